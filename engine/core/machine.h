@@ -1,0 +1,36 @@
+// What the engine knows of a model: a few pure, thread-safe functions and the numbers that describe them.
+// The layout of this struct is mirrored by src/scrimp/machine/abi.py; a test compares the two.
+#pragma once
+
+#include <cstdint>
+
+namespace scrimp {
+
+using Word = std::uint64_t;
+using EventId = std::uint32_t;
+
+/// Set in an event id that `successors` reports: firing the event is a fault and leads to no state.
+inline constexpr EventId fault_flag = 1u << 31;
+/// Set likewise: a value did not fit its narrowed field; the words written for this successor are meaningless.
+inline constexpr EventId misfit_flag = 1u << 30;
+inline constexpr EventId event_mask = misfit_flag - 1;
+
+/// A state is `words` 64-bit words. Bit 0 of word 0 is set in every state, so that a zero first word means "no state";
+/// word i uses only its lowest `word_bits[i]` bits, the others are zero.
+struct Machine {
+  std::uint32_t words;
+  std::uint32_t max_successors;    // no state has more events than this
+  std::uint32_t transitions;       // event ids are below this
+  std::uint32_t watches;           // how many bits of `watch` mean something
+  const std::uint8_t* word_bits;   // `words` numbers from 1 to 64
+  void (*initial)(Word* state);
+  /// Writes every successor's words (`words` each, one after the other) and its event id (with flags), in the order of event ids.
+  /// Returns their number in the low half and the union of their flags (fault_flag, misfit_flag) in the high half.
+  std::uint64_t (*successors)(const Word* state, Word* successors, EventId* events);
+  /// Bit i is set where watch i is hit: an invariant is violated or a state to reach is reached. Null where nothing is watched.
+  std::uint64_t (*watch)(const Word* state);
+  /// Whether a state without events is a valid end. Null: none is.
+  std::uint32_t (*valid_end)(const Word* state);
+};
+
+}  // namespace scrimp

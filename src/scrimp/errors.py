@@ -1,0 +1,26 @@
+"""Errors that are the user's to mend: each prints as one line and ends the command with exit code 2."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+class ScrimpError(Exception):
+    """Bad input, bad options or a combination that is refused. `str()` is the one line to show."""
+
+
+@dataclass
+class ModelError(ScrimpError):
+    """Something is wrong in a model's text."""
+
+    file: str
+    line: int
+    column: int
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}: {self.message}"
+
+
+class OptionError(ScrimpError):
+    """An option's value, or a combination of options, cannot be used."""

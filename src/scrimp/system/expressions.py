@@ -1,0 +1,89 @@
+"""Expressions: pure functions of a state to a 32-bit integer.
+
+Arithmetic wraps around at 32 bits, as in C on every machine we know; division truncates towards zero and `%` takes the
+sign of the dividend; a shift takes its count modulo 32 and `>>` keeps the sign. `&&` and `||` look at their right side
+only when the left does not decide, `Conditional` evaluates one branch. Truth is 1 and 0; any other value counts as true.
+
+Evaluation may *fault*: an index outside the array, a division by zero or of the smallest integer by -1.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+UnaryOperator: TypeAlias = Literal["-", "!", "~"]
+BinaryOperator: TypeAlias = Literal[
+    "+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>", "==", "!=", "<", "<=", ">", ">=", "&&", "||"
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Constant:
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """The value of a variable, or of one element of an array variable."""
+
+    variable: int
+    index: Expression | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class At:
+    """Whether a process is at a location."""
+
+    process: int
+    location: int
+
+
+@dataclass(frozen=True, slots=True)
+class Length:
+    """How many messages a channel holds."""
+
+    channel: int
+
+
+@dataclass(frozen=True, slots=True)
+class Unary:
+    operator: UnaryOperator
+    operand: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Binary:
+    operator: BinaryOperator
+    left: Expression
+    right: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Conditional:
+    test: Expression
+    then: Expression
+    otherwise: Expression
+
+
+Expression: TypeAlias = Constant | Read | At | Length | Unary | Binary | Conditional
+
+TRUE = Constant(1)
+FALSE = Constant(0)
+
+
+def conjunction(*tests: Expression) -> Expression:
+    """All of `tests`, evaluated left to right; constants that are true disappear."""
+    result: Expression = TRUE
+    for test in tests:
+        if test != TRUE:
+            result = test if result == TRUE else Binary("&&", result, test)
+    return result
+
+
+def disjunction(*tests: Expression) -> Expression:
+    """Any of `tests`, evaluated left to right."""
+    result: Expression = FALSE
+    for test in tests:
+        result = test if result == FALSE else Binary("||", result, test)
+    return result

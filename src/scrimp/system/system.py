@@ -1,0 +1,114 @@
+"""System: the intermediate representation between the languages and the machine.
+
+A system is a set of variables, buffered channels and processes, and the transitions between their locations. A state
+gives every variable its value, every channel its messages and every process its location.
+
+A transition *moves* one or more processes: a local step has one move, a rendezvous two, a step of a synchronous system
+one per process. It is *enabled* where every moving process is at the source of its move, the guard is true, and either
+no process is at a committed location (`System.committed` is false) or the transition is `urgent`. Firing it executes
+the effect, then brings every moving process to the target of its move, all in one step. Firing is deterministic: an
+**event** is a transition, named by its index in `System.transitions`, and the events of a state are tried in that order.
+
+A guard or effect that faults makes the transition enabled and firing it a violation: it leads nowhere.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+
+from scrimp.system.expressions import TRUE, Expression
+from scrimp.system.statements import Statement
+from scrimp.system.types import Range
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Where something stands in the model's text; lines and columns count from 1."""
+
+    line: int
+    column: int
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A variable, or an array when `length` is given. `owner` is the process it is local to, None for a global one."""
+
+    name: str
+    type: Range
+    initial: tuple[int, ...]
+    length: int | None = None
+    owner: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Channel:
+    """A first-in first-out buffer of at most `capacity` messages, each with the given fields; empty at first."""
+
+    name: str
+    capacity: int
+    fields: tuple[Range, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Process:
+    """A program counter over named locations. `accepting` locations matter to liveness only."""
+
+    name: str
+    locations: tuple[str, ...]
+    initial: int
+    accepting: frozenset[int] = frozenset()
+
+
+class Kind(IntEnum):
+    """What a transition mainly does: the types of GHP92's type-oriented replacement."""
+
+    CONTROL = 1
+    RECEIVE = 2
+    SEND = 3
+    ASSIGN = 4
+    OTHER = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One process going from a location to another, with its own words and place in the model's text."""
+
+    process: int
+    source: int
+    target: int
+    text: str
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Transition:
+    moves: tuple[Move, ...]
+    guard: Expression = TRUE
+    effect: tuple[Statement, ...] = ()
+    kind: Kind = Kind.OTHER
+    urgent: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Invariant:
+    """Must hold in every reachable state."""
+
+    name: str
+    test: Expression
+    position: Position | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """`committed` says where only urgent transitions are enabled (None: nowhere); `valid_end` where a state without
+    enabled transitions is no deadlock (None: nowhere)."""
+
+    name: str
+    variables: tuple[Variable, ...]
+    channels: tuple[Channel, ...]
+    processes: tuple[Process, ...]
+    transitions: tuple[Transition, ...]
+    invariants: tuple[Invariant, ...] = ()
+    committed: Expression | None = None
+    valid_end: Expression | None = None
