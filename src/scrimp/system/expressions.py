@@ -2,7 +2,7 @@
 
 Arithmetic wraps around at 32 bits, as in C on every machine we know; division truncates towards zero and `%` takes the
 sign of the dividend; a shift takes its count modulo 32 and `>>` keeps the sign. `&&` and `||` look at their right side
-only when the left does not decide, `Conditional` evaluates one branch. Truth is 1 and 0; any other value counts as true.
+only when the left does not decide, `Conditional` evaluates one branch. Truth is 1 and 0; any value but 0 is true.
 
 Evaluation may *fault*: an index outside the array, a division by zero or of the smallest integer by -1.
 """

@@ -7,7 +7,7 @@ A transition *moves* one or more processes: a local step has one move, a rendezv
 one per process. It is *enabled* where every moving process is at the source of its move, the guard is true, and either
 no process is at a committed location (`System.committed` is false) or the transition is `urgent`. Firing it executes
 the effect, then brings every moving process to the target of its move, all in one step. Firing is deterministic: an
-**event** is a transition, named by its index in `System.transitions`, and the events of a state are tried in that order.
+**event** is a transition, named by its index in `System.transitions`, and a state's events are tried in that order.
 
 A guard or effect that faults makes the transition enabled and firing it a violation: it leads nowhere.
 """
