@@ -1,0 +1,41 @@
+"""Limits: what a search may use before it must end, and the texts that say so."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from scrimp.errors import OptionError
+
+_BYTES = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
+_SECONDS = {"": 1.0, "ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Limits:
+    """`memory` in bytes for the whole process (None: 80% of what there is), `time` in seconds, `depth` in events."""
+
+    memory: int | None = None
+    time: float | None = None
+    depth: int | None = None
+
+    def __post_init__(self) -> None:
+        for name, value in (("memory", self.memory), ("time", self.time), ("depth", self.depth)):
+            if value is not None and not 0 < value < float("inf"):
+                raise OptionError(f"the {name} limit must be positive and finite, found {value}")
+
+
+def parse_bytes(text: str) -> int:
+    """`64M` as bytes; K, M, G and T count in powers of 1024."""
+    match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([KMGT]?)(?:i?B)?", text.strip(), re.IGNORECASE)
+    if match is None:
+        raise OptionError(f"expected an amount of memory such as 64M or 2G, found '{text}'")
+    return int(float(match[1]) * _BYTES[match[2].upper()])
+
+
+def parse_seconds(text: str) -> float:
+    """`90`, `10m` or `1h30m` as seconds."""
+    parts = re.findall(r"(\d+(?:\.\d+)?)(ms|[smhd]?)", text.strip())
+    if not parts or "".join(number + unit for number, unit in parts) != text.strip():
+        raise OptionError(f"expected a time such as 30s, 10m or 1h30m, found '{text}'")
+    return sum(float(number) * _SECONDS[unit] for number, unit in parts)

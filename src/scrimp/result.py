@@ -1,0 +1,355 @@
+"""What a search found: the verdict, the traces behind it, the numbers, and the stable record of them all.
+
+`Result.to_dict` is the record that `--json` writes; docs/json.md describes it and a test holds the two together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any, Literal, TypeAlias
+
+from scrimp.strategies import Order, Reduction, Store
+
+SCHEMA = 1
+
+PropertyKind: TypeAlias = Literal["deadlock", "fault", "invariant", "reach"]
+ViolationKind: TypeAlias = Literal["deadlock", "assertion", "fault", "invariant"]
+
+# How a search ended, in the engine's words.
+Ending: TypeAlias = Literal["closed", "violations", "goals", "memory", "time", "depth", "interrupt", "disk"]
+
+# A variable's or element's value, or the messages of a channel, oldest first.
+Value: TypeAlias = int | tuple[tuple[int, ...], ...]
+
+
+class Verdict(Enum):
+    """What is known of the property after a search."""
+
+    PROVED = "proved"
+    REFUTED = "refuted"
+    UNDETERMINED = "undetermined"
+
+    @property
+    def exit_code(self) -> int:
+        return {Verdict.PROVED: 0, Verdict.REFUTED: 1, Verdict.UNDETERMINED: 3}[self]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Property:
+    """One thing that was asked: no deadlock, no fault, an invariant, or a state that must be reachable."""
+
+    kind: PropertyKind
+    name: str = ""
+
+    def __str__(self) -> str:
+        match self.kind:
+            case "deadlock":
+                return "no deadlock"
+            case "fault":
+                return "no assertion violated, no fault"
+            case "invariant":
+                return f"always {self.name}"
+            case "reach":
+                return f"reachable {self.name}"
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"kind": self.kind, "name": self.name}
+
+
+@dataclass(frozen=True, slots=True)
+class StepMove:
+    """What one process does in a step; lines and columns count from 1."""
+
+    process: str
+    source: str
+    target: str
+    text: str
+    line: int
+    column: int
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "process": self.process,
+            "source": self.source,
+            "target": self.target,
+            "text": self.text,
+            "line": self.line,
+            "column": self.column,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A variable, array element or channel whose value a step changed."""
+
+    name: str
+    old: Value
+    new: Value
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"name": self.name, "old": _plain(self.old), "new": _plain(self.new)}
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One event of a trace: who moved, and what changed. `fault` says why the event leads to no state."""
+
+    event: int
+    moves: tuple[StepMove, ...]
+    changes: tuple[Change, ...] = ()
+    fault: str | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "event": self.event,
+            "moves": [move.to_dict() for move in self.moves],
+            "changes": [change.to_dict() for change in self.changes],
+            "fault": self.fault,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """A path of events from the initial state, replayed by the reference interpreter."""
+
+    steps: tuple[Step, ...]
+
+    @property
+    def events(self) -> tuple[int, ...]:
+        return tuple(step.event for step in self.steps)
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"steps": [step.to_dict() for step in self.steps]}
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """A state or event that must not be, and how to get there. `name` is the invariant's; `trace` is None where no more
+    traces were asked for."""
+
+    kind: ViolationKind
+    name: str
+    message: str
+    trace: Trace | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "kind": self.kind,
+            "name": self.name,
+            "message": self.message,
+            "trace": None if self.trace is None else self.trace.to_dict(),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """A state that must be reachable, with its witness where one was found."""
+
+    name: str
+    witness: Trace | None = None
+
+    @property
+    def reached(self) -> bool:
+        return self.witness is not None
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "name": self.name,
+            "reached": self.reached,
+            "trace": None if self.witness is None else self.witness.to_dict(),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Unreached:
+    """A piece of the model's text that no reachable state executes."""
+
+    process: str
+    text: str
+    line: int
+    column: int
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"process": self.process, "text": self.text, "line": self.line, "column": self.column}
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a running search has come; `seconds` since it began. `depth` is the current level under breadth-first."""
+
+    states: int
+    transitions: int
+    matched: int
+    depth: int
+    frontier: int
+    bytes: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """The numbers of a search.
+
+    `transitions` counts the events fired, `matched` those that met a stored state, `visits` the states entered; where
+    nothing is forgotten `states` equals `visits` exactly. `violations` counts the violating states and events met,
+    `violations_by_name` those of each invariant. `levels` holds states and transitions per level of a breadth-first
+    search. `state_bytes` is what the states take in the table without slack, `bytes_by_part` the peak of every part.
+    `events_executed` also counts events fired again to rebuild forgotten states. `relayouts` says how often a field
+    proved too narrow and the search began anew.
+    """
+
+    states: int
+    transitions: int
+    matched: int
+    depth: int
+    deadlocks: int
+    faults: int
+    violations: int
+    seconds: float
+    compile_seconds: float = 0.0
+    visits: int | None = None
+    states_exact: bool = True
+    levels: tuple[tuple[int, int], ...] = ()
+    violations_by_name: Mapping[str, int] = field(default_factory=dict)
+    stored_peak: int | None = None
+    state_bytes: int = 0
+    bytes_by_part: Mapping[str, int] = field(default_factory=dict)
+    rss_peak: int = 0
+    bits_per_state: int = 0
+    events_executed: int | None = None
+    relayouts: int = 0
+
+    @property
+    def bytes_peak(self) -> int:
+        """What the engine held at most."""
+        return sum(self.bytes_by_part.values())
+
+    @property
+    def bytes_per_state(self) -> float:
+        stored = self.states if self.stored_peak is None else self.stored_peak
+        return self.state_bytes / stored if stored else 0.0
+
+    @property
+    def states_per_second(self) -> float:
+        return self.states / self.seconds if self.seconds > 0 else 0.0
+
+    @property
+    def transitions_per_second(self) -> float:
+        return self.transitions / self.seconds if self.seconds > 0 else 0.0
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "states": self.states,
+            "states_exact": self.states_exact,
+            "visits": self.states if self.visits is None else self.visits,
+            "transitions": self.transitions,
+            "matched": self.matched,
+            "depth": self.depth,
+            "levels": [list(level) for level in self.levels],
+            "deadlocks": self.deadlocks,
+            "faults": self.faults,
+            "violating": self.violations,
+            "violating_by_name": dict(self.violations_by_name),
+            "stored_peak": self.states if self.stored_peak is None else self.stored_peak,
+            "bytes_peak": self.bytes_peak,
+            "bytes_by_part": dict(self.bytes_by_part),
+            "bytes_per_state": round(self.bytes_per_state, 3),
+            "bits_per_state": self.bits_per_state,
+            "rss_peak": self.rss_peak,
+            "events_executed": self.transitions if self.events_executed is None else self.events_executed,
+            "relayouts": self.relayouts,
+            "seconds": round(self.seconds, 6),
+            "compile_seconds": round(self.compile_seconds, 6),
+        }
+
+
+@dataclass(frozen=True, kw_only=True)
+class Result:
+    """The outcome of `check` or `explore`. `unreached` is empty unless the search closed. `properties` is empty where
+    nothing was asked, as by `explore`: its verdict is then PROVED when every reachable state was visited."""
+
+    verdict: Verdict
+    reason: str
+    properties: tuple[Property, ...]
+    model: str
+    order: Order
+    store: Store
+    reduction: Reduction
+    statistics: Statistics
+    violations: tuple[Violation, ...] = ()
+    goals: tuple[Goal, ...] = ()
+    unreached: tuple[Unreached, ...] = ()
+    seed: int | None = None
+
+    @property
+    def exit_code(self) -> int:
+        return self.verdict.exit_code
+
+    @property
+    def trace(self) -> Trace | None:
+        """The first violation's trace or, where there is none, the first goal's witness."""
+        traces = [violation.trace for violation in self.violations] + [goal.witness for goal in self.goals]
+        return next((trace for trace in traces if trace is not None), None)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The stable record of docs/json.md."""
+        return {
+            "schema": SCHEMA,
+            "verdict": self.verdict.value,
+            "reason": self.reason,
+            "property": [each.to_dict() for each in self.properties],
+            "model": self.model,
+            "strategy": {
+                "order": self.order.to_dict(),
+                "store": self.store.to_dict(),
+                "reduction": self.reduction.to_dict(),
+                "seed": self.seed,
+            },
+            **self.statistics.to_dict(),
+            "violations": [violation.to_dict() for violation in self.violations],
+            "goals": [goal.to_dict() for goal in self.goals],
+            "unreached": [each.to_dict() for each in self.unreached],
+            "trace": None if self.trace is None else self.trace.to_dict(),
+        }
+
+
+CUT_SHORT: Mapping[Ending, str] = {
+    "memory": "the memory limit was reached before all states were visited",
+    "time": "the time limit was reached before all states were visited",
+    "depth": "states beyond the depth limit were not visited",
+    "interrupt": "the search was interrupted before all states were visited",
+    "disk": "the disk space for traces ran out before all states were visited",
+    "goals": "the search ended when every goal was reached, before all states were visited",
+    "violations": "the search ended at a violation that is none of the property",
+}
+
+
+def decide(
+    *, ending: Ending, exact: bool, asked: Sequence[Property], violated: Sequence[str], goals: Sequence[Goal]
+) -> tuple[Verdict, str]:
+    """The verdict and its reason; no other function computes one.
+
+    `violated` holds one message per violation that was found and replayed, in the order of discovery. `exact` says
+    whether the method visits every reachable state when it closes.
+    """
+    missing = [goal.name for goal in goals if not goal.reached]
+    if violated:
+        return Verdict.REFUTED, violated[0]
+    if missing and ending == "closed" and exact:
+        return Verdict.REFUTED, f"{missing[0]} is not reachable"
+    if ending == "goals" and not missing and all(each.kind == "reach" for each in asked):
+        return Verdict.PROVED, "every goal was reached"
+    if ending == "closed" and not exact:
+        return Verdict.UNDETERMINED, "the method may have left states out"
+    if ending == "closed":
+        return Verdict.PROVED, "every reachable state was visited"
+    return Verdict.UNDETERMINED, CUT_SHORT[ending]
+
+
+def _plain(value: Value) -> Any:
+    return value if isinstance(value, int) else [list(message) for message in value]
