@@ -1,0 +1,46 @@
+// Every byte the engine holds is asked of one Budget before it is mapped and given back after it is unmapped.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+namespace scrimp {
+
+/// Counts bytes against a limit. Any thread may ask and give back; `held` and `peak` may be read at any time.
+class Budget {
+ public:
+  explicit Budget(std::uint64_t limit) : limit_(limit) {}
+  Budget(const Budget&) = delete;
+  Budget& operator=(const Budget&) = delete;
+
+  /// Takes the bytes, or takes nothing and returns false where the limit would be passed.
+  [[nodiscard]] bool take(std::size_t bytes) {
+    std::uint64_t held = held_.load(std::memory_order_relaxed);
+    do {
+      if (bytes > limit_ - held) return false;
+    } while (!held_.compare_exchange_weak(held, held + bytes, std::memory_order_relaxed));
+    raise_peak(held + bytes);
+    return true;
+  }
+
+  void give_back(std::size_t bytes) { held_.fetch_sub(bytes, std::memory_order_relaxed); }
+
+  std::uint64_t limit() const { return limit_; }
+  std::uint64_t held() const { return held_.load(std::memory_order_relaxed); }
+  std::uint64_t left() const { return limit_ - held(); }
+  std::uint64_t peak() const { return peak_.load(std::memory_order_relaxed); }
+
+ private:
+  void raise_peak(std::uint64_t held) {
+    std::uint64_t peak = peak_.load(std::memory_order_relaxed);
+    while (held > peak && !peak_.compare_exchange_weak(peak, held, std::memory_order_relaxed)) {
+    }
+  }
+
+  const std::uint64_t limit_;
+  std::atomic<std::uint64_t> held_{0};
+  std::atomic<std::uint64_t> peak_{0};
+};
+
+}  // namespace scrimp

@@ -1,0 +1,111 @@
+#include "core/memory.h"
+
+#include <sys/mman.h>
+
+#include <cassert>
+#include <cstdint>
+#include <utility>
+
+namespace scrimp {
+namespace {
+
+std::byte* map(std::size_t bytes, int protection) {
+  void* address = mmap(nullptr, bytes, protection, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  return address == MAP_FAILED ? nullptr : static_cast<std::byte*>(address);
+}
+
+/// Reserves address space that starts on a huge page where the size deserves it: maps more and trims both ends.
+std::byte* map_aligned(std::size_t bytes, int protection) {
+  if (bytes < huge_page) return map(bytes, protection);
+  std::byte* whole = map(bytes + huge_page, protection);
+  if (whole == nullptr) return nullptr;
+  const std::size_t before = -reinterpret_cast<std::uintptr_t>(whole) % huge_page;
+  if (before != 0) munmap(whole, before);
+  munmap(whole + before + bytes, huge_page - before);
+  return whole + before;
+}
+
+void advise_huge(std::byte* data, std::size_t bytes) {
+  if (bytes >= huge_page) madvise(data, bytes, MADV_HUGEPAGE);
+}
+
+std::byte* move_to_aligned(std::byte* data, std::size_t old_bytes, std::size_t new_bytes) {
+  std::byte* target = map_aligned(new_bytes, PROT_NONE);
+  if (target == nullptr) return nullptr;
+  void* moved = mremap(data, old_bytes, new_bytes, MREMAP_MAYMOVE | MREMAP_FIXED, target);
+  if (moved == MAP_FAILED) {
+    munmap(target, new_bytes);
+    return nullptr;
+  }
+  return target;
+}
+
+bool is_well_aligned(const std::byte* data, std::size_t bytes) {
+  return bytes < huge_page || reinterpret_cast<std::uintptr_t>(data) % huge_page == 0;
+}
+
+std::byte* remap(std::byte* data, std::size_t old_bytes, std::size_t new_bytes) {
+  if (is_well_aligned(data, new_bytes) && mremap(data, old_bytes, new_bytes, 0) != MAP_FAILED) return data;
+  return move_to_aligned(data, old_bytes, new_bytes);
+}
+
+}  // namespace
+
+Region::Region(Region&& other) noexcept
+    : budget_(other.budget_),
+      data_(std::exchange(other.data_, nullptr)),
+      bytes_(std::exchange(other.bytes_, 0)),
+      released_(std::exchange(other.released_, 0)) {}
+
+Region& Region::operator=(Region&& other) noexcept {
+  if (this == &other) return *this;
+  clear();
+  budget_ = other.budget_;
+  data_ = std::exchange(other.data_, nullptr);
+  bytes_ = std::exchange(other.bytes_, 0);
+  released_ = std::exchange(other.released_, 0);
+  return *this;
+}
+
+bool Region::resize(std::size_t bytes) {
+  assert(released_ == 0);
+  bytes = round_up(bytes, small_page);
+  if (bytes == bytes_) return true;
+  if (bytes == 0) return clear(), true;
+  if (bytes > bytes_ && !budget_->take(bytes - bytes_)) return false;
+  std::byte* data = data_ == nullptr ? map_aligned(bytes, PROT_READ | PROT_WRITE) : remap(data_, bytes_, bytes);
+  if (data == nullptr) {
+    if (bytes > bytes_) budget_->give_back(bytes - bytes_);
+    return false;
+  }
+  if (bytes < bytes_) budget_->give_back(bytes_ - bytes);
+  data_ = data;
+  bytes_ = bytes;
+  advise_huge(data_, bytes_);
+  return true;
+}
+
+std::size_t Region::release(std::size_t from, std::size_t to) {
+  from = round_up(from, small_page);
+  to = to / small_page * small_page;
+  if (from >= to) return 0;
+  madvise(data_ + from, to - from, MADV_DONTNEED);
+  budget_->give_back(to - from);
+  released_ += to - from;
+  return to - from;
+}
+
+void Region::zero() {
+  assert(released_ == 0);
+  if (data_ != nullptr) madvise(data_, bytes_, MADV_DONTNEED);
+}
+
+void Region::clear() {
+  if (data_ == nullptr) return;
+  munmap(data_, bytes_);
+  budget_->give_back(held());
+  data_ = nullptr;
+  bytes_ = released_ = 0;
+}
+
+}  // namespace scrimp

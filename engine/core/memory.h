@@ -1,0 +1,62 @@
+// Large arrays straight from the operating system, counted by a Budget.
+//
+//     data()                                                   data() + bytes()
+//       |<------------------------ bytes() ----------------------->|
+//       | 2 MiB page | 2 MiB page |  ...  | 2 MiB page | 4 KiB pages |
+//
+// A region starts on a 2 MiB boundary once it is that large, so that the system can back it with huge pages (a random
+// access then misses the TLB far less often); its tail is made of small pages, so that the resident size never passes
+// bytes(). All bytes read as zero until written.
+#pragma once
+
+#include <cstddef>
+
+#include "core/budget.h"
+
+namespace scrimp {
+
+inline constexpr std::size_t small_page = std::size_t{4} << 10;
+inline constexpr std::size_t huge_page = std::size_t{2} << 20;
+
+constexpr std::size_t round_up(std::size_t bytes, std::size_t unit) { return (bytes + unit - 1) / unit * unit; }
+
+/// A zeroed, page-aligned array that asks its Budget for every page. An empty region holds nothing.
+class Region {
+ public:
+  explicit Region(Budget& budget) : budget_(&budget) {}
+  Region(Region&& other) noexcept;
+  Region& operator=(Region&& other) noexcept;
+  ~Region() { clear(); }
+
+  /// Changes the size, rounded up to whole pages, keeping the contents that still fit; new bytes are zero. The data may
+  /// move, without being copied. Returns false, with nothing changed, where the budget or the system refuses.
+  [[nodiscard]] bool resize(std::size_t bytes);
+
+  /// Hands the pages that lie wholly within [from, to) back to the system and the budget's count of them back to it.
+  /// They must not be touched again; resize() is no longer allowed, clear() is. Returns the bytes given back.
+  std::size_t release(std::size_t from, std::size_t to);
+
+  /// Zeroes the contents by dropping the pages, without giving back the budget.
+  void zero();
+
+  /// Unmaps everything and gives all of it back.
+  void clear();
+
+  std::byte* data() const { return data_; }
+  template <class T>
+  T* as() const {
+    return reinterpret_cast<T*>(data_);
+  }
+  std::size_t bytes() const { return bytes_; }
+  /// What is counted against the budget: bytes() less what was released.
+  std::size_t held() const { return bytes_ - released_; }
+  Budget& budget() const { return *budget_; }
+
+ private:
+  Budget* budget_;
+  std::byte* data_ = nullptr;
+  std::size_t bytes_ = 0;
+  std::size_t released_ = 0;
+};
+
+}  // namespace scrimp

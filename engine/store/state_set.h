@@ -1,0 +1,33 @@
+// What a search asks of the exact sets of visited states; one class per way of compressing them.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+
+#include "core/budget.h"
+#include "core/machine.h"
+
+namespace scrimp {
+
+enum class Insertion : std::uint8_t {
+  known,    // the state was there
+  fresh,    // it was not, and now is
+  no_room,  // it was not, and the budget is spent: the set is as it was
+};
+
+/// A growing set of states. The block form does exactly what inserting one by one in order does, only faster, because
+/// memory is fetched ahead. `prefetch` is a hint that the same state will soon be inserted.
+template <class Set>
+concept StateSet = requires(Set set, const Set constant, const Word* states, std::uint32_t count, Insertion* results,
+                            const Machine& machine, Budget& budget) {
+  Set(machine, budget);
+  { set.insert(states) } -> std::same_as<Insertion>;
+  { set.insert(states, count, results) } -> std::same_as<void>;
+  { constant.prefetch(states) } -> std::same_as<void>;
+  { constant.contains(states) } -> std::same_as<bool>;
+  { constant.size() } -> std::same_as<std::uint64_t>;         // how many states
+  { constant.bytes() } -> std::same_as<std::uint64_t>;        // what is held for them, empty slots included
+  { constant.state_bytes() } -> std::same_as<std::uint64_t>;  // what the states themselves take, without empty slots
+};
+
+}  // namespace scrimp
