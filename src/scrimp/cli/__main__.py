@@ -1,0 +1,5 @@
+"""`python -m scrimp.cli`."""
+
+from scrimp.cli import main
+
+main()

@@ -1,0 +1,87 @@
+"""The `scrimp` command: finds the subcommand, and turns whatever goes wrong into one line and an exit code.
+
+Exit codes: 0 proved, 1 refuted, 2 bad input or options, 3 undetermined, 70 a defect in scrimp itself.
+"""
+
+from __future__ import annotations
+
+import os
+import traceback
+from importlib import import_module
+
+import click
+
+from scrimp.errors import ScrimpError
+from scrimp.outputs.screen import complain
+from scrimp.strategies import did_you_mean
+
+BAD_INPUT = 2
+UNDETERMINED = 3
+DEFECT = 70
+
+COMMANDS = ("check", "explore", "simulate", "replay", "info", "methods")
+
+
+class Commands(click.Group):
+    """Subcommands, each imported from the file of its name."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"scrimp.cli.{cmd_name}").command
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args[0] not in COMMANDS and not args[0].startswith("-"):
+            hint = did_you_mean(args[0], list(COMMANDS))
+            raise click.UsageError(f"unknown command '{args[0]}'{hint}; there are {', '.join(COMMANDS)}")
+        return super().resolve_command(ctx, args)
+
+
+@click.command(
+    cls=Commands,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="Exit codes: 0 proved, 1 refuted, 2 bad input, 3 undetermined.",
+)
+@click.version_option(None, "-V", "--version", package_name="scrimp", message="scrimp %(version)s")
+def application() -> None:
+    """An exact verdict inside a byte budget: explore the states of a concurrent system and decide what holds in them."""
+
+
+def run(arguments: list[str]) -> int:
+    """Carry out a command line; the exit code."""
+    try:
+        code = application.main(arguments or ["--help"], prog_name="scrimp", standalone_mode=False)
+        return code if isinstance(code, int) else 0
+    except click.ClickException as error:
+        complain(_in_our_style(error.format_message()))
+    except ScrimpError as error:
+        complain(str(error))
+    except OSError as error:
+        complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+    except click.Abort:
+        complain("interrupted")
+        return UNDETERMINED
+    except Exception as error:
+        return _defect(error)
+    return BAD_INPUT
+
+
+def _in_our_style(message: str) -> str:
+    """click's sentences as ours are: without a capital and a full stop."""
+    return message[:1].lower() + message[1:].rstrip(".")
+
+
+def _defect(error: Exception) -> int:
+    if os.environ.get("SCRIMP_DEBUG") == "1":
+        traceback.print_exc()
+    what = f"{type(error).__name__}: {error}".rstrip(": ")
+    complain(
+        f"{what}: this is a defect in scrimp, please report it with the model (SCRIMP_DEBUG=1 shows where it arose)"
+    )
+    return DEFECT

@@ -1,0 +1,153 @@
+"""`scrimp info`: what a model is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from scrimp.cli.options import defines_by_name, model_argument, model_options
+
+if TYPE_CHECKING:
+    from scrimp.frontends.model import Model
+    from scrimp.system.system import System, Transition
+    from scrimp.system.types import Range
+
+
+@click.command("info", short_help="Show what a model is made of.")
+@model_argument
+@model_options
+def command(model: Path, defines: tuple[tuple[str, str], ...], ignore_property: bool) -> int:
+    """Show the processes, variables and channels of MODEL, the bits that a state takes, and its transitions with those
+    that are local: that touch nothing another process touches."""
+    from scrimp.frontends import load
+    from scrimp.outputs.screen import say
+
+    say(info_lines(load(model, defines=defines_by_name(defines), ignore_property=ignore_property)))
+    return 0
+
+
+def info_lines(model: Model) -> Iterator[str]:
+    from scrimp.outputs.numbers import counted
+    from scrimp.outputs.style import dim, strong
+
+    system = model.system
+    yield f"{strong(system.name)}  {dim(f'{model.path}, {model.language}')}"
+    yield f"  {_packed(system)}"
+    if model.property_process is not None:
+        yield f"  property process {model.property_process}: a liveness question, left out of everything below"
+    sections = (
+        (counted(len(system.processes), "process"), _process_rows(system)),
+        (counted(len(system.variables), "variable"), _variable_rows(system)),
+        (counted(len(system.channels), "channel"), _channel_rows(system)),
+        (counted(len(system.transitions), "transition"), _transition_rows(model)),
+    )
+    for heading, rows in sections:
+        if rows:
+            yield ""
+            yield strong(heading)
+            yield from _columns(rows)
+
+
+def _packed(system: System) -> str:
+    from scrimp.machine.layout import lay_out
+    from scrimp.machine.ranges import initial_ranges
+    from scrimp.outputs.numbers import counted
+
+    layout = lay_out(system, initial_ranges(system))
+    bits = sum(layout.word_bits) - 1
+    return f"{counted(bits, 'bit')} per state in {counted(len(layout.word_bits), 'word')}; {declared_bits(system)} declared"
+
+
+def declared_bits(system: System) -> int:
+    """What a state takes when every variable has the bits of its declared type."""
+    processes = sum(_bits(len(process.locations)) for process in system.processes)
+    variables = sum(len(variable.initial) * _bits(variable.type.size) for variable in system.variables)
+    channels = sum(
+        _bits(channel.capacity + 1) + channel.capacity * sum(_bits(field.size) for field in channel.fields)
+        for channel in system.channels
+    )
+    return processes + variables + channels
+
+
+def _bits(values: int) -> int:
+    """How many bits tell so many values apart."""
+    return (values - 1).bit_length()
+
+
+def _process_rows(system: System) -> list[Sequence[str]]:
+    from scrimp.outputs.numbers import counted
+
+    return [
+        (process.name, counted(len(process.locations), "location"), f"from {process.locations[process.initial]}")
+        for process in system.processes
+    ]
+
+
+def _variable_rows(system: System) -> list[Sequence[str]]:
+    from scrimp.trace import variable_name
+
+    return [
+        (
+            variable_name(system, number) + ("" if variable.length is None else f"[{variable.length}]"),
+            range_text(variable.type),
+            "from " + (str(variable.initial[0]) if variable.length is None else _initial_text(variable.initial)),
+        )
+        for number, variable in enumerate(system.variables)
+    ]
+
+
+def _initial_text(values: tuple[int, ...]) -> str:
+    if len(set(values)) == 1:
+        return f"{values[0]} everywhere"
+    return "{" + ", ".join(str(value) for value in values) + "}"
+
+
+def range_text(declared: Range) -> str:
+    """`byte`, `0..3`; a range that faults outside instead of wrapping says so."""
+    names = {(0, 1): "bit", (0, 255): "byte", (-(2**15), 2**15 - 1): "short", (-(2**31), 2**31 - 1): "int"}
+    bounds = f"{declared.low}..{declared.high}"
+    name = names.get((declared.low, declared.high))
+    return (f"{name} {bounds}" if name else bounds) + ("" if declared.wraps else ", a fault outside")
+
+
+def _channel_rows(system: System) -> list[Sequence[str]]:
+    from scrimp.outputs.numbers import counted
+
+    return [
+        (
+            channel.name,
+            f"holds {counted(channel.capacity, 'message')}",
+            "of " + (", ".join(range_text(field) for field in channel.fields) or "no fields"),
+        )
+        for channel in system.channels
+    ]
+
+
+def _transition_rows(model: Model) -> list[Sequence[str]]:
+    from scrimp.system.access import is_local
+
+    file = Path(model.path).name
+    return [
+        (*_move_columns(model.system, transition, file), "local" if is_local(model.system, event) else "")
+        for event, transition in enumerate(model.system.transitions)
+    ]
+
+
+def _move_columns(system: System, transition: Transition, file: str) -> tuple[str, str, str]:
+    """Who moves, where in the text, and how; the participants of a rendezvous share a line."""
+    return (
+        ", ".join(system.processes[move.process].name for move in transition.moves),
+        ", ".join(f"{file}:{move.position.line}" for move in transition.moves),
+        ", ".join(move.text for move in transition.moves),
+    )
+
+
+def _columns(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Rows with their cells under each other; one very wide cell does not push all others away."""
+    widest = 60
+    widths = [min(widest, max(len(row[column]) for row in rows)) for column in range(len(rows[0]))]
+    for row in rows:
+        yield "  " + "  ".join(f"{cell:{width}}" for cell, width in zip(row, widths, strict=True)).rstrip()

@@ -1,0 +1,131 @@
+"""Options that several commands share, and the types of their values."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Literal, TypeVar
+
+import click
+
+from scrimp.errors import OptionError
+from scrimp.limits import parse_bytes, parse_seconds
+from scrimp.strategies import BreadthFirst, Full, NoReduction, parse_order, parse_reduction, parse_store
+
+Decorated = TypeVar("Decorated", bound=Callable[..., Any])
+Decorator = Callable[[Decorated], Decorated]
+
+
+class Parsed(click.ParamType):
+    """An option's value read by a function of ours; its complaint is shown after the option's name."""
+
+    def __init__(self, name: str, parse: Callable[[str], Any]) -> None:
+        self.name = name
+        self._parse = parse
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if not isinstance(value, str):
+            return value
+        try:
+            return self._parse(value)
+        except OptionError as error:
+            raise OptionError(f"{param.opts[-1]}: {error}" if param else str(error)) from None
+
+
+def whole_number(least: int) -> Callable[[str], int]:
+    def parse(text: str) -> int:
+        if not re.fullmatch(r"[+-]?[0-9]{1,18}", text) or int(text) < least:
+            raise OptionError(f"expected a whole number from {least} up, found '{text}'")
+        return int(text)
+
+    return parse
+
+
+def parse_violations(text: str) -> int | Literal["all"]:
+    if text == "all":
+        return "all"
+    if not re.fullmatch(r"[0-9]{1,9}", text) or int(text) == 0:
+        raise OptionError(f"expected a whole number from 1 up or 'all', found '{text}'")
+    return int(text)
+
+
+def parse_define(text: str) -> tuple[str, str]:
+    match = re.fullmatch(r"([A-Za-z_][A-Za-z0-9_]*)=(.*)", text, re.DOTALL)
+    if match is None:
+        raise OptionError(f"expected NAME=VALUE, found '{text}'")
+    return match[1], match[2]
+
+
+def defines_by_name(pairs: tuple[tuple[str, str], ...]) -> dict[str, str]:
+    defines: dict[str, str] = {}
+    for name, value in pairs:
+        if name in defines:
+            raise OptionError(f"-D: {name} is defined twice")
+        defines[name] = value
+    return defines
+
+
+def chain(*decorators: Decorator[Any]) -> Decorator[Any]:
+    """Several decorators as one; the first is listed first by --help."""
+
+    def decorate(function: Any) -> Any:
+        for decorator in reversed(decorators):
+            function = decorator(function)
+        return function
+
+    return decorate
+
+
+FILE = click.Path(path_type=Path)
+
+model_argument = click.argument("model", type=FILE)
+
+model_options = chain(
+    click.option(
+        "-D", "defines", type=Parsed("NAME=VALUE", parse_define), multiple=True, help="Set a constant of the model."
+    ),
+    click.option("--ignore-property", is_flag=True, help="Leave out the model's property process."),
+)
+
+strategy_options = chain(
+    click.option(
+        "--order",
+        type=Parsed("ORDER", parse_order),
+        default=BreadthFirst(),
+        show_default=True,
+        help="In which order states are visited: bfs or dfs.",
+    ),
+    click.option(
+        "--store",
+        type=Parsed("STORE", parse_store),
+        default=Full(),
+        show_default=True,
+        help="What is remembered of them: full[:compress=none|tree|cleary].",
+    ),
+    click.option(
+        "--reduce",
+        "reduction",
+        type=Parsed("REDUCTION", parse_reduction),
+        default=NoReduction(),
+        show_default=True,
+        help="Which events need not be fired: none.",
+    ),
+    click.option("--shuffle", is_flag=True, help="Take the events of a state in random order."),
+    click.option("--seed", type=Parsed("N", whole_number(0)), help="Where the random order begins.  [default: 0]"),
+)
+
+limit_options = chain(
+    click.option(
+        "--memory",
+        type=Parsed("BYTES", parse_bytes),
+        help="What the whole process may hold, such as 64M.  [default: 80% of the machine's]",
+    ),
+    click.option("--time", type=Parsed("TIME", parse_seconds), help="How long the search may run, such as 10m."),
+    click.option("--depth", type=Parsed("N", whole_number(1)), help="How many events deep the search may go."),
+)
+
+output_options = chain(
+    click.option("--json", "json_file", type=FILE, metavar="FILE", help="Write the result as JSON; - is stdout."),
+    click.option("-q", "--quiet", is_flag=True, help="Print the verdict only."),
+)

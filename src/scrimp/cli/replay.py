@@ -1,0 +1,74 @@
+"""`scrimp replay`: follow a trace file and see whether it ends in what it shows."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from scrimp.cli.options import FILE, defines_by_name, model_argument, model_options
+from scrimp.errors import ScrimpError
+
+if TYPE_CHECKING:
+    from scrimp.frontends.model import Model
+    from scrimp.outputs.trace_file import Claim
+    from scrimp.system.reference import Fault, State
+
+
+@click.command("replay", short_help="Follow a trace file and confirm what it shows.")
+@model_argument
+@click.argument("trace_file", metavar="FILE", type=FILE)
+@model_options
+@click.option("-q", "--quiet", is_flag=True, help="Print the outcome only.")
+def command(
+    model: Path, trace_file: Path, defines: tuple[tuple[str, str], ...], ignore_property: bool, quiet: bool
+) -> int:
+    """Follow the trace in FILE, written by `check --trace` or `simulate --trace`, through MODEL on the reference
+    interpreter, and confirm that it ends in what it shows. Exit code 0: it does; 2: it does not."""
+    from scrimp.cli.walk import Walk, follow
+    from scrimp.frontends import load
+    from scrimp.outputs.numbers import counted
+    from scrimp.outputs.screen import say
+    from scrimp.outputs.style import good
+    from scrimp.outputs.trace_file import read_trace_file
+    from scrimp.outputs.trace_text import trace_lines
+
+    loaded = load(model, defines=defines_by_name(defines), ignore_property=ignore_property)
+    recorded = read_trace_file(trace_file)
+    walk = Walk(loaded.system)
+    follow(walk, recorded.trace.steps, trace_file)
+    if not confirmed(loaded, recorded.shows, walk.end):
+        raise ScrimpError(f"{trace_file}: the trace does not end in what it shows: {recorded.shows.message}")
+    if not quiet:
+        say([*trace_lines(model.name, walk.trace), ""])
+    say([f"{good('CONFIRMED')}  {recorded.shows.message}, after {counted(len(walk.steps), 'step')}"])
+    return 0
+
+
+def confirmed(model: Model, claim: Claim, end: State | Fault) -> bool:
+    """Whether a trace's end is what the trace claims."""
+    from scrimp.system import reference
+    from scrimp.system.reference import Fault
+
+    if claim.kind in ("assertion", "fault"):
+        return isinstance(end, Fault) and end.message == claim.message
+    if claim.kind == "simulation":
+        return True
+    if isinstance(end, Fault):
+        return False
+    if claim.kind == "deadlock":
+        return reference.is_deadlock(model.system, end)
+    return _holds(model, claim.name, end) == (claim.kind == "goal")
+
+
+def _holds(model: Model, name: str, state: State) -> bool:
+    """Whether the invariant declared under a name, or else the expression it spells, holds in a state."""
+    from scrimp.system import reference
+    from scrimp.system.reference import EvaluationFault
+
+    declared = [invariant.test for invariant in model.system.invariants if invariant.name == name]
+    try:
+        return reference.evaluate(model.system, state, declared[0] if declared else model.expression(name)) != 0
+    except EvaluationFault:
+        return False

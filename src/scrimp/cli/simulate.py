@@ -1,0 +1,141 @@
+"""`scrimp simulate`: one run through a model: at random, by hand, or along a trace."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING
+
+import click
+
+from scrimp.cli.options import FILE, Parsed, defines_by_name, model_argument, model_options, whole_number
+from scrimp.errors import OptionError
+
+if TYPE_CHECKING:
+    from scrimp.cli.walk import Walk
+
+RANDOM_STEPS = 30
+
+
+@click.command("simulate", short_help="Run a model at random, by hand, or along a trace.")
+@model_argument
+@click.option("--steps", type=Parsed("N", whole_number(0)), help=f"How many random steps.  [default: {RANDOM_STEPS}]")
+@click.option("--seed", type=Parsed("N", whole_number(0)), help="Where the random choices begin.  [default: 0]")
+@click.option("-i", "--interactive", is_flag=True, help="Choose every step yourself.")
+@click.option("--guide", type=FILE, metavar="FILE", help="Follow a trace file first.")
+@model_options
+@click.option("--trace", "trace_file", type=FILE, metavar="FILE", help="Write the run as a trace file.")
+def command(
+    model: Path,
+    steps: int | None,
+    seed: int | None,
+    interactive: bool,
+    guide: Path | None,
+    defines: tuple[tuple[str, str], ...],
+    ignore_property: bool,
+    trace_file: Path | None,
+) -> int:
+    """Run MODEL once on the reference interpreter, at random unless told otherwise. With --guide the run begins along a
+    trace file, and goes on only if --steps or --interactive asks for it."""
+    from scrimp.cli.walk import Walk, follow
+    from scrimp.frontends import load
+    from scrimp.outputs.files import require_writable, write_whole
+    from scrimp.outputs.screen import say
+    from scrimp.outputs.trace_file import Claim, TraceFile, read_trace_file
+    from scrimp.outputs.trace_text import trace_lines
+
+    _refuse_idle_options(steps, seed, interactive, guide)
+    if trace_file is not None:
+        require_writable(trace_file)
+    walk = Walk(load(model, defines=defines_by_name(defines), ignore_property=ignore_property).system)
+    if guide is not None:
+        follow(walk, read_trace_file(guide).trace.steps, guide)
+    if interactive:
+        choose(walk, model.name)
+    else:
+        stumble(walk, Random(seed or 0), _random_steps(steps, guide))
+        say([*trace_lines(model.name, walk.trace, whole=True), *_closing(walk)])
+    if trace_file is not None:
+        claim = Claim("simulation", "", walk.ending() or "a simulated run")
+        write_whole(trace_file, TraceFile(str(model), claim, walk.trace).text())
+    return 0
+
+
+def stumble(walk: Walk, random: Random, steps: int) -> None:
+    """Take up to `steps` random steps."""
+    for _ in range(steps):
+        events = walk.events()
+        if not events:
+            return
+        walk.take(random.choice(events))
+
+
+def choose(walk: Walk, file: str) -> None:
+    """Let the user take each step: a number, `u` to undo, `q` or the end of input to stop."""
+    from scrimp.outputs.screen import say, write
+
+    while True:
+        events = walk.events()
+        say(_situation(walk, events, file))
+        write("choose a number, u to undo, q to quit: " if events else "u to undo, q to quit: ")
+        try:
+            answer = input().strip()
+        except EOFError:
+            write("\n")
+            return
+        if answer == "q":
+            return
+        if answer == "u":
+            walk.undo()
+        elif answer.isdecimal() and 1 <= int(answer) <= len(events):
+            walk.take(events[int(answer) - 1])
+        else:
+            say([f"  '{answer}' is not among the choices"])
+
+
+def _situation(walk: Walk, events: list[int], file: str) -> Iterator[str]:
+    """The last step, the state, and the numbered events."""
+    from scrimp.outputs.style import dim
+    from scrimp.outputs.trace_text import numbered_lines, value_text
+    from scrimp.result import Step
+    from scrimp.system.reference import State
+    from scrimp.trace import valuation
+
+    yield ""
+    if walk.steps:
+        yield from numbered_lines(file, [(len(walk.steps), walk.steps[-1])])
+    if isinstance(walk.end, State):
+        places = [
+            f"{process.name} at {process.locations[location]}"
+            for process, location in zip(walk.system.processes, walk.end.locations, strict=True)
+        ]
+        values = [f"{name} = {value_text(value)}" for name, value in valuation(walk.system, walk.end)]
+        yield dim("  " + ", ".join(places + values))
+    yield from _closing(walk)
+    yield from numbered_lines(
+        file, [(number, Step(event, walk.moves(event))) for number, event in enumerate(events, 1)]
+    )
+
+
+def _closing(walk: Walk) -> Iterator[str]:
+    from scrimp.outputs.style import warning
+
+    if ending := walk.ending():
+        yield ""
+        yield f"  {warning(ending)}"
+
+
+def _random_steps(steps: int | None, guide: Path | None) -> int:
+    if steps is None:
+        return RANDOM_STEPS if guide is None else 0
+    return steps
+
+
+def _refuse_idle_options(steps: int | None, seed: int | None, interactive: bool, guide: Path | None) -> None:
+    if interactive and steps is not None:
+        raise OptionError("--steps counts random steps and has no effect with --interactive")
+    if interactive and seed is not None:
+        raise OptionError("--seed is for random steps and has no effect with --interactive")
+    if guide is not None and seed is not None and not steps:
+        raise OptionError("--seed is for random steps: with --guide, ask for some by --steps")

@@ -1,0 +1,88 @@
+"""A walk through a model, step by step, on the reference interpreter: what `simulate` and `replay` are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from scrimp.errors import ScrimpError
+from scrimp.result import Step, StepMove, Trace
+from scrimp.system import reference
+from scrimp.system.reference import Fault, State
+from scrimp.system.system import System
+from scrimp.trace import ReplayError, describe_step, step
+
+
+class Walk:
+    """The states and steps so far; it ends where no event is left or one has faulted."""
+
+    def __init__(self, system: System) -> None:
+        self.system = system
+        self.steps: list[Step] = []
+        self._places: list[State | Fault] = [reference.initial(system)]
+
+    @property
+    def end(self) -> State | Fault:
+        return self._places[-1]
+
+    @property
+    def trace(self) -> Trace:
+        return Trace(tuple(self.steps))
+
+    def events(self) -> list[int]:
+        """What can be done next."""
+        return [] if isinstance(self.end, Fault) else reference.enabled(self.system, self.end)
+
+    def moves(self, event: int) -> tuple[StepMove, ...]:
+        """Who would move, and how, if an enabled event were taken."""
+        return describe_step(self.system, self._state(), event, self._state()).moves
+
+    def take(self, event: int) -> Step:
+        before = self._state()
+        after = step(self.system, before, event, len(self.steps) + 1)
+        taken = describe_step(self.system, before, event, after)
+        self.steps.append(taken)
+        self._places.append(after)
+        return taken
+
+    def undo(self) -> None:
+        if self.steps:
+            self.steps.pop()
+            self._places.pop()
+
+    def ending(self) -> str | None:
+        """Why there is no next step, in words; None where there is one."""
+        if isinstance(self.end, Fault):
+            return self.end.message
+        if self.events():
+            return None
+        if reference.is_deadlock(self.system, self.end):
+            return "deadlock: no process can move"
+        return "a valid end: no process can move"
+
+    def _state(self) -> State:
+        if isinstance(self.end, Fault):
+            raise ReplayError(f"step {len(self.steps) + 1}: the step before it faulted: {self.end.message}")
+        return self.end
+
+
+def follow(walk: Walk, steps: Sequence[Step], file: Path) -> None:
+    """Take the steps of a trace file; one that this model does not have, or not here, is refused."""
+    for expected in steps:
+        try:
+            taken = walk.take(expected.event)
+        except ReplayError as error:
+            raise ScrimpError(f"{file}: {error}; was the trace made from another model?") from error
+        if _words(taken) != _words(expected):
+            raise ScrimpError(
+                f"{file}: step {len(walk.steps)}: the model has {_shown(taken)} where the trace has {_shown(expected)}; "
+                "was the trace made from another model?"
+            )
+
+
+def _words(taken: Step) -> list[tuple[str, str]]:
+    return [(move.process, move.text) for move in taken.moves]
+
+
+def _shown(taken: Step) -> str:
+    return " with ".join(f"{process} '{text}'" for process, text in _words(taken))

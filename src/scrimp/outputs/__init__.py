@@ -1,0 +1,1 @@
+"""Where results go: the terminal, JSON records, trace files."""

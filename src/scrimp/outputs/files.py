@@ -1,0 +1,52 @@
+"""Writing files that are whole or absent, and finding out before a long search that they could not be written."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+from scrimp.errors import OptionError
+
+
+def require_writable(path: Path) -> None:
+    """Refuse a path that cannot be written."""
+    if path.is_dir():
+        raise OptionError(f"cannot write {path}: it is a directory")
+    folder = path.parent
+    if not folder.is_dir():
+        raise OptionError(f"cannot write {path}: there is no directory {folder}")
+    if not os.access(path if _is_special(path) else folder, os.W_OK):
+        raise OptionError(f"cannot write {path}: permission denied")
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write `text` to `path` so that readers see the old content or the new, never a part."""
+    if _is_special(path):
+        path.write_text(text, encoding="utf-8")
+        return
+    # A link is followed, so that the file it names is replaced and not the link.
+    target = path.resolve()
+    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+        os.chmod(name, _mode(target))
+        os.replace(name, target)
+    except BaseException:
+        os.unlink(name)
+        raise
+
+
+def _is_special(path: Path) -> bool:
+    """A device or pipe, such as /dev/stdout: written in place."""
+    return path.exists() and not path.is_file()
+
+
+def _mode(target: Path) -> int:
+    """The permissions the file has, or a new one would get."""
+    if target.exists():
+        return target.stat().st_mode & 0o777
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask

@@ -1,0 +1,48 @@
+"""The live line: how a search is doing, on a terminal only, gone when the report appears."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from scrimp.outputs.numbers import amount, count, duration, rate
+from scrimp.result import Progress
+from scrimp.strategies import Order
+
+
+def anyone_watching() -> bool:
+    """Whether standard error is a terminal that can rewrite a line."""
+    return sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+
+
+@contextmanager
+def live_line(opening: str, order: Order) -> Iterator[Callable[[Progress], None]]:
+    """Show `opening`, then each progress report in place of the one before.
+
+    rich is loaded here and not by the first report, so that what it takes is held before the byte budget is divided.
+    """
+    from rich.console import Console
+    from rich.live import Live
+    from rich.text import Text
+
+    def text(content: str) -> Text:
+        return Text(content, style="dim", overflow="ellipsis", no_wrap=True)
+
+    with Live(text(f"  {opening}"), console=Console(stderr=True), transient=True, auto_refresh=False) as live:
+        live.refresh()
+        yield lambda progress: live.update(text(progress_text(progress, order)), refresh=True)
+
+
+def progress_text(progress: Progress, order: Order) -> str:
+    per_second = progress.states / progress.seconds if progress.seconds > 0 else 0.0
+    where = "depth" if order.holds_its_path else f"{count(progress.frontier)} waiting · level"
+    parts = (
+        f"{count(progress.states)} states",
+        rate(per_second),
+        f"{where} {count(progress.depth)}",
+        amount(progress.bytes),
+        duration(progress.seconds),
+    )
+    return "  " + " · ".join(parts)

@@ -1,0 +1,41 @@
+"""Numbers as people read them."""
+
+from __future__ import annotations
+
+
+def count(number: int) -> str:
+    """`1,234,567`."""
+    return f"{number:,}"
+
+
+def counted(number: int, noun: str) -> str:
+    """`1 state`, `2 states`, `3 processes`."""
+    if number == 1:
+        return f"1 {noun}"
+    return f"{number:,} {noun}{'es' if noun.endswith('s') else 's'}"
+
+
+def rate(per_second: float) -> str:
+    """`4.1 M/s`."""
+    for size, unit in ((1e9, "G/s"), (1e6, "M/s"), (1e3, "k/s")):
+        if per_second >= size:
+            return f"{per_second / size:.1f} {unit}"
+    return f"{per_second:.0f} /s"
+
+
+def amount(number_of_bytes: float) -> str:
+    """`95.3 MiB`."""
+    for size, unit in ((2**40, "TiB"), (2**30, "GiB"), (2**20, "MiB"), (2**10, "KiB")):
+        if number_of_bytes >= size:
+            return f"{number_of_bytes / size:.1f} {unit}"
+    return f"{number_of_bytes:.0f} bytes"
+
+
+def duration(seconds: float) -> str:
+    """`0.42 s`, `3 min 5 s`, `2 h 10 min`."""
+    whole = round(seconds)
+    if seconds < 59.95:
+        return f"{seconds:.2f} s" if seconds < 9.995 else f"{seconds:.1f} s"
+    if whole < 3600:
+        return f"{whole // 60} min {whole % 60} s"
+    return f"{whole // 3600} h {whole % 3600 // 60} min"

@@ -1,0 +1,37 @@
+"""Printing: plain text where there is no terminal, and no complaint when the reader has gone away."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable
+
+import click
+
+
+def say(lines: Iterable[str]) -> None:
+    """Print lines on standard output, coloured only on a terminal."""
+    text = "\n".join(lines)
+    write(text + "\n" if text else "")
+
+
+def write(text: str) -> None:
+    """Write text to standard output; a closed pipe swallows the rest, so that the exit code stays the verdict's."""
+    try:
+        click.echo(text, nl=False, color=False if os.environ.get("NO_COLOR") else None)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _point_at_nothing()
+
+
+def complain(message: str) -> None:
+    """One line on standard error, whatever the message holds."""
+    try:
+        click.echo("scrimp: error: " + " ".join(message.split()), err=True)
+    except BrokenPipeError:
+        pass
+
+
+def _point_at_nothing() -> None:
+    nothing = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nothing, sys.stdout.fileno())

@@ -1,0 +1,129 @@
+"""A result for reading: the verdict first, then what was asked, the trace, and the numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scrimp.outputs.numbers import amount, count, counted, duration, rate
+from scrimp.outputs.style import bad, dim, good, strong, warning
+from scrimp.outputs.trace_text import trace_lines
+from scrimp.result import Goal, Result, Statistics, Trace, Unreached, Verdict, Violation
+
+LABEL = 13
+MOST_UNREACHED = 20
+
+
+def report_lines(result: Result, file: str) -> Iterator[str]:
+    """The whole report on the model in `file`, line by line."""
+    yield verdict_line(result)
+    yield ""
+    yield from _property_lines(result)
+    for violation in result.violations:
+        yield from _violation_lines(result, violation, file)
+    for goal in result.goals:
+        yield from _goal_lines(result, goal, file)
+    yield from _statistics_lines(result)
+    yield from _unreached_lines(result.unreached, file)
+
+
+def verdict_line(result: Result) -> str:
+    """The verdict and its reason in one line."""
+    if not result.properties:
+        word = strong("EXPLORED") if result.verdict is Verdict.PROVED else warning("UNFINISHED")
+        return f"{word}  {result.reason}"
+    paint = {Verdict.PROVED: good, Verdict.REFUTED: bad, Verdict.UNDETERMINED: warning}[result.verdict]
+    return f"{paint(str(result.verdict))}  {result.reason}"
+
+
+def _row(label: str, *parts: str) -> str:
+    return f"  {dim(f'{label:{LABEL}}')}" + dim(" · ").join(part for part in parts if part)
+
+
+def _property_lines(result: Result) -> Iterator[str]:
+    yield _row("model", result.model)
+    for place, each in enumerate(result.properties):
+        yield _row("property" if place == 0 else "", str(each))
+    yield _row("strategy", *_strategy_parts(result))
+
+
+def _strategy_parts(result: Result) -> Iterator[str]:
+    for strategy in (result.order, result.store, result.reduction):
+        if strategy.role != "reduction" or strategy.name != "none":
+            yield f"{strategy.role} {strategy}"
+    if result.seed is not None:
+        yield f"shuffled by seed {result.seed}"
+
+
+def _violation_lines(result: Result, violation: Violation, file: str) -> Iterator[str]:
+    if violation.trace is None:
+        return
+    yield ""
+    yield f"  {bad(violation.message)} {dim(_length(result, violation.trace))}"
+    yield from trace_lines(file, violation.trace)
+    yield ""
+
+
+def _goal_lines(result: Result, goal: Goal, file: str) -> Iterator[str]:
+    if goal.witness is None:
+        return
+    yield ""
+    yield f"  {good(f'{goal.name} is reachable')} {dim(_length(result, goal.witness))}"
+    yield from trace_lines(file, goal.witness)
+    yield ""
+
+
+def _length(result: Result, trace: Trace) -> str:
+    if not trace.steps:
+        return "in the initial state"
+    shortest = ", no trace is shorter" if result.order.finds_shortest_traces else ""
+    return f"after {counted(len(trace.steps), 'step')}{shortest}"
+
+
+def _statistics_lines(result: Result) -> Iterator[str]:
+    numbers = result.statistics
+    width = max(len(count(numbers.states)), len(count(numbers.transitions)))
+    depth = "deepest level" if result.order.finds_shortest_traces else "longest path"
+    yield _row("states", f"{count(numbers.states):>{width}}", rate(numbers.states_per_second))
+    yield _row(
+        "transitions",
+        f"{count(numbers.transitions):>{width}}",
+        rate(numbers.transitions_per_second),
+        f"{count(numbers.matched)} met a visited state",
+    )
+    yield _row("depth", f"{count(numbers.depth):>{width}}", depth)
+    if found := list(_found(numbers)):
+        yield _row("found", *found)
+    yield _row("memory", *_memory_parts(numbers))
+    yield _row("time", duration(numbers.seconds), f"{duration(numbers.compile_seconds)} to compile")
+
+
+def _found(numbers: Statistics) -> Iterator[str]:
+    if numbers.deadlocks:
+        yield counted(numbers.deadlocks, "deadlock")
+    if numbers.faults:
+        yield counted(numbers.faults, "fault")
+    for name, states in numbers.violations_by_name.items():
+        if states:
+            yield f"{counted(states, 'state')} violating {name}"
+
+
+def _memory_parts(numbers: Statistics) -> Iterator[str]:
+    yield f"{numbers.bytes_per_state:.1f} bytes per state"
+    yield amount(numbers.bytes_peak)
+    if numbers.rss_peak:
+        yield f"{amount(numbers.rss_peak)} with the interpreter"
+
+
+def _unreached_lines(unreached: tuple[Unreached, ...], file: str) -> Iterator[str]:
+    if not unreached:
+        return
+    yield ""
+    yield f"  {warning(counted(len(unreached), 'transition') + ' never executed')}"
+    shown = unreached[:MOST_UNREACHED]
+    width = max(len(each.process) for each in shown)
+    place = max(len(f"{file}:{each.line}") for each in shown)
+    for each in shown:
+        where = f"{file}:{each.line}"
+        yield f"    {dim(f'{where:{place}}')}  {each.process:{width}}  {each.text}"
+    if len(unreached) > len(shown):
+        yield dim(f"    … and {count(len(unreached) - len(shown))} more; --json lists them all")

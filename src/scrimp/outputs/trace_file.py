@@ -1,0 +1,140 @@
+"""Trace files: a path through a model as JSON, to be replayed or to guide a simulation."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from scrimp.errors import ScrimpError
+from scrimp.outputs.json import record_text
+from scrimp.result import Change, Result, Step, StepMove, Trace, Value
+
+FORMAT = "scrimp trace"
+VERSION = 1
+KINDS = ("deadlock", "assertion", "fault", "invariant", "goal", "simulation")
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What a trace ends in. `name` is the expression of an invariant or a goal."""
+
+    kind: str
+    name: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class TraceFile:
+    """A trace through a model, and what it shows."""
+
+    model: str
+    shows: Claim
+    trace: Trace
+
+    def text(self) -> str:
+        shows = {"kind": self.shows.kind, "name": self.shows.name, "message": self.shows.message}
+        return record_text({"format": FORMAT, "version": VERSION, "model": self.model, "shows": shows} | self._steps())
+
+    def _steps(self) -> dict[str, Any]:
+        return self.trace.to_dict()
+
+
+def first_trace(result: Result) -> TraceFile | None:
+    """The trace of a result that is worth a file: the first violation's or else the first goal's."""
+    for violation in result.violations:
+        if violation.trace is not None:
+            claim = Claim(violation.kind, violation.name, violation.message)
+            return TraceFile(result.model, claim, violation.trace)
+    for goal in result.goals:
+        if goal.witness is not None:
+            return TraceFile(result.model, Claim("goal", goal.name, f"{goal.name} is reachable"), goal.witness)
+    return None
+
+
+def read_trace_file(path: Path) -> TraceFile:
+    """The trace that a file holds; anything else is refused in one line."""
+    record = _read_json(path)
+    if not isinstance(record, dict) or record.get("format") != FORMAT:
+        raise ScrimpError(f'{path}: not a trace file: expected an object with "format": "{FORMAT}"')
+    if record.get("version") != VERSION:
+        raise ScrimpError(f"{path}: trace version {record.get('version')!r} is unknown; known is {VERSION}")
+    try:
+        return TraceFile(
+            model=_field(record, "model", str),
+            shows=_claim(_field(record, "shows", dict)),
+            trace=Trace(tuple(_step(step) for step in _field(record, "steps", list))),
+        )
+    except _MalformedError as error:
+        raise ScrimpError(f"{path}: not a trace file: {error}") from error
+
+
+def _read_json(path: Path) -> Any:
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ScrimpError(f"cannot read {path}: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise ScrimpError(f"{path}: not a trace file: it is not UTF-8 text") from error
+    except json.JSONDecodeError as error:
+        raise ScrimpError(f"{path}:{error.lineno}:{error.colno}: not a trace file: {error.msg}") from error
+    except (RecursionError, ValueError) as error:  # nested too deeply, or a number of thousands of digits
+        raise ScrimpError(f"{path}: not a trace file") from error
+
+
+class _MalformedError(Exception):
+    """A trace file lacks a field, or has something else in it."""
+
+
+TYPE_WORDS: dict[type[Any], str] = {str: "a text", int: "a number", list: "a list", dict: "an object"}
+
+
+def _field(record: Any, name: str, kind: type[Any]) -> Any:
+    if not isinstance(record, dict) or name not in record:
+        raise _MalformedError(f'"{name}" is missing')
+    value = record[name]
+    if not isinstance(value, kind) or isinstance(value, bool):
+        raise _MalformedError(f'"{name}" should be {TYPE_WORDS[kind]}')
+    return value
+
+
+def _claim(record: dict[str, Any]) -> Claim:
+    claim = Claim(_field(record, "kind", str), _field(record, "name", str), _field(record, "message", str))
+    if claim.kind not in KINDS:
+        raise _MalformedError(f'"kind" should be one of {", ".join(KINDS)}')
+    return claim
+
+
+def _step(record: Any) -> Step:
+    fault = record.get("fault") if isinstance(record, dict) else None
+    return Step(
+        event=_field(record, "event", int),
+        moves=tuple(_move(move) for move in _field(record, "moves", list)),
+        changes=tuple(_change(change) for change in _field(record, "changes", list)),
+        fault=None if fault is None else _field(record, "fault", str),
+    )
+
+
+def _move(record: Any) -> StepMove:
+    return StepMove(
+        process=_field(record, "process", str),
+        source=_field(record, "source", str),
+        target=_field(record, "target", str),
+        text=_field(record, "text", str),
+        line=_field(record, "line", int),
+        column=_field(record, "column", int),
+    )
+
+
+def _change(record: Any) -> Change:
+    return Change(_field(record, "name", str), _value(record, "old"), _value(record, "new"))
+
+
+def _value(record: dict[str, Any], name: str) -> Value:
+    value = record.get(name)
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    if isinstance(value, list) and all(isinstance(message, list) for message in value):
+        return tuple(tuple(message) for message in value)
+    raise _MalformedError(f'"{name}" should be a number or a list of messages')

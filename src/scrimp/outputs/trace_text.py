@@ -1,0 +1,90 @@
+"""A trace for reading: step by step, who moved where in the text, and what changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from scrimp.outputs.numbers import counted
+from scrimp.outputs.style import dim, strong, warning
+from scrimp.result import Change, Step, StepMove, Trace, Value
+
+# A longer trace shows its two ends.
+LONGEST = 400
+ENDS = 40
+
+WIDEST_PROCESS = 24
+WIDEST_TEXT = 56
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """How wide the columns of a trace are."""
+
+    number: int
+    process: int
+    position: int
+    text: int
+
+    @staticmethod
+    def fitting(file: str, numbered: Sequence[tuple[int, Step]]) -> Columns:
+        moves = [move for _, step in numbered for move in step.moves]
+        return Columns(
+            number=max((len(str(number)) for number, _ in numbered), default=1),
+            process=min(WIDEST_PROCESS, max((len(move.process) for move in moves), default=0)),
+            position=max((len(position(file, move)) for move in moves), default=0),
+            text=min(WIDEST_TEXT, max((len(move.text) for move in moves), default=0)),
+        )
+
+
+def trace_lines(file: str, trace: Trace, *, whole: bool = False) -> Iterator[str]:
+    """The steps of a trace through the model in `file`; of a long one the two ends, unless the `whole` is wanted."""
+    numbered = list(enumerate(trace.steps, start=1))
+    if whole or len(numbered) <= LONGEST:
+        yield from numbered_lines(file, numbered)
+        return
+    yield from numbered_lines(file, numbered[:ENDS])
+    left_out = counted(len(numbered) - 2 * ENDS, "step")
+    yield dim(f"  … {left_out} not shown; --trace FILE keeps them all")
+    yield from numbered_lines(file, numbered[-ENDS:])
+
+
+def numbered_lines(file: str, numbered: Sequence[tuple[int, Step]]) -> Iterator[str]:
+    """Steps under numbers, in columns."""
+    columns = Columns.fitting(file, numbered)
+    for number, step in numbered:
+        yield from _step_lines(file, number, step, columns)
+
+
+def change_text(change: Change) -> str:
+    return f"{change.name} {value_text(change.old)} → {value_text(change.new)}"
+
+
+def value_text(value: Value) -> str:
+    """A number, or the messages of a channel: `[1 2|3 4]`."""
+    if isinstance(value, int):
+        return str(value)
+    return "[" + "|".join(" ".join(str(each) for each in message) for message in value) + "]"
+
+
+def position(file: str, move: StepMove) -> str:
+    return f"{file}:{move.line}"
+
+
+def _step_lines(file: str, number: int, step: Step, columns: Columns) -> Iterator[str]:
+    """A line per moving process, what changed at the end of the last, and below it the fault that it ends in."""
+    changes = ", ".join(change_text(change) for change in step.changes)
+    for place, move in enumerate(step.moves):
+        last = place == len(step.moves) - 1
+        yield _move_line(file, str(number) if place == 0 else "", move, columns, changes if last else "")
+    if step.fault is not None:
+        yield f"  {'':{columns.number}}  " + warning(step.fault)
+
+
+def _move_line(file: str, number: str, move: StepMove, columns: Columns, changes: str) -> str:
+    place = position(file, move)
+    text = f"{move.text:{columns.text}}  {changes}" if changes else move.text
+    return (
+        f"  {dim(f'{number:>{columns.number}}')}  {strong(f'{move.process:{columns.process}}')}"
+        f"  {dim(f'{place:{columns.position}}')}  {text}"
+    )
