@@ -11,6 +11,7 @@ from importlib import import_module
 
 import click
 
+from scrimp import __version__
 from scrimp.errors import ScrimpError
 from scrimp.outputs.screen import complain
 from scrimp.strategies import did_you_mean
@@ -48,9 +49,9 @@ class Commands(click.Group):
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="Exit codes: 0 proved, 1 refuted, 2 bad input, 3 undetermined.",
 )
-@click.version_option(None, "-V", "--version", package_name="scrimp", message="scrimp %(version)s")
+@click.version_option(__version__, "-V", "--version", message="scrimp %(version)s")
 def application() -> None:
-    """An exact verdict inside a byte budget: explore the states of a concurrent system and decide what holds in them."""
+    """An exact verdict inside a byte budget: explore the states of a concurrent system, decide what holds in them."""
 
 
 def run(arguments: list[str]) -> int:

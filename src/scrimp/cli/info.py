@@ -57,8 +57,8 @@ def _packed(system: System) -> str:
     from scrimp.outputs.numbers import counted
 
     layout = lay_out(system, initial_ranges(system))
-    bits = sum(layout.word_bits) - 1
-    return f"{counted(bits, 'bit')} per state in {counted(len(layout.word_bits), 'word')}; {declared_bits(system)} declared"
+    packed = f"{counted(sum(layout.word_bits) - 1, 'bit')} per state in {counted(len(layout.word_bits), 'word')}"
+    return f"{packed}; as declared it would take {counted(declared_bits(system), 'bit')}"
 
 
 def declared_bits(system: System) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import click
 
@@ -17,7 +17,13 @@ Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 Decorator = Callable[[Decorated], Decorated]
 
 
-class Parsed(click.ParamType):
+if TYPE_CHECKING:
+    ParamType = click.ParamType[Any]
+else:  # not generic at run time in every version of click
+    ParamType = click.ParamType
+
+
+class Parsed(ParamType):
     """An option's value read by a function of ours; its complaint is shown after the option's name."""
 
     def __init__(self, name: str, parse: Callable[[str], Any]) -> None:

@@ -1,4 +1,4 @@
-"""What `check` and `explore` share: a live line during the search, then the report, the JSON record and the exit code."""
+"""What `check` and `explore` share: a live line during the search, then the report, the record and the exit code."""
 
 from __future__ import annotations
 

@@ -12,6 +12,8 @@ from scrimp.system.reference import Fault, State
 from scrimp.system.system import System
 from scrimp.trace import ReplayError, describe_step, step
 
+ANOTHER_MODEL = "was the trace made from another model?"
+
 
 class Walk:
     """The states and steps so far; it ends where no event is left or one has faulted."""
@@ -72,12 +74,11 @@ def follow(walk: Walk, steps: Sequence[Step], file: Path) -> None:
         try:
             taken = walk.take(expected.event)
         except ReplayError as error:
-            raise ScrimpError(f"{file}: {error}; was the trace made from another model?") from error
+            raise ScrimpError(f"{file}: {error}; {ANOTHER_MODEL}") from error
         if _words(taken) != _words(expected):
-            raise ScrimpError(
-                f"{file}: step {len(walk.steps)}: the model has {_shown(taken)} where the trace has {_shown(expected)}; "
-                "was the trace made from another model?"
-            )
+            where = f"{file}: step {len(walk.steps)}"
+            found = f"the model has {_shown(taken)} where the trace has {_shown(expected)}"
+            raise ScrimpError(f"{where}: {found}; {ANOTHER_MODEL}")
 
 
 def _words(taken: Step) -> list[tuple[str, str]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable
+from contextlib import suppress
 
 import click
 
@@ -26,10 +27,8 @@ def write(text: str) -> None:
 
 def complain(message: str) -> None:
     """One line on standard error, whatever the message holds."""
-    try:
+    with suppress(BrokenPipeError):
         click.echo("scrimp: error: " + " ".join(message.split()), err=True)
-    except BrokenPipeError:
-        pass
 
 
 def _point_at_nothing() -> None:
