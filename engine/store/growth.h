@@ -1,0 +1,41 @@
+// When tables grow, and by how much.
+//
+// Small tables double. From a few MiB on a table grows by a fifth at a time, so that together with its maximal load it
+// never holds more than about 1.4 times what its entries take: growing is a sequential pass in place, cheap enough to be
+// done that often. Large sizes are whole huge pages.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "core/memory.h"
+
+namespace scrimp {
+
+inline constexpr std::size_t first_table_bytes = std::size_t{64} << 10;
+
+/// A load as a fraction, applied without rounding trouble: `of` never passes the capacity.
+struct Load {
+  std::uint32_t percent;
+  std::uint64_t of(std::uint64_t capacity) const { return capacity / 100 * percent + capacity % 100 * percent / 100; }
+};
+
+inline std::size_t preferred_bytes(std::size_t bytes) {
+  if (bytes == 0) return first_table_bytes;
+  if (bytes < (std::size_t{1} << 20)) return 2 * bytes;
+  if (bytes < (std::size_t{4} << 20)) return bytes + bytes / 2;
+  const std::size_t wanted = bytes + bytes / 5;
+  return round_up(wanted, wanted < 16 * huge_page ? small_page : huge_page);
+}
+
+/// Enlarges the region by the preferred step, or by the most that is left to it when the budget is nearly spent: three
+/// quarters, so that the rest of the search can go on for a while. Refuses steps that would not repay the pass.
+inline bool enlarge(Region& region) {
+  const std::size_t old_bytes = region.bytes();
+  if (region.resize(preferred_bytes(old_bytes))) return true;
+  const std::size_t step = region.budget().left() / 4 * 3 / small_page * small_page;
+  if (step < std::max(old_bytes / 32, small_page)) return false;
+  return region.resize(std::min(old_bytes + step, preferred_bytes(old_bytes)));
+}
+
+}  // namespace scrimp
