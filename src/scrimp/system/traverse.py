@@ -1,0 +1,57 @@
+"""Walking through expressions and statements. Loops rather than recursions: a long disjunction is a deep tree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from scrimp.system.expressions import Binary, Conditional, Expression, Read, Unary
+from scrimp.system.statements import Assert, Assign, Dequeue, Enqueue, If, Place, Statement
+
+
+def subexpressions(expression: Expression) -> Iterator[Expression]:
+    """`expression` and all its parts, each before its own parts, left to right."""
+    todo = [expression]
+    while todo:
+        part = todo.pop()
+        yield part
+        match part:
+            case Read(_, index) if index is not None:
+                todo.append(index)
+            case Unary(_, operand):
+                todo.append(operand)
+            case Binary(_, left, right):
+                todo += (right, left)
+            case Conditional(test, then, otherwise):
+                todo += (otherwise, then, test)
+
+
+def substatements(statements: Iterable[Statement]) -> Iterator[Statement]:
+    """All statements in textual order, those inside an `If` after it."""
+    for statement in statements:
+        yield statement
+        if isinstance(statement, If):
+            yield from substatements(statement.then)
+            yield from substatements(statement.otherwise)
+
+
+def evaluated(statement: Statement) -> Iterator[Expression]:
+    """The expressions that a statement itself evaluates: of an `If` only the test."""
+    match statement:
+        case Assign(_, value):
+            yield value
+        case Enqueue(_, values):
+            yield from values
+        case If(test) | Assert(test):
+            yield test
+    for place in assigned(statement):
+        if place.index is not None:
+            yield place.index
+
+
+def assigned(statement: Statement) -> Iterator[Place]:
+    """The places that a statement itself writes."""
+    match statement:
+        case Assign(place):
+            yield place
+        case Dequeue(_, places):
+            yield from (place for place in places if place is not None)
