@@ -127,11 +127,12 @@ def _channel_rows(system: System) -> list[Sequence[str]]:
 
 
 def _transition_rows(model: Model) -> list[Sequence[str]]:
-    from scrimp.system.access import is_local
+    from scrimp.system.locality import local_transitions
 
     file = Path(model.path).name
+    local = local_transitions(model.system)
     return [
-        (*_move_columns(model.system, transition, file), "local" if is_local(model.system, event) else "")
+        (*_move_columns(model.system, transition, file), "local" if event in local else "")
         for event, transition in enumerate(model.system.transitions)
     ]
 

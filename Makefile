@@ -1,0 +1,49 @@
+# Everything a newcomer types. Assumes Python 3.11 or later, a C++20 compiler and make; the rest is fetched into .venv.
+include build.mk
+.DEFAULT_GOAL := help
+
+IN := $(VENV)/bin
+CPP := $(shell find engine -name '*.h' -o -name '*.cpp')
+
+.PHONY: help setup demo test bench lint format clean peers
+
+help:
+	@echo "make setup   build scrimp in $(VENV)"
+	@echo "make demo    verify a protocol, then find a bug in another"
+	@echo "make test    run all tests"
+	@echo "make lint    ruff, mypy, clang-format"
+	@echo "make format  let ruff and clang-format lay out the code"
+	@echo "make bench   compare with SPIN"
+	@echo "make wheel   build a wheel into dist/ that needs no compiler to install"
+	@echo "make clean   remove everything that was built"
+
+setup: build
+
+demo: build
+	@SCRIMP=$(IN)/scrimp sh models/demo.sh
+
+test: build peers
+	$(IN)/pytest -q -n 2
+
+bench: build peers
+	$(IN)/python bench/run.py
+
+lint: build
+	$(IN)/ruff check .
+	$(IN)/ruff format --check .
+	$(IN)/mypy
+	$(IN)/clang-format --dry-run -Werror $(CPP)
+
+format: build
+	$(IN)/ruff check --fix .
+	$(IN)/ruff format .
+	$(IN)/clang-format -i $(CPP)
+
+# SPIN is what scrimp is compared with; where it is missing, the tests that need it are skipped and say so.
+peers:
+	@command -v spin >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
+	  echo "installing spin" && apt-get install -y -qq spin >/dev/null 2>&1; } || \
+	  echo "spin is not installed: comparisons with it are skipped"
+
+clean:
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,0 +1,69 @@
+"""Results made by hand, for tests of how they are shown."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from scrimp.result import (
+    Change,
+    Goal,
+    Property,
+    Result,
+    Statistics,
+    Step,
+    StepMove,
+    Trace,
+    Unreached,
+    Verdict,
+    Violation,
+)
+from scrimp.strategies import BreadthFirst, Full, NoReduction
+
+TAKE = Step(4, (StepMove("phil_0", "think", "one", "take left", 7, 3),), (Change("fork[0]", 0, 1),))
+MEET = Step(
+    9,
+    (StepMove("phil_1", "think", "one", "table!1", 8, 3), StepMove("waiter", "idle", "busy", "table?x", 21, 3)),
+    (Change("waiter.x", 0, 1), Change("orders", ((1, 2),), ((1, 2), (3, 4)))),
+)
+CRASH = Step(11, (StepMove("waiter", "busy", "idle", "x = 1 / 0", 22, 3),), (), "division by zero")
+TRACE = Trace((TAKE, MEET))
+
+STATISTICS = Statistics(
+    states=12_376,
+    transitions=40_123,
+    matched=27_748,
+    depth=17,
+    deadlocks=1,
+    faults=0,
+    violations=1,
+    seconds=0.5,
+    compile_seconds=0.25,
+    levels=((1, 2), (2, 5)),
+    violations_by_name={"fork[0] < 2": 3},
+    state_bytes=99_008,
+    bytes_by_part={"table": 2**20, "frontier": 2**19},
+    rss_peak=40 * 2**20,
+    bits_per_state=23,
+)
+
+PROVED = Result(
+    verdict=Verdict.PROVED,
+    reason="every reachable state was visited",
+    properties=(Property("fault"), Property("deadlock"), Property("invariant", "fork[0] < 2")),
+    model="models/phils.dve",
+    order=BreadthFirst(),
+    store=Full(compress="tree"),
+    reduction=NoReduction(),
+    statistics=replace(STATISTICS, deadlocks=0, violations=0, violations_by_name={}),
+    unreached=(Unreached("waiter", "x == 9", 30, 3),),
+)
+
+REFUTED = replace(
+    PROVED,
+    verdict=Verdict.REFUTED,
+    reason="deadlock: no process can move",
+    statistics=STATISTICS,
+    violations=(Violation("deadlock", "", "deadlock: no process can move", TRACE),),
+    goals=(Goal("fork[0] == 1", Trace((TAKE,))), Goal("fork[0] == 2")),
+    unreached=(),
+)

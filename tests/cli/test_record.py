@@ -1,0 +1,90 @@
+"""The JSON record: stable, complete and documented."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.cli.results import PROVED, REFUTED
+
+from scrimp.outputs.json import record_text, result_text
+from scrimp.result import Result
+
+MANUAL = Path(__file__).parents[2] / "docs" / "json.md"
+
+PROMISED = re.findall(
+    r"\w+",
+    """verdict reason property model strategy states states_exact visits transitions matched depth levels deadlocks
+    stored_peak bytes_peak bytes_per_state events_executed seconds compile_seconds trace""",
+)
+
+TYPES: dict[str, Any] = {"number": (int, float), "text": str, "list": list, "object": dict, "bool": bool}
+
+
+def documented(section: int) -> dict[str, str]:
+    """Key → type of the nth table of the manual."""
+    tables = re.split(r"\n\| key \| type \| meaning \|\n", MANUAL.read_text(encoding="utf-8"))
+    rows = tables[section].split("\n\n")[0]
+    return dict(re.findall(r"^\| `(\w+)` \| (\w+) \|", rows, re.MULTILINE))
+
+
+@pytest.mark.parametrize("result", [PROVED, REFUTED], ids=["proved", "refuted"])
+def test_the_record_has_exactly_the_documented_keys(result: Result) -> None:
+    assert list(result.to_dict()) == list(documented(1))
+
+
+def test_the_record_has_every_key_the_design_promises() -> None:
+    assert set(PROMISED) <= set(documented(1))
+
+
+@pytest.mark.parametrize("result", [PROVED, REFUTED], ids=["proved", "refuted"])
+def test_values_have_the_documented_types(result: Result) -> None:
+    record = result.to_dict()
+    for key, kind in documented(1).items():
+        assert isinstance(record[key], TYPES[kind]) or (key == "trace" and record[key] is None), key
+
+
+def test_the_steps_of_a_trace_have_the_documented_keys() -> None:
+    for step in REFUTED.to_dict()["trace"]["steps"]:
+        assert list(step) == list(documented(2))
+
+
+def test_the_text_is_json_that_gives_the_record_back() -> None:
+    assert json.loads(result_text(REFUTED)) == json.loads(json.dumps(REFUTED.to_dict()))
+
+
+def test_each_key_stands_on_a_line_of_its_own() -> None:
+    lines = result_text(PROVED).splitlines()
+    for key in PROVED.to_dict():
+        assert any(line.startswith(f'  "{key}": ') for line in lines)
+
+
+def test_long_values_are_broken_by_element() -> None:
+    record = {"short": [1, 2], "long": [{"name": "x" * 60}, {"name": "y" * 60}], "object": {"steps": ["z" * 100] * 2}}
+    text = record_text(record)
+    assert json.loads(text) == record
+    assert max(len(line) for line in text.splitlines()) < 120
+
+
+def test_the_record_names_the_strategy_by_its_options() -> None:
+    assert PROVED.to_dict()["strategy"] == {
+        "order": {"name": "bfs"},
+        "store": {"name": "full", "compress": "tree"},
+        "reduction": {"name": "none"},
+        "seed": None,
+    }
+
+
+def test_numbers_that_follow_from_others_are_filled_in() -> None:
+    record = PROVED.to_dict()
+    assert record["visits"] == record["stored_peak"] == record["states"] == 12_376
+    assert record["events_executed"] == record["transitions"]
+    assert record["bytes_per_state"] == 8.0
+    assert record["bytes_peak"] == 3 * 2**19
+
+
+def test_the_trace_of_a_result_is_the_first_violations() -> None:
+    assert REFUTED.to_dict()["trace"] == REFUTED.to_dict()["violations"][0]["trace"]

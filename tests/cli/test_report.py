@@ -1,0 +1,135 @@
+"""The report: what a reader sees, to the letter."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from click import unstyle
+from tests.cli.results import CRASH, MEET, PROVED, REFUTED, TAKE
+
+from scrimp.outputs.live import progress_text
+from scrimp.outputs.numbers import amount, counted, duration, rate
+from scrimp.outputs.text import report_lines, verdict_line
+from scrimp.outputs.trace_text import ENDS, LONGEST, trace_lines
+from scrimp.result import Progress, Result, Trace, Verdict
+from scrimp.strategies import BreadthFirst, DepthFirst
+
+
+def report(result: Result) -> str:
+    return "\n".join(unstyle(line) for line in report_lines(result, "phils.dve")) + "\n"
+
+
+def test_a_proof() -> None:
+    assert report(PROVED) == (
+        """\
+PROVED  every reachable state was visited
+
+  model        models/phils.dve
+  property     no assertion violated, no fault
+               no deadlock
+               always fork[0] < 2
+  strategy     order bfs · store full:compress=tree
+  states       12,376 · 24.8 k/s
+  transitions  40,123 · 80.2 k/s · 27,748 met a visited state
+  depth            17 · deepest level
+  memory       8.0 bytes per state · 1.5 MiB · 40.0 MiB with the interpreter
+  time         0.50 s · 0.25 s to compile
+
+  1 transition never executed
+    phils.dve:30  waiter  x == 9
+"""
+    )
+
+
+def test_a_refutation_shows_the_trace_before_the_numbers() -> None:
+    assert report(REFUTED).startswith(
+        """\
+REFUTED  deadlock: no process can move
+
+  model        models/phils.dve
+  property     no assertion violated, no fault
+               no deadlock
+               always fork[0] < 2
+  strategy     order bfs · store full:compress=tree
+
+  deadlock: no process can move after 2 steps, no trace is shorter
+  1  phil_0  phils.dve:7   take left  fork[0] 0 → 1
+  2  phil_1  phils.dve:8   table!1
+     waiter  phils.dve:21  table?x    waiter.x 0 → 1, orders [1 2] → [1 2|3 4]
+
+"""
+    )
+
+
+def test_what_was_found_is_counted() -> None:
+    assert "  found        1 deadlock · 3 states violating fork[0] < 2\n" in report(REFUTED)
+
+
+def test_a_goal_is_shown_with_its_witness() -> None:
+    assert "  fork[0] == 1 is reachable after 1 step, no trace is shorter\n  1  phil_0" in report(REFUTED)
+
+
+def test_depth_first_traces_are_not_called_short() -> None:
+    assert "after 2 steps\n" in report(replace(REFUTED, order=DepthFirst()))
+
+
+def test_an_exploration_is_no_proof() -> None:
+    explored = replace(PROVED, properties=())
+    assert unstyle(verdict_line(explored)) == "EXPLORED  every reachable state was visited"
+    cut = replace(explored, verdict=Verdict.UNDETERMINED, reason="the time limit was reached")
+    assert unstyle(verdict_line(cut)) == "UNFINISHED  the time limit was reached"
+
+
+def test_a_step_that_faults_ends_in_the_fault() -> None:
+    lines = [unstyle(line) for line in trace_lines("m.dve", Trace((TAKE, CRASH)))]
+    assert lines == [
+        "  1  phil_0  m.dve:7   take left  fork[0] 0 → 1",
+        "  2  waiter  m.dve:22  x = 1 / 0",
+        "     division by zero",
+    ]
+
+
+def test_a_long_trace_shows_its_ends() -> None:
+    lines = [unstyle(line) for line in trace_lines("m.dve", Trace((TAKE,) * (LONGEST + 1)))]
+    assert len(lines) == 2 * ENDS + 1
+    assert lines[ENDS] == "  … 321 steps not shown; --trace FILE keeps them all"
+    assert lines[-1].startswith("  401  ")
+
+
+def test_the_whole_of_a_long_trace_on_demand() -> None:
+    assert len(list(trace_lines("m.dve", Trace((TAKE,) * (LONGEST + 1)), whole=True))) == LONGEST + 1
+
+
+def test_a_rendezvous_takes_a_line_per_process() -> None:
+    assert len(list(trace_lines("m.dve", Trace((MEET,))))) == 2
+
+
+def test_the_live_line() -> None:
+    progress = Progress(states=1_200_000, transitions=3, matched=1, depth=42, frontier=9_000, bytes=2**24, seconds=2.0)
+    assert progress_text(progress, BreadthFirst()) == (
+        "  1,200,000 states · 600.0 k/s · 9,000 waiting · level 42 · 16.0 MiB · 2.00 s"
+    )
+    assert progress_text(progress, DepthFirst()) == "  1,200,000 states · 600.0 k/s · depth 42 · 16.0 MiB · 2.00 s"
+
+
+@pytest.mark.parametrize(
+    ("shown", "text"),
+    [
+        (amount(0), "0 bytes"),
+        (amount(1023), "1023 bytes"),
+        (amount(2**10), "1.0 KiB"),
+        (amount(3 * 2**39), "1.5 TiB"),
+        (rate(12.0), "12 /s"),
+        (rate(4_100_000.0), "4.1 M/s"),
+        (rate(2e9), "2.0 G/s"),
+        (duration(0.004), "0.00 s"),
+        (duration(12.34), "12.3 s"),
+        (duration(59.97), "1 min 0 s"),
+        (duration(3_725), "1 h 2 min"),
+        (counted(1, "process"), "1 process"),
+        (counted(1_000, "process"), "1,000 processes"),
+    ],
+)
+def test_numbers_are_readable(shown: str, text: str) -> None:
+    assert shown == text
