@@ -1,0 +1,65 @@
+#include "observe/observer.h"
+
+#include <bit>
+#include <utility>
+
+namespace scrimp {
+
+Observer::Observer(const Machine& machine, const Question& question, const Limits& limits, Signals& signals)
+    : machine_(machine),
+      question_(question),
+      limits_(limits),
+      signals_(signals),
+      missing_goals_(question.goal_watches),
+      fired_(machine.transitions) {}
+
+void Observer::dead_end(const Word* state) {
+  if (machine_.valid_end != nullptr && machine_.valid_end(state) != 0) return;
+  ++counts.deadlocks;
+  if (question_.deadlock_is_violation) violation({Finding::Kind::deadlock, -1, {}}, state);
+}
+
+void Observer::fault(const Word* state, EventId event) {
+  ++counts.faults;
+  violation({Finding::Kind::fault, -1, {event & event_mask}}, state);
+}
+
+void Observer::misfit(const Word* state, EventId event) {
+  if (!running()) return;
+  misfit_ = Misfit{{state, state + machine_.words}, event & event_mask};
+  end(Reason::misfit);
+}
+
+void Observer::watches_hit(const Word* state, std::uint64_t hits) {
+  for (std::uint64_t left = hits; left != 0; left &= left - 1) {
+    const int watch = std::countr_zero(left);
+    const std::uint64_t bit = std::uint64_t{1} << watch;
+    ++counts.watch_hits[static_cast<std::size_t>(watch)];
+    if (missing_goals_ & bit) goal_reached(state, watch);
+    if (question_.violation_watches & bit) violation({Finding::Kind::watch, watch, {}}, state);
+  }
+}
+
+void Observer::goal_reached(const Word* state, int watch) {
+  missing_goals_ &= ~(std::uint64_t{1} << watch);
+  witness_->record({Finding::Kind::watch, watch, {}}, state);
+  if (missing_goals_ == 0 && question_.stop_when_goals_reached) end(Reason::goals);
+}
+
+void Observer::violation(Finding finding, const Word* state) {
+  if (!running()) return;
+  ++counts.violations;
+  if (traced_ < question_.traces) {
+    ++traced_;
+    witness_->record(std::move(finding), state);
+  }
+  if (counts.violations == question_.stop_after) end(Reason::violations);
+}
+
+void Observer::pulse(std::uint64_t depth, std::uint64_t frontier, std::uint64_t bytes) {
+  signals_.publish({counts.states, counts.transitions, counts.matched, depth, frontier, bytes});
+  if (signals_.stopped()) end(Reason::interrupt);
+  if (limits_.seconds > 0 && seconds() >= limits_.seconds) end(Reason::time);
+}
+
+}  // namespace scrimp

@@ -1,0 +1,108 @@
+// Watches a search: counts, judges states and events, and says when to end.
+// A search order calls it once per expansion and once per block; what happens often is inline, what happens seldom is not.
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "core/machine.h"
+#include "observe/finding.h"
+#include "observe/question.h"
+#include "observe/reason.h"
+#include "observe/signals.h"
+
+namespace scrimp {
+
+struct Counts {
+  std::uint64_t states = 0;
+  std::uint64_t transitions = 0;
+  std::uint64_t matched = 0;
+  std::uint64_t depth = 0;
+  std::uint64_t deadlocks = 0;
+  std::uint64_t faults = 0;
+  std::uint64_t violations = 0;
+  std::array<std::uint64_t, 64> watch_hits{};
+};
+
+class Observer {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  Observer(const Machine& machine, const Question& question, const Limits& limits, Signals& signals);
+
+  bool running() const { return reason_ == Reason::none; }
+  /// The first reason stays.
+  void end(Reason reason) {
+    if (running()) reason_ = reason;
+  }
+
+  /// A state at the depth limit has events that will not be fired.
+  void cut() { was_cut_ = true; }
+
+  bool at_depth_limit(std::uint64_t depth) const { return limits_.depth != 0 && depth >= limits_.depth; }
+
+  void fired(EventId event) {
+    fired_[event & event_mask] = 1;
+    ++counts.transitions;
+  }
+
+  void fired(const EventId* events, std::uint32_t count) {
+    for (std::uint32_t i = 0; i < count; ++i) fired_[events[i] & event_mask] = 1;
+    counts.transitions += count;
+  }
+
+  /// `state` has just entered the store.
+  void entered(const Word* state) {
+    if (machine_.watch != nullptr) judge_watches(state, machine_.watch(state));
+  }
+  bool watching() const { return machine_.watch != nullptr; }
+
+  void dead_end(const Word* state);
+  void fault(const Word* state, EventId event);
+  void misfit(const Word* state, EventId event);
+  void deeper(std::uint64_t depth) {
+    if (depth > counts.depth) counts.depth = depth;
+  }
+
+  /// Publishes the progress and asks the clock and the stop flag; called every thousand transitions or so.
+  void pulse(std::uint64_t depth, std::uint64_t frontier, std::uint64_t bytes);
+
+  /// Nothing is left to expand.
+  void exhausted() { end(was_cut_ ? Reason::depth : Reason::closed); }
+
+  void attach(Witness& witness) { witness_ = &witness; }
+
+  Reason reason() const { return reason_; }
+  double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+  const std::vector<std::uint8_t>& fired_events() const { return fired_; }
+  const std::optional<Misfit>& first_misfit() const { return misfit_; }
+
+  Counts counts;
+
+ private:
+  void judge_watches(const Word* state, std::uint64_t hits) {
+    if (hits != 0) [[unlikely]]
+      watches_hit(state, hits);
+  }
+  void watches_hit(const Word* state, std::uint64_t hits);
+  void goal_reached(const Word* state, int watch);
+  void violation(Finding finding, const Word* state);
+
+  const Machine& machine_;
+  const Question question_;
+  const Limits limits_;
+  Signals& signals_;
+  Witness* witness_ = nullptr;
+  const Clock::time_point start_ = Clock::now();
+  Reason reason_ = Reason::none;
+  bool was_cut_ = false;
+  std::uint64_t missing_goals_;
+  std::uint64_t traced_ = 0;
+  std::vector<std::uint8_t> fired_;  // one byte per event id
+  std::optional<Misfit> misfit_;
+};
+
+}  // namespace scrimp

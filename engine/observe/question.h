@@ -1,0 +1,24 @@
+// What is asked of a search, and how far it may go.
+#pragma once
+
+#include <cstdint>
+
+namespace scrimp {
+
+struct Question {
+  std::uint64_t violation_watches = 0;   // bit i: a state in which watch i is hit violates the property
+  std::uint64_t goal_watches = 0;        // bit i: a state in which watch i is hit is to be reached
+  bool deadlock_is_violation = true;
+  std::uint64_t stop_after = 1;          // end once this many violations were found; 0: never
+  std::uint64_t traces = 1;              // this many violations get a path; the first hit of a goal always does
+  bool stop_when_goals_reached = false;
+
+  bool wants_paths() const { return traces != 0 || goal_watches != 0; }
+};
+
+struct Limits {
+  std::uint64_t depth = 0;  // states at this distance (bfs) or path length (dfs) are not expanded; 0: no limit
+  double seconds = 0;       // 0: no limit
+};
+
+}  // namespace scrimp

@@ -1,0 +1,44 @@
+// What another thread may ask of a running search: to stop, and how far it is.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+namespace scrimp {
+
+struct Progress {
+  std::uint64_t states = 0;
+  std::uint64_t transitions = 0;
+  std::uint64_t matched = 0;
+  std::uint64_t depth = 0;     // bfs: the level being expanded; dfs: the length of the path
+  std::uint64_t frontier = 0;  // bfs: states waiting to be expanded; dfs: the length of the path
+  std::uint64_t bytes = 0;     // held of the budget
+};
+
+class Signals {
+ public:
+  void stop() { stop_.store(true, std::memory_order_relaxed); }
+  bool stopped() const { return stop_.load(std::memory_order_relaxed); }
+
+  /// The figures are independent of each other: a reader may see some a moment older than others.
+  void publish(const Progress& now) {
+    states_.store(now.states, std::memory_order_relaxed);
+    transitions_.store(now.transitions, std::memory_order_relaxed);
+    matched_.store(now.matched, std::memory_order_relaxed);
+    depth_.store(now.depth, std::memory_order_relaxed);
+    frontier_.store(now.frontier, std::memory_order_relaxed);
+    bytes_.store(now.bytes, std::memory_order_relaxed);
+  }
+
+  Progress progress() const {
+    constexpr auto relaxed = std::memory_order_relaxed;
+    return {states_.load(relaxed), transitions_.load(relaxed), matched_.load(relaxed),
+            depth_.load(relaxed),  frontier_.load(relaxed),    bytes_.load(relaxed)};
+  }
+
+ private:
+  std::atomic<bool> stop_{false};
+  std::atomic<std::uint64_t> states_{0}, transitions_{0}, matched_{0}, depth_{0}, frontier_{0}, bytes_{0};
+};
+
+}  // namespace scrimp

@@ -1,0 +1,56 @@
+// Pieces of equal size for structures that grow at one end and shrink at either, counted by the budget.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "core/memory.h"
+
+namespace scrimp {
+
+/// Hands out chunks and takes them back. A few spares are kept, so that a structure that breathes costs no system calls.
+class ChunkPool {
+ public:
+  /// A chunk has room for `least` items of `item_bytes`, and is not small.
+  ChunkPool(Budget& budget, std::size_t item_bytes, std::size_t least = 1)
+      : budget_(budget), chunk_bytes_(std::max(usual_bytes, round_up(item_bytes * least, small_page))) {}
+
+  std::size_t chunk_bytes() const { return chunk_bytes_; }
+
+  /// Nothing where the budget is spent.
+  std::optional<Region> get() {
+    if (!spares_.empty()) {
+      Region spare = std::move(spares_.back());
+      spares_.pop_back();
+      ++in_use_;
+      return spare;
+    }
+    Region fresh(budget_);
+    if (!fresh.resize(chunk_bytes_)) return std::nullopt;
+    ++in_use_;
+    peak_ = std::max(peak_, in_use_ + spares_.size());
+    return fresh;
+  }
+
+  void put(Region chunk) {
+    --in_use_;
+    if (spares_.size() <= in_use_ / 16) spares_.push_back(std::move(chunk));
+  }
+
+  std::uint64_t peak_bytes() const { return peak_ * chunk_bytes_; }
+
+ private:
+  static constexpr std::size_t usual_bytes = std::size_t{256} << 10;
+
+  Budget& budget_;
+  const std::size_t chunk_bytes_;
+  std::vector<Region> spares_;
+  std::size_t in_use_ = 0;
+  std::size_t peak_ = 0;
+};
+
+}  // namespace scrimp

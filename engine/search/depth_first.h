@@ -1,0 +1,135 @@
+// Depth-first search, strict: a successor enters the set of states when its event is taken, not before.
+//
+//   1. Enter the initial state.
+//   2. While the path is not empty, look at its last state:
+//   3.   if it has an event that was not taken, take the first such event;
+//   4.     if that leads to a fresh state, enter it: put it on the path and list its successors;
+//   5.   else leave the state: remove it from the path.
+//
+// The path remembers states and how many of their events were taken. Successors are kept for its last states only: where
+// the search returns to a state whose successors were dropped, it lists them again.
+#pragma once
+
+#include <cstdint>
+
+#include "core/machine.h"
+#include "observe/observer.h"
+#include "search/block_stack.h"
+#include "search/expander.h"
+#include "search/path.h"
+#include "store/state_set.h"
+
+namespace scrimp {
+
+/// `fixed_words` is the machine's number of words where the loop is compiled for it, else 0.
+template <StateSet Set, std::uint32_t fixed_words>
+class DepthFirst {
+ public:
+  DepthFirst(const Expander& expander, Set& set, Path& path, Observer& observer, Budget& budget)
+      : expander_(expander),
+        set_(set),
+        path_(path),
+        observer_(observer),
+        budget_(budget),
+        blocks_(budget, expander.machine()) {}
+
+  void run() {
+    if (!blocks_.has_room()) return observer_.end(Reason::memory);
+    take_initial();                                    // L1
+    while (observer_.running() && !path_.empty()) {    // L2
+      if (!blocks_.exhausted()) {
+        take();                                        // L3
+      } else {
+        leave();                                       // L5
+      }
+    }
+    observer_.exhausted();
+  }
+
+  std::uint64_t block_bytes() const { return blocks_.bytes(); }
+
+ private:
+  static constexpr std::uint64_t transitions_per_pulse = 4096;
+
+  std::uint32_t words() const { return fixed_words != 0 ? fixed_words : expander_.machine().words; }
+  Word* successor(std::uint32_t place) { return blocks_.states() + std::size_t{place} * words(); }
+
+  void take_initial() {
+    Word* const state = successor(blocks_.prepare());
+    expander_.machine().initial(state);
+    insert(state);
+  }
+
+  void take() {
+    const std::uint32_t place = blocks_.take();
+    const EventId event = blocks_.events()[place];
+    observer_.fired(event);
+    if (observer_.counts.transitions % transitions_per_pulse == 0) pulse();
+    if (event & fault_flag) [[unlikely]] return observer_.fault(path_.top(), event);
+    insert(successor(place));
+  }
+
+  void insert(const Word* state) {
+    switch (set_.insert(state)) {
+      case Insertion::known: ++observer_.counts.matched; break;
+      case Insertion::fresh: enter(state); break;  // L4
+      case Insertion::no_room: observer_.end(Reason::memory); break;
+    }
+  }
+
+  void enter(const Word* state) {
+    ++observer_.counts.states;
+    if (!path_.empty()) path_.top_ordinal() = blocks_.exhausted() ? Path::all_taken : blocks_.taken();
+    if (!path_.push(state)) return observer_.end(Reason::memory);
+    observer_.deeper(path_.size() - 1);
+    observer_.entered(path_.top());
+    const std::uint32_t count = list_successors(0);
+    if (count == 0) observer_.dead_end(path_.top());
+    else if (observer_.at_depth_limit(path_.size() - 1)) cut();
+  }
+
+  /// Puts the successors of the path's last state on the stack of blocks.
+  std::uint32_t list_successors(std::uint32_t taken) {
+    const std::uint32_t place = blocks_.prepare();
+    const Expansion expansion = expander_.expand(path_.top(), successor(place), blocks_.events() + place);
+    if (expansion.flags & misfit_flag) [[unlikely]] report_misfit(place, expansion.count);
+    blocks_.push(expansion.count, taken);
+    for (std::uint32_t i = taken; i < expansion.count; ++i) set_.prefetch(successor(place + i));
+    return expansion.count;
+  }
+
+  void report_misfit(std::uint32_t place, std::uint32_t count) {
+    for (std::uint32_t i = place; i < place + count; ++i) {
+      if (blocks_.events()[i] & misfit_flag) observer_.misfit(path_.top(), blocks_.events()[i]);
+    }
+  }
+
+  /// The path's last state lies at the depth limit and has events.
+  void cut() {
+    observer_.cut();
+    blocks_.pop();
+    blocks_.push(0, 0);
+  }
+
+  void leave() {
+    path_.pop();
+    blocks_.pop();
+    if (path_.empty() || path_.top_ordinal() == Path::all_taken) return;
+    if (blocks_.live()) {
+      blocks_.resume(path_.top_ordinal());
+    } else {
+      list_successors(path_.top_ordinal());
+    }
+  }
+
+  void pulse() { observer_.pulse(path_.size() - 1, path_.size() - 1, budget_.held()); }
+
+  const Expander& expander_;
+  Set& set_;
+  Path& path_;
+  Observer& observer_;
+  Budget& budget_;
+  BlockStack blocks_;
+};
+
+}  // namespace scrimp

@@ -1,0 +1,84 @@
+// The frontier of a breadth-first search: states wait in the order in which they came.
+//
+//     taken | chunk: ....states | chunk: states.... | chunk: states.... | free
+//           ^ front                                                    ^ back
+//
+// Chunks are given back as they are consumed: the level being expanded and the next one share them.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <deque>
+
+#include "core/machine.h"
+#include "search/chunks.h"
+
+namespace scrimp {
+
+class StateQueue {
+ public:
+  StateQueue(Budget& budget, std::uint32_t words)
+      : words_(words), pool_(budget, words * sizeof(Word)), chunk_states_(pool_.chunk_bytes() / (words * sizeof(Word))) {}
+
+  std::uint64_t size() const { return size_; }
+  std::uint64_t peak_bytes() const { return pool_.peak_bytes(); }
+
+  /// Returns false, with some of the states appended, where the budget is spent.
+  [[nodiscard]] bool append(const Word* states, std::uint64_t count) {
+    while (count != 0) {
+      if (back_room_ == 0 && !add_chunk()) return false;
+      const std::uint64_t piece = std::min(count, back_room_);
+      std::memcpy(back_, states, piece * words_ * sizeof(Word));
+      back_ += piece * words_;
+      states += piece * words_;
+      back_room_ -= piece;
+      size_ += piece;
+      count -= piece;
+    }
+    return true;
+  }
+
+  /// The state that has waited longest; it stays readable until `pop`.
+  const Word* front() const { return front_; }
+
+  void pop() {
+    --size_;
+    front_ += words_;
+    if (--front_left_ == 0) [[unlikely]]
+      drop_front_chunk();
+  }
+
+ private:
+  bool add_chunk() {
+    std::optional<Region> chunk = pool_.get();
+    if (!chunk) return false;
+    back_ = chunk->as<Word>();
+    back_room_ = chunk_states_;
+    chunks_.push_back(std::move(*chunk));
+    if (chunks_.size() == 1) enter_front_chunk();
+    return true;
+  }
+
+  void drop_front_chunk() {
+    pool_.put(std::move(chunks_.front()));
+    chunks_.pop_front();
+    if (!chunks_.empty()) enter_front_chunk();
+  }
+
+  void enter_front_chunk() {
+    front_ = chunks_.front().as<Word>();
+    front_left_ = chunk_states_;
+  }
+
+  const std::uint32_t words_;
+  ChunkPool pool_;
+  const std::uint64_t chunk_states_;
+  std::deque<Region> chunks_;
+  std::uint64_t size_ = 0;
+  Word* back_ = nullptr;
+  std::uint64_t back_room_ = 0;  // states that still fit into the last chunk
+  const Word* front_ = nullptr;
+  std::uint64_t front_left_ = 0;  // states of the first chunk that are not yet popped, those to come included
+};
+
+}  // namespace scrimp

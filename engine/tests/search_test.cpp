@@ -1,0 +1,384 @@
+// Both search orders, with every store, on grids whose counts are known in closed form.
+#include <cstdlib>
+#include <numeric>
+#include <thread>
+
+#include "run.h"
+#include "tests/check.h"
+#include "tests/grid.h"
+
+namespace {
+
+using namespace scrimp;
+using namespace scrimp::testing;
+
+constexpr Order orders[] = {Order::breadth_first, Order::depth_first};
+constexpr Compress compressions[] = {Compress::none, Compress::tree, Compress::cleary};
+
+Options options_for(Order order, Compress compress = Compress::none) {
+  Options options;
+  options.order = order;
+  options.compress = compress;
+  options.budget = std::uint64_t{256} << 20;
+  options.question.deadlock_is_violation = false;
+  options.question.stop_after = 0;
+  options.question.traces = 0;
+  return options;
+}
+
+Outcome explore(const Machine& machine, const Options& options) {
+  Signals signals;
+  return run(machine, options, signals);
+}
+
+template <class Check>
+void for_every_strategy(Check check) {
+  for (const Order order : orders)
+    for (const Compress compress : compressions) check(options_for(order, compress));
+}
+
+/// Where a path leads, and whether each of its events was enabled; a fault may come last.
+bool follows(const Machine& machine, const std::vector<EventId>& path, std::vector<Word>& state) {
+  std::vector<Word> successors(machine.words * machine.max_successors);
+  std::vector<EventId> events(machine.max_successors);
+  state.resize(machine.words);
+  machine.initial(state.data());
+  for (const EventId event : path) {
+    const auto count = static_cast<std::uint32_t>(machine.successors(state.data(), successors.data(), events.data()));
+    bool enabled = false;
+    for (std::uint32_t i = 0; i < count && !enabled; ++i) {
+      if ((events[i] & event_mask) != event) continue;
+      enabled = true;
+      if (!(events[i] & fault_flag)) state.assign(&successors[i * machine.words], &successors[(i + 1) * machine.words]);
+    }
+    if (!enabled) return false;
+  }
+  return true;
+}
+
+void every_state_is_visited_and_every_event_fired() {
+  const auto check = [](const Machine& machine, std::uint64_t states, std::uint64_t transitions) {
+    for_every_strategy([&](const Options& options) {
+      const Outcome outcome = explore(machine, options);
+      CHECK_EQUAL(std::string(name(outcome.reason)), "closed");
+      CHECK_EQUAL(outcome.counts.states, states);
+      CHECK_EQUAL(outcome.counts.transitions, transitions);
+      CHECK_EQUAL(outcome.counts.deadlocks, 1u);
+      CHECK_EQUAL(outcome.counts.states + outcome.counts.matched, outcome.counts.transitions + 1);
+      for (const std::uint8_t fired : outcome.fired) CHECK(fired != 0);
+    });
+  };
+  check(Grid<3, 16>::machine(), 4096, 3 * 15 * 256);
+  check(Grid<2, 300>::machine(), 90'000, 2 * 299 * 300);
+  check(Grid<4, 10, 2>::machine(), 10'000, 4 * 9 * 1000);
+  check(Grid<5, 6, 1>::machine(), 7776, 5 * 5 * 1296);
+}
+
+void levels_hold_the_states_at_each_distance() {
+  const Outcome outcome = explore(Grid<2, 50>::machine(), options_for(Order::breadth_first));
+  CHECK_EQUAL(outcome.levels.size(), 99u);
+  CHECK_EQUAL(outcome.counts.depth, 98u);
+  for (std::uint64_t level = 0; level < outcome.levels.size(); ++level) {
+    const std::uint64_t states = level < 50 ? level + 1 : 99 - level;
+    CHECK_EQUAL(outcome.levels[level].states, states);
+    CHECK_EQUAL(outcome.levels[level].transitions, level < 49 ? 2 * states : 2 * states - 2);
+  }
+}
+
+void depth_first_reports_its_longest_path() {
+  const Outcome outcome = explore(Grid<2, 50>::machine(), options_for(Order::depth_first));
+  CHECK_EQUAL(outcome.counts.depth, 98u);
+  CHECK(outcome.levels.empty());
+}
+
+void depth_first_enters_a_successor_only_when_its_event_is_taken() {
+  // From (0,0) the search goes along the first axis to its end and only then turns: were siblings entered early, the
+  // first turn would come at once, and the longest path would be shorter.
+  Options options = options_for(Order::depth_first);
+  options.question.deadlock_is_violation = true;
+  options.question.traces = 1;
+  const Outcome outcome = explore(Grid<2, 10>::machine(), options);
+  CHECK_EQUAL(outcome.findings.size(), 1u);
+  for (std::size_t i = 0; i < 18; ++i) CHECK_EQUAL(outcome.findings[0].events[i], i < 9 ? 0u : 1u);
+}
+
+void a_path_longer_than_the_block_arena_is_walked_back_to_its_start() {
+  using Torus = Grid<3, 40, 2, Quirks{.watched_at = 39, .wraps = true}>;
+  Options options = options_for(Order::depth_first);
+  options.question.goal_watches = 1;
+  for (const std::optional<std::uint64_t> seed : {std::optional<std::uint64_t>{}, std::optional<std::uint64_t>{7}}) {
+    options.shuffle_seed = seed;
+    const Outcome outcome = explore(Torus::machine(), options);
+    CHECK_EQUAL(std::string(name(outcome.reason)), "closed");
+    CHECK_EQUAL(outcome.counts.states, 64'000u);
+    CHECK_EQUAL(outcome.counts.transitions, 192'000u);
+    CHECK(outcome.counts.depth > 20'000);
+    std::vector<Word> end;
+    CHECK(follows(Torus::machine(), outcome.findings.at(0).events, end));
+    CHECK(Torus::all_equal(end.data(), 39));
+  }
+}
+
+void a_valid_end_is_no_deadlock() {
+  for_every_strategy([](const Options& options) {
+    const Outcome outcome = explore(Grid<2, 5, 2, Quirks{.ends_well = true}>::machine(), options);
+    CHECK_EQUAL(outcome.counts.deadlocks, 0u);
+  });
+}
+
+void a_deadlock_comes_with_a_path_that_leads_to_it() {
+  for_every_strategy([](Options options) {
+    options.question.deadlock_is_violation = true;
+    options.question.stop_after = 1;
+    options.question.traces = 1;
+    const Machine machine = Grid<3, 7, 2>::machine();
+    const Outcome outcome = explore(machine, options);
+    CHECK_EQUAL(std::string(name(outcome.reason)), "violations");
+    CHECK_EQUAL(outcome.findings.size(), 1u);
+    CHECK_EQUAL(outcome.findings[0].events.size(), 18u);
+    std::vector<Word> end;
+    CHECK(follows(machine, outcome.findings[0].events, end));
+    for (std::uint32_t counter = 0; counter < 3; ++counter) CHECK_EQUAL((Grid<3, 7, 2>::value(end.data(), counter)), 6u);
+  });
+}
+
+void a_fault_is_a_transition_to_no_state() {
+  using Faulty = Grid<2, 10, 2, Quirks{.faulty_at = 3}>;
+  for_every_strategy([](Options options) {
+    options.question.traces = 1;
+    const Outcome outcome = explore(Faulty::machine(), options);
+    CHECK_EQUAL(std::string(name(outcome.reason)), "closed");
+    CHECK_EQUAL(outcome.counts.states, 100u);
+    CHECK_EQUAL(outcome.counts.transitions, 180u);
+    CHECK_EQUAL(outcome.counts.faults, 1u);
+    CHECK_EQUAL(outcome.counts.violations, 1u);
+    CHECK_EQUAL(outcome.counts.states + outcome.counts.matched + outcome.counts.faults, outcome.counts.transitions + 1);
+    CHECK_EQUAL(outcome.findings.size(), 1u);
+    CHECK_EQUAL(outcome.findings[0].events.back(), 0u);
+    std::vector<Word> end;
+    CHECK(follows(Faulty::machine(), outcome.findings[0].events, end));
+    CHECK(Faulty::all_equal(end.data(), 3));
+  });
+}
+
+void a_state_whose_only_events_are_faults_is_no_deadlock() {
+  for_every_strategy([](const Options& options) {
+    const Outcome outcome = explore(Grid<1, 10, 1, Quirks{.faulty_at = 3}>::machine(), options);
+    CHECK_EQUAL(outcome.counts.states, 4u);
+    CHECK_EQUAL(outcome.counts.transitions, 4u);
+    CHECK_EQUAL(outcome.counts.deadlocks, 0u);
+  });
+}
+
+void a_misfit_ends_the_search_with_its_state_and_event() {
+  using Misfitting = Grid<2, 10, 1, Quirks{.misfit_at = 4}>;
+  for_every_strategy([](const Options& options) {
+    const Outcome outcome = explore(Misfitting::machine(), options);
+    CHECK_EQUAL(std::string(name(outcome.reason)), "misfit");
+    CHECK(outcome.misfit.has_value());
+    CHECK_EQUAL(outcome.misfit->event, 0u);
+    CHECK(Misfitting::all_equal(outcome.misfit->state.data(), 4));
+  });
+}
+
+void watches_are_counted_on_every_state_once() {
+  using Watched = Grid<3, 8, 2, Quirks{.watched_at = 5}>;
+  for_every_strategy([](const Options& options) {
+    const Outcome outcome = explore(Watched::machine(), options);
+    CHECK_EQUAL(outcome.counts.watch_hits[0], 1u);
+    CHECK_EQUAL(outcome.counts.watch_hits[1], 8u);
+    CHECK_EQUAL(outcome.counts.violations, 0u);
+  });
+}
+
+void a_violated_invariant_comes_with_a_path() {
+  using Watched = Grid<3, 8, 2, Quirks{.watched_at = 5}>;
+  for_every_strategy([](Options options) {
+    options.question.violation_watches = 1;
+    options.question.stop_after = 1;
+    options.question.traces = 1;
+    const Outcome outcome = explore(Watched::machine(), options);
+    CHECK_EQUAL(std::string(name(outcome.reason)), "violations");
+    CHECK_EQUAL(outcome.findings.size(), 1u);
+    CHECK_EQUAL(outcome.findings[0].watch, 0);
+    std::vector<Word> end;
+    CHECK(follows(Watched::machine(), outcome.findings[0].events, end));
+    CHECK(Watched::all_equal(end.data(), 5));
+  });
+}
+
+void every_wanted_violation_gets_its_own_path() {
+  using Watched = Grid<2, 8, 2, Quirks{.watched_at = 5}>;
+  for_every_strategy([](Options options) {
+    options.question.violation_watches = 2;
+    options.question.traces = 5;
+    const Outcome outcome = explore(Watched::machine(), options);
+    CHECK_EQUAL(std::string(name(outcome.reason)), "closed");
+    CHECK_EQUAL(outcome.counts.violations, 8u);
+    CHECK_EQUAL(outcome.findings.size(), 5u);
+    for (std::size_t i = 0; i < outcome.findings.size(); ++i) CHECK_EQUAL(outcome.findings[i].events.size(), i);
+  });
+}
+
+void a_goal_is_reached_with_a_witness() {
+  using Watched = Grid<2, 8, 2, Quirks{.watched_at = 3}>;
+  for_every_strategy([](Options options) {
+    options.question.goal_watches = 1;
+    options.question.stop_when_goals_reached = true;
+    const Outcome outcome = explore(Watched::machine(), options);
+    CHECK_EQUAL(std::string(name(outcome.reason)), "goals");
+    CHECK_EQUAL(outcome.findings.size(), 1u);
+    CHECK_EQUAL(outcome.counts.violations, 0u);
+    std::vector<Word> end;
+    CHECK(follows(Watched::machine(), outcome.findings[0].events, end));
+    CHECK(Watched::all_equal(end.data(), 3));
+  });
+}
+
+void a_goal_in_the_initial_state_has_an_empty_path() {
+  for_every_strategy([](Options options) {
+    options.question.goal_watches = 1;
+    options.question.stop_when_goals_reached = true;
+    const Outcome outcome = explore(Grid<2, 8, 2, Quirks{.watched_at = 0}>::machine(), options);
+    CHECK_EQUAL(std::string(name(outcome.reason)), "goals");
+    CHECK_EQUAL(outcome.findings.size(), 1u);
+    CHECK(outcome.findings[0].events.empty());
+  });
+}
+
+void a_depth_limit_cuts_and_says_so() {
+  Options options = options_for(Order::breadth_first);
+  options.limits.depth = 5;
+  const Outcome outcome = explore(Grid<2, 50>::machine(), options);
+  CHECK_EQUAL(std::string(name(outcome.reason)), "depth");
+  CHECK_EQUAL(outcome.counts.states, 21u);
+  CHECK_EQUAL(outcome.counts.transitions, 30u);
+  CHECK_EQUAL(outcome.counts.depth, 5u);
+  options.order = Order::depth_first;
+  const Outcome deep = explore(Grid<2, 50>::machine(), options);
+  CHECK_EQUAL(std::string(name(deep.reason)), "depth");
+  CHECK_EQUAL(deep.counts.depth, 5u);
+}
+
+void a_depth_limit_that_cuts_nothing_leaves_the_search_closed() {
+  for_every_strategy([](Options options) {
+    options.limits.depth = 18;
+    const Outcome outcome = explore(Grid<2, 10>::machine(), options);
+    CHECK_EQUAL(std::string(name(outcome.reason)), "closed");
+    CHECK_EQUAL(outcome.counts.states, 100u);
+    CHECK_EQUAL(outcome.counts.deadlocks, 1u);
+  });
+}
+
+void shuffling_changes_the_order_and_nothing_else() {
+  for_every_strategy([](Options options) {
+    options.question.deadlock_is_violation = true;
+    options.question.traces = 1;
+    options.shuffle_seed = 1;
+    const Machine machine = Grid<3, 9, 2>::machine();
+    const Outcome one = explore(machine, options);
+    options.shuffle_seed = 2;
+    const Outcome other = explore(machine, options);
+    CHECK_EQUAL(one.counts.states, 729u);
+    CHECK_EQUAL(one.counts.transitions, 3u * 8 * 81);
+    CHECK_EQUAL(other.counts.transitions, one.counts.transitions);
+    CHECK(one.findings[0].events != other.findings[0].events || options.order == Order::breadth_first);
+    std::vector<Word> end;
+    CHECK(follows(machine, one.findings[0].events, end));
+    CHECK(explore(machine, options).findings[0].events == other.findings[0].events);
+  });
+}
+
+void no_budget_is_too_small_to_end_in_order() {
+  for (const Order order : orders) {
+    for (const Compress compress : compressions) {
+      for (std::uint64_t kilobytes = 0; kilobytes < 4096; kilobytes += kilobytes < 64 ? 4 : 256) {
+        Options options = options_for(order, compress);
+        options.budget = kilobytes << 10;
+        options.question.traces = kilobytes % 3;
+        const Outcome outcome = explore(Grid<3, 100>::machine(), options);
+        CHECK_EQUAL(std::string(name(outcome.reason)), "memory");
+        std::uint64_t peak = 0;
+        for (const auto& part : outcome.bytes_peak) peak += part.second;
+        CHECK(outcome.counts.states < 1'000'000);
+      }
+    }
+  }
+}
+
+void another_thread_stops_a_search() {
+  for (const Order order : orders) {
+    Signals signals;
+    std::thread stopper([&] {
+      while (signals.progress().states < 1000) std::this_thread::yield();
+      signals.stop();
+    });
+    Options options = options_for(order);
+    options.budget = std::uint64_t{1} << 34;
+    const Outcome outcome = run(Grid<4, 200>::machine(), options, signals);
+    stopper.join();
+    CHECK_EQUAL(std::string(name(outcome.reason)), "interrupt");
+    CHECK(outcome.counts.states >= 1000);
+    CHECK(outcome.seconds < 1);
+  }
+}
+
+void time_runs_out() {
+  for (const Order order : orders) {
+    Options options = options_for(order);
+    options.limits.seconds = 0.05;
+    const Outcome outcome = explore(Grid<4, 200>::machine(), options);
+    CHECK_EQUAL(std::string(name(outcome.reason)), "time");
+    CHECK(outcome.seconds >= 0.05);
+    CHECK(outcome.seconds < 0.5);
+  }
+}
+
+void a_file_that_cannot_be_written_ends_the_search() {
+  setenv("TMPDIR", "/nowhere/at/all", 1);
+  Options options = options_for(Order::breadth_first);
+  options.question.traces = 1;
+  const Outcome outcome = explore(Grid<2, 50>::machine(), options);
+  unsetenv("TMPDIR");
+  CHECK_EQUAL(std::string(name(outcome.reason)), "disk");
+}
+
+void the_levels_of_a_stopped_search_add_up_to_its_counts() {
+  Options options = options_for(Order::breadth_first);
+  options.limits.seconds = 0.02;
+  const Outcome outcome = explore(Grid<4, 200>::machine(), options);
+  Level sum;
+  for (const Level& level : outcome.levels) sum.states += level.states, sum.transitions += level.transitions;
+  CHECK_EQUAL(sum.states, outcome.counts.states);
+  CHECK_EQUAL(sum.transitions, outcome.counts.transitions);
+}
+
+}  // namespace
+
+int main() {
+  return run_all({
+      TEST(every_state_is_visited_and_every_event_fired),
+      TEST(levels_hold_the_states_at_each_distance),
+      TEST(depth_first_reports_its_longest_path),
+      TEST(depth_first_enters_a_successor_only_when_its_event_is_taken),
+      TEST(a_path_longer_than_the_block_arena_is_walked_back_to_its_start),
+      TEST(a_valid_end_is_no_deadlock),
+      TEST(a_deadlock_comes_with_a_path_that_leads_to_it),
+      TEST(a_fault_is_a_transition_to_no_state),
+      TEST(a_state_whose_only_events_are_faults_is_no_deadlock),
+      TEST(a_misfit_ends_the_search_with_its_state_and_event),
+      TEST(watches_are_counted_on_every_state_once),
+      TEST(a_violated_invariant_comes_with_a_path),
+      TEST(every_wanted_violation_gets_its_own_path),
+      TEST(a_goal_is_reached_with_a_witness),
+      TEST(a_goal_in_the_initial_state_has_an_empty_path),
+      TEST(a_depth_limit_cuts_and_says_so),
+      TEST(a_depth_limit_that_cuts_nothing_leaves_the_search_closed),
+      TEST(shuffling_changes_the_order_and_nothing_else),
+      TEST(no_budget_is_too_small_to_end_in_order),
+      TEST(another_thread_stops_a_search),
+      TEST(time_runs_out),
+      TEST(a_file_that_cannot_be_written_ends_the_search),
+      TEST(the_levels_of_a_stopped_search_add_up_to_its_counts),
+  });
+}
