@@ -1,0 +1,75 @@
+"""Broken command lines: each is refused with exit code 2 and one line that says what was found and expected."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from tests.cli.conftest import Scrimp
+
+BROKEN = [
+    ("chek lock.dve", r"unknown command 'chek' \(did you mean 'check'\?\); there are check, explore, .*"),
+    ("--colour", r"no such option '--colour'"),
+    ("check", r"missing argument 'MODEL'"),
+    ("check lock.dve forks.dve", r"got unexpected extra argument \(forks.dve\)"),
+    ("check missing.dve", r"missing.dve: cannot be read: No such file or directory"),
+    ("check .", r"\.: unknown language \(no suffix\); a model's file name ends in .*"),
+    ("check folder.dve", r"folder.dve: cannot be read: Is a directory"),
+    ("check lock.doc", r"lock.doc: unknown language .doc; a model's file name ends in .*"),
+    ("check lock.dve --ordr=dfs", r"no such option '--ordr'.*'--order'.*"),
+    ("check lock.dve --order", r"option '--order' requires an argument"),
+    ("check lock.dve --order=bsf", r"--order: unknown order 'bsf' \(did you mean 'bfs'\?\); there is bfs or dfs"),
+    ("check lock.dve --order=dfs:deep=1", r"--order: order 'dfs' has no options, found 'deep'"),
+    ("check lock.dve --store=cache", r"--store: unknown store 'cache'; there is full"),
+    (
+        "check lock.dve --store=full:compress=zip",
+        r"--store: store 'full': option 'compress' takes none, tree or cleary, found 'zip'",
+    ),
+    ("check lock.dve --store=full:size=3", r"--store: store 'full' has no option 'size'; there is compress"),
+    ("check lock.dve --reduce=sleep", r"--reduce: unknown reduction 'sleep'; there is none"),
+    ("check lock.dve --memory=lots", r"--memory: expected an amount of memory such as 64M or 2G, found 'lots'"),
+    ("check lock.dve --memory=0", r"the memory limit must be positive and finite, found 0"),
+    ("check lock.dve --memory=1M", r"a memory limit of 1M is too small: .* need \d+M"),
+    ("check lock.dve --time=soon", r"--time: expected a time such as 30s, 10m or 1h30m, found 'soon'"),
+    ("check lock.dve --time=0s", r"the time limit must be positive and finite, found 0.0"),
+    ("check lock.dve --depth=0", r"--depth: expected a whole number from 1 up, found '0'"),
+    ("check lock.dve --depth=deep", r"--depth: expected a whole number from 1 up, found 'deep'"),
+    ("check lock.dve --violations=0", r"--violations: expected a whole number from 1 up or 'all', found '0'"),
+    ("check lock.dve --violations=some", r"--violations: expected a whole number from 1 up or 'all', found 'some'"),
+    ("check lock.dve --seed=7", r"--seed has an effect only together with --shuffle"),
+    ("check lock.dve --shuffle --seed=-7", r"--seed: expected a whole number from 0 up, found '-7'"),
+    ("check lock.dve -D N", r"-D: expected NAME=VALUE, found 'N'"),
+    ("check lock.dve -D 1=N", r"-D: expected NAME=VALUE, found '1=N'"),
+    ("check lock.dve -D N=1 -D N=2", r"-D: N is defined twice"),
+    ("check lock.dve --json=missing/x.json", r"cannot write missing/x.json: there is no directory missing"),
+    ("check lock.dve --json=folder.dve", r"cannot write folder.dve: it is a directory"),
+    ("check lock.dve --json=x.json --trace=./x.json", r"--json and --trace both name x.json"),
+    ("check lock.dve --trace=-", r"--trace: expected a file, found '-'; --json - holds the trace as well"),
+    ("check lock.dve --invariant=turn==", r"<expression>:1:\d+: .*"),
+    ("check lock.dve --invariant=trun==0", r"<expression>:1:1: .*trun.*"),
+    ("check lock.dve --reach=", r"<expression>:1:1: .*"),
+    ("check property.dve", r"property.dve: property process 'never' asks a liveness question, .*--ignore-property"),
+    ("explore lock.dve --invariant=turn==0", r"no such option '--invariant'"),
+    ("explore lock.dve --trace=x.json", r"no such option '--trace'"),
+    ("simulate lock.dve --interactive --steps=3", r"--steps counts random steps and has no effect with --interactive"),
+    ("simulate lock.dve --interactive --seed=3", r"--seed is for random steps and has no effect with --interactive"),
+    ("simulate lock.dve --guide=missing.json", r"cannot read missing.json: No such file or directory"),
+    ("simulate lock.dve --guide=lock.dve", r"lock.dve:1:1: not a trace file: Expecting value"),
+    ("replay lock.dve", r"missing argument 'FILE'"),
+    ("replay lock.dve missing.json", r"cannot read missing.json: No such file or directory"),
+    ("info", r"missing argument 'MODEL'"),
+    ("methods all", r"got unexpected extra argument \(all\)"),
+]
+
+
+@pytest.mark.parametrize(("line", "message"), BROKEN, ids=[line for line, _ in BROKEN])
+def test_a_broken_command_line_is_refused_in_one_line(scrimp: Scrimp, folder: Path, line: str, message: str) -> None:
+    (folder / "folder.dve").mkdir()
+    (folder / "lock.doc").touch()
+    before = sorted(folder.iterdir())
+    ran = scrimp(*line.split(" "))
+    assert ran.code == 2
+    assert ran.out == ""
+    assert re.fullmatch(f"scrimp: error: {message}\n", ran.err), ran.err
+    assert sorted(folder.iterdir()) == before

@@ -1,0 +1,296 @@
+"""The commands, as a user meets them."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from tests.cli.conftest import Ran, Scrimp
+
+STRATEGIES = [
+    [f"--order={order}", f"--store=full:compress={compress}"]
+    for order in ("bfs", "dfs")
+    for compress in ("none", "tree", "cleary")
+]
+
+SHARES = """\
+byte shared;
+process A {
+byte own;
+state a;
+init a;
+trans
+a -> a { effect own = 1; },
+a -> a { effect shared = 1; };
+}
+process B {
+state a;
+init a;
+trans
+a -> a { effect shared = 2; };
+}
+system async;
+"""
+
+
+def settled(text: str) -> str:
+    """A report without the numbers that differ from run to run."""
+    text = re.sub(r"[\d,.]+ [kMG]?/s", "RATE", text)
+    text = re.sub(r"[\d.]+ (KiB|MiB|GiB|bytes\b(?! per))", "SIZE", text)
+    text = re.sub(r"[\d.]+ bytes per state", "N bytes per state", text)
+    return re.sub(r"[\d.]+ s\b", "TIME", text)
+
+
+def test_a_proof_is_reported(scrimp: Scrimp) -> None:
+    ran = scrimp("check", "lock.dve", "--invariant", "!(P0.critical && P1.critical)")
+    assert ran.code == 0
+    assert ran.err == ""
+    assert settled(ran.out) == (
+        """\
+PROVED  every reachable state was visited
+
+  model        lock.dve
+  property     no assertion violated, no fault
+               no deadlock
+               always !(P0.critical && P1.critical)
+  strategy     order bfs · store full
+  states       26 · RATE
+  transitions  48 · RATE · 23 met a visited state
+  depth         8 · deepest level
+  memory       N bytes per state · SIZE · SIZE with the interpreter
+  time         TIME · TIME to compile
+"""
+    )
+
+
+def test_a_deadlock_is_shown_step_by_step(scrimp: Scrimp) -> None:
+    ran = scrimp("check", "forks.dve")
+    assert ran.code == 1
+    assert "REFUTED  deadlock: no process can move\n" in ran.out
+    assert "deadlock: no process can move after 2 steps, no trace is shorter\n" in ran.out
+    assert re.search(r"  1  A  forks.dve:6  .*fork\[0\] 0 → 1\n  2  B  forks.dve:14  .*fork\[1\] 0 → 1\n", ran.out)
+
+
+def test_a_fault_is_shown_where_it_happens(scrimp: Scrimp) -> None:
+    ran = scrimp("check", "fault.dve")
+    assert ran.code == 1
+    assert "REFUTED  division by zero\n" in ran.out
+    assert "division by zero after 3 steps" in ran.out
+
+
+def test_a_violated_invariant_is_named(scrimp: Scrimp) -> None:
+    ran = scrimp("check", "lock.dve", "--invariant", "turn == 0")
+    assert ran.code == 1
+    assert "REFUTED  turn == 0 does not hold\n" in ran.out
+
+
+def test_a_goal_is_shown_with_a_witness(scrimp: Scrimp) -> None:
+    ran = scrimp("check", "lock.dve", "--reach", "P0.critical")
+    assert ran.code == 0
+    assert "P0.critical is reachable after 3 steps, no trace is shorter\n" in ran.out
+
+
+def test_a_goal_that_cannot_be_reached_refutes(scrimp: Scrimp) -> None:
+    ran = scrimp("check", "lock.dve", "--reach", "P0.critical && P1.critical")
+    assert ran.code == 1
+    assert "REFUTED  P0.critical && P1.critical is not reachable\n" in ran.out
+
+
+def test_deadlocks_can_be_allowed(scrimp: Scrimp) -> None:
+    assert scrimp("check", "forks.dve", "--allow-deadlock").code == 0
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES, ids=" ".join)
+def test_every_strategy_comes_to_the_same_verdicts(scrimp: Scrimp, strategy: list[str]) -> None:
+    assert scrimp("check", "lock.dve", *strategy).code == 0
+    assert scrimp("check", "forks.dve", *strategy).code == 1
+
+
+def test_all_violations_are_counted_and_shown(scrimp: Scrimp) -> None:
+    ran = scrimp("check", "fault.dve", "--violations=all", "--json=-")
+    record = json.loads(ran.out)
+    assert record["violating"] == record["deadlocks"] + record["faults"]
+    assert {violation["kind"] for violation in record["violations"]} == {"deadlock", "fault"}
+
+
+def test_exploration_counts_and_does_not_judge(scrimp: Scrimp) -> None:
+    ran = scrimp("explore", "forks.dve")
+    assert ran.code == 0
+    assert ran.out.startswith("EXPLORED  every reachable state was visited\n")
+    assert "found        1 deadlock\n" in ran.out
+
+
+def test_shuffling_changes_the_way_and_not_the_states(scrimp: Scrimp) -> None:
+    plain = json.loads(scrimp("explore", "lock.dve", "--order=dfs", "--json=-").out)
+    for seed in range(5):
+        shuffled = json.loads(
+            scrimp("explore", "lock.dve", "--order=dfs", "--shuffle", f"--seed={seed}", "--json=-").out
+        )
+        assert shuffled["states"] == plain["states"]
+        assert shuffled["transitions"] == plain["transitions"]
+        assert shuffled["strategy"]["seed"] == seed
+
+
+def test_a_property_process_can_be_left_out(scrimp: Scrimp) -> None:
+    assert scrimp("check", "property.dve", "--ignore-property").code == 0
+
+
+def test_a_depth_limit_leaves_the_verdict_open(scrimp: Scrimp) -> None:
+    ran = scrimp("check", "lock.dve", "--depth=3")
+    assert ran.code == 3
+    assert "UNDETERMINED  states beyond the depth limit were not visited\n" in ran.out
+
+
+def test_a_depth_limit_beyond_the_deepest_state_proves(scrimp: Scrimp) -> None:
+    assert scrimp("check", "lock.dve", "--depth=100").code == 0
+
+
+def test_a_time_limit_leaves_the_verdict_open(scrimp: Scrimp) -> None:
+    ran = scrimp("check", "endless.dve", "--time=200ms", "--memory=256M", "-q")
+    assert ran.code == 3
+    assert ran.out == "UNDETERMINED  the time limit was reached before all states were visited\n"
+
+
+def test_a_memory_limit_leaves_the_verdict_open(scrimp: Scrimp) -> None:
+    ran = scrimp("explore", "endless.dve", "--memory=150M", "-q")
+    assert ran.code == 3
+    assert ran.out == "UNFINISHED  the memory limit was reached before all states were visited\n"
+
+
+def test_quiet_prints_the_verdict_only(scrimp: Scrimp) -> None:
+    assert scrimp("check", "lock.dve", "-q").out == "PROVED  every reachable state was visited\n"
+
+
+def test_json_on_standard_output_is_nothing_but_json(scrimp_process: Scrimp) -> None:
+    ran = scrimp_process("check", "forks.dve", "--json", "-")
+    record = json.loads(ran.out)
+    assert ran.code == 1
+    assert ran.err == ""
+    assert record["verdict"] == "refuted"
+    assert [step["moves"][0]["process"] for step in record["trace"]["steps"]] == ["A", "B"]
+
+
+def test_json_goes_into_a_file_beside_the_report(scrimp: Scrimp, folder: Path) -> None:
+    ran = scrimp("check", "lock.dve", "--json", "record.json")
+    assert ran.out.startswith("PROVED")
+    assert json.loads((folder / "record.json").read_text())["states"] == 26
+
+
+def test_output_without_a_terminal_is_plain(scrimp_process: Scrimp) -> None:
+    for arguments in (["check", "forks.dve"], ["simulate", "lock.dve"], ["info", "lock.dve"], ["methods"]):
+        ran = scrimp_process(*arguments)
+        assert "\x1b" not in ran.out + ran.err
+
+
+def test_a_trace_is_written_and_confirmed_by_replay(scrimp: Scrimp, folder: Path) -> None:
+    scrimp("check", "forks.dve", "--trace", "trace.json")
+    ran = scrimp("replay", "forks.dve", "trace.json")
+    assert ran.code == 0
+    assert ran.out.splitlines()[-1] == "CONFIRMED  deadlock: no process can move, after 2 steps"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["fault.dve"],
+        ["lock.dve", "--invariant", "turn == 0"],
+        ["lock.dve", "--reach", "P1.critical"],
+    ],
+    ids=" ".join,
+)
+def test_every_kind_of_trace_is_confirmed(scrimp: Scrimp, arguments: list[str]) -> None:
+    scrimp("check", *arguments, "--trace", "trace.json")
+    assert scrimp("replay", arguments[0], "trace.json").code == 0
+
+
+def test_no_trace_no_file(scrimp: Scrimp, folder: Path) -> None:
+    scrimp("check", "lock.dve", "--trace", "trace.json")
+    assert not (folder / "trace.json").exists()
+
+
+def test_a_trace_of_another_model_is_refused(scrimp: Scrimp) -> None:
+    scrimp("check", "forks.dve", "--trace", "trace.json")
+    refused = scrimp("replay", "lock.dve", "trace.json")
+    assert refused.code == 2
+    assert re.fullmatch(r"scrimp: error: trace.json: step 1: the model has .*another model\?\n", refused.err)
+
+
+def test_a_trace_that_does_not_show_what_it_says_is_refused(scrimp: Scrimp, folder: Path) -> None:
+    scrimp("check", "forks.dve", "--trace", "trace.json")
+    record = json.loads((folder / "trace.json").read_text())
+    (folder / "trace.json").write_text(json.dumps(record | {"steps": record["steps"][:1]}))
+    refused = scrimp("replay", "forks.dve", "trace.json")
+    assert refused.code == 2
+    assert refused.err == (
+        "scrimp: error: trace.json: the trace does not end in what it shows: deadlock: no process can move\n"
+    )
+
+
+def test_a_random_simulation_repeats_with_its_seed(scrimp: Scrimp) -> None:
+    runs = [scrimp("simulate", "lock.dve", f"--seed={seed}", "--steps=12").out for seed in (1, 1, 2)]
+    assert runs[0] == runs[1] != runs[2]
+    assert len(runs[0].splitlines()) == 12
+
+
+def test_a_simulation_says_why_it_ends(scrimp: Scrimp) -> None:
+    endings = {scrimp("simulate", "forks.dve", f"--seed={seed}").out.splitlines()[-1] for seed in range(20)}
+    assert "  deadlock: no process can move" in endings
+
+
+def test_a_simulation_can_be_replayed_and_continued(scrimp: Scrimp) -> None:
+    first = scrimp("simulate", "lock.dve", "--steps=5", "--trace=trace.json")
+    guided = scrimp("simulate", "lock.dve", "--guide=trace.json")
+    assert guided.out == first.out
+    longer = scrimp("simulate", "lock.dve", "--guide=trace.json", "--steps=3")
+    assert len(longer.out.splitlines()) == 8
+    assert scrimp("replay", "lock.dve", "trace.json").code == 0
+
+
+def test_an_interactive_simulation_takes_numbers(scrimp: Scrimp, monkeypatch: pytest.MonkeyPatch) -> None:
+    ran = interact(scrimp, monkeypatch, ["1", "9", "u", "2", "q"])
+    assert ran.code == 0
+    assert "'9' is not among the choices" in ran.out
+    assert "A at one, B at think, fork[0] = 1, fork[1] = 0" in ran.out
+    assert "A at think, B at one, fork[0] = 0, fork[1] = 1" in ran.out
+
+
+def test_an_interactive_simulation_ends_with_its_input(scrimp: Scrimp, monkeypatch: pytest.MonkeyPatch) -> None:
+    ran = interact(scrimp, monkeypatch, ["1", "2"])
+    assert ran.code == 0
+    assert "deadlock: no process can move" in ran.out
+
+
+def interact(scrimp: Scrimp, monkeypatch: pytest.MonkeyPatch, answers: list[str]) -> Ran:
+    remaining = iter(answers)
+
+    def answer() -> str:
+        for text in remaining:
+            return text
+        raise EOFError
+
+    monkeypatch.setattr("builtins.input", answer)
+    return scrimp("simulate", "forks.dve", "--interactive")
+
+
+def test_info_lists_what_a_model_is_made_of(scrimp: Scrimp) -> None:
+    ran = scrimp("info", "forks.dve")
+    assert ran.code == 0
+    assert "2 processes\n  A  3 locations  from think\n" in ran.out
+    assert "1 variable\n  fork[2]  byte 0..255  from 0 everywhere\n" in ran.out
+    assert re.search(r"\d+ bits per state in 1 word; as declared it would take 20 bits\n", ran.out)
+    assert "6 transitions\n" in ran.out
+
+
+def test_info_marks_local_transitions(scrimp: Scrimp, folder: Path) -> None:
+    (folder / "shares.dve").write_text(SHARES)
+    rows = [line for line in scrimp("info", "shares.dve").out.splitlines() if "shares.dve:" in line]
+    assert [row.endswith("  local") for row in rows] == [True, False, False]
+
+
+def test_methods_lists_what_exists_and_what_combines(scrimp: Scrimp) -> None:
+    ran = scrimp("methods")
+    assert ran.code == 0
+    assert "compress = none, tree or cleary (default none)" in ran.out
+    assert "  bfs × full × none      yes\n" in ran.out

@@ -1,0 +1,128 @@
+"""scrimp as a process: start-up, signals, pipes, defects."""
+
+from __future__ import annotations
+
+import os
+import pty
+import signal
+import subprocess
+import sys
+import time
+import tomllib
+from pathlib import Path
+
+import pytest
+from tests.cli.conftest import Scrimp
+
+import scrimp
+from scrimp.cli import application
+
+COMMAND = [sys.executable, "-m", "scrimp.cli"]
+HEAVY = ("rich", "lark", "numpy", "llvmlite", "pyarrow", "matplotlib")
+
+
+def test_help_loads_nothing_heavy() -> None:
+    program = (
+        "import sys; from scrimp.cli.application import run; code = run(['--help']);"
+        "print(code, *sys.modules, sep='\\n', file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    code, *modules = done.stderr.split()
+    assert code == "0"
+    assert not {module.partition(".")[0] for module in modules} & set(HEAVY)
+    assert len(modules) < 350
+
+
+@pytest.mark.parametrize("command", application.COMMANDS)
+def test_every_command_has_help(scrimp_process: Scrimp, command: str) -> None:
+    ran = scrimp_process(command, "--help")
+    assert ran.code == 0
+    assert ran.out.startswith(f"Usage: scrimp {command}")
+
+
+def test_without_arguments_there_is_help(scrimp_process: Scrimp) -> None:
+    ran = scrimp_process()
+    assert ran.code == 0
+    assert "Exit codes: 0 proved, 1 refuted, 2 bad input, 3 undetermined." in ran.out
+
+
+def test_the_version_is_the_projects(scrimp_process: Scrimp) -> None:
+    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text())["project"]
+    assert scrimp.__version__ == project["version"]
+    assert scrimp_process("--version").out == f"scrimp {scrimp.__version__}\n"
+
+
+def test_an_interrupt_ends_with_the_report_so_far(folder: Path) -> None:
+    search = subprocess.Popen([*COMMAND, "check", "endless.dve", "--memory=1G"], stdout=subprocess.PIPE, text=True)
+    time.sleep(2.5)
+    began = time.monotonic()
+    search.send_signal(signal.SIGINT)
+    out, _ = search.communicate(timeout=20)
+    assert search.returncode == 3
+    assert "UNDETERMINED  the search was interrupted before all states were visited\n" in out
+    assert "states" in out
+    assert time.monotonic() - began < 3
+
+
+def test_a_reader_that_goes_away_does_not_change_the_verdict(folder: Path) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    try:
+        done = subprocess.run([*COMMAND, "check", "forks.dve"], stdout=writer, stderr=subprocess.PIPE, check=False)
+    finally:
+        os.close(writer)
+    assert done.returncode == 1
+    assert done.stderr == b""
+
+
+def test_a_terminal_sees_a_live_line_and_colours(folder: Path) -> None:
+    keyboard, screen = pty.openpty()
+    with subprocess.Popen([*COMMAND, "check", "endless.dve", "--time=1s"], stdout=screen, stderr=screen) as search:
+        os.close(screen)
+        seen = read_all(keyboard)
+    assert search.returncode == 3
+    assert "compiling endless.dve" in seen
+    assert "waiting · level" in seen
+    assert "\x1b[" in seen
+
+
+def read_all(descriptor: int) -> str:
+    pieces = []
+    while True:
+        try:
+            piece = os.read(descriptor, 4096)
+        except OSError:  # how Linux says that the other side of a terminal was closed
+            break
+        if not piece:
+            break
+        pieces.append(piece)
+    os.close(descriptor)
+    return b"".join(pieces).decode()
+
+
+def test_a_defect_asks_to_be_reported(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delenv("SCRIMP_DEBUG", raising=False)
+    assert run_with_defect(monkeypatch) == 70
+    _, err = capfd.readouterr()
+    assert err == (
+        "scrimp: error: KeyError: 'x': this is a defect in scrimp, please report it with the model "
+        "(SCRIMP_DEBUG=1 shows where it arose)\n"
+    )
+
+
+def test_a_defect_is_traced_on_demand(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("SCRIMP_DEBUG", "1")
+    assert run_with_defect(monkeypatch) == 70
+    assert "Traceback" in capfd.readouterr().err
+
+
+def run_with_defect(monkeypatch: pytest.MonkeyPatch) -> int:
+    def fail(*_: object, **__: object) -> None:
+        raise KeyError("x")
+
+    monkeypatch.setattr("scrimp.frontends.load", fail)
+    return application.run(["check", "lock.dve"])
