@@ -1,0 +1,50 @@
+"""Front ends: from a file in some language to a Model."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from pathlib import Path
+from typing import Protocol, cast
+
+from scrimp.errors import ScrimpError
+from scrimp.frontends.model import Model
+
+__all__ = ["Model", "load"]
+
+# Each is a module with a `read_model` of the signature below, imported when a file asks for it.
+LANGUAGES = {".dve": "scrimp.frontends.dve"}
+
+
+class _FrontEnd(Protocol):
+    def read_model(self, path: str, text: str, defines: Mapping[str, str], ignore_property: bool) -> Model: ...
+
+
+def load(path: str | Path, defines: Mapping[str, str] = {}, ignore_property: bool = False) -> Model:
+    """Read a model; its file name's suffix says the language. `defines` override constants of the model.
+
+    Raises ScrimpError, mostly a ModelError with the place in the file.
+    """
+    path = Path(path)
+    module = LANGUAGES.get(path.suffix.lower())
+    if module is None:
+        known = ", ".join(LANGUAGES)
+        raise ScrimpError(
+            f"{path}: unknown language {path.suffix or '(no suffix)'}; a model's file name ends in {known}"
+        )
+    front_end = cast(_FrontEnd, import_module(module))
+    return front_end.read_model(str(path), _text(path), defines, ignore_property)
+
+
+def _text(path: Path) -> str:
+    """The file's text: UTF-8, or Latin-1, in which every byte means something, where it is not."""
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise ScrimpError(f"{path}: cannot be read: {error.strerror or error}") from error
+    except ValueError as error:
+        raise ScrimpError(f"{path!s:.100}: cannot be read: {error}") from error
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return content.decode("latin-1")

@@ -1,0 +1,49 @@
+"""DVE, the language of DiVinE and of the BEEM models. docs/dve.md says what is read how."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from scrimp.errors import OptionError
+from scrimp.frontends.dve.expressions import ExpressionLowering
+from scrimp.frontends.dve.lower import lower
+from scrimp.frontends.dve.names import Names
+from scrimp.frontends.dve.parse import parse_expression, parse_model
+from scrimp.frontends.dve.source import Source
+from scrimp.frontends.model import Model
+from scrimp.system.expressions import Expression
+from scrimp.system.types import INT
+
+
+@dataclass(frozen=True)
+class DveScope:
+    """Expressions outside all processes: global names, `Process->variable` and `Process.state`."""
+
+    names: Names
+
+    def expression(self, text: str) -> Expression:
+        source = Source("<expression>", text)
+        return ExpressionLowering(source, self.names).lower(parse_expression(source))
+
+
+def read_model(path: str, text: str, defines: Mapping[str, str], ignore_property: bool) -> Model:
+    """The model of a text; raises ModelError, or OptionError for `defines` that override no constant."""
+    source = Source(path, text)
+    overrides = {name: _override(name, value) for name, value in defines.items()}
+    tree = parse_model(source)
+    lowered = lower(source, tree, overrides)
+    for name in overrides.keys() - lowered.overridden:
+        raise OptionError(f"-D {name}={defines[name]}: the model {path} has no constant '{name}'")
+    property_process = None if ignore_property or tree.property_process is None else tree.property_process.name
+    return Model(path, "dve", lowered.system, property_process, DveScope(lowered.names))
+
+
+def _override(name: str, value: str) -> int:
+    try:
+        number = int({"true": "1", "false": "0"}.get(value, value))
+    except ValueError:
+        number = None
+    if number is None or not INT.contains(number):
+        raise OptionError(f"-D {name}={value}: expected a whole number from {INT.low} to {INT.high}")
+    return number

@@ -1,0 +1,126 @@
+"""From expressions of the syntax tree to expressions of the system: names looked up, constants folded."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scrimp.frontends.dve.names import NamedConstant, NamedState, NamedVariable, Names, wrong_kind
+from scrimp.frontends.dve.operators import BINARY, UNARY, run
+from scrimp.frontends.dve.source import Source
+from scrimp.frontends.dve.syntax import Element, Foreign, Identifier, Infix, Node, Number, Prefix, StateTest
+from scrimp.frontends.dve.tokens import shortened
+from scrimp.system.expressions import At, Binary, Constant, Expression, Read, Unary
+from scrimp.system.reference import EvaluationFault, State, evaluate
+from scrimp.system.system import System
+
+# Beyond this depth the recursive functions over expressions, pickle's among them, come near Python's limit.
+DEEPEST = 150
+
+_NO_SYSTEM = System("", (), (), (), ())
+_NO_STATE = State((), (), ())
+
+
+@dataclass(frozen=True)
+class ExpressionLowering:
+    source: Source
+    names: Names
+
+    def lower(self, node: Node, depth: int = 0) -> Expression:
+        """The expression that `node` means here; raises ModelError."""
+        if depth > DEEPEST:
+            raise self.source.error(node.offset, f"this expression is nested more than {DEEPEST} levels deep")
+        match node:
+            case Number(value, _):
+                return Constant(value)
+            case Identifier():
+                return self._scalar(node)
+            case Element(array, subscript):
+                return self._element(array, self.names, subscript, depth)
+            case Prefix(operator, operand, _):
+                return folded(Unary(UNARY[operator], self.lower(operand, depth + 1)))
+            case Infix():
+                return self._infix(node, depth)
+            case StateTest(process, state):
+                return self._state_test(process, state)
+            case Foreign():
+                return self._foreign(node, depth)
+
+    def constant(self, node: Node) -> int:
+        """The value of an expression that must not depend on the state; raises ModelError."""
+        lowered = self.lower(node)
+        if isinstance(lowered, Constant):
+            return lowered.value
+        try:
+            evaluate(_NO_SYSTEM, _NO_STATE, lowered)
+        except EvaluationFault as fault:
+            raise self.source.error(node.offset, f"this constant has no value: {fault}") from None
+        except LookupError:
+            pass
+        raise self.source.error(node.offset, "this value depends on variables, expected a constant")
+
+    def _scalar(self, identifier: Identifier) -> Expression:
+        meaning = self.names.find(self.source, identifier)
+        if isinstance(meaning, NamedConstant):
+            return Constant(meaning.value)
+        if not isinstance(meaning, NamedVariable):
+            raise wrong_kind(self.source, identifier, meaning, "a variable or a constant")
+        if meaning.length is not None:
+            raise self.source.error(identifier.offset, f"the array '{shortened(identifier.name)}' needs an index")
+        return Read(meaning.index)
+
+    def _element(self, array: Identifier, owner: Names, subscript: Node, depth: int) -> Expression:
+        meaning = owner.find(self.source, array)
+        if not isinstance(meaning, NamedVariable) or meaning.length is None:
+            raise wrong_kind(self.source, array, meaning, "an array")
+        lowered = self.lower(subscript, depth + 1)
+        if meaning.constants is not None and isinstance(lowered, Constant) and 0 <= lowered.value < meaning.length:
+            return Constant(meaning.constants[lowered.value])
+        return Read(meaning.index, lowered)
+
+    def _infix(self, node: Infix, depth: int) -> Expression:
+        if node.operator == "imply":
+            premise = self.lower(node.left, depth + 2)
+            return folded(Binary("||", folded(Unary("!", premise)), self.lower(node.right, depth + 1)))
+        operands = run(node)
+        if operands is not None:
+            return self._balanced(node, operands, depth)
+        left = self.lower(node.left, depth + 1)
+        return folded(Binary(BINARY[node.operator], left, self.lower(node.right, depth + 1)))
+
+    def _balanced(self, node: Infix, operands: list[Node], depth: int) -> Expression:
+        """A long run of one operator, halved again and again: as deep as its logarithm."""
+        if len(operands) == 1:
+            return self.lower(operands[0], depth)
+        half = len(operands) // 2
+        left = self._balanced(node, operands[:half], depth + 1)
+        return folded(Binary(BINARY[node.operator], left, self._balanced(node, operands[half:], depth + 1)))
+
+    def _state_test(self, process: Identifier, state: Identifier) -> Expression:
+        owner = self.names.find_process(self.source, process)
+        meaning = owner.names.get(state.name)
+        if not isinstance(meaning, NamedState):
+            message = f"process '{shortened(process.name)}' has no state '{shortened(state.name)}'"
+            raise self.source.error(state.offset, message)
+        return At(owner.index, meaning.index)
+
+    def _foreign(self, node: Foreign, depth: int) -> Expression:
+        owner = self.names.find_process(self.source, node.process)
+        meaning = owner.names.get(node.variable.name)
+        if not isinstance(meaning, NamedVariable | NamedConstant):
+            message = f"process '{shortened(node.process.name)}' has no variable '{shortened(node.variable.name)}'"
+            raise self.source.error(node.variable.offset, message)
+        inside = ExpressionLowering(self.source, Names({}, owner))
+        if node.subscript is None:
+            return inside._scalar(node.variable)
+        return self._element(node.variable, inside.names, node.subscript, depth)
+
+
+def folded(expression: Unary | Binary) -> Expression:
+    """An operation on constants by its result, unless it has none."""
+    match expression:
+        case Unary(_, Constant()) | Binary(_, Constant(), Constant()):
+            try:
+                return Constant(evaluate(_NO_SYSTEM, _NO_STATE, expression))
+            except EvaluationFault:
+                return expression
+    return expression

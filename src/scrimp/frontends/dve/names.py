@@ -1,0 +1,131 @@
+"""What the names of a DVE model stand for, and where they are visible."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from scrimp.errors import ModelError
+from scrimp.frontends.dve.source import Source
+from scrimp.frontends.dve.syntax import Identifier
+from scrimp.frontends.dve.tokens import shortened
+from scrimp.system.types import Range
+
+
+@dataclass(frozen=True, slots=True)
+class NamedConstant:
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class NamedVariable:
+    """A variable of the system. `constants` are the values of a constant array: a variable that nothing writes."""
+
+    index: int
+    type: Range
+    length: int | None
+    constants: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NamedChannel:
+    """`buffer` is its index among the system's channels, None for a rendezvous; `fields` is None for an untyped one."""
+
+    name: str
+    fields: tuple[Range, ...] | None
+    buffer: int | None
+    capacity: int
+
+
+@dataclass(frozen=True, slots=True)
+class NamedState:
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class NamedProcess:
+    """A process and the names that are visible in it alone. `observable` is false for the property process, which no
+    other can see."""
+
+    index: int
+    observable: bool
+    names: dict[str, Meaning] = field(default_factory=dict)
+
+
+Meaning: TypeAlias = NamedConstant | NamedVariable | NamedChannel | NamedState | NamedProcess
+
+
+def kind_of(meaning: Meaning) -> str:
+    """What a meaning is called in messages."""
+    match meaning:
+        case NamedConstant():
+            return "a constant"
+        case NamedVariable(_, _, length, constants):
+            return "a constant array" if constants is not None else "a variable" if length is None else "an array"
+        case NamedChannel():
+            return "a channel"
+        case NamedState():
+            return "a state"
+        case NamedProcess():
+            return "a process"
+
+
+@dataclass(frozen=True)
+class Names:
+    """The names visible at some place: those of a process, if any, before those of all."""
+
+    everywhere: Mapping[str, Meaning]
+    process: NamedProcess | None = None
+
+    def find(self, source: Source, identifier: Identifier) -> Meaning:
+        meaning = self.process.names.get(identifier.name) if self.process is not None else None
+        if meaning is None:
+            meaning = self.everywhere.get(identifier.name)
+        if meaning is None:
+            raise self._unknown(source, identifier)
+        return meaning
+
+    def find_process(self, source: Source, identifier: Identifier) -> NamedProcess:
+        meaning = self.everywhere.get(identifier.name)
+        if meaning is None:
+            raise source.error(
+                identifier.offset, f"found '{shortened(identifier.name)}', expected the name of a process"
+            )
+        if not isinstance(meaning, NamedProcess):
+            raise wrong_kind(source, identifier, meaning, "a process")
+        if not meaning.observable and meaning is not self.process:
+            raise source.error(identifier.offset, f"the property process '{identifier.name}' cannot be observed")
+        return meaning
+
+    def _unknown(self, source: Source, identifier: Identifier) -> ModelError:
+        name = shortened(identifier.name)
+        owners = [
+            owner
+            for owner, meaning in self.everywhere.items()
+            if isinstance(meaning, NamedProcess) and isinstance(meaning.names.get(identifier.name), NamedVariable)
+        ]
+        hint = f"; did you mean {owners[0]}->{name}?" if owners else ""
+        return source.error(identifier.offset, f"unknown name '{name}'{hint}")
+
+
+@dataclass(frozen=True)
+class StateNames:
+    """The states of one process."""
+
+    source: Source
+    process: NamedProcess
+
+    def index(self, identifier: Identifier) -> int:
+        """The index of a state; raises ModelError."""
+        meaning = self.process.names.get(identifier.name)
+        if isinstance(meaning, NamedState):
+            return meaning.index
+        if meaning is not None:
+            raise wrong_kind(self.source, identifier, meaning, "a state")
+        raise self.source.error(identifier.offset, f"unknown state '{shortened(identifier.name)}'")
+
+
+def wrong_kind(source: Source, identifier: Identifier, meaning: Meaning, expected: str) -> ModelError:
+    message = f"'{shortened(identifier.name)}' is {kind_of(meaning)}, expected {expected}"
+    return source.error(identifier.offset, message)
