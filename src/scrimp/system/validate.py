@@ -27,6 +27,9 @@ from scrimp.system.types import INT, Range
 
 UNARY_OPERATORS = frozenset(get_args(UnaryOperator))
 BINARY_OPERATORS = frozenset(get_args(BinaryOperator))
+MOST_NESTED_EXPRESSIONS = 500
+MOST_NESTED_STATEMENTS = 100
+"""Beyond these depths whoever follows the nesting by recursion would be in danger."""
 
 
 class InvalidSystem(ScrimpError):
@@ -130,10 +133,12 @@ class _Validator:
             self.exists(move.source, locations, "location", (here, ".source"))
             self.exists(move.target, locations, "location", (here, ".target"))
             self.position(move.position, (here, ".position"))
-            _require(move.process not in movers, here, f"process {move.process} moves twice")
+            _require(
+                move.process not in movers, here, f"process {self.system.processes[move.process].name} moves twice"
+            )
             movers.add(move.process)
         self.expression(transition.guard, (path, ".guard"))
-        self.statements(transition.effect, (path, ".effect"))
+        self.statements(transition.effect, (path, ".effect"), MOST_NESTED_STATEMENTS)
 
     def invariant(self, invariant: Invariant, path: Path) -> None:
         self.expression(invariant.test, (path, ".test"))
@@ -143,11 +148,12 @@ class _Validator:
     def position(self, position: Position, path: Path) -> None:
         _require(position.line > 0 and position.column > 0, path, "lines and columns count from 1")
 
-    def statements(self, statements: Sequence[Statement], path: Path) -> None:
+    def statements(self, statements: Sequence[Statement], path: Path, depth_left: int) -> None:
+        _require(depth_left > 0, path, f"statements nest more than {MOST_NESTED_STATEMENTS} deep")
         for i, statement in enumerate(statements):
-            self.statement(statement, (path, f"[{i}]"))
+            self.statement(statement, (path, f"[{i}]"), depth_left)
 
-    def statement(self, statement: Statement, path: Path) -> None:
+    def statement(self, statement: Statement, path: Path, depth_left: int) -> None:
         match statement:
             case Assign(place, value):
                 self.place(place, (path, ".place"))
@@ -163,8 +169,8 @@ class _Validator:
                         self.place(target, (path, f".places[{i}]"))
             case If(test, then, otherwise):
                 self.expression(test, (path, ".test"))
-                self.statements(then, (path, ".then"))
-                self.statements(otherwise, (path, ".otherwise"))
+                self.statements(then, (path, ".then"), depth_left - 1)
+                self.statements(otherwise, (path, ".otherwise"), depth_left - 1)
             case Assert(test):
                 self.expression(test, (path, ".test"))
 
@@ -187,30 +193,35 @@ class _Validator:
         _require(not is_array or index is not None, path, f"array {variable} ({declared.name}) needs an index")
 
     def expression(self, expression: Expression, path: Path) -> None:
-        """A loop rather than a recursion: a long disjunction is a deep tree."""
-        todo = [(expression, path)]
+        """A loop rather than a recursion, so that an expression nested too deeply is found and not fallen into."""
+        todo = [(expression, path, MOST_NESTED_EXPRESSIONS)]
         while todo:
-            part, here = todo.pop()
-            match part:
-                case Constant(value):
-                    _require(INT.contains(value), here, f"the constant {value} does not fit in 32 bits")
-                case Read(variable, index):
-                    self.element(variable, index, here)
-                    if index is not None:
-                        todo.append((index, (here, ".index")))
-                case At(process, location):
-                    self.exists(process, self.system.processes, "process", here)
-                    self.exists(location, self.system.processes[process].locations, "location", here)
-                case Length(channel):
-                    self.exists(channel, self.system.channels, "channel", here)
-                case Unary(operator, operand):
-                    _require(operator in UNARY_OPERATORS, here, f"there is no operator {operator} for one operand")
-                    todo.append((operand, (here, ".operand")))
-                case Binary(operator, left, right):
-                    _require(operator in BINARY_OPERATORS, here, f"there is no operator {operator} for two operands")
-                    todo += ((right, (here, ".right")), (left, (here, ".left")))
-                case Conditional(test, then, otherwise):
-                    todo += ((otherwise, (here, ".otherwise")), (then, (here, ".then")), (test, (here, ".test")))
+            part, here, depth_left = todo.pop()
+            _require(depth_left > 0, path, f"the expression nests more than {MOST_NESTED_EXPRESSIONS} deep")
+            todo += [(child, (here, step), depth_left - 1) for step, child in self.children(part, here)]
+
+    def children(self, part: Expression, path: Path) -> tuple[tuple[str, Expression], ...]:
+        """The operands of an expression, after a look at what it is itself."""
+        match part:
+            case Constant(value):
+                _require(INT.contains(value), path, f"the constant {value} does not fit in 32 bits")
+            case Read(variable, index):
+                self.element(variable, index, path)
+                return () if index is None else ((".index", index),)
+            case At(process, location):
+                self.exists(process, self.system.processes, "process", path)
+                self.exists(location, self.system.processes[process].locations, "location", path)
+            case Length(channel):
+                self.exists(channel, self.system.channels, "channel", path)
+            case Unary(operator, operand):
+                _require(operator in UNARY_OPERATORS, path, f"there is no operator {operator} for one operand")
+                return ((".operand", operand),)
+            case Binary(operator, left, right):
+                _require(operator in BINARY_OPERATORS, path, f"there is no operator {operator} for two operands")
+                return (".left", left), (".right", right)
+            case Conditional(test, then, otherwise):
+                return (".test", test), (".then", then), (".otherwise", otherwise)
+        return ()
 
     def exists(self, index: int, things: Sequence[object], what: str, path: Path) -> None:
         _require(0 <= index < len(things), path, f"{what} {index} does not exist")

@@ -1,0 +1,18 @@
+"""The text form of a system, for files named `*.scrimp`: what `print_system` writes, `parse_system` reads.
+
+The two are inverse: parsing what was printed gives an equal system. `docs/system.md` explains the language.
+"""
+
+from __future__ import annotations
+
+from scrimp.system.system import System
+from scrimp.system.text.printer import print_expression, print_system
+
+__all__ = ["parse_system", "print_expression", "print_system"]
+
+
+def parse_system(text: str, file: str = "<text>") -> System:
+    """The system that `text` describes; raises ModelError, with `file` as the place, where it describes none."""
+    from scrimp.system.text.parser import parse  # the parser generator is slow to import, and seldom needed
+
+    return parse(text, file)
