@@ -39,8 +39,9 @@ void breadth_first(Run& run) {
     BreadthFirst<Set, fixed_words> search(run.expander, set, levels, run.observer, run.budget);
     search.run();
     run.outcome.seconds = run.observer.seconds();
-    run.outcome.bytes_peak = {
-        {"table", set.bytes()}, {"frontier", search.queue_peak_bytes()}, {"blocks", search.block_bytes() + levels.bytes()}};
+    run.outcome.bytes_peak = {{"table", set.bytes()},
+                              {"frontier", search.queue_peak_bytes()},
+                              {"blocks", search.block_bytes() + levels.bytes()}};
     run.outcome.state_bytes = set.state_bytes();
   }
   run.outcome.levels = levels.counts();
@@ -101,6 +102,7 @@ Outcome run(const Machine& machine, const Options& options, Signals& signals) no
     Outcome& outcome = run.outcome;
     outcome.reason = run.observer.reason();
     outcome.counts = run.observer.counts;
+    outcome.watches = machine.watches;
     outcome.fired = run.observer.fired_events();
     outcome.misfit = run.observer.first_misfit();
     return std::move(outcome);

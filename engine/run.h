@@ -32,6 +32,7 @@ struct Options {
 struct Outcome {
   Reason reason = Reason::none;
   Counts counts;
+  std::uint32_t watches = 0;  // how many of the watch hits mean something
   std::vector<Level> levels;  // of a breadth-first search
   std::vector<std::uint8_t> fired;
   std::map<std::string, std::uint64_t> bytes_peak;  // by part

@@ -1,3 +1,194 @@
+// The Python module: the only place that knows both Python and the engine.
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/vector.h>
 
-NB_MODULE(_engine, module) { module.doc() = "The search engine"; }
+#include <atomic>
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bindings/compiled_machine.h"
+#include "run.h"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace scrimp {
+
+namespace {
+
+Order order_named(std::string_view name) {
+  if (name == "bfs") return Order::breadth_first;
+  if (name == "dfs") return Order::depth_first;
+  throw std::invalid_argument("order must be 'bfs' or 'dfs'");
+}
+
+Compress compress_named(std::string_view name) {
+  if (name == "none") return Compress::none;
+  if (name == "tree") return Compress::tree;
+  if (name == "cleary") return Compress::cleary;
+  throw std::invalid_argument("compress must be 'none', 'tree' or 'cleary'");
+}
+
+/// One search; `run` may be called once.
+class Search {
+ public:
+  Search(const CompiledMachine& machine, const Options& options) : machine_(machine), options_(options) {}
+
+  Outcome run() {
+    if (started_.exchange(true)) throw std::runtime_error("a search runs only once");
+    nb::gil_scoped_release release;
+    return scrimp::run(machine_.machine(), options_, signals_);
+  }
+
+  void stop() { signals_.stop(); }
+  Progress progress() const { return signals_.progress(); }
+
+ private:
+  const CompiledMachine& machine_;
+  const Options options_;
+  Signals signals_;
+  std::atomic<bool> started_{false};
+};
+
+template <class Items>
+nb::tuple tuple_of(const Items& items) {
+  return nb::tuple(nb::cast(items));
+}
+
+nb::bytes bytes_of(const std::vector<std::uint8_t>& bytes) { return nb::bytes(bytes.data(), bytes.size()); }
+
+nb::list successor_list(const CompiledMachine& machine, const CompiledMachine::State& state) {
+  nb::list list;
+  for (const auto& successor : machine.successors(state)) {
+    list.append(nb::make_tuple(successor.event, tuple_of(successor.state)));
+  }
+  return list;
+}
+
+nb::list watch_hits(const Outcome& outcome, std::uint32_t watches) {
+  nb::list list;
+  for (std::uint32_t i = 0; i < watches; ++i) list.append(outcome.counts.watch_hits[i]);
+  return list;
+}
+
+nb::list level_list(const Outcome& outcome) {
+  nb::list list;
+  for (const Level& level : outcome.levels) list.append(nb::make_tuple(level.states, level.transitions));
+  return list;
+}
+
+nb::dict bytes_peak(const Outcome& outcome) {
+  nb::dict dict;
+  for (const auto& [part, bytes] : outcome.bytes_peak) dict[part.c_str()] = bytes;
+  return dict;
+}
+
+nb::object misfit(const Outcome& outcome) {
+  if (!outcome.misfit) return nb::none();
+  return nb::make_tuple(tuple_of(outcome.misfit->state), outcome.misfit->event);
+}
+
+void construct_machine(CompiledMachine* self, nb::bytes code, std::uint32_t words, nb::bytes word_bits,
+                       std::uint32_t max_successors, std::uint32_t transitions, std::uint32_t watches,
+                       std::uint64_t initial, std::uint64_t successors, std::optional<std::uint64_t> watch,
+                       std::optional<std::uint64_t> valid_end) {
+  const Shape shape{words, std::string(word_bits.c_str(), word_bits.size()), max_successors, transitions, watches};
+  new (self) CompiledMachine(code.c_str(), code.size(), shape, {initial, successors, watch, valid_end});
+}
+
+void construct_search(Search* self, const CompiledMachine& machine, std::string_view order, std::string_view compress,
+                      std::uint64_t budget, std::uint64_t violation_watches, std::uint64_t goal_watches,
+                      bool deadlock_is_violation, std::uint64_t stop_after, std::uint64_t traces,
+                      std::uint64_t depth_limit, double time_limit, std::optional<std::uint64_t> shuffle_seed,
+                      bool stop_when_goals_reached) {
+  if (std::isnan(time_limit) || time_limit < 0) throw std::invalid_argument("time_limit must not be negative");
+  Options options;
+  options.order = order_named(order);
+  options.compress = compress_named(compress);
+  options.budget = budget;
+  options.question = {violation_watches, goal_watches, deadlock_is_violation,
+                      stop_after,        traces,       stop_when_goals_reached};
+  options.limits = {depth_limit, time_limit};
+  options.shuffle_seed = shuffle_seed;
+  new (self) Search(machine, options);
+}
+
+void bind_machine(nb::module_& module) {
+  nb::class_<CompiledMachine>(module, "Machine", "Native code of a model; it stays mapped while the object lives.")
+      .def("__init__", construct_machine, "code"_a, nb::kw_only(), "words"_a, "word_bits"_a, "max_successors"_a,
+           "transitions"_a, "watches"_a, "initial"_a, "successors"_a, "watch"_a.none(), "valid_end"_a.none())
+      .def("initial", [](const CompiledMachine& self) { return tuple_of(self.initial()); })
+      .def("successors", successor_list, "state"_a)
+      .def("watch", &CompiledMachine::watch, "state"_a)
+      .def("valid_end", &CompiledMachine::valid_end, "state"_a);
+}
+
+void bind_search(nb::module_& module) {
+  nb::class_<Search>(module, "Search", "One exploration of a machine's states.")
+      .def("__init__", construct_search, nb::keep_alive<1, 2>(), "machine"_a, nb::kw_only(), "order"_a, "compress"_a,
+           "budget"_a, "violation_watches"_a, "goal_watches"_a, "deadlock_is_violation"_a, "stop_after"_a, "traces"_a,
+           "depth_limit"_a, "time_limit"_a, "shuffle_seed"_a.none(), "stop_when_goals_reached"_a)
+      .def("run", &Search::run, "Searches, once, without holding the interpreter's lock.")
+      .def("stop", &Search::stop, "Asks the search to end soon; from any thread.")
+      .def("progress", &Search::progress, "How far the search is; from any thread.");
+}
+
+void bind_progress(nb::module_& module) {
+  nb::class_<Progress>(module, "Progress")
+      .def_ro("states", &Progress::states)
+      .def_ro("transitions", &Progress::transitions)
+      .def_ro("matched", &Progress::matched)
+      .def_ro("depth", &Progress::depth)
+      .def_ro("frontier", &Progress::frontier)
+      .def_ro("bytes", &Progress::bytes);
+}
+
+void bind_finding(nb::module_& module) {
+  nb::class_<Finding>(module, "Finding")
+      .def_prop_ro("kind", [](const Finding& self) { return name(self.kind); })
+      .def_ro("watch", &Finding::watch)
+      .def_ro("events", &Finding::events);
+}
+
+void bind_outcome(nb::module_& module) {
+  using Count = std::uint64_t;
+  const auto count = [](Count Counts::* field) { return [field](const Outcome& self) { return self.counts.*field; }; };
+  nb::class_<Outcome>(module, "Outcome")
+      .def_prop_ro("reason", [](const Outcome& self) { return name(self.reason); })
+      .def_prop_ro("states", count(&Counts::states))
+      .def_prop_ro("transitions", count(&Counts::transitions))
+      .def_prop_ro("matched", count(&Counts::matched))
+      .def_prop_ro("depth", count(&Counts::depth))
+      .def_prop_ro("deadlocks", count(&Counts::deadlocks))
+      .def_prop_ro("faults", count(&Counts::faults))
+      .def_prop_ro("violations", count(&Counts::violations))
+      .def_prop_ro("watch_hits", [](const Outcome& self) { return watch_hits(self, self.watches); })
+      .def_prop_ro("levels", level_list)
+      .def_prop_ro("fired", [](const Outcome& self) { return bytes_of(self.fired); })
+      .def_prop_ro("bytes_peak", bytes_peak)
+      .def_ro("state_bytes", &Outcome::state_bytes)
+      .def_ro("findings", &Outcome::findings)
+      .def_prop_ro("misfit", misfit)
+      .def_ro("seconds", &Outcome::seconds);
+}
+
+}  // namespace
+
+}  // namespace scrimp
+
+NB_MODULE(_engine, module) {
+  module.doc() = "The search engine: explores the states of a compiled model.";
+  scrimp::bind_machine(module);
+  scrimp::bind_progress(module);
+  scrimp::bind_finding(module);
+  scrimp::bind_outcome(module);
+  scrimp::bind_search(module);
+}

@@ -1,5 +1,6 @@
 // Watches a search: counts, judges states and events, and says when to end.
-// A search order calls it once per expansion and once per block; what happens often is inline, what happens seldom is not.
+// A search order calls it once per expansion and once per block; what happens often is inline, what happens seldom is
+// not.
 #pragma once
 
 #include <array>

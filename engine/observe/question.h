@@ -6,11 +6,11 @@
 namespace scrimp {
 
 struct Question {
-  std::uint64_t violation_watches = 0;   // bit i: a state in which watch i is hit violates the property
-  std::uint64_t goal_watches = 0;        // bit i: a state in which watch i is hit is to be reached
+  std::uint64_t violation_watches = 0;  // bit i: a state in which watch i is hit violates the property
+  std::uint64_t goal_watches = 0;       // bit i: a state in which watch i is hit is to be reached
   bool deadlock_is_violation = true;
-  std::uint64_t stop_after = 1;          // end once this many violations were found; 0: never
-  std::uint64_t traces = 1;              // this many violations get a path; the first hit of a goal always does
+  std::uint64_t stop_after = 1;  // end once this many violations were found; 0: never
+  std::uint64_t traces = 1;      // this many violations get a path; the first hit of a goal always does
   bool stop_when_goals_reached = false;
 
   bool wants_paths() const { return traces != 0 || goal_watches != 0; }

@@ -70,7 +70,8 @@ class BlockStack {
   void drop_lower_half() {
     const auto kept = std::lower_bound(begins_.begin(), begins_.end(), end_ / 2);
     const std::uint32_t dropped = kept == begins_.end() ? end_ : *kept;
-    std::memmove(states(), states() + std::size_t{dropped} * words_, std::size_t{end_ - dropped} * words_ * sizeof(Word));
+    std::memmove(states(), states() + std::size_t{dropped} * words_,
+                 std::size_t{end_ - dropped} * words_ * sizeof(Word));
     std::memmove(events(), events() + dropped, (end_ - dropped) * sizeof(EventId));
     begins_.erase(begins_.begin(), kept);
     for (std::uint32_t& begin : begins_) begin -= dropped;

@@ -34,15 +34,15 @@ class BreadthFirst {
 
   void run() {
     if (!block_.has_room()) return observer_.end(Reason::memory);
-    enter_initial();                                        // L1
-    while (observer_.running() && queue_.size() != 0) {     // L2
-      level_left_ = queue_.size();                          // L5
+    enter_initial();                                     // L1
+    while (observer_.running() && queue_.size() != 0) {  // L2
+      level_left_ = queue_.size();                       // L5
       levels_.begin_next();
       observer_.deeper(levels_.current());
       at_limit_ = observer_.at_depth_limit(levels_.current());
       while (observer_.running() && level_left_ != 0) {
-        expand_some();                                      // L3
-        insert_block();                                     // L4
+        expand_some();   // L3
+        insert_block();  // L4
         observer_.pulse(levels_.current(), queue_.size(), budget_.held());
       }
     }
@@ -78,8 +78,10 @@ class BreadthFirst {
     const Word* const state = queue_.front();
     EventId* const events = block_.events() + block_.count;
     const Expansion expansion = expander_.expand(state, successor(block_.count), events);
-    if (expansion.count == 0) [[unlikely]] return observer_.dead_end(state);
-    if (at_limit_) [[unlikely]] return observer_.cut();
+    if (expansion.count == 0) [[unlikely]]
+      return observer_.dead_end(state);
+    if (at_limit_) [[unlikely]]
+      return observer_.cut();
     observer_.fired(events, expansion.count);
     levels_.fired(expansion.count);
     block_.count += expansion.flags == 0 ? expansion.count : without_faults(state, expansion.count);

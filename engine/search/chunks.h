@@ -12,7 +12,8 @@
 
 namespace scrimp {
 
-/// Hands out chunks and takes them back. A few spares are kept, so that a structure that breathes costs no system calls.
+/// Hands out chunks and takes them back. A few spares are kept, so that a structure that breathes costs no system
+/// calls.
 class ChunkPool {
  public:
   /// A chunk has room for `least` items of `item_bytes`, and is not small.

@@ -6,8 +6,8 @@
 //   4.     if that leads to a fresh state, enter it: put it on the path and list its successors;
 //   5.   else leave the state: remove it from the path.
 //
-// The path remembers states and how many of their events were taken. Successors are kept for its last states only: where
-// the search returns to a state whose successors were dropped, it lists them again.
+// The path remembers states and how many of their events were taken. Successors are kept for its last states only:
+// where the search returns to a state whose successors were dropped, it lists them again.
 #pragma once
 
 #include <cstdint>
@@ -35,12 +35,12 @@ class DepthFirst {
 
   void run() {
     if (!blocks_.has_room()) return observer_.end(Reason::memory);
-    take_initial();                                    // L1
-    while (observer_.running() && !path_.empty()) {    // L2
+    take_initial();                                  // L1
+    while (observer_.running() && !path_.empty()) {  // L2
       if (!blocks_.exhausted()) {
-        take();                                        // L3
+        take();  // L3
       } else {
-        leave();                                       // L5
+        leave();  // L5
       }
     }
     observer_.exhausted();
@@ -65,7 +65,8 @@ class DepthFirst {
     const EventId event = blocks_.events()[place];
     observer_.fired(event);
     if (observer_.counts.transitions % transitions_per_pulse == 0) pulse();
-    if (event & fault_flag) [[unlikely]] return observer_.fault(path_.top(), event);
+    if (event & fault_flag) [[unlikely]]
+      return observer_.fault(path_.top(), event);
     insert(successor(place));
   }
 
@@ -84,15 +85,18 @@ class DepthFirst {
     observer_.deeper(path_.size() - 1);
     observer_.entered(path_.top());
     const std::uint32_t count = list_successors(0);
-    if (count == 0) observer_.dead_end(path_.top());
-    else if (observer_.at_depth_limit(path_.size() - 1)) cut();
+    if (count == 0)
+      observer_.dead_end(path_.top());
+    else if (observer_.at_depth_limit(path_.size() - 1))
+      cut();
   }
 
   /// Puts the successors of the path's last state on the stack of blocks.
   std::uint32_t list_successors(std::uint32_t taken) {
     const std::uint32_t place = blocks_.prepare();
     const Expansion expansion = expander_.expand(path_.top(), successor(place), blocks_.events() + place);
-    if (expansion.flags & misfit_flag) [[unlikely]] report_misfit(place, expansion.count);
+    if (expansion.flags & misfit_flag) [[unlikely]]
+      report_misfit(place, expansion.count);
     blocks_.push(expansion.count, taken);
     for (std::uint32_t i = taken; i < expansion.count; ++i) set_.prefetch(successor(place + i));
     return expansion.count;

@@ -14,8 +14,8 @@ struct Expansion {
   EventId flags;  // the union of the events' flags
 };
 
-/// Calls the machine and, where a seed is given, permutes the successors. The permutation depends on the seed and the state
-/// alone: a state that is expanded again shows its successors in the same order.
+/// Calls the machine and, where a seed is given, permutes the successors. The permutation depends on the seed and the
+/// state alone: a state that is expanded again shows its successors in the same order.
 class Expander {
  public:
   Expander(const Machine& machine, std::optional<std::uint64_t> shuffle_seed)

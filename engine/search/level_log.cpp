@@ -68,7 +68,8 @@ std::uint64_t LevelLog::read(std::uint64_t first, std::uint64_t count, Word* sta
   char* to = reinterpret_cast<char*>(states);
   std::size_t done = 0;
   while (done != count * state_bytes) {
-    const ssize_t got = pread(file_, to + done, count * state_bytes - done, static_cast<off_t>(first * state_bytes + done));
+    const ssize_t got =
+        pread(file_, to + done, count * state_bytes - done, static_cast<off_t>(first * state_bytes + done));
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0) break;
     done += static_cast<std::size_t>(got);

@@ -39,7 +39,8 @@ class ParentScan {
     for (std::uint64_t i = 0; i + 1 < level; ++i) first += levels_.levels_[i].states;
     const std::uint64_t end = first + levels_.levels_[level - 1].states;
     while (!wanted_.empty() && first != end && !give_up_()) {
-      const std::uint64_t count = levels_.log_->read(first, std::min<std::uint64_t>(states_at_once, end - first), states_.data());
+      const std::uint64_t count =
+          levels_.log_->read(first, std::min<std::uint64_t>(states_at_once, end - first), states_.data());
       if (count == 0) return false;
       for (std::uint64_t i = 0; i < count && !wanted_.empty(); ++i) find_children(&states_[i * words_]);  // L3
       first += count;

@@ -49,8 +49,8 @@ class Levels final : public Witness {
   /// A watch is hit by a state that has just been appended, anything else by the state being expanded.
   void record(Finding finding, const Word* state) override;
 
-  /// The findings recorded, in their order, with their paths; those whose path is not found before `give_up` says so are
-  /// left out.
+  /// The findings recorded, in their order, with their paths; those whose path is not found before `give_up` says so
+  /// are left out.
   std::vector<Finding> findings(const Expander& expander, const std::function<bool()>& give_up);
 
   /// The levels that hold states.

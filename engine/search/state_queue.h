@@ -18,7 +18,9 @@ namespace scrimp {
 class StateQueue {
  public:
   StateQueue(Budget& budget, std::uint32_t words)
-      : words_(words), pool_(budget, words * sizeof(Word)), chunk_states_(pool_.chunk_bytes() / (words * sizeof(Word))) {}
+      : words_(words),
+        pool_(budget, words * sizeof(Word)),
+        chunk_states_(pool_.chunk_bytes() / (words * sizeof(Word))) {}
 
   std::uint64_t size() const { return size_; }
   std::uint64_t peak_bytes() const { return pool_.peak_bytes(); }

@@ -42,5 +42,4 @@ int run_all(const Test (&tests)[count]) {
 #define CHECK(condition) ::scrimp::testing::check_true((condition), #condition, __FILE__, __LINE__)
 #define CHECK_EQUAL(left, right) \
   ::scrimp::testing::check_equal((left), (right), #left " == " #right, __FILE__, __LINE__)
-#define TEST(function) \
-  { #function, function }
+#define TEST(function) {#function, function}

@@ -11,14 +11,15 @@ namespace scrimp::testing {
 
 /// Where the grid departs from plain counting. Positions are given by all counters having this value, or by none.
 struct Quirks {
-  int faulty_at = -1;     // event 0 is a fault where every counter has this value
-  int misfit_at = -1;     // event 0 does not fit there
-  int watched_at = -1;    // watch 0 is hit there; watch 1 is hit where every counter but the first is 0
+  int faulty_at = -1;      // event 0 is a fault where every counter has this value
+  int misfit_at = -1;      // event 0 does not fit there
+  int watched_at = -1;     // watch 0 is hit there; watch 1 is hit where every counter but the first is 0
   bool ends_well = false;  // the last corner is a valid end
   bool wraps = false;      // a counter at its end goes back to 0: a torus, on which depth-first paths are long
 };
 
-template <std::uint32_t Counters, std::uint32_t Size, std::uint32_t CountersPerWord = Counters, Quirks quirks = Quirks{}>
+template <std::uint32_t Counters, std::uint32_t Size, std::uint32_t CountersPerWord = Counters,
+          Quirks quirks = Quirks{}>
 struct Grid {
   static constexpr std::uint32_t words = (Counters + CountersPerWord - 1) / CountersPerWord;
   static constexpr std::uint32_t bits = Size <= 2 ? 1 : Size <= 4 ? 2 : Size <= 16 ? 4 : Size <= 256 ? 8 : 16;
@@ -76,7 +77,14 @@ struct Grid {
   static std::uint32_t valid_end(const Word*) { return quirks.ends_well; }
 
   static Machine machine() {
-    return {words,      Counters, Counters, 2,        word_bits.data(), initial, successors, quirks.watched_at >= 0 ? watch : nullptr,
+    return {words,
+            Counters,
+            Counters,
+            2,
+            word_bits.data(),
+            initial,
+            successors,
+            quirks.watched_at >= 0 ? watch : nullptr,
             valid_end};
   }
 };

@@ -138,7 +138,8 @@ void a_deadlock_comes_with_a_path_that_leads_to_it() {
     CHECK_EQUAL(outcome.findings[0].events.size(), 18u);
     std::vector<Word> end;
     CHECK(follows(machine, outcome.findings[0].events, end));
-    for (std::uint32_t counter = 0; counter < 3; ++counter) CHECK_EQUAL((Grid<3, 7, 2>::value(end.data(), counter)), 6u);
+    for (std::uint32_t counter = 0; counter < 3; ++counter)
+      CHECK_EQUAL((Grid<3, 7, 2>::value(end.data(), counter)), 6u);
   });
 }
 

@@ -1,0 +1,66 @@
+#include "bindings/compiled_machine.h"
+
+#include <stdexcept>
+
+namespace scrimp {
+
+namespace {
+
+void validate(const Shape& shape) {
+  if (shape.words == 0) throw std::invalid_argument("a state has at least one word");
+  if (shape.word_bits.size() != shape.words) throw std::invalid_argument("word_bits must give one number per word");
+  for (const char bits : shape.word_bits)
+    if (bits < 1 || bits > 64) throw std::invalid_argument("a word uses 1 to 64 bits");
+  if (shape.watches > 64) throw std::invalid_argument("no more than 64 watches are possible");
+  if (shape.transitions > event_mask) throw std::invalid_argument("too many transitions");
+}
+
+}  // namespace
+
+CompiledMachine::CompiledMachine(const void* code, std::size_t bytes, const Shape& shape, const Entries& entries)
+    : code_(code, bytes), word_bits_(shape.word_bits.begin(), shape.word_bits.end()) {
+  validate(shape);
+  machine_.words = shape.words;
+  machine_.max_successors = shape.max_successors;
+  machine_.transitions = shape.transitions;
+  machine_.watches = shape.watches;
+  machine_.word_bits = word_bits_.data();
+  machine_.initial = code_.entry<void(Word*)>(entries.initial);
+  machine_.successors = code_.entry<std::uint64_t(const Word*, Word*, EventId*)>(entries.successors);
+  if (entries.watch) machine_.watch = code_.entry<std::uint64_t(const Word*)>(*entries.watch);
+  if (entries.valid_end) machine_.valid_end = code_.entry<std::uint32_t(const Word*)>(*entries.valid_end);
+}
+
+CompiledMachine::State CompiledMachine::initial() const {
+  State state(machine_.words);
+  machine_.initial(state.data());
+  return state;
+}
+
+std::vector<CompiledMachine::Successor> CompiledMachine::successors(const State& state) const {
+  std::vector<Word> words(std::size_t{machine_.max_successors} * machine_.words);
+  std::vector<EventId> events(machine_.max_successors);
+  const auto count = static_cast<std::uint32_t>(machine_.successors(words_of(state), words.data(), events.data()));
+  std::vector<Successor> successors;
+  successors.reserve(count);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const Word* const first = words.data() + std::size_t{i} * machine_.words;
+    successors.push_back({events[i], State(first, first + machine_.words)});
+  }
+  return successors;
+}
+
+std::uint64_t CompiledMachine::watch(const State& state) const {
+  return machine_.watch == nullptr ? 0 : machine_.watch(words_of(state));
+}
+
+bool CompiledMachine::valid_end(const State& state) const {
+  return machine_.valid_end != nullptr && machine_.valid_end(words_of(state)) != 0;
+}
+
+const Word* CompiledMachine::words_of(const State& state) const {
+  if (state.size() != machine_.words) throw std::invalid_argument("the state has another number of words");
+  return state.data();
+}
+
+}  // namespace scrimp

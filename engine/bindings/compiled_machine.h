@@ -1,0 +1,58 @@
+// A machine as Python hands it over: a blob of code and the numbers that describe it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bindings/executable.h"
+#include "core/machine.h"
+
+namespace scrimp {
+
+/// Offsets of the entries in the code.
+struct Entries {
+  std::uint64_t initial;
+  std::uint64_t successors;
+  std::optional<std::uint64_t> watch;
+  std::optional<std::uint64_t> valid_end;
+};
+
+struct Shape {
+  std::uint32_t words;
+  std::string word_bits;
+  std::uint32_t max_successors;
+  std::uint32_t transitions;
+  std::uint32_t watches;
+};
+
+/// Owns the code and the tables that its `Machine` points to. Throws std::invalid_argument or std::out_of_range where
+/// the numbers contradict each other.
+class CompiledMachine {
+ public:
+  using State = std::vector<Word>;
+
+  struct Successor {
+    EventId event;  // with flags
+    State state;
+  };
+
+  CompiledMachine(const void* code, std::size_t bytes, const Shape& shape, const Entries& entries);
+
+  const Machine& machine() const { return machine_; }
+  State initial() const;
+  std::vector<Successor> successors(const State& state) const;
+  std::uint64_t watch(const State& state) const;
+  bool valid_end(const State& state) const;
+
+ private:
+  const Word* words_of(const State& state) const;
+
+  Executable code_;
+  std::vector<std::uint8_t> word_bits_;
+  Machine machine_{};
+};
+
+}  // namespace scrimp

@@ -1,0 +1,147 @@
+"""The search engine: explores the states of a compiled model."""
+
+from typing import Literal, final
+
+@final
+class Machine:
+    """Native code of a model; it stays mapped while the object lives.
+
+    `initial`, `successors`, `watch` and `valid_end` are offsets of the functions in `code`.
+    """
+
+    def __init__(
+        self,
+        code: bytes,
+        *,
+        words: int,
+        word_bits: bytes,
+        max_successors: int,
+        transitions: int,
+        watches: int,
+        initial: int,
+        successors: int,
+        watch: int | None,
+        valid_end: int | None,
+    ) -> None: ...
+    def initial(self) -> tuple[int, ...]: ...
+    def successors(self, state: tuple[int, ...]) -> list[tuple[int, tuple[int, ...]]]:
+        """Event ids with their flags, and the words each leads to; the words of a flagged event mean nothing."""
+
+    def watch(self, state: tuple[int, ...]) -> int: ...
+    def valid_end(self, state: tuple[int, ...]) -> bool: ...
+
+@final
+class Progress:
+    """How far a running search is."""
+
+    @property
+    def states(self) -> int: ...
+    @property
+    def transitions(self) -> int: ...
+    @property
+    def matched(self) -> int: ...
+    @property
+    def depth(self) -> int:
+        """Breadth-first: the level being expanded; depth-first: the length of the path."""
+
+    @property
+    def frontier(self) -> int:
+        """Breadth-first: states waiting to be expanded; depth-first: the length of the path."""
+
+    @property
+    def bytes(self) -> int: ...
+
+@final
+class Finding:
+    """A violation, or a goal that was reached, and the way to it."""
+
+    @property
+    def kind(self) -> Literal["deadlock", "fault", "watch"]: ...
+    @property
+    def watch(self) -> int:
+        """Which watch was hit; -1 where it was none."""
+
+    @property
+    def events(self) -> list[int]:
+        """Event ids from the initial state; a fault's last event is the faulting one."""
+
+@final
+class Outcome:
+    """What a search found."""
+
+    @property
+    def reason(
+        self,
+    ) -> Literal["closed", "violations", "goals", "memory", "time", "depth", "interrupt", "misfit", "disk"]: ...
+    @property
+    def states(self) -> int: ...
+    @property
+    def transitions(self) -> int: ...
+    @property
+    def matched(self) -> int: ...
+    @property
+    def depth(self) -> int: ...
+    @property
+    def deadlocks(self) -> int: ...
+    @property
+    def faults(self) -> int: ...
+    @property
+    def violations(self) -> int: ...
+    @property
+    def watch_hits(self) -> list[int]:
+        """Per watch, the states in which it was hit."""
+
+    @property
+    def levels(self) -> list[tuple[int, int]]:
+        """Breadth-first: states and transitions per level; depth-first: nothing."""
+
+    @property
+    def fired(self) -> bytes:
+        """One byte per event id, non-zero where it was fired."""
+
+    @property
+    def bytes_peak(self) -> dict[str, int]:
+        """The most that each part held: table, frontier or path, blocks."""
+
+    @property
+    def state_bytes(self) -> int:
+        """What the states take in the table, without empty slots."""
+
+    @property
+    def findings(self) -> list[Finding]: ...
+    @property
+    def misfit(self) -> tuple[tuple[int, ...], int] | None:
+        """A state and an event of it that needs a wider field."""
+
+    @property
+    def seconds(self) -> float: ...
+
+@final
+class Search:
+    """One exploration of a machine's states."""
+
+    def __init__(
+        self,
+        machine: Machine,
+        *,
+        order: Literal["bfs", "dfs"],
+        compress: Literal["none", "tree", "cleary"],
+        budget: int,
+        violation_watches: int,
+        goal_watches: int,
+        deadlock_is_violation: bool,
+        stop_after: int,
+        traces: int,
+        depth_limit: int,
+        time_limit: float,
+        shuffle_seed: int | None,
+        stop_when_goals_reached: bool,
+    ) -> None: ...
+    def run(self) -> Outcome:
+        """Searches, once, without holding the interpreter's lock."""
+
+    def stop(self) -> None:
+        """Asks the search to end soon; from any thread."""
+
+    def progress(self) -> Progress:
+        """How far the search is; from any thread."""

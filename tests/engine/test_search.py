@@ -1,0 +1,187 @@
+"""What a search returns, for both orders and every compression: 100 states, 180 transitions, one end."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scrimp._engine import Machine
+
+from .conftest import Explore, MakeMachine, make_search
+
+
+def end_of(machine: Machine, events: list[int]) -> tuple[int, ...]:
+    """Where a path leads; a fault may come last."""
+    state = machine.initial()
+    for event in events:
+        successors = {number & (1 << 30) - 1: (number, words) for number, words in machine.successors(state)}
+        number, words = successors[event]
+        state = state if number >> 31 else words
+    return state
+
+
+def test_a_closed_search_counts_everything(make_machine: MakeMachine, explore: Explore) -> None:
+    outcome = explore(make_machine())
+    assert outcome.reason == "closed"
+    assert (outcome.states, outcome.transitions, outcome.matched, outcome.depth) == (100, 180, 81, 18)
+    assert (outcome.deadlocks, outcome.faults, outcome.violations) == (0, 0, 0)
+    assert outcome.watch_hits == [1, 10]
+    assert outcome.fired == bytes([1, 1])
+    assert outcome.findings == []
+    assert outcome.misfit is None
+    assert outcome.seconds > 0
+
+
+def test_breadth_first_has_levels_and_depth_first_none(make_machine: MakeMachine) -> None:
+    machine = make_machine()
+    levels = make_search(machine, order="bfs").run().levels
+    assert levels[:3] == [(1, 2), (2, 4), (3, 6)]
+    assert levels[-2:] == [(2, 2), (1, 0)]
+    assert sum(states for states, _ in levels) == 100
+    assert make_search(machine, order="dfs").run().levels == []
+
+
+def test_bytes_are_told_by_part(make_machine: MakeMachine, order: str) -> None:
+    outcome = make_search(make_machine(), order=order).run()
+    assert set(outcome.bytes_peak) == {"table", "frontier" if order == "bfs" else "path", "blocks"}
+    assert all(peak > 0 for peak in outcome.bytes_peak.values())
+    assert outcome.state_bytes == 800
+
+
+def test_a_deadlock_has_a_path(make_machine: MakeMachine, explore: Explore) -> None:
+    machine = make_machine(valid_end=None)
+    outcome = explore(machine, deadlock_is_violation=True, stop_after=1, traces=1)
+    assert outcome.reason == "violations"
+    assert (outcome.deadlocks, outcome.violations) == (1, 1)
+    (finding,) = outcome.findings
+    assert (finding.kind, finding.watch, len(finding.events)) == ("deadlock", -1, 18)
+    assert machine.successors(end_of(machine, finding.events)) == []
+
+
+def test_a_deadlock_that_violates_nothing_is_only_counted(make_machine: MakeMachine, explore: Explore) -> None:
+    outcome = explore(make_machine(valid_end=None), stop_after=1, traces=1)
+    assert (outcome.reason, outcome.deadlocks, outcome.violations, outcome.findings) == ("closed", 1, 0, [])
+
+
+def test_a_fault_ends_its_path(make_machine: MakeMachine, explore: Explore) -> None:
+    machine = make_machine(quirk=1)
+    outcome = explore(machine, traces=1)
+    assert (outcome.reason, outcome.states, outcome.transitions, outcome.faults) == ("closed", 100, 180, 1)
+    (finding,) = outcome.findings
+    assert (finding.kind, finding.events[-1]) == ("fault", 0)
+    assert end_of(machine, finding.events) == (1 | 7 << 1 | 7 << 5,)
+
+
+def test_a_misfit_names_state_and_event(make_machine: MakeMachine, explore: Explore) -> None:
+    outcome = explore(make_machine(quirk=2))
+    assert outcome.reason == "misfit"
+    assert outcome.misfit == ((1 | 7 << 1 | 7 << 5,), 0)
+
+
+def test_a_violated_watch_ends_the_search(make_machine: MakeMachine, explore: Explore) -> None:
+    machine = make_machine()
+    outcome = explore(machine, violation_watches=1, stop_after=1, traces=1)
+    assert outcome.reason == "violations"
+    (finding,) = outcome.findings
+    assert (finding.kind, finding.watch) == ("watch", 0)
+    assert machine.watch(end_of(machine, finding.events)) == 1
+
+
+def test_no_more_violations_get_paths_than_asked_for(make_machine: MakeMachine, explore: Explore) -> None:
+    outcome = explore(make_machine(), violation_watches=2, traces=3)
+    assert (outcome.reason, outcome.violations, len(outcome.findings)) == ("closed", 10, 3)
+
+
+def test_reached_goals_end_the_search_where_asked(make_machine: MakeMachine, explore: Explore) -> None:
+    machine = make_machine()
+    outcome = explore(machine, goal_watches=3, stop_when_goals_reached=True)
+    assert outcome.reason == "goals"
+    assert sorted(finding.watch for finding in outcome.findings) == [0, 1]
+    for finding in outcome.findings:
+        assert machine.watch(end_of(machine, finding.events)) >> finding.watch & 1
+
+
+def test_a_depth_limit_cuts(make_machine: MakeMachine, explore: Explore) -> None:
+    outcome = explore(make_machine(), depth_limit=4)
+    assert (outcome.reason, outcome.depth) == ("depth", 4)
+
+
+def test_a_spent_budget_ends_the_search(make_machine: MakeMachine, explore: Explore) -> None:
+    assert explore(make_machine(), budget=0).reason == "memory"
+
+
+def test_a_time_limit_ends_the_search(make_machine: MakeMachine) -> None:
+    assert make_search(make_machine(), time_limit=1e-9).run().reason == "time"
+
+
+def test_a_search_stopped_beforehand_is_interrupted(make_machine: MakeMachine) -> None:
+    search = make_search(make_machine())
+    search.stop()
+    assert search.run().reason == "interrupt"
+
+
+def test_levels_that_cannot_be_kept_end_the_search(make_machine: MakeMachine, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TMPDIR", "/nowhere/at/all")
+    assert make_search(make_machine(), traces=1).run().reason == "disk"
+
+
+def test_the_file_of_levels_leaves_no_trace(
+    make_machine: MakeMachine, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    assert make_search(make_machine(), traces=1).run().reason == "closed"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_same_seed_gives_the_same_path(make_machine: MakeMachine) -> None:
+    machine = make_machine(valid_end=None)
+
+    def path(seed: int | None) -> list[int]:
+        options = {"order": "dfs", "deadlock_is_violation": True, "traces": 1, "shuffle_seed": seed}
+        return make_search(machine, **options).run().findings[0].events
+
+    assert path(1) == path(1)
+    assert len({tuple(path(seed)) for seed in range(5)}) > 1
+
+
+def test_progress_is_readable_before_and_after(make_machine: MakeMachine) -> None:
+    search = make_search(make_machine())
+    assert search.progress().states == 0
+    search.run()
+    progress = search.progress()
+    assert (progress.states, progress.transitions, progress.matched, progress.depth) == (100, 180, 81, 18)
+
+
+def test_a_search_runs_once(make_machine: MakeMachine) -> None:
+    search = make_search(make_machine())
+    search.run()
+    with pytest.raises(RuntimeError, match="only once"):
+        search.run()
+
+
+def test_searches_in_several_threads_are_independent(make_machine: MakeMachine, explore: Explore) -> None:
+    machine = make_machine()
+    states: list[int] = []
+    threads = [threading.Thread(target=lambda: states.append(explore(machine).states)) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert states == [100] * 8
+
+
+def test_a_search_keeps_its_machine(make_machine: MakeMachine) -> None:
+    search = make_search(make_machine())
+    assert search.run().states == 100
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{"order": "best"}, {"compress": "zip"}, {"time_limit": -1.0}, {"time_limit": float("nan")}],
+)
+def test_unknown_options_are_refused(make_machine: MakeMachine, changes: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match="must"):
+        make_search(make_machine(), **changes)
