@@ -165,9 +165,9 @@ def alternatives(words: list[str]) -> str:
     return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " or " + words[-1]
 
 
-def did_you_mean(word: str, choices: list[str]) -> str:
+def did_you_mean(word: str, choices: list[str], cutoff: float = 0.6) -> str:
     """` (did you mean 'x'?)` where a choice is close to the word, else nothing."""
-    close = get_close_matches(word, choices, n=1, cutoff=0.6)
+    close = get_close_matches(word, choices, n=1, cutoff=cutoff)
     return f" (did you mean '{close[0]}'?)" if close else ""
 
 

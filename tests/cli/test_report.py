@@ -86,7 +86,7 @@ def test_a_step_that_faults_ends_in_the_fault() -> None:
     assert lines == [
         "  1  phil_0  m.dve:7   take left  fork[0] 0 → 1",
         "  2  waiter  m.dve:22  x = 1 / 0",
-        "     division by zero",
+        "                       division by zero",
     ]
 
 
@@ -99,6 +99,11 @@ def test_a_long_trace_shows_its_ends() -> None:
 
 def test_the_whole_of_a_long_trace_on_demand() -> None:
     assert len(list(trace_lines("m.dve", Trace((TAKE,) * (LONGEST + 1)), whole=True))) == LONGEST + 1
+
+
+def test_on_a_narrow_screen_changes_stand_below() -> None:
+    lines = [unstyle(line) for line in trace_lines("m.dve", Trace((TAKE,)), width=40)]
+    assert lines == ["  1  phil_0  m.dve:7  take left", "                      fork[0] 0 → 1"]
 
 
 def test_a_rendezvous_takes_a_line_per_process() -> None:

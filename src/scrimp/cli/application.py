@@ -59,6 +59,9 @@ def run(arguments: list[str]) -> int:
     try:
         code = application.main(arguments or ["--help"], prog_name="scrimp", standalone_mode=False)
         return code if isinstance(code, int) else 0
+    except click.NoSuchOption as error:
+        hint = did_you_mean(error.option_name, list(error.possibilities or ()), cutoff=0.75)
+        complain(f"there is no option '{error.option_name}'{hint}")
     except click.ClickException as error:
         complain(_in_our_style(error.format_message()))
     except ScrimpError as error:

@@ -29,7 +29,7 @@ def command(
     from scrimp.cli.walk import Walk, follow
     from scrimp.frontends import load
     from scrimp.outputs.numbers import counted
-    from scrimp.outputs.screen import say
+    from scrimp.outputs.screen import say, screen_width
     from scrimp.outputs.style import good
     from scrimp.outputs.trace_file import read_trace_file
     from scrimp.outputs.trace_text import trace_lines
@@ -41,7 +41,7 @@ def command(
     if not confirmed(loaded, recorded.shows, walk.end):
         raise ScrimpError(f"{trace_file}: the trace does not end in what it shows: {recorded.shows.message}")
     if not quiet:
-        say([*trace_lines(model.name, walk.trace), ""])
+        say([*trace_lines(model.name, walk.trace, width=screen_width()), ""])
     say([f"{good('CONFIRMED')}  {recorded.shows.message}, after {counted(len(walk.steps), 'step')}"])
     return 0
 

@@ -11,7 +11,7 @@ from scrimp.errors import OptionError
 from scrimp.outputs import json
 from scrimp.outputs.files import require_writable, write_whole
 from scrimp.outputs.live import anyone_watching, live_line
-from scrimp.outputs.screen import say, write
+from scrimp.outputs.screen import say, screen_width, write
 from scrimp.outputs.text import report_lines, verdict_line
 from scrimp.outputs.trace_file import first_trace
 from scrimp.result import Progress, Result
@@ -56,7 +56,7 @@ def deliver(result: Result, model: Path, outputs: Outputs) -> None:
     elif outputs.quiet:
         say([verdict_line(result)])
     else:
-        say(report_lines(result, model.name))
+        say(report_lines(result, model.name, screen_width()))
     if outputs.json_file not in (None, STDOUT):
         write_whole(outputs.json_file, json.result_text(result))
     if outputs.trace_file is not None and (trace := first_trace(result)) is not None:

@@ -41,7 +41,7 @@ def command(
     from scrimp.cli.walk import Walk, follow
     from scrimp.frontends import load
     from scrimp.outputs.files import require_writable, write_whole
-    from scrimp.outputs.screen import say
+    from scrimp.outputs.screen import say, screen_width
     from scrimp.outputs.trace_file import Claim, TraceFile, read_trace_file
     from scrimp.outputs.trace_text import trace_lines
 
@@ -55,7 +55,7 @@ def command(
         choose(walk, model.name)
     else:
         stumble(walk, Random(seed or 0), _random_steps(steps, guide))
-        say([*trace_lines(model.name, walk.trace, whole=True), *_closing(walk)])
+        say([*trace_lines(model.name, walk.trace, width=screen_width(), whole=True), *_closing(walk)])
     if trace_file is not None:
         claim = Claim("simulation", "", walk.ending() or "a simulated run")
         write_whole(trace_file, TraceFile(str(model), claim, walk.trace).text())
@@ -96,6 +96,7 @@ def choose(walk: Walk, file: str) -> None:
 
 def _situation(walk: Walk, events: list[int], file: str) -> Iterator[str]:
     """The last step, the state, and the numbered events."""
+    from scrimp.outputs.screen import screen_width
     from scrimp.outputs.style import dim
     from scrimp.outputs.trace_text import numbered_lines, value_text
     from scrimp.result import Step
@@ -104,7 +105,7 @@ def _situation(walk: Walk, events: list[int], file: str) -> Iterator[str]:
 
     yield ""
     if walk.steps:
-        yield from numbered_lines(file, [(len(walk.steps), walk.steps[-1])])
+        yield from numbered_lines(file, [(len(walk.steps), walk.steps[-1])], screen_width())
     if isinstance(walk.end, State):
         places = [
             f"{process.name} at {process.locations[location]}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 from collections.abc import Iterable
 from contextlib import suppress
@@ -14,6 +15,11 @@ def say(lines: Iterable[str]) -> None:
     """Print lines on standard output, coloured only on a terminal."""
     text = "\n".join(lines)
     write(text + "\n" if text else "")
+
+
+def screen_width() -> int | None:
+    """How many columns standard output has; None where it is no terminal."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
 
 
 def write(text: str) -> None:

@@ -13,15 +13,15 @@ LABEL = 13
 MOST_UNREACHED = 20
 
 
-def report_lines(result: Result, file: str) -> Iterator[str]:
-    """The whole report on the model in `file`, line by line."""
+def report_lines(result: Result, file: str, width: int | None = None) -> Iterator[str]:
+    """The whole report on the model in `file`, line by line, on a screen of the given width (None: any)."""
     yield verdict_line(result)
     yield ""
     yield from _property_lines(result)
     for violation in result.violations:
-        yield from _violation_lines(result, violation, file)
+        yield from _violation_lines(result, violation, file, width)
     for goal in result.goals:
-        yield from _goal_lines(result, goal, file)
+        yield from _goal_lines(result, goal, file, width)
     yield from _statistics_lines(result)
     yield from _unreached_lines(result.unreached, file)
 
@@ -54,21 +54,21 @@ def _strategy_parts(result: Result) -> Iterator[str]:
         yield f"shuffled by seed {result.seed}"
 
 
-def _violation_lines(result: Result, violation: Violation, file: str) -> Iterator[str]:
+def _violation_lines(result: Result, violation: Violation, file: str, width: int | None) -> Iterator[str]:
     if violation.trace is None:
         return
     yield ""
     yield f"  {bad(violation.message)} {dim(_length(result, violation.trace))}"
-    yield from trace_lines(file, violation.trace)
+    yield from trace_lines(file, violation.trace, width=width)
     yield ""
 
 
-def _goal_lines(result: Result, goal: Goal, file: str) -> Iterator[str]:
+def _goal_lines(result: Result, goal: Goal, file: str, width: int | None) -> Iterator[str]:
     if goal.witness is None:
         return
     yield ""
     yield f"  {good(f'{goal.name} is reachable')} {dim(_length(result, goal.witness))}"
-    yield from trace_lines(file, goal.witness)
+    yield from trace_lines(file, goal.witness, width=width)
     yield ""
 
 

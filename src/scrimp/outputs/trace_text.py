@@ -26,6 +26,14 @@ class Columns:
     position: int
     text: int
 
+    @property
+    def before_text(self) -> int:
+        return 2 + self.number + 2 + self.process + 2 + self.position + 2
+
+    @property
+    def before_changes(self) -> int:
+        return self.before_text + self.text + 2
+
     @staticmethod
     def fitting(file: str, numbered: Sequence[tuple[int, Step]]) -> Columns:
         moves = [move for _, step in numbered for move in step.moves]
@@ -37,23 +45,30 @@ class Columns:
         )
 
 
-def trace_lines(file: str, trace: Trace, *, whole: bool = False) -> Iterator[str]:
-    """The steps of a trace through the model in `file`; of a long one the two ends, unless the `whole` is wanted."""
+def trace_lines(file: str, trace: Trace, *, width: int | None = None, whole: bool = False) -> Iterator[str]:
+    """The steps of a trace through the model in `file`, on a screen of the given width; of a long one the two ends,
+    unless the `whole` is wanted."""
     numbered = list(enumerate(trace.steps, start=1))
     if whole or len(numbered) <= LONGEST:
-        yield from numbered_lines(file, numbered)
+        yield from numbered_lines(file, numbered, width)
         return
-    yield from numbered_lines(file, numbered[:ENDS])
+    yield from numbered_lines(file, numbered[:ENDS], width)
     left_out = counted(len(numbered) - 2 * ENDS, "step")
     yield dim(f"  … {left_out} not shown; --trace FILE keeps them all")
-    yield from numbered_lines(file, numbered[-ENDS:])
+    yield from numbered_lines(file, numbered[-ENDS:], width)
 
 
-def numbered_lines(file: str, numbered: Sequence[tuple[int, Step]]) -> Iterator[str]:
-    """Steps under numbers, in columns."""
+def numbered_lines(file: str, numbered: Sequence[tuple[int, Step]], width: int | None = None) -> Iterator[str]:
+    """Steps under numbers, in columns; where the screen is too narrow, changes stand below what made them."""
     columns = Columns.fitting(file, numbered)
-    for number, step in numbered:
-        yield from _step_lines(file, number, step, columns)
+    changes = [_changes_text(step) for _, step in numbered]
+    beside = width is None or columns.before_changes + max(map(len, changes), default=0) <= width
+    for (number, step), changed in zip(numbered, changes, strict=True):
+        yield from _step_lines(file, number, step, columns, changed if beside else "")
+        if changed and not beside:
+            yield " " * columns.before_text + changed
+        if step.fault is not None:
+            yield " " * columns.before_text + warning(step.fault)
 
 
 def change_text(change: Change) -> str:
@@ -71,14 +86,15 @@ def position(file: str, move: StepMove) -> str:
     return f"{file}:{move.line}"
 
 
-def _step_lines(file: str, number: int, step: Step, columns: Columns) -> Iterator[str]:
-    """A line per moving process, what changed at the end of the last, and below it the fault that it ends in."""
-    changes = ", ".join(change_text(change) for change in step.changes)
+def _changes_text(step: Step) -> str:
+    return ", ".join(change_text(change) for change in step.changes)
+
+
+def _step_lines(file: str, number: int, step: Step, columns: Columns, changes: str) -> Iterator[str]:
+    """A line per moving process, with what changed at the end of the last."""
     for place, move in enumerate(step.moves):
         last = place == len(step.moves) - 1
         yield _move_line(file, str(number) if place == 0 else "", move, columns, changes if last else "")
-    if step.fault is not None:
-        yield f"  {'':{columns.number}}  " + warning(step.fault)
 
 
 def _move_line(file: str, number: str, move: StepMove, columns: Columns, changes: str) -> str:
