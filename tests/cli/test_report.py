@@ -62,6 +62,10 @@ REFUTED  deadlock: no process can move
     )
 
 
+def test_a_search_of_a_moment_has_no_rates() -> None:
+    assert "/s" not in report(replace(PROVED, statistics=replace(PROVED.statistics, seconds=0.002)))
+
+
 def test_what_was_found_is_counted() -> None:
     assert "  found        1 deadlock · 3 states violating fork[0] < 2\n" in report(REFUTED)
 
@@ -128,7 +132,9 @@ def test_the_live_line() -> None:
         (rate(12.0), "12 /s"),
         (rate(4_100_000.0), "4.1 M/s"),
         (rate(2e9), "2.0 G/s"),
-        (duration(0.004), "0.00 s"),
+        (duration(0.0001), "under 1 ms"),
+        (duration(0.004), "4 ms"),
+        (duration(0.42), "0.42 s"),
         (duration(12.34), "12.3 s"),
         (duration(59.97), "1 min 0 s"),
         (duration(3_725), "1 h 2 min"),

@@ -32,8 +32,10 @@ def amount(number_of_bytes: float) -> str:
 
 
 def duration(seconds: float) -> str:
-    """`0.42 s`, `3 min 5 s`, `2 h 10 min`."""
+    """`7 ms`, `0.42 s`, `3 min 5 s`, `2 h 10 min`."""
     whole = round(seconds)
+    if seconds < 0.0995:
+        return f"{seconds * 1000:.0f} ms" if seconds >= 0.00095 else "under 1 ms"
     if seconds < 59.95:
         return f"{seconds:.2f} s" if seconds < 9.995 else f"{seconds:.1f} s"
     if whole < 3600:

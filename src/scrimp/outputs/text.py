@@ -83,11 +83,13 @@ def _statistics_lines(result: Result) -> Iterator[str]:
     numbers = result.statistics
     width = max(len(count(numbers.states)), len(count(numbers.transitions)))
     depth = "deepest level" if result.order.finds_shortest_traces else "longest path"
-    yield _row("states", f"{count(numbers.states):>{width}}", rate(numbers.states_per_second))
+    # A rate over a few milliseconds is noise.
+    timed = numbers.seconds >= 0.01
+    yield _row("states", f"{count(numbers.states):>{width}}", rate(numbers.states_per_second) if timed else "")
     yield _row(
         "transitions",
         f"{count(numbers.transitions):>{width}}",
-        rate(numbers.transitions_per_second),
+        rate(numbers.transitions_per_second) if timed else "",
         f"{count(numbers.matched)} met a visited state",
     )
     yield _row("depth", f"{count(numbers.depth):>{width}}", depth)
