@@ -36,5 +36,6 @@ def test_every_command_line_uses_commands_and_options_that_exist(page: Path) -> 
 
 
 def options_of(command: str) -> set[str]:
-    found = application.get_command(click.Context(application), command)  # type: ignore[attr-defined]
+    found = application.get_command(click.Context(application), command)
+    assert found is not None
     return {option for parameter in found.params for option in parameter.opts} | {"--help"}

@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import pytest
 from click import unstyle
-from tests.cli.results import CRASH, MEET, PROVED, REFUTED, TAKE
 
 from scrimp.outputs.live import progress_text
 from scrimp.outputs.numbers import amount, counted, duration, rate
 from scrimp.outputs.text import report_lines, verdict_line
 from scrimp.outputs.trace_text import ENDS, LONGEST, trace_lines
-from scrimp.result import Progress, Result, Trace, Verdict
+from scrimp.result import Progress, Property, Result, Trace, Verdict, Violation
 from scrimp.strategies import BreadthFirst, DepthFirst
+from tests.cli.results import CRASH, MEET, PROVED, REFUTED, TAKE
 
 
 def report(result: Result) -> str:
@@ -108,6 +108,24 @@ def test_the_whole_of_a_long_trace_on_demand() -> None:
 def test_on_a_narrow_screen_changes_stand_below() -> None:
     lines = [unstyle(line) for line in trace_lines("m.dve", Trace((TAKE,)), width=40)]
     assert lines == ["  1  phil_0  m.dve:7  take left", "                      fork[0] 0 → 1"]
+
+
+def test_a_long_statement_is_cut_where_the_model_has_the_rest() -> None:
+    move = replace(TAKE.moves[0], text="x = 0, " * 20)
+    (line,) = trace_lines("m.dve", Trace((replace(TAKE, moves=(move,)),)))
+    assert unstyle(line).endswith("x = 0, x = 0,…  fork[0] 0 → 1")
+
+
+def test_violations_of_one_state_share_a_trace() -> None:
+    invariants = [Violation("invariant", name, f"{name} does not hold", Trace((TAKE,))) for name in ("x", "y")]
+    shown = report(replace(REFUTED, violations=tuple(invariants), goals=()))
+    assert "\n\n  x does not hold\n  y does not hold after 1 step, no trace is shorter\n  1  phil_0" in shown
+    assert shown.count("take left") == 1
+
+
+def test_of_many_properties_the_first_are_listed() -> None:
+    asked = tuple(Property("invariant", f"x < {bound}") for bound in range(20))
+    assert "               always x < 7\n               … and 12 more\n" in report(replace(PROVED, properties=asked))
 
 
 def test_a_rendezvous_takes_a_line_per_process() -> None:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 
 from scrimp.outputs.numbers import amount, count, counted, duration, rate
 from scrimp.outputs.style import bad, dim, good, strong, warning
 from scrimp.outputs.trace_text import trace_lines
-from scrimp.result import Goal, Result, Statistics, Trace, Unreached, Verdict, Violation
+from scrimp.result import Result, Statistics, Trace, Unreached, Verdict
 
 LABEL = 13
+MOST_PROPERTIES = 8
 MOST_UNREACHED = 20
 
 
@@ -17,11 +19,11 @@ def report_lines(result: Result, file: str, width: int | None = None) -> Iterato
     """The whole report on the model in `file`, line by line, on a screen of the given width (None: any)."""
     yield verdict_line(result)
     yield ""
-    yield from _property_lines(result)
-    for violation in result.violations:
-        yield from _violation_lines(result, violation, file, width)
-    for goal in result.goals:
-        yield from _goal_lines(result, goal, file, width)
+    yield from _question_lines(result)
+    shown = list(_found_lines(result, file, width))
+    yield from shown
+    if shown:
+        yield ""
     yield from _statistics_lines(result)
     yield from _unreached_lines(result.unreached, file)
 
@@ -39,10 +41,12 @@ def _row(label: str, *parts: str) -> str:
     return f"  {dim(f'{label:{LABEL}}')}" + dim(" · ").join(part for part in parts if part)
 
 
-def _property_lines(result: Result) -> Iterator[str]:
+def _question_lines(result: Result) -> Iterator[str]:
     yield _row("model", result.model)
-    for place, each in enumerate(result.properties):
+    for place, each in enumerate(result.properties[:MOST_PROPERTIES]):
         yield _row("property" if place == 0 else "", str(each))
+    if len(result.properties) > MOST_PROPERTIES:
+        yield _row("", f"… and {count(len(result.properties) - MOST_PROPERTIES)} more")
     yield _row("strategy", *_strategy_parts(result))
 
 
@@ -54,22 +58,22 @@ def _strategy_parts(result: Result) -> Iterator[str]:
         yield f"shuffled by seed {result.seed}"
 
 
-def _violation_lines(result: Result, violation: Violation, file: str, width: int | None) -> Iterator[str]:
-    if violation.trace is None:
-        return
-    yield ""
-    yield f"  {bad(violation.message)} {dim(_length(result, violation.trace))}"
-    yield from trace_lines(file, violation.trace, width=width)
-    yield ""
+def _found_lines(result: Result, file: str, width: int | None) -> Iterator[str]:
+    """Every trace under what it shows; violations met in one state share theirs."""
+    for trace, violations in groupby(result.violations, key=lambda violation: violation.trace):
+        if trace is not None:
+            yield from _shown_lines([bad(each.message) for each in violations], result, trace, file, width)
+    for goal in result.goals:
+        if goal.witness is not None:
+            yield from _shown_lines([good(f"{goal.name} is reachable")], result, goal.witness, file, width)
 
 
-def _goal_lines(result: Result, goal: Goal, file: str, width: int | None) -> Iterator[str]:
-    if goal.witness is None:
-        return
+def _shown_lines(messages: Sequence[str], result: Result, trace: Trace, file: str, width: int | None) -> Iterator[str]:
     yield ""
-    yield f"  {good(f'{goal.name} is reachable')} {dim(_length(result, goal.witness))}"
-    yield from trace_lines(file, goal.witness, width=width)
-    yield ""
+    for message in messages[:-1]:
+        yield f"  {message}"
+    yield f"  {messages[-1]} {dim(_length(result, trace))}"
+    yield from trace_lines(file, trace, width=width)
 
 
 def _length(result: Result, trace: Trace) -> str:

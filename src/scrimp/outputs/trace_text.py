@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scrimp.outputs.numbers import counted
 from scrimp.outputs.style import dim, strong, warning
@@ -15,34 +15,39 @@ ENDS = 40
 
 WIDEST_PROCESS = 24
 WIDEST_TEXT = 56
+NARROWEST_TEXT = 32
 
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """How wide the columns of a trace are."""
+    """How wide the columns of a trace are; the last one, what changed, takes the rest of the screen."""
 
     number: int
     process: int
     position: int
     text: int
+    changes: int | None
 
     @property
     def before_text(self) -> int:
         return 2 + self.number + 2 + self.process + 2 + self.position + 2
 
-    @property
-    def before_changes(self) -> int:
-        return self.before_text + self.text + 2
-
     @staticmethod
-    def fitting(file: str, numbered: Sequence[tuple[int, Step]]) -> Columns:
+    def fitting(file: str, numbered: Sequence[tuple[int, Step]], width: int | None) -> Columns:
         moves = [move for _, step in numbered for move in step.moves]
-        return Columns(
+        columns = Columns(
             number=max((len(str(number)) for number, _ in numbered), default=1),
             process=min(WIDEST_PROCESS, max((len(move.process) for move in moves), default=0)),
             position=max((len(position(file, move)) for move in moves), default=0),
             text=min(WIDEST_TEXT, max((len(move.text) for move in moves), default=0)),
+            changes=None,
         )
+        if width is None:
+            return columns
+        longest = max((len(changes_text(step)) for _, step in numbered), default=0)
+        room = width - columns.before_text - 2
+        text = min(columns.text, max(NARROWEST_TEXT, room - longest))
+        return replace(columns, text=text, changes=room - text)
 
 
 def trace_lines(file: str, trace: Trace, *, width: int | None = None, whole: bool = False) -> Iterator[str]:
@@ -59,16 +64,14 @@ def trace_lines(file: str, trace: Trace, *, width: int | None = None, whole: boo
 
 
 def numbered_lines(file: str, numbered: Sequence[tuple[int, Step]], width: int | None = None) -> Iterator[str]:
-    """Steps under numbers, in columns; where the screen is too narrow, changes stand below what made them."""
-    columns = Columns.fitting(file, numbered)
-    changes = [_changes_text(step) for _, step in numbered]
-    beside = width is None or columns.before_changes + max(map(len, changes), default=0) <= width
-    for (number, step), changed in zip(numbered, changes, strict=True):
-        yield from _step_lines(file, number, step, columns, changed if beside else "")
-        if changed and not beside:
-            yield " " * columns.before_text + changed
-        if step.fault is not None:
-            yield " " * columns.before_text + warning(step.fault)
+    """Steps under numbers, in columns."""
+    columns = Columns.fitting(file, numbered, width)
+    for number, step in numbered:
+        yield from _step_lines(file, number, step, columns)
+
+
+def changes_text(step: Step) -> str:
+    return ", ".join(change_text(change) for change in step.changes)
 
 
 def change_text(change: Change) -> str:
@@ -86,21 +89,28 @@ def position(file: str, move: StepMove) -> str:
     return f"{file}:{move.line}"
 
 
-def _changes_text(step: Step) -> str:
-    return ", ".join(change_text(change) for change in step.changes)
-
-
-def _step_lines(file: str, number: int, step: Step, columns: Columns, changes: str) -> Iterator[str]:
-    """A line per moving process, with what changed at the end of the last."""
+def _step_lines(file: str, number: int, step: Step, columns: Columns) -> Iterator[str]:
+    """A line per moving process. What changed stands at the end of the last, or below it where there is no room."""
+    changes = changes_text(step)
+    beside = columns.changes is None or len(changes) <= columns.changes
     for place, move in enumerate(step.moves):
         last = place == len(step.moves) - 1
-        yield _move_line(file, str(number) if place == 0 else "", move, columns, changes if last else "")
+        yield _move_line(file, str(number) if place == 0 else "", move, columns, changes if last and beside else "")
+    if changes and not beside:
+        yield " " * columns.before_text + changes
+    if step.fault is not None:
+        yield " " * columns.before_text + warning(step.fault)
 
 
 def _move_line(file: str, number: str, move: StepMove, columns: Columns, changes: str) -> str:
     place = position(file, move)
-    text = f"{move.text:{columns.text}}  {changes}" if changes else move.text
+    text = shortened(move.text, columns.text)
     return (
         f"  {dim(f'{number:>{columns.number}}')}  {strong(f'{move.process:{columns.process}}')}"
-        f"  {dim(f'{place:{columns.position}}')}  {text}"
+        f"  {dim(f'{place:{columns.position}}')}  " + (f"{text:{columns.text}}  {changes}" if changes else text)
     )
+
+
+def shortened(text: str, width: int) -> str:
+    """`text`, or as much of it as fits; the model has the rest."""
+    return text if len(text) <= width else text[: width - 1].rstrip() + "…"
