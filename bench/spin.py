@@ -1,0 +1,65 @@
+"""SPIN as a peer: plain mode, that is no reduction, no statement merging, no dataflow optimisation.
+
+`spin -a -o1 -o2 -o3`, `gcc -O2 -DSAFETY -DNOCLAIM -DNOREDUCE`, `pan -c0 -n`: the mode in which its states are ours.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+from measure import Finished, run
+
+TRANSLATE = ("spin", "-a", "-o1", "-o2", "-o3")
+COMPILE = ("gcc", "-O2", "-w", "-DSAFETY", "-DNOCLAIM", "-DNOREDUCE", "-o", "pan", "pan.c")
+SEARCH = ("./pan", "-c0", "-n", "-m10000000", "-w26")
+
+
+@dataclass(frozen=True, slots=True)
+class SpinRun:
+    states: int
+    transitions: int
+    seconds: float
+    bytes_per_state: float
+    rss_peak: int
+
+
+def available() -> bool:
+    return shutil.which("spin") is not None and shutil.which("gcc") is not None
+
+
+def prepare(model: Path, directory: Path) -> None:
+    """Generate and compile the verifier of a model in `directory`."""
+    shutil.copy(model, directory / "model.pml")
+    for command in ((*TRANSLATE, "model.pml"), COMPILE):
+        subprocess.run(command, cwd=directory, check=True, stdout=subprocess.DEVNULL)
+
+
+def search(directory: Path) -> SpinRun:
+    return parse(run(SEARCH, directory))
+
+
+def parse(finished: Finished) -> SpinRun:
+    """Read pan's report; its transitions count the initial state once, ours do not."""
+    states = int(_number(r"(\d+) states, stored", finished.output))
+    return SpinRun(
+        states=states,
+        transitions=int(_number(r"(\d+) transitions", finished.output)) - 1,
+        seconds=float(_number(r"elapsed time ([\d.e+-]+) seconds", finished.output, "0")),
+        bytes_per_state=float(_number(r"([\d.]+)\tactual memory usage for states", finished.output, "0"))
+        * 2**20
+        / states,
+        rss_peak=finished.rss_peak,
+    )
+
+
+def _number(pattern: str, text: str, default: str | None = None) -> str:
+    match = re.search(pattern, text)
+    if match is None:
+        if default is None:
+            raise ValueError(f"pan's report has no '{pattern}':\n{text}")
+        return default
+    return match[1]

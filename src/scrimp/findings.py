@@ -1,0 +1,70 @@
+"""Findings: what the engine met on its way, replayed by the reference interpreter and told in the model's words.
+
+Nothing that the engine claims is believed here: a path must be replayable, and must end in what it is said to end in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from scrimp.result import Goal, Trace, Violation
+from scrimp.system import reference
+from scrimp.system.reference import Fault, State
+from scrimp.system.system import System
+from scrimp.trace import Replay, ReplayError, replay
+from scrimp.watches import Watches
+
+if TYPE_CHECKING:
+    from scrimp._engine import Finding
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    violations: tuple[Violation, ...]
+    goals: tuple[Goal, ...]
+
+
+def describe(system: System, watches: Watches, findings: Sequence[Finding]) -> Found:
+    """Violations in the order they were met, and every goal with its witness where there is one."""
+    violations: list[Violation] = []
+    witnesses: dict[int, Trace] = {}
+    for finding in findings:
+        replayed = replay(system, finding.events)
+        if finding.watch >= 0 and finding.watch < len(watches.goals):
+            if not watches.reached(system, _state(replayed), finding.watch):
+                raise ReplayError(f"the state found for {watches.name(finding.watch)} is not the one asked for")
+            witnesses[finding.watch] = replayed.trace
+        else:
+            violations += _violations(system, watches, finding, replayed)
+    goals = tuple(Goal(goal.name, witnesses.get(bit)) for bit, goal in enumerate(watches.goals))
+    return Found(tuple(violations), goals)
+
+
+def _violations(system: System, watches: Watches, finding: Finding, replayed: Replay) -> list[Violation]:
+    match finding.kind:
+        case "fault":
+            return [_fault(replayed)]
+        case "deadlock":
+            if not reference.is_deadlock(system, _state(replayed)):
+                raise ReplayError("the state reported as a deadlock is none")
+            return [Violation("deadlock", "", "deadlock: no process can move", replayed.trace)]
+        case _:
+            violated = watches.violated(system, _state(replayed))
+            if not violated:
+                raise ReplayError("the state reported as a violation satisfies every invariant")
+            return [Violation("invariant", name, message, replayed.trace) for name, message in violated]
+
+
+def _fault(replayed: Replay) -> Violation:
+    if not isinstance(replayed.end, Fault):
+        raise ReplayError("the event reported as a fault leads to a state")
+    message = replayed.end.message
+    return Violation("assertion" if message.startswith("assertion") else "fault", "", message, replayed.trace)
+
+
+def _state(replayed: Replay) -> State:
+    if isinstance(replayed.end, Fault):
+        raise ReplayError(f"the path ends in a fault instead of a state: {replayed.end.message}")
+    return replayed.end

@@ -1,0 +1,54 @@
+"""The byte budget: how much the whole process may hold, and what of it is left to the engine."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from scrimp.errors import OptionError
+
+# What reports, traces and the allocator's rounding may still take once the engine holds all it was given.
+RESERVE = 6 * 2**20
+SMALLEST_USEFUL = 2**20
+
+
+def engine_budget(limit: int | None) -> int:
+    """The bytes left to the engine when the whole process may hold `limit` (None: 80% of what there is)."""
+    floor = resident_bytes() + RESERVE
+    if limit is None:
+        limit = max(available_bytes() * 4 // 5, floor + SMALLEST_USEFUL)
+    if limit < floor + SMALLEST_USEFUL:
+        needed = -(-(floor + SMALLEST_USEFUL) // 2**20)
+        raise OptionError(
+            f"a memory limit of {limit / 2**20:.0f}M is too small: the interpreter and this model alone need {needed}M"
+        )
+    return limit - floor
+
+
+def resident_bytes() -> int:
+    """What the process holds in memory now."""
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+def peak_resident_bytes() -> int:
+    """The most the process has held in memory so far."""
+    import resource
+
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+
+
+def available_bytes() -> int:
+    """What the machine has, or the control group allows, whichever is less."""
+    machine = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    return min([machine, *_control_group_limits()])
+
+
+def _control_group_limits() -> list[int]:
+    limits = []
+    for file in ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"):
+        try:
+            limits.append(int(Path(file).read_text()))
+        except (OSError, ValueError):
+            continue
+    return limits

@@ -1,0 +1,128 @@
+"""A run that cannot go on says what is known so far: interrupted, out of memory, out of time, out of disk."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+# 2^64 reachable states: no search of it ends by itself.
+ENDLESS = """\
+byte counter[8];
+process Count {
+state q;
+init q;
+trans
+""" + ",\n".join(f" q -> q {{ effect counter[{i}] = counter[{i}] + 1; }}" for i in range(8)) + """;
+}
+system async;
+"""
+
+# A path of 2^24 states, one per level: its levels on disk are all there is to write.
+LONG = """\
+byte a, b, c;
+process Count {
+state q;
+init q;
+trans
+ q -> q { guard a < 255; effect a = a + 1; },
+ q -> q { guard a == 255 && b < 255; effect a = 0, b = b + 1; },
+ q -> q { guard a == 255 && b == 255 && c < 255; effect a = 0, b = 0, c = c + 1; };
+}
+system async;
+"""
+
+
+@pytest.fixture
+def endless(tmp_path: Path) -> Path:
+    model = tmp_path / "endless.dve"
+    model.write_text(ENDLESS)
+    return model
+
+
+def command(*arguments: str | Path) -> list[str]:
+    return [sys.executable, "-m", "scrimp", *map(str, arguments), "--json", "-", "--quiet"]
+
+
+def peak_of(process: subprocess.Popen[bytes]) -> tuple[bytes, int]:
+    """Wait for a process; its output and the most memory it held, measured from outside."""
+    assert process.stdout is not None
+    output = process.stdout.read()
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    return output, usage.ru_maxrss * 1024
+
+
+@pytest.mark.parametrize("order", ["bfs", "dfs"])
+def test_interrupt_reports_what_is_known_within_a_second(endless: Path, order: str) -> None:
+    with subprocess.Popen(command("check", endless, "--order", order), stdout=subprocess.PIPE) as process:
+        wait_until_searching(process)
+        process.send_signal(signal.SIGINT)
+        began = time.monotonic()
+        output, _ = process.communicate(timeout=30)
+    record = json.loads(output)
+    assert time.monotonic() - began < 2
+    assert process.returncode == 3
+    assert record["verdict"] == "undetermined"
+    assert "interrupted" in record["reason"]
+    assert record["states"] > 1
+
+
+def wait_until_searching(process: subprocess.Popen[bytes]) -> None:
+    """Until the process holds more memory than any start-up takes: it is storing states."""
+    status = Path(f"/proc/{process.pid}/statm")
+    page = os.sysconf("SC_PAGE_SIZE")
+    deadline = time.monotonic() + 30
+    while int(status.read_text().split()[1]) * page < 150 * 2**20:
+        assert process.poll() is None and time.monotonic() < deadline
+
+
+@pytest.mark.parametrize("compress", ["none", "tree", "cleary"])
+@pytest.mark.parametrize("order", ["bfs", "dfs"])
+@pytest.mark.parametrize("megabytes", [90, 200])
+def test_memory_limit_is_kept_and_ends_the_run_undetermined(
+    endless: Path, order: str, compress: str, megabytes: int
+) -> None:
+    arguments = ("--order", order, "--store", f"full:compress={compress}", "--memory", f"{megabytes}M")
+    with subprocess.Popen(command("check", endless, *arguments), stdout=subprocess.PIPE) as process:
+        output, peak = peak_of(process)
+    record = json.loads(output)
+    assert process.returncode == 3
+    assert "memory" in record["reason"]
+    assert record["states"] > 100_000
+    assert peak <= megabytes * 2**20
+
+
+def test_memory_limit_below_the_floor_is_refused_with_the_figure(endless: Path) -> None:
+    finished = subprocess.run(command("check", endless, "--memory", "5M"), capture_output=True, text=True)
+    assert finished.returncode == 2
+    assert "too small" in finished.stderr and finished.stderr.count("\n") == 1
+    assert finished.stdout == ""
+
+
+def test_time_limit_ends_the_run_undetermined(endless: Path) -> None:
+    finished = subprocess.run(command("explore", endless, "--time", "1s"), capture_output=True, text=True)
+    assert finished.returncode == 3
+    assert "time" in json.loads(finished.stdout)["reason"]
+
+
+def test_full_disk_ends_the_run_undetermined(tmp_path: Path) -> None:
+    model = tmp_path / "long.dve"
+    model.write_text(LONG)
+    finished = subprocess.run(
+        command("check", model, "--order", "bfs", "--allow-deadlock"),
+        capture_output=True,
+        text=True,
+        env=os.environ | {"TMPDIR": str(tmp_path)},
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (2**20, 2**20)),
+    )
+    assert finished.returncode == 3, finished.stderr
+    assert "disk" in json.loads(finished.stdout)["reason"]
+    assert list(tmp_path.iterdir()) == [model]
