@@ -1,0 +1,1 @@
+"""The machine: a system as native code over bit-packed states."""

@@ -1,0 +1,32 @@
+"""The machine's binary interface: what engine/core/machine.h says, in Python. A test compares the two."""
+
+from __future__ import annotations
+
+import ctypes
+
+FAULT_FLAG = 1 << 31
+MISFIT_FLAG = 1 << 30
+EVENT_MASK = MISFIT_FLAG - 1
+WORD_BITS = 64
+MOST_WATCHES = 64
+
+InitialFunction = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
+SuccessorsFunction = ctypes.CFUNCTYPE(ctypes.c_uint64, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
+WatchFunction = ctypes.CFUNCTYPE(ctypes.c_uint64, ctypes.c_void_p)
+ValidEndFunction = ctypes.CFUNCTYPE(ctypes.c_uint32, ctypes.c_void_p)
+
+
+class Machine(ctypes.Structure):
+    """`struct Machine`, field by field."""
+
+    _fields_ = (
+        ("words", ctypes.c_uint32),
+        ("max_successors", ctypes.c_uint32),
+        ("transitions", ctypes.c_uint32),
+        ("watches", ctypes.c_uint32),
+        ("word_bits", ctypes.POINTER(ctypes.c_uint8)),
+        ("initial", InitialFunction),
+        ("successors", SuccessorsFunction),
+        ("watch", WatchFunction),
+        ("valid_end", ValidEndFunction),
+    )

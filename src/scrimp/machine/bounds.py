@@ -1,0 +1,287 @@
+"""Interval analysis: sound bounds of every variable and message field over all reachable states.
+
+The bounds grow from the initial values by abstract execution of the transitions until nothing changes. A bound that keeps
+growing jumps to the next constant of the model, then to the end of its type; a last descending pass takes back what the
+jumps overshot.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections import defaultdict, deque
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from scrimp.machine.boxes import Box, evaluate, refine
+from scrimp.machine.intervals import Interval, contains, into_type, join, meet
+from scrimp.system.expressions import Binary, Conditional, Constant, Expression, Read, Unary
+from scrimp.system.statements import Assert, Assign, Dequeue, Enqueue, If, Place, Statement
+from scrimp.system.system import System, Transition
+from scrimp.system.types import Range
+
+_GROWTHS_BEFORE_JUMPS = 3
+_GROWTHS_BEFORE_THE_END = 12
+_DESCENTS = 2
+
+# What bounds are kept for: ("v", variable, 0) or ("m", channel, field).
+Key: TypeAlias = tuple[str, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """An interval per variable (an array's elements together) and per field of each channel's messages.
+
+    `assigned` holds the variables that some transition writes: the others keep their initial values.
+    """
+
+    variables: tuple[Interval, ...]
+    messages: tuple[tuple[Interval, ...], ...]
+    assigned: frozenset[int]
+
+
+def analyse(system: System) -> Bounds:
+    return _Analysis(system).run()
+
+
+def scalars(system: System) -> frozenset[int]:
+    """The variables that are single values, so that a test of one says something about all of it."""
+    return frozenset(number for number, variable in enumerate(system.variables) if len(variable.initial) == 1)
+
+
+def expressions_in(statement: Statement) -> Iterator[Expression]:
+    """Every expression that executing a statement may evaluate, those of nested statements included."""
+    match statement:
+        case Assign(place, value):
+            yield value
+            yield from _index_of(place)
+        case Enqueue(_, values):
+            yield from values
+        case Dequeue(_, places):
+            for place_or_none in places:
+                yield from _index_of(place_or_none)
+        case If(test, then, otherwise):
+            yield test
+            for nested in (*then, *otherwise):
+                yield from expressions_in(nested)
+        case Assert(test):
+            yield test
+
+
+def _index_of(place: Place | None) -> Iterator[Expression]:
+    if place is not None and place.index is not None:
+        yield place.index
+
+
+def parts(expression: Expression) -> Iterator[Expression]:
+    """An expression and everything in it."""
+    yield expression
+    match expression:
+        case Read(_, index) if index is not None:
+            yield from parts(index)
+        case Unary(_, operand):
+            yield from parts(operand)
+        case Binary(_, left, right):
+            yield from parts(left)
+            yield from parts(right)
+        case Conditional(test, then, otherwise):
+            yield from parts(test)
+            yield from parts(then)
+            yield from parts(otherwise)
+        case _:
+            pass
+
+
+class _Analysis:
+    def __init__(self, system: System) -> None:
+        self.system = system
+        self.scalars = scalars(system)
+        self.types: dict[Key, Range] = {}
+        self.start: dict[Key, Interval] = {}
+        self.variables: list[Interval] = []
+        for number, variable in enumerate(system.variables):
+            self.types["v", number, 0] = variable.type
+            interval = (min(variable.initial), max(variable.initial))
+            self.start["v", number, 0] = interval
+            self.variables.append(interval)
+        for channel, declared in enumerate(system.channels):
+            for number, type_ in enumerate(declared.fields):
+                self.types["m", channel, number] = type_
+        self.messages: dict[Key, Interval] = {}
+        self.lengths = [(0, channel.capacity) for channel in system.channels]
+        self.growths: dict[Key, int] = defaultdict(int)
+        self.thresholds = _thresholds(system)
+        self.assigned: set[int] = set()
+        self.found: dict[Key, Interval] = {}
+
+    def run(self) -> Bounds:
+        varying = self._join_constants()
+        constants = dict(self.found)
+        self._ascend(varying)
+        for _ in range(_DESCENTS):
+            self._descend(varying, constants)
+        messages = tuple(
+            tuple(self._current(("m", channel, number)) or (0, 0) for number in range(len(declared.fields)))
+            for channel, declared in enumerate(self.system.channels)
+        )
+        return Bounds(tuple(self.variables), messages, frozenset(self.assigned))
+
+    def _join_constants(self) -> list[Transition]:
+        """Take in the transitions that assign nothing but constants; return the others."""
+        varying = []
+        for transition in self.system.transitions:
+            if all(isinstance(s, Assign) and isinstance(s.value, Constant) for s in transition.effect):
+                for statement in transition.effect:
+                    assert isinstance(statement, Assign) and isinstance(statement.value, Constant)
+                    value = statement.value.value
+                    self.assigned.add(statement.place.variable)
+                    self._give(("v", statement.place.variable, 0), (value, value))
+            else:
+                varying.append(transition)
+        for key, interval in self.found.items():
+            self.variables[key[1]] = join(self.variables[key[1]], interval)
+        return varying
+
+    def _ascend(self, varying: list[Transition]) -> None:
+        readers = self._readers(varying)
+        waiting = deque(range(len(varying)))
+        queued = [True] * len(varying)
+        while waiting:
+            number = waiting.popleft()
+            queued[number] = False
+            self.found = {}
+            self._visit(varying[number])
+            for key, interval in self.found.items():
+                if self._grow(key, interval):
+                    for reader in readers[key]:
+                        if not queued[reader]:
+                            queued[reader] = True
+                            waiting.append(reader)
+
+    def _descend(self, varying: list[Transition], constants: dict[Key, Interval]) -> None:
+        """Compute every bound anew from the ones before: sound, because those hold in every state."""
+        self.found = dict(constants)
+        for transition in varying:
+            self._visit(transition)
+        for number, interval in enumerate(self.variables):
+            found = self.found.get(("v", number, 0))
+            start = self.start["v", number, 0]
+            self.variables[number] = meet(interval, join(start, found) if found else start) or interval
+        self.messages = {key: interval for key, interval in self.found.items() if key[0] == "m"}
+
+    def _readers(self, varying: list[Transition]) -> dict[Key, list[int]]:
+        readers: dict[Key, list[int]] = defaultdict(list)
+        for number, transition in enumerate(varying):
+            for key in _keys_read(transition):
+                readers[key].append(number)
+        return readers
+
+    def _visit(self, transition: Transition) -> None:
+        box = Box(self.variables, self.lengths, self.scalars)
+        refine(box, transition.guard, True)
+        self._execute(transition.effect, box)
+
+    def _execute(self, statements: tuple[Statement, ...], box: Box) -> None:
+        for statement in statements:
+            match statement:
+                case Assign(place, value):
+                    self._assign(place, evaluate(value, box), box)
+                case Enqueue(channel, values):
+                    for number, value in enumerate(values):
+                        self._give(("m", channel, number), evaluate(value, box))
+                    box.local_lengths.pop(channel, None)
+                case Dequeue(channel, places):
+                    self._dequeue(channel, places, box)
+                case If(test, then, otherwise):
+                    other = box.fork()
+                    refine(box, test, True)
+                    self._execute(then, box)
+                    refine(other, test, False)
+                    self._execute(otherwise, other)
+                    box.absorb(other)
+                case Assert(test):
+                    refine(box, test, True)
+
+    def _dequeue(self, channel: int, places: tuple[Place | None, ...], box: Box) -> None:
+        box.local_lengths.pop(channel, None)
+        for number, place in enumerate(places):
+            interval = self._current(("m", channel, number))
+            if place is not None:
+                self.assigned.add(place.variable)
+                if interval is not None:
+                    self._assign(place, interval, box)
+
+    def _assign(self, place: Place, interval: Interval, box: Box) -> None:
+        self.assigned.add(place.variable)
+        typed = self._give(("v", place.variable, 0), interval)
+        if place.variable in self.scalars:
+            box.local[place.variable] = typed
+
+    def _give(self, key: Key, interval: Interval) -> Interval:
+        typed = into_type(interval, self.types[key])
+        found = self.found.get(key)
+        self.found[key] = join(found, typed) if found else typed
+        return typed
+
+    def _current(self, key: Key) -> Interval | None:
+        return self.variables[key[1]] if key[0] == "v" else self.messages.get(key)
+
+    def _grow(self, key: Key, interval: Interval) -> bool:
+        old = self._current(key)
+        if old is not None and contains(old, interval):
+            return False
+        grown = interval if old is None else self._widened(key, old, join(old, interval))
+        if key[0] == "v":
+            self.variables[key[1]] = grown
+        else:
+            self.messages[key] = grown
+        return True
+
+    def _widened(self, key: Key, old: Interval, new: Interval) -> Interval:
+        type_ = self.types[key]
+        self.growths[key] += 1
+        if self.growths[key] <= _GROWTHS_BEFORE_JUMPS:
+            return new
+        low, high = new
+        at_the_end = self.growths[key] > _GROWTHS_BEFORE_THE_END
+        if low < old[0]:
+            place = bisect_right(self.thresholds, low)
+            low = type_.low if at_the_end or not place else max(type_.low, self.thresholds[place - 1])
+        if high > old[1]:
+            place = bisect_left(self.thresholds, high)
+            at_the_end = at_the_end or place == len(self.thresholds)
+            high = type_.high if at_the_end else min(type_.high, self.thresholds[place])
+        return (low, high)
+
+
+def _thresholds(system: System) -> list[int]:
+    """The constants of all guards and their neighbours: where loops end."""
+    found: set[int] = set()
+    for transition in system.transitions:
+        for part in parts(transition.guard):
+            if isinstance(part, Constant):
+                found.update((part.value - 1, part.value, part.value + 1))
+    return sorted(found)
+
+
+def _keys_read(transition: Transition) -> set[Key]:
+    keys: set[Key] = set()
+    for statement in transition.effect:
+        keys.update(("m", channel, number) for channel, number in _fields_received(statement))
+        for expression in expressions_in(statement):
+            keys.update(("v", part.variable, 0) for part in parts(expression) if isinstance(part, Read))
+    # A guard narrows what the effect reads by comparing it with other variables.
+    if keys:
+        keys.update(("v", part.variable, 0) for part in parts(transition.guard) if isinstance(part, Read))
+    return keys
+
+
+def _fields_received(statement: Statement) -> Iterator[tuple[int, int]]:
+    match statement:
+        case Dequeue(channel, places):
+            yield from ((channel, number) for number in range(len(places)))
+        case If(_, then, otherwise):
+            for nested in (*then, *otherwise):
+                yield from _fields_received(nested)
+        case _:
+            pass

@@ -1,0 +1,87 @@
+"""From a system to native code that the engine can run."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from scrimp.errors import OptionError
+from scrimp.machine.abi import MOST_WATCHES
+from scrimp.machine.compiler import compile_text
+from scrimp.machine.emit import emit
+from scrimp.machine.layout import Layout, lay_out
+from scrimp.machine.ranges import Ranges
+from scrimp.system.expressions import Expression
+from scrimp.system.system import System
+
+if TYPE_CHECKING:
+    from scrimp._engine import Machine
+
+
+@dataclass(frozen=True, slots=True)
+class Native:
+    """Compiled code and all that a search must know of it."""
+
+    layout: Layout
+    code: bytes
+    entries: dict[str, int]
+    max_successors: int
+    transitions: int
+    watches: int
+    compile_seconds: float
+    cached: bool
+
+    @property
+    def words(self) -> int:
+        return self.layout.words
+
+    @property
+    def word_bits(self) -> bytes:
+        return self.layout.word_bits
+
+    def machine(self) -> Machine:
+        from scrimp._engine import Machine
+
+        return Machine(
+            self.code,
+            words=self.words,
+            word_bits=self.word_bits,
+            max_successors=self.max_successors,
+            transitions=self.transitions,
+            watches=self.watches,
+            initial=self.entries["initial"],
+            successors=self.entries["successors"],
+            watch=self.entries.get("watch"),
+            valid_end=self.entries.get("valid_end"),
+        )
+
+
+def build(system: System, watches: Sequence[Expression], ranges: Ranges) -> Native:
+    """Code for a system whose fields have room for `ranges`; bit i of `watch` is set where `watches[i]` is true or faults."""
+    if len(watches) > MOST_WATCHES:
+        raise OptionError(f"{len(watches)} properties are watched; at most {MOST_WATCHES} can be")
+    began = time.monotonic()
+    layout = lay_out(system, ranges)
+    compiled = compile_text(emit(system, layout, watches))
+    return Native(
+        layout=layout,
+        code=compiled.code,
+        entries=compiled.entries,
+        max_successors=most_successors(system),
+        transitions=len(system.transitions),
+        watches=len(watches),
+        compile_seconds=time.monotonic() - began,
+        cached=compiled.cached,
+    )
+
+
+def most_successors(system: System) -> int:
+    """No state has more events: each process is at one location, and leads at most the transitions that leave it."""
+    leading = Counter((t.moves[0].process, t.moves[0].source) for t in system.transitions)
+    most: dict[int, int] = {}
+    for (process, _), count in leading.items():
+        most[process] = max(most.get(process, 0), count)
+    return sum(most.values())

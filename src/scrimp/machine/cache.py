@@ -1,0 +1,117 @@
+"""A cache on disk: what was computed once for a model is there the next time.
+
+Each entry is a file, named by its key, with a checksum before its content: code from a damaged file must never run. Whatever goes
+wrong with the disk only means that things are computed again.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import tempfile
+from collections.abc import Callable
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+from typing import TypeVar
+
+_MOST_BYTES = 256 * 2**20
+_CHECKSUM_BYTES = 32
+
+T = TypeVar("T")
+
+
+def directory() -> Path | None:
+    """Where entries are kept: $SCRIMP_CACHE_DIR, or `scrimp` in the user's cache; None where SCRIMP_CACHE is `off`."""
+    if os.environ.get("SCRIMP_CACHE") == "off":
+        return None
+    chosen = os.environ.get("SCRIMP_CACHE_DIR")
+    if chosen:
+        return Path(chosen)
+    home = os.environ.get("XDG_CACHE_HOME")
+    return Path(home or Path.home() / ".cache") / "scrimp"
+
+
+def key_of(*parts: str | bytes) -> str:
+    """A key that differs whenever one of the parts does."""
+    digest = sha256()
+    for part in parts:
+        content = part.encode() if isinstance(part, str) else part
+        digest.update(len(content).to_bytes(8, "little"))
+        digest.update(content)
+    return digest.hexdigest()
+
+
+def load(key: str) -> bytes | None:
+    """The content stored under a key; None where there is none or it is damaged."""
+    try:
+        folder = directory()
+        stored = (folder / key).read_bytes() if folder is not None else b""
+    except (OSError, RuntimeError):
+        return None
+    checksum, content = stored[:_CHECKSUM_BYTES], stored[_CHECKSUM_BYTES:]
+    return content if sha256(content).digest() == checksum else None
+
+
+def store(key: str, content: bytes) -> None:
+    """Keep content under a key; entries that other processes read or write at the same time stay whole."""
+    with suppress(OSError, RuntimeError):
+        folder = directory()
+        if folder is None:
+            return
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        descriptor, temporary = tempfile.mkstemp(dir=folder, prefix=".new-")
+        try:
+            with os.fdopen(descriptor, "wb") as file:
+                file.write(sha256(content).digest() + content)
+            os.replace(temporary, folder / key)
+        except OSError:
+            os.unlink(temporary)
+            raise
+        _evict(folder)
+
+
+def recall(key: str) -> object | None:
+    """The value stored under a key by `keep`; None where there is none."""
+    content = load(key)
+    if content is None:
+        return None
+    try:
+        value: object = pickle.loads(content)
+    except Exception:  # an entry of another version may fail to load in any way at all
+        return None
+    return value
+
+
+def keep(key: str, value: object) -> None:
+    store(key, pickle.dumps(value, pickle.HIGHEST_PROTOCOL))
+
+
+def remember(key: str, compute: Callable[[], T]) -> T:
+    """The value under a key, computed and kept where it is not there. The key must name the value's type and version."""
+    found = recall(key)
+    if found is not None:
+        return found  # type: ignore[return-value]
+    value = compute()
+    keep(key, value)
+    return value
+
+
+def _evict(folder: Path) -> None:
+    """Remove the oldest entries until the rest is small enough."""
+    with os.scandir(folder) as entries:
+        files = [(status.st_mtime, status.st_size, entry.path) for entry in entries if (status := _status(entry))]
+    total = sum(size for _, size, _ in files)
+    for _, size, path in sorted(files):
+        if total <= _MOST_BYTES:
+            return
+        with suppress(OSError):
+            os.unlink(path)
+        total -= size
+
+
+def _status(entry: os.DirEntry[str]) -> os.stat_result | None:
+    try:
+        return entry.stat(follow_symlinks=False)
+    except OSError:
+        return None

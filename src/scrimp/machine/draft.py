@@ -1,0 +1,203 @@
+"""The words of one state while code reads and changes them.
+
+A draft starts as the state that the generated function was given. Changes of fields at fixed places wait, per word, until the word
+is needed: so that a transition which sets three fields costs one `and` and one `xor`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from scrimp.machine.abi import WORD_BITS
+from scrimp.machine.layout import Field
+from scrimp.machine.writer import Writer
+
+_ALL = (1 << WORD_BITS) - 1
+
+
+@dataclass(slots=True)
+class _Patch:
+    """Changes of one word that are not yet in code: clear bits, flip bits, then set the bits of some terms."""
+
+    touched: int = 0
+    clear: int = 0
+    flip: int = 0
+    terms: list[str] = field(default_factory=list)
+
+
+class Draft:
+    """`slot` names the memory in which the successor is built; None where the state is only looked at."""
+
+    def __init__(self, writer: Writer, words: int, slot: str | None = None) -> None:
+        self.writer = writer
+        self.words = words
+        self.slot = slot
+        self.changed: dict[int, str] = {}
+        self._patches: dict[int, _Patch] = {}
+
+    def word(self, index: int) -> str:
+        """The name of a word as it is now."""
+        patch = self._patches.pop(index, None)
+        if patch is not None:
+            self.changed[index] = self._apply(self._base(index), patch)
+        return self._base(index)
+
+    def read(self, place: Field, element: int) -> str:
+        """The bits of an element, as an i32."""
+        word, shift = place.position(element)
+        patch = self._patches.get(word)
+        untouched = patch is None or not patch.touched & place.mask << shift
+        name = self._base(word) if untouched else self.word(word)
+        return self._low_bits(self._shifted("lshr", name, shift), place, shift)
+
+    def read_at(self, place: Field, index: str) -> str:
+        """The bits of the element with the given index, an i32 that is in range or harmless (see `bit_offset`)."""
+        if place.words == 1:
+            name = self.word(place.word)
+            return self._low_bits(self.writer.value(f"lshr i64 {name}, {self.bit_offset(place, index)}"), place, 0)
+        bit = self.bit_offset(place, index)
+        address = self._address(self._memory_of(place), place, bit)
+        name = self.writer.fresh(f"load i64, ptr {address}")
+        shift = self.writer.value(f"and i64 {bit}, {WORD_BITS - 1}")
+        return self._low_bits(self.writer.value(f"lshr i64 {name}, {shift}"), place, 0)
+
+    def write(self, place: Field, element: int, raw: str | int, active: str | None) -> None:
+        """Give an element new bits (an i32 name or a number), where the condition `active` holds."""
+        word, shift = place.position(element)
+        mask = place.mask << shift
+        patch = self._patch(word, mask)
+        patch.clear |= mask
+        if isinstance(raw, int):
+            patch.flip |= raw << shift
+        else:
+            patch.terms.append(self._shifted("shl", self.writer.value(f"zext i32 {raw} to i64"), shift))
+        if active is not None:
+            self._choose(word, active)
+
+    def replace(self, place: Field, old: int, new: int) -> None:
+        """Change a single value that is known to be `old`."""
+        patch = self._patch(place.word, place.mask << place.shift)
+        patch.flip |= (old ^ new) << place.shift
+
+    def write_at(self, place: Field, index: str, raw: str | int, active: str | None) -> None:
+        """As `write`, for an element whose index, an i32 in range or harmless, is computed."""
+        value = str(raw) if isinstance(raw, int) else self.writer.value(f"zext i32 {raw} to i64")
+        bit = self.bit_offset(place, index)
+        if place.words == 1:
+            old = self.word(place.word)
+            self.changed[place.word] = self._chosen(self._inserted(old, place, bit, value), old, active)
+            return
+        self._flush(place)
+        assert self.slot is not None
+        address = self._address(self.slot, place, bit)
+        old = self.writer.fresh(f"load i64, ptr {address}")
+        new = self._inserted(old, place, self.writer.value(f"and i64 {bit}, {WORD_BITS - 1}"), value)
+        self.writer.do(f"store i64 {self._chosen(new, old, active)}, ptr {address}")
+        for word in range(place.word, place.word + place.words):
+            self.changed[word] = self.writer.fresh(f"load i64, ptr {self.address(self.slot, word)}")
+
+    def drop_first(self, place: Field, active: str | None) -> None:
+        """Move every element one place down and clear the last one."""
+        words = range(place.word, place.word + place.words)
+        old = [self.word(word) for word in words]
+        lowest, end = place.shift, place.shift + place.stride * place.length
+        for number, word in enumerate(words):
+            low = max(0, lowest - number * WORD_BITS)
+            high = min(WORD_BITS, end - number * WORD_BITS)
+            mask = (1 << high) - (1 << low)
+            moved = self._shifted("lshr", self._masked(old[number], mask), place.stride)
+            moved = self._masked(moved, mask) if low else moved
+            if number + 1 < len(old):
+                following = self._shifted("shl", old[number + 1], WORD_BITS - place.stride)
+                moved = self.writer.value(f"or i64 {moved}, {following}")
+            new = self.writer.value(f"or i64 {self._masked(old[number], _ALL & ~mask)}, {moved}")
+            self.changed[word] = self._chosen(new, old[number], active)
+
+    def bit_offset(self, place: Field, index: str) -> str:
+        """Where an element starts, counted in bits from the field's first word.
+
+        Within one word the offset is taken modulo the word: an index out of range reads or writes the wrong bits, which is
+        harmless where the outcome is not used. Over several words the caller must have clamped the index.
+        """
+        offset = self.writer.value(f"zext i32 {index} to i64")
+        if place.stride != 1:
+            offset = self.writer.value(f"mul i64 {offset}, {place.stride}")
+        if place.shift:
+            offset = self.writer.value(f"add i64 {offset}, {place.shift}")
+        return self.writer.value(f"and i64 {offset}, {WORD_BITS - 1}") if place.words == 1 else offset
+
+    def address(self, memory: str, word: int) -> str:
+        return memory if word == 0 else self.writer.value(f"getelementptr i64, ptr {memory}, i64 {word}")
+
+    def settle(self) -> None:
+        """Put every waiting change into code."""
+        for word in list(self._patches):
+            self.word(word)
+
+    def _base(self, index: int) -> str:
+        name = self.changed.get(index)
+        if name is None:
+            name = self.writer.value(f"load i64, ptr {self.address('%state', index)}")
+        return name
+
+    def _patch(self, word: int, mask: int) -> _Patch:
+        """The patch of a word to which changes under `mask` can be added."""
+        patch = self._patches.get(word)
+        if patch is not None and patch.touched & mask:
+            self.word(word)
+            patch = None
+        if patch is None:
+            patch = self._patches[word] = _Patch()
+        patch.touched |= mask
+        return patch
+
+    def _apply(self, name: str, patch: _Patch) -> str:
+        name = self._masked(name, _ALL & ~patch.clear)
+        if patch.flip:
+            name = self.writer.value(f"xor i64 {name}, {patch.flip}")
+        for term in patch.terms:
+            name = self.writer.value(f"or i64 {name}, {term}")
+        return name
+
+    def _choose(self, word: int, active: str) -> None:
+        """Keep the waiting change of a word only where a condition holds."""
+        patch = self._patches.pop(word)
+        old = self._base(word)
+        self.changed[word] = self._chosen(self._apply(old, patch), old, active)
+
+    def _chosen(self, new: str, old: str, active: str | None) -> str:
+        return new if active is None else self.writer.value(f"select i1 {active}, i64 {new}, i64 {old}")
+
+    def _inserted(self, old: str, place: Field, bit: str, value: str) -> str:
+        hole = self.writer.value(f"shl i64 {place.mask}, {bit}")
+        kept = self.writer.value(f"and i64 {old}, {self.writer.value(f'xor i64 {hole}, -1')}")
+        return self.writer.value(f"or i64 {kept}, {self.writer.value(f'shl i64 {value}, {bit}')}")
+
+    def _memory_of(self, place: Field) -> str:
+        """Memory that holds the words of a field as they are now."""
+        words = range(place.word, place.word + place.words)
+        if not any(word in self.changed or word in self._patches for word in words):
+            return "%state"
+        self._flush(place)
+        assert self.slot is not None
+        return self.slot
+
+    def _flush(self, place: Field) -> None:
+        assert self.slot is not None
+        for word in range(place.word, place.word + place.words):
+            self.writer.do(f"store i64 {self.word(word)}, ptr {self.address(self.slot, word)}")
+
+    def _address(self, memory: str, place: Field, bit: str) -> str:
+        number = self.writer.value(f"lshr i64 {bit}, {WORD_BITS.bit_length() - 1}")
+        return self.writer.value(f"getelementptr i64, ptr {self.address(memory, place.word)}, i64 {number}")
+
+    def _low_bits(self, name: str, place: Field, shift: int) -> str:
+        narrow = self.writer.value(f"trunc i64 {name} to i32")
+        whole = place.bits >= 32 or (shift and shift + place.bits == WORD_BITS)
+        return narrow if whole else self.writer.value(f"and i32 {narrow}, {place.mask}")
+
+    def _shifted(self, operation: str, name: str, shift: int) -> str:
+        return self.writer.value(f"{operation} i64 {name}, {shift}") if shift else name
+
+    def _masked(self, name: str, mask: int) -> str:
+        return name if mask == _ALL else self.writer.value(f"and i64 {name}, {mask}")

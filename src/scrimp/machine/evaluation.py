@@ -1,0 +1,400 @@
+"""Expressions as code. Every part is computed, needed or not: code without branches, in which faults are bits.
+
+A part that the meaning of an expression skips (the right side of `&&`, a branch of a conditional) must therefore be harmless where it
+is skipped: divisors are replaced, indices into memory clamped, and its fault bit counts only where it is evaluated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import NamedTuple
+
+from scrimp.machine.boxes import Box, refine
+from scrimp.machine.draft import Draft
+from scrimp.machine.intervals import BOOLEAN, NO, YES, Interval, binary, contains, join, negation, unary
+from scrimp.machine.layout import Field, Layout
+from scrimp.machine.tables import Tables
+from scrimp.machine.writer import Writer
+from scrimp.system.expressions import At, Binary, Conditional, Constant, Expression, Length, Read, Unary
+from scrimp.system.types import INT
+
+_ARITHMETIC = {"+": "add", "-": "sub", "*": "mul", "&": "and", "|": "or", "^": "xor"}
+_DIVISIONS = {"/": "sdiv", "%": "srem"}
+_SHIFTS = {"<<": "shl", ">>": "ashr"}
+_COMPARISONS = {"==": "eq", "!=": "ne", "<": "slt", "<=": "sle", ">": "sgt", ">=": "sge"}
+
+
+class Value(NamedTuple):
+    """An i32, or a truth value as an i1, and the interval it lies in."""
+
+    text: str
+    interval: Interval
+    is_bit: bool = False
+
+    @property
+    def constant(self) -> int | None:
+        return self.interval[0] if self.interval[0] == self.interval[1] else None
+
+
+TRUE_BIT = Value("true", YES, True)
+FALSE_BIT = Value("false", NO, True)
+
+
+def constant_value(number: int) -> Value:
+    return Value(str(number), (number, number))
+
+
+class Evaluator:
+    """Emits expressions over a draft. `faults` collects the bits that say whether the evaluation so far has faulted."""
+
+    def __init__(
+        self, writer: Writer, layout: Layout, tables: Tables, draft: Draft, box: Box, at: Mapping[int, int]
+    ) -> None:
+        self.writer = writer
+        self.layout = layout
+        self.tables = tables
+        self.draft = draft
+        self.box = box
+        self.at = at
+        self.faults: list[str] = []
+        self._earlier_faults: list[list[str]] = []
+
+    @property
+    def skippable(self) -> bool:
+        """Whether the code being written runs where its outcome is not used."""
+        return bool(self._earlier_faults)
+
+    def faulted(self) -> str | None:
+        """Whether anything has faulted up to here, inside or outside of the part being written; None: nothing can have."""
+        return self.either([fault for faults in (*self._earlier_faults, self.faults) for fault in faults])
+
+    def value(self, expression: Expression) -> Value:
+        match expression:
+            case Constant(number):
+                return constant_value(number)
+            case Read(variable, index):
+                return self._read(variable, index)
+            case Binary("&&" | "||"):
+                return self.test(expression)
+            case Binary(operator, left, right):
+                return self._binary(operator, self.value(left), self.value(right))
+            case At(process, location):
+                return self._at(process, location)
+            case Length(channel):
+                return self.length(channel)
+            case Unary("!", operand):
+                return self.negated(self.test(operand))
+            case Unary(operator, operand):
+                return self._unary(operator, self.value(operand))
+            case Conditional(test, then, otherwise):
+                return self._conditional(test, then, otherwise)
+
+    def test(self, expression: Expression) -> Value:
+        """The truth of an expression, as an i1."""
+        match expression:
+            case Binary("&&"):
+                with self._kept_box():
+                    return self.all_of(conjuncts(expression))
+            case Binary("||"):
+                return self._any_of(_flattened("||", expression))
+            case _:
+                return self.as_bit(self.value(expression))
+
+    def all_of(self, tests: Sequence[Expression]) -> Value:
+        """Whether all tests are true, each evaluated only where those before it are.
+
+        Tests of fields for fixed values in one word become one comparison. The box is narrowed to where all are true.
+        """
+        equalities: dict[str, tuple[int, int]] = {}
+        truths: list[str] = []
+        for test in tests:
+            fixed = self._equality(test)
+            if fixed is not None:
+                word, mask, bits = fixed
+                seen_mask, seen_bits = equalities.get(word, (0, 0))
+                if (seen_bits ^ bits) & seen_mask & mask:
+                    return FALSE_BIT
+                equalities[word] = (seen_mask | mask, seen_bits | bits)
+            else:
+                value = self._tested_after(test, equalities, truths)
+                if value.interval == NO:
+                    return FALSE_BIT
+                if value.interval != YES:
+                    truths.append(value.text)
+            refine(self.box, test, True)
+        return self._conjoined(equalities, truths)
+
+    def length(self, channel: int) -> Value:
+        return self._narrowed(self._single(self.layout.lengths[channel]), self.box.length(channel))
+
+    def as_bit(self, value: Value) -> Value:
+        if value.is_bit:
+            return value
+        truth = negation(negation(value.interval))
+        if truth != BOOLEAN:
+            return TRUE_BIT if truth == YES else FALSE_BIT
+        return Value(self.writer.value(f"icmp ne i32 {value.text}, 0"), BOOLEAN, True)
+
+    def as_number(self, value: Value) -> Value:
+        if value.constant is not None:
+            return constant_value(value.constant)
+        if value.is_bit:
+            return Value(self.writer.value(f"zext i1 {value.text} to i32"), value.interval)
+        return value
+
+    def either(self, bits: Sequence[str]) -> str | None:
+        """The disjunction of some i1 names; None where there are none."""
+        result = None
+        for bit in dict.fromkeys(bits):
+            result = bit if result is None else self.writer.value(f"or i1 {result}, {bit}")
+        return result
+
+    def both(self, a: str | None, b: str | None) -> str | None:
+        """The conjunction of two i1 names, None standing for true."""
+        if a is None or b is None:
+            return a or b
+        return self.writer.value(f"and i1 {a}, {b}")
+
+    @contextmanager
+    def only_where(self, condition: str, test: Expression, wanted: bool) -> Iterator[None]:
+        """Code that runs always and means something only where a condition holds: that `test` is as `wanted`."""
+        with self._kept_box(), self._collecting_faults() as faults:
+            refine(self.box, test, wanted)
+            yield
+        if faults:
+            self._fault_where(condition, faults)
+
+    @contextmanager
+    def _collecting_faults(self) -> Iterator[list[str]]:
+        outer, self.faults = self.faults, []
+        self._earlier_faults.append(outer)
+        yield self.faults
+        self._earlier_faults.pop()
+        self.faults = outer
+
+    def _fault_where(self, condition: str, faults: list[str]) -> None:
+        self.faults.append(self.writer.value(f"and i1 {condition}, {self.either(faults)}"))
+
+    def element(self, place: Field, index: Expression) -> int | str:
+        """The index of an element: a number where it is known, or the name of an i32 that is harmless to use."""
+        value = self.as_number(self.value(index))
+        last = place.length - 1
+        if value.constant is not None and 0 <= value.constant <= last:
+            return value.constant
+        outside = f"icmp ugt i32 {value.text}, {last}"
+        if not contains((0, last), value.interval):
+            self.faults.append(self.writer.value(outside))
+        elif not self.skippable or (place.words == 1 and place.constants is None):
+            return value.text
+        return self.writer.value(f"select i1 {self.writer.value(outside)}, i32 0, i32 {value.text}")
+
+    def decoded(self, place: Field, raw: str) -> Value:
+        """The value that the bits of a field stand for."""
+        text = raw
+        if place.base:
+            text = self.writer.value(f"add i32 {text}, {place.base}")
+        if place.is_circular:
+            text = self._wrapped(place, text)
+        return Value(text, (place.low, place.high))
+
+    def _tested_after(self, test: Expression, equalities: dict[str, tuple[int, int]], truths: list[str]) -> Value:
+        if not equalities and not truths:
+            return self.test(test)
+        with self._collecting_faults() as faults:
+            value = self.test(test)
+        if faults:
+            self._fault_where(self._conjoined(equalities, truths).text, faults)
+        return value
+
+    def _conjoined(self, equalities: dict[str, tuple[int, int]], truths: list[str]) -> Value:
+        tests = [
+            self.writer.value(f"icmp eq i64 {self.writer.value(f'and i64 {word}, {mask}')}, {bits}")
+            for word, (mask, bits) in equalities.items()
+        ]
+        result = None
+        for text in (*tests, *truths):
+            result = self.both(result, text)
+        return TRUE_BIT if result is None else Value(result, BOOLEAN, True)
+
+    def _equality(self, test: Expression) -> tuple[str, int, int] | None:
+        """A word, a mask and the bits that a test asks for under it; None where it is no such test."""
+        match test:
+            case At(process, location) if process not in self.at and self.layout.locations[process].bits:
+                place, codes = self.layout.locations[process], self.layout.codes[process]
+                if location not in codes:
+                    return None
+                raw: int | None = codes.index(location)
+            case Binary("==", Read(variable, None), Constant(number)) | Binary(
+                "==", Constant(number), Read(variable, None)
+            ):
+                place = self.layout.variables[variable]
+                if not place.bits or not place.low <= number <= place.high:
+                    return None
+                raw = place.to_raw(number)
+            case _:
+                return None
+        if raw is None:
+            return None
+        word, shift = place.position(0)
+        return self.draft.word(word), place.mask << shift, raw << shift
+
+    def _any_of(self, tests: Sequence[Expression]) -> Value:
+        truths: list[str] = []
+        result: str | None = None
+        with self._kept_box():
+            for test in tests:
+                value = self._tested_unless(test, result)
+                if value.interval == YES:
+                    return TRUE_BIT
+                if value.interval != NO:
+                    truths.append(value.text)
+                    result = self.either(truths)
+                refine(self.box, test, False)
+        return FALSE_BIT if result is None else Value(result, BOOLEAN, True)
+
+    @contextmanager
+    def _kept_box(self) -> Iterator[None]:
+        outer, self.box = self.box, self.box.fork()
+        try:
+            yield
+        finally:
+            self.box = outer
+
+    def _tested_unless(self, test: Expression, decided: str | None) -> Value:
+        if decided is None:
+            return self.test(test)
+        with self._collecting_faults() as faults:
+            value = self.test(test)
+        if faults:
+            self._fault_where(self.writer.value(f"xor i1 {decided}, true"), faults)
+        return value
+
+    def _read(self, variable: int, index: Expression | None) -> Value:
+        place = self.layout.variables[variable]
+        element = 0 if index is None else self.element(place, index)
+        if place.constants is not None:
+            return self._constant_element(variable, place.constants, element)
+        if place.bits == 0:
+            return constant_value(place.from_raw(0))
+        if isinstance(element, int):
+            value = self.decoded(place, self.draft.read(place, element))
+        else:
+            value = self.decoded(place, self.draft.read_at(place, element))
+        return self._narrowed(value, self.box.variable(variable))
+
+    def _constant_element(self, variable: int, constants: tuple[int, ...], element: int | str) -> Value:
+        if isinstance(element, int):
+            return constant_value(constants[element])
+        interval = (min(constants), max(constants))
+        if interval[0] == interval[1]:
+            return constant_value(interval[0])
+        return Value(self.tables.look_up(self.writer, variable, constants, element), interval)
+
+    def _single(self, place: Field) -> Value:
+        return self.decoded(place, self.draft.read(place, 0)) if place.bits else constant_value(place.from_raw(0))
+
+    def _narrowed(self, value: Value, interval: Interval) -> Value:
+        """The same value, known to lie in a smaller interval; a number where that leaves only one."""
+        low, high = max(value.interval[0], interval[0]), min(value.interval[1], interval[1])
+        if low > high:
+            return value
+        return constant_value(low) if low == high else Value(value.text, (low, high))
+
+    def _at(self, process: int, location: int) -> Value:
+        known = self.at.get(process)
+        if known is not None:
+            return TRUE_BIT if known == location else FALSE_BIT
+        codes = self.layout.codes[process]
+        if location not in codes or len(codes) == 1:
+            return TRUE_BIT if codes == (location,) else FALSE_BIT
+        return self.all_of((At(process, location),))
+
+    def _wrapped(self, place: Field, text: str) -> str:
+        """A value of a circular field, which is less than one turn below the range of its type."""
+        type_ = place.type
+        if type_.low == 0 and type_.size & type_.size - 1 == 0:
+            return self.writer.value(f"and i32 {text}, {type_.high}")
+        below = self.writer.value(f"icmp slt i32 {text}, {type_.low}")
+        turned = self.writer.value(f"add i32 {text}, {type_.size}")
+        return self.writer.value(f"select i1 {below}, i32 {turned}, i32 {text}")
+
+    def negated(self, value: Value) -> Value:
+        if value.interval != BOOLEAN:
+            return FALSE_BIT if value.interval == YES else TRUE_BIT
+        return Value(self.writer.value(f"xor i1 {value.text}, true"), BOOLEAN, True)
+
+    def _unary(self, operator: str, value: Value) -> Value:
+        number = self.as_number(value)
+        interval = unary(operator, number.interval)
+        if interval[0] == interval[1]:
+            return constant_value(interval[0])
+        text = f"sub i32 0, {number.text}" if operator == "-" else f"xor i32 {number.text}, -1"
+        return Value(self.writer.value(text), interval)
+
+    def _binary(self, operator: str, left: Value, right: Value) -> Value:
+        a, b = self.as_number(left), self.as_number(right)
+        interval = binary(operator, a.interval, b.interval)
+        if operator in _DIVISIONS:
+            return self._division(operator, a, b, interval)
+        if interval[0] == interval[1]:
+            return self._known(operator, interval[0])
+        if operator in _COMPARISONS:
+            return Value(self.writer.value(f"icmp {_COMPARISONS[operator]} i32 {a.text}, {b.text}"), interval, True)
+        if operator in _SHIFTS:
+            return self._shift(operator, a, b, interval)
+        return Value(self.writer.value(f"{_ARITHMETIC[operator]} i32 {a.text}, {b.text}"), interval)
+
+    def _known(self, operator: str, number: int) -> Value:
+        if operator in _COMPARISONS:
+            return TRUE_BIT if number else FALSE_BIT
+        return constant_value(number)
+
+    def _shift(self, operator: str, value: Value, count: Value, interval: Interval) -> Value:
+        by = self.writer.value(f"and i32 {count.text}, 31") if count.constant is None else str(count.constant & 31)
+        return Value(self.writer.value(f"{_SHIFTS[operator]} i32 {value.text}, {by}"), interval)
+
+    def _division(self, operator: str, value: Value, divisor: Value, interval: Interval) -> Value:
+        zero_possible = divisor.interval[0] <= 0 <= divisor.interval[1]
+        overflow_possible = value.interval[0] == INT.low and divisor.interval[0] <= -1 <= divisor.interval[1]
+        if not zero_possible and not overflow_possible:
+            if interval[0] == interval[1]:
+                return constant_value(interval[0])
+            if divisor.constant is not None:
+                return Value(self.writer.value(f"{_DIVISIONS[operator]} i32 {value.text}, {divisor.text}"), interval)
+        bad = self._bad_division(value, divisor)
+        if zero_possible or overflow_possible:
+            self.faults.append(bad)
+        safe = self.writer.value(f"select i1 {bad}, i32 1, i32 {divisor.text}")
+        quotient = self.writer.value(f"{_DIVISIONS[operator]} i32 {value.text}, {safe}")
+        return Value(self.writer.value(f"select i1 {bad}, i32 {interval[0]}, i32 {quotient}"), interval)
+
+    def _bad_division(self, value: Value, divisor: Value) -> str:
+        zero = self.writer.value(f"icmp eq i32 {divisor.text}, 0")
+        smallest = self.writer.value(f"icmp eq i32 {value.text}, {INT.low}")
+        minus_one = self.writer.value(f"icmp eq i32 {divisor.text}, -1")
+        return self.writer.value(f"or i1 {zero}, {self.writer.value(f'and i1 {smallest}, {minus_one}')}")
+
+    def _conditional(self, test: Expression, then: Expression, otherwise: Expression) -> Value:
+        decision = self.test(test)
+        if decision.interval != BOOLEAN:
+            return self.value(then if decision.interval == YES else otherwise)
+        with self.only_where(decision.text, test, True):
+            left = self.as_number(self.value(then))
+        with self.only_where(self.negated(decision).text, test, False):
+            right = self.as_number(self.value(otherwise))
+        text = self.writer.value(f"select i1 {decision.text}, i32 {left.text}, i32 {right.text}")
+        return Value(text, join(left.interval, right.interval))
+
+
+def conjuncts(expression: Expression) -> list[Expression]:
+    return _flattened("&&", expression)
+
+
+def _flattened(operator: str, expression: Expression) -> list[Expression]:
+    """The operands of a chain of one associative operator, in order."""
+    match expression:
+        case Binary(found, left, right) if found == operator:
+            return [*_flattened(operator, left), *_flattened(operator, right)]
+        case _:
+            return [expression]

@@ -1,0 +1,247 @@
+"""Layout: which bits of which word hold what.
+
+    word 0   [ … | variables of process 0 | location of process 0 | 1 ]     bit 0 is always set
+    word 1   [ … | variables of process 1 | location of process 1 ]
+    …
+
+No field straddles a word. A field holds `value - base`, taken round the range of its type where that wraps: a byte that takes
+the values 255, 0, 1, 2 has base -1 and 2 bits. An array that fits a word has elements of any width; a longer one has
+elements whose width and position are a power of two and its multiple, so that none straddles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from scrimp.machine.abi import WORD_BITS
+from scrimp.machine.intervals import Interval, meet
+from scrimp.machine.packing import Item, pack
+from scrimp.machine.ranges import Ranges
+from scrimp.system.reference import State
+from scrimp.system.system import Process, System
+from scrimp.system.types import Range
+
+
+class DoesNotFit(Exception):
+    """A state holds a value that its field has no room for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One value, or `length` of them, in the bits of a state.
+
+    Element i starts `shift + i * stride` bits above the lowest bit of word `word`. Its value lies in `low`…`high`.
+    `constants`, where given, are values that no transition changes: they take no bits.
+    """
+
+    type: Range
+    base: int
+    bits: int
+    low: int
+    high: int
+    length: int = 1
+    stride: int = 0
+    word: int = 0
+    shift: int = 0
+    constants: tuple[int, ...] | None = None
+
+    @property
+    def is_circular(self) -> bool:
+        return self.base < self.type.low
+
+    @property
+    def mask(self) -> int:
+        return (1 << self.bits) - 1
+
+    @property
+    def words(self) -> int:
+        """How many words the elements extend over."""
+        last = self.shift + max(0, self.length - 1) * self.stride
+        return last // WORD_BITS + 1
+
+    def position(self, element: int) -> tuple[int, int]:
+        """The word and the shift of an element."""
+        bit = self.shift + element * self.stride
+        return self.word + bit // WORD_BITS, bit % WORD_BITS
+
+    def to_raw(self, value: int) -> int | None:
+        """The bits for a value of the field's type; None where it does not fit."""
+        raw = (value - self.base) % self.type.size if self.type.wraps else value - self.base
+        return raw if 0 <= raw <= self.mask else None
+
+    def from_raw(self, raw: int) -> int:
+        value = raw + self.base
+        return self.type.wrap(value) if self.type.wraps else value
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The fields of a system's state. `codes[p]` lists the locations of process p that its field can hold, by raw value."""
+
+    locations: tuple[Field, ...]
+    codes: tuple[tuple[int, ...], ...]
+    variables: tuple[Field, ...]
+    lengths: tuple[Field, ...]
+    messages: tuple[tuple[Field, ...], ...]
+    words: int
+    word_bits: bytes
+
+    @property
+    def bits(self) -> int:
+        """How many bits of a state mean something."""
+        fields = [*self.locations, *self.variables, *self.lengths, *(f for group in self.messages for f in group)]
+        return sum(field.bits * field.length for field in fields)
+
+    def encode(self, state: State) -> tuple[int, ...]:
+        """The words of a state; raises DoesNotFit."""
+        words = [0] * self.words
+        words[0] = 1
+        for field, codes, location in zip(self.locations, self.codes, state.locations, strict=True):
+            if location not in codes:
+                raise DoesNotFit
+            _insert(words, field, (codes.index(location),))
+        for field, values in zip(self.variables, state.values, strict=True):
+            _insert(words, field, values)
+        for length, fields, messages in zip(self.lengths, self.messages, state.channels, strict=True):
+            _insert(words, length, (len(messages),))
+            for number, field in enumerate(fields):
+                _insert(words, field, [message[number] for message in messages])
+        return tuple(words)
+
+    def decode(self, words: Sequence[int]) -> State:
+        locations = zip(self.locations, self.codes, strict=True)
+        return State(
+            tuple(codes[_extract(words, field, 0)] for field, codes in locations),
+            tuple(_values(words, field, field.length) for field in self.variables),
+            tuple(self._messages(words, channel) for channel in range(len(self.lengths))),
+        )
+
+    def _messages(self, words: Sequence[int], channel: int) -> tuple[tuple[int, ...], ...]:
+        count = self.lengths[channel].from_raw(_extract(words, self.lengths[channel], 0))
+        columns = [_values(words, field, count) for field in self.messages[channel]]
+        return tuple(tuple(column[number] for column in columns) for number in range(count))
+
+
+def _insert(words: list[int], field: Field, values: Sequence[int]) -> None:
+    if field.constants is not None:
+        if tuple(values) != field.constants:
+            raise DoesNotFit
+        return
+    if len(values) > field.length:
+        raise DoesNotFit
+    for element, value in enumerate(values):
+        raw = field.to_raw(value)
+        if raw is None:
+            raise DoesNotFit
+        word, shift = field.position(element)
+        words[word] |= raw << shift
+
+
+def _extract(words: Sequence[int], field: Field, element: int) -> int:
+    if field.bits == 0:
+        return 0
+    word, shift = field.position(element)
+    return words[word] >> shift & field.mask
+
+
+def _values(words: Sequence[int], field: Field, count: int) -> tuple[int, ...]:
+    if field.constants is not None:
+        return field.constants
+    return tuple(field.from_raw(_extract(words, field, element)) for element in range(count))
+
+
+def lay_out(system: System, ranges: Ranges) -> Layout:
+    """Give every field its bits and its place: fewest words first, then evenly filled ones."""
+    codes = tuple(reachable_locations(system, number) for number in range(len(system.processes)))
+    locations = [_location_field(process, len(code)) for process, code in zip(system.processes, codes, strict=True)]
+    variables = [_variable_field(system, ranges, number) for number in range(len(system.variables))]
+    lengths = [
+        _number_field(Range(0, c.capacity, False), (0, n), (0, c.capacity))
+        for c, n in zip(system.channels, ranges.lengths, strict=True)
+    ]
+    messages = [_message_fields(system, ranges, channel, length.high) for channel, length in enumerate(lengths)]
+    fields = [*locations, *variables, *lengths, *(field for group in messages for field in group)]
+    packed = pack([Item(f.bits, f.length) for f in fields], _neighbourhoods(system))
+    placed = iter(
+        replace(field, word=place.word, shift=place.shift, stride=place.stride)
+        for field, place in zip(fields, packed.places, strict=True)
+    )
+    return Layout(
+        tuple(next(placed) for _ in locations),
+        codes,
+        tuple(next(placed) for _ in variables),
+        tuple(next(placed) for _ in lengths),
+        tuple(tuple(next(placed) for _ in group) for group in messages),
+        len(packed.word_bits),
+        bytes(packed.word_bits),
+    )
+
+
+def reachable_locations(system: System, process: int) -> tuple[int, ...]:
+    """The locations that moves lead to from the initial one, in their order, guards aside."""
+    following: dict[int, set[int]] = {}
+    for transition in system.transitions:
+        for move in transition.moves:
+            if move.process == process:
+                following.setdefault(move.source, set()).add(move.target)
+    seen = {system.processes[process].initial}
+    waiting = list(seen)
+    while waiting:
+        fresh = following.get(waiting.pop(), set()) - seen
+        seen |= fresh
+        waiting.extend(fresh)
+    return tuple(sorted(seen))
+
+
+def _location_field(process: Process, count: int) -> Field:
+    return _number_field(Range(0, len(process.locations) - 1, False), (0, count - 1), (0, count - 1))
+
+
+def _variable_field(system: System, ranges: Ranges, number: int) -> Field:
+    variable = system.variables[number]
+    if number not in ranges.bounds.assigned:
+        values = variable.initial
+        return Field(variable.type, 0, 0, min(values), max(values), len(values), constants=values)
+    field = _number_field(variable.type, ranges.variables[number], ranges.bounds.variables[number])
+    return replace(field, length=len(variable.initial))
+
+
+def _message_fields(system: System, ranges: Ranges, channel: int, slots: int) -> list[Field]:
+    declared = system.channels[channel].fields
+    return [
+        replace(_number_field(type_, ranges.messages[channel][n], ranges.bounds.messages[channel][n]), length=slots)
+        for n, type_ in enumerate(declared)
+    ]
+
+
+def _number_field(type_: Range, wanted: Interval, bounds: Interval) -> Field:
+    """A field for at least the values `wanted`, using up its last bit; `bounds` hold in every state.
+
+    `wanted` may start below the range of a type that wraps: then it runs through the end of the range to its start.
+    """
+    bits = (wanted[1] - wanted[0]).bit_length()
+    base = wanted[0]
+    if base < type_.low:
+        return Field(type_, base, bits, bounds[0], bounds[1])
+    spare = base + (1 << bits) - 1 - bounds[1]
+    if spare > 0:
+        base = max(bounds[0], base - spare)
+    low, high = meet((base, base + (1 << bits) - 1), bounds) or wanted
+    return Field(type_, base, bits, low, high)
+
+
+def _neighbourhoods(system: System) -> list[list[int]]:
+    """Which fields should lie together, by position in the list of all: each process with its own, then the shared."""
+    processes, variables = len(system.processes), len(system.variables)
+    groups = [
+        [process, *(processes + n for n, variable in enumerate(system.variables) if variable.owner == process)]
+        for process in range(processes)
+    ]
+    groups.append([processes + n for n, variable in enumerate(system.variables) if variable.owner is None])
+    first = processes + variables
+    slot = first + len(system.channels)
+    for channel, declared in enumerate(system.channels):
+        groups.append([first + channel, *range(slot, slot + len(declared.fields))])
+        slot += len(declared.fields)
+    return groups

@@ -1,0 +1,275 @@
+"""Ranges: which values the fields of a state have room for.
+
+Sound bounds are often far wider than what happens, so we are optimistic: fields have room for the constants that the model assigns,
+what it copies from elsewhere, and what a sample of its states holds. Code tests whatever may not fit. When something
+does not, `widen` makes room, and the search begins anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+
+from scrimp.machine.bounds import Bounds, Key, analyse
+from scrimp.machine.intervals import Interval, contains
+from scrimp.machine.sampling import Sampler
+from scrimp.system.expressions import Constant, Expression, Read
+from scrimp.system.reference import State, fire, initial
+from scrimp.system.statements import Assign, Dequeue, Enqueue, If, Place, Statement
+from scrimp.system.system import System
+from scrimp.system.types import Range
+
+# Only small types are taken round their ends: a wide one that needs it would be a strange coincidence.
+_LARGEST_CIRCLE = 1 << 16
+_MISFITS_BEFORE_BOUNDS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Ranges:
+    """An interval for each variable and message field, and the most messages each channel may hold.
+
+    An interval may start below the range of a type that wraps: then it runs through the end of the range to its start.
+    `misfits` counts how often each was too narrow.
+    """
+
+    bounds: Bounds
+    variables: tuple[Interval, ...]
+    messages: tuple[tuple[Interval, ...], ...]
+    lengths: tuple[int, ...]
+    misfits: dict[Key, int] = field(default_factory=dict)
+
+
+def static_ranges(system: System) -> Ranges:
+    """Room for whatever the bounds allow: no misfit can happen."""
+    bounds = analyse(system)
+    return Ranges(bounds, bounds.variables, bounds.messages, tuple(channel.capacity for channel in system.channels))
+
+
+def initial_ranges(system: System) -> Ranges:
+    """Room for what the model's text and a sample of its states suggest."""
+    bounds = analyse(system)
+    fields = _Fields(system, bounds)
+    observed = {key: set(values) for key, values in fields.initial_values().items()}
+    _spread(system, fields, observed)
+    if any(fields.could_be_narrower(key, fields.enclosing(key, values)) for key, values in observed.items()):
+        for state in Sampler(system).states(initial(system)):
+            _observe(state, observed)
+        _spread(system, fields, observed)
+    return fields.ranges({key: fields.enclosing(key, values) for key, values in observed.items()}, {})
+
+
+def widen(ranges: Ranges, system: System, state: State, event: int) -> Ranges:
+    """Room for what did not fit when `event` was fired in `state`, for what comes soon after, and for more each time."""
+    fields = _Fields(system, ranges.bounds)
+    intervals = fields.intervals(ranges)
+    following = fire(system, state, event)
+    observed: dict[Key, set[int]] = {key: set() for key in intervals}
+    if isinstance(following, State):
+        _observe(following, observed)
+    outgrown = [key for key, values in observed.items() if not fields.has_room(key, intervals[key], values)]
+    if not outgrown:
+        # What did not fit was overwritten, or a fault came after it: make room for all that the event writes.
+        intervals.update((key, fields.bounds_of(key)) for key in _keys_written(system.transitions[event].effect))
+        return fields.ranges(intervals, ranges.misfits)
+    misfits = {**ranges.misfits, **{key: ranges.misfits.get(key, 0) + 1 for key in outgrown}}
+    for key in outgrown:
+        intervals[key] = fields.grown(key, fields.extended(key, intervals[key], observed[key]), misfits[key])
+    assert isinstance(following, State)
+    for sampled in Sampler(system).states(following):
+        _observe(sampled, observed)
+    intervals = {key: fields.extended(key, intervals[key], values) for key, values in observed.items()}
+    return fields.ranges(intervals, misfits)
+
+
+class _Fields:
+    """The fields of a system by key: ("v", variable, 0), ("m", channel, field) and ("l", channel, 0) for a length."""
+
+    def __init__(self, system: System, bounds: Bounds) -> None:
+        self.system = system
+        self.bounds = bounds
+        self.types: dict[Key, Range] = {}
+        for number, variable in enumerate(system.variables):
+            self.types["v", number, 0] = variable.type
+        for number, channel in enumerate(system.channels):
+            self.types["l", number, 0] = Range(0, channel.capacity, wraps=False)
+            for place, type_ in enumerate(channel.fields):
+                self.types["m", number, place] = type_
+
+    def initial_values(self) -> dict[Key, Iterable[int]]:
+        values: dict[Key, Iterable[int]] = {key: () for key in self.types}
+        for number, variable in enumerate(self.system.variables):
+            values["v", number, 0] = variable.initial
+        for number in range(len(self.system.channels)):
+            values["l", number, 0] = (0, 1)
+        return values
+
+    def bounds_of(self, key: Key) -> Interval:
+        kind, number, place = key
+        if kind == "v":
+            return self.bounds.variables[number]
+        return self.bounds.messages[number][place] if kind == "m" else (0, self.system.channels[number].capacity)
+
+    def enclosing(self, key: Key, values: set[int]) -> Interval:
+        """The smallest interval for some values, round the end of the type where that is smaller; no wider than bounds."""
+        low, high = self.bounds_of(key)
+        inside = sorted(value for value in values if low <= value <= high)
+        if not inside:
+            return (low, low)
+        return self._settled(key, _smallest(inside, self.types[key]))
+
+    def extended(self, key: Key, interval: Interval, values: set[int]) -> Interval:
+        """An interval that also holds some more values."""
+        if self.has_room(key, interval, values):
+            return interval
+        for value in values:
+            interval = self._with(key, interval, value)
+        return self._settled(key, interval)
+
+    def grown(self, key: Key, interval: Interval, misfits: int) -> Interval:
+        """An interval with more bits than it had, the more the oftener it was too narrow; in the end the bounds."""
+        if misfits >= _MISFITS_BEFORE_BOUNDS:
+            return self.bounds_of(key)
+        bits = (interval[1] - interval[0]).bit_length() + (1 << misfits - 1) - 1
+        return self._settled(key, (interval[0], max(interval[1], interval[0] + (1 << bits) - 1)))
+
+    def has_room(self, key: Key, interval: Interval, values: set[int]) -> bool:
+        low, high = interval
+        if self.turns(key):
+            size = self.types[key].size
+            return all((value - low) % size <= high - low for value in values)
+        return all(low <= value <= high for value in values)
+
+    def could_be_narrower(self, key: Key, interval: Interval) -> bool:
+        """Whether an interval saves bits against the bounds, so that a sample is needed to see if it is wide enough."""
+        return interval != self.bounds_of(key)
+
+    def turns(self, key: Key) -> bool:
+        type_ = self.types[key]
+        return type_.wraps and type_.size <= _LARGEST_CIRCLE
+
+    def intervals(self, ranges: Ranges) -> dict[Key, Interval]:
+        found: dict[Key, Interval] = {}
+        for kind, number, place in self.types:
+            if kind == "v":
+                found[kind, number, place] = ranges.variables[number]
+            elif kind == "m":
+                found[kind, number, place] = ranges.messages[number][place]
+            else:
+                found[kind, number, place] = (0, ranges.lengths[number])
+        return found
+
+    def ranges(self, intervals: dict[Key, Interval], misfits: dict[Key, int]) -> Ranges:
+        return Ranges(
+            self.bounds,
+            tuple(intervals["v", number, 0] for number in range(len(self.system.variables))),
+            tuple(
+                tuple(intervals["m", number, place] for place in range(len(channel.fields)))
+                for number, channel in enumerate(self.system.channels)
+            ),
+            tuple(min(intervals["l", n, 0][1], c.capacity) for n, c in enumerate(self.system.channels)),
+            misfits,
+        )
+
+    def _with(self, key: Key, interval: Interval, value: int) -> Interval:
+        low, high = interval
+        if not self.turns(key):
+            return (min(low, value), max(high, value))
+        size = self.types[key].size
+        above, below = (value - low) % size, (high - value) % size
+        if above <= high - low:
+            return interval
+        return (low, low + above) if above <= below else (high - below, high)
+
+    def _settled(self, key: Key, interval: Interval) -> Interval:
+        """The interval itself where it saves bits; otherwise the bounds, which need no tests."""
+        bounds = self.bounds_of(key)
+        bits = (interval[1] - interval[0]).bit_length()
+        if bits >= (bounds[1] - bounds[0]).bit_length():
+            return bounds
+        type_ = self.types[key]
+        if interval[0] > type_.low and interval[1] > type_.high:
+            interval = (interval[0] - type_.size, interval[1] - type_.size)
+        return interval
+
+
+def _smallest(values: list[int], type_: Range) -> Interval:
+    """The smallest interval that holds the sorted values, taken round a small type that wraps if that saves bits."""
+    plain = (values[0], values[-1])
+    if not type_.wraps or type_.size > _LARGEST_CIRCLE or len(values) < 2:
+        return plain
+    gap, after = max((following - value, following) for value, following in zip(values, values[1:], strict=False))
+    turned = (after - type_.size, after - gap)
+    saves = (turned[1] - turned[0]).bit_length() < (plain[1] - plain[0]).bit_length()
+    return turned if saves else plain
+
+
+def _observe(state: State, observed: dict[Key, set[int]]) -> None:
+    for number, values in enumerate(state.values):
+        observed["v", number, 0].update(values)
+    for number, messages in enumerate(state.channels):
+        observed["l", number, 0].add(len(messages))
+        for message in messages:
+            for place, value in enumerate(message):
+                observed["m", number, place].add(value)
+
+
+def _spread(system: System, fields: _Fields, observed: dict[Key, set[int]]) -> None:
+    """Add the constants that are assigned anywhere, and what is copied from one field to another."""
+    copies: set[tuple[Key, Key]] = set()
+    for transition in system.transitions:
+        for target, source in _transfers(transition.effect):
+            match source:
+                case Constant(value):
+                    observed[target].add(_typed(fields.types[target], value))
+                case Read(variable):
+                    copies.add((target, ("v", variable, 0)))
+                case (_, _, _):
+                    copies.add((target, source))
+                case _:
+                    pass
+    changed = True
+    while changed:
+        changed = False
+        for target, source_key in copies:
+            before = len(observed[target])
+            observed[target].update(_typed(fields.types[target], value) for value in observed[source_key])
+            changed |= len(observed[target]) != before
+
+
+def _typed(type_: Range, value: int) -> int:
+    return type_.wrap(value) if type_.wraps else min(max(value, type_.low), type_.high)
+
+
+def _transfers(effect: Iterable[Statement]) -> Iterator[tuple[Key, Expression | Key]]:
+    """Every field that an effect writes, with the expression or the field that the value comes from."""
+    for statement in effect:
+        match statement:
+            case Assign(place, value):
+                yield ("v", place.variable, 0), value
+            case Enqueue(channel, values):
+                yield from ((("m", channel, number), value) for number, value in enumerate(values))
+            case Dequeue(channel, places):
+                yield from _received(channel, places)
+            case If(_, then, otherwise):
+                yield from _transfers((*then, *otherwise))
+            case _:
+                pass
+
+
+def _received(channel: int, places: tuple[Place | None, ...]) -> Iterator[tuple[Key, Key]]:
+    for number, place in enumerate(places):
+        if place is not None:
+            yield ("v", place.variable, 0), ("m", channel, number)
+
+
+def _keys_written(effect: Iterable[Statement]) -> Iterator[Key]:
+    for statement in effect:
+        match statement:
+            case Enqueue(channel) | Dequeue(channel):
+                yield ("l", channel, 0)
+            case If(_, then, otherwise):
+                yield from _keys_written((*then, *otherwise))
+            case _:
+                pass
+        if not isinstance(statement, If):
+            yield from (key for key, _ in _transfers((statement,)))

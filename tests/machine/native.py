@@ -1,0 +1,81 @@
+"""Calls generated code directly, without the engine: compiled in this process, mapped by hand, called through ctypes."""
+
+from __future__ import annotations
+
+import ctypes
+import mmap
+from collections.abc import Sequence
+
+from scrimp.machine.abi import EVENT_MASK, FAULT_FLAG, MISFIT_FLAG, Machine
+from scrimp.machine.build import most_successors
+from scrimp.machine.compile import compile_object, extract
+from scrimp.machine.emit import emit
+from scrimp.machine.layout import lay_out
+from scrimp.machine.ranges import Ranges
+from scrimp.system.expressions import Expression
+from scrimp.system.reference import State
+from scrimp.system.system import System
+
+FAULT = "fault"
+MISFIT = "misfit"
+Outcome = State | str
+_GUARD_WORD = 0xDEAD_BEEF_DEAD_BEEF
+
+
+class NativeSystem:
+    """A system's functions, with states decoded and flags spelt out."""
+
+    def __init__(self, system: System, ranges: Ranges, watches: Sequence[Expression] = ()) -> None:
+        self.layout = lay_out(system, ranges)
+        self.most = most_successors(system)
+        code, self.entries = extract(compile_object(emit(system, self.layout, watches)))
+        self.memory = mmap.mmap(-1, max(len(code), 1), prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)
+        self.memory.write(code)
+        self.base = ctypes.addressof(ctypes.c_char.from_buffer(self.memory))
+
+    def initial(self) -> State:
+        words = (ctypes.c_uint64 * self.layout.words)()
+        self._function("initial")(words)
+        return self.layout.decode(words)
+
+    def successors(self, state: State) -> list[tuple[int, Outcome]]:
+        words = self._words(state)
+        size = self.layout.words
+        found = (ctypes.c_uint64 * (size * self.most + 1))()
+        found[size * self.most] = _GUARD_WORD
+        events = (ctypes.c_uint32 * (self.most + 1))()
+        result = self._function("successors")(words, found, events)
+        count, flags = result & 0xFFFFFFFF, result >> 32
+        assert count <= self.most
+        assert found[size * self.most] == _GUARD_WORD
+        union = 0
+        for event in events[:count]:
+            union |= event & ~EVENT_MASK
+        assert flags == union
+        return [
+            (event & EVENT_MASK, self._outcome(event, found[number * size : (number + 1) * size]))
+            for number, event in enumerate(events[:count])
+        ]
+
+    def watch(self, state: State) -> int:
+        return int(self._function("watch")(self._words(state)))
+
+    def valid_end(self, state: State) -> bool:
+        return bool(self._function("valid_end")(self._words(state)))
+
+    def _outcome(self, event: int, words: Sequence[int]) -> Outcome:
+        if event & MISFIT_FLAG:
+            return MISFIT
+        if event & FAULT_FLAG:
+            return FAULT
+        assert words[0] & 1
+        for word, bits in zip(words, self.layout.word_bits, strict=True):
+            assert word >> bits == 0
+        return self.layout.decode(words)
+
+    def _words(self, state: State) -> ctypes.Array[ctypes.c_uint64]:
+        return (ctypes.c_uint64 * self.layout.words)(*self.layout.encode(state))
+
+    def _function(self, name: str) -> ctypes._CFuncPtr:
+        kind = dict(Machine._fields_)[name]
+        return kind(self.base + self.entries[name])
