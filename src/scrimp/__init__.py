@@ -1,8 +1,16 @@
-"""scrimp: an exact verdict inside a byte budget."""
+"""scrimp: an exact verdict inside a byte budget.
+
+model = scrimp.load("lock.dve")
+result = scrimp.check(model, store=scrimp.Full(compress="tree"))
+print(result.verdict, result.statistics.states)
+"""
 
 from __future__ import annotations
 
+# `check` is imported here and now, so that the name means the function and not the module it is in.
+from scrimp.check import check, explore
 from scrimp.errors import ModelError, OptionError, ScrimpError
+from scrimp.frontends import Model, load
 from scrimp.limits import Limits
 from scrimp.result import (
     Change,
@@ -29,6 +37,7 @@ __all__ = [
     "Full",
     "Goal",
     "Limits",
+    "Model",
     "ModelError",
     "NoReduction",
     "OptionError",
@@ -46,4 +55,7 @@ __all__ = [
     "Unreached",
     "Verdict",
     "Violation",
+    "check",
+    "explore",
+    "load",
 ]

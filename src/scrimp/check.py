@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import TYPE_CHECKING, Literal, cast
 
@@ -193,29 +194,32 @@ def _engine_search(native: Native, watches: Watches, request: Request) -> Search
 
 
 def _run(search: Search, observer: ProgressObserver | None) -> Outcome:
-    """Run a search in a thread of its own, so that this one can show progress and hear Ctrl-C."""
-    outcomes: list[Outcome | BaseException] = []
-    thread = Thread(target=_collect, args=(search, outcomes), name="scrimp-search")
+    """Run a search in a thread of its own, so that this one can show progress and hear Ctrl-C.
+
+    The outcome is waited for and not the thread: an interrupted `Thread.join` may take a running thread for a dead one.
+    """
+    outcomes: SimpleQueue[Outcome | BaseException] = SimpleQueue()
     began = time.monotonic()
-    thread.start()
-    while thread.is_alive():
+    Thread(target=_collect, args=(search, outcomes), name="scrimp-search").start()
+    while True:
         try:
-            thread.join(POLL_SECONDS)
+            outcome = outcomes.get(timeout=POLL_SECONDS)
+            break
+        except Empty:
             if observer is not None:
                 observer(_progress(search, time.monotonic() - began))
         except KeyboardInterrupt:
             search.stop()
-    outcome = outcomes[0]
     if isinstance(outcome, BaseException):
         raise outcome
     return outcome
 
 
-def _collect(search: Search, outcomes: list[Outcome | BaseException]) -> None:
+def _collect(search: Search, outcomes: SimpleQueue[Outcome | BaseException]) -> None:
     try:
-        outcomes.append(search.run())
+        outcomes.put(search.run())
     except BaseException as error:  # handed to the thread that waits
-        outcomes.append(error)
+        outcomes.put(error)
 
 
 def _progress(search: Search, seconds: float) -> Progress:
