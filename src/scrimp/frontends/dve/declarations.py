@@ -75,7 +75,9 @@ class Declarations:
         lowering = ExpressionLowering(self.source, Names(self.everywhere, process))
         name = declarator.name.name
         if constant and declarator.initial is None:
-            raise self.source.error(declarator.name.offset, f"the constant '{shortened(name)}' has no value")
+            raise self.source.error(
+                declarator.name.offset, f"the constant '{shortened(name)}' has no value, expected '='"
+            )
         length = None if declarator.size is None else self._size(lowering, declarator.size, "an array's length", 1)
         values = self._values(lowering, declarator, length, type_)
         if constant and length is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scrimp.frontends.dve.names import NamedConstant, NamedState, NamedVariable, Names, wrong_kind
+from scrimp.frontends.dve.names import NamedConstant, NamedState, NamedVariable, Names, no_index, wrong_kind
 from scrimp.frontends.dve.operators import BINARY, UNARY, run
 from scrimp.frontends.dve.source import Source
 from scrimp.frontends.dve.syntax import Element, Foreign, Identifier, Infix, Node, Number, Prefix, StateTest
@@ -16,6 +16,7 @@ from scrimp.system.system import System
 # Beyond this depth the recursive functions over expressions, pickle's among them, come near Python's limit.
 DEEPEST = 150
 
+_SCALAR = "a variable or a constant"
 _NO_SYSTEM = System("", (), (), (), ())
 _NO_STATE = State((), (), ())
 
@@ -59,17 +60,17 @@ class ExpressionLowering:
         raise self.source.error(node.offset, "this value depends on variables, expected a constant")
 
     def _scalar(self, identifier: Identifier) -> Expression:
-        meaning = self.names.find(self.source, identifier)
+        meaning = self.names.find(self.source, identifier, _SCALAR)
         if isinstance(meaning, NamedConstant):
             return Constant(meaning.value)
         if not isinstance(meaning, NamedVariable):
-            raise wrong_kind(self.source, identifier, meaning, "a variable or a constant")
+            raise wrong_kind(self.source, identifier, meaning, _SCALAR)
         if meaning.length is not None:
-            raise self.source.error(identifier.offset, f"the array '{shortened(identifier.name)}' needs an index")
+            raise no_index(self.source, identifier)
         return Read(meaning.index)
 
     def _element(self, array: Identifier, owner: Names, subscript: Node, depth: int) -> Expression:
-        meaning = owner.find(self.source, array)
+        meaning = owner.find(self.source, array, "an array")
         if not isinstance(meaning, NamedVariable) or meaning.length is None:
             raise wrong_kind(self.source, array, meaning, "an array")
         lowered = self.lower(subscript, depth + 1)

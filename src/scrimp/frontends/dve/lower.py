@@ -130,7 +130,7 @@ def _lower_process(
                 invariants += [_invariant(source, process, states, names, assertion) for assertion in assertions]
     if initial is None:
         raise source.error(
-            process.name.offset, f"process '{shortened(process.name.name)}' has no initial state ('init')"
+            process.name.offset, f"process '{shortened(process.name.name)}' has no initial state, expected 'init'"
         )
     steps = StepLowering(source, names, named.index, states, frozenset(committed), channel_use)
     return _LoweredProcess(

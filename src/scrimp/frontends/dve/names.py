@@ -78,12 +78,13 @@ class Names:
     everywhere: Mapping[str, Meaning]
     process: NamedProcess | None = None
 
-    def find(self, source: Source, identifier: Identifier) -> Meaning:
+    def find(self, source: Source, identifier: Identifier, expected: str) -> Meaning:
+        """The meaning of a name where `expected` should stand; raises ModelError."""
         meaning = self.process.names.get(identifier.name) if self.process is not None else None
         if meaning is None:
             meaning = self.everywhere.get(identifier.name)
         if meaning is None:
-            raise self._unknown(source, identifier)
+            raise self._unknown(source, identifier, expected)
         return meaning
 
     def find_process(self, source: Source, identifier: Identifier) -> NamedProcess:
@@ -98,7 +99,7 @@ class Names:
             raise source.error(identifier.offset, f"the property process '{identifier.name}' cannot be observed")
         return meaning
 
-    def _unknown(self, source: Source, identifier: Identifier) -> ModelError:
+    def _unknown(self, source: Source, identifier: Identifier, expected: str) -> ModelError:
         name = shortened(identifier.name)
         owners = [
             owner
@@ -106,7 +107,7 @@ class Names:
             if isinstance(meaning, NamedProcess) and isinstance(meaning.names.get(identifier.name), NamedVariable)
         ]
         hint = f"; did you mean {owners[0]}->{name}?" if owners else ""
-        return source.error(identifier.offset, f"unknown name '{name}'{hint}")
+        return source.error(identifier.offset, f"unknown name '{name}', expected {expected}{hint}")
 
 
 @dataclass(frozen=True)
@@ -123,9 +124,15 @@ class StateNames:
             return meaning.index
         if meaning is not None:
             raise wrong_kind(self.source, identifier, meaning, "a state")
-        raise self.source.error(identifier.offset, f"unknown state '{shortened(identifier.name)}'")
+        raise self.source.error(
+            identifier.offset, f"unknown state '{shortened(identifier.name)}', expected one of this process"
+        )
 
 
 def wrong_kind(source: Source, identifier: Identifier, meaning: Meaning, expected: str) -> ModelError:
     message = f"'{shortened(identifier.name)}' is {kind_of(meaning)}, expected {expected}"
     return source.error(identifier.offset, message)
+
+
+def no_index(source: Source, identifier: Identifier) -> ModelError:
+    return source.error(identifier.offset, f"'{shortened(identifier.name)}' is an array, expected an index after it")

@@ -13,6 +13,7 @@ from scrimp.frontends.dve.names import (
     NamedVariable,
     Names,
     StateNames,
+    no_index,
     wrong_kind,
 )
 from scrimp.frontends.dve.source import Source
@@ -95,10 +96,14 @@ class StepLowering:
         origin: Identifier | None = None
         for transition in transitions:
             if isinstance(transition, Probabilistic):
-                raise self.source.error(transition.source.offset, "probabilistic transitions ('=>') are not supported")
+                raise self.source.error(
+                    transition.source.offset, "probabilistic transitions ('=>') are not supported, expected '->'"
+                )
             origin = transition.source or origin
             if origin is None:
-                raise self.source.error(transition.start, "the first transition of a process needs a source state")
+                raise self.source.error(
+                    transition.start, "found '->', expected the source state of the first transition"
+                )
             yield self._step(transition, origin)
 
     def _step(self, transition: syntax.Transition, origin: Identifier) -> Step:
@@ -136,7 +141,7 @@ class StepLowering:
                 return Receiving(named, tuple(self._place(target) for target in targets))
 
     def _channel(self, identifier: Identifier, values: int) -> NamedChannel:
-        meaning = self.names.find(self.source, identifier)
+        meaning = self.names.find(self.source, identifier, "a channel")
         if not isinstance(meaning, NamedChannel):
             raise wrong_kind(self.source, identifier, meaning, "a channel")
         self.channel_use.check(meaning, values, identifier.offset)
@@ -144,14 +149,14 @@ class StepLowering:
 
     def _place(self, target: syntax.Target) -> Place:
         identifier = target if isinstance(target, Identifier) else target.array
-        meaning = self.names.find(self.source, identifier)
+        expected = f"{'a variable' if isinstance(target, Identifier) else 'an array'} to assign to"
+        meaning = self.names.find(self.source, identifier, expected)
         if not isinstance(meaning, NamedVariable) or meaning.constants is not None:
-            expected = "a variable" if isinstance(target, Identifier) else "an array"
-            raise wrong_kind(self.source, identifier, meaning, f"{expected} to assign to")
+            raise wrong_kind(self.source, identifier, meaning, expected)
         if isinstance(target, Identifier):
             if meaning.length is not None:
-                raise self.source.error(identifier.offset, f"the array '{shortened(identifier.name)}' needs an index")
+                raise no_index(self.source, identifier)
             return Place(meaning.index)
         if meaning.length is None:
-            raise wrong_kind(self.source, identifier, meaning, "an array")
+            raise wrong_kind(self.source, identifier, meaning, expected)
         return Place(meaning.index, self._expressions.lower(target.subscript))

@@ -1,0 +1,53 @@
+"""Loading: what file is read how."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from scrimp.errors import ModelError, ScrimpError
+from scrimp.frontends import load
+
+TEXT = "process P { state a; init a; } system async;"
+
+
+def test_the_suffix_says_the_language_and_the_file_name_the_systems_name(tmp_path: Path) -> None:
+    path = tmp_path / "Small.DVE"
+    path.write_text(TEXT)
+    model = load(path)
+    assert (model.path, model.language, model.system.name) == (str(path), "dve", "Small")
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "latin-1"])
+def test_comments_may_be_in_any_encoding(tmp_path: Path, encoding: str) -> None:
+    path = tmp_path / "small.dve"
+    path.write_bytes(f"// Pelánek\r\n{TEXT}".encode(encoding))
+    assert load(path).system.processes[0].name == "P"
+
+
+def test_lines_may_end_in_any_way_and_are_counted_all_the_same(tmp_path: Path) -> None:
+    path = tmp_path / "small.dve"
+    path.write_bytes(b"byte x;\r\nbyte x;\r\n" + TEXT.encode())
+    with pytest.raises(ModelError, match="small.dve:2:6: 'x' is already a variable, declared at 1:6"):
+        load(path)
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("absent.dve", "absent.dve: cannot be read: No such file or directory"),
+        ("folder.dve", "folder.dve: cannot be read: Is a directory"),
+        ("model.txt", "model.txt: unknown language .txt; a model's file name ends in .dve"),
+        ("model", "model: unknown language (no suffix); a model's file name ends in .dve"),
+        ("nul\0.dve", "nul\0.dve: cannot be read: embedded null byte"),
+    ],
+)
+def test_what_cannot_be_loaded_is_refused_in_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, message: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder.dve").mkdir()
+    with pytest.raises(ScrimpError) as refusal:
+        load(name)
+    assert str(refusal.value) == message

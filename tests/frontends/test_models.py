@@ -1,0 +1,47 @@
+"""Our own models have the counts and the verdict that their first line states."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from scrimp.frontends import load
+from scrimp.system.reference import evaluate, explore
+
+MODELS = sorted((Path(__file__).parents[2] / "models").glob("*.dve"))
+# Larger ones are left to the tests of the native search: the reference interpreter would take minutes.
+LARGEST = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    states: int
+    transitions: int
+    deadlocks: int
+    verdict: str
+
+
+def expectation(path: Path) -> Expectation:
+    line = path.read_text().splitlines()[0]
+    stated = re.fullmatch(r"// expect: states=(\d+) transitions=(\d+) deadlocks=(\d+) verdict=(proved|refuted)", line)
+    assert stated is not None, line
+    return Expectation(int(stated[1]), int(stated[2]), int(stated[3]), stated[4])
+
+
+@pytest.mark.parametrize("path", MODELS, ids=lambda path: path.stem)
+def test_a_model_is_as_it_says(path: Path) -> None:
+    expected = expectation(path)
+    system = load(path).system
+    if expected.states > LARGEST:
+        pytest.skip(f"{expected.states} states")
+    found = explore(system)
+    violated = (
+        found.deadlocks
+        + found.faults
+        + sum(evaluate(system, state, invariant.test) == 0 for state in found.states for invariant in system.invariants)
+    )
+    verdict = "refuted" if violated else "proved"
+    assert Expectation(len(found.states), found.transitions, found.deadlocks, verdict) == expected
