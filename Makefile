@@ -19,8 +19,15 @@ help:
 
 setup: build
 
+# A protocol that is right, then a lock that is not: finding that is what exit code 1 means, so here it is success.
+verify := scrimp check models/sliding_window.dve -D MODULUS=6 -D WINDOW=5 -D CAPACITY=3
+refute := scrimp check models/broken_lock.dve
+
 demo: build
-	@SCRIMP=$(IN)/scrimp sh models/demo.sh
+	@echo && echo "$$ $(verify)" && echo
+	@$(IN)/$(verify)
+	@echo && echo "$$ $(refute)" && echo
+	@$(IN)/$(refute) || [ $$? -eq 1 ]
 
 test: build peers
 	$(IN)/pytest -q -n 2
