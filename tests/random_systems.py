@@ -12,7 +12,9 @@ the channel's length), except for `Profile.faults` per cent of the cases.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import count
 from random import Random
 from typing import Protocol, TypeVar
 
@@ -109,8 +111,12 @@ def random_system(seed: int, *, profile: Profile = DEFAULT) -> System:
     return _Generator(_Seeded(seed), profile).system()
 
 
+SHRINKABLE = replace(DEFAULT, transitions=(0, 5))
+"""A process without transitions is easily removed."""
+
+
 @st.composite
-def systems(draw: st.DrawFn, profile: Profile = DEFAULT) -> System:
+def systems(draw: st.DrawFn, profile: Profile = SHRINKABLE) -> System:
     """Systems that shrink: fewer parts, simpler expressions, smaller numbers."""
     return _Generator(_Drawn(draw), profile).system()
 
@@ -121,6 +127,9 @@ class _Choices(Protocol):
 
     def chance(self, percent: int) -> bool:
         """True that often; False is simpler."""
+
+    def some(self, bounds: Bounds, make: Callable[[int], T]) -> list[T]:
+        """As many as `bounds` allow, each made from its number."""
 
 
 class _Seeded:
@@ -133,6 +142,9 @@ class _Seeded:
     def chance(self, percent: int) -> bool:
         return self._random() * 100 < percent
 
+    def some(self, bounds: Bounds, make: Callable[[int], T]) -> list[T]:
+        return [make(i) for i in range(self.number(*bounds))]
+
 
 class _Drawn:
     def __init__(self, draw: st.DrawFn) -> None:
@@ -143,6 +155,12 @@ class _Drawn:
 
     def chance(self, percent: int) -> bool:
         return percent > 0 and self._draw(st.integers(0, 99)) >= 100 - percent
+
+    def some(self, bounds: Bounds, make: Callable[[int], T]) -> list[T]:
+        """A list of parts rather than a loop: so Hypothesis knows which choices belong together."""
+        low, high = bounds
+        numbers = count()
+        return self._draw(st.lists(st.builds(lambda: make(next(numbers))), min_size=low, max_size=high))
 
 
 SMALL_BOUNDS = ((0, 1), (0, 2), (0, 3), (-1, 1), (-2, 1), (1, 3), (0, 4), (7, 7), (-9, -5))
@@ -168,6 +186,7 @@ class _Generator:
     def __init__(self, choices: _Choices, profile: Profile) -> None:
         self.number = choices.number
         self.chance = choices.chance
+        self.choices = choices
         self.profile = profile
         self.faults = profile.faults
         self.variables: list[Variable] = []
@@ -180,8 +199,8 @@ class _Generator:
     def pick(self, alternatives: Sequence[T]) -> T:
         return alternatives[self.number(0, len(alternatives) - 1)]
 
-    def some(self, bounds: Bounds, make: Callable[[], T]) -> list[T]:
-        return [make() for _ in range(self.number(*bounds))]
+    def some(self, bounds: Bounds, make: Callable[[int], T]) -> list[T]:
+        return self.choices.some(bounds, make)
 
     def name(self, plain: str, taken: Collection[str] = ()) -> str:
         odd = self.pick(STRANGE_NAMES) if self.chance(self.profile.odd_names) else plain
@@ -191,15 +210,11 @@ class _Generator:
 
     def system(self) -> System:
         profile = self.profile
-        for i in range(self.number(*profile.processes)):
-            self.processes.append(self.process(f"P{i}"))
-        for i in range(self.number(*profile.globals)):
-            self.variables.append(self.variable(f"g{i}", None))
+        self.some(profile.processes, self.process)
+        self.some(profile.globals, lambda i: self.variable(f"g{i}", None))
         for owner in range(len(self.processes)):
-            for i in range(self.number(*profile.locals)):
-                self.variables.append(self.variable(f"l{i}", owner))
-        for i in range(self.number(*profile.channels)):
-            self.channels.append(self.channel(f"c{i}"))
+            self.some(profile.locals, partial(self.local_variable, owner))
+        self.some(profile.channels, self.channel)
         committed = self.committed() if self.chance(profile.committed) else None
         transitions = self.transitions()
         self.enter_scope(tuple(range(len(self.processes))))
@@ -215,30 +230,32 @@ class _Generator:
             valid_end=self.truth(profile.depth) if self.chance(profile.valid_end) else None,
         )
 
-    def process(self, plain: str) -> Process:
+    def process(self, number: int) -> None:
         names: list[str] = []
-        for i in range(self.number(*self.profile.locations)):
-            names.append(self.name(f"s{i}", taken=names))
+        self.some(self.profile.locations, lambda i: names.append(self.name(f"s{i}", taken=names)))
         accepting = frozenset(i for i in range(len(names)) if self.chance(10))
         initial = self.number(0, len(names) - 1) if self.chance(20) else 0
-        name = self.name(plain, taken=[process.name for process in self.processes])
-        return Process(name, tuple(names), initial, accepting)
+        name = self.name(f"P{number}", taken=[process.name for process in self.processes])
+        self.processes.append(Process(name, tuple(names), initial, accepting))
 
     def range(self) -> Range:
         base = self.pick(LARGE_RANGES) if self.chance(self.profile.wide) else self.pick(SMALL_RANGES)
         return Range(base.low, base.high, wraps=False) if self.chance(self.profile.checked) else base
 
-    def variable(self, plain: str, owner: int | None) -> Variable:
+    def local_variable(self, owner: int, number: int) -> None:
+        self.variable(f"l{number}", owner)
+
+    def variable(self, plain: str, owner: int | None) -> None:
         type_ = self.range()
         length = self.number(1, 3) if self.chance(self.profile.arrays) else None
         initial = tuple(self.constant_in(type_) for _ in range(length or 1))
         name = self.name(plain, taken=[variable.name for variable in self.variables if variable.owner == owner])
-        return Variable(name, type_, initial, length, owner)
+        self.variables.append(Variable(name, type_, initial, length, owner))
 
-    def channel(self, plain: str) -> Channel:
-        fields = tuple(self.some(self.profile.fields, self.range))
-        name = self.name(plain, taken=[channel.name for channel in self.channels])
-        return Channel(name, self.number(*self.profile.capacity), fields)
+    def channel(self, number: int) -> None:
+        fields = tuple(self.some(self.profile.fields, lambda _: self.range()))
+        name = self.name(f"c{number}", taken=[channel.name for channel in self.channels])
+        self.channels.append(Channel(name, self.number(*self.profile.capacity), fields))
 
     def committed(self) -> Expression:
         """Some locations, seldom all; sometimes a condition on the variables."""
@@ -253,38 +270,43 @@ class _Generator:
             self.faults = self.profile.faults
         return disjunction(*tests)
 
-    def invariant(self) -> Invariant:
-        position = Position(self.number(1, 9), 1) if self.chance(50) else None
-        return Invariant(self.name("holds"), self.truth(self.profile.depth), position)
+    def invariant(self, number: int) -> Invariant:
+        position = Position(number + 1, 1) if self.chance(50) else None
+        return Invariant(self.name(f"i{number}"), self.truth(self.profile.depth), position)
 
     # Transitions
 
     def transitions(self) -> tuple[Transition, ...]:
         """Of each process in turn, then those of several processes."""
         result: list[Transition] = []
-        for process, declaration in enumerate(self.processes):
-            for i in range(self.number(*self.profile.transitions)):
-                # The first ones leave each location in turn, so that few locations are dead ends.
-                source = i if i < len(declaration.locations) else self.number(0, len(declaration.locations) - 1)
-                result.append(self.transition((self.move(process, source, len(result)),)))
+        for process in range(len(self.processes)):
+            result += self.some(self.profile.transitions, partial(self.single_transition, process))
         if len(self.processes) > 1:
-            for _ in range(self.number(*self.profile.shared_transitions)):
-                result.append(self.transition(self.several_moves(len(result))))
+            result += self.some(self.profile.shared_transitions, self.shared_transition)
         return tuple(result)
 
-    def move(self, process: int, source: int, line: int) -> Move:
+    def single_transition(self, process: int, number: int) -> Transition:
+        """The first ones leave each location in turn, so that few locations are dead ends."""
+        locations = len(self.processes[process].locations)
+        source = number if number < locations else self.number(0, locations - 1)
+        return self.transition((self.move(process, source, number),))
+
+    def shared_transition(self, number: int) -> Transition:
+        return self.transition(self.several_moves(number))
+
+    def move(self, process: int, source: int, number: int) -> Move:
         locations = len(self.processes[process].locations)
         target = self.number(0, locations - 1) if self.chance(30) else (source + 1) % locations
-        return Move(process, source, target, f"step {line}", Position(line + 1, process + 1))
+        return Move(process, source, target, f"step {number}", Position(number + 1, process + 1))
 
-    def several_moves(self, line: int) -> tuple[Move, ...]:
+    def several_moves(self, number: int) -> tuple[Move, ...]:
         movers = list(range(len(self.processes)))
         wanted = 3 if len(movers) > 2 and self.chance(self.profile.triples) else 2
         while len(movers) > wanted:
             movers.pop(self.number(0, len(movers) - 1))
         if self.chance(50):
             movers.reverse()
-        return tuple(self.move(p, self.number(0, len(self.processes[p].locations) - 1), line) for p in movers)
+        return tuple(self.move(p, self.number(0, len(self.processes[p].locations) - 1), number) for p in movers)
 
     def transition(self, moves: tuple[Move, ...]) -> Transition:
         movers = tuple(move.process for move in moves)
@@ -321,7 +343,7 @@ class _Generator:
     # Statements
 
     def effect(self, bounds: Bounds, nesting: int) -> tuple[Statement, ...]:
-        return tuple(self.some(bounds, lambda: self.statement(nesting)))
+        return tuple(self.some(bounds, lambda _: self.statement(nesting)))
 
     def statement(self, nesting: int) -> Statement:
         kind = self.number(0, 9)

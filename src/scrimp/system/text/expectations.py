@@ -25,6 +25,7 @@ GROUPS = (
 """Whatever may begin or go on a larger thing is told as that; the first groups first."""
 
 WORDS = {"NAME": "a name", "INT": "a number", "STRING": "a text in quotes", "$END": "the end of the file"}
+WORDS |= {"EQUALITY": "`==`", "COMPARISON": "`<`", "SHIFT": "`<<`", "PRODUCT": "`*`"}
 
 
 def syntax_error(unexpected: UnexpectedInput, parser: Lark, text: str, file: str) -> ModelError:
