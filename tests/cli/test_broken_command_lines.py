@@ -6,7 +6,6 @@ import re
 from pathlib import Path
 
 import pytest
-
 from tests.cli.conftest import Scrimp
 
 BROKEN = [

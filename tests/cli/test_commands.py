@@ -7,7 +7,6 @@ import re
 from pathlib import Path
 
 import pytest
-
 from tests.cli.conftest import Ran, Scrimp
 
 STRATEGIES = [

@@ -39,3 +39,12 @@ def options_of(command: str) -> set[str]:
     found = application.get_command(click.Context(application), command)
     assert found is not None
     return {option for parameter in found.params for option in parameter.opts} | {"--help"}
+
+
+def test_the_python_example_of_the_readme_runs(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(ROOT)
+    (example,) = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+    exec(example, {})
+    assert capsys.readouterr().out.startswith("REFUTED ")

@@ -12,10 +12,10 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from tests.cli.conftest import Scrimp
 
 import scrimp
 from scrimp.cli import application
-from tests.cli.conftest import Scrimp
 
 COMMAND = [sys.executable, "-m", "scrimp.cli"]
 HEAVY = ("rich", "lark", "numpy", "llvmlite", "pyarrow", "matplotlib")

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.cli.results import PROVED, REFUTED
 
 from scrimp.outputs.json import record_text, result_text
 from scrimp.result import Result
-from tests.cli.results import PROVED, REFUTED
 
 MANUAL = Path(__file__).parents[2] / "docs" / "json.md"
 

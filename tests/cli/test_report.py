@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 from click import unstyle
+from tests.cli.results import CRASH, MEET, PROVED, REFUTED, TAKE
 
 from scrimp.outputs.live import progress_text
 from scrimp.outputs.numbers import amount, counted, duration, rate
@@ -13,7 +14,6 @@ from scrimp.outputs.text import report_lines, verdict_line
 from scrimp.outputs.trace_text import ENDS, LONGEST, trace_lines
 from scrimp.result import Progress, Property, Result, Trace, Verdict, Violation
 from scrimp.strategies import BreadthFirst, DepthFirst
-from tests.cli.results import CRASH, MEET, PROVED, REFUTED, TAKE
 
 
 def report(result: Result) -> str:

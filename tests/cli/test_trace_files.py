@@ -6,12 +6,12 @@ import json
 from pathlib import Path
 
 import pytest
+from tests.cli.results import CRASH, MEET, PROVED, REFUTED, TAKE
 
 from scrimp.errors import OptionError, ScrimpError
 from scrimp.outputs.files import require_writable, write_whole
 from scrimp.outputs.trace_file import Claim, TraceFile, first_trace, read_trace_file
 from scrimp.result import Trace
-from tests.cli.results import CRASH, MEET, PROVED, REFUTED, TAKE
 
 WRITTEN = TraceFile("m.dve", Claim("fault", "", "division by zero"), Trace((TAKE, MEET, CRASH)))
 
