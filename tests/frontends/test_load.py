@@ -29,7 +29,7 @@ def test_comments_may_be_in_any_encoding(tmp_path: Path, encoding: str) -> None:
 def test_lines_may_end_in_any_way_and_are_counted_all_the_same(tmp_path: Path) -> None:
     path = tmp_path / "small.dve"
     path.write_bytes(b"byte x;\r\nbyte x;\r\n" + TEXT.encode())
-    with pytest.raises(ModelError, match="small.dve:2:6: 'x' is already a variable, declared at 1:6"):
+    with pytest.raises(ModelError, match=r"small\.dve:2:6: 'x' is already a variable, declared at 1:6"):
         load(path)
 
 

@@ -33,7 +33,7 @@ def read_model(path: str, text: str, defines: Mapping[str, str], ignore_property
     overrides = {name: _override(name, value) for name, value in defines.items()}
     tree = parse_model(source)
     lowered = lower(source, tree, overrides)
-    for name in overrides.keys() - lowered.overridden:
+    for name in sorted(overrides.keys() - lowered.overridden):
         raise OptionError(f"-D {name}={defines[name]}: the model {path} has no constant '{name}'")
     property_process = None if ignore_property or tree.property_process is None else tree.property_process.name
     return Model(path, "dve", lowered.system, property_process, DveScope(lowered.names))

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from itertools import takewhile
-from pathlib import Path
 from typing import Any, Literal, cast
 
 from lark import Lark, UnexpectedToken
 
+from scrimp.cache_folder import cache_folder
 from scrimp.errors import ModelError
 from scrimp.frontends.dve.source import Source
 from scrimp.frontends.dve.syntax import Model, Node
@@ -59,11 +58,12 @@ def _parser() -> _Parser:
 def _table_cache() -> str | None:
     """Where lark keeps the tables of the grammar, which take ten times as long to make as to read; it makes them anew
     when the grammar changes."""
+    folder = cache_folder()
+    if folder is None:
+        return None
     try:
-        home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-        folder = home / "scrimp"
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    except (OSError, RuntimeError):
+    except OSError:
         return None
     return str(folder / "dve-grammar.tables")
 
