@@ -1,8 +1,8 @@
 // Mixing and hashing of state words. Every function here is fixed for good: results of a run never depend on a seed.
 //
 // Tables place a key by the *high* bits of its hash, `scale(hash, range)`, which is monotone in the hash: a table that
-// grows keeps its entries in the same order, so growing is a sequential pass. The last step of every mixing is therefore
-// a multiplication, which carries every bit upwards.
+// grows keeps its entries in the same order, so growing is a sequential pass. The last step of every mixing is
+// therefore a multiplication, which carries every bit upwards.
 #pragma once
 
 #include <bit>
@@ -36,6 +36,13 @@ inline Word mix(Word word) {
   return word * odd_constants[1];
 }
 
+/// The factor that undoes multiplication by an odd number, modulo a power of two.
+constexpr Word inverse_of(Word odd) {
+  Word inverse = odd;                                        // right in the lowest three bits
+  for (int i = 0; i < 5; ++i) inverse *= 2 - odd * inverse;  // each step doubles them
+  return inverse;
+}
+
 /// A bijection on numbers of `bits` bits (1 to 64) that leaves zero where it is.
 class BitMixer {
  public:
@@ -48,6 +55,15 @@ class BitMixer {
     number = (number * odd_constants[1]) & mask_;
     number ^= number >> shift_;
     return (number * odd_constants[2]) & mask_;
+  }
+
+  Word inverse(Word number) const {
+    number = (number * inverse_of(odd_constants[2])) & mask_;
+    number ^= number >> shift_;  // shifted by half the bits or more: its own inverse
+    number = (number * inverse_of(odd_constants[1])) & mask_;
+    number ^= number >> shift_;
+    number = (number * inverse_of(odd_constants[0])) & mask_;
+    return number ^ number >> shift_;
   }
 
  private:

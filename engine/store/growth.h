@@ -1,8 +1,8 @@
 // When tables grow, and by how much.
 //
 // Small tables double. From a few MiB on a table grows by a fifth at a time, so that together with its maximal load it
-// never holds more than about 1.4 times what its entries take: growing is a sequential pass in place, cheap enough to be
-// done that often. Large sizes are whole huge pages.
+// never holds more than about 1.4 times what its entries take: growing is a sequential pass in place, cheap enough to
+// be done that often. Large sizes are whole huge pages.
 #pragma once
 
 #include <algorithm>

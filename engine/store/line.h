@@ -1,5 +1,5 @@
-// Questions about one cache line of keys, answered without a branch per key: a probe then costs one unpredictable branch.
-// Plain x86-64 has SSE2; other machines take the portable loops.
+// Questions about one cache line of keys, answered without a branch per key: a probe then costs one unpredictable
+// branch. Plain x86-64 has SSE2; other machines take the portable loops.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,8 @@ inline bool line_holds(const Word* line, Word key) {
     const __m128i equal = _mm_cmpeq_epi32(_mm_load_si128(pairs + i), wanted);
     return _mm_and_si128(equal, _mm_shuffle_epi32(equal, _MM_SHUFFLE(2, 3, 0, 1)));
   };
-  return _mm_movemask_epi8(_mm_or_si128(_mm_or_si128(matches(0), matches(1)), _mm_or_si128(matches(2), matches(3)))) != 0;
+  return _mm_movemask_epi8(_mm_or_si128(_mm_or_si128(matches(0), matches(1)), _mm_or_si128(matches(2), matches(3)))) !=
+         0;
 #else
   bool found = false;
   for (std::size_t i = 0; i < line_words; ++i) found |= line[i] == key;
@@ -38,8 +39,7 @@ inline bool line_holds_pair(const Word* line, const Word* key) {
 #ifdef __SSE2__
   const __m128i* pairs = reinterpret_cast<const __m128i*>(line);
   const __m128i wanted = _mm_loadu_si128(reinterpret_cast<const __m128i*>(key));
-  for (int i = 0; i < 4; ++i)
-    found |= _mm_movemask_epi8(_mm_cmpeq_epi32(_mm_load_si128(pairs + i), wanted)) == 0xffff;
+  for (int i = 0; i < 4; ++i) found |= _mm_movemask_epi8(_mm_cmpeq_epi32(_mm_load_si128(pairs + i), wanted)) == 0xffff;
 #else
   for (std::size_t i = 0; i < line_words; i += 2) found |= ((line[i] ^ key[0]) | (line[i + 1] ^ key[1])) == 0;
 #endif

@@ -6,15 +6,15 @@
 //     +-----+-----+-----+----+-----+-----+-----+--- ... ---+-----+-----+-----+----+---- ... ----+----+
 //
 // A slot holds the words of one state; a zero first word marks it empty (no state has one). States of one or two words
-// come in buckets of one cache line, eight or four slots, filled from the left; longer ones in buckets of a single slot.
-// A state whose hash is h has its home in bucket scale(h, homes) and lies in the first bucket from there on that had room
-// (linear probing). Probing does not wrap round: what the last homes cannot hold goes into a margin of buckets, the last
-// of which stays empty and so ends every probe. A state of one word is stored as its mixed image: the mixing is a
-// bijection, so the image is as good as the state, and it is its own hash.
+// come in buckets of one cache line, eight or four slots, filled from the left; longer ones in buckets of a single
+// slot. A state whose hash is h has its home in bucket scale(h, homes) and lies in the first bucket from there on that
+// had room (linear probing). Probing does not wrap round: what the last homes cannot hold goes into a margin of
+// buckets, the last of which stays empty and so ends every probe. A state of one word is stored as its mixed image: the
+// mixing is a bijection, so the image is as good as the state, and it is its own hash.
 //
 // Growing. scale() is monotone, so states keep their order, up to probing, and none moves towards the front. The region
-// is extended and its chunks are emptied and inserted again from the last to the first: a sequential pass, in place, that
-// never holds more than the new table. With f = new homes / old homes:
+// is extended and its chunks are emptied and inserted again from the last to the first: a sequential pass, in place,
+// that never holds more than the new table. With f = new homes / old homes:
 //
 //     old   |        chunk [begin, end)        |  emptied and spread already  |
 //     new   |            ...             | window [f begin, f end)             | spread  ... |
@@ -38,7 +38,8 @@ namespace scrimp {
 template <std::uint32_t Words>
 class PlainSet {
  public:
-  PlainSet(const Machine& machine, Budget& budget) : words_(machine.words), region_(budget) {
+  PlainSet(const Machine& machine, Budget& budget) : PlainSet(budget, machine.words) {}
+  PlainSet(Budget& budget, std::uint32_t words) : words_(words), region_(budget) {
     if (enlarge(region_)) set_geometry();
   }
 

@@ -1,0 +1,56 @@
+// A state's used bits, written one word after the other, and cut into ranges of at most 64 bits.
+//
+//     word 0 (20 bits used)   word 1 (50)                           word 2 (40)
+//     [....................|..................................................|........................................]
+//     <-------------- range 0 ---------------><------------------------- range 1
+//     -------------------------------------->
+//
+// Cutting by bits rather than by words makes the parts equally large however the words are filled.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "core/machine.h"
+
+namespace scrimp {
+
+/// How many bits the states of a machine use; the first of them is always one.
+inline unsigned used_bits(const Machine& machine) {
+  unsigned bits = 0;
+  for (std::uint32_t i = 0; i < machine.words; ++i) bits += machine.word_bits[i];
+  return bits;
+}
+
+/// Reads the used bits [from, to) of a state as one number.
+class BitRange {
+ public:
+  BitRange(const Machine& machine, unsigned from, unsigned to) : bits_(to - from) {
+    unsigned start = 0;  // of the word, among the used bits
+    for (std::uint32_t i = 0; i < machine.words; start += machine.word_bits[i++]) {
+      const unsigned begin = std::max(from, start), end = std::min(to, start + machine.word_bits[i]);
+      if (begin >= end) continue;
+      pieces_.push_back({i, begin - start, begin - from, ~Word{0} >> (64 - (end - begin))});
+    }
+  }
+
+  Word operator()(const Word* state) const {
+    Word number = 0;
+    for (const Piece& piece : pieces_) number |= ((state[piece.word] >> piece.shift) & piece.mask) << piece.lift;
+    return number;
+  }
+
+  unsigned bits() const { return bits_; }
+
+ private:
+  struct Piece {
+    std::uint32_t word;
+    unsigned shift, lift;  // where the bits lie in the word, and in the number
+    Word mask;
+  };
+  unsigned bits_;
+  std::vector<Piece> pieces_;
+};
+
+}  // namespace scrimp

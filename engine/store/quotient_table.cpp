@@ -1,0 +1,105 @@
+#include "store/quotient_table.h"
+
+#include <algorithm>
+
+namespace scrimp {
+
+QuotientTable::QuotientTable(Budget& budget, unsigned bits, std::uint64_t expected)
+    : region_(budget), bits_(bits), is_bitmap_(false), shape_(bits, first_table_bytes) {
+  std::size_t bytes = first_table_bytes;
+  while (room(bits, bytes) <= expected && bytes < bitmap_bytes(bits)) bytes = preferred_bytes(bytes);
+  is_bitmap_ = bitmap_bytes(bits) <= bytes;
+  if (!region_.resize(is_bitmap_ ? bitmap_bytes(bits) : bytes)) is_bitmap_ = true;
+  if (!is_bitmap_) shape_ = Shape(bits, region_.bytes());
+  set_limit();
+}
+
+bool QuotientTable::contains(Word number) const {
+  if (region_.bytes() == 0) return false;
+  if (is_bitmap_) return ((region_.data()[number / 8] >> (number % 8)) & std::byte{1}) != std::byte{0};
+  const auto [home, remainder] = shape_.divisor.divide(number);
+  const std::byte* line = line_at(home);
+  const std::uint32_t header = LineFormat::header(line);
+  if (shape_.format.holds(line, header, 0, remainder)) return true;
+  return (header & LineFormat::overflowed) != 0 && holds_further(home, remainder);
+}
+
+bool QuotientTable::holds_further(std::uint64_t home, Word remainder) const {
+  const LineFormat& format = shape_.format;
+  for (unsigned displacement = 1; displacement < format.classes(); ++displacement) {
+    const std::byte* line = line_at(home + displacement);
+    const std::uint32_t header = LineFormat::header(line);
+    if (format.holds(line, header, displacement, remainder)) return true;
+    if (format.at_least(header, displacement) < format.slots()) return false;  // L4
+  }
+  const Word number = home * shape_.divisor.value() + remainder;
+  return std::find(waiting_.begin(), waiting_.end(), number) != waiting_.end();  // L5
+}
+
+void QuotientTable::push_further(std::uint64_t home, Word remainder) {
+  const LineFormat& format = shape_.format;
+  LineFormat::mark_overflowed(line_at(home));
+  std::uint64_t index = home;
+  unsigned displacement = 0;
+  while (++displacement < format.classes()) {
+    std::byte* line = line_at(++index);
+    const std::uint32_t header = LineFormat::header(line);
+    if (!format.is_full(header)) return format.add(line, displacement, remainder);
+    if (format.at_least(header, displacement) == format.slots()) continue;
+    const LineFormat::Evicted evicted = format.evict(line);
+    format.add(line, displacement, remainder);
+    displacement = evicted.displacement;
+    remainder = evicted.remainder;
+  }
+  waiting_.push_back((index + 1 - displacement) * shape_.divisor.value() + remainder);
+  limit_ = 0;
+}
+
+void QuotientTable::place(Word number) {
+  if (is_bitmap_) {
+    region_.data()[number / 8] |= std::byte{static_cast<unsigned char>(1u << (number % 8))};
+    return;
+  }
+  const auto [home, remainder] = shape_.divisor.divide(number);
+  std::byte* line = line_at(home);
+  const std::uint32_t header = LineFormat::header(line);
+  if (shape_.format.is_full(header)) {
+    push_further(home, remainder);
+  } else {
+    shape_.format.append(line, header, remainder);
+  }
+}
+
+Insertion QuotientTable::insert_after_making_room(Word number) {
+  if (!make_room()) return Insertion::no_room;
+  if (is_bitmap_) return insert_bit(number);
+  place(number);
+  ++size_;
+  return Insertion::fresh;
+}
+
+bool QuotientTable::make_room() {
+  if (grow()) return true;
+  limit_ = waiting_.size() < most_waiting ? last_load.of(shape_.slots()) : 0;
+  return size_ < limit_;
+}
+
+bool QuotientTable::grow() {
+  const Shape old = shape_;
+  const std::uint64_t old_lines = region_.bytes() / line_bytes;
+  const std::uint64_t bitmap = bitmap_bytes(bits_);
+  if (bitmap <= preferred_bytes(region_.bytes()) && region_.resize(bitmap)) {
+    is_bitmap_ = true;
+  } else if (!enlarge(region_)) {
+    return false;
+  } else {
+    shape_ = Shape(bits_, region_.bytes());
+  }
+  set_limit();
+  spread(old, old_lines, [](Word number) { return number; });
+  return true;
+}
+
+void QuotientTable::set_limit() { limit_ = usual_load.of(shape_.slots()); }
+
+}  // namespace scrimp

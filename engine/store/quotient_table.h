@@ -1,0 +1,248 @@
+// A set of numbers of b bits, each stored in fewer: part of a number is told by where it lies (Cleary 1984).
+//
+//     0           D           2D                                             2^b
+//     |-----------|-----------|-----------|-- ... --|-----------|-----------|      numbers
+//        line 0      line 1      line 2                line homes-1   + a few lines
+//
+// The number h has its home in line h / D and is stored as its remainder h % D, with its displacement: a full line
+// passes remainders on to the next (store/quotient_line.h draws a line). They are passed on in order of home ("Robin
+// Hood"): a remainder further from home takes the place of one nearer to it. That keeps displacements so short that a
+// few classes per line suffice at a load of nine tenths; the odd number that finds no place in reach waits in a list
+// for the table to grow. D is any number, so the table has any size. Numbers must be spread evenly: mix them first.
+//
+//   look up  L1  home line and remainder by one division
+//            L2  the remainder is in the home line: known
+//            L3  nothing overflowed from the home line: absent
+//            L4  in the next lines, while they are full of remainders at least as far from home
+//            L5  beyond reach: among the waiting
+//
+// Growing (D shrinks, so remainders take fewer bits) is a sequential pass in place, as in store/plain_set.h: lines are
+// decoded and inserted again from the last to the first, in chunks; a number's new home never lies before its old one.
+// Once one bit for each of the 2^b numbers takes no more than the next table would, the table becomes that bitmap.
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "core/hash.h"
+#include "core/memory.h"
+#include "store/growth.h"
+#include "store/quotient_line.h"
+#include "store/state_set.h"
+
+namespace scrimp {
+
+/// Division by a number known at run time, by multiplication.
+class Divisor {
+ public:
+  explicit Divisor(Word divisor) : divisor_(divisor), reciprocal_(~Word{0} / divisor) {}
+
+  struct Quotient {
+    std::uint64_t quotient;
+    Word remainder;
+  };
+  Quotient divide(Word number) const {
+    Quotient result;
+    result.quotient = high_product(number, reciprocal_);
+    result.remainder = number - result.quotient * divisor_;
+    while (result.remainder >= divisor_) [[unlikely]] {  // the estimate is at most two too low
+      result.remainder -= divisor_;
+      ++result.quotient;
+    }
+    return result;
+  }
+  Word value() const { return divisor_; }
+
+ private:
+  Word divisor_, reciprocal_;
+};
+
+class QuotientTable {
+ public:
+  /// A set of numbers below 2^bits, 1 <= bits <= 64, with room for `expected` of them.
+  QuotientTable(Budget& budget, unsigned bits, std::uint64_t expected = 0);
+
+  Insertion insert(Word number) {
+    if (is_bitmap_) return insert_bit(number);
+    const auto [home, remainder] = shape_.divisor.divide(number);  // L1
+    std::byte* line = line_at(home);
+    const std::uint32_t header = LineFormat::header(line);
+    if (shape_.format.holds(line, header, 0, remainder)) return Insertion::known;  // L2
+    const bool overflowed = (header & LineFormat::overflowed) != 0;
+    if (overflowed && holds_further(home, remainder)) return Insertion::known;  // L3
+    if (size_ >= limit_) [[unlikely]]
+      return insert_after_making_room(number);
+    if (shape_.format.is_full(header)) {
+      push_further(home, remainder);
+    } else {
+      shape_.format.append(line, header, remainder);
+    }
+    ++size_;
+    return Insertion::fresh;
+  }
+
+  void insert(const Word* numbers, std::uint32_t count, Insertion* results) {
+    for (std::uint32_t i = 0; i < std::min(count, ahead); ++i) prefetch(numbers[i]);
+    for (std::uint32_t i = 0; i < count; ++i) {
+      if (i + ahead < count) prefetch(numbers[i + ahead]);
+      results[i] = insert(numbers[i]);
+    }
+  }
+
+  void prefetch(Word number) const {
+    __builtin_prefetch(is_bitmap_ ? region_.data() + number / 8 : line_at(shape_.divisor.divide(number).quotient));
+  }
+
+  bool contains(Word number) const;
+
+  /// Changes the numbers' width and maps every stored number by `recode`. A recoded number's home must not lie before
+  /// the old one when both are taken as fractions of their range. Returns false, with nothing changed, where there is
+  /// no room.
+  template <class Recode>
+  bool recode(unsigned bits, Recode recode);
+
+  Budget& budget() const { return region_.budget(); }
+  std::uint64_t size() const { return size_; }
+  std::uint64_t bytes() const { return region_.bytes() + waiting_.capacity() * sizeof(Word); }
+  /// The share of a line that each number takes, header included; the whole bitmap.
+  std::uint64_t state_bytes() const {
+    return is_bitmap_ ? bitmap_bytes(bits_) : size_ * line_bytes / shape_.format.slots();
+  }
+
+  /// Calls `visit` with every number.
+  template <class Visit>
+  void for_each(Visit visit) const;
+
+ private:
+  static constexpr std::uint32_t ahead = 32;  // numbers fetched before they are inserted
+  static constexpr Load usual_load{90}, last_load{96};
+  static constexpr std::uint64_t chunk_lines = 256;
+  static constexpr std::size_t most_waiting = 64;
+  static constexpr std::uint64_t margin_lines = 16;  // no format has more classes
+
+  /// How numbers of some width lie in a table of some size.
+  struct Shape {
+    Shape(unsigned bits, std::size_t bytes)
+        : divisor(spacing(bits, bytes / line_bytes - margin_lines)),
+          homes(divisor.divide(last_number(bits)).quotient + 1),
+          format(static_cast<unsigned>(std::bit_width(divisor.value() - 1))) {}
+
+    static Word last_number(unsigned bits) { return ~Word{0} >> (64 - bits); }
+    static Word spacing(unsigned bits, std::uint64_t lines) {
+      return std::max<Word>(static_cast<Word>(DoubleWord{last_number(bits)} / lines) + 1, 2);
+    }
+    std::uint64_t slots() const { return homes * format.slots(); }
+
+    Divisor divisor;
+    std::uint64_t homes;
+    LineFormat format;
+  };
+
+  /// How many numbers a table of this size should hold.
+  static std::uint64_t room(unsigned bits, std::size_t bytes) { return usual_load.of(Shape(bits, bytes).slots()); }
+
+  static std::uint64_t bitmap_bytes(unsigned bits) { return bits <= 3 ? 1 : std::uint64_t{1} << (bits - 3); }
+
+  std::byte* line_at(std::uint64_t index) const { return region_.data() + index * line_bytes; }
+
+  Insertion insert_bit(Word number) {
+    if (region_.bytes() == 0) [[unlikely]]
+      return Insertion::no_room;
+    std::byte& byte = region_.data()[number / 8];
+    const std::byte bit{static_cast<unsigned char>(1u << (number % 8))};
+    if ((byte & bit) != std::byte{0}) return Insertion::known;
+    byte |= bit;
+    ++size_;
+    return Insertion::fresh;
+  }
+
+  bool holds_further(std::uint64_t home, Word remainder) const;
+  void push_further(std::uint64_t home, Word remainder);
+  Insertion insert_after_making_room(Word number);
+  bool make_room();
+  bool grow();
+  void set_limit();
+
+  /// Puts a number that is known to be absent where it belongs, without counting it.
+  void place(Word number);
+
+  /// Decodes the numbers of a line and passes each to `visit`.
+  template <class Visit>
+  static void decode(const Shape& shape, const std::byte* line, std::uint64_t index, Visit visit);
+
+  /// Moves what lies in the first `old_lines` lines, in the old shape, to where it belongs now, mapped by `recode`.
+  template <class Recode>
+  void spread(const Shape& old, std::uint64_t old_lines, Recode recode);
+
+  Region region_;
+  unsigned bits_;
+  bool is_bitmap_;  // or nothing at all, where not even the first table was granted
+  Shape shape_;
+  std::uint64_t size_ = 0;
+  std::uint64_t limit_ = 0;    // make room when this many numbers are held
+  std::vector<Word> waiting_;  // numbers out of reach of their home
+};
+
+template <class Visit>
+void QuotientTable::decode(const Shape& shape, const std::byte* line, std::uint64_t index, Visit visit) {
+  const std::uint32_t header = LineFormat::header(line);
+  unsigned slot = 0;
+  for (unsigned displacement = shape.format.classes(); displacement-- > 0;) {
+    const Word base = (index - displacement) * shape.divisor.value();
+    for (const unsigned end = shape.format.at_least(header, displacement); slot < end; ++slot)
+      visit(base + shape.format.remainder(line, slot));
+  }
+}
+
+template <class Visit>
+void QuotientTable::for_each(Visit visit) const {
+  if (is_bitmap_) {
+    for (std::uint64_t i = 0; i < bitmap_bytes(bits_); ++i)
+      for (unsigned bit = 0; bit < 8; ++bit)
+        if ((region_.data()[i] & std::byte{static_cast<unsigned char>(1u << bit)}) != std::byte{0}) visit(i * 8 + bit);
+    return;
+  }
+  for (std::uint64_t i = 0; i < region_.bytes() / line_bytes; ++i) decode(shape_, line_at(i), i, visit);
+  for (const Word number : waiting_) visit(number);
+}
+
+template <class Recode>
+void QuotientTable::spread(const Shape& old, std::uint64_t old_lines, Recode recode) {
+  std::vector<Word> numbers, carried;
+  for (const Word number : std::exchange(waiting_, {})) carried.push_back(recode(number));
+  for (std::uint64_t end = old_lines; end > 0;) {
+    const std::uint64_t begin = end > chunk_lines ? end - chunk_lines : 0;
+    numbers.clear();
+    for (std::uint64_t i = begin; i < end; ++i)
+      decode(old, line_at(i), i, [&](Word number) { numbers.push_back(recode(number)); });
+    numbers.insert(numbers.end(), carried.begin(), carried.end());
+    carried.clear();
+    std::memset(line_at(begin), 0, (end - begin) * line_bytes);
+    for (const Word number : numbers) {
+      const std::uint64_t target = is_bitmap_ ? number / 8 / line_bytes : shape_.divisor.divide(number).quotient;
+      if (target < begin) {
+        carried.push_back(number);
+      } else {
+        place(number);
+      }
+    }
+    end = begin;
+  }
+}
+
+template <class Recode>
+bool QuotientTable::recode(unsigned bits, Recode recode) {
+  if (is_bitmap_) return false;
+  std::size_t bytes = region_.bytes();
+  while (room(bits, bytes) <= size_) bytes = preferred_bytes(bytes);
+  const Shape old = shape_;
+  const std::uint64_t old_lines = region_.bytes() / line_bytes;
+  if (!region_.resize(bytes)) return false;
+  bits_ = bits;
+  shape_ = Shape(bits, region_.bytes());
+  set_limit();
+  spread(old, old_lines, recode);
+  return true;
+}
+
+}  // namespace scrimp
