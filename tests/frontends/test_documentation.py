@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from scrimp.frontends.dve.operators import LEVEL
 from tests.frontends.dve import model
+
+from scrimp.frontends.dve.operators import LEVEL
 
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "dve.md").read_text(encoding="utf-8")
 
