@@ -1,0 +1,217 @@
+// Every set of visited states against std::set: on states of every length and width, in every way of inserting, and when
+// memory runs out at any moment.
+#include <set>
+
+#include "store/cleary_set.h"
+#include "store/plain_set.h"
+#include "store/tree_set.h"
+#include "tests/check.h"
+#include "tests/store_keys.h"
+
+namespace {
+
+using namespace scrimp;
+using namespace scrimp::testing;
+
+constexpr std::uint64_t plenty = std::uint64_t{1} << 30;
+
+template <class Set>
+bool holds_exactly(const Set& set, const std::set<State>& expected) {
+  if (set.size() != expected.size()) return false;
+  for (const State& state : expected)
+    if (!set.contains(state.data())) return false;
+  return true;
+}
+
+/// Calls `check` with each set that can hold states of the layout: as a type, through a pointer that is null.
+template <class Check>
+void for_every_set(const Layout& layout, Check check) {
+  const auto with_words = [&]<std::uint32_t words>() {
+    check(static_cast<PlainSet<words>*>(nullptr));
+    check(static_cast<TreeSet<words>*>(nullptr));
+    check(static_cast<ClearySet<words>*>(nullptr));
+  };
+  with_words.template operator()<0>();
+  if (layout.words() == 1) with_words.template operator()<1>();
+  if (layout.words() == 2) with_words.template operator()<2>();
+}
+
+template <class Set>
+void insert_and_compare(const Layout& layout, Family family, std::uint64_t count) {
+  Budget budget(plenty);
+  Set set(layout.machine(), budget);
+  std::set<State> expected;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const State state = family(layout, i);
+    const bool is_fresh = expected.insert(state).second;
+    set.prefetch(state.data());
+    CHECK(set.insert(state.data()) == (is_fresh ? Insertion::fresh : Insertion::known));
+    CHECK(set.insert(state.data()) == Insertion::known);
+  }
+  CHECK(holds_exactly(set, expected));
+  for (std::uint64_t i = count; i < 2 * count; ++i) {
+    const State state = family(layout, i);
+    CHECK_EQUAL(set.contains(state.data()), expected.contains(state));
+  }
+  CHECK(set.state_bytes() <= set.bytes());
+  CHECK(set.bytes() <= budget.held() + 4096);
+}
+
+void states_of_every_width_are_told_apart() {
+  for (unsigned bits = 2; bits <= 64; ++bits) {
+    const Layout layout({static_cast<std::uint8_t>(bits)});
+    for (const Family family : families)
+      for_every_set(layout, [&]<class Set>(Set*) { insert_and_compare<Set>(layout, family, 3000); });
+  }
+}
+
+void states_of_every_length_are_told_apart() {
+  for (std::size_t words = 1; words <= 6; ++words)
+    for (const std::uint8_t bits : {std::uint8_t{5}, std::uint8_t{30}, std::uint8_t{33}, std::uint8_t{64}}) {
+      const Layout layout(std::vector<std::uint8_t>(words, bits));
+      for (const Family family : families)
+        for_every_set(layout, [&]<class Set>(Set*) { insert_and_compare<Set>(layout, family, 5000); });
+    }
+}
+
+void words_of_very_different_widths_are_cut_into_halves() {
+  for (const std::vector<std::uint8_t>& bits : std::vector<std::vector<std::uint8_t>>{
+           {64, 1}, {1, 64}, {64, 3, 64}, {2, 2, 2, 60}, {64, 64, 64, 64, 1}, {7, 40, 13, 64, 2, 31, 9}}) {
+    const Layout layout(bits);
+    for (const Family family : families)
+      for_every_set(layout, [&]<class Set>(Set*) { insert_and_compare<Set>(layout, family, 4000); });
+  }
+}
+
+/// Compares after every growth, and between.
+template <class Set>
+void grow_and_compare(const Layout& layout, Family family, std::uint64_t count) {
+  Budget budget(plenty);
+  Set set(layout.machine(), budget);
+  std::set<State> expected;
+  std::uint64_t bytes = set.bytes();
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const State state = family(layout, i);
+    expected.insert(state);
+    set.insert(state.data());
+    if (set.bytes() == bytes) continue;
+    bytes = set.bytes();
+    CHECK(holds_exactly(set, expected));
+  }
+}
+
+void nothing_is_lost_when_a_table_grows() {
+  for (const std::vector<std::uint8_t>& bits :
+       std::vector<std::vector<std::uint8_t>>{{24}, {30}, {41}, {64}, {50, 50}, {64, 64, 64}}) {
+    const Layout layout(bits);
+    for (const Family family : families)
+      for_every_set(layout, [&]<class Set>(Set*) { grow_and_compare<Set>(layout, family, 120'000); });
+  }
+}
+
+template <class Set>
+void insert_blocks_and_compare(const Layout& layout, Family family) {
+  Budget one_budget(plenty), block_budget(plenty);
+  Set one_by_one(layout.machine(), one_budget), in_blocks(layout.machine(), block_budget);
+  std::uint64_t number = 0;
+  for (std::uint32_t size = 0; size < 700; size = size * 5 / 4 + 1) {
+    std::vector<Word> block;
+    for (std::uint32_t i = 0; i < size; ++i) {
+      const State state = family(layout, number - number % 3);  // each state three times, also within a block
+      ++number;
+      block.insert(block.end(), state.begin(), state.end());
+    }
+    std::vector<Insertion> results(size);
+    in_blocks.insert(block.data(), size, results.data());
+    for (std::uint32_t i = 0; i < size; ++i) CHECK(one_by_one.insert(&block[i * layout.words()]) == results[i]);
+  }
+  CHECK_EQUAL(in_blocks.size(), one_by_one.size());
+}
+
+void a_block_is_inserted_like_its_states_one_by_one() {
+  for (std::size_t words = 1; words <= 4; ++words) {
+    const Layout layout(std::vector<std::uint8_t>(words, 45));
+    for (const Family family : families)
+      for_every_set(layout, [&]<class Set>(Set*) { insert_blocks_and_compare<Set>(layout, family); });
+  }
+}
+
+/// Inserts until there is no room for long, then compares: what was accepted is there, what was refused is not.
+template <class Set>
+void fill_and_compare(const Layout& layout, Family family, std::uint64_t limit) {
+  Budget budget(limit);
+  Set set(layout.machine(), budget);
+  std::set<State> expected, refused;
+  std::vector<Insertion> results(32);
+  for (std::uint64_t i = 0; i < 20'000 && refused.size() < 500; i += 32) {
+    std::vector<Word> block;
+    for (std::uint64_t j = i; j < i + 32; ++j) {
+      const State state = family(layout, j);
+      block.insert(block.end(), state.begin(), state.end());
+    }
+    set.insert(block.data(), 32, results.data());
+    for (std::uint64_t j = 0; j < 32; ++j) {
+      const State state = family(layout, i + j);
+      if (results[j] == Insertion::no_room) {
+        refused.insert(state);
+      } else {
+        CHECK_EQUAL(expected.insert(state).second, results[j] == Insertion::fresh);
+      }
+    }
+    CHECK(budget.held() <= limit);
+  }
+  CHECK(holds_exactly(set, expected));
+  for (const State& state : refused) CHECK(expected.contains(state) || !set.contains(state.data()));
+  for (const State& state : expected) CHECK(set.insert(state.data()) == Insertion::known);
+}
+
+void a_spent_budget_leaves_the_set_as_it_was() {
+  for (const std::vector<std::uint8_t>& bits :
+       std::vector<std::vector<std::uint8_t>>{{12}, {20}, {41}, {64}, {60, 60}, {64, 64, 64, 64}}) {
+    const Layout layout(bits);
+    for (std::uint64_t limit = 0; limit < 200'000; limit = limit * 5 / 4 + 3000)
+      for (const Family family : families)
+        for_every_set(layout, [&]<class Set>(Set*) { fill_and_compare<Set>(layout, family, limit); });
+  }
+}
+
+void a_table_is_filled_to_the_brim_before_it_gives_up() {
+  const Layout layout({41});
+  Budget budget(std::uint64_t{1} << 20);
+  PlainSet<1> set(layout.machine(), budget);
+  for (std::uint64_t i = 0;; ++i)
+    if (set.insert(scattered(layout, i).data()) == Insertion::no_room) break;
+  CHECK(set.state_bytes() * 100 > budget.limit() * 80);
+}
+
+void large_tables_hold_little_more_than_their_states() {
+  const Layout layout({41});
+  const auto check = [&]<class Set>(Set*, double most) {
+    Budget budget(plenty);
+    Set set(layout.machine(), budget);
+    double worst = 0;
+    for (std::uint64_t i = 0; i < 3'000'000; ++i) {
+      const State state = scattered(layout, i);
+      set.insert(state.data());
+      if (i > 1'500'000) worst = std::max(worst, double(budget.peak()) / double(set.state_bytes()));
+    }
+    CHECK(worst < most);
+  };
+  check(static_cast<PlainSet<1>*>(nullptr), 1.45);
+  check(static_cast<ClearySet<1>*>(nullptr), 1.45);
+}
+
+constexpr Test tests[] = {
+    TEST(states_of_every_width_are_told_apart),
+    TEST(states_of_every_length_are_told_apart),
+    TEST(words_of_very_different_widths_are_cut_into_halves),
+    TEST(nothing_is_lost_when_a_table_grows),
+    TEST(a_block_is_inserted_like_its_states_one_by_one),
+    TEST(a_spent_budget_leaves_the_set_as_it_was),
+    TEST(a_table_is_filled_to_the_brim_before_it_gives_up),
+    TEST(large_tables_hold_little_more_than_their_states),
+};
+
+}  // namespace
+
+int main() { return run_all(tests); }
