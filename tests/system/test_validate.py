@@ -1,0 +1,157 @@
+"""Validation finds whatever is out of place, and says where."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, cast
+
+import pytest
+
+from scrimp.system.expressions import TRUE, At, Binary, Conditional, Constant, Expression, Length, Read, Unary
+from scrimp.system.statements import Assert, Assign, Dequeue, Enqueue, If, Place, Statement
+from scrimp.system.system import Channel, Invariant, Position, Process, System, Transition, Variable
+from scrimp.system.text import parse_system
+from scrimp.system.types import BIT, BYTE, Range
+from scrimp.system.validate import InvalidSystem, validate
+
+SYSTEM = parse_system("""
+    system s;
+    process P { a, b }
+    process Q { c }
+    variable x: byte;
+    variable array[2]: bit;
+    channel pipe[1]: {byte, bit};
+    invariant fine: 1;
+    transition { P: a -> b; Q: c -> c; }
+""")
+MOVE = SYSTEM.transitions[0].moves[0]
+
+
+def variable(**changes: Any) -> System:
+    return replace(SYSTEM, variables=(replace(SYSTEM.variables[0], **changes), SYSTEM.variables[1]))
+
+
+def channel(**changes: Any) -> System:
+    return replace(SYSTEM, channels=(replace(SYSTEM.channels[0], **changes),))
+
+
+def process(**changes: Any) -> System:
+    return replace(SYSTEM, processes=(replace(SYSTEM.processes[0], **changes), SYSTEM.processes[1]))
+
+
+def transition(**changes: Any) -> System:
+    return replace(SYSTEM, transitions=(replace(SYSTEM.transitions[0], **changes),))
+
+
+def move(**changes: Any) -> System:
+    return transition(moves=(replace(MOVE, **changes),))
+
+
+def guard(expression: Expression) -> System:
+    return transition(guard=expression)
+
+
+def effect(*statements: Statement) -> System:
+    return transition(effect=statements)
+
+
+def nested(depth: int) -> Statement:
+    return If(TRUE, (nested(depth - 1),)) if depth else Assert(TRUE, "")
+
+
+def test_a_sound_system_passes() -> None:
+    validate(SYSTEM)
+
+
+BROKEN = [
+    (replace(SYSTEM, processes=()), "processes: a system needs a process"),
+    (process(locations=()), "processes[0]: a process needs a location"),
+    (process(initial=2), "processes[0].initial: location 2 does not exist"),
+    (process(accepting=frozenset({5})), "processes[0].accepting: location 5 does not exist"),
+    (process(locations=("a", "a")), "processes[0].locations[1]: the name a is taken"),
+    (process(name="Q"), "processes[1]: the name Q is taken"),
+    (variable(type=Range(3, 2)), "variables[0].type: the range 3..2 is empty"),
+    (variable(type=Range(0, 2**31)), "variables[0].type: the range 0..2147483648 does not fit in 32 bits"),
+    (variable(length=0, initial=()), "variables[0].length: an array needs an element"),
+    (variable(initial=(1, 2)), "variables[0].initial: 2 values for 1 element"),
+    (variable(length=3, initial=(1,)), "variables[0].initial: 1 values for 3 elements"),
+    (variable(initial=(256,)), "variables[0].initial[0]: value 256 is outside the variable's range 0..255"),
+    (variable(owner=2), "variables[0].owner: process 2 does not exist"),
+    (variable(name="array"), "variables[1]: the name array is taken"),
+    (channel(capacity=0), "channels[0].capacity: a channel needs room for a message"),
+    (channel(fields=(BIT, Range(1, 0))), "channels[0].fields[1]: the range 1..0 is empty"),
+    (replace(SYSTEM, channels=SYSTEM.channels * 2), "channels[1]: the name pipe is taken"),
+    (transition(moves=()), "transitions[0].moves: a transition needs a move"),
+    (transition(moves=(MOVE, MOVE)), "transitions[0].moves[1]: process P moves twice"),
+    (move(process=-1), "transitions[0].moves[0].process: process -1 does not exist"),
+    (move(source=2), "transitions[0].moves[0].source: location 2 does not exist"),
+    (move(target=-1), "transitions[0].moves[0].target: location -1 does not exist"),
+    (move(position=Position(0, 1)), "transitions[0].moves[0].position: lines and columns count from 1"),
+    (guard(Constant(2**31)), "transitions[0].guard: the constant 2147483648 does not fit in 32 bits"),
+    (guard(Binary("+", Read(7), TRUE)), "transitions[0].guard.left: variable 7 does not exist"),
+    (guard(Binary("+", TRUE, Read(0, TRUE))), "transitions[0].guard.right: variable 0 (x) is no array"),
+    (guard(Unary("-", Read(1))), "transitions[0].guard.operand: array 1 (array) needs an index"),
+    (guard(Read(1, Read(2))), "transitions[0].guard.index: variable 2 does not exist"),
+    (guard(At(2, 0)), "transitions[0].guard: process 2 does not exist"),
+    (guard(At(1, 1)), "transitions[0].guard: location 1 does not exist"),
+    (guard(Length(1)), "transitions[0].guard: channel 1 does not exist"),
+    (guard(Conditional(TRUE, TRUE, Length(-1))), "transitions[0].guard.otherwise: channel -1 does not exist"),
+    (guard(Unary(cast(Any, "+"), TRUE)), "transitions[0].guard: there is no operator + for one operand"),
+    (guard(Binary(cast(Any, "**"), TRUE, TRUE)), "transitions[0].guard: there is no operator ** for two operands"),
+    (effect(Assign(Place(0, TRUE), TRUE)), "transitions[0].effect[0].place: variable 0 (x) is no array"),
+    (effect(Assign(Place(1), TRUE)), "transitions[0].effect[0].place: array 1 (array) needs an index"),
+    (effect(Assign(Place(0), Read(9))), "transitions[0].effect[0].value: variable 9 does not exist"),
+    (effect(Enqueue(1, ())), "transitions[0].effect[0].channel: channel 1 does not exist"),
+    (effect(Enqueue(0, (TRUE,))), "transitions[0].effect[0]: a message of 1 for a channel of 2 fields"),
+    (effect(Enqueue(0, (TRUE, Read(9)))), "transitions[0].effect[0].values[1]: variable 9 does not exist"),
+    (effect(Dequeue(0, (None,))), "transitions[0].effect[0]: a message of 1 for a channel of 2 fields"),
+    (effect(Dequeue(0, (None, Place(9)))), "transitions[0].effect[0].places[1]: variable 9 does not exist"),
+    (effect(If(Read(9), ())), "transitions[0].effect[0].test: variable 9 does not exist"),
+    (effect(If(TRUE, (Assert(Read(9), ""),))), "transitions[0].effect[0].then[0].test: variable 9 does not exist"),
+    (
+        effect(If(TRUE, (), (Enqueue(1, ()),))),
+        "transitions[0].effect[0].otherwise[0].channel: channel 1 does not exist",
+    ),
+    (replace(SYSTEM, invariants=(Invariant("i", Read(9)),)), "invariants[0].test: variable 9 does not exist"),
+    (
+        replace(SYSTEM, invariants=(Invariant("i", TRUE, Position(1, 0)),)),
+        "invariants[0].position: lines and columns count from 1",
+    ),
+    (replace(SYSTEM, committed=At(0, 9)), "committed: location 9 does not exist"),
+    (replace(SYSTEM, valid_end=Unary("!", Length(9))), "valid_end.operand: channel 9 does not exist"),
+]
+
+
+@pytest.mark.parametrize(("system", "message"), BROKEN, ids=[message for _, message in BROKEN])
+def test_what_is_out_of_place_is_found(system: System, message: str) -> None:
+    with pytest.raises(InvalidSystem) as error:
+        validate(system)
+    assert str(error.value) == message
+
+
+def test_nesting_is_limited_because_others_follow_it_by_recursion() -> None:
+    deep: Expression = TRUE
+    for _ in range(100_000):
+        deep = Unary("!", deep)
+    with pytest.raises(InvalidSystem, match="nests more than 500 deep"):
+        validate(guard(deep))
+    with pytest.raises(InvalidSystem, match="nest more than 100 deep"):
+        validate(effect(nested(100)))
+    validate(effect(nested(99)))
+
+
+def test_locals_of_different_processes_may_share_a_name() -> None:
+    locals_ = (Variable("i", BYTE, (0,), owner=0), Variable("i", BYTE, (0,), owner=1), Variable("i", BYTE, (0,)))
+    validate(replace(SYSTEM, variables=(*SYSTEM.variables, *locals_)))
+
+
+def test_processes_channels_and_variables_have_names_of_their_own() -> None:
+    validate(
+        System(
+            "same",
+            (Variable("same", BIT, (0,)),),
+            (Channel("same", 1, ()),),
+            (Process("same", ("same",), 0),),
+            (Transition((replace(MOVE, target=0),)),),
+        )
+    )
