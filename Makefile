@@ -29,7 +29,7 @@ demo: build
 	@echo && echo "$$ $(refute)" && echo
 	@$(IN)/$(refute) || [ $$? -eq 1 ]
 
-test: build peers
+test: build peers engine-test
 	$(IN)/pytest -q -n 2
 
 bench: build peers

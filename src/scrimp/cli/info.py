@@ -12,7 +12,7 @@ from scrimp.cli.options import defines_by_name, model_argument, model_options
 
 if TYPE_CHECKING:
     from scrimp.frontends.model import Model
-    from scrimp.system.system import System, Transition
+    from scrimp.system.system import System
     from scrimp.system.types import Range
 
 
@@ -127,28 +127,26 @@ def _channel_rows(system: System) -> list[Sequence[str]]:
 
 
 def _transition_rows(model: Model) -> list[Sequence[str]]:
+    """Who moves, where in the text, whether locally, and how; the participants of a rendezvous share a line."""
     from scrimp.system.locality import local_transitions
 
+    system = model.system
     file = Path(model.path).name
-    local = local_transitions(model.system)
+    local = local_transitions(system)
     return [
-        (*_move_columns(model.system, transition, file), "local" if event in local else "")
-        for event, transition in enumerate(model.system.transitions)
+        (
+            ", ".join(system.processes[move.process].name for move in transition.moves),
+            ", ".join(f"{file}:{move.position.line}" for move in transition.moves),
+            "local" if event in local else "",
+            ", ".join(move.text for move in transition.moves),
+        )
+        for event, transition in enumerate(system.transitions)
     ]
 
 
-def _move_columns(system: System, transition: Transition, file: str) -> tuple[str, str, str]:
-    """Who moves, where in the text, and how; the participants of a rendezvous share a line."""
-    return (
-        ", ".join(system.processes[move.process].name for move in transition.moves),
-        ", ".join(f"{file}:{move.position.line}" for move in transition.moves),
-        ", ".join(move.text for move in transition.moves),
-    )
-
-
 def _columns(rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Rows with their cells under each other; one very wide cell does not push all others away."""
-    widest = 60
-    widths = [min(widest, max(len(row[column]) for row in rows)) for column in range(len(rows[0]))]
+    """Rows with their cells under each other, without the columns that are empty."""
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     for row in rows:
-        yield "  " + "  ".join(f"{cell:{width}}" for cell, width in zip(row, widths, strict=True)).rstrip()
+        cells = [f"{cell:{width}}" for cell, width in zip(row, widths, strict=True) if width]
+        yield "  " + "  ".join(cells).rstrip()

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from scrimp.outputs.numbers import amount, count, counted, duration, rate
 from scrimp.outputs.style import bad, dim, good, strong, warning
-from scrimp.outputs.trace_text import trace_lines
+from scrimp.outputs.trace_text import WIDEST_TEXT, shortened, trace_lines
 from scrimp.result import Result, Statistics, Trace, Unreached, Verdict
 
 LABEL = 13
@@ -130,6 +130,6 @@ def _unreached_lines(unreached: tuple[Unreached, ...], file: str) -> Iterator[st
     place = max(len(f"{file}:{each.line}") for each in shown)
     for each in shown:
         where = f"{file}:{each.line}"
-        yield f"    {dim(f'{where:{place}}')}  {each.process:{width}}  {each.text}"
+        yield f"    {dim(f'{where:{place}}')}  {each.process:{width}}  {shortened(each.text, WIDEST_TEXT)}"
     if len(unreached) > len(shown):
         yield dim(f"    … and {count(len(unreached) - len(shown))} more; --json lists them all")
