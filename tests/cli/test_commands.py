@@ -278,8 +278,8 @@ def test_info_lists_what_a_model_is_made_of(scrimp: Scrimp) -> None:
     ran = scrimp("info", "forks.dve")
     assert ran.code == 0
     assert "2 processes\n  A  3 locations  from think\n" in ran.out
-    assert "1 variable\n  fork[2]  byte 0..255  from 0 everywhere\n" in ran.out
-    assert re.search(r"\d+ bits per state in 1 word; as declared it would take 20 bits\n", ran.out)
+    assert "1 variable\n  fork[2]  byte 0..255  1 bit each  from 0 everywhere\n" in ran.out
+    assert "  6 bits per state; as declared it would take 20\n" in ran.out
     assert "6 transitions\n" in ran.out
 
 

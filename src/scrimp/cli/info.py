@@ -12,6 +12,7 @@ from scrimp.cli.options import defines_by_name, model_argument, model_options
 
 if TYPE_CHECKING:
     from scrimp.frontends.model import Model
+    from scrimp.machine.layout import Layout
     from scrimp.system.system import System
     from scrimp.system.types import Range
 
@@ -34,13 +35,14 @@ def info_lines(model: Model) -> Iterator[str]:
     from scrimp.outputs.style import dim, strong
 
     system = model.system
+    layout = packed_layout(system)
     yield f"{strong(system.name)}  {dim(f'{model.path}, {model.language}')}"
-    yield f"  {_packed(system)}"
+    yield f"  {counted(layout.bits, 'bit')} per state; as declared it would take {declared_bits(system)}"
     if model.property_process is not None:
         yield f"  property process {model.property_process}: a liveness question, left out of everything below"
     sections = (
         (counted(len(system.processes), "process"), _process_rows(system)),
-        (counted(len(system.variables), "variable"), _variable_rows(system)),
+        (counted(len(system.variables), "variable"), _variable_rows(system, layout)),
         (counted(len(system.channels), "channel"), _channel_rows(system)),
         (counted(len(system.transitions), "transition"), _transition_rows(model)),
     )
@@ -51,14 +53,12 @@ def info_lines(model: Model) -> Iterator[str]:
             yield from _columns(rows)
 
 
-def _packed(system: System) -> str:
+def packed_layout(system: System) -> Layout:
+    """Where a search would begin: it may find that a field needs more."""
     from scrimp.machine.layout import lay_out
     from scrimp.machine.ranges import initial_ranges
-    from scrimp.outputs.numbers import counted
 
-    layout = lay_out(system, initial_ranges(system))
-    packed = f"{counted(sum(layout.word_bits) - 1, 'bit')} per state in {counted(len(layout.word_bits), 'word')}"
-    return f"{packed}; as declared it would take {counted(declared_bits(system), 'bit')}"
+    return lay_out(system, initial_ranges(system))
 
 
 def declared_bits(system: System) -> int:
@@ -86,13 +86,15 @@ def _process_rows(system: System) -> list[Sequence[str]]:
     ]
 
 
-def _variable_rows(system: System) -> list[Sequence[str]]:
+def _variable_rows(system: System, layout: Layout) -> list[Sequence[str]]:
+    from scrimp.outputs.numbers import counted
     from scrimp.trace import variable_name
 
     return [
         (
             variable_name(system, number) + ("" if variable.length is None else f"[{variable.length}]"),
             range_text(variable.type),
+            counted(layout.variables[number].bits, "bit") + ("" if variable.length is None else " each"),
             "from " + (str(variable.initial[0]) if variable.length is None else _initial_text(variable.initial)),
         )
         for number, variable in enumerate(system.variables)
