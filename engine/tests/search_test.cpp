@@ -290,21 +290,26 @@ void shuffling_changes_the_order_and_nothing_else() {
   });
 }
 
-void no_budget_is_too_small_to_end_in_order() {
-  for (const Order order : orders) {
-    for (const Compress compress : compressions) {
-      for (std::uint64_t kilobytes = 0; kilobytes < 4096; kilobytes += kilobytes < 64 ? 4 : 256) {
-        Options options = options_for(order, compress);
-        options.budget = kilobytes << 10;
-        options.question.traces = kilobytes % 3;
-        const Outcome outcome = explore(Grid<3, 100>::machine(), options);
-        CHECK_EQUAL(std::string(name(outcome.reason)), "memory");
-        std::uint64_t peak = 0;
-        for (const auto& part : outcome.bytes_peak) peak += part.second;
-        CHECK(outcome.counts.states < 1'000'000);
-      }
+void every_budget_is_kept_and_ends_the_search_in_order() {
+  for_every_strategy([](Options options) {
+    for (std::uint64_t kilobytes = 0; kilobytes < 4096; kilobytes += kilobytes < 64 ? 4 : 256) {
+      options.budget = kilobytes << 10;
+      options.question.traces = kilobytes % 3;
+      const Outcome outcome = explore(Grid<3, 100>::machine(), options);
+      const bool closed = outcome.reason == Reason::closed;
+      CHECK_EQUAL(std::string(name(outcome.reason)), closed ? "closed" : "memory");
+      CHECK_EQUAL(outcome.counts.states == 1'000'000, closed);
     }
-  }
+  });
+}
+
+void without_budget_there_is_no_search() {
+  for_every_strategy([](Options options) {
+    options.budget = 0;
+    const Outcome outcome = explore(Grid<3, 100>::machine(), options);
+    CHECK_EQUAL(std::string(name(outcome.reason)), "memory");
+    CHECK_EQUAL(outcome.counts.states, 0u);
+  });
 }
 
 void another_thread_stops_a_search() {
@@ -376,7 +381,8 @@ int main() {
       TEST(a_depth_limit_cuts_and_says_so),
       TEST(a_depth_limit_that_cuts_nothing_leaves_the_search_closed),
       TEST(shuffling_changes_the_order_and_nothing_else),
-      TEST(no_budget_is_too_small_to_end_in_order),
+      TEST(every_budget_is_kept_and_ends_the_search_in_order),
+      TEST(without_budget_there_is_no_search),
       TEST(another_thread_stops_a_search),
       TEST(time_runs_out),
       TEST(a_file_that_cannot_be_written_ends_the_search),

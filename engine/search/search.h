@@ -1,0 +1,94 @@
+// One search: a loop, a store and what both work on, put together and taken apart again.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+
+#include "core/budget.h"
+#include "run.h"
+#include "search/breadth_first.h"
+#include "search/depth_first.h"
+#include "search/expander.h"
+#include "search/levels.h"
+#include "search/path_witness.h"
+
+namespace scrimp {
+
+/// What every search has, whatever its order and store.
+struct Search {
+  Search(const Machine& machine, const Options& search_options, Signals& signals)
+      : options(search_options),
+        budget(options.budget),
+        expander(machine, options.shuffle_seed),
+        observer(machine, options.question, options.limits, signals) {}
+
+  const Options& options;
+  Budget budget;
+  Expander expander;
+  Observer observer;
+  Outcome outcome;
+};
+
+/// Once interrupted, a search still looks for the paths to what it found, but not for longer than a user would wait.
+inline constexpr double patience_seconds = 0.5;
+
+inline void find_paths(Search& search, Levels& levels) {
+  const double deadline = search.observer.seconds() + patience_seconds;
+  const bool hurried = search.observer.reason() == Reason::interrupt;
+  const auto give_up = [&] { return hurried && search.observer.seconds() > deadline; };
+  search.outcome.findings = levels.findings(search.expander, give_up);
+}
+
+template <StateSet Set, std::uint32_t fixed_words>
+void breadth_first(Search& search) {
+  Levels levels(search.budget, search.expander.machine(), search.options.question.wants_paths());
+  search.observer.attach(levels);
+  {
+    Set set(search.expander.machine(), search.budget);
+    BreadthFirst<Set, fixed_words> loop(search.expander, set, levels, search.observer, search.budget);
+    loop.run();
+    search.outcome.seconds = search.observer.seconds();
+    search.outcome.bytes_peak = {{"table", set.bytes()},
+                                 {"frontier", loop.queue_peak_bytes()},
+                                 {"blocks", loop.block_bytes() + levels.bytes()}};
+    search.outcome.state_bytes = set.state_bytes();
+  }
+  search.outcome.levels = levels.counts();
+  find_paths(search, levels);
+}
+
+template <StateSet Set, std::uint32_t fixed_words>
+void depth_first(Search& search) {
+  Path path(search.budget, search.expander.machine().words);
+  PathWitness witness(search.expander, path);
+  search.observer.attach(witness);
+  Set set(search.expander.machine(), search.budget);
+  DepthFirst<Set, fixed_words> loop(search.expander, set, path, search.observer, search.budget);
+  loop.run();
+  search.outcome.seconds = search.observer.seconds();
+  search.outcome.bytes_peak = {{"table", set.bytes()}, {"path", path.peak_bytes()}, {"blocks", loop.block_bytes()}};
+  search.outcome.state_bytes = set.state_bytes();
+  search.outcome.findings = std::move(witness.findings);
+}
+
+template <StateSet Set, std::uint32_t fixed_words>
+void search_in_order(Search& search) {
+  switch (search.options.order) {
+    case Order::breadth_first: return breadth_first<Set, fixed_words>(search);
+    case Order::depth_first: return depth_first<Set, fixed_words>(search);
+  }
+}
+
+/// Instantiated once per store, each in a file of its own (search/with_*.cpp).
+template <template <std::uint32_t> class Set>
+void search_with(Search& search) {
+  switch (search.expander.machine().words) {
+    case 1: return search_in_order<Set<1>, 1>(search);
+    case 2: return search_in_order<Set<2>, 2>(search);
+    case 3: return search_in_order<Set<3>, 3>(search);
+    case 4: return search_in_order<Set<4>, 4>(search);
+    default: return search_in_order<Set<0>, 0>(search);
+  }
+}
+
+}  // namespace scrimp
