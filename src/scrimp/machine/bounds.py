@@ -1,8 +1,8 @@
 """Interval analysis: sound bounds of every variable and message field over all reachable states.
 
-The bounds grow from the initial values by abstract execution of the transitions until nothing changes. A bound that keeps
-growing jumps to the next constant of the model, then to the end of its type; a last descending pass takes back what the
-jumps overshot.
+The bounds grow from the initial values by abstract execution of the transitions until nothing changes. A bound that
+keeps growing jumps to the next constant of the model, then to the end of its type; a last descending pass takes back
+what the jumps overshot.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from scrimp.machine.boxes import Box, evaluate, refine
+from scrimp.machine.boxes import Box, evaluate, narrow, refine
 from scrimp.machine.intervals import Interval, contains, into_type, join, meet
 from scrimp.system.expressions import Binary, Conditional, Constant, Expression, Read, Unary
 from scrimp.system.statements import Assert, Assign, Dequeue, Enqueue, If, Place, Statement
@@ -129,13 +129,11 @@ class _Analysis:
     def _join_constants(self) -> list[Transition]:
         """Take in the transitions that assign nothing but constants; return the others."""
         varying = []
+        box = Box(self.variables, self.lengths, self.scalars)
         for transition in self.system.transitions:
             if all(isinstance(s, Assign) and isinstance(s.value, Constant) for s in transition.effect):
                 for statement in transition.effect:
-                    assert isinstance(statement, Assign) and isinstance(statement.value, Constant)
-                    value = statement.value.value
-                    self.assigned.add(statement.place.variable)
-                    self._give(("v", statement.place.variable, 0), (value, value))
+                    self._execute((statement,), box)
             else:
                 varying.append(transition)
         for key, interval in self.found.items():
@@ -178,13 +176,30 @@ class _Analysis:
 
     def _visit(self, transition: Transition) -> None:
         box = Box(self.variables, self.lengths, self.scalars)
-        refine(box, transition.guard, True)
+        self._pass(transition.guard, box)
         self._execute(transition.effect, box)
+
+    def _pass(self, guard: Expression, box: Box) -> None:
+        """Narrow the box to where a guard is true."""
+        if isinstance(guard, Binary) and guard.operator == "&&":
+            self._pass(guard.left, box)
+            self._pass(guard.right, box)
+        else:
+            self._survive(guard, box)
+            refine(box, guard, True)
+
+    def _survive(self, expression: Expression, box: Box) -> None:
+        """Narrow the box to where evaluating an expression does not fault: every index is inside its array."""
+        for part in _surely_evaluated(expression):
+            if part.index is not None:
+                narrow(box, part.index, (0, len(self.system.variables[part.variable].initial) - 1))
 
     def _execute(self, statements: tuple[Statement, ...], box: Box) -> None:
         for statement in statements:
             match statement:
                 case Assign(place, value):
+                    self._survive(value, box)
+                    self._survive(Read(place.variable, place.index), box)
                     self._assign(place, evaluate(value, box), box)
                 case Enqueue(channel, values):
                     for number, value in enumerate(values):
@@ -252,6 +267,23 @@ class _Analysis:
             at_the_end = at_the_end or place == len(self.thresholds)
             high = type_.high if at_the_end else min(type_.high, self.thresholds[place])
         return (low, high)
+
+
+def _surely_evaluated(expression: Expression) -> tuple[Read, ...]:
+    """The reads of elements that take place whenever an expression is evaluated."""
+    match expression:
+        case Read(_, index) if index is not None:
+            return (*_surely_evaluated(index), expression)
+        case Binary("&&" | "||", left, _):
+            return _surely_evaluated(left)
+        case Binary(_, left, right):
+            return (*_surely_evaluated(left), *_surely_evaluated(right))
+        case Unary(_, operand):
+            return _surely_evaluated(operand)
+        case Conditional(test):
+            return _surely_evaluated(test)
+        case _:
+            return ()
 
 
 def _thresholds(system: System) -> list[int]:

@@ -6,7 +6,8 @@ from collections.abc import Container, Sequence
 from dataclasses import dataclass, field
 
 from scrimp.machine.intervals import BOOLEAN, NO, YES, Interval, binary, join, meet, negation, unary
-from scrimp.system.expressions import At, Binary, Conditional, Constant, Expression, Length, Read, Unary
+from scrimp.system.expressions import FALSE, At, Binary, Conditional, Constant, Expression, Length, Read, Unary
+from scrimp.system.types import INT
 
 _MIRRORED = {"==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 _OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
@@ -96,38 +97,59 @@ def refine(box: Box, test: Expression, wanted: bool) -> None:
             refine(box, operand, not wanted)
         case Binary(operator, left, right) if operator in _MIRRORED:
             relation = operator if wanted else _OPPOSITE[operator]
-            if isinstance(left, Read | Length):
-                _narrow(box, left, relation, evaluate(right, box))
-            if isinstance(right, Read | Length):
-                _narrow(box, right, _MIRRORED[relation], evaluate(left, box))
+            _relate(box, left, relation, right)
+            _relate(box, right, _MIRRORED[relation], left)
         case Read() | Length():
-            _narrow(box, test, "!=" if wanted else "==", NO)
+            _relate(box, test, "!=" if wanted else "==", FALSE)
         case _:
             pass
 
 
-def _narrow(box: Box, place: Read | Length, relation: str, other: Interval) -> None:
-    if isinstance(place, Length):
-        narrower = _related(box.length(place.channel), relation, other)
-        box.local_lengths[place.channel] = narrower or box.length(place.channel)
-    elif place.index is None and place.variable in box.scalars:
-        narrower = _related(box.variable(place.variable), relation, other)
-        box.local[place.variable] = narrower or box.variable(place.variable)
+def narrow(box: Box, expression: Expression, allowed: Interval) -> None:
+    """Narrow the box to where the value of an expression lies in `allowed`, as far as sums of variables let us."""
+    match expression:
+        case Read(variable, None) if variable in box.scalars:
+            mine = box.variable(variable)
+            box.local[variable] = meet(mine, allowed) or mine
+        case Length(channel):
+            mine = box.length(channel)
+            box.local_lengths[channel] = meet(mine, allowed) or mine
+        case Binary("+", left, right) if (ends := _exact_ends(box, left, right, 1)) is not None:
+            (a, b), (c, d) = ends
+            narrow(box, left, (allowed[0] - d, allowed[1] - c))
+            narrow(box, right, (allowed[0] - b, allowed[1] - a))
+        case Binary("-", left, right) if (ends := _exact_ends(box, left, right, -1)) is not None:
+            (a, b), (c, d) = ends
+            narrow(box, left, (allowed[0] + c, allowed[1] + d))
+            narrow(box, right, (a - allowed[1], b - allowed[0]))
+        case _:
+            pass
 
 
-def _related(mine: Interval, relation: str, other: Interval) -> Interval | None:
-    low, high = mine
+def _exact_ends(box: Box, left: Expression, right: Expression, sign: int) -> tuple[Interval, Interval] | None:
+    """The intervals of two operands; None where their sum or difference may wrap around."""
+    a, b = evaluate(left, box), evaluate(right, box)
+    ends = (a[0] + sign * b[0], a[0] + sign * b[1], a[1] + sign * b[0], a[1] + sign * b[1])
+    return (a, b) if all(INT.low <= end <= INT.high for end in ends) else None
+
+
+def _relate(box: Box, left: Expression, relation: str, right: Expression) -> None:
+    """Narrow the box to where `left` has a relation to `right`, looking for what that says of `left`."""
+    if isinstance(left, Constant):
+        return
+    other = evaluate(right, box)
     match relation:
         case "==":
-            return meet(mine, other)
+            narrow(box, left, other)
         case "<":
-            high = min(high, other[1] - 1)
+            narrow(box, left, (INT.low, other[1] - 1))
         case "<=":
-            high = min(high, other[1])
+            narrow(box, left, (INT.low, other[1]))
         case ">":
-            low = max(low, other[0] + 1)
+            narrow(box, left, (other[0] + 1, INT.high))
         case ">=":
-            low = max(low, other[0])
-        case _ if other[0] == other[1]:
-            low, high = low + (low == other[0]), high - (high == other[0])
-    return (low, high) if low <= high else None
+            narrow(box, left, (other[0], INT.high))
+        case _ if other[0] == other[1] and isinstance(left, Read | Length):
+            low, high = evaluate(left, box)
+            if low < high:
+                narrow(box, left, (low + (low == other[0]), high - (high == other[0])))

@@ -5,10 +5,11 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from scrimp.errors import OptionError
+from scrimp.machine import cache
 from scrimp.machine.abi import MOST_WATCHES
 from scrimp.machine.compiler import compile_text
 from scrimp.machine.emit import emit
@@ -60,10 +61,24 @@ class Native:
 
 
 def build(system: System, watches: Sequence[Expression], ranges: Ranges) -> Native:
-    """Code for a system whose fields have room for `ranges`; bit i of `watch` is set where `watches[i]` is true or faults."""
+    """Code for a system whose fields have room for `ranges`.
+
+    Bit i of its `watch` is set where `watches[i]` is true or faults.
+    """
     if len(watches) > MOST_WATCHES:
         raise OptionError(f"{len(watches)} properties are watched; at most {MOST_WATCHES} can be")
     began = time.monotonic()
+    key = cache.key_of("native", ranges.key, repr(ranges), repr(tuple(watches)))
+    found = cache.recall(key) if ranges.key else None
+    if isinstance(found, Native):
+        return replace(found, compile_seconds=time.monotonic() - began, cached=True)
+    native = _built(system, watches, ranges, began)
+    if ranges.key:
+        cache.keep(key, native)
+    return native
+
+
+def _built(system: System, watches: Sequence[Expression], ranges: Ranges, began: float) -> Native:
     layout = lay_out(system, ranges)
     compiled = compile_text(emit(system, layout, watches))
     return Native(
@@ -74,7 +89,7 @@ def build(system: System, watches: Sequence[Expression], ranges: Ranges) -> Nati
         transitions=len(system.transitions),
         watches=len(watches),
         compile_seconds=time.monotonic() - began,
-        cached=compiled.cached,
+        cached=False,
     )
 
 

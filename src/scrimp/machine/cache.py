@@ -1,16 +1,19 @@
 """A cache on disk: what was computed once for a model is there the next time.
 
-Each entry is a file, named by its key, with a checksum before its content: code from a damaged file must never run. Whatever goes
-wrong with the disk only means that things are computed again.
+Each entry is a file, named by its key, with a checksum before its content: code from a damaged file must never run.
+Whatever goes wrong with the disk only means that things are computed again.
 """
 
 from __future__ import annotations
 
 import os
 import pickle
+import platform
+import sys
 import tempfile
 from collections.abc import Callable
 from contextlib import suppress
+from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import TypeVar
@@ -40,6 +43,14 @@ def key_of(*parts: str | bytes) -> str:
         digest.update(len(content).to_bytes(8, "little"))
         digest.update(content)
     return digest.hexdigest()
+
+
+@lru_cache(maxsize=1)
+def code_version() -> str:
+    """Changes whenever the code of the machine or the meaning of systems does."""
+    package = Path(__file__).parents[1]
+    sources = [path for part in ("machine", "system") for path in sorted((package / part).glob("*.py"))]
+    return key_of(sys.version, platform.machine(), *(path.read_bytes() for path in sources))
 
 
 def load(key: str) -> bytes | None:
@@ -88,7 +99,7 @@ def keep(key: str, value: object) -> None:
 
 
 def remember(key: str, compute: Callable[[], T]) -> T:
-    """The value under a key, computed and kept where it is not there. The key must name the value's type and version."""
+    """The value under a key, computed and kept where it is not there. The key must name the value's type."""
     found = recall(key)
     if found is not None:
         return found  # type: ignore[return-value]

@@ -1,7 +1,7 @@
 """The compiler: LLVM assembly on standard input, code on standard output. Run as a program of its own.
 
-LLVM takes a hundred megabytes, and a defect in it takes its process down: so it lives in a child process that is gone when the
-search starts. This file is run by its path and imports nothing of scrimp, so that the child starts fast.
+LLVM takes a hundred megabytes, and a defect in it takes its process down: so it lives in a child process that is gone
+when the search starts. This file is run by its path and imports nothing of scrimp, so that the child starts fast.
 
 Output: one line of JSON, which gives the offset of every entry, then the bytes of the code.
 """
@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import llvmlite.binding as llvm
 
-# Up to this many lines we optimise; beyond, selecting instructions block by block would cost more than it ever gives back:
+# Up to this many lines we optimise; beyond, selecting instructions block by block costs more than it gives back:
 # 2,000 transitions take 1.7 s instead of 0.7 s, for code of the same speed.
 _LINES_WORTH_OPTIMISING = 6_000
 _QUICK_OPTIONS = ("-optimize-regalloc", "-regalloc=greedy")

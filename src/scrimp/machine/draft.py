@@ -1,7 +1,7 @@
 """The words of one state while code reads and changes them.
 
-A draft starts as the state that the generated function was given. Changes of fields at fixed places wait, per word, until the word
-is needed: so that a transition which sets three fields costs one `and` and one `xor`.
+A draft starts as the state that the generated function was given. Changes of fields at fixed places wait, per word,
+until the word is needed: so that a transition which sets three fields costs one `and` and one `xor`.
 """
 
 from __future__ import annotations
@@ -116,8 +116,8 @@ class Draft:
     def bit_offset(self, place: Field, index: str) -> str:
         """Where an element starts, counted in bits from the field's first word.
 
-        Within one word the offset is taken modulo the word: an index out of range reads or writes the wrong bits, which is
-        harmless where the outcome is not used. Over several words the caller must have clamped the index.
+        Within one word the offset is taken modulo the word: an index out of range reads or writes the wrong bits,
+        which is harmless where the outcome is not used. Over several words the caller must have clamped the index.
         """
         offset = self.writer.value(f"zext i32 {index} to i64")
         if place.stride != 1:

@@ -1,4 +1,4 @@
-"""Statements as code: each changes the draft, under a condition where it stands in a branch, and adds to what can go wrong."""
+"""Statements as code: each changes the draft, in a branch under a condition, and adds to what can go wrong."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from scrimp.system.types import INT, Range
 class Effects:
     """Executes statements. `misfits` collects the bits that say whether a value did not fit its field.
 
-    A misfit counts only where nothing has faulted before it: from the first of either on, everything is meaningless, and
-    each stands for what happened first.
+    A misfit counts only where nothing has faulted before it: from the first of either on everything is meaningless,
+    and the event must be reported as what happened first.
     """
 
     def __init__(self, evaluator: Evaluator) -> None:
@@ -65,7 +65,7 @@ class Effects:
         self._remember(place.variable, kept)
 
     def _remember(self, variable: int, kept: Interval | None) -> None:
-        """Note where a variable now lies; nothing better than its field's interval where the value may not have fitted."""
+        """Note where a variable now lies: no better than its field says where the value may not have fitted."""
         box = self.evaluator.box
         if variable in box.scalars:
             field = self.layout.variables[variable]
@@ -172,7 +172,7 @@ class Effects:
         return self.writer.value(f"select i1 {self.evaluator.either([b.text for b in bad])}, i32 0, i32 {raw}"), None
 
     def _raw(self, field: Field, value: Value, typed: Interval, turn: int | None) -> str:
-        """The distance of a value from the field's base, round the type where it wraps. Too large where it does not fit."""
+        """The distance of a value from the field's base, round a type that wraps; too large where it does not fit."""
         type_ = field.type
         if typed == value.interval and turn is not None:
             return self._shifted(value, turn - field.base).text

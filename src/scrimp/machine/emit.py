@@ -1,7 +1,7 @@
 """A system and its layout as LLVM assembly: the functions that engine/core/machine.h describes.
 
-`successors` calls one function per run of transitions that the same process leads. Such a function switches over the location of
-that process and tries the transitions that leave it in turn; so successors come in the order of event ids.
+`successors` calls one function per run of transitions that the same process leads. Such a function switches over the
+location of that process and tries the transitions that leave it in turn; so successors come in the order of event ids.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from scrimp.machine.abi import FAULT_FLAG, MISFIT_FLAG
-from scrimp.machine.boxes import Box
 from scrimp.machine.bounds import scalars
+from scrimp.machine.boxes import Box
 from scrimp.machine.draft import Draft
 from scrimp.machine.effects import Effects
 from scrimp.machine.evaluation import Evaluator, Value, conjuncts
@@ -29,7 +29,7 @@ _LARGE_COPY = 6
 
 
 def emit(system: System, layout: Layout, watches: Sequence[Expression]) -> str:
-    """The text of a module with `initial`, `successors`, `watch` (if anything is watched) and `valid_end` (if any end is)."""
+    """The text of a module: `initial`, `successors`, `watch` if anything is watched, `valid_end` if there is one."""
     return _Emitter(system, layout).module(watches)
 
 
@@ -76,7 +76,7 @@ class _Emitter:
             self.writer.do(f"ret i32 {self.writer.value(f'zext i1 {self._outcome(test)} to i32')}")
 
     def _outcome(self, test: Expression) -> str:
-        """Whether a test of the whole state is true; a test that faults counts as true, so that it does not go unnoticed."""
+        """Whether a test of the state is true; one that faults counts as true, so that it does not go unnoticed."""
         evaluator = self._evaluator(Draft(self.writer, self.layout.words), {})
         truth = evaluator.test(test).text
         faulted = evaluator.faulted()

@@ -1,7 +1,8 @@
 """Expressions as code. Every part is computed, needed or not: code without branches, in which faults are bits.
 
-A part that the meaning of an expression skips (the right side of `&&`, a branch of a conditional) must therefore be harmless where it
-is skipped: divisors are replaced, indices into memory clamped, and its fault bit counts only where it is evaluated.
+A part that the meaning of an expression skips (the right side of `&&`, a branch of a conditional) must therefore be
+harmless where it is skipped: divisors are replaced, indices into memory clamped, and its fault bit counts only where
+the part is evaluated.
 """
 
 from __future__ import annotations
@@ -66,7 +67,7 @@ class Evaluator:
         return bool(self._earlier_faults)
 
     def faulted(self) -> str | None:
-        """Whether anything has faulted up to here, inside or outside of the part being written; None: nothing can have."""
+        """Whether anything has faulted up to here, in the part being written or before; None: nothing can have."""
         return self.either([fault for faults in (*self._earlier_faults, self.faults) for fault in faults])
 
     def value(self, expression: Expression) -> Value:
@@ -225,9 +226,7 @@ class Evaluator:
                 if location not in codes:
                     return None
                 raw: int | None = codes.index(location)
-            case Binary("==", Read(variable, None), Constant(number)) | Binary(
-                "==", Constant(number), Read(variable, None)
-            ):
+            case Binary("==", Read(variable, None), Constant(number)):
                 place = self.layout.variables[variable]
                 if not place.bits or not place.low <= number <= place.high:
                     return None

@@ -4,9 +4,9 @@
     word 1   [ … | variables of process 1 | location of process 1 ]
     …
 
-No field straddles a word. A field holds `value - base`, taken round the range of its type where that wraps: a byte that takes
-the values 255, 0, 1, 2 has base -1 and 2 bits. An array that fits a word has elements of any width; a longer one has
-elements whose width and position are a power of two and its multiple, so that none straddles.
+No field straddles a word. A field holds `value - base`, taken round the range of its type where that wraps: a byte that
+takes the values 255, 0, 1, 2 has base -1 and 2 bits. An array that fits a word has elements of any width; a longer one
+has elements whose width and position are a power of two and its multiple, so that none straddles.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The fields of a system's state. `codes[p]` lists the locations of process p that its field can hold, by raw value."""
+    """The fields of a system's state. `codes[p]` lists the locations of process p by the bits that stand for them."""
 
     locations: tuple[Field, ...]
     codes: tuple[tuple[int, ...], ...]
@@ -153,7 +153,7 @@ def _values(words: Sequence[int], field: Field, count: int) -> tuple[int, ...]:
 
 def lay_out(system: System, ranges: Ranges) -> Layout:
     """Give every field its bits and its place: fewest words first, then evenly filled ones."""
-    codes = tuple(reachable_locations(system, number) for number in range(len(system.processes)))
+    codes = reachable_locations(system)
     locations = [_location_field(process, len(code)) for process, code in zip(system.processes, codes, strict=True)]
     variables = [_variable_field(system, ranges, number) for number in range(len(system.variables))]
     lengths = [
@@ -178,17 +178,20 @@ def lay_out(system: System, ranges: Ranges) -> Layout:
     )
 
 
-def reachable_locations(system: System, process: int) -> tuple[int, ...]:
-    """The locations that moves lead to from the initial one, in their order, guards aside."""
-    following: dict[int, set[int]] = {}
+def reachable_locations(system: System) -> tuple[tuple[int, ...], ...]:
+    """For each process the locations that its moves lead to from the initial one, in their order, guards aside."""
+    following: dict[tuple[int, int], set[int]] = {}
     for transition in system.transitions:
         for move in transition.moves:
-            if move.process == process:
-                following.setdefault(move.source, set()).add(move.target)
-    seen = {system.processes[process].initial}
-    waiting = list(seen)
+            following.setdefault((move.process, move.source), set()).add(move.target)
+    return tuple(_reached(following, number, process.initial) for number, process in enumerate(system.processes))
+
+
+def _reached(following: dict[tuple[int, int], set[int]], process: int, start: int) -> tuple[int, ...]:
+    seen = {start}
+    waiting = [start]
     while waiting:
-        fresh = following.get(waiting.pop(), set()) - seen
+        fresh = following.get((process, waiting.pop()), set()) - seen
         seen |= fresh
         waiting.extend(fresh)
     return tuple(sorted(seen))

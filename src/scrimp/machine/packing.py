@@ -44,7 +44,7 @@ class Packing:
 
 
 def pack(items: Sequence[Item], neighbourhoods: Iterable[Sequence[int]]) -> Packing:
-    """Places for all items; those of one neighbourhood, and of neighbourhoods next to each other, together if they can be."""
+    """Places for all items; those of one neighbourhood, and neighbourhoods in their order, together if they can be."""
     order = [number for group in neighbourhoods for number in group]
     words = max(1, -(-(1 + sum(item.size for item in items)) // WORD_BITS))
     while True:

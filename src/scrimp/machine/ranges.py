@@ -1,17 +1,19 @@
 """Ranges: which values the fields of a state have room for.
 
-Sound bounds are often far wider than what happens, so we are optimistic: fields have room for the constants that the model assigns,
-what it copies from elsewhere, and what a sample of its states holds. Code tests whatever may not fit. When something
-does not, `widen` makes room, and the search begins anew.
+Sound bounds are often far wider than what happens, so we are optimistic: fields have room for the constants that the
+model assigns, what it copies from elsewhere, and what a sample of its states holds. Code tests whatever may not fit.
+When something does not, `widen` makes room, and the search begins anew.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from itertools import pairwise
 
+from scrimp.machine import cache
 from scrimp.machine.bounds import Bounds, Key, analyse
-from scrimp.machine.intervals import Interval, contains
+from scrimp.machine.intervals import Interval
 from scrimp.machine.sampling import Sampler
 from scrimp.system.expressions import Constant, Expression, Read
 from scrimp.system.reference import State, fire, initial
@@ -21,7 +23,11 @@ from scrimp.system.types import Range
 
 # Only small types are taken round their ends: a wide one that needs it would be a strange coincidence.
 _LARGEST_CIRCLE = 1 << 16
-_MISFITS_BEFORE_BOUNDS = 4
+_MISFITS_BEFORE_GROWTH = 2
+_MISFITS_BEFORE_BOUNDS = 6
+# A field gets this many bits more than it seems to need where they make it safe, or safer up to `_ROOMY` bits.
+_NOT_WORTH_A_RISK = 2
+_ROOMY = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +35,10 @@ class Ranges:
     """An interval for each variable and message field, and the most messages each channel may hold.
 
     An interval may start below the range of a type that wraps: then it runs through the end of the range to its start.
-    `misfits` counts how often each was too narrow.
+    `misfits` counts how often each was too narrow; `key` names the system in the cache.
     """
 
+    key: str
     bounds: Bounds
     variables: tuple[Interval, ...]
     messages: tuple[tuple[Interval, ...], ...]
@@ -42,25 +49,48 @@ class Ranges:
 def static_ranges(system: System) -> Ranges:
     """Room for whatever the bounds allow: no misfit can happen."""
     bounds = analyse(system)
-    return Ranges(bounds, bounds.variables, bounds.messages, tuple(channel.capacity for channel in system.channels))
+    lengths = tuple(channel.capacity for channel in system.channels)
+    return Ranges(_key(system), bounds, bounds.variables, bounds.messages, lengths)
 
 
 def initial_ranges(system: System) -> Ranges:
-    """Room for what the model's text and a sample of its states suggest."""
-    bounds = analyse(system)
-    fields = _Fields(system, bounds)
+    """Room for what was needed when the system was searched before; or else, for what its text and a sample suggest."""
+    key = _key(system)
+    found = cache.recall(key)
+    if isinstance(found, Ranges):
+        return found
+    ranges = sampled_ranges(system, key)
+    cache.keep(key, ranges)
+    return ranges
+
+
+def _key(system: System) -> str:
+    return cache.key_of("ranges", cache.code_version(), repr(system))
+
+
+def sampled_ranges(system: System, key: str = "") -> Ranges:
+    """Room for what the system's text and a sample of its states suggest."""
+    fields = _Fields(system, analyse(system), key)
     observed = {key: set(values) for key, values in fields.initial_values().items()}
     _spread(system, fields, observed)
     if any(fields.could_be_narrower(key, fields.enclosing(key, values)) for key, values in observed.items()):
         for state in Sampler(system).states(initial(system)):
             _observe(state, observed)
         _spread(system, fields, observed)
-    return fields.ranges({key: fields.enclosing(key, values) for key, values in observed.items()}, {})
+    computed = set(_keys_computed(system))
+    intervals = {key: fields.enclosing(key, values) for key, values in observed.items()}
+    return fields.ranges({key: fields.roomy(key, i) if key in computed else i for key, i in intervals.items()}, {})
 
 
 def widen(ranges: Ranges, system: System, state: State, event: int) -> Ranges:
-    """Room for what did not fit when `event` was fired in `state`, for what comes soon after, and for more each time."""
-    fields = _Fields(system, ranges.bounds)
+    """Room for what did not fit when `event` was fired in `state`, for what comes soon after, and more each time."""
+    widened = _widened(ranges, system, state, event)
+    cache.keep(ranges.key, widened)
+    return widened
+
+
+def _widened(ranges: Ranges, system: System, state: State, event: int) -> Ranges:
+    fields = _Fields(system, ranges.bounds, ranges.key)
     intervals = fields.intervals(ranges)
     following = fire(system, state, event)
     observed: dict[Key, set[int]] = {key: set() for key in intervals}
@@ -84,19 +114,25 @@ def widen(ranges: Ranges, system: System, state: State, event: int) -> Ranges:
 class _Fields:
     """The fields of a system by key: ("v", variable, 0), ("m", channel, field) and ("l", channel, 0) for a length."""
 
-    def __init__(self, system: System, bounds: Bounds) -> None:
+    def __init__(self, system: System, bounds: Bounds, key: str) -> None:
         self.system = system
         self.bounds = bounds
+        self.key = key
         self.types: dict[Key, Range] = {}
+        self.counts: dict[Key, int] = {}
         for number, variable in enumerate(system.variables):
-            self.types["v", number, 0] = variable.type
+            self._declare(("v", number, 0), variable.type, len(variable.initial))
         for number, channel in enumerate(system.channels):
-            self.types["l", number, 0] = Range(0, channel.capacity, wraps=False)
+            self._declare(("l", number, 0), Range(0, channel.capacity, wraps=False), 1)
             for place, type_ in enumerate(channel.fields):
-                self.types["m", number, place] = type_
+                self._declare(("m", number, place), type_, channel.capacity)
+
+    def _declare(self, key: Key, type_: Range, count: int) -> None:
+        self.types[key] = type_
+        self.counts[key] = count
 
     def initial_values(self) -> dict[Key, Iterable[int]]:
-        values: dict[Key, Iterable[int]] = {key: () for key in self.types}
+        values: dict[Key, Iterable[int]] = dict.fromkeys(self.types, ())
         for number, variable in enumerate(self.system.variables):
             values["v", number, 0] = variable.initial
         for number in range(len(self.system.channels)):
@@ -110,7 +146,7 @@ class _Fields:
         return self.bounds.messages[number][place] if kind == "m" else (0, self.system.channels[number].capacity)
 
     def enclosing(self, key: Key, values: set[int]) -> Interval:
-        """The smallest interval for some values, round the end of the type where that is smaller; no wider than bounds."""
+        """The smallest interval for some values, round the end of the type where that is smaller."""
         low, high = self.bounds_of(key)
         inside = sorted(value for value in values if low <= value <= high)
         if not inside:
@@ -125,12 +161,19 @@ class _Fields:
             interval = self._with(key, interval, value)
         return self._settled(key, interval)
 
+    def roomy(self, key: Key, interval: Interval) -> Interval:
+        """A small interval with the bits more that are not worth a risk: a sample may well have missed some values."""
+        more = min(_ROOMY - _bits(interval), _NOT_WORTH_A_RISK // max(1, self.counts[key]))
+        return self._doubled(key, interval, more) if more > 0 else interval
+
     def grown(self, key: Key, interval: Interval, misfits: int) -> Interval:
         """An interval with more bits than it had, the more the oftener it was too narrow; in the end the bounds."""
         if misfits >= _MISFITS_BEFORE_BOUNDS:
             return self.bounds_of(key)
-        bits = (interval[1] - interval[0]).bit_length() + (1 << misfits - 1) - 1
-        return self._settled(key, (interval[0], max(interval[1], interval[0] + (1 << bits) - 1)))
+        return self._doubled(key, interval, max(0, misfits - _MISFITS_BEFORE_GROWTH))
+
+    def _doubled(self, key: Key, interval: Interval, times: int) -> Interval:
+        return self._settled(key, (interval[0], interval[0] + (1 << _bits(interval) + times) - 1))
 
     def has_room(self, key: Key, interval: Interval, values: set[int]) -> bool:
         low, high = interval
@@ -160,6 +203,7 @@ class _Fields:
 
     def ranges(self, intervals: dict[Key, Interval], misfits: dict[Key, int]) -> Ranges:
         return Ranges(
+            self.key,
             self.bounds,
             tuple(intervals["v", number, 0] for number in range(len(self.system.variables))),
             tuple(
@@ -181,15 +225,18 @@ class _Fields:
         return (low, low + above) if above <= below else (high - below, high)
 
     def _settled(self, key: Key, interval: Interval) -> Interval:
-        """The interval itself where it saves bits; otherwise the bounds, which need no tests."""
+        """The interval itself where it saves enough; otherwise the bounds, which need no tests and never misfit."""
         bounds = self.bounds_of(key)
-        bits = (interval[1] - interval[0]).bit_length()
-        if bits >= (bounds[1] - bounds[0]).bit_length():
+        if (_bits(bounds) - _bits(interval)) * self.counts[key] <= _NOT_WORTH_A_RISK:
             return bounds
         type_ = self.types[key]
-        if interval[0] > type_.low and interval[1] > type_.high:
-            interval = (interval[0] - type_.size, interval[1] - type_.size)
+        if self.turns(key) and type_.low < interval[0] and interval[1] > type_.high:
+            return (interval[0] - type_.size, interval[1] - type_.size)
         return interval
+
+
+def _bits(interval: Interval) -> int:
+    return (interval[1] - interval[0]).bit_length()
 
 
 def _smallest(values: list[int], type_: Range) -> Interval:
@@ -197,10 +244,9 @@ def _smallest(values: list[int], type_: Range) -> Interval:
     plain = (values[0], values[-1])
     if not type_.wraps or type_.size > _LARGEST_CIRCLE or len(values) < 2:
         return plain
-    gap, after = max((following - value, following) for value, following in zip(values, values[1:], strict=False))
+    gap, after = max((following - value, following) for value, following in pairwise(values))
     turned = (after - type_.size, after - gap)
-    saves = (turned[1] - turned[0]).bit_length() < (plain[1] - plain[0]).bit_length()
-    return turned if saves else plain
+    return turned if _bits(turned) < _bits(plain) else plain
 
 
 def _observe(state: State, observed: dict[Key, set[int]]) -> None:
@@ -260,6 +306,14 @@ def _received(channel: int, places: tuple[Place | None, ...]) -> Iterator[tuple[
     for number, place in enumerate(places):
         if place is not None:
             yield ("v", place.variable, 0), ("m", channel, number)
+
+
+def _keys_computed(system: System) -> Iterator[Key]:
+    """The fields that are given more than constants and copies of others."""
+    for transition in system.transitions:
+        for key, source in _transfers(transition.effect):
+            if not isinstance(source, Constant | Read | tuple):
+                yield key
 
 
 def _keys_written(effect: Iterable[Statement]) -> Iterator[Key]:

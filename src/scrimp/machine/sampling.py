@@ -51,14 +51,17 @@ class Sampler:
         limit = self.work + _WORK_WALKING
         steps = _FIRST_WALK
         while self.work < limit:
-            state: State | None = start
             self.work += 1
-            for _ in range(steps):
-                state = self._step(state)
-                if state is None or self.work >= limit:
-                    break
-                yield state
+            yield from self._walk(start, steps, limit)
             steps *= 2
+
+    def _walk(self, state: State, steps: int, limit: int) -> Iterator[State]:
+        for _ in range(steps):
+            following = self._step(state)
+            if following is None or self.work >= limit:
+                return
+            state = following
+            yield state
 
     def _step(self, state: State) -> State | None:
         """A successor, any of them; None where there is none."""
