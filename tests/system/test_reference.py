@@ -347,6 +347,12 @@ def test_a_state_without_events_is_a_deadlock_unless_it_is_a_valid_end() -> None
     assert is_deadlock(system_of("valid_end P@b;"), initial(system_of("")))
 
 
+def test_a_condition_of_the_whole_state_that_faults_counts_as_true() -> None:
+    system = system_of("committed x / 0; transition { P: a -> b; }")
+    assert enabled(system, initial(system)) == []
+    assert not is_deadlock(system_of("valid_end x / 0;"), initial(system_of("")))
+
+
 # Exploration
 
 

@@ -12,7 +12,7 @@ from tests.random_systems import PROFILES, Profile, random_system, systems
 from scrimp.errors import ModelError
 from scrimp.system.expressions import At, Binary, Conditional, Constant, Expression, Length, Read, Unary
 from scrimp.system.system import Kind, Position, System
-from scrimp.system.text import parse_system, print_expression, print_system
+from scrimp.system.text import parse_expression, parse_system, print_expression, print_system
 
 DECLARATIONS = """\
 system example;
@@ -141,6 +141,27 @@ def test_expressions_read_as_in_c_with_no_more_parentheses_than_needed(text: str
     system = parse_system(f"{DECLARATIONS} valid_end {text};")
     assert system.valid_end == expression
     assert print_expression(system, expression) == text
+
+
+@given(systems())
+def test_an_expression_can_be_parsed_by_itself(system: System) -> None:
+    for transition in system.transitions:
+        assert parse_expression(system, print_expression(system, transition.guard)) == transition.guard
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("x +", "1:4: found the end of the file, expected an expression"),
+        ("x + y", "1:5: found y, expected a variable declared above"),
+        ("x; x", "1:2: found `;`, expected the end of the file"),
+        ("-" * 600 + "x", "1:1: the expression nests more than 500 deep"),
+    ],
+)
+def test_a_broken_expression_is_refused_with_the_place(text: str, message: str) -> None:
+    with pytest.raises(ModelError) as error:
+        parse_expression(parse_system(EXAMPLE), text)
+    assert str(error.value) == f"<expression>:{message}"
 
 
 BROKEN = [

@@ -70,12 +70,17 @@ def initial(system: System) -> State:
 
 def enabled(system: System, state: State) -> list[int]:
     """The events of a state, in order; those that will fault are among them."""
-    only_urgent = system.committed is not None and evaluate(system, state, system.committed) != 0
+    only_urgent = is_committed(system, state)
     return [
         event
         for event, transition in enumerate(system.transitions)
         if (transition.urgent or not only_urgent) and is_enabled(system, state, event)
     ]
+
+
+def is_committed(system: System, state: State) -> bool:
+    """Whether only urgent transitions are enabled."""
+    return system.committed is not None and _holds(system, state, system.committed)
 
 
 def is_enabled(system: System, state: State, event: int) -> bool:
@@ -111,7 +116,15 @@ def is_deadlock(system: System, state: State) -> bool:
     """No event, and not a valid end."""
     if enabled(system, state):
         return False
-    return system.valid_end is None or evaluate(system, state, system.valid_end) == 0
+    return system.valid_end is None or not _holds(system, state, system.valid_end)
+
+
+def _holds(system: System, state: State, test: Expression) -> bool:
+    """Whether a test of the whole state is true; one that faults counts as true."""
+    try:
+        return evaluate(system, state, test) != 0
+    except EvaluationFault:
+        return True
 
 
 def evaluate(system: System, state: _View, expression: Expression) -> int:

@@ -5,14 +5,22 @@ The two are inverse: parsing what was printed gives an equal system. `docs/syste
 
 from __future__ import annotations
 
+from scrimp.system.expressions import Expression
 from scrimp.system.system import System
 from scrimp.system.text.printer import print_expression, print_system
 
-__all__ = ["parse_system", "print_expression", "print_system"]
+__all__ = ["parse_expression", "parse_system", "print_expression", "print_system"]
 
 
 def parse_system(text: str, file: str = "<text>") -> System:
     """The system that `text` describes; raises ModelError, with `file` as the place, where it describes none."""
-    from scrimp.system.text.parser import parse  # the parser generator is slow to import, and seldom needed
+    from scrimp.system.text import parser  # brings a parser generator, which is slow to import and seldom needed
 
-    return parse(text, file)
+    return parser.parse_system(text, file)
+
+
+def parse_expression(system: System, text: str, file: str = "<expression>") -> Expression:
+    """An expression over the parts of `system`; raises ModelError."""
+    from scrimp.system.text import parser
+
+    return parser.parse_expression(system, text, file)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import TypeAlias, cast
@@ -42,17 +43,9 @@ MOST_DIGITS = 10
 """A number with more digits does not fit in 32 bits."""
 
 
-def parse(text: str, file: str) -> System:
-    parser = _parser()
-    try:
-        tree = parser.parse(text)
-    except UnexpectedInput as unexpected:
-        raise syntax_error(unexpected, parser, text, file) from None
+def parse_system(text: str, file: str) -> System:
     builder = _Builder(Symbols(file))
-    try:
-        system = builder.transform(tree)
-    except VisitError as error:
-        raise error.orig_exc from None
+    system = cast(System, builder.build("start", text))
     try:
         validate(system)
     except InvalidSystem as invalid:
@@ -60,14 +53,24 @@ def parse(text: str, file: str) -> System:
     return system
 
 
+def parse_expression(system: System, text: str, file: str) -> Expression:
+    builder = _Builder(Symbols.of(system, file))
+    expression = cast(Expression, builder.build("only_expression", text))
+    try:
+        validate(replace(system, valid_end=expression))
+    except InvalidSystem as invalid:
+        raise ModelError(file, 1, 1, invalid.message) from None
+    return expression
+
+
 @cache
 def _parser() -> Lark:
     grammar = Path(__file__).with_name("grammar.lark").read_text(encoding="utf-8")
-    return Lark(grammar, parser="lalr", maybe_placeholders=True)
+    return Lark(grammar, parser="lalr", maybe_placeholders=True, start=["start", "only_expression"])
 
 
 @v_args(inline=True)
-class _Builder(Transformer_NonRecursive[Token, System]):
+class _Builder(Transformer_NonRecursive[Token, System | Expression]):
     """One method per rule of the grammar, called in the order of the text; a declaration is remembered at once.
 
     Errors that can be told here are told with their exact place; the rest is left to `validate`."""
@@ -79,6 +82,18 @@ class _Builder(Transformer_NonRecursive[Token, System]):
         self.invariants: list[Invariant] = []
         self.conditions: dict[str, Expression] = {}
         self.declarations: dict[str, Position] = {}
+
+    def build(self, rule: str, text: str) -> System | Expression:
+        """What a text of that rule of the grammar describes."""
+        parser = _parser()
+        try:
+            tree = parser.parse(text, start=rule)
+        except UnexpectedInput as unexpected:
+            raise syntax_error(unexpected, parser, text, self.symbols.file) from None
+        try:
+            return self.transform(tree)
+        except VisitError as error:
+            raise error.orig_exc from None
 
     def locate(self, invalid: InvalidSystem) -> ModelError:
         """What validation found, at the innermost declaration that it is in."""
@@ -98,6 +113,9 @@ class _Builder(Transformer_NonRecursive[Token, System]):
             self.conditions.get("committed"),
             self.conditions.get("valid_end"),
         )
+
+    def only_expression(self, expression: Expression) -> Expression:
+        return expression
 
     # Names, numbers, texts
 

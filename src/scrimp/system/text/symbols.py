@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Generic, NoReturn, TypeVar
 
 from scrimp.errors import ModelError
-from scrimp.system.system import Channel, Position, Process, Variable
+from scrimp.system.system import Channel, Position, Process, System, Variable
 from scrimp.system.text.names import print_name
 
 T = TypeVar("T")
@@ -34,6 +34,20 @@ class Symbols:
     _locations: list[dict[str, int]] = field(default_factory=list)
     _variables: dict[tuple[int | None, str], int] = field(default_factory=dict)
     _channels: dict[str, int] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, system: System, file: str) -> Symbols:
+        """The names of a system that has been declared already."""
+        return cls(
+            file,
+            list(system.processes),
+            list(system.variables),
+            list(system.channels),
+            {process.name: i for i, process in enumerate(system.processes)},
+            [{name: i for i, name in enumerate(process.locations)} for process in system.processes],
+            {(variable.owner, variable.name): i for i, variable in enumerate(system.variables)},
+            {channel.name: i for i, channel in enumerate(system.channels)},
+        )
 
     def fail(self, position: Position, message: str) -> NoReturn:
         raise ModelError(self.file, position.line, position.column, message)
