@@ -125,7 +125,7 @@ limit_options = chain(
     click.option(
         "--memory",
         type=Parsed("BYTES", parse_bytes),
-        help="What the whole process may hold, such as 64M.  [default: 80% of the machine's]",
+        help="What the searching process may hold, such as 64M.  [default: 80% of the machine's]",
     ),
     click.option("--time", type=Parsed("TIME", parse_seconds), help="How long the search may run, such as 10m."),
     click.option("--depth", type=Parsed("N", whole_number(1)), help="How many events deep the search may go."),
