@@ -13,7 +13,7 @@ _SECONDS = {"": 1.0, "ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0
 
 @dataclass(frozen=True, kw_only=True)
 class Limits:
-    """`memory` in bytes for the searching process (None: 80% of what there is), `time` in seconds, `depth` in events."""
+    """`memory` in bytes of the searching process (None: 80% of what there is), `time` in seconds, `depth` in steps."""
 
     memory: int | None = None
     time: float | None = None
