@@ -26,7 +26,9 @@ class Measured(Protocol):
     def engine_peak(self) -> int: ...
 
 
-HEADER = f"{'':>16} {'':26} {'M st/s':>8} {'M tr/s':>8} {'× SPIN':>7} {'B/state':>8} {'÷ SPIN':>7} {'held':>6} {'RSS MB':>7}"
+HEADER = (
+    f"{'':>16} {'':26} {'M st/s':>8} {'M tr/s':>8} {'× SPIN':>7} {'B/state':>8} {'÷ SPIN':>7} {'held':>6} {'RSS MB':>7}"
+)
 
 
 def instance_lines(instance: str, measurements: Sequence[Measured]) -> str:

@@ -63,8 +63,8 @@ def check(
     seed: int = 0,
     progress: ProgressObserver | None = None,
 ) -> Result:
-    """Whether the model can go wrong: a deadlock (unless `deadlock` is off), a violated assertion or invariant, a run-time
-    fault, or a state of `reach` that cannot be reached. Stops after `violations` violations."""
+    """Whether the model can go wrong: a deadlock (unless `deadlock` is off), a violated assertion or invariant, a
+    run-time fault, or a state of `reach` that cannot be reached. Stops after `violations` violations."""
     if model.property_process is not None:
         raise OptionError(
             f"{model.path}: property process '{model.property_process}' asks a liveness question, which scrimp cannot "
@@ -178,7 +178,7 @@ def _engine_search(native: Native, watches: Watches, request: Request) -> Search
     machine = native.machine()
     return Search(
         machine,
-        order=request.order.name,
+        order="dfs" if request.order.holds_its_path else "bfs",
         compress=request.store.compress if isinstance(request.store, Full) else "none",
         budget=engine_budget(request.limits.memory),
         violation_watches=watches.violation_mask,

@@ -78,8 +78,7 @@ def changes(system: System, before: State, after: State) -> Iterator[Change]:
 def valuation(system: System, state: State) -> Iterator[tuple[str, Value]]:
     """Every variable, element and channel of a state with what it holds."""
     for variable, values in enumerate(state.values):
-        for name, value in zip(_element_names(system, variable), values, strict=True):
-            yield name, value
+        yield from zip(_element_names(system, variable), values, strict=True)
     for channel, messages in zip(system.channels, state.channels, strict=True):
         yield channel.name, messages
 

@@ -1,8 +1,8 @@
 """Watches: the questions asked of every visited state, numbered as the bits of the machine's `watch` function.
 
 Bit i is set where watch i is hit: an invariant is violated, a state to reach is reached, or the expression cannot be
-evaluated. There are 64 bits; where more invariants are watched, the last bit stands for all that found none of their own,
-and the reference interpreter tells which one it was.
+evaluated. There are 64 bits; where more invariants are watched, the last bit stands for all that found none of their
+own, and the reference interpreter tells which one it was.
 """
 
 from __future__ import annotations

@@ -5,15 +5,16 @@ from __future__ import annotations
 import os
 
 import pytest
+from tests.corpus.corpus import DveCount, dve_counts, needs_corpus
 
 import scrimp
-from tests.corpus.corpus import DveCount, dve_counts, needs_corpus
 
 LARGEST = int(os.environ.get("SCRIMP_CORPUS_STATES", 5_000_000))
 # Above this size one order per compression is run, so that the whole corpus stays a matter of minutes.
 ALL_COMBINATIONS = 300_000
 
-BREADTH_FIRST, DEPTH_FIRST = scrimp.BreadthFirst(), scrimp.DepthFirst()
+BREADTH_FIRST: scrimp.Order = scrimp.BreadthFirst()
+DEPTH_FIRST: scrimp.Order = scrimp.DepthFirst()
 
 
 def strategies(count: DveCount) -> list[tuple[scrimp.Order, scrimp.Full]]:

@@ -14,16 +14,20 @@ from pathlib import Path
 import pytest
 
 # 2^64 reachable states: no search of it ends by itself.
-ENDLESS = """\
+ENDLESS = (
+    """\
 byte counter[8];
 process Count {
 state q;
 init q;
 trans
-""" + ",\n".join(f" q -> q {{ effect counter[{i}] = counter[{i}] + 1; }}" for i in range(8)) + """;
+"""
+    + ",\n".join(f" q -> q {{ effect counter[{i}] = counter[{i}] + 1; }}" for i in range(8))
+    + """;
 }
 system async;
 """
+)
 
 # A path of 2^24 states, one per level: its levels on disk are all there is to write.
 LONG = """\
@@ -81,7 +85,8 @@ def wait_until_searching(process: subprocess.Popen[bytes]) -> None:
     page = os.sysconf("SC_PAGE_SIZE")
     deadline = time.monotonic() + 30
     while int(status.read_text().split()[1]) * page < 150 * 2**20:
-        assert process.poll() is None and time.monotonic() < deadline
+        assert process.poll() is None
+        assert time.monotonic() < deadline
 
 
 @pytest.mark.parametrize("compress", ["none", "tree", "cleary"])
@@ -103,7 +108,8 @@ def test_memory_limit_is_kept_and_ends_the_run_undetermined(
 def test_memory_limit_below_the_floor_is_refused_with_the_figure(endless: Path) -> None:
     finished = subprocess.run(command("check", endless, "--memory", "5M"), capture_output=True, text=True)
     assert finished.returncode == 2
-    assert "too small" in finished.stderr and finished.stderr.count("\n") == 1
+    assert "too small" in finished.stderr
+    assert finished.stderr.count("\n") == 1
     assert finished.stdout == ""
 
 

@@ -2,29 +2,19 @@
 
 from __future__ import annotations
 
-import itertools
-
 import pytest
+from tests.product.strategies import allowed_strategies
+from tests.random_systems import random_system
 
-from scrimp import strategies
-from scrimp.check import check, explore
-from scrimp.compatibility import why_not
+from scrimp import check, explore
 from scrimp.frontends.model import Model
 from scrimp.result import Verdict
 from scrimp.system import reference
 from scrimp.system.expressions import Expression
 from scrimp.system.system import System
-from tests.random_systems import random_system
 
 LARGEST = 3_000
 SEEDS_PER_TEST = 25
-
-
-def allowed_strategies() -> list[tuple[strategies.Order, strategies.Store, strategies.Reduction]]:
-    orders = [strategies.BreadthFirst(), strategies.DepthFirst()]
-    stores = [strategies.Full(compress=compress) for compress in ("none", "tree", "cleary")]
-    everything = itertools.product(orders, stores, [strategies.NoReduction()])
-    return [combination for combination in everything if why_not(*combination) is None]
 
 
 def small_systems(first_seed: int) -> list[tuple[int, System, reference.Exploration]]:

@@ -1,0 +1,5 @@
+"""`python -m scrimp` is the command `scrimp`."""
+
+from scrimp.cli import main
+
+main()
