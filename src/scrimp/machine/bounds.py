@@ -75,21 +75,21 @@ def _index_of(place: Place | None) -> Iterator[Expression]:
 
 def parts(expression: Expression) -> Iterator[Expression]:
     """An expression and everything in it."""
-    yield expression
-    match expression:
-        case Read(_, index) if index is not None:
-            yield from parts(index)
-        case Unary(_, operand):
-            yield from parts(operand)
-        case Binary(_, left, right):
-            yield from parts(left)
-            yield from parts(right)
-        case Conditional(test, then, otherwise):
-            yield from parts(test)
-            yield from parts(then)
-            yield from parts(otherwise)
-        case _:
-            pass
+    waiting = [expression]
+    while waiting:
+        part = waiting.pop()
+        yield part
+        match part:
+            case Read(_, index) if index is not None:
+                waiting.append(index)
+            case Unary(_, operand):
+                waiting.append(operand)
+            case Binary(_, left, right):
+                waiting += (left, right)
+            case Conditional(test, then, otherwise):
+                waiting += (test, then, otherwise)
+            case _:
+                pass
 
 
 class _Analysis:

@@ -65,6 +65,8 @@ class Draft:
         """Give an element new bits (an i32 name or a number), where the condition `active` holds."""
         word, shift = place.position(element)
         mask = place.mask << shift
+        if active is not None:
+            self.word(word)
         patch = self._patch(word, mask)
         patch.clear |= mask
         if isinstance(raw, int):
