@@ -1,10 +1,11 @@
-"""Calls generated code directly, without the engine: compiled in this process, mapped by hand, called through ctypes."""
+"""Calls generated code directly, without the engine: compiled in this process, mapped by hand, called by ctypes."""
 
 from __future__ import annotations
 
 import ctypes
 import mmap
 from collections.abc import Sequence
+from typing import Any
 
 from scrimp.machine.abi import EVENT_MASK, FAULT_FLAG, MISFIT_FLAG, Machine
 from scrimp.machine.build import most_successors
@@ -19,7 +20,7 @@ from scrimp.system.system import System
 FAULT = "fault"
 MISFIT = "misfit"
 Outcome = State | str
-_GUARD_WORD = 0xDEAD_BEEF_DEAD_BEEF
+_UNTOUCHED = 0xDEAD_BEEF_DEAD_BEEF
 
 
 class NativeSystem:
@@ -29,25 +30,25 @@ class NativeSystem:
         self.layout = lay_out(system, ranges)
         self.most = most_successors(system)
         code, self.entries = extract(compile_object(emit(system, self.layout, watches)))
-        self.memory = mmap.mmap(-1, max(len(code), 1), prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)
+        self.memory = mmap.mmap(-1, len(code), prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)
         self.memory.write(code)
         self.base = ctypes.addressof(ctypes.c_char.from_buffer(self.memory))
 
     def initial(self) -> State:
         words = (ctypes.c_uint64 * self.layout.words)()
         self._function("initial")(words)
-        return self.layout.decode(words)
+        return self.layout.decode(list(words))
 
     def successors(self, state: State) -> list[tuple[int, Outcome]]:
-        words = self._words(state)
+        """Also checks what the interface promises: at most `most` events, nothing written beyond them, exact flags."""
         size = self.layout.words
         found = (ctypes.c_uint64 * (size * self.most + 1))()
-        found[size * self.most] = _GUARD_WORD
+        found[size * self.most] = _UNTOUCHED
         events = (ctypes.c_uint32 * (self.most + 1))()
-        result = self._function("successors")(words, found, events)
-        count, flags = result & 0xFFFFFFFF, result >> 32
+        result = self._function("successors")(self._words(state), found, events)
+        count, flags = result & 0xFFFF_FFFF, result >> 32
         assert count <= self.most
-        assert found[size * self.most] == _GUARD_WORD
+        assert found[size * self.most] == _UNTOUCHED
         union = 0
         for event in events[:count]:
             union |= event & ~EVENT_MASK
@@ -64,18 +65,18 @@ class NativeSystem:
         return bool(self._function("valid_end")(self._words(state)))
 
     def _outcome(self, event: int, words: Sequence[int]) -> Outcome:
+        assert event & (FAULT_FLAG | MISFIT_FLAG) != FAULT_FLAG | MISFIT_FLAG
         if event & MISFIT_FLAG:
             return MISFIT
         if event & FAULT_FLAG:
             return FAULT
         assert words[0] & 1
-        for word, bits in zip(words, self.layout.word_bits, strict=True):
-            assert word >> bits == 0
+        assert all(word >> bits == 0 for word, bits in zip(words, self.layout.word_bits, strict=True))
         return self.layout.decode(words)
 
     def _words(self, state: State) -> ctypes.Array[ctypes.c_uint64]:
         return (ctypes.c_uint64 * self.layout.words)(*self.layout.encode(state))
 
-    def _function(self, name: str) -> ctypes._CFuncPtr:
-        kind = dict(Machine._fields_)[name]
-        return kind(self.base + self.entries[name])
+    def _function(self, name: str) -> Any:
+        kinds: dict[str, Any] = dict(Machine._fields_)
+        return kinds[name](self.base + self.entries[name])

@@ -15,6 +15,7 @@ from typing import TypeAlias
 
 from scrimp.machine.boxes import Box, evaluate, narrow, refine
 from scrimp.machine.intervals import Interval, contains, into_type, join, meet
+from scrimp.machine.nesting import deep_recursion
 from scrimp.system.expressions import Binary, Conditional, Constant, Expression, Read, Unary
 from scrimp.system.statements import Assert, Assign, Dequeue, Enqueue, If, Place, Statement
 from scrimp.system.system import System, Transition
@@ -41,7 +42,8 @@ class Bounds:
 
 
 def analyse(system: System) -> Bounds:
-    return _Analysis(system).run()
+    with deep_recursion():
+        return _Analysis(system).run()
 
 
 def scalars(system: System) -> frozenset[int]:

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 from scrimp.errors import OptionError
 from scrimp.machine import cache
 from scrimp.machine.abi import MOST_WATCHES
-from scrimp.machine.compiler import compile_text
+from scrimp.machine.compiler import Compiler
 from scrimp.machine.emit import emit
 from scrimp.machine.layout import Layout, lay_out
+from scrimp.machine.nesting import fingerprint
 from scrimp.machine.ranges import Ranges
 from scrimp.system.expressions import Expression
 from scrimp.system.system import System
@@ -68,7 +69,7 @@ def build(system: System, watches: Sequence[Expression], ranges: Ranges) -> Nati
     if len(watches) > MOST_WATCHES:
         raise OptionError(f"{len(watches)} properties are watched; at most {MOST_WATCHES} can be")
     began = time.monotonic()
-    key = cache.key_of("native", ranges.key, repr(ranges), repr(tuple(watches)))
+    key = cache.key_of("native", ranges.key, fingerprint(ranges), fingerprint(tuple(watches)))
     found = cache.recall(key) if ranges.key else None
     if isinstance(found, Native):
         return replace(found, compile_seconds=time.monotonic() - began, cached=True)
@@ -79,8 +80,9 @@ def build(system: System, watches: Sequence[Expression], ranges: Ranges) -> Nati
 
 
 def _built(system: System, watches: Sequence[Expression], ranges: Ranges, began: float) -> Native:
-    layout = lay_out(system, ranges)
-    compiled = compile_text(emit(system, layout, watches))
+    with Compiler() as compiler:
+        layout = lay_out(system, ranges)
+        compiled = compiler.compile(emit(system, layout, watches))
     return Native(
         layout=layout,
         code=compiled.code,

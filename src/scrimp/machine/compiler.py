@@ -23,12 +23,31 @@ class Code:
     entries: dict[str, int]
 
 
-def compile_text(text: str) -> Code:
-    """Compile a module; raises CompilerFailed."""
-    # -P: the folder of the program holds modules whose names must not hide others'.
-    child = subprocess.run([sys.executable, "-P", str(_PROGRAM)], input=text.encode(), capture_output=True, check=False)
-    if child.returncode != 0:
-        said = child.stderr.decode(errors="replace").strip() or "nothing"
-        raise CompilerFailed(f"the compiler ended with status {child.returncode} and said: {said}")
-    header, code = child.stdout.split(b"\n", 1)
-    return Code(code, json.loads(header))
+class Compiler:
+    """A compiler that starts at once and waits for a text: its start-up costs nothing while the text is being made."""
+
+    def __init__(self) -> None:
+        # -P: the folder of the program holds modules whose names must not hide others'.
+        self._child = subprocess.Popen(
+            [sys.executable, "-P", str(_PROGRAM)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+
+    def __enter__(self) -> Compiler:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._child.poll() is None:
+            self._child.kill()
+            self._child.communicate()
+
+    def compile(self, text: str) -> Code:
+        """Compile a module, once; raises CompilerFailed."""
+        output, said = self._child.communicate(text.encode())
+        if self._child.returncode != 0:
+            message = said.decode(errors="replace").strip() or "nothing"
+            raise CompilerFailed(f"the compiler ended with status {self._child.returncode} and said: {message}")
+        header, code = output.split(b"\n", 1)
+        return Code(code, json.loads(header))

@@ -17,6 +17,7 @@ from scrimp.machine.effects import Effects
 from scrimp.machine.evaluation import Evaluator, Value, conjuncts
 from scrimp.machine.intervals import BOOLEAN, NO, YES
 from scrimp.machine.layout import Layout
+from scrimp.machine.nesting import deep_recursion
 from scrimp.machine.tables import Tables
 from scrimp.machine.writer import Writer
 from scrimp.system.expressions import TRUE, At, Expression
@@ -30,7 +31,8 @@ _LARGE_COPY = 6
 
 def emit(system: System, layout: Layout, watches: Sequence[Expression]) -> str:
     """The text of a module: `initial`, `successors`, `watch` if anything is watched, `valid_end` if there is one."""
-    return _Emitter(system, layout).module(watches)
+    with deep_recursion():
+        return _Emitter(system, layout).module(watches)
 
 
 class _Emitter:

@@ -392,8 +392,12 @@ def conjuncts(expression: Expression) -> list[Expression]:
 
 def _flattened(operator: str, expression: Expression) -> list[Expression]:
     """The operands of a chain of one associative operator, in order."""
-    match expression:
-        case Binary(found, left, right) if found == operator:
-            return [*_flattened(operator, left), *_flattened(operator, right)]
-        case _:
-            return [expression]
+    found: list[Expression] = []
+    waiting = [expression]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, Binary) and part.operator == operator:
+            waiting += (part.right, part.left)
+        else:
+            found.append(part)
+    return found

@@ -14,6 +14,7 @@ from itertools import pairwise
 from scrimp.machine import cache
 from scrimp.machine.bounds import Bounds, Key, analyse
 from scrimp.machine.intervals import Interval
+from scrimp.machine.nesting import fingerprint
 from scrimp.machine.sampling import Sampler
 from scrimp.system.expressions import Constant, Expression, Read
 from scrimp.system.reference import State, fire, initial
@@ -65,7 +66,7 @@ def initial_ranges(system: System) -> Ranges:
 
 
 def _key(system: System) -> str:
-    return cache.key_of("ranges", cache.code_version(), repr(system))
+    return cache.key_of("ranges", cache.code_version(), fingerprint(system))
 
 
 def sampled_ranges(system: System, key: str = "") -> Ranges:
