@@ -7,26 +7,29 @@ print(result.verdict, result.statistics.states)
 
 from __future__ import annotations
 
-# `check` is imported here and now, so that the name means the function and not the module it is in.
-from scrimp.check import check, explore
-from scrimp.errors import ModelError, OptionError, ScrimpError
-from scrimp.frontends import Model, load
-from scrimp.limits import Limits
-from scrimp.result import (
-    Change,
-    Goal,
-    Progress,
-    Property,
-    Result,
-    Statistics,
-    Step,
-    StepMove,
-    Trace,
-    Unreached,
-    Verdict,
-    Violation,
-)
-from scrimp.strategies import BreadthFirst, DepthFirst, Full, NoReduction, Order, Reduction, Store
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from scrimp.checking import check, explore
+    from scrimp.errors import ModelError, OptionError, ScrimpError
+    from scrimp.frontends import Model, load
+    from scrimp.limits import Limits
+    from scrimp.result import (
+        Change,
+        Goal,
+        Progress,
+        Property,
+        Result,
+        Statistics,
+        Step,
+        StepMove,
+        Trace,
+        Unreached,
+        Verdict,
+        Violation,
+    )
+    from scrimp.strategies import BreadthFirst, DepthFirst, Full, NoReduction, Order, Reduction, Store
+
 
 __version__ = "0.1.0"
 
@@ -59,3 +62,37 @@ __all__ = [
     "explore",
     "load",
 ]
+
+_HOMES = {
+    "checking": ("check", "explore"),
+    "errors": ("ModelError", "OptionError", "ScrimpError"),
+    "frontends": ("Model", "load"),
+    "limits": ("Limits",),
+    "result": (
+        "Change",
+        "Goal",
+        "Progress",
+        "Property",
+        "Result",
+        "Statistics",
+        "Step",
+        "StepMove",
+        "Trace",
+        "Unreached",
+        "Verdict",
+        "Violation",
+    ),
+    "strategies": ("BreadthFirst", "DepthFirst", "Full", "NoReduction", "Order", "Reduction", "Store"),
+}
+_HOME = {name: home for home, names in _HOMES.items() for name in names}
+
+
+def __getattr__(name: str) -> Any:
+    """Import a public name when it is first used: `scrimp --help` needs none of them."""
+    if name not in _HOME:
+        raise AttributeError(f"module 'scrimp' has no attribute '{name}'")
+    from importlib import import_module
+
+    value = getattr(import_module(f"scrimp.{_HOME[name]}"), name)
+    globals()[name] = value
+    return value

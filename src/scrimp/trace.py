@@ -40,7 +40,7 @@ def step(system: System, state: State, event: int, number: int) -> State | Fault
     if not 0 <= event < len(system.transitions):
         raise ReplayError(f"step {number}: there is no event {event}")
     urgent = system.transitions[event].urgent
-    if not urgent and system.committed is not None and reference.evaluate(system, state, system.committed):
+    if not urgent and reference.is_committed(system, state):
         raise ReplayError(f"step {number}: event {event} is not enabled: a process is at a committed location")
     if not reference.is_enabled(system, state, event):
         raise ReplayError(f"step {number}: event {event} is not enabled")

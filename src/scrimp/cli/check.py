@@ -62,7 +62,7 @@ def command(
 ) -> int:
     """Search MODEL for a deadlock, a violated assertion or invariant, a run-time fault, or a state that should be
     reachable and is not. The search stops at the first violation and prints how to get there."""
-    from scrimp.check import check
+    from scrimp.checking import check
     from scrimp.frontends import load
 
     limits = Limits(memory=memory, time=time, depth=depth)

@@ -42,7 +42,7 @@ def command(
 ) -> int:
     """Visit every reachable state of MODEL and count states, transitions, deadlocks and faults. Nothing is asked of the
     model: exit code 0 means that all of it was seen."""
-    from scrimp.check import explore
+    from scrimp.checking import explore
     from scrimp.frontends import load
 
     limits = Limits(memory=memory, time=time, depth=depth)

@@ -1,51 +1,26 @@
-"""check and explore: load, refuse what cannot be justified, compile, search, replay what was found, decide."""
+"""check and explore: refuse what cannot be justified, search, replay what was found, decide."""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from queue import Empty, SimpleQueue
-from threading import Thread
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal, cast
 
 from scrimp.compatibility import require_compatible
 from scrimp.errors import OptionError
 from scrimp.findings import describe
 from scrimp.limits import Limits
-from scrimp.machine.build import Native, build
-from scrimp.machine.ranges import Ranges, initial_ranges, widen
-from scrimp.memory import engine_budget, peak_resident_bytes
-from scrimp.result import Ending, Progress, Property, Result, Statistics, Unreached, decide
+from scrimp.memory import peak_resident_bytes
+from scrimp.result import Ending, Property, Result, Statistics, Unreached, decide
+from scrimp.searching import ProgressObserver, Request, Searched, search
 from scrimp.strategies import BreadthFirst, Full, NoReduction, Order, Reduction, Store
 from scrimp.system.system import Invariant, System
 from scrimp.watches import Watches, watch_goals
 
 if TYPE_CHECKING:
-    from scrimp._engine import Outcome, Search
     from scrimp.frontends.model import Model
 
-ProgressObserver = Callable[[Progress], None]
-
-# How often a running search is looked at: often enough for a live line and for Ctrl-C.
-POLL_SECONDS = 0.1
 # With `violations="all"` every violation is counted and this many get a trace.
 TRACES_OF_ALL = 10
-
-
-@dataclass(frozen=True, kw_only=True)
-class Request:
-    """What is asked of one search."""
-
-    order: Order
-    store: Store
-    reduction: Reduction
-    deadlock: bool
-    limits: Limits
-    stop_after: int
-    traces: int
-    seed: int | None
-    progress: ProgressObserver | None
 
 
 def check(
@@ -119,8 +94,8 @@ def explore(
 
 def _answer(model: Model, watches: Watches, asked: Sequence[Property], request: Request) -> Result:
     require_compatible(request.order, request.store, request.reduction)
-    search = _search(model.system, watches, request)
-    outcome = search.outcome
+    searched = search(model.system, watches, request)
+    outcome = searched.outcome
     ending = cast(Ending, outcome.reason)
     found = describe(model.system, watches, outcome.findings)
     verdict, reason = decide(
@@ -138,7 +113,7 @@ def _answer(model: Model, watches: Watches, asked: Sequence[Property], request: 
         order=request.order,
         store=request.store,
         reduction=request.reduction,
-        statistics=_statistics(search, watches),
+        statistics=_statistics(searched, watches),
         violations=found.violations,
         goals=found.goals,
         unreached=tuple(_unreached(model.system, outcome.fired)) if ending == "closed" else (),
@@ -146,97 +121,8 @@ def _answer(model: Model, watches: Watches, asked: Sequence[Property], request: 
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Searched:
-    native: Native
-    outcome: Outcome
-    compile_seconds: float
-    relayouts: int
-
-
-def _search(system: System, watches: Watches, request: Request) -> _Searched:
-    """Search with fields as narrow as we dare; where a value does not fit, widen and begin anew."""
-    began = time.monotonic()
-    ranges: Ranges = initial_ranges(system)
-    compile_seconds = 0.0
-    relayouts = 0
-    while True:
-        native = build(system, watches.expressions, ranges)
-        compile_seconds += time.monotonic() - began
-        outcome = _run(_engine_search(native, watches, request), request.progress)
-        if outcome.misfit is None:
-            return _Searched(native, outcome, compile_seconds, relayouts)
-        began = time.monotonic()
-        words, event = outcome.misfit
-        ranges = widen(ranges, system, native.layout.decode(words), event)
-        relayouts += 1
-
-
-def _engine_search(native: Native, watches: Watches, request: Request) -> Search:
-    from scrimp._engine import Search
-
-    machine = native.machine()
-    return Search(
-        machine,
-        order="dfs" if request.order.holds_its_path else "bfs",
-        compress=request.store.compress if isinstance(request.store, Full) else "none",
-        budget=engine_budget(request.limits.memory),
-        violation_watches=watches.violation_mask,
-        goal_watches=watches.goal_mask,
-        deadlock_is_violation=request.deadlock,
-        stop_after=request.stop_after,
-        traces=request.traces,
-        depth_limit=request.limits.depth or 0,
-        time_limit=request.limits.time or 0.0,
-        shuffle_seed=request.seed,
-        stop_when_goals_reached=False,
-    )
-
-
-def _run(search: Search, observer: ProgressObserver | None) -> Outcome:
-    """Run a search in a thread of its own, so that this one can show progress and hear Ctrl-C.
-
-    The outcome is waited for and not the thread: an interrupted `Thread.join` may take a running thread for a dead one.
-    """
-    outcomes: SimpleQueue[Outcome | BaseException] = SimpleQueue()
-    began = time.monotonic()
-    Thread(target=_collect, args=(search, outcomes), name="scrimp-search").start()
-    while True:
-        try:
-            outcome = outcomes.get(timeout=POLL_SECONDS)
-            break
-        except Empty:
-            if observer is not None:
-                observer(_progress(search, time.monotonic() - began))
-        except KeyboardInterrupt:
-            search.stop()
-    if isinstance(outcome, BaseException):
-        raise outcome
-    return outcome
-
-
-def _collect(search: Search, outcomes: SimpleQueue[Outcome | BaseException]) -> None:
-    try:
-        outcomes.put(search.run())
-    except BaseException as error:  # handed to the thread that waits
-        outcomes.put(error)
-
-
-def _progress(search: Search, seconds: float) -> Progress:
-    now = search.progress()
-    return Progress(
-        states=now.states,
-        transitions=now.transitions,
-        matched=now.matched,
-        depth=now.depth,
-        frontier=now.frontier,
-        bytes=now.bytes,
-        seconds=seconds,
-    )
-
-
-def _statistics(search: _Searched, watches: Watches) -> Statistics:
-    outcome = search.outcome
+def _statistics(searched: Searched, watches: Watches) -> Statistics:
+    outcome = searched.outcome
     hits = {watches.name(bit): count for bit, count in enumerate(outcome.watch_hits) if bit >= len(watches.goals)}
     return Statistics(
         states=outcome.states,
@@ -247,14 +133,14 @@ def _statistics(search: _Searched, watches: Watches) -> Statistics:
         faults=outcome.faults,
         violations=outcome.violations,
         seconds=outcome.seconds,
-        compile_seconds=search.compile_seconds,
+        compile_seconds=searched.compile_seconds,
         levels=tuple(outcome.levels),
         violations_by_name=hits,
         state_bytes=outcome.state_bytes,
         bytes_by_part=outcome.bytes_peak,
         rss_peak=peak_resident_bytes(),
-        bits_per_state=sum(search.native.layout.word_bits) - 1,
-        relayouts=search.relayouts,
+        bits_per_state=sum(searched.native.layout.word_bits) - 1,
+        relayouts=searched.relayouts,
     )
 
 

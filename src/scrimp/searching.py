@@ -1,0 +1,143 @@
+"""One search of a system: compile, run the engine, watch it; begin anew with wider fields where a value needs them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from queue import Empty, SimpleQueue
+from threading import Thread
+from typing import TYPE_CHECKING, TypeAlias
+
+from scrimp.limits import Limits
+from scrimp.machine.build import Native, build
+from scrimp.machine.ranges import Ranges, initial_ranges, widen
+from scrimp.memory import engine_budget
+from scrimp.result import Progress
+from scrimp.strategies import Full, Order, Reduction, Store
+from scrimp.system.system import System
+from scrimp.system.validate import validate
+from scrimp.watches import Watches
+
+if TYPE_CHECKING:
+    from scrimp._engine import Outcome, Search
+
+ProgressObserver: TypeAlias = Callable[[Progress], None]
+_Outcomes: TypeAlias = "SimpleQueue[Outcome | BaseException]"
+
+# How often a running search is looked at: often enough for a live line and for Ctrl-C.
+POLL_SECONDS = 0.1
+
+
+@dataclass(frozen=True, kw_only=True)
+class Request:
+    """What is asked of one search."""
+
+    order: Order
+    store: Store
+    reduction: Reduction
+    deadlock: bool
+    limits: Limits
+    stop_after: int
+    traces: int
+    seed: int | None
+    progress: ProgressObserver | None
+
+
+@dataclass(frozen=True, slots=True)
+class Searched:
+    native: Native
+    outcome: Outcome
+    compile_seconds: float
+    relayouts: int
+
+
+def search(system: System, watches: Watches, request: Request) -> Searched:
+    """Search with fields as narrow as we dare; where a value does not fit, widen and begin anew."""
+    validate(system)
+    began = time.monotonic()
+    deadline = None if request.limits.time is None else began + request.limits.time
+    ranges: Ranges = initial_ranges(system)
+    compile_seconds = 0.0
+    relayouts = 0
+    while True:
+        native = build(system, watches.expressions, ranges)
+        compile_seconds += time.monotonic() - began
+        outcome = _run(_engine_search(native, watches, request, deadline), request.progress)
+        if outcome.misfit is None:
+            return Searched(native, outcome, compile_seconds, relayouts)
+        began = time.monotonic()
+        words, event = outcome.misfit
+        ranges = widen(ranges, system, native.layout.decode(words), event)
+        relayouts += 1
+
+
+def _engine_search(native: Native, watches: Watches, request: Request, deadline: float | None) -> Search:
+    from scrimp._engine import Search
+
+    machine = native.machine()
+    return Search(
+        machine,
+        order="dfs" if request.order.holds_its_path else "bfs",
+        compress=request.store.compress if isinstance(request.store, Full) else "none",
+        budget=engine_budget(request.limits.memory),
+        violation_watches=watches.violation_mask,
+        goal_watches=watches.goal_mask,
+        deadlock_is_violation=request.deadlock,
+        stop_after=request.stop_after,
+        traces=request.traces,
+        depth_limit=request.limits.depth or 0,
+        time_limit=0.0 if deadline is None else max(deadline - time.monotonic(), 0.001),
+        shuffle_seed=request.seed,
+        stop_when_goals_reached=False,
+    )
+
+
+def _run(search: Search, observer: ProgressObserver | None) -> Outcome:
+    """Run a search in a thread of its own, so that this one can show progress and hear Ctrl-C.
+
+    The outcome is waited for and not the thread: an interrupted `Thread.join` may take a running thread for a dead one.
+    """
+    outcomes: _Outcomes = SimpleQueue()
+    Thread(target=_collect, args=(search, outcomes), name="scrimp-search").start()
+    try:
+        outcome = _wait(search, outcomes, observer)
+    except BaseException:  # the observer failed: the search must not outlive it
+        search.stop()
+        outcomes.get()
+        raise
+    if isinstance(outcome, BaseException):
+        raise outcome
+    return outcome
+
+
+def _wait(search: Search, outcomes: _Outcomes, observer: ProgressObserver | None) -> Outcome | BaseException:
+    began = time.monotonic()
+    while True:
+        try:
+            return outcomes.get(timeout=POLL_SECONDS)
+        except Empty:
+            if observer is not None:
+                observer(_progress(search, time.monotonic() - began))
+        except KeyboardInterrupt:
+            search.stop()
+
+
+def _collect(search: Search, outcomes: _Outcomes) -> None:
+    try:
+        outcomes.put(search.run())
+    except BaseException as error:  # handed to the thread that waits
+        outcomes.put(error)
+
+
+def _progress(search: Search, seconds: float) -> Progress:
+    now = search.progress()
+    return Progress(
+        states=now.states,
+        transitions=now.transitions,
+        matched=now.matched,
+        depth=now.depth,
+        frontier=now.frontier,
+        bytes=now.bytes,
+        seconds=seconds,
+    )
