@@ -1,0 +1,52 @@
+"""The Python mirror of the machine's interface says what the C++ header says."""
+
+from __future__ import annotations
+
+import ctypes
+import re
+from pathlib import Path
+from typing import Any
+
+from scrimp.machine import abi
+
+HEADER = (Path(__file__).resolve().parents[2] / "engine" / "core" / "machine.h").read_text()
+_SCALARS = {"std::uint32_t": ctypes.c_uint32, "const std::uint8_t*": ctypes.POINTER(ctypes.c_uint8)}
+_RESULTS = {"void": None, "std::uint64_t": ctypes.c_uint64, "std::uint32_t": ctypes.c_uint32}
+
+
+def _members() -> list[tuple[str, object, int]]:
+    """The members of the struct: name, C type or result type, and the number of parameters (-1: no function)."""
+    body = HEADER[HEADER.index("struct Machine {") :]
+    lines = [line.split("//")[0].strip() for line in body[: body.index("};")].splitlines()[1:]]
+    members: list[tuple[str, object, int]] = []
+    for line in filter(None, lines):
+        function = re.fullmatch(r"(\S+) \(\*(\w+)\)\((.*)\);", line)
+        if function:
+            members.append((function[2], _RESULTS[function[1]], function[3].count(",") + 1))
+        else:
+            scalar = re.fullmatch(r"(.*\S) +(\w+);", line) or re.fullmatch(r"(.*\*) *(\w+);", line)
+            assert scalar, line
+            members.append((scalar[2], _SCALARS[scalar[1]], -1))
+    return members
+
+
+def test_the_struct_has_the_same_members_in_the_same_order() -> None:
+    assert [name for name, _, _ in _members()] == [name for name, _ in abi.Machine._fields_]
+
+
+def test_the_members_have_the_same_types() -> None:
+    mirror: dict[str, Any] = dict(abi.Machine._fields_)
+    for name, kind, parameters in _members():
+        if parameters < 0:
+            assert mirror[name] is kind
+        else:
+            function = mirror[name]
+            assert function._restype_ is kind
+            assert function._argtypes_ == (ctypes.c_void_p,) * parameters
+
+
+def test_the_flags_are_the_same() -> None:
+    shifts = {name: int(shift) for name, shift in re.findall(r"EventId (\w+) = 1u << (\d+);", HEADER)}
+    assert 1 << shifts["fault_flag"] == abi.FAULT_FLAG
+    assert 1 << shifts["misfit_flag"] == abi.MISFIT_FLAG
+    assert abi.EVENT_MASK == abi.MISFIT_FLAG - 1

@@ -1,0 +1,91 @@
+"""The cache gives back what was put in, or nothing; it never fails and never grows without limit."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from scrimp.machine import cache
+
+KEY = cache.key_of("some", "thing")
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    chosen = tmp_path / "cache"
+    monkeypatch.delenv("SCRIMP_CACHE", raising=False)
+    monkeypatch.setenv("SCRIMP_CACHE_DIR", str(chosen))
+    return chosen
+
+
+def test_what_is_stored_is_loaded() -> None:
+    cache.store(KEY, b"content")
+    assert cache.load(KEY) == b"content"
+
+
+def test_what_was_not_stored_is_not_loaded() -> None:
+    assert cache.load(KEY) is None
+
+
+def test_keys_tell_parts_apart() -> None:
+    assert cache.key_of("ab", "c") != cache.key_of("a", "bc")
+
+
+def test_a_damaged_entry_counts_as_none(folder: Path) -> None:
+    cache.store(KEY, b"content")
+    entry = folder / KEY
+    entry.write_bytes(entry.read_bytes()[:-1] + b"x")
+    assert cache.load(KEY) is None
+
+
+def test_an_entry_that_is_no_pickle_counts_as_none() -> None:
+    cache.store(KEY, b"no pickle")
+    assert cache.recall(KEY) is None
+
+
+def test_a_value_is_computed_once() -> None:
+    calls: list[int] = []
+
+    def compute() -> str:
+        calls.append(1)
+        return "value"
+
+    assert [cache.remember(KEY, compute), cache.remember(KEY, compute)] == ["value", "value"]
+    assert len(calls) == 1
+
+
+def test_a_cache_that_is_off_keeps_nothing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SCRIMP_CACHE", "off")
+    cache.store(KEY, b"content")
+    assert cache.load(KEY) is None
+    assert not folder.exists()
+
+
+def test_a_folder_that_cannot_be_made_is_no_error(folder: Path) -> None:
+    folder.write_text("a file where the folder should be")
+    cache.store(KEY, b"content")
+    assert cache.load(KEY) is None
+
+
+def test_nothing_but_entries_is_left_behind(folder: Path) -> None:
+    cache.store(KEY, b"content")
+    assert os.listdir(folder) == [KEY]
+
+
+def test_the_oldest_entries_go_first(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache, "_MOST_BYTES", 500)
+    keys = [cache.key_of(str(number)) for number in range(5)]
+    for age, key in enumerate(reversed(keys)):
+        cache.store(key, b"x" * 100)
+        os.utime(folder / key, (1_000 + age, 1_000 + age))
+    cache.store(KEY, b"x" * 100)
+    assert [cache.load(key) is not None for key in keys] == [True, True, False, False, False]
+    assert cache.load(KEY) is not None
+
+
+def test_the_users_cache_folder_is_the_default(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("SCRIMP_CACHE_DIR")
+    monkeypatch.setenv("XDG_CACHE_HOME", "/somewhere")
+    assert cache.directory() == Path("/somewhere/scrimp")
