@@ -83,9 +83,3 @@ def test_the_oldest_entries_go_first(folder: Path, monkeypatch: pytest.MonkeyPat
     cache.store(KEY, b"x" * 100)
     assert [cache.load(key) is not None for key in keys] == [True, True, False, False, False]
     assert cache.load(KEY) is not None
-
-
-def test_the_users_cache_folder_is_the_default(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("SCRIMP_CACHE_DIR")
-    monkeypatch.setenv("XDG_CACHE_HOME", "/somewhere")
-    assert cache.directory() == Path("/somewhere/scrimp")

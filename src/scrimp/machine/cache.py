@@ -18,21 +18,12 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TypeVar
 
+from scrimp.cache_folder import cache_folder
+
 _MOST_BYTES = 256 * 2**20
 _CHECKSUM_BYTES = 32
 
 T = TypeVar("T")
-
-
-def directory() -> Path | None:
-    """Where entries are kept: $SCRIMP_CACHE_DIR, or `scrimp` in the user's cache; None where SCRIMP_CACHE is `off`."""
-    if os.environ.get("SCRIMP_CACHE") == "off":
-        return None
-    chosen = os.environ.get("SCRIMP_CACHE_DIR")
-    if chosen:
-        return Path(chosen)
-    home = os.environ.get("XDG_CACHE_HOME")
-    return Path(home or Path.home() / ".cache") / "scrimp"
 
 
 def key_of(*parts: str | bytes) -> str:
@@ -56,9 +47,9 @@ def code_version() -> str:
 def load(key: str) -> bytes | None:
     """The content stored under a key; None where there is none or it is damaged."""
     try:
-        folder = directory()
+        folder = cache_folder()
         stored = (folder / key).read_bytes() if folder is not None else b""
-    except (OSError, RuntimeError):
+    except OSError:
         return None
     checksum, content = stored[:_CHECKSUM_BYTES], stored[_CHECKSUM_BYTES:]
     return content if sha256(content).digest() == checksum else None
@@ -66,8 +57,8 @@ def load(key: str) -> bytes | None:
 
 def store(key: str, content: bytes) -> None:
     """Keep content under a key; entries that other processes read or write at the same time stay whole."""
-    with suppress(OSError, RuntimeError):
-        folder = directory()
+    with suppress(OSError):
+        folder = cache_folder()
         if folder is None:
             return
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)

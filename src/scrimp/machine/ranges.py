@@ -108,6 +108,7 @@ def _widened(ranges: Ranges, system: System, state: State, event: int) -> Ranges
     assert isinstance(following, State)
     for sampled in Sampler(system).states(following):
         _observe(sampled, observed)
+    _spread(system, fields, observed)
     intervals = {key: fields.extended(key, intervals[key], values) for key, values in observed.items()}
     return fields.ranges(intervals, misfits)
 
