@@ -41,6 +41,16 @@ class BitRange {
     return number;
   }
 
+  /// The same for `count` states that lie `words` words apart.
+  void operator()(const Word* states, std::size_t words, std::uint32_t count, Word* numbers) const {
+    for (std::uint32_t i = 0; i < count; ++i) numbers[i] = (*this)(states + i * words);
+  }
+
+  /// Sets the bits of a state from such a number; they must be zero.
+  void write(Word number, Word* state) const {
+    for (const Piece& piece : pieces_) state[piece.word] |= (number >> piece.lift & piece.mask) << piece.shift;
+  }
+
   unsigned bits() const { return bits_; }
 
  private:

@@ -1,12 +1,18 @@
 // compress=cleary: states in a quotiented table (store/quotient_table.h), which stores only part of each.
 //
-//     few bits     state  --used bits as one number, mixed-->  QuotientTable
-//     many bits    state  --Tree-->  (left, right)  --PairCode-->  QuotientTable
+//     packed     state  --used bits as one number, mixed-->  QuotientTable
+//     by tree    state  --Tree-->  (left, right)  --PairCode-->  QuotientTable
 //
-// A state of few bits is its own number. Of a state of many bits the tree (store/tree.h) makes a pair of small numbers.
+// States of more than 64 used bits go through the tree (store/tree.h), which makes a pair of small numbers of each.
+// Smaller ones are their own numbers at first. Once there are enough of them to judge, all are numbered by a tree to
+// see what it would take, with its tables; if that is less, the set changes over to it: parts of states that recur
+// often have numbers of few bits.
 #pragma once
 
+#include <algorithm>
 #include <optional>
+#include <utility>
+#include <vector>
 
 #include "store/bit_ranges.h"
 #include "store/pair_code.h"
@@ -15,49 +21,57 @@
 
 namespace scrimp {
 
-/// Any number of words; `Words` is as in PlainSet.
+/// `Words` is as in PlainSet.
 template <std::uint32_t Words>
 class ClearySet {
  public:
   ClearySet(const Machine& machine, Budget& budget)
-      : words_(machine.words),
+      : machine_(machine),
         packed_(machine, 1, std::clamp(used_bits(machine), 2u, most_packed_bits + 1)),
         mixer_(packed_.bits()),
-        code_(first_bits, first_bits),
-        table_(budget, used_bits(machine) <= most_packed_bits + 1 ? packed_.bits() : code_.bits()) {
-    if (used_bits(machine) > most_packed_bits + 1) tree_.emplace(machine, budget, Numbers::narrow);
+        code_(Tree::Pair{first_number, first_number}),
+        table_(budget, is_packable() ? packed_.bits() : code_.bits()) {
+    if (!is_packable()) tree_.emplace(machine, budget, Numbers::narrow);
   }
 
   Insertion insert(const Word* state) {
-    if (!tree_) return table_.insert(mixer_(packed_(state)));
-    const std::optional<Tree::Pair> pair = tree_->number(state);
-    if (!pair) return Insertion::no_room;
-    while (!code_.fits(*pair))
-      if (!widen(*pair)) return Insertion::no_room;
-    return table_.insert(code_(*pair));
+    if (!tree_) {
+      const Insertion result = table_.insert(pack(state));
+      if (table_.size() >= next_judgement_) [[unlikely]]
+        judge();
+      return result;
+    }
+    Tree::Pair pair;
+    if (tree_->number(state, 1, &pair) == 0) return Insertion::no_room;
+    while (!code_.fits(pair))
+      if (!widen(pair)) return Insertion::no_room;
+    return table_.insert(code_(pair));
   }
 
   void insert(const Word* states, std::uint32_t count, Insertion* results) {
-    Word codes[block];
+    Word codes[Tree::block];
     for (std::uint32_t done = 0; done < count;) {
-      const std::uint32_t part = std::min(block, count - done);
+      const std::uint32_t part = std::min(Tree::block, count - done);
       const std::uint32_t coded = encode(states + std::size_t{done} * words(), part, codes);
       table_.insert(codes, coded, results + done);
       done += coded;
-      if (coded == part) continue;
-      results[done] = insert(states + std::size_t{done} * words());  // needs wider codes, or there is no room
-      ++done;
+      if (coded < part) {  // the next one needs wider codes, or there is no room
+        results[done] = insert(states + std::size_t{done} * words());
+        ++done;
+      }
+      if (!tree_ && table_.size() >= next_judgement_) [[unlikely]]
+        judge();
     }
   }
 
   void prefetch(const Word* state) const {
-    if (!tree_) return table_.prefetch(mixer_(packed_(state)));
+    if (!tree_) return table_.prefetch(pack(state));
     const std::optional<Tree::Pair> pair = tree_->find(state);
     if (pair && code_.fits(*pair)) table_.prefetch(code_(*pair));
   }
 
   bool contains(const Word* state) const {
-    if (!tree_) return table_.contains(mixer_(packed_(state)));
+    if (!tree_) return table_.contains(pack(state));
     const std::optional<Tree::Pair> pair = tree_->find(state);
     return pair && code_.fits(*pair) && table_.contains(code_(*pair));
   }
@@ -67,26 +81,32 @@ class ClearySet {
   std::uint64_t state_bytes() const { return table_.state_bytes() + (tree_ ? tree_->state_bytes() : 0); }
 
  private:
-  static constexpr std::uint32_t block = 256;
-  static constexpr unsigned most_packed_bits = 48;
-  static constexpr unsigned first_bits = 4;
+  static constexpr unsigned most_packed_bits = 64;
+  static constexpr std::uint32_t first_number = 15;
   /// Up to this size a table is made anew for wider numbers, so that all their bits are mixed; larger ones are widened.
   static constexpr std::size_t most_remade_bytes = std::size_t{2} << 20;
+  /// A tree is considered when there are that many states, and again when there are that many.
+  static constexpr std::uint64_t first_judgement = 1u << 16, last_judgement = 1u << 19;
+  /// Bits by which the numbers of a tree may be expected to grow after that.
+  static constexpr unsigned expected_growth = 4;
 
-  std::size_t words() const { return Words == 0 ? words_ : Words; }
+  std::size_t words() const { return Words == 0 ? machine_.words : Words; }
+  bool is_packable() const { return used_bits(machine_) <= most_packed_bits + 1; }
+  Word pack(const Word* state) const { return mixer_(packed_(state)); }
 
   /// Codes states until one does not fit; returns how many it did.
   std::uint32_t encode(const Word* states, std::uint32_t count, Word* codes) {
     if (!tree_) {
-      for (std::uint32_t i = 0; i < count; ++i) codes[i] = mixer_(packed_(states + i * words()));
+      for (std::uint32_t i = 0; i < count; ++i) codes[i] = pack(states + i * words());
       return count;
     }
-    for (std::uint32_t i = 0; i < count; ++i) {
-      const std::optional<Tree::Pair> pair = tree_->number(states + i * words());
-      if (!pair || !code_.fits(*pair)) return i;
-      codes[i] = code_(*pair);
+    Tree::Pair pairs[Tree::block];
+    const std::uint32_t numbered = tree_->number(states, count, pairs);
+    for (std::uint32_t i = 0; i < numbered; ++i) {
+      if (!code_.fits(pairs[i])) return i;
+      codes[i] = code_(pairs[i]);
     }
-    return count;
+    return numbered;
   }
 
   [[gnu::noinline]] bool widen(Tree::Pair pair) {
@@ -99,19 +119,50 @@ class ClearySet {
 
   bool remake(Tree::Pair pair) {
     const PairCode wider = code_.based_for(pair);
-    QuotientTable table(table_.budget(), wider.bits(), table_.size());
+    return rebuild(wider, [&](Word code) { return code_.pair(code); });
+  }
+
+  /// Replaces the table by one of the new codes of the pairs of what it holds, or leaves it where there is no room.
+  template <class PairOf>
+  bool rebuild(const PairCode& code, PairOf pair_of) {
+    QuotientTable table(table_.budget(), code.bits(), table_.size());
     bool complete = true;
-    table_.for_each(
-        [&](Word code) { complete = complete && table.insert(wider(code_.pair(code))) == Insertion::fresh; });
+    table_.for_each([&](Word old) { complete = complete && table.insert(code(pair_of(old))) == Insertion::fresh; });
     if (!complete) return false;
     table_ = std::move(table);
-    code_ = wider;
+    code_ = code;
     return true;
   }
 
-  std::size_t words_;
+  /// Changes over to a tree if that is smaller. Not asked again where the tree would be larger by far.
+  [[gnu::noinline]] void judge() {
+    next_judgement_ = table_.size() < last_judgement ? last_judgement : ~std::uint64_t{0};
+    const std::uint64_t too_many_bytes = table_.size() * packed_.bits() / 4;
+    Tree tree(machine_, table_.budget(), Numbers::narrow);
+    std::vector<Word> state(words());
+    const auto number = [&](Word packed) -> std::optional<Tree::Pair> {
+      std::fill(state.begin(), state.end(), 0);
+      packed_.write(mixer_.inverse(packed), state.data());
+      state[0] |= 1;
+      Tree::Pair pair;
+      return tree.number(state.data(), 1, &pair) == 1 ? std::optional(pair) : std::nullopt;
+    };
+    bool hopeful = true;
+    table_.for_each([&](Word packed) { hopeful = hopeful && number(packed) && tree.state_bytes() < too_many_bytes; });
+    if (!hopeful) {
+      next_judgement_ = ~std::uint64_t{0};
+      return;
+    }
+    const PairCode code(tree.greatest());
+    const std::uint64_t tree_bits = tree.state_bytes() * 8 / table_.size();
+    if (tree_bits + code.bits() + expected_growth >= packed_.bits()) return;
+    if (rebuild(code, [&](Word packed) { return *number(packed); })) tree_.emplace(std::move(tree));
+  }
+
+  const Machine& machine_;
   BitRange packed_;
   BitMixer mixer_;
+  std::uint64_t next_judgement_ = first_judgement;
   std::optional<Tree> tree_;
   PairCode code_;
   QuotientTable table_;

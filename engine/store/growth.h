@@ -1,6 +1,6 @@
 // When tables grow, and by how much.
 //
-// Small tables double. From a few MiB on a table grows by a fifth at a time, so that together with its maximal load it
+// Small tables double. From one MiB on a table grows by a quarter at a time, so that together with its maximal load it
 // never holds more than about 1.4 times what its entries take: growing is a sequential pass in place, cheap enough to
 // be done that often. Large sizes are whole huge pages.
 #pragma once
@@ -23,19 +23,21 @@ struct Load {
 inline std::size_t preferred_bytes(std::size_t bytes) {
   if (bytes == 0) return first_table_bytes;
   if (bytes < (std::size_t{1} << 20)) return 2 * bytes;
-  if (bytes < (std::size_t{4} << 20)) return bytes + bytes / 2;
-  const std::size_t wanted = bytes + bytes / 5;
-  return round_up(wanted, wanted < 16 * huge_page ? small_page : huge_page);
+  const std::size_t wanted = bytes + bytes / 4;
+  const std::size_t page = wanted < 16 * huge_page ? small_page : huge_page;
+  return wanted / page * page;
 }
 
 /// Enlarges the region by the preferred step, or by the most that is left to it when the budget is nearly spent: three
-/// quarters, so that the rest of the search can go on for a while. Refuses steps that would not repay the pass.
-inline bool enlarge(Region& region) {
+/// quarters, so that the rest of the search can go on for a while. Refuses steps that would not repay the pass, and
+/// those below `least_step`.
+inline bool enlarge(Region& region, std::size_t least_step = small_page) {
   const std::size_t old_bytes = region.bytes();
-  if (region.resize(preferred_bytes(old_bytes))) return true;
+  const std::size_t wanted = std::max(preferred_bytes(old_bytes), old_bytes + least_step);
+  if (region.resize(wanted)) return true;
   const std::size_t step = region.budget().left() / 4 * 3 / small_page * small_page;
-  if (step < std::max(old_bytes / 32, small_page)) return false;
-  return region.resize(std::min(old_bytes + step, preferred_bytes(old_bytes)));
+  if (step < std::max(old_bytes / 32, least_step)) return false;
+  return region.resize(std::min(old_bytes + step, wanted));
 }
 
 }  // namespace scrimp

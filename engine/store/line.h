@@ -1,8 +1,10 @@
-// Questions about one cache line of keys, answered without a branch per key: a probe then costs one unpredictable
-// branch. Plain x86-64 has SSE2; other machines take the portable loops.
+// Cache lines: questions about eight words at once, without a branch per word, and copying that bypasses the caches.
+// Plain x86-64 has SSE2; other machines take the portable loops.
 #pragma once
 
+#include <bit>
 #include <cstdint>
+#include <cstring>
 
 #include "core/machine.h"
 
@@ -15,35 +17,51 @@ namespace scrimp {
 inline constexpr std::size_t line_bytes = 64;
 inline constexpr std::size_t line_words = line_bytes / sizeof(Word);
 
-/// Whether one of the eight words of the line is `key`.
-inline bool line_holds(const Word* line, Word key) {
+/// Starts loading a cache line. GCC takes a function that does nothing but prefetch for one without effect, and drops
+/// the calls of it: the empty statement is an effect.
+inline void fetch_line(const void* address) {
+  __builtin_prefetch(address);
+  __asm__ volatile("");
+}
+
+/// Which words of a line something holds of. Iterate with `first` and `drop_first`.
+struct WordMask {
+  std::uint32_t bits;  // two for every word, for that is what the comparison yields
+
+  explicit operator bool() const { return bits != 0; }
+  unsigned first() const { return static_cast<unsigned>(std::countr_zero(bits)) / 2; }
+  void drop_first() { bits &= ~(3u << (2 * first())); }
+};
+
+/// The words of an aligned line that are `key`.
+inline WordMask words_equal(const Word* line, Word key) {
 #ifdef __SSE2__
   const __m128i* pairs = reinterpret_cast<const __m128i*>(line);
   const __m128i wanted = _mm_set1_epi64x(static_cast<long long>(key));
-  const auto matches = [&](int i) {  // all ones in a half whose both 32-bit quarters are equal
-    const __m128i equal = _mm_cmpeq_epi32(_mm_load_si128(pairs + i), wanted);
-    return _mm_and_si128(equal, _mm_shuffle_epi32(equal, _MM_SHUFFLE(2, 3, 0, 1)));
+  const auto equal = [&](int i) {  // SSE2 compares 32 bits: a word is equal where both its halves are
+    const __m128i halves = _mm_cmpeq_epi32(_mm_load_si128(pairs + i), wanted);
+    return _mm_and_si128(halves, _mm_shuffle_epi32(halves, _MM_SHUFFLE(2, 3, 0, 1)));
   };
-  return _mm_movemask_epi8(_mm_or_si128(_mm_or_si128(matches(0), matches(1)), _mm_or_si128(matches(2), matches(3)))) !=
-         0;
+  const __m128i narrowed = _mm_packs_epi16(_mm_packs_epi32(equal(0), equal(1)), _mm_packs_epi32(equal(2), equal(3)));
+  return {static_cast<std::uint32_t>(_mm_movemask_epi8(narrowed))};
 #else
-  bool found = false;
-  for (std::size_t i = 0; i < line_words; ++i) found |= line[i] == key;
-  return found;
+  std::uint32_t bits = 0;
+  for (unsigned i = 0; i < line_words; ++i) bits |= (line[i] == key ? 3u : 0u) << (2 * i);
+  return {bits};
 #endif
 }
 
-/// Whether one of the four pairs of words of the line is `key`.
-inline bool line_holds_pair(const Word* line, const Word* key) {
-  bool found = false;
+/// Copies whole aligned lines past the caches: for data that are not needed soon, it saves reading what is overwritten.
+/// Ends with a fence, so that later accesses see the copy.
+inline void stream_lines(Word* target, const Word* source, std::size_t words) {
 #ifdef __SSE2__
-  const __m128i* pairs = reinterpret_cast<const __m128i*>(line);
-  const __m128i wanted = _mm_loadu_si128(reinterpret_cast<const __m128i*>(key));
-  for (int i = 0; i < 4; ++i) found |= _mm_movemask_epi8(_mm_cmpeq_epi32(_mm_load_si128(pairs + i), wanted)) == 0xffff;
+  for (std::size_t i = 0; i < words; i += 2)
+    _mm_stream_si128(reinterpret_cast<__m128i*>(target + i),
+                     _mm_load_si128(reinterpret_cast<const __m128i*>(source + i)));
+  _mm_sfence();
 #else
-  for (std::size_t i = 0; i < line_words; i += 2) found |= ((line[i] ^ key[0]) | (line[i + 1] ^ key[1])) == 0;
+  std::memcpy(target, source, words * sizeof(Word));
 #endif
-  return found;
 }
 
 }  // namespace scrimp

@@ -1,14 +1,18 @@
 // Numbers for words: 1, 2, 3, ... in the order in which they first come. The tables of a compression tree.
 //
-//     one line    +--------+--------+--------+--------+--------+----+----+----+----+----+----+
-//     64 bytes    | key    | key    | key    | key    | key    | n  | n  | n  | n  | n  |    |
-//                 +--------+--------+--------+--------+--------+----+----+----+----+----+----+
-//                   8 bytes                                      4 bytes
+//     two buckets   +----+----+----+----+----+----+----+----+
+//     192 bytes     | k  | k  | k  | 0  | 0  | 0  | 0  | 0  |   keys of the first bucket
+//                   +----+----+----+----+----+----+----+----+
+//                   | k  | k  | k  | k  | k  | 0  | 0  | 0  |   keys of the second
+//                   +----+----+----+----+----+----+----+----+
+//                   |n n |n 0 |0 0 |0 0 |n n |n n |n 0 |0 0 |   numbers, four bytes each, of the first and the second
+//                   +----+----+----+----+----+----+----+----+
 //
-// A key is the mixed image of a word, its number stands beside it, number 0 marks an empty slot; lines fill from the
-// left. Placing, probing and growing are those of store/plain_set.h, with buckets of five.
+// A key is the mixed image of a word, its number stands at the same place of its bucket; number 0 marks an empty place.
+// Placing, probing and growing are those of store/plain_set.h.
 #pragma once
 
+#include <algorithm>
 #include <cstring>
 #include <vector>
 
@@ -30,96 +34,107 @@ class Numbering {
 
   /// The word's number; a new one where it has none yet.
   std::uint32_t number(Word word) {
-    const Word key = mix(word);
     if (homes_ == 0) [[unlikely]]
       return none;
-    Line* line = line_at(home(key));
-    for (;; ++line) {
-      if (const std::uint32_t known = line->find(key); known != none) return known;
-      if (!line->is_full()) return add(line, key);
+    const Word key = mix(word);
+    for (std::uint64_t bucket = home(key);; ++bucket) {
+      if (const std::uint32_t known = find_in(bucket, key); known != none) return known;
+      if (!is_full(bucket)) return add(bucket, key);
     }
+  }
+
+  /// Numbers `count` words; returns how many it did before there was no room.
+  std::uint32_t number(const Word* words, std::uint32_t count, std::uint32_t* numbers) {
+    const bool is_far = region_.bytes() > near_bytes;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      if (is_far && i + ahead < count) prefetch(words[i + ahead]);
+      if ((numbers[i] = number(words[i])) == none) [[unlikely]]
+        return i;
+    }
+    return count;
   }
 
   std::uint32_t find(Word word) const {
-    const Word key = mix(word);
     if (homes_ == 0) return none;
-    for (const Line* line = line_at(home(key));; ++line) {
-      if (const std::uint32_t known = line->find(key); known != none) return known;
-      if (!line->is_full()) return none;
+    const Word key = mix(word);
+    for (std::uint64_t bucket = home(key);; ++bucket) {
+      if (const std::uint32_t known = find_in(bucket, key); known != none) return known;
+      if (!is_full(bucket)) return none;
     }
   }
 
-  void prefetch(Word word) const { __builtin_prefetch(line_at(home(mix(word)))); }
+  void prefetch(Word word) const {
+    const std::uint64_t bucket = home(mix(word));
+    fetch_line(keys(bucket));
+    fetch_line(numbers(bucket));
+  }
 
   std::uint32_t size() const { return size_; }
   std::uint64_t bytes() const { return region_.bytes(); }
   std::uint64_t state_bytes() const { return std::uint64_t{size_} * (sizeof(Word) + sizeof(std::uint32_t)); }
 
  private:
-  static constexpr unsigned slots = 5;
-  static constexpr Load usual_load{85}, last_load{95};
-  static constexpr std::size_t first_bytes = small_page;
-  static constexpr std::uint64_t chunk_lines = 256;
-
-  struct Line {
-    Word keys[slots];
-    std::uint32_t numbers[slots];
-    std::uint32_t unused;
-
-    /// The first match counts: behind it lie at most empty slots, whose zero key may be a match by chance.
-    std::uint32_t find(Word key) const {
-      unsigned matches = 0;
-      for (unsigned i = 0; i < slots; ++i) matches |= unsigned{keys[i] == key} << i;
-      return matches == 0 ? none : numbers[std::countr_zero(matches)];
-    }
-    bool is_full() const { return numbers[slots - 1] != none; }
-    unsigned used() const {
-      unsigned count = 0;
-      for (const std::uint32_t number : numbers) count += number != none;
-      return count;
-    }
-    void append(Word key, std::uint32_t number) {
-      const unsigned slot = used();
-      keys[slot] = key;
-      numbers[slot] = number;
-    }
-  };
-  static_assert(sizeof(Line) == line_bytes);
+  static constexpr std::size_t slots = line_words;
+  static constexpr std::size_t pair_bytes = 3 * line_bytes;
+  static constexpr std::uint32_t ahead = 16;                         // words fetched before they are numbered
+  static constexpr std::size_t near_bytes = std::size_t{256} << 10;  // up to here the caches do without
+  static constexpr Load near_load{60}, usual_load{88}, last_load{95};
+  static constexpr std::size_t first_bytes = 2 * small_page;
+  static constexpr std::uint64_t chunk_buckets = 256;
 
   struct Entry {
     Word key;
     std::uint32_t number;
   };
 
-  Line* line_at(std::uint64_t index) const { return region_.as<Line>() + index; }
+  Word* keys(std::uint64_t bucket) const {
+    return reinterpret_cast<Word*>(region_.data() + bucket / 2 * pair_bytes + bucket % 2 * line_bytes);
+  }
+  std::uint32_t* numbers(std::uint64_t bucket) const {
+    return reinterpret_cast<std::uint32_t*>(region_.data() + bucket / 2 * pair_bytes + 2 * line_bytes +
+                                            bucket % 2 * (line_bytes / 2));
+  }
   std::uint64_t home(Word key) const { return scale(key, homes_); }
-  std::uint64_t capacity() const { return region_.bytes() / line_bytes; }
+  std::uint64_t capacity() const { return region_.bytes() / pair_bytes * 2; }
+  bool is_full(std::uint64_t bucket) const { return numbers(bucket)[slots - 1] != none; }
 
-  std::uint32_t add(Line* line, Word key) {
-    if (size_ >= limit_ || line == last_) [[unlikely]] {
-      if (!make_room(line)) return none;
-      line = first_with_room(home(key));
+  /// A zero key may match empty places too; they lie behind its own.
+  std::uint32_t find_in(std::uint64_t bucket, Word key) const {
+    const WordMask matches = words_equal(keys(bucket), key);
+    return matches ? numbers(bucket)[matches.first()] : none;
+  }
+
+  std::uint32_t add(std::uint64_t bucket, Word key) {
+    if (size_ >= limit_ || bucket == last_) [[unlikely]] {
+      if (!make_room(bucket)) return none;
+      bucket = first_with_room(home(key));
     }
-    line->append(key, ++size_);
+    append(bucket, {key, ++size_});
     return size_;
   }
 
-  Line* first_with_room(std::uint64_t index) const {
-    Line* line = line_at(index);
-    while (line->is_full()) ++line;
-    return line;
+  void append(std::uint64_t bucket, Entry entry) {
+    std::uint32_t* places = numbers(bucket);
+    const auto place = static_cast<std::size_t>(std::find(places, places + slots, none) - places);
+    keys(bucket)[place] = entry.key;
+    places[place] = entry.number;
   }
 
-  [[gnu::noinline]] bool make_room(const Line* line) {
+  std::uint64_t first_with_room(std::uint64_t bucket) const {
+    while (is_full(bucket)) ++bucket;
+    return bucket;
+  }
+
+  [[gnu::noinline]] bool make_room(std::uint64_t bucket) {
     if (size_ == ~std::uint32_t{0}) return false;
     if (grow()) return true;
     limit_ = last_load.of(homes_ * slots);
-    return size_ < limit_ && line != last_;
+    return size_ < limit_ && bucket != last_;
   }
 
   bool grow() {
     const std::uint64_t old_capacity = capacity();
-    if (!enlarge(region_)) return false;
+    if (!enlarge(region_, 4 * pair_bytes)) return false;
     margin_ += 2;
     set_geometry();
     spread(old_capacity);
@@ -127,38 +142,43 @@ class Numbering {
   }
 
   void set_geometry() {
+    const Load load = region_.bytes() > near_bytes ? usual_load : near_load;
     homes_ = capacity() - margin_;
-    limit_ = std::min<std::uint64_t>(usual_load.of(homes_ * slots), ~std::uint32_t{0});
-    last_ = line_at(capacity() - 1);
+    limit_ = std::min<std::uint64_t>(load.of(homes_ * slots), ~std::uint32_t{0});
+    last_ = capacity() - 1;
   }
 
   void spread(std::uint64_t old_capacity) {
     std::vector<Entry> entries, carried;
     for (std::uint64_t end = old_capacity; end > 0;) {
-      const std::uint64_t begin = end > chunk_lines ? end - chunk_lines : 0;
+      const std::uint64_t begin = end > chunk_buckets ? end - chunk_buckets : 0;
       entries.swap(carried);
       carried.clear();
-      for (const Line *line = line_at(begin), *stop = line_at(end); line != stop; ++line)
-        for (unsigned i = 0; i < slots && line->numbers[i] != none; ++i)
-          entries.push_back({line->keys[i], line->numbers[i]});
-      std::memset(static_cast<void*>(line_at(begin)), 0, (end - begin) * line_bytes);
+      for (std::uint64_t bucket = begin; bucket < end; ++bucket) take_out(bucket, entries);
       for (const Entry& entry : entries) {
         if (home(entry.key) < begin) {
           carried.push_back(entry);
         } else {
-          first_with_room(home(entry.key))->append(entry.key, entry.number);
+          append(first_with_room(home(entry.key)), entry);
         }
       }
       end = begin;
     }
   }
 
+  void take_out(std::uint64_t bucket, std::vector<Entry>& entries) {
+    for (std::size_t i = 0; i < slots && numbers(bucket)[i] != none; ++i)
+      entries.push_back({keys(bucket)[i], numbers(bucket)[i]});
+    std::memset(keys(bucket), 0, slots * sizeof(Word));
+    std::memset(numbers(bucket), 0, slots * sizeof(std::uint32_t));
+  }
+
   Region region_;
-  std::uint64_t homes_ = 0;    // lines that are some key's home
-  std::uint64_t margin_ = 16;  // lines beyond them; the last stays empty
-  std::uint64_t limit_ = 0;    // grow when this many words are numbered
+  std::uint64_t homes_ = 0;   // buckets that are some key's home
+  std::uint64_t margin_ = 8;  // buckets beyond them; the last stays empty
+  std::uint64_t limit_ = 0;   // grow when this many words are numbered
   std::uint32_t size_ = 0;
-  Line* last_ = nullptr;
+  std::uint64_t last_ = 0;
 };
 
 }  // namespace scrimp

@@ -32,6 +32,9 @@ class PairCode {
         right_bits_(right_bits),
         mixer_(left_bits + right_bits) {}
 
+  /// A code for pairs of numbers up to these.
+  explicit PairCode(Tree::Pair greatest) : PairCode(width(greatest.left), width(greatest.right)) {}
+
   unsigned bits() const { return left_bits_ + right_bits_; }
 
   bool fits(Tree::Pair pair) const { return (Word{pair.left} >> left_bits_ | Word{pair.right} >> right_bits_) == 0; }
@@ -55,8 +58,7 @@ class PairCode {
 
   /// A code whose base has room for the pair, as for all that fitted here.
   PairCode based_for(Tree::Pair pair) const {
-    return PairCode(std::max(left_bits_, static_cast<unsigned>(std::bit_width(pair.left))),
-                    std::max(right_bits_, static_cast<unsigned>(std::bit_width(pair.right))));
+    return PairCode(std::max(left_bits_, width(pair.left)), std::max(right_bits_, width(pair.right)));
   }
 
   /// The same code with room for one more bit of the number that does not fit.
@@ -78,6 +80,7 @@ class PairCode {
   }
 
  private:
+  static unsigned width(std::uint32_t number) { return static_cast<unsigned>(std::bit_width(number)); }
   static Word low_bits(unsigned bits) { return bits == 0 ? 0 : ~Word{0} >> (64 - bits); }
   unsigned base_bits() const { return left_base_ + right_base_; }
 

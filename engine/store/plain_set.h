@@ -1,28 +1,35 @@
 // compress=none: the states themselves, in one open-addressed table.
 //
-//     bucket 0               bucket 1                    bucket homes - 1          margin
-//     +-----+-----+-----+----+-----+-----+-----+--- ... ---+-----+-----+-----+----+---- ... ----+----+
-//     | key | key | key | 0  | key |  0  |  0  |           | key | key | key | key| key  0      | 0  |
-//     +-----+-----+-----+----+-----+-----+-----+--- ... ---+-----+-----+-----+----+---- ... ----+----+
+//     bucket 0         bucket 1                         bucket homes-1    margin
+//     +----------------+----------------+---  ...  ---+----------------+----------- ... -----------+
+//     | a b c d e . . .| f g h . . . . .|             | i j k l m n o p| q . . .           . . . . |
+//     +----------------+----------------+---  ...  ---+----------------+----------- ... -----------+
 //
-// A slot holds the words of one state; a zero first word marks it empty (no state has one). States of one or two words
-// come in buckets of one cache line, eight or four slots, filled from the left; longer ones in buckets of a single
-// slot. A state whose hash is h has its home in bucket scale(h, homes) and lies in the first bucket from there on that
-// had room (linear probing). Probing does not wrap round: what the last homes cannot hold goes into a margin of
-// buckets, the last of which stays empty and so ends every probe. A state of one word is stored as its mixed image: the
-// mixing is a bijection, so the image is as good as the state, and it is its own hash.
+//     a bucket of states of two words    | a0 b0 c0 d0 e0 0  0  0  |     first line: the first words
+//                                        | a1 b1 c1 d1 e1 .  .  .  |     second line: the second words
+//
+// A bucket holds eight states, word by word, in as many cache lines as a state has words; it fills from the left. The
+// first word w0 is stored as mix(w0 xor hash of the other words). Given the others that is a bijection, so it is as
+// good as w0; it is never zero, so zero marks an empty place; and it is a hash of the whole state, so that a search
+// through the first line alone finds the state, if it is there, and the table never hashes again.
+//
+// A state with hash h has its home in bucket scale(h, homes) and lies in the first bucket from there on that had room
+// when it came (linear probing). Probing does not wrap round: what the last homes cannot hold goes into a margin of
+// buckets, the last of which stays empty and so ends every probe.
 //
 // Growing. scale() is monotone, so states keep their order, up to probing, and none moves towards the front. The region
-// is extended and its chunks are emptied and inserted again from the last to the first: a sequential pass, in place,
-// that never holds more than the new table. With f = new homes / old homes:
+// is extended and spread out chunk by chunk, from the last to the first: a sequential pass, in place, that never holds
+// more than the new table. With f = new homes / old homes:
 //
-//     old   |        chunk [begin, end)        |  emptied and spread already  |
-//     new   |            ...             | window [f begin, f end)             | spread  ... |
+//     old   |  not yet read  | chunk [begin, end)  |  read: free to be overwritten  |
+//     new   |                     ...              | window [f begin, f end) | done |
 //
-// A state found in a chunk although its home lies before the chunk is carried over to the chunk of its home. So what
-// lands in a window comes from one chunk, and the number of keys in each of its buckets can be counted on the side.
+// The states of a chunk are laid out in a copy of their window, which then replaces what was there. A state found in a
+// chunk although its home lies before it, by probing, is carried over to the chunk of its home; one that the window has
+// no room for is inserted into the windows beyond, which are done.
 #pragma once
 
+#include <algorithm>
 #include <cstring>
 #include <vector>
 
@@ -40,7 +47,7 @@ class PlainSet {
  public:
   PlainSet(const Machine& machine, Budget& budget) : PlainSet(budget, machine.words) {}
   PlainSet(Budget& budget, std::uint32_t words) : words_(words), region_(budget) {
-    if (enlarge(region_)) set_geometry();
+    if (region_.resize(std::max(first_table_bytes, first_buckets * bucket_words() * sizeof(Word)))) set_geometry();
   }
 
   Insertion insert(const Word* state) { return insert_hashed(state, hash(state)); }
@@ -62,10 +69,8 @@ class PlainSet {
     if (homes_ == 0) return false;
     const Word hashed = hash(state);
     const Word* probed = bucket(home(hashed));
-    while (!holds(probed, state, hashed)) {
+    for (; !holds(probed, state, hashed); probed += bucket_words())
       if (!is_full(probed)) return false;
-      probed += bucket_words();
-    }
     return true;
   }
 
@@ -75,51 +80,50 @@ class PlainSet {
 
  private:
   static constexpr std::uint32_t ahead = 32;  // states hashed and fetched before they are inserted
-  static constexpr Load usual_load{85}, last_load{95};
-  static constexpr std::size_t chunk_bytes = std::size_t{16} << 10;
-  static constexpr std::uint32_t slots = Words == 1 || Words == 2 ? line_words / Words : 1;
+  static constexpr Load usual_load{88}, last_load{95};
+  static constexpr std::size_t chunk_words = 2048;
+  static constexpr std::size_t first_buckets = 32;
 
   std::size_t words() const { return Words == 0 ? words_ : Words; }
-  std::size_t bucket_words() const { return slots * words(); }
+  std::size_t bucket_words() const { return line_words * words(); }
   std::uint64_t capacity() const { return region_.bytes() / sizeof(Word) / bucket_words(); }
   Word* bucket(std::uint64_t index) const { return region_.template as<Word>() + index * bucket_words(); }
   std::uint64_t home(Word hashed) const { return scale(hashed, homes_); }
-  void fetch(Word hashed) const { __builtin_prefetch(bucket(home(hashed))); }
 
   Word hash(const Word* state) const {
     if constexpr (Words == 1) return mix(*state);
-    return hash_words(state, static_cast<std::uint32_t>(words()));
+    const Word others = hash_words(state + 1, static_cast<std::uint32_t>(words() - 1));
+    return mix(*state ^ (others & ~Word{1}));  // the lowest bit stays set: the image is not zero
   }
 
-  Word hash_of_key(const Word* key) const {
-    if constexpr (Words == 1) return *key;
-    return hash(key);
+  void fetch(Word hashed) const {
+    const Word* wanted = bucket(home(hashed));
+    for (std::size_t i = 0; i < words(); ++i) fetch_line(wanted + i * line_words);
   }
 
   bool holds(const Word* probed, const Word* state, Word hashed) const {
-    if constexpr (Words == 1) return line_holds(probed, hashed);
-    if constexpr (Words == 2) return line_holds_pair(probed, state);
-    std::size_t i = 0;
-    while (i < words() && probed[i] == state[i]) ++i;
-    return i == words();
+    WordMask candidates = words_equal(probed, hashed);
+    if constexpr (Words == 1) return bool(candidates);
+    for (; candidates; candidates.drop_first())
+      if (others_equal(probed + candidates.first(), state)) return true;
+    return false;
   }
 
-  bool is_full(const Word* probed) const { return probed[bucket_words() - words()] != 0; }
-
-  unsigned used(const Word* probed) const {
-    unsigned count = 0;
-    for (std::size_t i = 0; i < bucket_words(); i += words()) count += probed[i] != 0;
-    return count;
+  bool others_equal(const Word* place, const Word* state) const {
+    for (std::size_t i = 1; i < words(); ++i)
+      if (place[i * line_words] != state[i]) return false;
+    return true;
   }
+
+  static bool is_full(const Word* probed) { return probed[line_words - 1] != 0; }
+  static unsigned used(const Word* probed_with_room) { return words_equal(probed_with_room, 0).first(); }
 
   Insertion insert_hashed(const Word* state, Word hashed) {
     if (homes_ == 0) [[unlikely]]
       return Insertion::no_room;
     Word* probed = bucket(home(hashed));
-    while (!holds(probed, state, hashed)) {
+    for (; !holds(probed, state, hashed); probed += bucket_words())
       if (!is_full(probed)) return add(probed, state, hashed);
-      probed += bucket_words();
-    }
     return Insertion::known;
   }
 
@@ -128,12 +132,15 @@ class PlainSet {
       if (!make_room(probed)) return Insertion::no_room;
       probed = first_with_room(bucket(home(hashed)));
     }
-    copy(probed + used(probed) * words(), Words == 1 ? &hashed : state);
+    write(probed + used(probed), state, hashed);
     ++size_;
     return Insertion::fresh;
   }
 
-  void copy(Word* target, const Word* source) const { std::memcpy(target, source, words() * sizeof(Word)); }
+  void write(Word* place, const Word* state, Word hashed) const {
+    *place = hashed;
+    for (std::size_t i = 1; i < words(); ++i) place[i * line_words] = state[i];
+  }
 
   Word* first_with_room(Word* probed) const {
     while (is_full(probed)) probed += bucket_words();
@@ -143,13 +150,13 @@ class PlainSet {
   /// Grows; where that is refused, fills the table further than it would otherwise be.
   [[gnu::noinline]] bool make_room(const Word* probed) {
     if (grow()) return true;
-    limit_ = last_load.of(homes_ * slots);
+    limit_ = last_load.of(homes_ * line_words);
     return size_ < limit_ && probed != last_;
   }
 
   bool grow() {
     const std::uint64_t old_homes = homes_, old_capacity = capacity();
-    if (!enlarge(region_)) return false;
+    if (!enlarge(region_, 8 * bucket_words() * sizeof(Word))) return false;
     margin_ += 2;  // stretching the homes adds at most one bucket to what overflows the last of them
     set_geometry();
     spread(old_homes, old_capacity);
@@ -158,67 +165,82 @@ class PlainSet {
 
   void set_geometry() {
     homes_ = capacity() - margin_;
-    limit_ = usual_load.of(homes_ * slots);
+    limit_ = usual_load.of(homes_ * line_words);
     last_ = bucket(capacity() - 1);
   }
 
-  void spread(std::uint64_t old_homes, std::uint64_t old_capacity) {
-    const std::uint64_t chunk = chunk_bytes / sizeof(Word) / bucket_words() + 1;
-    const auto stretched = [&](std::uint64_t index) { return DoubleWord{index} * homes_ / old_homes; };
-    std::vector<Word> keys, carried;
+  /// A stretch of the table being laid out: the states in each bucket are counted on the side.
+  struct Window {
+    std::uint64_t first;
+    std::vector<Word> memory;
+    Word* buckets;  // aligned, within the memory
     std::vector<std::uint8_t> counts;
+  };
+
+  void spread(std::uint64_t old_homes, std::uint64_t old_capacity) {
+    const std::uint64_t chunk = std::max<std::uint64_t>(chunk_words / bucket_words(), 1);
+    const auto stretched = [&](std::uint64_t index) {
+      return std::min(static_cast<std::uint64_t>(DoubleWord{index} * homes_ / old_homes), capacity());
+    };
+    Window window;
+    std::vector<Word> states, carried, spilled;
     for (std::uint64_t end = old_capacity; end > 0;) {
       const std::uint64_t begin = end > chunk ? end - chunk : 0;
-      keys.swap(carried);
+      states.swap(carried);
       carried.clear();
-      take_out(begin, end, keys);
-      const std::uint64_t first = static_cast<std::uint64_t>(stretched(begin));
-      const std::uint64_t last = std::min(static_cast<std::uint64_t>(stretched(end)), homes_);
-      counts.assign(last - first + 1, 0);
-      counts.back() = static_cast<std::uint8_t>(used(bucket(last)));  // shared with the window above
-      put_back(keys, first, counts, carried);
+      read(begin, end, states);
+      open(window, stretched(begin), stretched(end));
+      lay_out(states, window, carried, spilled);
+      stream_lines(bucket(window.first), window.buckets, window.counts.size() * bucket_words());
+      for (const Word* state = spilled.data(); state != spilled.data() + spilled.size(); state += words()) {
+        Word* probed = first_with_room(bucket(home(*state)));
+        write(probed + used(probed), state, *state);
+      }
+      spilled.clear();
       end = begin;
     }
   }
 
-  /// Appends the keys of a chunk to `keys` and empties the chunk.
-  void take_out(std::uint64_t begin, std::uint64_t end, std::vector<Word>& keys) const {
-    std::size_t size = keys.size();
-    keys.resize(size + (end - begin) * bucket_words() + words());
-    for (const Word *key = bucket(begin), *stop = bucket(end); key != stop; key += words()) {
-      copy(keys.data() + size, key);  // whatever it is: overwritten by the next where it is empty
-      size += *key != 0 ? words() : 0;
-    }
-    keys.resize(size);
-    std::memset(bucket(begin), 0, (end - begin) * bucket_words() * sizeof(Word));
+  /// Appends the states of a chunk, with their first word as it is stored.
+  void read(std::uint64_t begin, std::uint64_t end, std::vector<Word>& states) const {
+    std::size_t size = states.size();
+    states.resize(size + (end - begin) * bucket_words() + words());
+    for (const Word *line = bucket(begin), *stop = bucket(end); line != stop; line += bucket_words())
+      for (std::size_t place = 0; place < line_words; ++place) {
+        for (std::size_t i = 0; i < words(); ++i) states[size + i] = line[place + i * line_words];
+        size += line[place] != 0 ? words() : 0;  // overwritten by the next where it is empty
+      }
+    states.resize(size);
   }
 
-  /// Inserts keys into the window that starts at bucket `first`; `counts` are the keys in each of its buckets.
-  void put_back(const std::vector<Word>& keys, std::uint64_t first, std::vector<std::uint8_t>& counts,
-                std::vector<Word>& carried) {
-    for (const Word *key = keys.data(), *stop = key + keys.size(); key != stop; key += words()) {
-      const std::uint64_t target = home(hash_of_key(key));
-      if (target < first) {
-        carried.insert(carried.end(), key, key + words());
-      } else if (std::uint8_t& count = counts[target - first]; count < slots) {
-        copy(bucket(target) + count++ * words(), key);
+  void open(Window& window, std::uint64_t first, std::uint64_t last) const {
+    window.first = first;
+    window.memory.assign((last - first) * bucket_words() + line_words, 0);
+    const std::size_t misaligned = reinterpret_cast<std::uintptr_t>(window.memory.data()) % line_bytes / sizeof(Word);
+    window.buckets = window.memory.data() + (line_words - misaligned) % line_words;
+    window.counts.assign(last - first, 0);
+  }
+
+  void lay_out(const std::vector<Word>& states, Window& window, std::vector<Word>& carried,
+               std::vector<Word>& spilled) const {
+    const std::uint64_t size = window.counts.size();
+    for (const Word *state = states.data(), *stop = state + states.size(); state != stop; state += words()) {
+      const std::uint64_t target = home(*state);
+      std::uint64_t index = target - window.first;
+      while (index < size && window.counts[index] == line_words) ++index;
+      if (index < size) {
+        write(window.buckets + index * bucket_words() + window.counts[index]++, state, *state);
       } else {
-        put_further(key, target, first, counts);
+        std::vector<Word>& elsewhere = target < window.first ? carried : spilled;
+        elsewhere.insert(elsewhere.end(), state, state + words());
       }
     }
   }
 
-  void put_further(const Word* key, std::uint64_t target, std::uint64_t first, std::vector<std::uint8_t>& counts) {
-    Word* probed = first_with_room(bucket(target));
-    copy(probed + used(probed) * words(), key);
-    const std::uint64_t offset = static_cast<std::uint64_t>(probed - bucket(first)) / bucket_words();
-    if (offset < counts.size()) ++counts[offset];
-  }
-
   std::uint32_t words_;
   Region region_;
-  std::uint64_t homes_ = 0;    // buckets that are some state's home
-  std::uint64_t margin_ = 64;  // buckets beyond them
+  std::uint64_t homes_ = 0;   // buckets that are some state's home
+  std::uint64_t margin_ = 8;  // buckets beyond them
   std::uint64_t size_ = 0;
   std::uint64_t limit_ = 0;  // grow when this many states are held
   Word* last_ = nullptr;     // the bucket that stays empty

@@ -90,7 +90,11 @@ class QuotientTable {
   }
 
   void prefetch(Word number) const {
-    __builtin_prefetch(is_bitmap_ ? region_.data() + number / 8 : line_at(shape_.divisor.divide(number).quotient));
+    if (is_bitmap_) {
+      fetch_line(region_.data() + number / 8);
+    } else {
+      fetch_line(line_at(shape_.divisor.divide(number).quotient));
+    }
   }
 
   bool contains(Word number) const;

@@ -16,6 +16,7 @@
 // in the leftmost range, and numbers start at one: a pair is never zero.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -36,42 +37,48 @@ class Tree {
     Word word() const { return Word{left} | Word{right} << 32; }
   };
 
-  Tree(const Machine& machine, Budget& budget, Numbers numbers) : numbers_(numbers) {
+  static constexpr std::uint32_t block = 256;
+
+  Tree(const Machine& machine, Budget& budget, Numbers numbers) : words_(machine.words), numbers_(numbers) {
     const unsigned bits = used_bits(machine);
     left_ = build(machine, budget, 0, bits / 2);
     right_ = build(machine, budget, bits / 2, bits);
-    values_.resize(nodes_.size());
   }
 
-  /// The pair for a state, with new numbers for parts never seen; nothing where there is no room for them.
-  std::optional<Pair> number(const Word* state) {
-    for (std::size_t i = 0; i < nodes_.size(); ++i) {
-      Node& node = nodes_[i];
-      const Word key = node.key(state, values_.data());
-      if (!node.table) {
-        values_[i] = static_cast<std::uint32_t>(key);
-      } else if (node.last_number != Numbering::none && node.last_key == key) {
-        values_[i] = node.last_number;
+  /// The pairs for up to `block` states, with new numbers for parts never seen; returns how many were made before there
+  /// was no room. Works node by node, so that the look-ups of different states overlap.
+  std::uint32_t number(const Word* states, std::uint32_t count, Pair* pairs) {
+    Word keys[block];
+    for (Node& node : nodes_) {
+      if (node.range) {
+        (*node.range)(states, words_, count, keys);
       } else {
-        const std::uint32_t number = node.table->number(key);
-        if (number == Numbering::none) return std::nullopt;
-        values_[i] = node.last_number = number;
-        node.last_key = key;
+        for (std::uint32_t i = 0; i < count; ++i)
+          keys[i] = Pair{nodes_[node.left].values[i], nodes_[node.right].values[i]}.word();
+      }
+      if (node.table) {
+        count = node.table->number(keys, count, node.values.data());
+      } else {
+        for (std::uint32_t i = 0; i < count; ++i) node.values[i] = static_cast<std::uint32_t>(keys[i]);
       }
     }
-    return Pair{values_[left_], values_[right_]};
+    for (std::uint32_t i = 0; i < count; ++i) pairs[i] = {nodes_[left_].values[i], nodes_[right_].values[i]};
+    return count;
   }
 
   /// The pair for a state; nothing where a part was never seen.
   std::optional<Pair> find(const Word* state) const {
-    for (std::size_t i = 0; i < nodes_.size(); ++i) {
-      const Node& node = nodes_[i];
-      const Word key = node.key(state, values_.data());
-      values_[i] = node.table ? node.table->find(key) : static_cast<std::uint32_t>(key);
-      if (node.table && values_[i] == Numbering::none) return std::nullopt;
+    for (const Node& node : nodes_) {
+      const Word key =
+          node.range ? (*node.range)(state) : Pair{nodes_[node.left].found, nodes_[node.right].found}.word();
+      node.found = node.table ? node.table->find(key) : static_cast<std::uint32_t>(key);
+      if (node.table && node.found == Numbering::none) return std::nullopt;
     }
-    return Pair{values_[left_], values_[right_]};
+    return Pair{nodes_[left_].found, nodes_[right_].found};
   }
+
+  /// The greatest numbers given on both sides. Only where all numbers are narrow.
+  Pair greatest() const { return {nodes_[left_].table->size(), nodes_[right_].table->size()}; }
 
   std::uint64_t bytes() const {
     std::uint64_t bytes = 0;
@@ -90,12 +97,8 @@ class Tree {
     std::optional<BitRange> range;
     std::size_t left, right;
     std::optional<Numbering> table;
-    Word last_key = 0;  // neighbours in a search share most of their parts
-    std::uint32_t last_number = Numbering::none;
-
-    Word key(const Word* state, const std::uint32_t* values) const {
-      return range ? (*range)(state) : Word{values[left]} | Word{values[right]} << 32;
-    }
+    std::array<std::uint32_t, block> values;  // of the states being numbered
+    mutable std::uint32_t found;              // of the state being looked up
   };
 
   /// Adds the nodes for the used bits [from, to), children first, and returns the last.
@@ -112,10 +115,10 @@ class Tree {
     return nodes_.size() - 1;
   }
 
+  std::size_t words_;
   Numbers numbers_;
   std::vector<Node> nodes_;
   std::size_t left_, right_;
-  mutable std::vector<std::uint32_t> values_;  // of the state at hand, by node
 };
 
 }  // namespace scrimp

@@ -26,16 +26,15 @@ class TreeSet {
   }
 
   Insertion insert(const Word* state) {
-    const Word root = number(state);
-    return root == 0 ? Insertion::no_room : roots_.insert(&root);
+    Word root;
+    return number(state, 1, &root) == 0 ? Insertion::no_room : roots_.insert(&root);
   }
 
   void insert(const Word* states, std::uint32_t count, Insertion* results) {
-    Word roots[block];
+    Word roots[Tree::block];
     for (std::uint32_t done = 0; done < count;) {
-      const std::uint32_t part = std::min(block, count - done);
-      std::uint32_t numbered = 0;
-      while (numbered < part && (roots[numbered] = number(states + (done + numbered) * words_)) != 0) ++numbered;
+      const std::uint32_t part = std::min(Tree::block, count - done);
+      const std::uint32_t numbered = number(states + std::size_t{done} * words_, part, roots);
       roots_.insert(roots, numbered, results + done);
       done += numbered;
       if (numbered < part) results[done++] = Insertion::no_room;
@@ -56,11 +55,24 @@ class TreeSet {
   std::uint64_t state_bytes() const { return roots_.state_bytes() + (tree_ ? tree_->state_bytes() : 0); }
 
  private:
-  static constexpr std::uint32_t block = 256;
+  /// The words that stand for states; returns how many could be made.
+  std::uint32_t number(const Word* states, std::uint32_t count, Word* roots) {
+    if (!tree_) {
+      (*packed_)(states, words_, count, roots);
+      return count;
+    }
+    Tree::Pair pairs[Tree::block];
+    const std::uint32_t numbered = tree_->number(states, count, pairs);
+    for (std::uint32_t i = 0; i < numbered; ++i) roots[i] = pairs[i].word();
+    return numbered;
+  }
 
-  static Word join(std::optional<Tree::Pair> pair) { return pair ? pair->word() : 0; }
-  Word number(const Word* state) { return tree_ ? join(tree_->number(state)) : (*packed_)(state); }
-  Word find(const Word* state) const { return tree_ ? join(tree_->find(state)) : (*packed_)(state); }
+  /// The word that stands for a state, or zero where a part of it was never seen.
+  Word find(const Word* state) const {
+    if (!tree_) return (*packed_)(state);
+    const std::optional<Tree::Pair> pair = tree_->find(state);
+    return pair ? pair->word() : 0;
+  }
 
   std::size_t words_;
   std::optional<BitRange> packed_;
