@@ -52,7 +52,7 @@ void QuotientTable::push_further(std::uint64_t home, Word remainder) {
     remainder = evicted.remainder;
   }
   waiting_.push_back((index + 1 - displacement) * shape_.divisor.value() + remainder);
-  limit_ = 0;
+  if (waiting_.size() >= most_waiting || size_ >= crowded_load.of(shape_.slots())) limit_ = 0;
 }
 
 void QuotientTable::place(Word number) {

@@ -120,6 +120,7 @@ class QuotientTable {
  private:
   static constexpr std::uint32_t ahead = 32;  // numbers fetched before they are inserted
   static constexpr Load usual_load{90}, last_load{96};
+  static constexpr Load crowded_load{60};  // growing helps numbers that wait only where the whole table is this full
   static constexpr std::uint64_t chunk_lines = 256;
   static constexpr std::size_t most_waiting = 64;
   static constexpr std::uint64_t margin_lines = 16;  // no format has more classes

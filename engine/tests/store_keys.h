@@ -1,11 +1,13 @@
 // Families of distinct states for the tests of the sets: made by number, so that the i-th can be made again.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
 #include "core/hash.h"
 #include "core/machine.h"
+#include "store/bit_ranges.h"
 
 namespace scrimp::testing {
 
@@ -53,7 +55,20 @@ inline State recurring(const Layout& layout, std::uint64_t number) {
   return state;
 }
 
+/// Two halves of the used bits that recur independently: one of 512 patterns each.
+inline State halved(const Layout& layout, std::uint64_t number) {
+  State state(layout.words());
+  const unsigned bits = used_bits(layout.machine());
+  const Word patterns[2] = {number * 7 % 512, number / 512 * 5 % 512};
+  for (unsigned half = 0; half < 2; ++half)
+    for (unsigned from = half * bits / 2, stop = (half + 1) * bits / 2; from < stop; from += 64)
+      BitRange(layout.machine(), from, std::min(from + 64, stop))
+          .write(mix(patterns[half] * 64 + from + 1), state.data());
+  state[0] |= 1;
+  return state;
+}
+
 using Family = State (*)(const Layout&, std::uint64_t);
-inline constexpr Family families[] = {scattered, counted, recurring};
+inline constexpr Family families[] = {scattered, counted, recurring, halved};
 
 }  // namespace scrimp::testing

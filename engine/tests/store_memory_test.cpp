@@ -1,0 +1,109 @@
+// Budget and Region: nothing is mapped that was not granted, nothing granted is forgotten.
+#include <cstring>
+#include <utility>
+
+#include "core/memory.h"
+#include "tests/check.h"
+
+namespace {
+
+using namespace scrimp;
+using namespace scrimp::testing;
+
+void a_budget_grants_up_to_its_limit() {
+  Budget budget(100);
+  CHECK(budget.take(60));
+  CHECK(!budget.take(41));
+  CHECK_EQUAL(budget.held(), 60u);
+  CHECK(budget.take(40));
+  CHECK_EQUAL(budget.left(), 0u);
+  budget.give_back(70);
+  CHECK_EQUAL(budget.held(), 30u);
+  CHECK_EQUAL(budget.peak(), 100u);
+}
+
+void a_region_is_zero_and_keeps_its_contents_when_it_grows() {
+  Budget budget(std::uint64_t{1} << 30);
+  Region region(budget);
+  std::size_t written = 0;
+  for (std::size_t bytes = 1000; bytes < 40 * huge_page; bytes = bytes * 3 / 2 + 5000) {
+    CHECK(region.resize(bytes));
+    CHECK_EQUAL(budget.held(), region.bytes());
+    for (std::size_t i = 0; i < region.bytes(); i += 4096)
+      CHECK(region.data()[i] == (i < written ? std::byte{7} : std::byte{0}));
+    for (; written < region.bytes(); written += 4096) region.data()[written] = std::byte{7};
+  }
+  CHECK(reinterpret_cast<std::uintptr_t>(region.data()) % huge_page == 0);
+  region.clear();
+  CHECK_EQUAL(budget.held(), 0u);
+}
+
+void a_region_that_shrinks_gives_back_what_it_no_longer_holds() {
+  Budget budget(std::uint64_t{1} << 30);
+  Region region(budget);
+  CHECK(region.resize(5 * huge_page));
+  region.data()[0] = std::byte{1};
+  CHECK(region.resize(small_page));
+  CHECK_EQUAL(budget.held(), small_page);
+  CHECK(region.data()[0] == std::byte{1});
+}
+
+void a_refused_region_is_as_it_was() {
+  Budget budget(10 * small_page);
+  Region region(budget);
+  CHECK(region.resize(8 * small_page));
+  region.data()[5] = std::byte{9};
+  CHECK(!region.resize(11 * small_page));
+  CHECK_EQUAL(region.bytes(), 8 * small_page);
+  CHECK_EQUAL(budget.held(), 8 * small_page);
+  CHECK(region.data()[5] == std::byte{9});
+}
+
+void released_pages_go_back_to_the_budget_once() {
+  Budget budget(std::uint64_t{1} << 30);
+  {
+    Region region(budget);
+    CHECK(region.resize(4 * huge_page));
+    CHECK_EQUAL(region.release(100, huge_page + 100), huge_page - small_page);
+    CHECK_EQUAL(budget.held(), 3 * huge_page + small_page);
+    CHECK_EQUAL(region.held(), budget.held());
+  }
+  CHECK_EQUAL(budget.held(), 0u);
+}
+
+void a_moved_region_is_given_back_once() {
+  Budget budget(std::uint64_t{1} << 30);
+  {
+    Region first(budget), second(budget);
+    CHECK(first.resize(small_page));
+    CHECK(second.resize(2 * small_page));
+    second = std::move(first);
+    CHECK_EQUAL(budget.held(), small_page);
+    const Region third(std::move(second));
+    CHECK_EQUAL(third.bytes(), small_page);
+  }
+  CHECK_EQUAL(budget.held(), 0u);
+}
+
+void a_zeroed_region_reads_as_zero() {
+  Budget budget(std::uint64_t{1} << 30);
+  Region region(budget);
+  CHECK(region.resize(huge_page + small_page));
+  std::memset(region.data(), 1, region.bytes());
+  region.zero();
+  for (std::size_t i = 0; i < region.bytes(); ++i) CHECK(region.data()[i] == std::byte{0});
+}
+
+constexpr Test tests[] = {
+    TEST(a_budget_grants_up_to_its_limit),
+    TEST(a_region_is_zero_and_keeps_its_contents_when_it_grows),
+    TEST(a_region_that_shrinks_gives_back_what_it_no_longer_holds),
+    TEST(a_refused_region_is_as_it_was),
+    TEST(released_pages_go_back_to_the_budget_once),
+    TEST(a_moved_region_is_given_back_once),
+    TEST(a_zeroed_region_reads_as_zero),
+};
+
+}  // namespace
+
+int main() { return run_all(tests); }

@@ -1,0 +1,161 @@
+// The quotiented table on its own: arithmetic, numbers that crowd together, and codes that widen.
+#include <set>
+
+#include "store/pair_code.h"
+#include "store/quotient_table.h"
+#include "tests/check.h"
+
+namespace {
+
+using namespace scrimp;
+using namespace scrimp::testing;
+
+constexpr std::uint64_t plenty = std::uint64_t{1} << 30;
+
+bool holds_exactly(const QuotientTable& table, const std::set<Word>& expected) {
+  std::set<Word> listed;
+  table.for_each([&](Word number) { listed.insert(number); });
+  for (const Word number : expected)
+    if (!table.contains(number)) return false;
+  return listed == expected && table.size() == expected.size();
+}
+
+void mixing_is_a_bijection_at_every_width() {
+  for (unsigned bits = 1; bits <= 64; ++bits) {
+    const BitMixer mixer(bits);
+    const Word last = ~Word{0} >> (64 - bits);
+    for (Word i = 0; i < 2000; ++i) {
+      const Word number = (i % 2 == 0 ? i : mix(i)) & last;
+      CHECK(mixer(number) <= last);
+      CHECK_EQUAL(mixer.inverse(mixer(number)), number);
+    }
+  }
+}
+
+void division_by_multiplication_is_exact() {
+  for (Word i = 1; i < 3000; ++i) {
+    const Word divisor = std::max<Word>(mix(i) >> (i % 63), 2);
+    for (const Word number : {Word{0}, Word{1}, divisor - 1, divisor, divisor * 3 - 1, mix(i * 31), ~Word{0}}) {
+      const auto [quotient, remainder] = Divisor(divisor).divide(number);
+      CHECK_EQUAL(quotient, number / divisor);
+      CHECK_EQUAL(remainder, number % divisor);
+    }
+  }
+}
+
+void numbers_of_every_width_are_held_at_every_load() {
+  for (unsigned bits = 1; bits <= 64; ++bits) {
+    Budget budget(plenty);
+    QuotientTable table(budget, bits);
+    const BitMixer mixer(bits);
+    std::set<Word> expected;
+    for (Word i = 0; i < 20'000; ++i) {
+      const Word number = mixer(i & (~Word{0} >> (64 - bits)));
+      CHECK((table.insert(number) == Insertion::fresh) == expected.insert(number).second);
+    }
+    CHECK(holds_exactly(table, expected));
+  }
+}
+
+void a_crowd_of_numbers_with_one_home_is_held_without_growing() {
+  Budget budget(plenty);
+  QuotientTable table(budget, 30);
+  const BitMixer mixer(30);
+  std::set<Word> expected;
+  for (Word i = 0; i < 140; ++i) expected.insert((Word{7} << 20) + i);  // which mixed numbers never do
+  for (Word i = 0; i < 8000; ++i) expected.insert(mixer(i));
+  for (const Word number : expected) CHECK(table.insert(number) == Insertion::fresh);
+  for (const Word number : expected) CHECK(table.insert(number) == Insertion::known);
+  CHECK(holds_exactly(table, expected));
+  CHECK(table.bytes() <= first_table_bytes + 4096);
+}
+
+void crowded_numbers_are_refused_when_the_budget_is_spent_but_not_lost() {
+  Budget budget(first_table_bytes + 50'000);
+  QuotientTable table(budget, 40);
+  std::set<Word> expected;
+  for (Word i = 0; i < 5000; ++i)
+    if (table.insert(i) == Insertion::fresh) expected.insert(i);
+  CHECK(expected.size() < 5000);
+  CHECK(holds_exactly(table, expected));
+}
+
+void a_dense_set_becomes_a_bitmap() {
+  Budget budget(plenty);
+  QuotientTable table(budget, 22);
+  const BitMixer mixer(22);
+  for (Word i = 0; i < Word{1} << 22; ++i) CHECK(table.insert(mixer(i)) == Insertion::fresh);
+  for (Word i = 0; i < Word{1} << 22; ++i) CHECK(table.contains(i));
+  CHECK_EQUAL(table.bytes(), std::uint64_t{1} << 19);
+}
+
+void codes_of_pairs_tell_pairs_apart_at_every_width() {
+  PairCode code(3, 3);
+  for (std::uint32_t limit = 8; limit <= 512; limit *= 2) {
+    std::set<Word> codes;
+    std::uint64_t pairs = 0;
+    for (std::uint32_t left = 0; left < limit; left += limit / 8)
+      for (std::uint32_t right = 0; right < limit; ++right, ++pairs) {
+        CHECK(code.fits({left, right}));
+        codes.insert(code({left, right}));
+      }
+    CHECK_EQUAL(codes.size(), pairs);
+    CHECK(*codes.rbegin() >> code.bits() == 0);
+    code = code.widened_for({limit, 0}).widened_for({0, limit});
+  }
+}
+
+void a_widened_code_of_an_old_pair_is_the_old_code_with_a_bit_more() {
+  PairCode code(5, 4);
+  for (const Tree::Pair outgrown : {Tree::Pair{32, 0}, Tree::Pair{0, 16}, Tree::Pair{64, 0}, Tree::Pair{0, 32}}) {
+    const PairCode wider = code.widened_for(outgrown);
+    for (std::uint32_t left = 0; left < 32; ++left)
+      for (std::uint32_t right = 0; right < 16; ++right) {
+        CHECK_EQUAL(wider({left, right}), wider.recode(code({left, right})));
+        CHECK_EQUAL(wider({left, right}) >> 1, code({left, right}));
+      }
+    code = wider;
+  }
+}
+
+void a_table_of_codes_is_widened_in_place() {
+  Budget budget(plenty);
+  PairCode code(12, 12);
+  QuotientTable table(budget, code.bits());
+  std::set<Word> expected;
+  const auto fill = [&](std::uint32_t left_from, std::uint32_t left_to) {
+    for (std::uint32_t left = left_from; left < left_to; ++left)
+      for (std::uint32_t right = 0; right < 4096; right += 256) {
+        CHECK(table.insert(code({left, right})) == Insertion::fresh);
+        expected.insert(code({left, right}));
+      }
+  };
+  fill(0, 4096);
+  for (std::uint32_t limit = 4096; limit < 32768; limit *= 2) {
+    const PairCode wider = code.widened_for({limit, 0});
+    CHECK(table.recode(wider.bits(), [&](Word old) { return wider.recode(old); }));
+    std::set<Word> recoded;
+    for (const Word old : expected) recoded.insert(wider.recode(old));
+    expected.swap(recoded);
+    code = wider;
+    CHECK(holds_exactly(table, expected));
+    fill(limit, limit + 500);
+  }
+  CHECK(holds_exactly(table, expected));
+}
+
+constexpr Test tests[] = {
+    TEST(mixing_is_a_bijection_at_every_width),
+    TEST(division_by_multiplication_is_exact),
+    TEST(numbers_of_every_width_are_held_at_every_load),
+    TEST(a_crowd_of_numbers_with_one_home_is_held_without_growing),
+    TEST(crowded_numbers_are_refused_when_the_budget_is_spent_but_not_lost),
+    TEST(a_dense_set_becomes_a_bitmap),
+    TEST(codes_of_pairs_tell_pairs_apart_at_every_width),
+    TEST(a_widened_code_of_an_old_pair_is_the_old_code_with_a_bit_more),
+    TEST(a_table_of_codes_is_widened_in_place),
+};
+
+}  // namespace
+
+int main() { return run_all(tests); }
