@@ -85,8 +85,7 @@ bool QuotientTable::make_room() {
 }
 
 bool QuotientTable::grow() {
-  const Shape old = shape_;
-  const std::uint64_t old_lines = region_.bytes() / line_bytes;
+  const Layout old = layout();
   const std::uint64_t bitmap = bitmap_bytes(bits_);
   if (bitmap <= preferred_bytes(region_.bytes()) && region_.resize(bitmap)) {
     is_bitmap_ = true;
@@ -96,7 +95,7 @@ bool QuotientTable::grow() {
     shape_ = Shape(bits_, region_.bytes());
   }
   set_limit();
-  spread(old, old_lines, [](Word number) { return number; });
+  spread(old, [](Word number) { return number; });
   return true;
 }
 

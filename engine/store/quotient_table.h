@@ -89,13 +89,7 @@ class QuotientTable {
     }
   }
 
-  void prefetch(Word number) const {
-    if (is_bitmap_) {
-      fetch_line(region_.data() + number / 8);
-    } else {
-      fetch_line(line_at(shape_.divisor.divide(number).quotient));
-    }
-  }
+  void prefetch(Word number) const { fetch_line(line_at(line_of(number))); }
 
   bool contains(Word number) const;
 
@@ -148,6 +142,10 @@ class QuotientTable {
 
   static std::uint64_t bitmap_bytes(unsigned bits) { return bits <= 3 ? 1 : std::uint64_t{1} << (bits - 3); }
 
+  /// The line in which a number is at home.
+  std::uint64_t line_of(Word number) const {
+    return is_bitmap_ ? number / (line_bytes * 8) : shape_.divisor.divide(number).quotient;
+  }
   std::byte* line_at(std::uint64_t index) const { return region_.data() + index * line_bytes; }
 
   Insertion insert_bit(Word number) {
@@ -171,13 +169,23 @@ class QuotientTable {
   /// Puts a number that is known to be absent where it belongs, without counting it.
   void place(Word number);
 
-  /// Decodes the numbers of a line and passes each to `visit`.
+  /// Calls `visit` with every number of a line, of a table in the given shape or of a bitmap.
   template <class Visit>
   static void decode(const Shape& shape, const std::byte* line, std::uint64_t index, Visit visit);
+  template <class Visit>
+  static void decode_bitmap(const std::byte* line, std::uint64_t index, Visit visit);
 
-  /// Moves what lies in the first `old_lines` lines, in the old shape, to where it belongs now, mapped by `recode`.
+  /// How the table was laid out before it changed.
+  struct Layout {
+    Shape shape;
+    bool is_bitmap;
+    std::uint64_t lines;
+  };
+  Layout layout() const { return {shape_, is_bitmap_, region_.bytes() / line_bytes}; }
+
+  /// Moves what lies in the region in the old layout to where it belongs now, mapped by `recode`.
   template <class Recode>
-  void spread(const Shape& old, std::uint64_t old_lines, Recode recode);
+  void spread(const Layout& old, Recode recode);
 
   Region region_;
   unsigned bits_;
@@ -200,32 +208,46 @@ void QuotientTable::decode(const Shape& shape, const std::byte* line, std::uint6
 }
 
 template <class Visit>
-void QuotientTable::for_each(Visit visit) const {
-  if (is_bitmap_) {
-    for (std::uint64_t i = 0; i < bitmap_bytes(bits_); ++i)
-      for (unsigned bit = 0; bit < 8; ++bit)
-        if ((region_.data()[i] & std::byte{static_cast<unsigned char>(1u << bit)}) != std::byte{0}) visit(i * 8 + bit);
-    return;
+void QuotientTable::decode_bitmap(const std::byte* line, std::uint64_t index, Visit visit) {
+  for (std::size_t i = 0; i < line_words; ++i) {
+    Word bits;
+    std::memcpy(&bits, line + i * sizeof bits, sizeof bits);
+    const Word base = (index * line_words + i) * 64;
+    for (; bits != 0; bits &= bits - 1) visit(base + static_cast<Word>(std::countr_zero(bits)));
   }
-  for (std::uint64_t i = 0; i < region_.bytes() / line_bytes; ++i) decode(shape_, line_at(i), i, visit);
+}
+
+template <class Visit>
+void QuotientTable::for_each(Visit visit) const {
+  for (std::uint64_t i = 0; i < region_.bytes() / line_bytes; ++i) {
+    if (is_bitmap_) {
+      decode_bitmap(line_at(i), i, visit);
+    } else {
+      decode(shape_, line_at(i), i, visit);
+    }
+  }
   for (const Word number : waiting_) visit(number);
 }
 
 template <class Recode>
-void QuotientTable::spread(const Shape& old, std::uint64_t old_lines, Recode recode) {
+void QuotientTable::spread(const Layout& old, Recode recode) {
   std::vector<Word> numbers, carried;
   for (const Word number : std::exchange(waiting_, {})) carried.push_back(recode(number));
-  for (std::uint64_t end = old_lines; end > 0;) {
+  for (std::uint64_t end = old.lines; end > 0;) {
     const std::uint64_t begin = end > chunk_lines ? end - chunk_lines : 0;
-    numbers.clear();
-    for (std::uint64_t i = begin; i < end; ++i)
-      decode(old, line_at(i), i, [&](Word number) { numbers.push_back(recode(number)); });
-    numbers.insert(numbers.end(), carried.begin(), carried.end());
+    const auto collect = [&](Word number) { numbers.push_back(recode(number)); };
+    numbers.swap(carried);
     carried.clear();
+    for (std::uint64_t i = begin; i < end; ++i) {
+      if (old.is_bitmap) {
+        decode_bitmap(line_at(i), i, collect);
+      } else {
+        decode(old.shape, line_at(i), i, collect);
+      }
+    }
     std::memset(line_at(begin), 0, (end - begin) * line_bytes);
     for (const Word number : numbers) {
-      const std::uint64_t target = is_bitmap_ ? number / 8 / line_bytes : shape_.divisor.divide(number).quotient;
-      if (target < begin) {
+      if (line_of(number) < begin) {
         carried.push_back(number);
       } else {
         place(number);
@@ -237,16 +259,16 @@ void QuotientTable::spread(const Shape& old, std::uint64_t old_lines, Recode rec
 
 template <class Recode>
 bool QuotientTable::recode(unsigned bits, Recode recode) {
-  if (is_bitmap_) return false;
+  const Layout old = layout();
   std::size_t bytes = region_.bytes();
-  while (room(bits, bytes) <= size_) bytes = preferred_bytes(bytes);
-  const Shape old = shape_;
-  const std::uint64_t old_lines = region_.bytes() / line_bytes;
-  if (!region_.resize(bytes)) return false;
+  if (bytes == 0) return false;
+  while (room(bits, bytes) <= size_ && bytes < bitmap_bytes(bits)) bytes = preferred_bytes(bytes);
+  if (!region_.resize(std::min(bytes, std::max(region_.bytes(), bitmap_bytes(bits))))) return false;
   bits_ = bits;
+  is_bitmap_ = bitmap_bytes(bits) <= region_.bytes();
   shape_ = Shape(bits, region_.bytes());
   set_limit();
-  spread(old, old_lines, recode);
+  spread(old, recode);
   return true;
 }
 

@@ -144,6 +144,27 @@ void a_table_of_codes_is_widened_in_place() {
   CHECK(holds_exactly(table, expected));
 }
 
+void a_dense_table_of_codes_is_widened_in_place() {
+  Budget budget(plenty);
+  PairCode code(11, 11);
+  QuotientTable table(budget, code.bits());
+  std::set<Word> expected;
+  for (std::uint32_t i = 0; i < 1u << 22; i += 7) {
+    table.insert(code({i >> 11, i & 2047}));
+    expected.insert(code({i >> 11, i & 2047}));
+  }
+  CHECK_EQUAL(table.bytes(), std::uint64_t{1} << 19);  // a bitmap
+  for (std::uint32_t limit = 2048; limit < 16384; limit *= 2) {
+    const PairCode wider = code.widened_for({0, limit});
+    CHECK(table.recode(wider.bits(), [&](Word old) { return wider.recode(old); }));
+    std::set<Word> recoded;
+    for (const Word old : expected) recoded.insert(wider.recode(old));
+    expected.swap(recoded);
+    code = wider;
+    CHECK(holds_exactly(table, expected));
+  }
+}
+
 constexpr Test tests[] = {
     TEST(mixing_is_a_bijection_at_every_width),
     TEST(division_by_multiplication_is_exact),
@@ -154,6 +175,7 @@ constexpr Test tests[] = {
     TEST(codes_of_pairs_tell_pairs_apart_at_every_width),
     TEST(a_widened_code_of_an_old_pair_is_the_old_code_with_a_bit_more),
     TEST(a_table_of_codes_is_widened_in_place),
+    TEST(a_dense_table_of_codes_is_widened_in_place),
 };
 
 }  // namespace
