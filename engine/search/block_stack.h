@@ -25,18 +25,24 @@ class BlockStack {
         capacity_(std::max(usual_successors, 4 * std::size_t{machine.max_successors})),
         states_(budget),
         events_(budget),
-        has_room_(states_.resize(capacity_ * words_ * sizeof(Word)) && events_.resize(capacity_ * sizeof(EventId))) {
+        keys_(budget),
+        has_room_(states_.resize(capacity_ * words_ * sizeof(Word)) && events_.resize(capacity_ * sizeof(EventId)) &&
+                  keys_.resize(capacity_ * sizeof(Word))) {
     begins_.reserve(capacity_ + 1);
   }
 
   bool has_room() const { return has_room_; }
-  std::uint64_t bytes() const { return states_.bytes() + events_.bytes() + begins_.capacity() * sizeof(std::uint32_t); }
+  std::uint64_t bytes() const {
+    return states_.bytes() + events_.bytes() + keys_.bytes() + begins_.capacity() * sizeof(std::uint32_t);
+  }
 
   /// Whether the top state's block is there.
   bool live() const { return !begins_.empty(); }
   bool exhausted() const { return next_ == end_; }
   Word* states() { return states_.as<Word>(); }
   EventId* events() { return events_.as<EventId>(); }
+  /// What the set of states wants to remember of each successor until it is taken.
+  Word* keys() { return keys_.as<Word>(); }
 
   /// The place of the successor to take next; moves on to the one after it.
   std::uint32_t take() { return next_++; }
@@ -73,6 +79,7 @@ class BlockStack {
     std::memmove(states(), states() + std::size_t{dropped} * words_,
                  std::size_t{end_ - dropped} * words_ * sizeof(Word));
     std::memmove(events(), events() + dropped, (end_ - dropped) * sizeof(EventId));
+    std::memmove(keys(), keys() + dropped, (end_ - dropped) * sizeof(Word));
     begins_.erase(begins_.begin(), kept);
     for (std::uint32_t& begin : begins_) begin -= dropped;
     end_ -= dropped;
@@ -84,6 +91,7 @@ class BlockStack {
   const std::size_t capacity_;  // in successors
   Region states_;
   Region events_;
+  Region keys_;
   const bool has_room_;
   std::vector<std::uint32_t> begins_;
   std::uint32_t next_ = 0;

@@ -55,9 +55,10 @@ class DepthFirst {
   Word* successor(std::uint32_t place) { return blocks_.states() + std::size_t{place} * words(); }
 
   void take_initial() {
-    Word* const state = successor(blocks_.prepare());
-    expander_.machine().initial(state);
-    insert(state);
+    const std::uint32_t place = blocks_.prepare();
+    expander_.machine().initial(successor(place));
+    prepare(place, 1);
+    insert(place);
   }
 
   void take() {
@@ -67,11 +68,12 @@ class DepthFirst {
     if (observer_.counts.transitions % transitions_per_pulse == 0) pulse();
     if (event & fault_flag) [[unlikely]]
       return observer_.fault(path_.top(), event);
-    insert(successor(place));
+    insert(place);
   }
 
-  void insert(const Word* state) {
-    switch (set_.insert(state)) {
+  void insert(std::uint32_t place) {
+    const Word* const state = successor(place);
+    switch (set_.insert(state, blocks_.keys()[place])) {
       case Insertion::known: ++observer_.counts.matched; break;
       case Insertion::fresh: enter(state); break;  // L4
       case Insertion::no_room: observer_.end(Reason::memory); break;
@@ -80,49 +82,56 @@ class DepthFirst {
 
   void enter(const Word* state) {
     ++observer_.counts.states;
-    if (!path_.empty()) path_.top_ordinal() = blocks_.exhausted() ? Path::all_taken : blocks_.taken();
-    if (!path_.push(state)) return observer_.end(Reason::memory);
+    if (!path_.push(state, blocks_.exhausted() ? Path::all_taken : blocks_.taken())) {
+      return observer_.end(Reason::memory);
+    }
     observer_.deeper(path_.size() - 1);
     observer_.entered(path_.top());
-    const std::uint32_t count = list_successors(0);
-    if (count == 0)
-      observer_.dead_end(path_.top());
-    else if (observer_.at_depth_limit(path_.size() - 1))
-      cut();
+    list_successors(0);
   }
 
-  /// Puts the successors of the path's last state on the stack of blocks.
-  std::uint32_t list_successors(std::uint32_t taken) {
+  /// Puts the successors of the path's last state on the stack of blocks; `taken` of them were taken before.
+  void list_successors(std::uint32_t taken) {
     const std::uint32_t place = blocks_.prepare();
-    const Expansion expansion = expander_.expand(path_.top(), successor(place), blocks_.events() + place);
-    if (expansion.flags & misfit_flag) [[unlikely]]
-      report_misfit(place, expansion.count);
+    Expansion expansion = expander_.expand(path_.top(), successor(place), blocks_.events() + place);
+    if (expansion.count == 0) {
+      observer_.dead_end(path_.top());
+    } else if (observer_.at_depth_limit(path_.size() - 1)) {
+      observer_.cut();
+      expansion.count = 0;
+    }
     blocks_.push(expansion.count, taken);
-    for (std::uint32_t i = taken; i < expansion.count; ++i) set_.prefetch(successor(place + i));
-    return expansion.count;
-  }
-
-  void report_misfit(std::uint32_t place, std::uint32_t count) {
-    for (std::uint32_t i = place; i < place + count; ++i) {
-      if (blocks_.events()[i] & misfit_flag) observer_.misfit(path_.top(), blocks_.events()[i]);
+    if (expansion.flags == 0) {
+      prepare(place + taken, expansion.count - taken);
+    } else {
+      prepare_faultless(place + taken, expansion.count - taken);
     }
   }
 
-  /// The path's last state lies at the depth limit and has events.
-  void cut() {
-    observer_.cut();
-    blocks_.pop();
-    blocks_.push(0, 0);
+  void prepare(std::uint32_t place, std::uint32_t count) {
+    set_.prepare(successor(place), count, blocks_.keys() + place);
+  }
+
+  /// The words of a successor that is none are not shown to the set.
+  void prepare_faultless(std::uint32_t place, std::uint32_t count) {
+    for (std::uint32_t i = place; i < place + count; ++i) {
+      const EventId event = blocks_.events()[i];
+      if (event & misfit_flag) {
+        observer_.misfit(path_.top(), event);
+      } else if (!(event & fault_flag)) {
+        prepare(i, 1);
+      }
+    }
   }
 
   void leave() {
-    path_.pop();
+    const Path::Taken taken = path_.pop();
     blocks_.pop();
-    if (path_.empty() || path_.top_ordinal() == Path::all_taken) return;
+    if (path_.empty() || taken == Path::all_taken) return;
     if (blocks_.live()) {
-      blocks_.resume(path_.top_ordinal());
+      blocks_.resume(taken);
     } else {
-      list_successors(path_.top_ordinal());
+      list_successors(taken);
     }
   }
 

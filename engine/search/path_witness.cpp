@@ -1,5 +1,6 @@
 #include "search/path_witness.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace scrimp {
@@ -17,11 +18,11 @@ std::vector<EventId> PathWitness::events() const {
   std::vector<EventId> events(machine.max_successors);
   std::vector<EventId> path;
   path.reserve(path_.size());
-  for (std::uint64_t depth = 0; depth + 1 < path_.size(); ++depth) {
-    const Expansion expansion = expander_.expand(path_.state(depth), successors.data(), events.data());
-    const Path::Ordinal taken = path_.ordinal(depth) == Path::all_taken ? expansion.count : path_.ordinal(depth);
-    path.push_back(events[taken - 1]);
-  }
+  path_.retrace([&](const Word* state, Path::Taken taken) {
+    const Expansion expansion = expander_.expand(state, successors.data(), events.data());
+    path.push_back(events[(taken == Path::all_taken ? expansion.count : taken) - 1]);
+  });
+  std::reverse(path.begin(), path.end());
   return path;
 }
 

@@ -48,9 +48,8 @@ void breadth_first(Search& search) {
     BreadthFirst<Set, fixed_words> loop(search.expander, set, levels, search.observer, search.budget);
     loop.run();
     search.outcome.seconds = search.observer.seconds();
-    search.outcome.bytes_peak = {{"table", set.bytes()},
-                                 {"frontier", loop.queue_peak_bytes()},
-                                 {"blocks", loop.block_bytes() + levels.bytes()}};
+    search.outcome.bytes_peak = {
+        {"table", set.bytes()}, {"frontier", loop.queue_peak_bytes()}, {"blocks", loop.block_bytes() + levels.bytes()}};
     search.outcome.state_bytes = set.state_bytes();
   }
   search.outcome.levels = levels.counts();

@@ -42,10 +42,7 @@ class ClearySet {
       return result;
     }
     Tree::Pair pair;
-    if (tree_->number(state, 1, &pair) == 0) return Insertion::no_room;
-    while (!code_.fits(pair))
-      if (!widen(pair)) return Insertion::no_room;
-    return table_.insert(code_(pair));
+    return tree_->number(state, 1, &pair) == 0 ? Insertion::no_room : insert(pair);
   }
 
   void insert(const Word* states, std::uint32_t count, Insertion* results) {
@@ -63,6 +60,25 @@ class ClearySet {
         judge();
     }
   }
+
+  /// A key is the pair that the tree makes of a state, or zero: there is no tree, or no room in it.
+  void prepare(const Word* states, std::uint32_t count, Word* keys) {
+    Tree::Pair pairs[Tree::block];
+    for (std::uint32_t done = 0; done < count; done += std::min(Tree::block, count - done)) {
+      const std::uint32_t part = std::min(Tree::block, count - done);
+      const Word* const first = states + std::size_t{done} * words();
+      const std::uint32_t numbered = tree_ ? tree_->number(first, part, pairs) : 0;
+      for (std::uint32_t i = 0; i < numbered; ++i) {
+        keys[done + i] = pairs[i].word();
+        if (code_.fits(pairs[i])) table_.prefetch(code_(pairs[i]));
+      }
+      for (std::uint32_t i = numbered; i < part; ++i) {
+        keys[done + i] = 0;
+        if (!tree_) table_.prefetch(pack(first + i * words()));
+      }
+    }
+  }
+  Insertion insert(const Word* state, Word key) { return key == 0 ? insert(state) : insert(Tree::pair_of(key)); }
 
   void prefetch(const Word* state) const {
     if (!tree_) return table_.prefetch(pack(state));
@@ -93,6 +109,12 @@ class ClearySet {
   std::size_t words() const { return Words == 0 ? machine_.words : Words; }
   bool is_packable() const { return used_bits(machine_) <= most_packed_bits + 1; }
   Word pack(const Word* state) const { return mixer_(packed_(state)); }
+
+  Insertion insert(Tree::Pair pair) {
+    while (!code_.fits(pair))
+      if (!widen(pair)) return Insertion::no_room;
+    return table_.insert(code_(pair));
+  }
 
   /// Codes states until one does not fit; returns how many it did.
   std::uint32_t encode(const Word* states, std::uint32_t count, Word* codes) {

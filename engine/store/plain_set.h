@@ -65,6 +65,12 @@ class PlainSet {
 
   void prefetch(const Word* state) const { fetch(hash(state)); }
 
+  /// A key is the state's hash.
+  void prepare(const Word* states, std::uint32_t count, Word* keys) const {
+    for (std::uint32_t i = 0; i < count; ++i) fetch(keys[i] = hash(states + std::size_t{i} * words()));
+  }
+  Insertion insert(const Word* state, Word key) { return insert_hashed(state, key); }
+
   bool contains(const Word* state) const {
     if (homes_ == 0) return false;
     const Word hashed = hash(state);

@@ -36,6 +36,7 @@ class Tree {
     std::uint32_t left, right;
     Word word() const { return Word{left} | Word{right} << 32; }
   };
+  static Pair pair_of(Word word) { return {static_cast<std::uint32_t>(word), static_cast<std::uint32_t>(word >> 32)}; }
 
   static constexpr std::uint32_t block = 256;
 

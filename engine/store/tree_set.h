@@ -41,6 +41,17 @@ class TreeSet {
     }
   }
 
+  /// A key is the root of the state, or zero where there was no room for it.
+  void prepare(const Word* states, std::uint32_t count, Word* keys) {
+    for (std::uint32_t done = 0; done < count; done += std::min(Tree::block, count - done)) {
+      const std::uint32_t part = std::min(Tree::block, count - done);
+      const std::uint32_t numbered = number(states + std::size_t{done} * words_, part, keys + done);
+      for (std::uint32_t i = 0; i < numbered; ++i) roots_.prefetch(keys + done + i);
+      std::fill(keys + done + numbered, keys + done + part, 0);
+    }
+  }
+  Insertion insert(const Word* state, Word key) { return key == 0 ? insert(state) : roots_.insert(&key); }
+
   void prefetch(const Word* state) const {
     if (const Word root = find(state); root != 0) roots_.prefetch(&root);
   }
