@@ -30,7 +30,7 @@ demo: build
 	@$(IN)/$(refute) || [ $$? -eq 1 ]
 
 test: build peers engine-test
-	$(IN)/pytest -q -n 2
+	$(IN)/pytest -n 2
 
 bench: build peers
 	$(IN)/python bench/run.py
