@@ -104,11 +104,18 @@ class ClearySet {
   /// A tree is considered when there are that many states, and again when there are that many.
   static constexpr std::uint64_t first_judgement = 1u << 16, last_judgement = 1u << 19;
   /// Bits by which the numbers of a tree may be expected to grow after that.
-  static constexpr unsigned expected_growth = 4;
+  static constexpr unsigned expected_growth = 3;
+  /// A tree costs time: it must save that much.
+  static constexpr double worthwhile = 0.75;
 
   std::size_t words() const { return Words == 0 ? machine_.words : Words; }
   bool is_packable() const { return used_bits(machine_) <= most_packed_bits + 1; }
   Word pack(const Word* state) const { return mixer_(packed_(state)); }
+  void unpack(Word packed, Word* state) const {
+    std::fill(state, state + words(), 0);
+    packed_.write(mixer_.inverse(packed), state);
+    state[0] |= 1;
+  }
 
   Insertion insert(Tree::Pair pair) {
     while (!code_.fits(pair))
@@ -156,29 +163,47 @@ class ClearySet {
     return true;
   }
 
-  /// Changes over to a tree if that is smaller. Not asked again where the tree would be larger by far.
+  /// Changes over to a tree if that is much smaller. Not asked again where the tree would be larger by far.
   [[gnu::noinline]] void judge() {
     next_judgement_ = table_.size() < last_judgement ? last_judgement : ~std::uint64_t{0};
-    const std::uint64_t too_many_bytes = table_.size() * packed_.bits() / 4;
     Tree tree(machine_, table_.budget(), Numbers::narrow);
-    std::vector<Word> state(words());
-    const auto number = [&](Word packed) -> std::optional<Tree::Pair> {
-      std::fill(state.begin(), state.end(), 0);
-      packed_.write(mixer_.inverse(packed), state.data());
-      state[0] |= 1;
-      Tree::Pair pair;
-      return tree.number(state.data(), 1, &pair) == 1 ? std::optional(pair) : std::nullopt;
-    };
-    bool hopeful = true;
-    table_.for_each([&](Word packed) { hopeful = hopeful && number(packed) && tree.state_bytes() < too_many_bytes; });
-    if (!hopeful) {
+    if (!number_all(tree)) {
       next_judgement_ = ~std::uint64_t{0};
       return;
     }
     const PairCode code(tree.greatest());
-    const std::uint64_t tree_bits = tree.state_bytes() * 8 / table_.size();
-    if (tree_bits + code.bits() + expected_growth >= packed_.bits()) return;
-    if (rebuild(code, [&](Word packed) { return *number(packed); })) tree_.emplace(std::move(tree));
+    const double by_tree = table_.stored_bits(code.bits() + expected_growth) + tree_bits(tree);
+    if (by_tree > worthwhile * table_.stored_bits(packed_.bits())) return;
+    if (rebuild(code, [&](Word packed) { return number(tree, packed); })) tree_.emplace(std::move(tree));
+  }
+
+  double tree_bits(const Tree& tree) const { return double(tree.state_bytes()) * 8 / double(table_.size()); }
+
+  /// Numbers all states of a table of packed ones; gives up where that is hopeless.
+  bool number_all(Tree& tree) const {
+    bool hopeful = true;
+    std::uint32_t count = 0;
+    std::vector<Word> states(Tree::block * words());
+    const auto flush = [&] {
+      Tree::Pair pairs[Tree::block];
+      hopeful = hopeful && tree.number(states.data(), count, pairs) == count && tree_bits(tree) < 2 * packed_.bits();
+      count = 0;
+    };
+    table_.for_each([&](Word packed) {
+      if (!hopeful) return;
+      unpack(packed, &states[count * words()]);
+      if (++count == Tree::block) flush();
+    });
+    flush();
+    return hopeful;
+  }
+
+  Tree::Pair number(Tree& tree, Word packed) const {
+    std::vector<Word> state(words());
+    Tree::Pair pair{};
+    unpack(packed, state.data());
+    tree.number(state.data(), 1, &pair);
+    return pair;
   }
 
   const Machine& machine_;

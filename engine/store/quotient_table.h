@@ -107,6 +107,13 @@ class QuotientTable {
     return is_bitmap_ ? bitmap_bytes(bits_) : size_ * line_bytes / shape_.format.slots();
   }
 
+  /// Bits that as many numbers as there are here would take each if they had another width.
+  double stored_bits(unsigned bits) const {
+    std::size_t bytes = first_table_bytes;
+    while (room(bits, bytes) <= size_) bytes = preferred_bytes(bytes);
+    return double(line_bytes) * 8 / Shape(bits, bytes).format.slots();
+  }
+
   /// Calls `visit` with every number.
   template <class Visit>
   void for_each(Visit visit) const;
