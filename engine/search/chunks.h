@@ -42,6 +42,7 @@ class ChunkPool {
     if (spares_.size() <= in_use_ / 16) spares_.push_back(std::move(chunk));
   }
 
+  std::uint64_t bytes() const { return (in_use_ + spares_.size()) * chunk_bytes_; }
   std::uint64_t peak_bytes() const { return peak_ * chunk_bytes_; }
 
  private:

@@ -25,7 +25,7 @@ namespace scrimp {
 template <StateSet Set, std::uint32_t fixed_words>
 class DepthFirst {
  public:
-  DepthFirst(const Expander& expander, Set& set, Path& path, Observer& observer, Budget& budget)
+  DepthFirst(const Expander& expander, Set& set, Path<fixed_words>& path, Observer& observer, Budget& budget)
       : expander_(expander),
         set_(set),
         path_(path),
@@ -82,7 +82,7 @@ class DepthFirst {
 
   void enter(const Word* state) {
     ++observer_.counts.states;
-    if (!path_.push(state, blocks_.exhausted() ? Path::all_taken : blocks_.taken())) {
+    if (!path_.push(state, blocks_.exhausted() ? all_taken : blocks_.taken())) {
       return observer_.end(Reason::memory);
     }
     observer_.deeper(path_.size() - 1);
@@ -91,7 +91,7 @@ class DepthFirst {
   }
 
   /// Puts the successors of the path's last state on the stack of blocks; `taken` of them were taken before.
-  void list_successors(std::uint32_t taken) {
+  void list_successors(Taken taken) {
     const std::uint32_t place = blocks_.prepare();
     Expansion expansion = expander_.expand(path_.top(), successor(place), blocks_.events() + place);
     if (expansion.count == 0) {
@@ -125,9 +125,9 @@ class DepthFirst {
   }
 
   void leave() {
-    const Path::Taken taken = path_.pop();
+    const Taken taken = path_.pop();
     blocks_.pop();
-    if (path_.empty() || taken == Path::all_taken) return;
+    if (path_.empty() || taken == all_taken) return;
     if (blocks_.live()) {
       blocks_.resume(taken);
     } else {
@@ -139,7 +139,7 @@ class DepthFirst {
 
   const Expander& expander_;
   Set& set_;
-  Path& path_;
+  Path<fixed_words>& path_;
   Observer& observer_;
   Budget& budget_;
   BlockStack blocks_;

@@ -58,8 +58,8 @@ void breadth_first(Search& search) {
 
 template <StateSet Set, std::uint32_t fixed_words>
 void depth_first(Search& search) {
-  Path path(search.budget, search.expander.machine().words);
-  PathWitness witness(search.expander, path);
+  Path<fixed_words> path(search.budget, search.expander);
+  PathWitness<fixed_words> witness(search.expander, path);
   search.observer.attach(witness);
   Set set(search.expander.machine(), search.budget);
   DepthFirst<Set, fixed_words> loop(search.expander, set, path, search.observer, search.budget);
