@@ -28,6 +28,13 @@ inline Word fold(Word a, Word b) {
   return static_cast<Word>(product) ^ static_cast<Word>(product >> 64);
 }
 
+/// The factor that undoes multiplication by an odd number, modulo a power of two.
+constexpr Word inverse_of(Word odd) {
+  Word inverse = odd;                                        // right in the lowest three bits
+  for (int i = 0; i < 5; ++i) inverse *= 2 - odd * inverse;  // each step doubles them
+  return inverse;
+}
+
 /// A bijection on 64-bit words that leaves zero where it is.
 inline Word mix(Word word) {
   word ^= word >> 32;
@@ -36,11 +43,12 @@ inline Word mix(Word word) {
   return word * odd_constants[1];
 }
 
-/// The factor that undoes multiplication by an odd number, modulo a power of two.
-constexpr Word inverse_of(Word odd) {
-  Word inverse = odd;                                        // right in the lowest three bits
-  for (int i = 0; i < 5; ++i) inverse *= 2 - odd * inverse;  // each step doubles them
-  return inverse;
+/// The inverse of `mix`. A shift by half the bits is its own.
+inline Word unmix(Word word) {
+  word *= inverse_of(odd_constants[1]);
+  word ^= word >> 32;
+  word *= inverse_of(odd_constants[0]);
+  return word ^ word >> 32;
 }
 
 /// A bijection on numbers of `bits` bits (1 to 64) that leaves zero where it is.

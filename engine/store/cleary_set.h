@@ -4,9 +4,8 @@
 //     by tree    state  --Tree-->  (left, right)  --PairCode-->  QuotientTable
 //
 // States of more than 64 used bits go through the tree (store/tree.h), which makes a pair of small numbers of each.
-// Smaller ones are their own numbers at first. Once there are enough of them to judge, all are numbered by a tree to
-// see what it would take, with its tables; if that is less, the set changes over to it: parts of states that recur
-// often have numbers of few bits.
+// Smaller ones are their own numbers at first. While the set is small, its states are looked at now and then: packed
+// ones change over to a tree where that takes much less, its tables included, and a tree is replaced by a better one.
 #pragma once
 
 #include <algorithm>
@@ -18,6 +17,7 @@
 #include "store/pair_code.h"
 #include "store/quotient_table.h"
 #include "store/tree.h"
+#include "store/tree_fitting.h"
 
 namespace scrimp {
 
@@ -35,12 +35,7 @@ class ClearySet {
   }
 
   Insertion insert(const Word* state) {
-    if (!tree_) {
-      const Insertion result = table_.insert(pack(state));
-      if (table_.size() >= next_judgement_) [[unlikely]]
-        judge();
-      return result;
-    }
+    if (!tree_) return reviewed(table_.insert(pack(state)));
     Tree::Pair pair;
     return tree_->number(state, 1, &pair) == 0 ? Insertion::no_room : insert(pair);
   }
@@ -56,12 +51,13 @@ class ClearySet {
         results[done] = insert(states + std::size_t{done} * words());
         ++done;
       }
-      if (!tree_ && table_.size() >= next_judgement_) [[unlikely]]
-        judge();
+      if (reviews_.due(size())) [[unlikely]]
+        review();
     }
   }
 
-  /// A key is the pair that the tree makes of a state, or zero: there is no tree, or no room in it.
+  /// A key is the pair that the tree makes of a state, with the version of the tree, or zero: there is no tree, or no
+  /// room.
   void prepare(const Word* states, std::uint32_t count, Word* keys) {
     Tree::Pair pairs[Tree::block];
     for (std::uint32_t done = 0; done < count; done += std::min(Tree::block, count - done)) {
@@ -69,7 +65,7 @@ class ClearySet {
       const Word* const first = states + std::size_t{done} * words();
       const std::uint32_t numbered = tree_ ? tree_->number(first, part, pairs) : 0;
       for (std::uint32_t i = 0; i < numbered; ++i) {
-        keys[done + i] = pairs[i].word();
+        keys[done + i] = reviews_.stamped(pairs[i].word());
         if (code_.fits(pairs[i])) table_.prefetch(code_(pairs[i]));
       }
       for (std::uint32_t i = numbered; i < part; ++i) {
@@ -78,7 +74,11 @@ class ClearySet {
       }
     }
   }
-  Insertion insert(const Word* state, Word key) { return key == 0 ? insert(state) : insert(Tree::pair_of(key)); }
+
+  Insertion insert(const Word* state, Word key) {
+    if (key == 0 || !reviews_.is_current(key)) return insert(state);
+    return insert(Tree::pair_of(Reviews::unstamped(key)));
+  }
 
   void prefetch(const Word* state) const {
     if (!tree_) return table_.prefetch(pack(state));
@@ -101,11 +101,9 @@ class ClearySet {
   static constexpr std::uint32_t first_number = 15;
   /// Up to this size a table is made anew for wider numbers, so that all their bits are mixed; larger ones are widened.
   static constexpr std::size_t most_remade_bytes = std::size_t{2} << 20;
-  /// A tree is considered when there are that many states, and again when there are that many.
-  static constexpr std::uint64_t first_judgement = 1u << 16, last_judgement = 1u << 19;
-  /// Bits by which the numbers of a tree may be expected to grow after that.
+  /// Bits by which the numbers of a tree may be expected to grow after a review.
   static constexpr unsigned expected_growth = 3;
-  /// A tree costs time: it must save that much.
+  /// A tree costs time: it must take no more than this part of what packed states do.
   static constexpr double worthwhile = 0.75;
 
   std::size_t words() const { return Words == 0 ? machine_.words : Words; }
@@ -120,7 +118,7 @@ class ClearySet {
   Insertion insert(Tree::Pair pair) {
     while (!code_.fits(pair))
       if (!widen(pair)) return Insertion::no_room;
-    return table_.insert(code_(pair));
+    return reviewed(table_.insert(code_(pair)));
   }
 
   /// Codes states until one does not fit; returns how many it did.
@@ -148,68 +146,78 @@ class ClearySet {
 
   bool remake(Tree::Pair pair) {
     const PairCode wider = code_.based_for(pair);
-    return rebuild(wider, [&](Word code) { return code_.pair(code); });
-  }
-
-  /// Replaces the table by one of the new codes of the pairs of what it holds, or leaves it where there is no room.
-  template <class PairOf>
-  bool rebuild(const PairCode& code, PairOf pair_of) {
-    QuotientTable table(table_.budget(), code.bits(), table_.size());
+    QuotientTable table(table_.budget(), wider.bits(), table_.size());
     bool complete = true;
-    table_.for_each([&](Word old) { complete = complete && table.insert(code(pair_of(old))) == Insertion::fresh; });
+    table_.for_each(
+        [&](Word code) { complete = complete && table.insert(wider(code_.pair(code))) == Insertion::fresh; });
     if (!complete) return false;
     table_ = std::move(table);
-    code_ = code;
+    code_ = wider;
     return true;
   }
 
-  /// Changes over to a tree if that is much smaller. Not asked again where the tree would be larger by far.
-  [[gnu::noinline]] void judge() {
-    next_judgement_ = table_.size() < last_judgement ? last_judgement : ~std::uint64_t{0};
-    Tree tree(machine_, table_.budget(), Numbers::narrow);
-    if (!number_all(tree)) {
-      next_judgement_ = ~std::uint64_t{0};
-      return;
-    }
-    const PairCode code(tree.greatest());
-    const double by_tree = table_.stored_bits(code.bits() + expected_growth) + tree_bits(tree);
-    if (by_tree > worthwhile * table_.stored_bits(packed_.bits())) return;
-    if (rebuild(code, [&](Word packed) { return number(tree, packed); })) tree_.emplace(std::move(tree));
+  Insertion reviewed(Insertion result) {
+    if (reviews_.due(size())) [[unlikely]]
+      review();
+    return result;
   }
 
-  double tree_bits(const Tree& tree) const { return double(tree.state_bytes()) * 8 / double(table_.size()); }
-
-  /// Numbers all states of a table of packed ones; gives up where that is hopeless.
-  bool number_all(Tree& tree) const {
-    bool hopeful = true;
-    std::uint32_t count = 0;
-    std::vector<Word> states(Tree::block * words());
-    const auto flush = [&] {
-      Tree::Pair pairs[Tree::block];
-      hopeful = hopeful && tree.number(states.data(), count, pairs) == count && tree_bits(tree) < 2 * packed_.bits();
-      count = 0;
-    };
-    table_.for_each([&](Word packed) {
-      if (!hopeful) return;
-      unpack(packed, &states[count * words()]);
-      if (++count == Tree::block) flush();
-    });
-    flush();
-    return hopeful;
-  }
-
-  Tree::Pair number(Tree& tree, Word packed) const {
+  [[gnu::noinline]] void review() {
+    reviews_.next(size());
     std::vector<Word> state(words());
-    Tree::Pair pair{};
-    unpack(packed, state.data());
-    tree.number(state.data(), 1, &pair);
-    return pair;
+    if (tree_) {
+      const Tree::Reader reader(*tree_);
+      if (code_.has_extra_bits() || !reader.good()) return;
+      review(tree_->state_bytes() * 4 / 5, [&](auto visit) {
+        table_.for_each([&](Word code) {
+          reader.read(code_.pair(code), state.data());
+          visit(state.data());
+        });
+      });
+    } else {
+      review(most_table_bytes(), [&](auto visit) {
+        table_.for_each([&](Word packed) {
+          unpack(packed, state.data());
+          visit(state.data());
+        });
+      });
+    }
+  }
+
+  /// Changes over to a tree that is fitted to the states, unless its tables take `most` bytes or it saves too little.
+  template <class ForEachState>
+  void review(std::uint64_t most, ForEachState for_each_state) {
+    std::optional<Tree> tree = fitted_tree(machine_, table_.budget(), Numbers::narrow, most, for_each_state);
+    if (!tree) return;
+    const PairCode code(tree->greatest());
+    if (!tree_ && !is_worthwhile(*tree, code)) return;
+    QuotientTable table(table_.budget(), code.bits(), table_.size());
+    bool complete = true;
+    for_each_state([&](const Word* state) {
+      Tree::Pair pair{};
+      tree->number(state, 1, &pair);
+      complete = complete && table.insert(code(pair)) == Insertion::fresh;
+    });
+    if (!complete) return;
+    tree_ = std::move(tree);
+    code_ = code;
+    table_ = std::move(table);
+    reviews_.replaced();
+  }
+
+  /// What a tree and the codes of its pairs may take in place of packed states.
+  std::uint64_t most_table_bytes() const {
+    return static_cast<std::uint64_t>(worthwhile * table_.stored_bits(packed_.bits()) / 8 * double(size()));
+  }
+  bool is_worthwhile(const Tree& tree, const PairCode& code) const {
+    const double codes = table_.stored_bits(code.bits() + expected_growth) / 8 * double(size());
+    return static_cast<std::uint64_t>(codes) + tree.state_bytes() <= most_table_bytes();
   }
 
   const Machine& machine_;
   BitRange packed_;
   BitMixer mixer_;
-  std::uint64_t next_judgement_ = first_judgement;
+  Reviews reviews_;
   std::optional<Tree> tree_;
   PairCode code_;
   QuotientTable table_;

@@ -25,6 +25,7 @@ namespace scrimp {
 
 class Numbering {
  public:
+  static constexpr unsigned number_bits = 31;
   /// What `number` returns where there is no room, and `find` where the word has no number.
   static constexpr std::uint32_t none = 0;
 
@@ -69,11 +70,20 @@ class Numbering {
     fetch_line(numbers(bucket));
   }
 
+  /// Calls `visit` with every word and its number.
+  template <class Visit>
+  void for_each(Visit visit) const {
+    for (std::uint64_t bucket = 0; bucket < capacity(); ++bucket)
+      for (std::size_t i = 0; i < slots && numbers(bucket)[i] != none; ++i)
+        visit(unmix(keys(bucket)[i]), numbers(bucket)[i]);
+  }
+
   std::uint32_t size() const { return size_; }
   std::uint64_t bytes() const { return region_.bytes(); }
   std::uint64_t state_bytes() const { return std::uint64_t{size_} * (sizeof(Word) + sizeof(std::uint32_t)); }
 
  private:
+  static constexpr std::uint32_t last_number = (std::uint32_t{1} << number_bits) - 1;
   static constexpr std::size_t slots = line_words;
   static constexpr std::size_t pair_bytes = 3 * line_bytes;
   static constexpr std::uint32_t ahead = 16;                         // words fetched before they are numbered
@@ -126,7 +136,7 @@ class Numbering {
   }
 
   [[gnu::noinline]] bool make_room(std::uint64_t bucket) {
-    if (size_ == ~std::uint32_t{0}) return false;
+    if (size_ == last_number) return false;
     if (grow()) return true;
     limit_ = last_load.of(homes_ * slots);
     return size_ < limit_ && bucket != last_;
@@ -144,7 +154,7 @@ class Numbering {
   void set_geometry() {
     const Load load = region_.bytes() > near_bytes ? usual_load : near_load;
     homes_ = capacity() - margin_;
-    limit_ = std::min<std::uint64_t>(load.of(homes_ * slots), ~std::uint32_t{0});
+    limit_ = std::min<std::uint64_t>(load.of(homes_ * slots), last_number);
     last_ = capacity() - 1;
   }
 

@@ -80,6 +80,14 @@ class PlainSet {
     return true;
   }
 
+  /// Calls `visit` with every state. Only for states of one word.
+  template <class Visit>
+  void for_each(Visit visit) const {
+    static_assert(Words == 1);
+    for (const Word *word = bucket(0), *stop = bucket(capacity()); word != stop; ++word)
+      if (*word != 0) visit(unmix(*word));
+  }
+
   std::uint64_t size() const { return size_; }
   std::uint64_t bytes() const { return region_.bytes(); }
   std::uint64_t state_bytes() const { return size_ * words() * sizeof(Word); }

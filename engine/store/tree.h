@@ -1,4 +1,4 @@
-// A state as a pair of 32-bit numbers: the binary tree of LTSmin's tree compression (Laarman, van de Pol, Weber 2011).
+// A state as a pair of 31-bit numbers: the binary tree of LTSmin's tree compression (Laarman, van de Pol, Weber 2011).
 //
 //                        (left, right)            the pair that stands for the state
 //                        ____|    |____
@@ -8,7 +8,7 @@
 //                   |       |      |       |
 //                Numb.   Numb.   Numb.   Numb.    of bit ranges: up to 64 bits -> number
 //                   |       |      |       |
-//     used bits  [------|-------|-------|------]  halved until a range fits a word
+//     used bits  [------|-------|-------|------]  cut in two until a range fits a word (store/cuts.h)
 //
 // Parts of a state recur in many states, so the inner tables stay small while the pairs at the root, one per state, are
 // all that grows with the number of states. A range that fits 32 bits may stand for itself, which saves its table;
@@ -22,12 +22,14 @@
 #include <vector>
 
 #include "core/budget.h"
+#include "core/memory.h"
 #include "store/bit_ranges.h"
+#include "store/cuts.h"
 #include "store/numbering.h"
 
 namespace scrimp {
 
-/// Whether ranges of up to 32 bits may stand for themselves or get small numbers.
+/// Whether ranges of up to 31 bits may stand for themselves or get small numbers.
 enum class Numbers { any, narrow };
 
 class Tree {
@@ -40,10 +42,11 @@ class Tree {
 
   static constexpr std::uint32_t block = 256;
 
-  Tree(const Machine& machine, Budget& budget, Numbers numbers) : words_(machine.words), numbers_(numbers) {
-    const unsigned bits = used_bits(machine);
-    left_ = build(machine, budget, 0, bits / 2);
-    right_ = build(machine, budget, bits / 2, bits);
+  Tree(const Machine& machine, Budget& budget, Numbers numbers, const Cuts& cuts = {})
+      : words_(machine.words), numbers_(numbers), budget_(&budget) {
+    const unsigned bits = used_bits(machine), cut = cuts.at(0, bits);
+    left_ = build(machine, budget, cuts, 0, cut);
+    right_ = build(machine, budget, cuts, cut, bits);
   }
 
   /// The pairs for up to `block` states, with new numbers for parts never seen; returns how many were made before there
@@ -78,6 +81,40 @@ class Tree {
     return Pair{nodes_[left_].found, nodes_[right_].found};
   }
 
+  /// Turns pairs back into states, as long as no more are numbered. Remembers the word of every number.
+  class Reader {
+   public:
+    explicit Reader(const Tree& tree) : tree_(tree) {
+      for (const Node& node : tree.nodes_) {
+        Region& words = words_.emplace_back(*tree.budget_);
+        if (!node.table) continue;
+        good_ = good_ && words.resize((std::size_t{node.table->size()} + 1) * sizeof(Word));
+        if (good_) node.table->for_each([&](Word word, std::uint32_t number) { words.as<Word>()[number] = word; });
+      }
+    }
+    /// Whether there was room for it.
+    bool good() const { return good_; }
+
+    void read(Pair pair, Word* state) const {
+      std::fill(state, state + tree_.words_, 0);
+      read(tree_.left_, pair.left, state);
+      read(tree_.right_, pair.right, state);
+    }
+
+   private:
+    void read(std::size_t index, std::uint32_t value, Word* state) const {
+      const Node& node = tree_.nodes_[index];
+      const Word word = node.table ? words_[index].as<Word>()[value] : value;
+      if (node.range) return node.range->write(word, state);
+      read(node.left, pair_of(word).left, state);
+      read(node.right, pair_of(word).right, state);
+    }
+
+    const Tree& tree_;
+    std::vector<Region> words_;  // by node and number
+    bool good_ = true;
+  };
+
   /// The greatest numbers given on both sides. Only where all numbers are narrow.
   Pair greatest() const { return {nodes_[left_].table->size(), nodes_[right_].table->size()}; }
 
@@ -103,21 +140,22 @@ class Tree {
   };
 
   /// Adds the nodes for the used bits [from, to), children first, and returns the last.
-  std::size_t build(const Machine& machine, Budget& budget, unsigned from, unsigned to) {
+  std::size_t build(const Machine& machine, Budget& budget, const Cuts& cuts, unsigned from, unsigned to) {
     Node node{};
     if (to - from <= 64) {
       node.range.emplace(machine, from, to);
     } else {
-      node.left = build(machine, budget, from, (from + to) / 2);
-      node.right = build(machine, budget, (from + to) / 2, to);
+      node.left = build(machine, budget, cuts, from, cuts.at(from, to));
+      node.right = build(machine, budget, cuts, cuts.at(from, to), to);
     }
-    if (numbers_ == Numbers::narrow || to - from > 32) node.table.emplace(budget);
+    if (numbers_ == Numbers::narrow || to - from > Numbering::number_bits) node.table.emplace(budget);
     nodes_.push_back(std::move(node));
     return nodes_.size() - 1;
   }
 
   std::size_t words_;
   Numbers numbers_;
+  Budget* budget_;
   std::vector<Node> nodes_;
   std::size_t left_, right_;
 };

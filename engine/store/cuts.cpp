@@ -1,0 +1,98 @@
+#include "store/cuts.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "core/hash.h"
+#include "store/bit_ranges.h"
+
+namespace scrimp {
+namespace {
+
+constexpr unsigned candidates = 24;
+
+/// Counts distinct words by putting them into a small table.
+class Distinct {
+ public:
+  explicit Distinct(std::size_t most) : slots_(std::bit_ceil(2 * most + 1)) {}
+
+  std::size_t operator()(const std::vector<Word>& words) {
+    std::fill(slots_.begin(), slots_.end(), 0);
+    std::size_t count = 0;
+    for (const Word word : words) {
+      const Word key = word | 1;  // a hash: losing a bit of it costs nothing
+      std::size_t slot = scale(key, slots_.size());
+      while (slots_[slot] != 0 && slots_[slot] != key) slot = (slot + 1) % slots_.size();
+      count += slots_[slot] == 0;
+      slots_[slot] = key;
+    }
+    return count;
+  }
+
+ private:
+  std::vector<Word> slots_;
+};
+
+/// How many values there are, if so many draws showed so many: all equally likely, n draws show d(1 - exp(-n/d)) of d.
+double estimate(std::size_t shown, std::size_t draws) {
+  const double most = double(draws) * double(draws);
+  double low = double(shown), high = most;
+  while (high > low * 1.01) {
+    const double middle = std::sqrt(low * high);
+    const double expected = middle * -std::expm1(-double(draws) / middle);
+    (expected < double(shown) ? low : high) = middle;
+  }
+  return high;
+}
+
+/// Folds the used bits [from, to) of every state into its hash.
+void add_bits(const Machine& machine, const std::vector<Word>& states, unsigned from, unsigned to,
+              std::vector<Word>& hashes) {
+  for (; from < to; from = std::min(from + 64, to)) {
+    const BitRange range(machine, from, std::min(from + 64, to));
+    for (std::size_t i = 0; i < hashes.size(); ++i)
+      hashes[i] = mix(hashes[i] ^ mix(range(states.data() + i * machine.words) ^ odd_constants[3]));
+  }
+}
+
+/// How many tables a range needs when its leaves are as long as they may be.
+unsigned tables(unsigned bits) { return 2 * ((bits + 63) / 64) - 1; }
+
+}  // namespace
+
+Cuts::Cuts(const Machine& machine, const std::vector<Word>& states) { choose(machine, states, 0, used_bits(machine)); }
+
+void Cuts::choose(const Machine& machine, const std::vector<Word>& states, unsigned from, unsigned to) {
+  const std::size_t count = states.size() / machine.words;
+  Distinct distinct(count);
+  std::vector<unsigned> positions;
+  for (unsigned i = 1; i < candidates; ++i) {
+    const unsigned position = from + (to - from) * i / candidates;
+    if (position > (positions.empty() ? from : positions.back())) positions.push_back(position);
+  }
+  std::vector<double> values(positions.size());
+  std::vector<Word> hashes(count);
+  for (std::size_t i = 0, begin = from; i < positions.size(); begin = positions[i++]) {
+    add_bits(machine, states, static_cast<unsigned>(begin), positions[i], hashes);
+    values[i] = estimate(distinct(hashes), count);
+  }
+  std::fill(hashes.begin(), hashes.end(), 0);
+  for (std::size_t i = positions.size(), end = to; i-- > 0; end = positions[i]) {
+    add_bits(machine, states, positions[i], static_cast<unsigned>(end), hashes);
+    values[i] += estimate(distinct(hashes), count);
+  }
+  // A tenth more values is a fair price for a table less to look into.
+  const auto cost = [&](std::size_t i) {
+    return values[i] * (10 + tables(positions[i] - from) + tables(to - positions[i]));
+  };
+  std::size_t best = 0;
+  for (std::size_t i = 1; i < positions.size(); ++i)
+    if (cost(i) < cost(best)) best = i;
+  const unsigned cut = positions[best];
+  chosen_[{from, to}] = cut;
+  if (cut - from > 64) choose(machine, states, from, cut);
+  if (to - cut > 64) choose(machine, states, cut, to);
+}
+
+}  // namespace scrimp
