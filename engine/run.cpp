@@ -26,7 +26,7 @@ void dispatch(Search& search) {
 
 Outcome take_outcome(Search& search) {
   Outcome& outcome = search.outcome;
-  outcome.reason = search.observer.reason();
+  if (outcome.reason == Reason::none) outcome.reason = search.observer.reason();
   outcome.counts = search.observer.counts;
   outcome.watches = search.expander.machine().watches;
   outcome.fired = search.observer.fired_events();

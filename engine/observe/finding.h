@@ -35,8 +35,9 @@ struct Misfit {
 class Witness {
  public:
   virtual ~Witness() = default;
-  /// `finding.events` holds what follows `state`: nothing, or the faulting event.
-  virtual void record(Finding finding, const Word* state) = 0;
+  /// `finding.events` holds what follows `state`: nothing, or the faulting event. Returns false where the budget has no
+  /// room for the path.
+  [[nodiscard]] virtual bool record(Finding finding, const Word* state) = 0;
 };
 
 }  // namespace scrimp

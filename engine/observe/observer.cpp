@@ -42,7 +42,7 @@ void Observer::watches_hit(const Word* state, std::uint64_t hits) {
 
 void Observer::goal_reached(const Word* state, int watch) {
   missing_goals_ &= ~(std::uint64_t{1} << watch);
-  witness_->record({Finding::Kind::watch, watch, {}}, state);
+  record({Finding::Kind::watch, watch, {}}, state);
   if (missing_goals_ == 0 && question_.stop_when_goals_reached) end(Reason::goals);
 }
 
@@ -51,9 +51,13 @@ void Observer::violation(Finding finding, const Word* state) {
   ++counts.violations;
   if (traced_ < question_.traces) {
     ++traced_;
-    witness_->record(std::move(finding), state);
+    record(std::move(finding), state);
   }
   if (counts.violations == question_.stop_after) end(Reason::violations);
+}
+
+void Observer::record(Finding finding, const Word* state) {
+  if (!witness_->record(std::move(finding), state)) end(Reason::memory);
 }
 
 void Observer::pulse(std::uint64_t depth, std::uint64_t frontier, std::uint64_t bytes) {

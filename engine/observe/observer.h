@@ -77,6 +77,7 @@ class Observer {
   void attach(Witness& witness) { witness_ = &witness; }
 
   Reason reason() const { return reason_; }
+  bool stop_requested() const { return signals_.stopped(); }
   double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
   const std::vector<std::uint8_t>& fired_events() const { return fired_; }
   const std::optional<Misfit>& first_misfit() const { return misfit_; }
@@ -91,6 +92,7 @@ class Observer {
   void watches_hit(const Word* state, std::uint64_t hits);
   void goal_reached(const Word* state, int watch);
   void violation(Finding finding, const Word* state);
+  void record(Finding finding, const Word* state);
 
   const Machine& machine_;
   const Question question_;

@@ -1,7 +1,7 @@
 // The successor blocks of the states at the top of a depth-first path, in an arena of fixed size.
 //
 //     | block | block | ... | top block: taken.. | ..to take | free |
-//     ^ begins_[0]          ^ begins_.back()     ^ next      ^ end
+//     ^ begins[0]           ^ top begin          ^ next      ^ end
 //
 // When the arena is full its lower half is dropped; a state whose block was dropped is expanded anew when the search
 // returns to it.
@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
-#include <vector>
 
 #include "core/machine.h"
 #include "core/memory.h"
@@ -26,18 +25,15 @@ class BlockStack {
         states_(budget),
         events_(budget),
         keys_(budget),
+        begins_(budget),
         has_room_(states_.resize(capacity_ * words_ * sizeof(Word)) && events_.resize(capacity_ * sizeof(EventId)) &&
-                  keys_.resize(capacity_ * sizeof(Word))) {
-    begins_.reserve(capacity_ + 1);
-  }
+                  keys_.resize(capacity_ * sizeof(Word)) && begins_.resize((capacity_ + 1) * sizeof(std::uint32_t))) {}
 
   bool has_room() const { return has_room_; }
-  std::uint64_t bytes() const {
-    return states_.bytes() + events_.bytes() + keys_.bytes() + begins_.capacity() * sizeof(std::uint32_t);
-  }
+  std::uint64_t bytes() const { return states_.bytes() + events_.bytes() + keys_.bytes() + begins_.bytes(); }
 
   /// Whether the top state's block is there.
-  bool live() const { return !begins_.empty(); }
+  bool live() const { return blocks_ != 0; }
   bool exhausted() const { return next_ == end_; }
   Word* states() { return states_.as<Word>(); }
   EventId* events() { return events_.as<EventId>(); }
@@ -47,7 +43,7 @@ class BlockStack {
   /// The place of the successor to take next; moves on to the one after it.
   std::uint32_t take() { return next_++; }
   /// How many of the top block's successors were taken.
-  std::uint32_t taken() const { return next_ - begins_.back(); }
+  std::uint32_t taken() const { return next_ - top_begin(); }
 
   /// Makes room for a block on top and returns its place: up to max_successors may be written there, then `push` it.
   std::uint32_t prepare() {
@@ -56,7 +52,7 @@ class BlockStack {
     return end_;
   }
   void push(std::uint32_t count, std::uint32_t taken) {
-    begins_.push_back(end_);
+    begins()[blocks_++] = end_;
     next_ = end_ + taken;
     end_ += count;
   }
@@ -65,25 +61,35 @@ class BlockStack {
   /// many of it were taken.
   void pop() {
     if (!live()) return;
-    end_ = next_ = begins_.back();
-    begins_.pop_back();
+    end_ = next_ = top_begin();
+    --blocks_;
   }
-  void resume(std::uint32_t taken) { next_ = begins_.back() + taken; }
+  void resume(std::uint32_t taken) { next_ = top_begin() + taken; }
 
  private:
   static constexpr std::size_t usual_successors = 1 << 14;
 
+  std::uint32_t* begins() const { return begins_.as<std::uint32_t>(); }
+  std::uint32_t top_begin() const { return begins()[blocks_ - 1]; }
+
   void drop_lower_half() {
-    const auto kept = std::lower_bound(begins_.begin(), begins_.end(), end_ / 2);
-    const std::uint32_t dropped = kept == begins_.end() ? end_ : *kept;
-    std::memmove(states(), states() + std::size_t{dropped} * words_,
-                 std::size_t{end_ - dropped} * words_ * sizeof(Word));
-    std::memmove(events(), events() + dropped, (end_ - dropped) * sizeof(EventId));
-    std::memmove(keys(), keys() + dropped, (end_ - dropped) * sizeof(Word));
-    begins_.erase(begins_.begin(), kept);
-    for (std::uint32_t& begin : begins_) begin -= dropped;
+    std::uint32_t* const kept = std::lower_bound(begins(), begins() + blocks_, end_ / 2);
+    const auto dropped_blocks = static_cast<std::uint32_t>(kept - begins());
+    const std::uint32_t dropped = dropped_blocks == blocks_ ? end_ : *kept;
+    shift(states_.as<Word>(), std::size_t{dropped} * words_, std::size_t{end_} * words_);
+    shift(events_.as<EventId>(), dropped, end_);
+    shift(keys_.as<Word>(), dropped, end_);
+    shift(begins(), dropped_blocks, blocks_);
+    blocks_ -= dropped_blocks;
+    for (std::uint32_t i = 0; i < blocks_; ++i) begins()[i] -= dropped;
     end_ -= dropped;
     next_ -= std::min(next_, dropped);
+  }
+
+  /// Moves the items [from, to) to the front.
+  template <class Item>
+  static void shift(Item* items, std::size_t from, std::size_t to) {
+    std::memmove(items, items + from, (to - from) * sizeof(Item));
   }
 
   const std::uint32_t words_;
@@ -92,8 +98,9 @@ class BlockStack {
   Region states_;
   Region events_;
   Region keys_;
+  Region begins_;  // of the live blocks, one more than could be: the top one may be empty
   const bool has_room_;
-  std::vector<std::uint32_t> begins_;
+  std::uint32_t blocks_ = 0;
   std::uint32_t next_ = 0;
   std::uint32_t end_ = 0;
 };

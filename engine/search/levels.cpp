@@ -98,10 +98,11 @@ class ParentScan {
 Levels::Levels(Budget& budget, const Machine& machine, bool keep_states)
     : machine_(machine), log_(keep_states ? std::make_unique<LevelLog>(budget, machine.words) : nullptr) {}
 
-void Levels::record(Finding finding, const Word* state) {
+bool Levels::record(Finding finding, const Word* state) {
   const std::uint64_t appended = levels_.size() - 1;
   const std::uint64_t level = finding.kind == Finding::Kind::watch ? appended : appended - 1;
   sightings_.push_back({std::move(finding), level, {state, state + machine_.words}});
+  return true;
 }
 
 std::vector<Finding> Levels::findings(const Expander& expander, const std::function<bool()>& give_up) {

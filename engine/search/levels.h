@@ -47,7 +47,7 @@ class Levels final : public Witness {
   std::uint64_t current() const { return levels_.size() - 2; }
 
   /// A watch is hit by a state that has just been appended, anything else by the state being expanded.
-  void record(Finding finding, const Word* state) override;
+  bool record(Finding finding, const Word* state) override;
 
   /// The findings recorded, in their order, with their paths; those whose path is not found before `give_up` says so
   /// are left out.

@@ -72,16 +72,15 @@ class Path {
     return taken;
   }
 
-  /// How many events were taken of every state but the last, from the first on.
-  std::vector<Taken> taken() const {
-    std::vector<Taken> all;
-    all.reserve(size_);
+  /// Calls `visit` with how many events were taken of every state but the last, from the first on.
+  template <class Visit>
+  void for_each_taken(Visit visit) const {
+    bool initial = true;  // the first record leads from no state to the initial one
     for (std::size_t i = 0; i < chunks_.size(); ++i) {
-      const std::vector<Taken> some = taken_in(i);
-      all.insert(all.end(), some.begin(), some.end());
+      for (const Taken taken : taken_in(i)) {
+        if (!std::exchange(initial, false)) visit(taken);
+      }
     }
-    all.erase(all.begin());  // of the state before the first, which is none
-    return all;
   }
 
  private:

@@ -29,14 +29,19 @@ struct Search {
   Outcome outcome;
 };
 
-/// Once interrupted, a search still looks for the paths to what it found, but not for longer than a user would wait.
-inline constexpr double patience_seconds = 0.5;
-
+/// Finds the paths to what a breadth-first search recorded. Once asked to stop it goes on for a moment, in which most
+/// are found, but not for longer than a user would wait. Where the file of levels is damaged, that is how the search
+/// ended.
 inline void find_paths(Search& search, Levels& levels) {
-  const double deadline = search.observer.seconds() + patience_seconds;
-  const bool hurried = search.observer.reason() == Reason::interrupt;
-  const auto give_up = [&] { return hurried && search.observer.seconds() > deadline; };
+  constexpr double patience_seconds = 0.5;
+  double deadline = 0;
+  const auto give_up = [&] {
+    if (!search.observer.stop_requested()) return false;
+    if (deadline == 0) deadline = search.observer.seconds() + patience_seconds;
+    return search.observer.seconds() > deadline;
+  };
   search.outcome.findings = levels.findings(search.expander, give_up);
+  if (!levels.good()) search.outcome.reason = Reason::disk;
 }
 
 template <StateSet Set, std::uint32_t fixed_words>
@@ -59,7 +64,7 @@ void breadth_first(Search& search) {
 template <StateSet Set, std::uint32_t fixed_words>
 void depth_first(Search& search) {
   Path<fixed_words> path(search.budget, search.expander);
-  PathWitness<fixed_words> witness(search.expander, path);
+  PathWitness<fixed_words> witness(search.budget, search.expander, path);
   search.observer.attach(witness);
   Set set(search.expander.machine(), search.budget);
   DepthFirst<Set, fixed_words> loop(search.expander, set, path, search.observer, search.budget);

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import resource
 import threading
 from pathlib import Path
 from typing import Any
@@ -126,6 +127,17 @@ def test_a_search_stopped_beforehand_is_interrupted(make_machine: MakeMachine) -
 def test_levels_that_cannot_be_kept_end_the_search(make_machine: MakeMachine, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TMPDIR", "/nowhere/at/all")
     assert make_search(make_machine(), traces=1).run().reason == "disk"
+
+
+def test_a_full_disk_ends_the_search(make_machine: MakeMachine) -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    search = make_search(make_machine(), violation_watches=1, stop_after=1, traces=1)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, hard))
+    try:
+        outcome = search.run()
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert (outcome.reason, outcome.violations, outcome.findings) == ("disk", 1, [])
 
 
 def test_the_file_of_levels_leaves_no_trace(
