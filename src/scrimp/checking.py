@@ -139,7 +139,7 @@ def _statistics(searched: Searched, watches: Watches) -> Statistics:
         state_bytes=outcome.state_bytes,
         bytes_by_part=outcome.bytes_peak,
         rss_peak=peak_resident_bytes(),
-        bits_per_state=sum(searched.native.layout.word_bits) - 1,
+        bits_per_state=searched.native.layout.bits,
         relayouts=searched.relayouts,
     )
 

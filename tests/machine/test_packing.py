@@ -20,9 +20,10 @@ def test_no_bit_is_used_twice_and_no_element_straddles_a_word(items: list[Item])
     used = {(0, 0)}
     for item, place in zip(items, packing.places, strict=True):
         for element in range(item.length):
-            start = place.shift + element * place.stride
-            bits = {(place.word + bit // 64, bit % 64) for bit in range(start, start + item.bits)}
-            assert len({word for word, _ in bits}) <= 1
+            number, lane = divmod(place.first + element, place.per_word)
+            start = place.shift + lane * place.stride
+            bits = {(place.word + number, bit) for bit in range(start, start + item.bits)}
+            assert start + item.bits <= 64
             assert not bits & used
             used |= bits
     assert all(bit < packing.word_bits[word] for word, bit in used)
@@ -30,12 +31,13 @@ def test_no_bit_is_used_twice_and_no_element_straddles_a_word(items: list[Item])
 
 
 @given(ITEMS)
-def test_only_arrays_longer_than_a_word_have_strides_that_are_powers_of_two(items: list[Item]) -> None:
+def test_lanes_are_as_wide_as_an_element_or_a_power_of_two(items: list[Item]) -> None:
     for item, place in zip(items, _packed(items).places, strict=True):
-        if item.bits * item.length > 64:
-            assert place.stride & place.stride - 1 == 0
-        else:
-            assert place.stride == item.bits
+        assert place.stride == item.bits or place.stride & place.stride - 1 == 0
+
+
+def test_a_long_array_of_odd_width_takes_as_few_words_as_whole_elements_allow() -> None:
+    assert len(_packed([Item(5, 20), Item(5, 20), Item(5, 1)]).word_bits) == 4
 
 
 def test_63_bits_and_the_constant_one_share_a_word() -> None:

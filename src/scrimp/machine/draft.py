@@ -13,6 +13,8 @@ from scrimp.machine.layout import Field
 from scrimp.machine.writer import Writer
 
 _ALL = (1 << WORD_BITS) - 1
+# Divisions by the number of lanes in a word are multiplications, exact for lane numbers below 2^32 / 64.
+_RECIPROCAL_BITS = 32
 
 
 @dataclass(slots=True)
@@ -51,14 +53,12 @@ class Draft:
         return self._low_bits(self._shifted("lshr", name, shift), place, shift)
 
     def read_at(self, place: Field, index: str) -> str:
-        """The bits of the element with the given index, an i32 that is in range or harmless (see `bit_offset`)."""
-        if place.words == 1:
+        """The bits of the element with the given index, an i32 that is in range or harmless (see `_position`)."""
+        number, shift = self._position(place, index)
+        if number is None:
             name = self.word(place.word)
-            return self._low_bits(self.writer.value(f"lshr i64 {name}, {self.bit_offset(place, index)}"), place, 0)
-        bit = self.bit_offset(place, index)
-        address = self._address(self._memory_of(place), place, bit)
-        name = self.writer.fresh(f"load i64, ptr {address}")
-        shift = self.writer.value(f"and i64 {bit}, {WORD_BITS - 1}")
+        else:
+            name = self.writer.fresh(f"load i64, ptr {self._address(self._memory_of(place), place, number)}")
         return self._low_bits(self.writer.value(f"lshr i64 {name}, {shift}"), place, 0)
 
     def write(self, place: Field, element: int, raw: str | int, active: str | None) -> None:
@@ -84,16 +84,16 @@ class Draft:
     def write_at(self, place: Field, index: str, raw: str | int, active: str | None) -> None:
         """As `write`, for an element whose index, an i32 in range or harmless, is computed."""
         value = str(raw) if isinstance(raw, int) else self.writer.value(f"zext i32 {raw} to i64")
-        bit = self.bit_offset(place, index)
-        if place.words == 1:
+        number, shift = self._position(place, index)
+        if number is None:
             old = self.word(place.word)
-            self.changed[place.word] = self._chosen(self._inserted(old, place, bit, value), old, active)
+            self.changed[place.word] = self._chosen(self._inserted(old, place, shift, value), old, active)
             return
         self._flush(place)
         assert self.slot is not None
-        address = self._address(self.slot, place, bit)
+        address = self._address(self.slot, place, number)
         old = self.writer.fresh(f"load i64, ptr {address}")
-        new = self._inserted(old, place, self.writer.value(f"and i64 {bit}, {WORD_BITS - 1}"), value)
+        new = self._inserted(old, place, shift, value)
         self.writer.do(f"store i64 {self._chosen(new, old, active)}, ptr {address}")
         for word in range(place.word, place.word + place.words):
             self.changed[word] = self.writer.fresh(f"load i64, ptr {self.address(self.slot, word)}")
@@ -102,31 +102,41 @@ class Draft:
         """Move every element one place down and clear the last one."""
         words = range(place.word, place.word + place.words)
         old = [self.word(word) for word in words]
-        lowest, end = place.shift, place.shift + place.stride * place.length
         for number, word in enumerate(words):
-            low = max(0, lowest - number * WORD_BITS)
-            high = min(WORD_BITS, end - number * WORD_BITS)
+            lowest = place.first if number == 0 else 0
+            end = min(place.per_word, place.first + place.length - number * place.per_word)
+            low, high = (place.shift + lane * place.stride for lane in (lowest, end))
             mask = (1 << high) - (1 << low)
-            moved = self._shifted("lshr", self._masked(old[number], mask), place.stride)
-            moved = self._masked(moved, mask) if low else moved
+            stays = mask & ~((1 << low + place.stride) - 1)
+            moved = self._shifted("lshr", self._masked(old[number], stays), place.stride)
             if number + 1 < len(old):
-                following = self._shifted("shl", old[number + 1], WORD_BITS - place.stride)
+                following = self._masked(old[number + 1], ((1 << place.stride) - 1) << place.shift)
+                following = self._shifted("shl", following, high - place.stride - place.shift)
                 moved = self.writer.value(f"or i64 {moved}, {following}")
             new = self.writer.value(f"or i64 {self._masked(old[number], _ALL & ~mask)}, {moved}")
             self.changed[word] = self._chosen(new, old[number], active)
 
-    def bit_offset(self, place: Field, index: str) -> str:
-        """Where an element starts, counted in bits from the field's first word.
+    def _position(self, place: Field, index: str) -> tuple[str | None, str]:
+        """Where an element starts: the number of its word after the field's first (None: there is one only) and the shift.
 
-        Within one word the offset is taken modulo the word: an index out of range reads or writes the wrong bits,
+        Within one word the shift is taken modulo the word: an index out of range reads or writes the wrong bits,
         which is harmless where the outcome is not used. Over several words the caller must have clamped the index.
         """
-        offset = self.writer.value(f"zext i32 {index} to i64")
+        lane = self.writer.value(f"zext i32 {index} to i64")
+        if place.first:
+            lane = self.writer.value(f"add i64 {lane}, {place.first}")
+        if place.words == 1:
+            return None, self.writer.value(f"and i64 {self._lane_shift(place, lane)}, {WORD_BITS - 1}")
+        reciprocal = -(-(1 << _RECIPROCAL_BITS) // place.per_word)
+        scaled = self.writer.value(f"mul i64 {lane}, {reciprocal}")
+        number = self.writer.value(f"lshr i64 {scaled}, {_RECIPROCAL_BITS}")
+        before = self.writer.value(f"mul i64 {number}, {place.per_word}")
+        return number, self._lane_shift(place, self.writer.value(f"sub i64 {lane}, {before}"))
+
+    def _lane_shift(self, place: Field, lane: str) -> str:
         if place.stride != 1:
-            offset = self.writer.value(f"mul i64 {offset}, {place.stride}")
-        if place.shift:
-            offset = self.writer.value(f"add i64 {offset}, {place.shift}")
-        return self.writer.value(f"and i64 {offset}, {WORD_BITS - 1}") if place.words == 1 else offset
+            lane = self.writer.value(f"mul i64 {lane}, {place.stride}")
+        return self.writer.value(f"add i64 {lane}, {place.shift}") if place.shift else lane
 
     def address(self, memory: str, word: int) -> str:
         return memory if word == 0 else self.writer.value(f"getelementptr i64, ptr {memory}, i64 {word}")
@@ -189,8 +199,7 @@ class Draft:
         for word in range(place.word, place.word + place.words):
             self.writer.do(f"store i64 {self.word(word)}, ptr {self.address(self.slot, word)}")
 
-    def _address(self, memory: str, place: Field, bit: str) -> str:
-        number = self.writer.value(f"lshr i64 {bit}, {WORD_BITS.bit_length() - 1}")
+    def _address(self, memory: str, place: Field, number: str) -> str:
         return self.writer.value(f"getelementptr i64, ptr {self.address(memory, place.word)}, i64 {number}")
 
     def _low_bits(self, name: str, place: Field, shift: int) -> str:

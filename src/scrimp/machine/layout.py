@@ -5,8 +5,7 @@
     …
 
 No field straddles a word. A field holds `value - base`, taken round the range of its type where that wraps: a byte that
-takes the values 255, 0, 1, 2 has base -1 and 2 bits. An array that fits a word has elements of any width; a longer one
-has elements whose width and position are a power of two and its multiple, so that none straddles.
+takes the values 255, 0, 1, 2 has base -1 and 2 bits. The elements of an array lie in lanes, see packing.py.
 """
 
 from __future__ import annotations
@@ -14,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from scrimp.machine.abi import WORD_BITS
 from scrimp.machine.intervals import Interval, meet
 from scrimp.machine.packing import Item, pack
 from scrimp.machine.ranges import Ranges
@@ -31,8 +29,9 @@ class DoesNotFit(Exception):
 class Field:
     """One value, or `length` of them, in the bits of a state.
 
-    Element i starts `shift + i * stride` bits above the lowest bit of word `word`. Its value lies in `low`…`high`.
-    `constants`, where given, are values that no transition changes: they take no bits.
+    Element i has lane `first + i`: the words from `word` on have `per_word` lanes each, `stride` bits apart, the lowest
+    at `shift`. A value lies in `low`…`high`. `constants`, where given, are values that no transition changes: they take
+    no bits.
     """
 
     type: Range
@@ -44,6 +43,8 @@ class Field:
     stride: int = 0
     word: int = 0
     shift: int = 0
+    first: int = 0
+    per_word: int = 1
     constants: tuple[int, ...] | None = None
 
     @property
@@ -57,13 +58,12 @@ class Field:
     @property
     def words(self) -> int:
         """How many words the elements extend over."""
-        last = self.shift + max(0, self.length - 1) * self.stride
-        return last // WORD_BITS + 1
+        return (self.first + max(0, self.length - 1)) // self.per_word + 1
 
     def position(self, element: int) -> tuple[int, int]:
         """The word and the shift of an element."""
-        bit = self.shift + element * self.stride
-        return self.word + bit // WORD_BITS, bit % WORD_BITS
+        number, lane = divmod(self.first + element, self.per_word)
+        return self.word + number, self.shift + lane * self.stride
 
     def to_raw(self, value: int) -> int | None:
         """The bits for a value of the field's type; None where it does not fit."""
@@ -164,7 +164,14 @@ def lay_out(system: System, ranges: Ranges) -> Layout:
     fields = [*locations, *variables, *lengths, *(field for group in messages for field in group)]
     packed = pack([Item(f.bits, f.length) for f in fields], _neighbourhoods(system))
     placed = iter(
-        replace(field, word=place.word, shift=place.shift, stride=place.stride)
+        replace(
+            field,
+            word=place.word,
+            shift=place.shift,
+            stride=place.stride,
+            first=place.first,
+            per_word=place.per_word,
+        )
         for field, place in zip(fields, packed.places, strict=True)
     )
     return Layout(

@@ -1,9 +1,15 @@
-"""Packing: places for fields in 64-bit words, none straddling, as few words as we can, evenly filled."""
+"""Packing: places for fields in 64-bit words, none straddling, as few words as we can, evenly filled.
+
+An array longer than a word lies in *lanes*: every word it extends over is cut into as many lanes of one width as it
+holds, from the top down to some unused bits at the bottom, and element i lies in lane `first + i`, counted through the
+words. Lanes are as wide as an element, or a power of two where arrays of several widths then share words better.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import product
 
 from scrimp.machine.abi import WORD_BITS
 
@@ -19,22 +25,23 @@ class Item:
 
     @property
     def is_long(self) -> bool:
-        return self.bits * self.length > WORD_BITS
-
-    @property
-    def stride(self) -> int:
-        return 1 << (self.bits - 1).bit_length() if self.is_long else self.bits
+        return self.size > WORD_BITS
 
     @property
     def size(self) -> int:
-        return self.stride * self.length
+        return self.bits * self.length
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
+    """Element i has lane `first + i`: the words from `word` on have `per_word` lanes each, `stride` bits apart, the
+    lowest at `shift`."""
+
     word: int
     shift: int
     stride: int
+    first: int = 0
+    per_word: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +55,19 @@ def pack(items: Sequence[Item], neighbourhoods: Iterable[Sequence[int]]) -> Pack
     order = [number for group in neighbourhoods for number in group]
     words = max(1, -(-(1 + sum(item.size for item in items)) // WORD_BITS))
     while True:
-        for attempt in (_in_order, _largest_first):
-            shelf = attempt(items, order, words)
-            if shelf is not None:
+        for lane_width, fill in product((_exact, _power_of_two), (_in_order, _largest_first)):
+            shelf = _Shelf(items, words)
+            if shelf.put_long_ones(lane_width) and fill(shelf, order):
                 return shelf.packing()
         words += 1
+
+
+def _exact(bits: int) -> int:
+    return bits
+
+
+def _power_of_two(bits: int) -> int:
+    return 1 << (bits - 1).bit_length()
 
 
 class _Shelf:
@@ -64,21 +79,29 @@ class _Shelf:
         self.free[0] &= ~1
         self.places: list[Place | None] = [None] * len(items)
 
-    def put_long_ones(self) -> bool:
+    def put_long_ones(self, lane_width: Callable[[int], int]) -> bool:
         """Place the arrays longer than a word one after the other, widest elements first, from word 0."""
-        cursor = 1
+        word, bit = 0, 1
         longs = [number for number, item in enumerate(self.items) if item.is_long]
-        for number in sorted(longs, key=lambda number: -self.items[number].stride):
-            item = self.items[number]
-            cursor = -(-cursor // item.stride) * item.stride
-            if cursor + item.size > len(self.free) * WORD_BITS:
+        for number in sorted(longs, key=lambda number: -self.items[number].bits):
+            stride = lane_width(self.items[number].bits)
+            per_word = WORD_BITS // stride
+            shift = WORD_BITS - per_word * stride
+            first = max(0, -(-(bit - shift) // stride))
+            place = Place(word + first // per_word, shift, stride, first % per_word, per_word)
+            end = place.first + self.items[number].length
+            word, bit = place.word + (end - 1) // per_word, shift + ((end - 1) % per_word + 1) * stride
+            if word >= len(self.free):
                 return False
-            self.places[number] = Place(cursor // WORD_BITS, cursor % WORD_BITS, item.stride)
-            taken = ((1 << item.size) - 1) << cursor
-            for word in range(len(self.free)):
-                self.free[word] &= ~(taken >> word * WORD_BITS) & _FULL
-            cursor += item.size
+            self.places[number] = place
+            self._take_lanes(place, end)
         return True
+
+    def _take_lanes(self, place: Place, end: int) -> None:
+        """Mark the lanes from the first of a place up to `end` as used."""
+        for lane in range(place.first, end):
+            mask = ((1 << place.stride) - 1) << (place.shift + lane % place.per_word * place.stride)
+            self.free[place.word + lane // place.per_word] &= ~mask
 
     def put(self, number: int, word: int) -> bool:
         item = self.items[number]
@@ -86,7 +109,7 @@ class _Shelf:
         if shift is None:
             return False
         self.free[word] &= ~(((1 << item.size) - 1) << shift)
-        self.places[number] = Place(word, shift, item.stride)
+        self.places[number] = Place(word, shift, item.bits, per_word=max(1, item.length))
         return True
 
     def room(self, word: int) -> int:
@@ -109,11 +132,9 @@ def _gap(free: int, size: int) -> int | None:
     return (run & -run).bit_length() - 1 if run else None
 
 
-def _in_order(items: Sequence[Item], order: Sequence[int], words: int) -> _Shelf | None:
+def _in_order(shelf: _Shelf, order: Sequence[int]) -> bool:
     """Fill the words in order, each to about the same level; put what is left over wherever it fits."""
-    shelf = _Shelf(items, words)
-    if not shelf.put_long_ones():
-        return None
+    items, words = shelf.items, len(shelf.free)
     spare = sum(shelf.room(word) for word in range(words)) - sum(item.size for item in items if not item.is_long)
     word, allowance = 0, spare // words
     left_over = []
@@ -124,15 +145,11 @@ def _in_order(items: Sequence[Item], order: Sequence[int], words: int) -> _Shelf
             word += 1
         if not shelf.put(number, word):
             left_over.append(number)
-    return shelf if _put_anywhere(shelf, left_over) else None
+    return _put_anywhere(shelf, left_over)
 
 
-def _largest_first(items: Sequence[Item], order: Sequence[int], words: int) -> _Shelf | None:
-    shelf = _Shelf(items, words)
-    if not shelf.put_long_ones():
-        return None
-    short = [number for number in order if not items[number].is_long]
-    return shelf if _put_anywhere(shelf, short) else None
+def _largest_first(shelf: _Shelf, order: Sequence[int]) -> bool:
+    return _put_anywhere(shelf, [number for number in order if not shelf.items[number].is_long])
 
 
 def _put_anywhere(shelf: _Shelf, numbers: Sequence[int]) -> bool:
