@@ -80,12 +80,6 @@ class ClearySet {
     return insert(Tree::pair_of(Reviews::unstamped(key)));
   }
 
-  void prefetch(const Word* state) const {
-    if (!tree_) return table_.prefetch(pack(state));
-    const std::optional<Tree::Pair> pair = tree_->find(state);
-    if (pair && code_.fits(*pair)) table_.prefetch(code_(*pair));
-  }
-
   bool contains(const Word* state) const {
     if (!tree_) return table_.contains(pack(state));
     const std::optional<Tree::Pair> pair = tree_->find(state);

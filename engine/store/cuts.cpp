@@ -10,7 +10,7 @@
 namespace scrimp {
 namespace {
 
-constexpr unsigned candidates = 24;
+constexpr unsigned candidates = 16;
 
 /// Counts distinct words by putting them into a small table.
 class Distinct {

@@ -63,7 +63,8 @@ class PlainSet {
     }
   }
 
-  void prefetch(const Word* state) const { fetch(hash(state)); }
+  /// A hint that this state of one word will soon be inserted.
+  void prefetch(Word state) const { fetch(hash(&state)); }
 
   /// A key is the state's hash.
   void prepare(const Word* states, std::uint32_t count, Word* keys) const {

@@ -16,16 +16,15 @@ enum class Insertion : std::uint8_t {
 };
 
 /// A growing set of states. The block form does exactly what inserting one by one in order does, only faster, because
-/// memory is fetched ahead. `prefetch` is a hint that the same state will soon be inserted. `prepare` does the part of
-/// the work for several states that does not depend on their order, and writes a key for each, which is handed to
-/// `insert` with the state, later or never; it changes nothing that `contains` and `size` tell.
+/// memory is fetched ahead. `prepare` does the part of the work for several states that does not depend on their order,
+/// and writes a key for each, which is handed to `insert` with the state, later or never; it changes nothing that
+/// `contains` and `size` tell.
 template <class Set>
 concept StateSet = requires(Set set, const Set constant, const Word* states, std::uint32_t count, Insertion* results,
                             Word* keys, const Machine& machine, Budget& budget) {
   Set(machine, budget);
   { set.insert(states) } -> std::same_as<Insertion>;
   { set.insert(states, count, results) } -> std::same_as<void>;
-  { constant.prefetch(states) } -> std::same_as<void>;
   { set.prepare(states, count, keys) } -> std::same_as<void>;
   { set.insert(states, *keys) } -> std::same_as<Insertion>;
   { constant.contains(states) } -> std::same_as<bool>;

@@ -61,7 +61,7 @@ class Tree {
           keys[i] = Pair{nodes_[node.left].values[i], nodes_[node.right].values[i]}.word();
       }
       if (node.table) {
-        count = node.table->number(keys, count, node.values.data());
+        count = number(*node.table, keys, count, node.values.data());
       } else {
         for (std::uint32_t i = 0; i < count; ++i) node.values[i] = static_cast<std::uint32_t>(keys[i]);
       }
@@ -138,6 +138,26 @@ class Tree {
     std::array<std::uint32_t, block> values;  // of the states being numbered
     mutable std::uint32_t found;              // of the state being looked up
   };
+
+  /// Numbers keys, looking up only those that differ from the one before: neighbours in a search share most parts.
+  static std::uint32_t number(Numbering& table, const Word* keys, std::uint32_t count, std::uint32_t* values) {
+    if (count == 0) return 0;
+    Word changed[block];
+    std::uint16_t rank[block];  // which of the changed keys is the i-th
+    std::uint32_t numbers[block];
+    std::uint32_t changes = 0;
+    changed[0] = keys[0];
+    rank[0] = 0;
+    for (std::uint32_t i = 1; i < count; ++i) {
+      changes += keys[i] != keys[i - 1];
+      changed[changes] = keys[i];
+      rank[i] = static_cast<std::uint16_t>(changes);
+    }
+    const std::uint32_t numbered = table.number(changed, changes + 1, numbers);
+    std::uint32_t i = 0;
+    for (; i < count && rank[i] < numbered; ++i) values[i] = numbers[rank[i]];
+    return i;
+  }
 
   /// Adds the nodes for the used bits [from, to), children first, and returns the last.
   std::size_t build(const Machine& machine, Budget& budget, const Cuts& cuts, unsigned from, unsigned to) {

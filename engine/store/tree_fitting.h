@@ -27,7 +27,7 @@ class Reviews {
   static Word unstamped(Word key) { return key & ~stamp_mask; }
 
  private:
-  static constexpr std::uint64_t sizes[] = {1u << 12, 1u << 16, 1u << 19, ~std::uint64_t{0}};
+  static constexpr std::uint64_t sizes[] = {1u << 12, 1u << 15, 1u << 18, ~std::uint64_t{0}};
   static constexpr Word low_stamp = Word{1} << 31, high_stamp = Word{1} << 63, stamp_mask = low_stamp | high_stamp;
   Word stamp() const { return (version_ & 1 ? low_stamp : 0) | (version_ & 2 ? high_stamp : 0); }
 
@@ -40,7 +40,7 @@ class Reviews {
 template <class ForEachState>
 std::optional<Tree> fitted_tree(const Machine& machine, Budget& budget, Numbers numbers, std::uint64_t most,
                                 ForEachState for_each_state) {
-  constexpr std::size_t sample_size = 2048;
+  constexpr std::size_t sample_size = 1024;
   std::vector<Word> sample;
   for_each_state([&](const Word* state) {
     if (sample.size() < sample_size * machine.words) sample.insert(sample.end(), state, state + machine.words);

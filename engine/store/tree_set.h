@@ -54,7 +54,7 @@ class TreeSet {
       const std::uint32_t part = std::min(Tree::block, count - done);
       const std::uint32_t numbered = number(states + std::size_t{done} * words(), part, keys + done);
       for (std::uint32_t i = done; i < done + numbered; ++i) {
-        roots_.prefetch(keys + i);
+        roots_.prefetch(keys[i]);
         if (tree_) keys[i] = reviews_.stamped(keys[i]);
       }
       std::fill(keys + done + numbered, keys + done + part, 0);
@@ -65,10 +65,6 @@ class TreeSet {
     if (key == 0) return insert(state);
     if (!tree_) return roots_.insert(&key);
     return reviews_.is_current(key) ? insert_root(Reviews::unstamped(key)) : insert(state);
-  }
-
-  void prefetch(const Word* state) const {
-    if (const Word root = find(state); root != 0) roots_.prefetch(&root);
   }
 
   bool contains(const Word* state) const {

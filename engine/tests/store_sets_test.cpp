@@ -44,7 +44,6 @@ void insert_and_compare(const Layout& layout, Family family, std::uint64_t count
   for (std::uint64_t i = 0; i < count; ++i) {
     const State state = family(layout, i);
     const bool is_fresh = expected.insert(state).second;
-    set.prefetch(state.data());
     CHECK(set.insert(state.data()) == (is_fresh ? Insertion::fresh : Insertion::known));
     CHECK(set.insert(state.data()) == Insertion::known);
   }
@@ -136,6 +135,39 @@ void a_block_is_inserted_like_its_states_one_by_one() {
   }
 }
 
+/// Prepares states at all stages of a set's life and inserts them with their keys much later.
+template <class Set>
+void prepare_and_compare(const Layout& layout, Family family) {
+  constexpr std::uint64_t count = 40'000;
+  Budget budget(plenty);
+  Set set(layout.machine(), budget);
+  std::set<State> expected;
+  std::vector<std::pair<State, Word>> prepared;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    State state = family(layout, i);
+    Word key;
+    set.prepare(state.data(), 1, &key);
+    CHECK_EQUAL(set.size(), expected.size());
+    if (i % 8 == 0) {
+      prepared.emplace_back(std::move(state), key);
+    } else {
+      CHECK((set.insert(state.data(), key) == Insertion::fresh) == expected.insert(state).second);
+    }
+  }
+  for (const auto& [state, key] : prepared)
+    CHECK((set.insert(state.data(), key) == Insertion::fresh) == expected.insert(state).second);
+  CHECK(holds_exactly(set, expected));
+}
+
+void a_prepared_state_can_be_inserted_at_any_later_time() {
+  for (const std::vector<std::uint8_t>& bits :
+       std::vector<std::vector<std::uint8_t>>{{41}, {20, 20}, {50, 50}, {64, 10, 64}, {64, 64, 64, 64, 64}}) {
+    const Layout layout(bits);
+    for (const Family family : {scattered, halved})
+      for_every_set(layout, [&]<class Set>(Set*) { prepare_and_compare<Set>(layout, family); });
+  }
+}
+
 /// Inserts until there is no room for long, then compares: what was accepted is there, what was refused is not.
 template <class Set>
 void fill_and_compare(const Layout& layout, Family family, std::uint64_t limit) {
@@ -195,6 +227,16 @@ void a_state_whose_halves_do_not_recur_takes_no_more_than_its_bits() {
   CHECK(set.state_bytes() * 8 < set.size() * 60);
 }
 
+void a_tree_finds_the_cut_that_balances_its_parts() {
+  const Layout layout({64, 64});  // of whose bits only the last 24 ever change
+  const auto state = [](std::uint64_t number) { return State{1, BitMixer(24)(number) << 40}; };
+  Budget budget(plenty);
+  TreeSet<2> set(layout.machine(), budget);
+  for (std::uint64_t i = 0; i < 300'000; ++i) CHECK(set.insert(state(i).data()) == Insertion::fresh);
+  for (std::uint64_t i = 0; i < 300'000; ++i) CHECK(set.contains(state(i).data()));
+  CHECK(set.state_bytes() < set.size() * 10);
+}
+
 void a_table_is_filled_to_the_brim_before_it_gives_up() {
   const Layout layout({41});
   Budget budget(std::uint64_t{1} << 20);
@@ -227,9 +269,11 @@ constexpr Test tests[] = {
     TEST(words_of_very_different_widths_are_cut_into_halves),
     TEST(nothing_is_lost_when_a_table_grows),
     TEST(a_block_is_inserted_like_its_states_one_by_one),
+    TEST(a_prepared_state_can_be_inserted_at_any_later_time),
     TEST(a_spent_budget_leaves_the_set_as_it_was),
     TEST(a_state_whose_halves_recur_takes_little_more_than_a_byte),
     TEST(a_state_whose_halves_do_not_recur_takes_no_more_than_its_bits),
+    TEST(a_tree_finds_the_cut_that_balances_its_parts),
     TEST(a_table_is_filled_to_the_brim_before_it_gives_up),
     TEST(large_tables_hold_little_more_than_their_states),
 };
