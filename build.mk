@@ -18,12 +18,23 @@ $(VENV)/.built: $(VENV)/.created pyproject.toml CMakeLists.txt $(engine_sources)
 	PATH="$(CURDIR)/$(VENV)/bin:$$PATH" $(VENV)/bin/pip install --quiet --no-build-isolation --editable '.[dev]'
 	touch $@
 
-# The engine's own tests, in C++; `sanitize` runs them under the address and undefined-behaviour sanitizers.
+# The engine's own tests, in C++.
 engine-test: $(VENV)/.created
 	$(call build_and_run_engine_tests,build/engine-test,)
 
-sanitize: $(VENV)/.created
+# The same under the address and undefined-behaviour sanitizers, then the Python tests that lean on the engine, with a
+# sanitized module in an environment of its own that borrows everything else from the usual one.
+SANITIZED := build/sanitize-venv
+RUNTIMES = $(shell $${CXX:-g++} -print-file-name=libasan.so) $(shell $${CXX:-g++} -print-file-name=libubsan.so)
+
+sanitize: build
 	$(call build_and_run_engine_tests,build/sanitize,-DSCRIMP_SANITIZE=ON)
+	$(VENV)/bin/python -m venv --without-pip $(SANITIZED)
+	ls -d $(CURDIR)/$(VENV)/lib/python3*/site-packages > $$(ls -d $(SANITIZED)/lib/python3*/site-packages)/borrowed.pth
+	PATH="$(CURDIR)/$(VENV)/bin:$$PATH" $(SANITIZED)/bin/python -m pip install --quiet --no-deps --no-build-isolation \
+	  --force-reinstall -C cmake.define.SCRIMP_SANITIZE=ON -C build-dir=build/sanitize-module .
+	LD_PRELOAD="$(RUNTIMES)" ASAN_OPTIONS=detect_leaks=0 \
+	  $(SANITIZED)/bin/python -m pytest -n 2 -p no:cacheprovider tests/engine tests/product
 
 define build_and_run_engine_tests
 	PATH="$(CURDIR)/$(VENV)/bin:$$PATH" cmake -S . -B $(1) -G Ninja -DSCRIMP_TESTS=ON -DSCRIMP_BINDINGS=OFF $(2) >/dev/null
