@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import exp, log
 from typing import Protocol
+
+import ltsmin
 
 
 class Measured(Protocol):
@@ -48,7 +50,27 @@ def summary(measurements: Sequence[Measured]) -> str:
             speed = geometric_mean(rate(each) / rate(spins[each.instance]) for each in compared)
             bytes_ = geometric_mean(each.bytes_per_state / spins[each.instance].bytes_per_state for each in compared)
             lines.append(f"  {tool:26} {speed:6.2f} × transitions/s   {bytes_:6.3f} × bytes per state")
-    return "\n".join(lines)
+    return "\n".join(lines + _against_ltsmin(measurements, spins))
+
+
+def _against_ltsmin(measurements: Sequence[Measured], spins: Mapping[str, Measured]) -> list[str]:
+    """The same against LTSmin's tables of the same kind; speeds by way of SPIN."""
+    lines = ["geometric means against LTSmin (see ltsmin.py):"]
+    for tool in dict.fromkeys(each.tool for each in measurements if "compress=" in each.tool):
+        compression = tool.rpartition("=")[2]
+        pairs = [
+            (each, ltsmin.RUNS[each.instance, compression])
+            for each in measurements
+            if each.tool == tool and each.instance in spins and (each.instance, compression) in ltsmin.RUNS
+        ]
+        if pairs:
+            speed = geometric_mean(rate(each) / rate(spins[each.instance]) / peer.speed for each, peer in pairs)
+            bytes_ = geometric_mean(each.bytes_per_state / peer.bytes_per_state for each, peer in pairs)
+            worst = max(each.bytes_per_state / peer.bytes_per_state for each, peer in pairs)
+            lines.append(
+                f"  {tool:26} {speed:6.2f} × transitions/s   {bytes_:6.3f} × bytes per state (at most {worst:.2f})"
+            )
+    return lines
 
 
 def rate(each: Measured) -> float:

@@ -117,7 +117,7 @@ class Draft:
             self.changed[word] = self._chosen(new, old[number], active)
 
     def _position(self, place: Field, index: str) -> tuple[str | None, str]:
-        """Where an element starts: the number of its word after the field's first (None: there is one only) and the shift.
+        """Where an element starts: the number of its word after the field's first (None: it has but one) and the shift.
 
         Within one word the shift is taken modulo the word: an index out of range reads or writes the wrong bits,
         which is harmless where the outcome is not used. Over several words the caller must have clamped the index.
