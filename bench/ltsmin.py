@@ -1,8 +1,8 @@
 """LTSmin as a peer that is not run here: its figures, as ratios to SPIN measured beside it.
 
-LTSmin 3, `prom2lts-mc` with SpinS, depth-first on one thread, and SPIN 6.5.2 in plain mode, on the same Promela models in one
-interleaved run on a 2.8 GHz Xeon. Speeds are compared through SPIN, which runs on both machines; bytes per state need
-no machine. Bytes are what the tool itself says states take, without slack.
+LTSmin 3, `prom2lts-mc` with SpinS, depth-first on one thread, and SPIN 6.5.2 in plain mode, on the same Promela models
+in one interleaved run on a 2.8 GHz Xeon. Speeds are compared through SPIN, which runs on both machines; bytes per state
+need no machine. Bytes are what the tool itself says states take, without slack.
 """
 
 from __future__ import annotations
