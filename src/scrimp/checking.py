@@ -94,7 +94,7 @@ def explore(
 
 def _answer(model: Model, watches: Watches, asked: Sequence[Property], request: Request) -> Result:
     require_compatible(request.order, request.store, request.reduction)
-    searched = search(model.system, watches, request)
+    searched = search(model, watches, request)
     outcome = searched.outcome
     ending = cast(Ending, outcome.reason)
     found = describe(model.system, watches, outcome.findings)

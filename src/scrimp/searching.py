@@ -15,12 +15,11 @@ from scrimp.machine.ranges import Ranges, initial_ranges, widen
 from scrimp.memory import engine_budget
 from scrimp.result import Progress
 from scrimp.strategies import Full, Order, Reduction, Store
-from scrimp.system.system import System
-from scrimp.system.validate import validate
 from scrimp.watches import Watches
 
 if TYPE_CHECKING:
     from scrimp._engine import Outcome, Search
+    from scrimp.frontends.model import Model
 
 ProgressObserver: TypeAlias = Callable[[Progress], None]
 _Outcomes: TypeAlias = "SimpleQueue[Outcome | BaseException]"
@@ -52,23 +51,22 @@ class Searched:
     relayouts: int
 
 
-def search(system: System, watches: Watches, request: Request) -> Searched:
+def search(model: Model, watches: Watches, request: Request) -> Searched:
     """Search with fields as narrow as we dare; where a value does not fit, widen and begin anew."""
-    validate(system)
     began = time.monotonic()
     deadline = None if request.limits.time is None else began + request.limits.time
-    ranges: Ranges = initial_ranges(system)
+    ranges: Ranges = initial_ranges(model.system, model.identity)
     compile_seconds = 0.0
     relayouts = 0
     while True:
-        native = build(system, watches.expressions, ranges)
+        native = build(model.system, watches.expressions, ranges)
         compile_seconds += time.monotonic() - began
         outcome = _run(_engine_search(native, watches, request, deadline), request.progress)
         if outcome.misfit is None:
             return Searched(native, outcome, compile_seconds, relayouts)
         began = time.monotonic()
         words, event = outcome.misfit
-        ranges = widen(ranges, system, native.layout.decode(words), event)
+        ranges = widen(ranges, model.system, native.layout.decode(words), event)
         relayouts += 1
 
 

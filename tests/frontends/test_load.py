@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from scrimp.errors import ModelError, ScrimpError
 from scrimp.frontends import load
 
+MODELS = Path(__file__).resolve().parents[2] / "models"
 TEXT = "process P { state a; init a; } system async;"
 
 
@@ -51,3 +53,23 @@ def test_what_cannot_be_loaded_is_refused_in_one_line(
     with pytest.raises(ScrimpError) as refusal:
         load(name)
     assert str(refusal.value) == message
+
+
+def test_a_model_is_the_same_when_it_comes_from_the_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SCRIMP_CACHE_DIR", str(tmp_path / "cache"))
+    first = load(MODELS / "peterson.dve")
+    again = load(MODELS / "peterson.dve")
+    assert again is not first
+    assert again.system == first.system
+    assert again.identity == first.identity != ""
+    assert again.expression("First.critical") == first.expression("First.critical")
+
+
+def test_a_changed_copy_of_a_model_loses_its_identity() -> None:
+    model = load(MODELS / "peterson.dve")
+    assert replace(model, system=replace(model.system, invariants=())).identity == ""
+
+
+def test_other_constants_mean_another_identity() -> None:
+    ticket_lock = MODELS / "ticket_lock.dve"
+    assert load(ticket_lock).identity != load(ticket_lock, defines={"CUSTOMERS": "2"}).identity

@@ -7,6 +7,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Protocol, cast
 
+from scrimp import cache
 from scrimp.errors import ScrimpError
 from scrimp.frontends.model import Model
 
@@ -32,8 +33,15 @@ def load(path: str | Path, defines: Mapping[str, str] = {}, ignore_property: boo
         raise ScrimpError(
             f"{path}: unknown language {path.suffix or '(no suffix)'}; a model's file name ends in {known}"
         )
-    front_end = cast(_FrontEnd, import_module(module))
-    return front_end.read_model(str(path), _text(path), defines, ignore_property)
+    text = _text(path)
+    version = cache.code_version("frontends", "system")
+    identity = cache.key_of("model", version, module, text, repr(sorted(defines.items())), str(ignore_property))
+
+    def read() -> Model:
+        front_end = cast(_FrontEnd, import_module(module))
+        return front_end.read_model(str(path), text, defines, ignore_property).identified(identity)
+
+    return cache.remember(cache.key_of(identity, str(path)), read)
 
 
 def _text(path: Path) -> str:

@@ -8,11 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from scrimp import cache
 from scrimp.errors import OptionError
-from scrimp.machine import cache
 from scrimp.machine.abi import MOST_WATCHES
-from scrimp.machine.compiler import Compiler
-from scrimp.machine.emit import emit
 from scrimp.machine.layout import Layout, lay_out
 from scrimp.machine.nesting import fingerprint
 from scrimp.machine.ranges import Ranges
@@ -80,6 +78,9 @@ def build(system: System, watches: Sequence[Expression], ranges: Ranges) -> Nati
 
 
 def _built(system: System, watches: Sequence[Expression], ranges: Ranges, began: float) -> Native:
+    from scrimp.machine.compiler import Compiler
+    from scrimp.machine.emit import emit
+
     with Compiler() as compiler:
         layout = lay_out(system, ranges)
         compiled = compiler.compile(emit(system, layout, watches))

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from scrimp.machine import cache
+from scrimp import cache
 from scrimp.machine.bounds import Bounds, Key, analyse
 from scrimp.machine.intervals import Interval
 from scrimp.machine.nesting import fingerprint
@@ -21,6 +21,7 @@ from scrimp.system.reference import State, fire, initial
 from scrimp.system.statements import Assign, Dequeue, Enqueue, If, Place, Statement
 from scrimp.system.system import System
 from scrimp.system.types import Range
+from scrimp.system.validate import validate
 
 # Only small types are taken round their ends: a wide one that needs it would be a strange coincidence.
 _LARGEST_CIRCLE = 1 << 16
@@ -54,19 +55,23 @@ def static_ranges(system: System) -> Ranges:
     return Ranges(_key(system), bounds, bounds.variables, bounds.messages, lengths)
 
 
-def initial_ranges(system: System) -> Ranges:
-    """Room for what was needed when the system was searched before; or else, for what its text and a sample suggest."""
-    key = _key(system)
+def initial_ranges(system: System, identity: str = "") -> Ranges:
+    """Room for what was needed when the system was searched before; or else, for what its text and a sample suggest.
+
+    `identity`, where given, names the system and no other, and is quicker to compare than the system itself.
+    """
+    key = _key(system, identity)
     found = cache.recall(key)
     if isinstance(found, Ranges):
         return found
+    validate(system)
     ranges = sampled_ranges(system, key)
     cache.keep(key, ranges)
     return ranges
 
 
-def _key(system: System) -> str:
-    return cache.key_of("ranges", cache.code_version(), fingerprint(system))
+def _key(system: System, identity: str = "") -> str:
+    return cache.key_of("ranges", cache.code_version("machine", "system"), identity or fingerprint(system))
 
 
 def sampled_ranges(system: System, key: str = "") -> Ranges:

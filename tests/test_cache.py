@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scrimp.machine import cache
+from scrimp import cache
 
 KEY = cache.key_of("some", "thing")
 

@@ -18,8 +18,6 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TypeVar
 
-from scrimp.cache_folder import cache_folder
-
 _MOST_BYTES = 256 * 2**20
 _CHECKSUM_BYTES = 32
 
@@ -36,12 +34,26 @@ def key_of(*parts: str | bytes) -> str:
     return digest.hexdigest()
 
 
-@lru_cache(maxsize=1)
-def code_version() -> str:
-    """Changes whenever the code of the machine or the meaning of systems does."""
-    package = Path(__file__).parents[1]
-    sources = [path for part in ("machine", "system") for path in sorted((package / part).glob("*.py"))]
-    return key_of(sys.version, platform.machine(), *(path.read_bytes() for path in sources))
+def cache_folder() -> Path | None:
+    """$SCRIMP_CACHE_DIR, or `scrimp` in the user's cache; None where SCRIMP_CACHE is `off` or the user has no home."""
+    if os.environ.get("SCRIMP_CACHE") == "off":
+        return None
+    chosen = os.environ.get("SCRIMP_CACHE_DIR")
+    if chosen:
+        return Path(chosen)
+    try:
+        return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "scrimp"
+    except RuntimeError:
+        return None
+
+
+@lru_cache
+def code_version(*parts: str) -> str:
+    """Changes whenever the code or a grammar in these parts of the package does."""
+    package = Path(__file__).parent
+    files = [path for part in parts for path in sorted((package / part).rglob("*"))]
+    contents = [path.read_bytes() for path in files if path.suffix in (".py", ".lark")]
+    return key_of(sys.version, platform.machine(), *contents)
 
 
 def load(key: str) -> bytes | None:
