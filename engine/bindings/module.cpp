@@ -107,15 +107,13 @@ void construct_machine(CompiledMachine* self, nb::bytes code, std::uint32_t word
 void construct_search(Search* self, const CompiledMachine& machine, std::string_view order, std::string_view compress,
                       std::uint64_t budget, std::uint64_t violation_watches, std::uint64_t goal_watches,
                       bool deadlock_is_violation, std::uint64_t stop_after, std::uint64_t traces,
-                      std::uint64_t depth_limit, double time_limit, std::optional<std::uint64_t> shuffle_seed,
-                      bool stop_when_goals_reached) {
+                      std::uint64_t depth_limit, double time_limit, std::optional<std::uint64_t> shuffle_seed) {
   if (std::isnan(time_limit) || time_limit < 0) throw std::invalid_argument("time_limit must not be negative");
   Options options;
   options.order = order_named(order);
   options.compress = compress_named(compress);
   options.budget = budget;
-  options.question = {violation_watches, goal_watches, deadlock_is_violation,
-                      stop_after,        traces,       stop_when_goals_reached};
+  options.question = {violation_watches, goal_watches, deadlock_is_violation, stop_after, traces};
   options.limits = {depth_limit, time_limit};
   options.shuffle_seed = shuffle_seed;
   new (self) Search(machine, options);
@@ -135,7 +133,7 @@ void bind_search(nb::module_& module) {
   nb::class_<Search>(module, "Search", "One exploration of a machine's states.")
       .def("__init__", construct_search, nb::keep_alive<1, 2>(), "machine"_a, nb::kw_only(), "order"_a, "compress"_a,
            "budget"_a, "violation_watches"_a, "goal_watches"_a, "deadlock_is_violation"_a, "stop_after"_a, "traces"_a,
-           "depth_limit"_a, "time_limit"_a, "shuffle_seed"_a.none(), "stop_when_goals_reached"_a)
+           "depth_limit"_a, "time_limit"_a, "shuffle_seed"_a.none())
       .def("run", &Search::run, "Searches, once, without holding the interpreter's lock.")
       .def("stop", &Search::stop, "Asks the search to end soon; from any thread.")
       .def("progress", &Search::progress, "How far the search is; from any thread.");

@@ -43,7 +43,6 @@ void Observer::watches_hit(const Word* state, std::uint64_t hits) {
 void Observer::goal_reached(const Word* state, int watch) {
   missing_goals_ &= ~(std::uint64_t{1} << watch);
   record({Finding::Kind::watch, watch, {}}, state);
-  if (missing_goals_ == 0 && question_.stop_when_goals_reached) end(Reason::goals);
 }
 
 void Observer::violation(Finding finding, const Word* state) {

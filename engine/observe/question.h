@@ -11,7 +11,6 @@ struct Question {
   bool deadlock_is_violation = true;
   std::uint64_t stop_after = 1;  // end once this many violations were found; 0: never
   std::uint64_t traces = 1;      // this many violations get a path; the first hit of a goal always does
-  bool stop_when_goals_reached = false;
 
   bool wants_paths() const { return traces != 0 || goal_watches != 0; }
 };

@@ -5,14 +5,13 @@
 
 namespace scrimp {
 
-enum class Reason : std::uint8_t { none, closed, violations, goals, memory, time, depth, interrupt, misfit, disk };
+enum class Reason : std::uint8_t { none, closed, violations, memory, time, depth, interrupt, misfit, disk };
 
 constexpr const char* name(Reason reason) {
   switch (reason) {
     case Reason::none: return "none";
     case Reason::closed: return "closed";
     case Reason::violations: return "violations";
-    case Reason::goals: return "goals";
     case Reason::memory: return "memory";
     case Reason::time: return "time";
     case Reason::depth: return "depth";

@@ -234,9 +234,8 @@ void a_goal_is_reached_with_a_witness() {
   using Watched = Grid<2, 8, 2, Quirks{.watched_at = 3}>;
   for_every_strategy([](Options options) {
     options.question.goal_watches = 1;
-    options.question.stop_when_goals_reached = true;
     const Outcome outcome = explore(Watched::machine(), options);
-    CHECK_EQUAL(std::string(name(outcome.reason)), "goals");
+    CHECK_EQUAL(std::string(name(outcome.reason)), "closed");
     CHECK_EQUAL(outcome.findings.size(), 1u);
     CHECK_EQUAL(outcome.counts.violations, 0u);
     std::vector<Word> end;
@@ -248,9 +247,8 @@ void a_goal_is_reached_with_a_witness() {
 void a_goal_in_the_initial_state_has_an_empty_path() {
   for_every_strategy([](Options options) {
     options.question.goal_watches = 1;
-    options.question.stop_when_goals_reached = true;
     const Outcome outcome = explore(Grid<2, 8, 2, Quirks{.watched_at = 0}>::machine(), options);
-    CHECK_EQUAL(std::string(name(outcome.reason)), "goals");
+    CHECK_EQUAL(std::string(name(outcome.reason)), "closed");
     CHECK_EQUAL(outcome.findings.size(), 1u);
     CHECK(outcome.findings[0].events.empty());
   });

@@ -72,7 +72,7 @@ class Outcome:
     @property
     def reason(
         self,
-    ) -> Literal["closed", "violations", "goals", "memory", "time", "depth", "interrupt", "misfit", "disk"]: ...
+    ) -> Literal["closed", "violations", "memory", "time", "depth", "interrupt", "misfit", "disk"]: ...
     @property
     def states(self) -> int: ...
     @property
@@ -135,7 +135,6 @@ class Search:
         depth_limit: int,
         time_limit: float,
         shuffle_seed: int | None,
-        stop_when_goals_reached: bool,
     ) -> None: ...
     def run(self) -> Outcome:
         """Searches, once, without holding the interpreter's lock."""

@@ -101,7 +101,6 @@ def _answer(model: Model, watches: Watches, asked: Sequence[Property], request: 
     verdict, reason = decide(
         ending=ending,
         exact=request.store.exact,
-        asked=asked,
         violated=[violation.message for violation in found.violations],
         goals=found.goals,
     )

@@ -18,7 +18,7 @@ PropertyKind: TypeAlias = Literal["deadlock", "fault", "invariant", "reach"]
 ViolationKind: TypeAlias = Literal["deadlock", "assertion", "fault", "invariant"]
 
 # How a search ended, in the engine's words.
-Ending: TypeAlias = Literal["closed", "violations", "goals", "memory", "time", "depth", "interrupt", "disk"]
+Ending: TypeAlias = Literal["closed", "violations", "memory", "time", "depth", "interrupt", "disk"]
 
 # A variable's or element's value, or the messages of a channel, oldest first.
 Value: TypeAlias = int | tuple[tuple[int, ...], ...]
@@ -324,14 +324,11 @@ CUT_SHORT: Mapping[Ending, str] = {
     "depth": "states beyond the depth limit were not visited",
     "interrupt": "the search was interrupted before all states were visited",
     "disk": "the disk space for traces ran out before all states were visited",
-    "goals": "the search ended when every goal was reached, before all states were visited",
     "violations": "the search ended at a violation that is none of the property",
 }
 
 
-def decide(
-    *, ending: Ending, exact: bool, asked: Sequence[Property], violated: Sequence[str], goals: Sequence[Goal]
-) -> tuple[Verdict, str]:
+def decide(*, ending: Ending, exact: bool, violated: Sequence[str], goals: Sequence[Goal]) -> tuple[Verdict, str]:
     """The verdict and its reason; no other function computes one.
 
     `violated` holds one message per violation that was found and replayed, in the order of discovery. `exact` says
@@ -342,8 +339,6 @@ def decide(
         return Verdict.REFUTED, violated[0]
     if missing and ending == "closed" and exact:
         return Verdict.REFUTED, f"{missing[0]} is not reachable"
-    if ending == "goals" and not missing and all(each.kind == "reach" for each in asked):
-        return Verdict.PROVED, "every goal was reached"
     if ending == "closed" and not exact:
         return Verdict.UNDETERMINED, "the method may have left states out"
     if ending == "closed":

@@ -87,7 +87,6 @@ def _engine_search(native: Native, watches: Watches, request: Request, deadline:
         depth_limit=request.limits.depth or 0,
         time_limit=0.0 if deadline is None else max(deadline - time.monotonic(), 0.001),
         shuffle_seed=request.seed,
-        stop_when_goals_reached=False,
     )
 
 

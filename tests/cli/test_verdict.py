@@ -6,22 +6,21 @@ from typing import get_args
 
 import pytest
 
-from scrimp.result import Ending, Goal, Property, Trace, Verdict, decide
+from scrimp.result import Ending, Goal, Trace, Verdict, decide
 
-ASKED = (Property("fault"), Property("deadlock"))
 REACHED = Goal("x == 1", Trace(()))
 MISSED = Goal("x == 2")
 
 
 def test_a_closed_search_of_an_exact_method_proves() -> None:
-    assert decide(ending="closed", exact=True, asked=ASKED, violated=(), goals=()) == (
+    assert decide(ending="closed", exact=True, violated=(), goals=()) == (
         Verdict.PROVED,
         "every reachable state was visited",
     )
 
 
 def test_an_inexact_method_never_proves() -> None:
-    verdict, reason = decide(ending="closed", exact=False, asked=ASKED, violated=(), goals=())
+    verdict, reason = decide(ending="closed", exact=False, violated=(), goals=())
     assert verdict is Verdict.UNDETERMINED
     assert reason == "the method may have left states out"
 
@@ -29,35 +28,30 @@ def test_an_inexact_method_never_proves() -> None:
 @pytest.mark.parametrize("ending", get_args(Ending))
 @pytest.mark.parametrize("exact", [True, False])
 def test_a_violation_refutes_however_the_search_ended(ending: Ending, exact: bool) -> None:
-    verdict, reason = decide(ending=ending, exact=exact, asked=ASKED, violated=("first", "second"), goals=())
+    verdict, reason = decide(ending=ending, exact=exact, violated=("first", "second"), goals=())
     assert (verdict, reason) == (Verdict.REFUTED, "first")
 
 
 @pytest.mark.parametrize("ending", [ending for ending in get_args(Ending) if ending != "closed"])
 def test_a_search_that_was_cut_short_is_undetermined_and_says_why(ending: Ending) -> None:
-    verdict, reason = decide(ending=ending, exact=True, asked=ASKED, violated=(), goals=())
+    verdict, reason = decide(ending=ending, exact=True, violated=(), goals=())
     assert verdict is Verdict.UNDETERMINED
     assert reason
 
 
 def test_a_goal_that_a_closed_search_did_not_reach_refutes() -> None:
-    verdict, reason = decide(ending="closed", exact=True, asked=ASKED, violated=(), goals=(REACHED, MISSED))
+    verdict, reason = decide(ending="closed", exact=True, violated=(), goals=(REACHED, MISSED))
     assert (verdict, reason) == (Verdict.REFUTED, "x == 2 is not reachable")
 
 
 def test_a_goal_that_an_inexact_search_did_not_reach_says_nothing() -> None:
-    verdict, _ = decide(ending="closed", exact=False, asked=ASKED, violated=(), goals=(MISSED,))
+    verdict, _ = decide(ending="closed", exact=False, violated=(), goals=(MISSED,))
     assert verdict is Verdict.UNDETERMINED
 
 
-def test_goals_alone_are_proved_as_soon_as_all_are_reached() -> None:
-    asked = (Property("reach", "x == 1"),)
-    assert decide(ending="goals", exact=True, asked=asked, violated=(), goals=(REACHED,))[0] is Verdict.PROVED
-
-
-def test_reached_goals_prove_nothing_about_deadlocks() -> None:
-    asked = (*ASKED, Property("reach", "x == 1"))
-    assert decide(ending="goals", exact=True, asked=asked, violated=(), goals=(REACHED,))[0] is Verdict.UNDETERMINED
+def test_reached_goals_prove_nothing_unless_the_search_closed() -> None:
+    assert decide(ending="closed", exact=True, violated=(), goals=(REACHED,))[0] is Verdict.PROVED
+    assert decide(ending="memory", exact=True, violated=(), goals=(REACHED,))[0] is Verdict.UNDETERMINED
 
 
 def test_exit_codes() -> None:

@@ -69,7 +69,6 @@ def make_search(machine: Machine, **changes: Any) -> Search:
         "depth_limit": 0,
         "time_limit": 0.0,
         "shuffle_seed": None,
-        "stop_when_goals_reached": False,
     }
     return Search(machine, **{**options, **changes})
 
