@@ -19,15 +19,17 @@ inline constexpr EventId event_mask = misfit_flag - 1;
 /// word i uses only its lowest `word_bits[i]` bits, the others are zero.
 struct Machine {
   std::uint32_t words;
-  std::uint32_t max_successors;    // no state has more events than this
-  std::uint32_t transitions;       // event ids are below this
-  std::uint32_t watches;           // how many bits of `watch` mean something
-  const std::uint8_t* word_bits;   // `words` numbers from 1 to 64
+  std::uint32_t max_successors;   // no state has more events than this
+  std::uint32_t transitions;      // event ids are below this
+  std::uint32_t watches;          // how many bits of `watch` mean something
+  const std::uint8_t* word_bits;  // `words` numbers from 1 to 64
   void (*initial)(Word* state);
-  /// Writes every successor's words (`words` each, one after the other) and its event id (with flags), in the order of event ids.
-  /// Returns their number in the low half and the union of their flags (fault_flag, misfit_flag) in the high half.
+  /// Writes every successor's words (`words` each, one after the other) and its event id (with flags), in the order of
+  /// event ids. Returns their number in the low half and the union of their flags (fault_flag, misfit_flag) in the high
+  /// half.
   std::uint64_t (*successors)(const Word* state, Word* successors, EventId* events);
-  /// Bit i is set where watch i is hit: an invariant is violated or a state to reach is reached. Null where nothing is watched.
+  /// Bit i is set where watch i is hit: an invariant is violated or a state to reach is reached. Null where nothing is
+  /// watched.
   std::uint64_t (*watch)(const Word* state);
   /// Whether a state without events is a valid end. Null: none is.
   std::uint32_t (*valid_end)(const Word* state);
