@@ -2,7 +2,6 @@
 
 #include <sys/mman.h>
 
-#include <cassert>
 #include <cstdint>
 #include <utility>
 
@@ -52,10 +51,7 @@ std::byte* remap(std::byte* data, std::size_t old_bytes, std::size_t new_bytes) 
 }  // namespace
 
 Region::Region(Region&& other) noexcept
-    : budget_(other.budget_),
-      data_(std::exchange(other.data_, nullptr)),
-      bytes_(std::exchange(other.bytes_, 0)),
-      released_(std::exchange(other.released_, 0)) {}
+    : budget_(other.budget_), data_(std::exchange(other.data_, nullptr)), bytes_(std::exchange(other.bytes_, 0)) {}
 
 Region& Region::operator=(Region&& other) noexcept {
   if (this == &other) return *this;
@@ -63,12 +59,10 @@ Region& Region::operator=(Region&& other) noexcept {
   budget_ = other.budget_;
   data_ = std::exchange(other.data_, nullptr);
   bytes_ = std::exchange(other.bytes_, 0);
-  released_ = std::exchange(other.released_, 0);
   return *this;
 }
 
 bool Region::resize(std::size_t bytes) {
-  assert(released_ == 0);
   bytes = round_up(bytes, small_page);
   if (bytes == bytes_) return true;
   if (bytes == 0) return clear(), true;
@@ -85,27 +79,12 @@ bool Region::resize(std::size_t bytes) {
   return true;
 }
 
-std::size_t Region::release(std::size_t from, std::size_t to) {
-  from = round_up(from, small_page);
-  to = to / small_page * small_page;
-  if (from >= to) return 0;
-  madvise(data_ + from, to - from, MADV_DONTNEED);
-  budget_->give_back(to - from);
-  released_ += to - from;
-  return to - from;
-}
-
-void Region::zero() {
-  assert(released_ == 0);
-  if (data_ != nullptr) madvise(data_, bytes_, MADV_DONTNEED);
-}
-
 void Region::clear() {
   if (data_ == nullptr) return;
   munmap(data_, bytes_);
-  budget_->give_back(held());
+  budget_->give_back(bytes_);
   data_ = nullptr;
-  bytes_ = released_ = 0;
+  bytes_ = 0;
 }
 
 }  // namespace scrimp

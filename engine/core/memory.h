@@ -32,13 +32,6 @@ class Region {
   /// move, without being copied. Returns false, with nothing changed, where the budget or the system refuses.
   [[nodiscard]] bool resize(std::size_t bytes);
 
-  /// Hands the pages that lie wholly within [from, to) back to the system and the budget's count of them back to it.
-  /// They must not be touched again; resize() is no longer allowed, clear() is. Returns the bytes given back.
-  std::size_t release(std::size_t from, std::size_t to);
-
-  /// Zeroes the contents by dropping the pages, without giving back the budget.
-  void zero();
-
   /// Unmaps everything and gives all of it back.
   void clear();
 
@@ -48,15 +41,12 @@ class Region {
     return reinterpret_cast<T*>(data_);
   }
   std::size_t bytes() const { return bytes_; }
-  /// What is counted against the budget: bytes() less what was released.
-  std::size_t held() const { return bytes_ - released_; }
   Budget& budget() const { return *budget_; }
 
  private:
   Budget* budget_;
   std::byte* data_ = nullptr;
   std::size_t bytes_ = 0;
-  std::size_t released_ = 0;
 };
 
 }  // namespace scrimp

@@ -59,31 +59,42 @@ void add_bits(const Machine& machine, const std::vector<Word>& states, unsigned 
 /// How many tables a range needs when its leaves are as long as they may be.
 unsigned tables(unsigned bits) { return 2 * ((bits + 63) / 64) - 1; }
 
-}  // namespace
-
-Cuts::Cuts(const Machine& machine, const std::vector<Word>& states) { choose(machine, states, 0, used_bits(machine)); }
-
-void Cuts::choose(const Machine& machine, const std::vector<Word>& states, unsigned from, unsigned to) {
-  const std::size_t count = states.size() / machine.words;
-  Distinct distinct(count);
+std::vector<unsigned> positions_within(unsigned from, unsigned to) {
   std::vector<unsigned> positions;
   for (unsigned i = 1; i < candidates; ++i) {
     const unsigned position = from + (to - from) * i / candidates;
     if (position > (positions.empty() ? from : positions.back())) positions.push_back(position);
   }
+  return positions;
+}
+
+/// For each position, how many distinct values lie before it and behind it, within the range.
+std::vector<double> values_around(const std::vector<unsigned>& positions, const Machine& machine,
+                                  const std::vector<Word>& states, unsigned from, unsigned to) {
+  const std::size_t count = states.size() / machine.words;
+  Distinct distinct(count);
   std::vector<double> values(positions.size());
   std::vector<Word> hashes(count);
-  for (std::size_t i = 0, begin = from; i < positions.size(); begin = positions[i++]) {
-    add_bits(machine, states, static_cast<unsigned>(begin), positions[i], hashes);
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    add_bits(machine, states, i == 0 ? from : positions[i - 1], positions[i], hashes);
     values[i] = estimate(distinct(hashes), count);
   }
   std::fill(hashes.begin(), hashes.end(), 0);
-  for (std::size_t i = positions.size(), end = to; i-- > 0; end = positions[i]) {
-    add_bits(machine, states, positions[i], static_cast<unsigned>(end), hashes);
+  for (std::size_t i = positions.size(); i-- > 0;) {
+    add_bits(machine, states, positions[i], i + 1 == positions.size() ? to : positions[i + 1], hashes);
     values[i] += estimate(distinct(hashes), count);
   }
-  // A tenth more values is a fair price for a table less to look into.
-  const auto cost = [&](std::size_t i) {
+  return values;
+}
+
+}  // namespace
+
+Cuts::Cuts(const Machine& machine, const std::vector<Word>& states) { choose(machine, states, 0, used_bits(machine)); }
+
+void Cuts::choose(const Machine& machine, const std::vector<Word>& states, unsigned from, unsigned to) {
+  const std::vector<unsigned> positions = positions_within(from, to);
+  const std::vector<double> values = values_around(positions, machine, states, from, to);
+  const auto cost = [&](std::size_t i) {  // a tenth more values is a fair price for a table less to look into
     return values[i] * (10 + tables(positions[i] - from) + tables(to - positions[i]));
   };
   std::size_t best = 0;

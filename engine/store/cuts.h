@@ -30,6 +30,7 @@ class Cuts {
   }
 
  private:
+  /// Chooses the cut of a range and, where its parts are too long for a word, theirs.
   void choose(const Machine& machine, const std::vector<Word>& states, unsigned from, unsigned to);
 
   std::map<std::pair<unsigned, unsigned>, unsigned> chosen_;

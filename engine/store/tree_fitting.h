@@ -18,7 +18,6 @@ class Reviews {
   void next(std::uint64_t states) {
     while (due(states)) ++done_;
   }
-  void stop() { done_ = std::size(sizes) - 1; }
 
   void replaced() { ++version_; }
   /// Adds the version to a pair of numbers as one word, in the two bits they leave free.
