@@ -26,12 +26,13 @@ class Replay:
 def replay(system: System, events: Sequence[int]) -> Replay:
     """Follow `events` from the initial state; only the last one may fault."""
     steps: list[Step] = []
+    words = Words(system)
     end: State | Fault = reference.initial(system)
     for number, event in enumerate(events, start=1):
         if isinstance(end, Fault):
             raise ReplayError(f"step {number}: the step before it faulted: {end.message}")
         before, end = end, step(system, end, event, number)
-        steps.append(describe_step(system, before, event, end))
+        steps.append(words.step(before, event, end))
     return Replay(Trace(tuple(steps)), end)
 
 
@@ -47,9 +48,28 @@ def step(system: System, state: State, event: int, number: int) -> State | Fault
     return reference.fire(system, state, event)
 
 
-def describe_step(system: System, before: State, event: int, after: State | Fault) -> Step:
-    """What an event did, in the model's words."""
-    moves = tuple(
+class Words:
+    """Tells events in the model's words. The steps of a long trace share what is said of the same event."""
+
+    def __init__(self, system: System) -> None:
+        self._system = system
+        self._moves: dict[int, tuple[StepMove, ...]] = {}
+
+    def moves(self, event: int) -> tuple[StepMove, ...]:
+        """Who moves in an event, and how."""
+        if event not in self._moves:
+            self._moves[event] = _moves(self._system, event)
+        return self._moves[event]
+
+    def step(self, before: State, event: int, after: State | Fault) -> Step:
+        """What an event did."""
+        if isinstance(after, Fault):
+            return Step(event, self.moves(event), (), after.message)
+        return Step(event, self.moves(event), tuple(changes(self._system, before, after)))
+
+
+def _moves(system: System, event: int) -> tuple[StepMove, ...]:
+    return tuple(
         StepMove(
             process=system.processes[move.process].name,
             source=system.processes[move.process].locations[move.source],
@@ -60,9 +80,6 @@ def describe_step(system: System, before: State, event: int, after: State | Faul
         )
         for move in system.transitions[event].moves
     )
-    if isinstance(after, Fault):
-        return Step(event, moves, (), after.message)
-    return Step(event, moves, tuple(changes(system, before, after)))
 
 
 def changes(system: System, before: State, after: State) -> Iterator[Change]:
@@ -96,6 +113,8 @@ def _element_names(system: System, variable: int) -> Iterable[str]:
 
 
 def _variable_changes(system: System, variable: int, old: tuple[int, ...], new: tuple[int, ...]) -> Iterator[Change]:
-    for name, before, after in zip(_element_names(system, variable), old, new, strict=True):
+    name = variable_name(system, variable)
+    scalar = system.variables[variable].length is None
+    for element, (before, after) in enumerate(zip(old, new, strict=True)):
         if before != after:
-            yield Change(name, before, after)
+            yield Change(name if scalar else f"{name}[{element}]", before, after)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.cli.results import PROVED, REFUTED
 
-from scrimp.outputs.json import record_text, result_text
-from scrimp.result import Result
+from scrimp.outputs.json import record_pieces, result_pieces
+from scrimp.result import Result, Step, StepMove, Trace, Violation
 
 MANUAL = Path(__file__).parents[2] / "docs" / "json.md"
 
@@ -53,18 +54,25 @@ def test_the_steps_of_a_trace_have_the_documented_keys() -> None:
 
 
 def test_the_text_is_json_that_gives_the_record_back() -> None:
-    assert json.loads(result_text(REFUTED)) == json.loads(json.dumps(REFUTED.to_dict()))
+    assert json.loads("".join(result_pieces(REFUTED))) == json.loads(json.dumps(REFUTED.to_dict()))
+
+
+def test_the_text_of_a_trace_comes_step_by_step() -> None:
+    trace = Trace((Step(0, (StepMove("P", "s", "s", "s -> s { }", 1, 1),)),) * 1000)
+    result = replace(REFUTED, violations=(Violation("deadlock", "", "deadlock", trace),))
+    assert max(len(piece) for piece in result_pieces(result)) < 1000
+    assert json.loads("".join(result_pieces(result))) == json.loads(json.dumps(result.to_dict()))
 
 
 def test_each_key_stands_on_a_line_of_its_own() -> None:
-    lines = result_text(PROVED).splitlines()
+    lines = "".join(result_pieces(PROVED)).splitlines()
     for key in PROVED.to_dict():
         assert any(line.startswith(f'  "{key}": ') for line in lines)
 
 
 def test_long_values_are_broken_by_element() -> None:
     record = {"short": [1, 2], "long": [{"name": "x" * 60}, {"name": "y" * 60}], "object": {"steps": ["z" * 100] * 2}}
-    text = record_text(record)
+    text = "".join(record_pieces(record))
     assert json.loads(text) == record
     assert max(len(line) for line in text.splitlines()) < 120
 

@@ -18,7 +18,7 @@ WRITTEN = TraceFile("m.dve", Claim("fault", "", "division by zero"), Trace((TAKE
 
 def test_what_is_written_is_read_back(tmp_path: Path) -> None:
     file = tmp_path / "trace.json"
-    write_whole(file, WRITTEN.text())
+    write_whole(file, WRITTEN.pieces())
     assert read_trace_file(file) == WRITTEN
 
 
@@ -30,7 +30,7 @@ def test_the_first_violation_is_the_trace_worth_a_file() -> None:
 
 
 def broken(**changes: object) -> str:
-    return json.dumps(json.loads(WRITTEN.text()) | changes)
+    return json.dumps(json.loads("".join(WRITTEN.pieces())) | changes)
 
 
 @pytest.mark.parametrize(

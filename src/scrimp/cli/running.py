@@ -11,7 +11,7 @@ from scrimp.errors import OptionError
 from scrimp.outputs import json
 from scrimp.outputs.files import require_writable, write_whole
 from scrimp.outputs.live import anyone_watching, live_line
-from scrimp.outputs.screen import say, screen_width, write
+from scrimp.outputs.screen import say, screen_width, write_pieces
 from scrimp.outputs.text import report_lines, verdict_line
 from scrimp.outputs.trace_file import first_trace
 from scrimp.result import Progress, Result
@@ -52,15 +52,15 @@ def run_and_report(model: Path, order: Order, outputs: Outputs, search: Callable
 
 def deliver(result: Result, model: Path, outputs: Outputs) -> None:
     if outputs.json_file == STDOUT:
-        write(json.result_text(result))
+        write_pieces(json.result_pieces(result))
     elif outputs.quiet:
         say([verdict_line(result)])
     else:
         say(report_lines(result, model.name, screen_width()))
     if outputs.json_file not in (None, STDOUT):
-        write_whole(outputs.json_file, json.result_text(result))
+        write_whole(outputs.json_file, json.result_pieces(result))
     if outputs.trace_file is not None and (trace := first_trace(result)) is not None:
-        write_whole(outputs.trace_file, trace.text())
+        write_whole(outputs.trace_file, trace.pieces())
 
 
 def require_shuffle(shuffle: bool, seed: int | None) -> int:

@@ -58,7 +58,7 @@ def command(
         say([*trace_lines(model.name, walk.trace, width=screen_width(), whole=True), *_closing(walk)])
     if trace_file is not None:
         claim = Claim("simulation", "", walk.ending() or "a simulated run")
-        write_whole(trace_file, TraceFile(str(model), claim, walk.trace).text())
+        write_whole(trace_file, TraceFile(str(model), claim, walk.trace).pieces())
     return 0
 
 

@@ -10,7 +10,7 @@ from scrimp.result import Step, StepMove, Trace
 from scrimp.system import reference
 from scrimp.system.reference import Fault, State
 from scrimp.system.system import System
-from scrimp.trace import ReplayError, describe_step, step
+from scrimp.trace import ReplayError, Words, step
 
 ANOTHER_MODEL = "was the trace made from another model?"
 
@@ -21,6 +21,7 @@ class Walk:
     def __init__(self, system: System) -> None:
         self.system = system
         self.steps: list[Step] = []
+        self._words = Words(system)
         self._places: list[State | Fault] = [reference.initial(system)]
 
     @property
@@ -37,12 +38,12 @@ class Walk:
 
     def moves(self, event: int) -> tuple[StepMove, ...]:
         """Who would move, and how, if an enabled event were taken."""
-        return describe_step(self.system, self._state(), event, self._state()).moves
+        return self._words.moves(event)
 
     def take(self, event: int) -> Step:
         before = self._state()
         after = step(self.system, before, event, len(self.steps) + 1)
-        taken = describe_step(self.system, before, event, after)
+        taken = self._words.step(before, event, after)
         self.steps.append(taken)
         self._places.append(after)
         return taken

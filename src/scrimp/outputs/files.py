@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 
 from scrimp.errors import OptionError
@@ -20,17 +21,18 @@ def require_writable(path: Path) -> None:
         raise OptionError(f"cannot write {path}: permission denied")
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Write `text` to `path` so that readers see the old content or the new, never a part."""
+def write_whole(path: Path, pieces: Iterable[str]) -> None:
+    """Write a text to `path` so that readers see the old content or the new, never a part."""
     if _is_special(path):
-        path.write_text(text, encoding="utf-8")
+        with path.open("w", encoding="utf-8") as file:
+            file.writelines(pieces)
         return
     # A link is followed, so that the file it names is replaced and not the link.
     target = path.resolve()
     handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
+            file.writelines(pieces)
         os.chmod(name, _mode(target))
         os.replace(name, target)
     except BaseException:

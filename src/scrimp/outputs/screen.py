@@ -7,8 +7,11 @@ import shutil
 import sys
 from collections.abc import Iterable
 from contextlib import suppress
+from itertools import islice
 
 import click
+
+PIECES_AT_ONCE = 1000
 
 
 def say(lines: Iterable[str]) -> None:
@@ -24,8 +27,15 @@ def screen_width() -> int | None:
 
 def write(text: str) -> None:
     """Write text to standard output; a closed pipe swallows the rest, so that the exit code stays the verdict's."""
+    write_pieces([text])
+
+
+def write_pieces(pieces: Iterable[str]) -> None:
+    """Write a text that comes in pieces, many at once."""
+    rest = iter(pieces)
     try:
-        click.echo(text, nl=False, color=False if os.environ.get("NO_COLOR") else None)
+        while some := "".join(islice(rest, PIECES_AT_ONCE)):
+            click.echo(some, nl=False, color=False if os.environ.get("NO_COLOR") else None)
         sys.stdout.flush()
     except BrokenPipeError:
         _point_at_nothing()

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from scrimp.errors import ScrimpError
-from scrimp.outputs.json import record_text
+from scrimp.outputs.json import record_pieces
 from scrimp.result import Change, Result, Step, StepMove, Trace, Value
 
 FORMAT = "scrimp trace"
@@ -33,12 +34,11 @@ class TraceFile:
     shows: Claim
     trace: Trace
 
-    def text(self) -> str:
+    def pieces(self) -> Iterator[str]:
+        """The file's text."""
         shows = {"kind": self.shows.kind, "name": self.shows.name, "message": self.shows.message}
-        return record_text({"format": FORMAT, "version": VERSION, "model": self.model, "shows": shows} | self._steps())
-
-    def _steps(self) -> dict[str, Any]:
-        return self.trace.to_dict()
+        head = {"format": FORMAT, "version": VERSION, "model": self.model, "shows": shows}
+        return record_pieces(head | {"steps": self.trace.steps})
 
 
 def first_trace(result: Result) -> TraceFile | None:
