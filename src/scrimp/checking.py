@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal, cast
 
+from scrimp.arguments import require_texts, require_whole_number
 from scrimp.compatibility import require_compatible
 from scrimp.errors import OptionError
 from scrimp.findings import describe
@@ -14,6 +15,7 @@ from scrimp.result import Ending, Property, Result, Statistics, Unreached, decid
 from scrimp.searching import ProgressObserver, Request, Searched, search
 from scrimp.strategies import BreadthFirst, Full, NoReduction, Order, Reduction, Store
 from scrimp.system.system import Invariant, System
+from scrimp.trace import ReplayError
 from scrimp.watches import Watches, watch_goals
 
 if TYPE_CHECKING:
@@ -40,6 +42,10 @@ def check(
 ) -> Result:
     """Whether the model can go wrong: a deadlock (unless `deadlock` is off), a violated assertion or invariant, a
     run-time fault, or a state of `reach` that cannot be reached. Stops after `violations` violations."""
+    if violations != "all":
+        require_whole_number("violations", violations, least=1, otherwise=' or "all"')
+    require_texts("invariants", invariants)
+    require_texts("reach", reach)
     if model.property_process is not None:
         raise OptionError(
             f"{model.path}: property process '{model.property_process}' asks a liveness question, which scrimp cannot "
@@ -98,6 +104,8 @@ def _answer(model: Model, watches: Watches, asked: Sequence[Property], request: 
     outcome = searched.outcome
     ending = cast(Ending, outcome.reason)
     found = describe(model.system, watches, outcome.findings)
+    if asked and ending == "closed" and outcome.violations and not found.violations:
+        raise ReplayError(f"{outcome.violations} violations were counted and no path to one was found")
     verdict, reason = decide(
         ending=ending,
         exact=request.store.exact,

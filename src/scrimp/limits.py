@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from scrimp.arguments import MOST
 from scrimp.errors import OptionError
 
 _BYTES = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
@@ -21,8 +22,12 @@ class Limits:
 
     def __post_init__(self) -> None:
         for name, value in (("memory", self.memory), ("time", self.time), ("depth", self.depth)):
-            if value is not None and not 0 < value < float("inf"):
-                raise OptionError(f"the {name} limit must be positive and finite, found {value}")
+            if value is None:
+                continue
+            if not isinstance(value, int | float) or not 0 < value < float("inf"):
+                raise OptionError(f"the {name} limit must be positive and finite, found {value!r}")
+            if name != "time" and (not isinstance(value, int) or value > MOST):
+                raise OptionError(f"the {name} limit must be a whole number up to {MOST}, found {value}")
 
 
 def parse_bytes(text: str) -> int:

@@ -9,6 +9,7 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import TYPE_CHECKING, TypeAlias
 
+from scrimp.arguments import require_kind, require_whole_number
 from scrimp.limits import Limits
 from scrimp.machine.build import Native, build
 from scrimp.machine.ranges import Ranges, initial_ranges, widen
@@ -41,6 +42,14 @@ class Request:
     traces: int
     seed: int | None
     progress: ProgressObserver | None
+
+    def __post_init__(self) -> None:
+        require_kind("order", self.order, Order, "an order such as BreadthFirst()")
+        require_kind("store", self.store, Store, "a store such as Full()")
+        require_kind("reduction", self.reduction, Reduction, "a reduction such as NoReduction()")
+        require_kind("limits", self.limits, Limits, "limits such as Limits(memory=2**26)")
+        if self.seed is not None:
+            require_whole_number("seed", self.seed, least=0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from scrimp.errors import OptionError
@@ -49,3 +51,14 @@ def test_what_is_no_amount_of_time_is_refused(text: str) -> None:
 def test_a_limit_that_allows_nothing_or_all_is_refused(limits: dict[str, int]) -> None:
     with pytest.raises(OptionError, match="must be positive and finite"):
         Limits(**limits)
+
+
+@pytest.mark.parametrize("limits", [{"memory": 2**63}, {"memory": 1e8}, {"depth": 2.5}, {"depth": 2**70}])
+def test_a_limit_the_engine_cannot_count_to_is_refused(limits: dict[str, Any]) -> None:
+    with pytest.raises(OptionError, match="must be a whole number up to 9223372036854775807"):
+        Limits(**limits)
+
+
+def test_a_limit_that_is_a_text_is_refused() -> None:
+    with pytest.raises(OptionError, match="the memory limit must be positive and finite, found '64M'"):
+        Limits(memory="64M")  # type: ignore[arg-type]
