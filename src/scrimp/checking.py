@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, cast
 
 from scrimp.arguments import require_texts, require_whole_number
 from scrimp.compatibility import require_compatible
-from scrimp.errors import OptionError
+from scrimp.errors import ModelError, OptionError
 from scrimp.findings import describe
 from scrimp.limits import Limits
 from scrimp.memory import peak_resident_bytes
@@ -66,10 +67,18 @@ def check(
         progress=progress,
     )
     watches = watch_goals(
-        [Invariant(text, model.expression(text)) for text in reach],
-        [*model.system.invariants, *(Invariant(text, model.expression(text)) for text in invariants)],
+        [_asked(model, "reach", text) for text in reach],
+        [*model.system.invariants, *(_asked(model, "invariant", text) for text in invariants)],
     )
     return _answer(model, watches, asked, request)
+
+
+def _asked(model: Model, option: str, text: str) -> Invariant:
+    """An expression that the user asks about; a mistake in it is told with its text, as there may be many."""
+    try:
+        return Invariant(text, model.expression(text))
+    except ModelError as error:
+        raise replace(error, file=f"--{option} '{text}'") from None
 
 
 def explore(

@@ -19,8 +19,9 @@ def engine_budget(limit: int | None) -> int:
         limit = max(available_bytes() * 4 // 5, floor + SMALLEST_USEFUL)
     if limit < floor + SMALLEST_USEFUL:
         needed = -(-(floor + SMALLEST_USEFUL) // 2**20)
+        found = f"{limit // 2**20}M" if limit >= 2**20 else f"{limit} bytes"
         raise OptionError(
-            f"a memory limit of {limit / 2**20:.0f}M is too small: the interpreter and this model alone need {needed}M"
+            f"a memory limit of {found} is too small: the interpreter and this model alone need {needed}M"
         )
     return limit - floor
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pty
+import shlex
 import signal
 import subprocess
 import sys
@@ -73,6 +74,22 @@ def test_a_reader_that_goes_away_does_not_change_the_verdict(folder: Path) -> No
         os.close(writer)
     assert done.returncode == 1
     assert done.stderr == b""
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+def test_closed_standard_streams_do_not_change_the_exit_code(folder: Path, closed: str) -> None:
+    command = shlex.join([*COMMAND, "check", "forks.dve", "--trace=trace.json"])
+    done = subprocess.run(["sh", "-c", f"{command} {closed}"], stderr=subprocess.PIPE, check=False)
+    assert done.returncode == 1
+    assert done.stderr == b""
+    assert (folder / "trace.json").stat().st_size > 0
+
+
+def test_a_full_standard_output_is_told_in_one_line(folder: Path) -> None:
+    with open("/dev/full", "w") as full:
+        done = subprocess.run([*COMMAND, "check", "forks.dve"], stdout=full, stderr=subprocess.PIPE, check=False)
+    assert done.returncode == 2
+    assert done.stderr == b"scrimp: error: cannot write to standard output: No space left on device\n"
 
 
 def test_a_terminal_sees_a_live_line_and_colours(folder: Path) -> None:

@@ -104,3 +104,8 @@ def test_a_path_that_cannot_be_written_is_refused_beforehand(tmp_path: Path) -> 
         require_writable(tmp_path / "missing" / "record.json")
     require_writable(tmp_path / "record.json")
     require_writable(Path("/dev/null"))
+
+
+def test_what_fails_while_writing_is_told_with_the_file() -> None:
+    with pytest.raises(ScrimpError, match="cannot write /dev/full: No space left on device"):
+        write_whole(Path("/dev/full"), "text")

@@ -31,6 +31,7 @@ from scrimp.strategies import Order, Reduction, Store
 @click.option(
     "--violations",
     type=Parsed("N|all", parse_violations),
+    metavar="N|all",
     default=1,
     show_default=True,
     help="How many violations to find before stopping.",

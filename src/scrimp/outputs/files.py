@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
-from scrimp.errors import OptionError
+from scrimp.errors import OptionError, ScrimpError
 
 
 def require_writable(path: Path) -> None:
@@ -23,6 +23,13 @@ def require_writable(path: Path) -> None:
 
 def write_whole(path: Path, pieces: Iterable[str]) -> None:
     """Write a text to `path` so that readers see the old content or the new, never a part."""
+    try:
+        _write_whole(path, pieces)
+    except OSError as error:
+        raise ScrimpError(f"cannot write {path}: {error.strerror}") from error
+
+
+def _write_whole(path: Path, pieces: Iterable[str]) -> None:
     if _is_special(path):
         with path.open("w", encoding="utf-8") as file:
             file.writelines(pieces)

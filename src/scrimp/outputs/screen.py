@@ -11,6 +11,8 @@ from itertools import islice
 
 import click
 
+from scrimp.errors import ScrimpError
+
 PIECES_AT_ONCE = 1000
 
 
@@ -39,6 +41,9 @@ def write_pieces(pieces: Iterable[str]) -> None:
         sys.stdout.flush()
     except BrokenPipeError:
         _point_at_nothing()
+    except OSError as error:
+        _point_at_nothing()
+        raise ScrimpError(f"cannot write to standard output: {error.strerror}") from error
 
 
 def complain(message: str) -> None:
