@@ -11,6 +11,7 @@ the channel's length), except for `Profile.faults` per cent of the cases.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -41,6 +42,9 @@ from scrimp.system.types import BYTE, INT, SHORT, Range
 
 Bounds = tuple[int, int]
 T = TypeVar("T")
+
+# How many systems of each kind the tests that compile them look at; CONTRIBUTING.md says how to ask for more.
+RANDOM_SYSTEMS = int(os.environ.get("SCRIMP_RANDOM_SYSTEMS", "60"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

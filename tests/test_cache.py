@@ -76,6 +76,7 @@ def test_nothing_but_entries_is_left_behind(folder: Path) -> None:
 
 def test_the_oldest_entries_go_first(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cache, "_MOST_BYTES", 500)
+    monkeypatch.setattr(cache, "_KEYS_THAT_EVICT", "")
     keys = [cache.key_of(str(number)) for number in range(5)]
     for age, key in enumerate(reversed(keys)):
         cache.store(key, b"x" * 100)

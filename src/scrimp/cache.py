@@ -20,6 +20,8 @@ from typing import TypeVar
 
 _MOST_BYTES = 256 * 2**20
 _CHECKSUM_BYTES = 32
+# To look at every entry takes long where there are thousands: one key in sixteen does it for the others.
+_KEYS_THAT_EVICT = "0"
 
 T = TypeVar("T")
 
@@ -82,7 +84,8 @@ def store(key: str, content: bytes) -> None:
         except OSError:
             os.unlink(temporary)
             raise
-        _evict(folder)
+        if key.startswith(_KEYS_THAT_EVICT):
+            _evict(folder)
 
 
 def recall(key: str) -> object | None:

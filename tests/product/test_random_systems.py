@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from tests.product.strategies import allowed_strategies
-from tests.random_systems import random_system
+from tests.random_systems import RANDOM_SYSTEMS, random_system
 
 from scrimp import check, explore
 from scrimp.frontends.model import Model
@@ -14,7 +14,7 @@ from scrimp.system.expressions import Expression
 from scrimp.system.system import System
 
 LARGEST = 3_000
-SEEDS_PER_TEST = 25
+SEEDS_PER_TEST = 20
 
 
 def small_systems(first_seed: int) -> list[tuple[int, System, reference.Exploration]]:
@@ -53,7 +53,7 @@ def _violates(system: System, state: reference.State, test: Expression) -> bool:
         return True
 
 
-@pytest.mark.parametrize("first_seed", range(0, 1_000, SEEDS_PER_TEST))
+@pytest.mark.parametrize("first_seed", range(0, 10 * RANDOM_SYSTEMS, SEEDS_PER_TEST))
 def test_every_strategy_counts_what_the_reference_counts(first_seed: int) -> None:
     for seed, system, seen in small_systems(first_seed):
         for order, store, reduction in allowed_strategies():
@@ -68,7 +68,7 @@ def test_every_strategy_counts_what_the_reference_counts(first_seed: int) -> Non
                 assert statistics.levels == seen.levels, (seed, store)
 
 
-@pytest.mark.parametrize("first_seed", range(1_000, 1_500, SEEDS_PER_TEST))
+@pytest.mark.parametrize("first_seed", range(100_000, 100_000 + 5 * RANDOM_SYSTEMS, SEEDS_PER_TEST))
 def test_every_strategy_gives_the_verdict_of_the_reference(first_seed: int) -> None:
     for seed, system, seen in small_systems(first_seed):
         expected = Verdict.REFUTED if violated_somewhere(system, seen) else Verdict.PROVED

@@ -35,7 +35,6 @@ def test_a_seed_names_a_system() -> None:
     assert random_system(7) != random_system(8)
 
 
-@pytest.mark.slow
 def test_drawn_systems_shrink_to_what_matters() -> None:
     profile = replace(TINY, transitions=(0, 2))
     reproducible = settings(database=None, derandomize=True)

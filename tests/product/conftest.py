@@ -1,0 +1,27 @@
+"""Models are compiled in this process: to start a compiler for each of thousands of systems takes most of the time.
+
+That the usual compiler, in a process of its own, gives the same code is shown by the tests of the machine.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from scrimp.machine.compile import compile_object, extract
+from scrimp.machine.compiler import Code
+
+
+class CompilerInThisProcess:
+    def __enter__(self) -> CompilerInThisProcess:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+    def compile(self, text: str) -> Code:
+        return Code(*extract(compile_object(text)))
+
+
+@pytest.fixture(autouse=True)
+def _compile_in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scrimp.machine.compiler.Compiler", CompilerInThisProcess)
