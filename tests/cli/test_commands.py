@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from pathlib import Path
 
@@ -294,3 +295,13 @@ def test_methods_lists_what_exists_and_what_combines(scrimp: Scrimp) -> None:
     assert ran.code == 0
     assert "compress = none, tree or cleary (default none)" in ran.out
     assert "  bfs × full × none      yes\n" in ran.out
+
+
+def test_a_models_name_need_not_be_text(scrimp: Scrimp, folder: Path) -> None:
+    name = os.fsdecode(b"bad\xff.dve")
+    (folder / name).write_text((folder / "forks.dve").read_text())
+    ran = scrimp("check", name, "--json=record.json", "--trace=trace.json")
+    assert (ran.code, ran.err) == (1, "")
+    assert "bad\ufffd.dve" in ran.out
+    assert json.loads((folder / "record.json").read_text())["model"] == "bad\ufffd.dve"
+    assert scrimp("replay", name, "trace.json").code == 0

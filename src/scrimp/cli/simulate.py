@@ -48,7 +48,8 @@ def command(
     _refuse_idle_options(steps, seed, interactive, guide)
     if trace_file is not None:
         require_writable(trace_file)
-    walk = Walk(load(model, defines=defines_by_name(defines), ignore_property=ignore_property).system)
+    loaded = load(model, defines=defines_by_name(defines), ignore_property=ignore_property)
+    walk = Walk(loaded.system)
     if guide is not None:
         follow(walk, read_trace_file(guide).trace.steps, guide)
     if interactive:
@@ -58,7 +59,7 @@ def command(
         say([*trace_lines(model.name, walk.trace, width=screen_width(), whole=True), *_closing(walk)])
     if trace_file is not None:
         claim = Claim("simulation", "", walk.ending() or "a simulated run")
-        write_whole(trace_file, TraceFile(str(model), claim, walk.trace).pieces())
+        write_whole(trace_file, TraceFile(loaded.path, claim, walk.trace).pieces())
     return 0
 
 

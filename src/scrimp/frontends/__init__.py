@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path
@@ -34,14 +35,15 @@ def load(path: str | Path, defines: Mapping[str, str] = {}, ignore_property: boo
             f"{path}: unknown language {path.suffix or '(no suffix)'}; a model's file name ends in {known}"
         )
     text = _text(path)
+    shown = os.fsencode(path).decode(errors="replace")  # a name need not be text, what we write must be
     version = cache.code_version("frontends", "system")
     identity = cache.key_of("model", version, module, text, repr(sorted(defines.items())), str(ignore_property))
 
     def read() -> Model:
         front_end = cast(_FrontEnd, import_module(module))
-        return front_end.read_model(str(path), text, defines, ignore_property).identified(identity)
+        return front_end.read_model(shown, text, defines, ignore_property).identified(identity)
 
-    return cache.remember(cache.key_of(identity, str(path)), read)
+    return cache.remember(cache.key_of(identity, shown), read)
 
 
 def _text(path: Path) -> str:

@@ -37,13 +37,18 @@ def write_pieces(pieces: Iterable[str]) -> None:
     rest = iter(pieces)
     try:
         while some := "".join(islice(rest, PIECES_AT_ONCE)):
-            click.echo(some, nl=False, color=False if os.environ.get("NO_COLOR") else None)
+            click.echo(_without_surrogates(some), nl=False, color=False if os.environ.get("NO_COLOR") else None)
         sys.stdout.flush()
     except BrokenPipeError:
         _point_at_nothing()
     except OSError as error:
         _point_at_nothing()
         raise ScrimpError(f"cannot write to standard output: {error.strerror}") from error
+
+
+def _without_surrogates(text: str) -> str:
+    """Text that can be written, whatever bytes the name of a file in it has."""
+    return text.encode(errors="surrogateescape").decode(errors="replace")
 
 
 def complain(message: str) -> None:
