@@ -79,7 +79,7 @@ def _shown_lines(messages: Sequence[str], result: Result, trace: Trace, file: st
 def _length(result: Result, trace: Trace) -> str:
     if not trace.steps:
         return "in the initial state"
-    shortest = ", no trace is shorter" if result.order.finds_shortest_traces else ""
+    shortest = ", no trace to it is shorter" if result.order.finds_shortest_traces else ""
     return f"after {counted(len(trace.steps), 'step')}{shortest}"
 
 
