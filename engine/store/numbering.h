@@ -47,6 +47,7 @@ class Numbering {
   /// Numbers `count` words; returns how many it did before there was no room.
   std::uint32_t number(const Word* words, std::uint32_t count, std::uint32_t* numbers) {
     const bool is_far = region_.bytes() > near_bytes;
+    for (std::uint32_t i = 0; is_far && i < std::min(count, ahead); ++i) prefetch(words[i]);
     for (std::uint32_t i = 0; i < count; ++i) {
       if (is_far && i + ahead < count) prefetch(words[i + ahead]);
       if ((numbers[i] = number(words[i])) == none) [[unlikely]]
