@@ -24,8 +24,15 @@ std::byte* map_aligned(std::size_t bytes, int protection) {
   return whole + before;
 }
 
+#ifndef MADV_COLLAPSE
+#define MADV_COLLAPSE 25  // since Linux 6.1; older kernels refuse it, which does no harm
+#endif
+
+/// Asks for huge pages, also in place of the small ones that were there before the region had grown over them.
 void advise_huge(std::byte* data, std::size_t bytes) {
-  if (bytes >= huge_page) madvise(data, bytes, MADV_HUGEPAGE);
+  if (bytes < huge_page) return;
+  madvise(data, bytes, MADV_HUGEPAGE);
+  madvise(data, bytes / huge_page * huge_page, MADV_COLLAPSE);
 }
 
 std::byte* move_to_aligned(std::byte* data, std::size_t old_bytes, std::size_t new_bytes) {
