@@ -182,7 +182,7 @@ void bind_outcome(nb::module_& module) {
 
 }  // namespace scrimp
 
-NB_MODULE(_engine, module) {
+NB_MODULE(SCRIMP_MODULE, module) {
   module.doc() = "The search engine: explores the states of a compiled model.";
   scrimp::bind_machine(module);
   scrimp::bind_progress(module);

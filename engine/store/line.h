@@ -1,5 +1,5 @@
 // Cache lines: questions about eight words at once, without a branch per word, and copying that bypasses the caches.
-// Plain x86-64 has SSE2; other machines take the portable loops.
+// Plain x86-64 has SSE2, most have AVX2 (see CMakeLists.txt); other machines take the portable loops.
 #pragma once
 
 #include <bit>
@@ -8,7 +8,9 @@
 
 #include "core/machine.h"
 
-#ifdef __SSE2__
+#ifdef __AVX2__
+#include <immintrin.h>
+#elif defined(__SSE2__)
 #include <emmintrin.h>
 #endif
 
@@ -35,7 +37,15 @@ struct WordMask {
 
 /// The words of an aligned line that are `key`.
 inline WordMask words_equal(const Word* line, Word key) {
-#ifdef __SSE2__
+#ifdef __AVX2__
+  const __m256i* halves = reinterpret_cast<const __m256i*>(line);
+  const __m256i wanted = _mm256_set1_epi64x(static_cast<long long>(key));
+  const auto equal = [&](int i) {  // two bits for every word: its halves are equal together
+    const __m256i words = _mm256_cmpeq_epi64(_mm256_load_si256(halves + i), wanted);
+    return static_cast<std::uint32_t>(_mm256_movemask_ps(_mm256_castsi256_ps(words)));
+  };
+  return {equal(0) | equal(1) << 8};
+#elif defined(__SSE2__)
   const __m128i* pairs = reinterpret_cast<const __m128i*>(line);
   const __m128i wanted = _mm_set1_epi64x(static_cast<long long>(key));
   const auto equal = [&](int i) {  // SSE2 compares 32 bits: a word is equal where both its halves are

@@ -1,0 +1,34 @@
+"""The engine comes in variants for different processors; all of them see the same."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+MODEL = str(Path(__file__).resolve().parents[2] / "models" / "sliding_window.dve")
+
+
+def explored(compress: str, **environment: str) -> dict[str, int]:
+    command = [sys.executable, "-m", "scrimp", "explore", MODEL, "--store", f"full:compress={compress}", "--json", "-"]
+    finished = subprocess.run(command, env=os.environ | environment, capture_output=True, check=True)
+    record = json.loads(finished.stdout)
+    return {key: record[key] for key in ("states", "transitions", "matched", "depth", "deadlocks")}
+
+
+@pytest.mark.parametrize("compress", ["none", "tree", "cleary"])
+def test_the_portable_engine_sees_what_the_chosen_one_sees(compress: str) -> None:
+    assert explored(compress, SCRIMP_ENGINE="portable") == explored(compress)
+
+
+def test_an_engine_that_is_not_there_is_refused_in_one_line() -> None:
+    command = [sys.executable, "-m", "scrimp", "explore", MODEL]
+    finished = subprocess.run(command, env=os.environ | {"SCRIMP_ENGINE": "abacus"}, capture_output=True, text=True)
+    assert finished.returncode == 2
+    assert finished.stderr == (
+        "scrimp: error: SCRIMP_ENGINE=abacus: there is no such engine; portable and avx2 may be there\n"
+    )
