@@ -34,6 +34,7 @@ test: build peers engine-test
 
 bench: build peers
 	$(IN)/python bench/run.py
+	$(IN)/python bench/startup.py
 
 lint: build
 	$(IN)/ruff check .

@@ -2,8 +2,9 @@
 
     python bench/run.py [--rounds N] [--only NAME ...] [--large] [--output FILE]
 
-Every round runs every configuration once, so that a slow minute of the machine touches all of them alike; figures are
-medians over the rounds and reported as ratios to SPIN. Search time is what each tool reports for the search itself.
+Every round runs every configuration once, so that a slow minute of the machine touches all of them alike, and in an
+order of its own: whoever comes after a tool that has just given back a gigabyte pays for it. Figures are medians over
+the rounds and reported as ratios to SPIN. Search time is what each tool reports for the search itself.
 """
 
 from __future__ import annotations
@@ -14,7 +15,9 @@ import platform
 import sys
 import tempfile
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
+from random import Random
 from statistics import median
 
 import report
@@ -89,19 +92,23 @@ def measure_instance(instance: Instance, rounds: int, with_spin: bool) -> list[M
     with tempfile.TemporaryDirectory() as name:
         if with_spin:
             spin.prepare(instance.promela, Path(name))
-        for _ in range(rounds):
-            if with_spin:
-                runs.append(spin_once(instance, Path(name)))
-            runs += [scrimp_once(instance, order, store) for order, store in CONFIGURATIONS]
+        measures = [partial(scrimp_once, instance, order, store) for order, store in CONFIGURATIONS]
+        if with_spin:
+            measures.append(partial(spin_once, instance, Path(name)))
+        for number in range(rounds):
+            Random(number).shuffle(measures)
+            runs += [measure() for measure in measures]
     return medians(runs)
 
 
 def medians(runs: list[Measurement]) -> list[Measurement]:
     """One measurement per tool, with the median of every time and the largest memory."""
-    tools = list(dict.fromkeys(each.tool for each in runs))
+    tools = ["spin", *(f"{order} {store}" for order, store in CONFIGURATIONS)]
     result = []
     for tool in tools:
         same = [each for each in runs if each.tool == tool]
+        if not same:
+            continue
         values = asdict(same[0]) | {
             "seconds": median(each.seconds for each in same),
             "wall_seconds": median(each.wall_seconds for each in same),
@@ -113,7 +120,7 @@ def medians(runs: list[Measurement]) -> list[Measurement]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="scrimp and SPIN on the same systems")
-    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--only", nargs="*", default=[])
     parser.add_argument("--large", action="store_true", help="also the large DVE instances, without SPIN")
     parser.add_argument("--output", type=Path, default=Path("bench/results/latest.json"))
