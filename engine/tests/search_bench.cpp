@@ -108,7 +108,7 @@ void measure(const char* name, const Machine& machine, const NamedOrder& order, 
   options.order = order.order;
   options.compress = compress.compress;
   options.budget = std::uint64_t{12} << 30;
-  options.question = {0, 0, false, 0, 0, false};
+  options.question = {0, 0, false, 0, 0};
   double best = 1e9;
   Outcome outcome;
   for (int i = 0; i < repetitions; ++i) {
