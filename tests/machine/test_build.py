@@ -8,7 +8,7 @@ import pytest
 from tests.machine.systems import meeting, step, system
 from tests.random_systems import FAULTLESS, random_system
 
-from scrimp.errors import OptionError
+from scrimp.errors import OptionError, ScrimpError
 from scrimp.machine import compiler
 from scrimp.machine.build import build, most_successors
 from scrimp.machine.ranges import initial_ranges, static_ranges
@@ -53,6 +53,13 @@ def test_too_many_watches_are_refused() -> None:
     model = random_system(4)
     with pytest.raises(OptionError, match="65 properties are watched; at most 64 can be"):
         build(model, [TRUE] * 65, static_ranges(model))
+
+
+def test_states_of_too_many_words_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    model = random_system(4)
+    monkeypatch.setattr("scrimp.machine.build.MOST_WORDS", 0)
+    with pytest.raises(ScrimpError, match="a state takes 1 words of 64 bits; at most 0 can be"):
+        build(model, [], static_ranges(model))
 
 
 def test_a_rendezvous_counts_for_its_first_process_only() -> None:

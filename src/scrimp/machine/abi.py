@@ -9,6 +9,8 @@ MISFIT_FLAG = 1 << 30
 EVENT_MASK = MISFIT_FLAG - 1
 WORD_BITS = 64
 MOST_WATCHES = 64
+# The depth-first path numbers the words of a state in two bytes.
+MOST_WORDS = (1 << 16) - 1
 
 InitialFunction = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 SuccessorsFunction = ctypes.CFUNCTYPE(ctypes.c_uint64, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from scrimp import cache
-from scrimp.errors import OptionError
-from scrimp.machine.abi import MOST_WATCHES
+from scrimp.errors import OptionError, ScrimpError
+from scrimp.machine.abi import MOST_WATCHES, MOST_WORDS
 from scrimp.machine.layout import Layout, lay_out
 from scrimp.machine.nesting import fingerprint
 from scrimp.machine.ranges import Ranges
@@ -83,6 +83,10 @@ def _built(system: System, watches: Sequence[Expression], ranges: Ranges, began:
 
     with Compiler() as compiler:
         layout = lay_out(system, ranges)
+        if layout.words > MOST_WORDS:
+            raise ScrimpError(
+                f"{system.name}: a state takes {layout.words} words of 64 bits; at most {MOST_WORDS} can be"
+            )
         compiled = compiler.compile(emit(system, layout, watches))
     return Native(
         layout=layout,
