@@ -19,6 +19,7 @@ from scrimp.machine.nesting import deep_recursion
 from scrimp.system.expressions import Binary, Conditional, Constant, Expression, Read, Unary
 from scrimp.system.statements import Assert, Assign, Dequeue, Enqueue, If, Place, Statement
 from scrimp.system.system import System, Transition
+from scrimp.system.traverse import evaluated, subexpressions, substatements
 from scrimp.system.types import Range
 
 _GROWTHS_BEFORE_JUMPS = 3
@@ -49,49 +50,6 @@ def analyse(system: System) -> Bounds:
 def scalars(system: System) -> frozenset[int]:
     """The variables that are single values, so that a test of one says something about all of it."""
     return frozenset(number for number, variable in enumerate(system.variables) if len(variable.initial) == 1)
-
-
-def expressions_in(statement: Statement) -> Iterator[Expression]:
-    """Every expression that executing a statement may evaluate, those of nested statements included."""
-    match statement:
-        case Assign(place, value):
-            yield value
-            yield from _index_of(place)
-        case Enqueue(_, values):
-            yield from values
-        case Dequeue(_, places):
-            for place_or_none in places:
-                yield from _index_of(place_or_none)
-        case If(test, then, otherwise):
-            yield test
-            for nested in (*then, *otherwise):
-                yield from expressions_in(nested)
-        case Assert(test):
-            yield test
-
-
-def _index_of(place: Place | None) -> Iterator[Expression]:
-    if place is not None and place.index is not None:
-        yield place.index
-
-
-def parts(expression: Expression) -> Iterator[Expression]:
-    """An expression and everything in it."""
-    waiting = [expression]
-    while waiting:
-        part = waiting.pop()
-        yield part
-        match part:
-            case Read(_, index) if index is not None:
-                waiting.append(index)
-            case Unary(_, operand):
-                waiting.append(operand)
-            case Binary(_, left, right):
-                waiting += (left, right)
-            case Conditional(test, then, otherwise):
-                waiting += (test, then, otherwise)
-            case _:
-                pass
 
 
 class _Analysis:
@@ -292,7 +250,7 @@ def _thresholds(system: System) -> list[int]:
     """The constants of all guards and their neighbours: where loops end."""
     found: set[int] = set()
     for transition in system.transitions:
-        for part in parts(transition.guard):
+        for part in subexpressions(transition.guard):
             if isinstance(part, Constant):
                 found.update((part.value - 1, part.value, part.value + 1))
     return sorted(found)
@@ -300,13 +258,13 @@ def _thresholds(system: System) -> list[int]:
 
 def _keys_read(transition: Transition) -> set[Key]:
     keys: set[Key] = set()
-    for statement in transition.effect:
+    for statement in substatements(transition.effect):
         keys.update(("m", channel, number) for channel, number in _fields_received(statement))
-        for expression in expressions_in(statement):
-            keys.update(("v", part.variable, 0) for part in parts(expression) if isinstance(part, Read))
+        for expression in evaluated(statement):
+            keys.update(("v", part.variable, 0) for part in subexpressions(expression) if isinstance(part, Read))
     # A guard narrows what the effect reads by comparing it with other variables.
     if keys:
-        keys.update(("v", part.variable, 0) for part in parts(transition.guard) if isinstance(part, Read))
+        keys.update(("v", part.variable, 0) for part in subexpressions(transition.guard) if isinstance(part, Read))
     return keys
 
 
@@ -314,8 +272,5 @@ def _fields_received(statement: Statement) -> Iterator[tuple[int, int]]:
     match statement:
         case Dequeue(channel, places):
             yield from ((channel, number) for number in range(len(places)))
-        case If(_, then, otherwise):
-            for nested in (*then, *otherwise):
-                yield from _fields_received(nested)
         case _:
             pass
