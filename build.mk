@@ -11,7 +11,7 @@ build: $(VENV)/.built
 
 $(VENV)/.created:
 	$(PYTHON) -m venv $(VENV)
-	$(VENV)/bin/pip install --quiet 'scikit-build-core>=0.10' 'nanobind>=2.4' 'cmake>=3.24' ninja
+	$(VENV)/bin/pip install --quiet 'scikit-build-core>=0.10' 'nanobind>=2.10' 'cmake>=3.24' ninja
 	touch $@
 
 $(VENV)/.built: $(VENV)/.created pyproject.toml CMakeLists.txt $(engine_sources)

@@ -1,5 +1,6 @@
 // The Python module: the only place that knows both Python and the engine.
 #include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
@@ -64,6 +65,12 @@ nb::tuple tuple_of(const Items& items) {
 }
 
 nb::bytes bytes_of(const std::vector<std::uint8_t>& bytes) { return nb::bytes(bytes.data(), bytes.size()); }
+
+/// Numbers in place: a path may be as long as the budget allows, and a list of it would take far more.
+template <class Number>
+auto view_of(const std::vector<Number>& numbers, nb::handle owner) {
+  return nb::ndarray<nb::memview, const Number, nb::ndim<1>>(numbers.data(), {numbers.size()}, owner);
+}
 
 nb::list successor_list(const CompiledMachine& machine, const CompiledMachine::State& state) {
   nb::list list;
@@ -153,7 +160,7 @@ void bind_finding(nb::module_& module) {
   nb::class_<Finding>(module, "Finding")
       .def_prop_ro("kind", [](const Finding& self) { return name(self.kind); })
       .def_ro("watch", &Finding::watch)
-      .def_ro("events", &Finding::events);
+      .def_prop_ro("events", [](const Finding& self) { return view_of(self.events, nb::find(self)); });
 }
 
 void bind_outcome(nb::module_& module) {

@@ -62,8 +62,8 @@ class Finding:
         """Which watch was hit; -1 where it was none."""
 
     @property
-    def events(self) -> list[int]:
-        """Event ids from the initial state; a fault's last event is the faulting one."""
+    def events(self) -> memoryview:
+        """Event ids from the initial state, in place; a fault's last event is the faulting one."""
 
 @final
 class Outcome:

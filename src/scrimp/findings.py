@@ -13,7 +13,7 @@ from scrimp.result import Goal, Trace, Violation
 from scrimp.system import reference
 from scrimp.system.reference import Fault, State
 from scrimp.system.system import System
-from scrimp.trace import Replay, ReplayError, replay
+from scrimp.trace import ReplayedSteps, ReplayError
 from scrimp.watches import Watches
 
 if TYPE_CHECKING:
@@ -31,40 +31,41 @@ def describe(system: System, watches: Watches, findings: Sequence[Finding]) -> F
     violations: list[Violation] = []
     witnesses: dict[int, Trace] = {}
     for finding in findings:
-        replayed = replay(system, finding.events)
+        replayed = ReplayedSteps(system, finding.events)
         if finding.watch >= 0 and finding.watch < len(watches.goals):
             if not watches.reached(system, _state(replayed), finding.watch):
                 raise ReplayError(f"the state found for {watches.name(finding.watch)} is not the one asked for")
-            witnesses[finding.watch] = replayed.trace
+            witnesses[finding.watch] = Trace(replayed)
         else:
             violations += _violations(system, watches, finding, replayed)
     goals = tuple(Goal(goal.name, witnesses.get(bit)) for bit, goal in enumerate(watches.goals))
     return Found(tuple(violations), goals)
 
 
-def _violations(system: System, watches: Watches, finding: Finding, replayed: Replay) -> list[Violation]:
+def _violations(system: System, watches: Watches, finding: Finding, replayed: ReplayedSteps) -> list[Violation]:
     match finding.kind:
         case "fault":
             return [_fault(replayed)]
         case "deadlock":
             if not reference.is_deadlock(system, _state(replayed)):
                 raise ReplayError("the state reported as a deadlock is none")
-            return [Violation("deadlock", "", "deadlock: no process can move", replayed.trace)]
+            return [Violation("deadlock", "", "deadlock: no process can move", Trace(replayed))]
         case _:
             violated = watches.violated(system, _state(replayed))
             if not violated:
                 raise ReplayError("the state reported as a violation satisfies every invariant")
-            return [Violation("invariant", name, message, replayed.trace) for name, message in violated]
+            trace = Trace(replayed)
+            return [Violation("invariant", name, message, trace) for name, message in violated]
 
 
-def _fault(replayed: Replay) -> Violation:
+def _fault(replayed: ReplayedSteps) -> Violation:
     if not isinstance(replayed.end, Fault):
         raise ReplayError("the event reported as a fault leads to a state")
     message = replayed.end.message
-    return Violation("assertion" if message.startswith("assertion") else "fault", "", message, replayed.trace)
+    return Violation("assertion" if message.startswith("assertion") else "fault", "", message, Trace(replayed))
 
 
-def _state(replayed: Replay) -> State:
+def _state(replayed: ReplayedSteps) -> State:
     if isinstance(replayed.end, Fault):
         raise ReplayError(f"the path ends in a fault instead of a state: {replayed.end.message}")
     return replayed.end

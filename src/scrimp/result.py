@@ -115,9 +115,13 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """A path of events from the initial state, replayed by the reference interpreter."""
+    """A path of events from the initial state, replayed by the reference interpreter.
 
-    steps: tuple[Step, ...]
+    `steps` is a sequence that is replayed whenever it is looked at: a depth-first trace may have millions of steps, and
+    takes a few bytes for each. `tuple(steps)` holds them all.
+    """
+
+    steps: Sequence[Step]
 
     @property
     def events(self) -> tuple[int, ...]:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from math import isqrt
+from operator import eq
+from typing import Any, SupportsIndex, overload
 
-from scrimp.result import Change, Step, StepMove, Trace, Value
+from scrimp.result import Change, Step, StepMove, Value
 from scrimp.system import reference
 from scrimp.system.reference import Fault, State
 from scrimp.system.system import System
@@ -15,25 +18,102 @@ class ReplayError(Exception):
     """A path that the reference interpreter cannot follow: native code and reference disagree, or the file is wrong."""
 
 
-@dataclass(frozen=True, slots=True)
-class Replay:
-    """A replayed trace, and where it ends: in a state, or in a fault of its last event."""
+class ReplayedSteps(Sequence[Step]):
+    """The steps of a path, replayed whenever they are looked at: steps in full would take more memory than the search
+    that found a long path.
 
-    trace: Trace
-    end: State | Fault
+        event  event  event | event  event  event | event  ...    the numbers, as the engine gave them
+        state               | state               | state         before the first event of every block
 
+    There are about as many blocks as steps in a block. The block that was looked at last is kept, so that steps which
+    are asked for one after the other, by whatever way, are replayed once. A slice is a tuple. As with a `range`, equal
+    are the same events of the same system.
+    """
 
-def replay(system: System, events: Sequence[int]) -> Replay:
-    """Follow `events` from the initial state; only the last one may fault."""
-    steps: list[Step] = []
-    words = Words(system)
-    end: State | Fault = reference.initial(system)
-    for number, event in enumerate(events, start=1):
-        if isinstance(end, Fault):
-            raise ReplayError(f"step {number}: the step before it faulted: {end.message}")
-        before, end = end, step(system, end, event, number)
-        steps.append(words.step(before, event, end))
-    return Replay(Trace(tuple(steps)), end)
+    __slots__ = ("_block_size", "_end", "_events", "_latest", "_starts", "_system", "_words")
+
+    def __init__(self, system: System, events: Sequence[int]) -> None:
+        """Follow `events` from the initial state; raises ReplayError unless that is a path, of which only the last
+        event may fault. They are not copied, and must not change."""
+        self._system = system
+        self._events = events
+        self._words = Words(system)
+        self._block_size = isqrt(len(events)) + 1
+        self._starts: list[State] = []
+        self._latest: tuple[int, tuple[Step, ...]] = (-1, ())
+        self._end = self._follow()
+
+    def _follow(self) -> State | Fault:
+        place: State | Fault = reference.initial(self._system)
+        for number, event in enumerate(self._events):
+            if isinstance(place, Fault):
+                raise ReplayError(f"step {number + 1}: the step before it faulted: {place.message}")
+            if number % self._block_size == 0:
+                self._starts.append(place)
+            place = step(self._system, place, event, number + 1)
+        return place
+
+    @property
+    def end(self) -> State | Fault:
+        """Where the path ends: in a state, or in a fault of its last event."""
+        return self._end
+
+    def __len__(self) -> int:
+        return len(self._events)
+
+    @overload
+    def __getitem__(self, index: SupportsIndex) -> Step: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Step, ...]: ...
+    def __getitem__(self, index: SupportsIndex | slice) -> Step | tuple[Step, ...]:
+        places = range(len(self))[index]
+        if isinstance(places, range):
+            return tuple(map(self._step, places))
+        return self._step(places)
+
+    def __iter__(self) -> Iterator[Step]:
+        for number in range(len(self._starts)):
+            yield from self._block(number)
+
+    def __reversed__(self) -> Iterator[Step]:
+        for number in reversed(range(len(self._starts))):
+            yield from reversed(self._block(number))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, ReplayedSteps):
+            return NotImplemented
+        return len(self) == len(other) and self._system == other._system and all(map(eq, self._events, other._events))
+
+    def __hash__(self) -> int:
+        return hash((len(self), *self._events[: self._block_size]))
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} steps of {self._system.name}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return ReplayedSteps, (self._system, array("I", self._events))
+
+    def _step(self, place: int) -> Step:
+        number, within = divmod(place, self._block_size)
+        return self._block(number)[within]
+
+    def _block(self, number: int) -> tuple[Step, ...]:
+        latest, block = self._latest
+        if latest != number:
+            block = tuple(self._replay(number))
+            self._latest = number, block
+        return block
+
+    def _replay(self, number: int) -> Iterator[Step]:
+        """The steps of a block. That its events are enabled is known since they were first followed."""
+        state = self._starts[number]
+        first = number * self._block_size
+        for event in self._events[first : first + self._block_size]:
+            after = reference.fire(self._system, state, event)
+            yield self._words.step(state, event, after)
+            if isinstance(after, Fault):
+                return
+            state = after
 
 
 def step(system: System, state: State, event: int, number: int) -> State | Fault:

@@ -11,9 +11,8 @@ from tests.cli.results import CRASH, MEET, PROVED, REFUTED, TAKE
 from scrimp.errors import OptionError, ScrimpError
 from scrimp.outputs.files import require_writable, write_whole
 from scrimp.outputs.trace_file import Claim, TraceFile, first_trace, read_trace_file
-from scrimp.result import Trace
 
-WRITTEN = TraceFile("m.dve", Claim("fault", "", "division by zero"), Trace((TAKE, MEET, CRASH)))
+WRITTEN = TraceFile("m.dve", Claim("fault", "", "division by zero"), (TAKE, MEET, CRASH))
 
 
 def test_what_is_written_is_read_back(tmp_path: Path) -> None:

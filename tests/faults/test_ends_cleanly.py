@@ -108,6 +108,20 @@ def test_memory_limit_is_kept_and_ends_the_run_undetermined(
     assert peak <= megabytes * 2**20
 
 
+def test_memory_limit_is_kept_by_a_trace_that_is_longer_than_it_in_full(tmp_path: Path) -> None:
+    model, trace = tmp_path / "long.dve", tmp_path / "trace.json"
+    model.write_text(LONG.replace("c < 255", "c < 7"))
+    arguments = ["check", model, "--order", "dfs", "--memory", "64M", "--trace", trace]
+    with subprocess.Popen([sys.executable, "-m", "scrimp", *map(str, arguments)], stdout=subprocess.PIPE) as process:
+        peak = peak_of(process)
+        report = process.communicate()[0].decode()
+    assert process.returncode == 1
+    assert "after 524,287 steps" in report
+    with trace.open() as lines:
+        assert sum('"event"' in line for line in lines) == 524_287
+    assert peak <= 64 * 2**20
+
+
 def test_memory_limit_below_the_floor_is_refused_with_the_figure(endless: Path) -> None:
     finished = subprocess.run(command("check", endless, "--memory", "5M"), capture_output=True, text=True)
     assert finished.returncode == 2

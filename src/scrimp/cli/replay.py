@@ -37,12 +37,12 @@ def command(
     loaded = load(model, defines=defines_by_name(defines), ignore_property=ignore_property)
     recorded = read_trace_file(trace_file)
     walk = Walk(loaded.system)
-    follow(walk, recorded.trace.steps, trace_file)
+    follow(walk, recorded.steps, trace_file)
     if not confirmed(loaded, recorded.shows, walk.end):
         raise ScrimpError(f"{trace_file}: the trace does not end in what it shows: {recorded.shows.message}")
     if not quiet:
         say([*trace_lines(model.name, walk.trace, width=screen_width()), ""])
-    say([f"{good('CONFIRMED')}  {recorded.shows.message}, after {counted(len(walk.steps), 'step')}"])
+    say([f"{good('CONFIRMED')}  {recorded.shows.message}, after {counted(walk.length, 'step')}"])
     return 0
 
 

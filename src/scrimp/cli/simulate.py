@@ -51,7 +51,7 @@ def command(
     loaded = load(model, defines=defines_by_name(defines), ignore_property=ignore_property)
     walk = Walk(loaded.system)
     if guide is not None:
-        follow(walk, read_trace_file(guide).trace.steps, guide)
+        follow(walk, read_trace_file(guide).steps, guide)
     if interactive:
         choose(walk, model.name)
     else:
@@ -59,7 +59,7 @@ def command(
         say([*trace_lines(model.name, walk.trace, width=screen_width(), whole=True), *_closing(walk)])
     if trace_file is not None:
         claim = Claim("simulation", "", walk.ending() or "a simulated run")
-        write_whole(trace_file, TraceFile(loaded.path, claim, walk.trace).pieces())
+        write_whole(trace_file, TraceFile(loaded.path, claim, walk.trace.steps).pieces())
     return 0
 
 
@@ -105,8 +105,8 @@ def _situation(walk: Walk, events: list[int], file: str) -> Iterator[str]:
     from scrimp.trace import valuation
 
     yield ""
-    if walk.steps:
-        yield from numbered_lines(file, [(len(walk.steps), walk.steps[-1])], screen_width())
+    if walk.last is not None:
+        yield from numbered_lines(file, [(walk.length, walk.last)], screen_width())
     if isinstance(walk.end, State):
         places = [
             f"{process.name} at {process.locations[location]}"

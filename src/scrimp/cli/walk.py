@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from array import array
+from collections.abc import Iterable
 from pathlib import Path
 
 from scrimp.errors import ScrimpError
@@ -10,27 +11,37 @@ from scrimp.result import Step, StepMove, Trace
 from scrimp.system import reference
 from scrimp.system.reference import Fault, State
 from scrimp.system.system import System
-from scrimp.trace import ReplayError, Words, step
+from scrimp.trace import ReplayedSteps, ReplayError, Words, step
 
 ANOTHER_MODEL = "was the trace made from another model?"
 
 
 class Walk:
-    """The states and steps so far; it ends where no event is left or one has faulted."""
+    """The events so far, and where they lead; it ends where no event is left or one has faulted."""
 
     def __init__(self, system: System) -> None:
         self.system = system
-        self.steps: list[Step] = []
+        self._events = array("I")
         self._words = Words(system)
-        self._places: list[State | Fault] = [reference.initial(system)]
+        self._last: Step | None = None
+        self._end: State | Fault = reference.initial(system)
+
+    @property
+    def length(self) -> int:
+        return len(self._events)
+
+    @property
+    def last(self) -> Step | None:
+        """The step that was taken last."""
+        return self._last
 
     @property
     def end(self) -> State | Fault:
-        return self._places[-1]
+        return self._end
 
     @property
     def trace(self) -> Trace:
-        return Trace(tuple(self.steps))
+        return Trace(self._replayed())
 
     def events(self) -> list[int]:
         """What can be done next."""
@@ -42,16 +53,19 @@ class Walk:
 
     def take(self, event: int) -> Step:
         before = self._state()
-        after = step(self.system, before, event, len(self.steps) + 1)
-        taken = self._words.step(before, event, after)
-        self.steps.append(taken)
-        self._places.append(after)
-        return taken
+        self._end = step(self.system, before, event, self.length + 1)
+        self._last = self._words.step(before, event, self._end)
+        self._events.append(event)
+        return self._last
 
     def undo(self) -> None:
-        if self.steps:
-            self.steps.pop()
-            self._places.pop()
+        """Take the steps but the last once more."""
+        if not self._events:
+            return
+        self._events.pop()
+        replayed = self._replayed()
+        self._end = replayed.end
+        self._last = replayed[-1] if replayed else None
 
     def ending(self) -> str | None:
         """Why there is no next step, in words; None where there is one."""
@@ -65,11 +79,14 @@ class Walk:
 
     def _state(self) -> State:
         if isinstance(self.end, Fault):
-            raise ReplayError(f"step {len(self.steps) + 1}: the step before it faulted: {self.end.message}")
+            raise ReplayError(f"step {self.length + 1}: the step before it faulted: {self.end.message}")
         return self.end
 
+    def _replayed(self) -> ReplayedSteps:
+        return ReplayedSteps(self.system, self._events[:])
 
-def follow(walk: Walk, steps: Sequence[Step], file: Path) -> None:
+
+def follow(walk: Walk, steps: Iterable[Step], file: Path) -> None:
     """Take the steps of a trace file; one that this model does not have, or not here, is refused."""
     for expected in steps:
         try:
@@ -77,7 +94,7 @@ def follow(walk: Walk, steps: Sequence[Step], file: Path) -> None:
         except ReplayError as error:
             raise ScrimpError(f"{file}: {error}; {ANOTHER_MODEL}") from error
         if _words(taken) != _words(expected):
-            where = f"{file}: step {len(walk.steps)}"
+            where = f"{file}: step {walk.length}"
             found = f"the model has {_shown(taken)} where the trace has {_shown(expected)}"
             raise ScrimpError(f"{where}: {found}; {ANOTHER_MODEL}")
 

@@ -58,11 +58,11 @@ def _parts(value: Any) -> tuple[str, Iterable[tuple[str, Any]], str]:
 
 
 def _flat(value: Any) -> str | None:
-    """A value on one line; None where it holds a trace."""
+    """A value on one line; None where it holds steps."""
     try:
         return _text(value)
     except TypeError:
-        return None
+        return None if value else "[]"
 
 
 def _step_text(step: Step) -> str:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from scrimp.errors import ScrimpError
 from scrimp.outputs.json import record_pieces
-from scrimp.result import Change, Result, Step, StepMove, Trace, Value
+from scrimp.result import Change, Result, Step, StepMove, Value
 
 FORMAT = "scrimp trace"
 VERSION = 1
@@ -28,17 +28,17 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class TraceFile:
-    """A trace through a model, and what it shows."""
+    """The steps of a trace through a model, and what it shows. Those read from a file need not be the model's."""
 
     model: str
     shows: Claim
-    trace: Trace
+    steps: Sequence[Step]
 
     def pieces(self) -> Iterator[str]:
         """The file's text."""
         shows = {"kind": self.shows.kind, "name": self.shows.name, "message": self.shows.message}
         head = {"format": FORMAT, "version": VERSION, "model": self.model, "shows": shows}
-        return record_pieces(head | {"steps": self.trace.steps})
+        return record_pieces(head | {"steps": self.steps})
 
 
 def first_trace(result: Result) -> TraceFile | None:
@@ -46,10 +46,10 @@ def first_trace(result: Result) -> TraceFile | None:
     for violation in result.violations:
         if violation.trace is not None:
             claim = Claim(violation.kind, violation.name, violation.message)
-            return TraceFile(result.model, claim, violation.trace)
+            return TraceFile(result.model, claim, violation.trace.steps)
     for goal in result.goals:
         if goal.witness is not None:
-            return TraceFile(result.model, Claim("goal", goal.name, f"{goal.name} is reachable"), goal.witness)
+            return TraceFile(result.model, Claim("goal", goal.name, f"{goal.name} is reachable"), goal.witness.steps)
     return None
 
 
@@ -64,7 +64,7 @@ def read_trace_file(path: Path) -> TraceFile:
         return TraceFile(
             model=_field(record, "model", str),
             shows=_claim(_field(record, "shows", dict)),
-            trace=Trace(tuple(_step(step) for step in _field(record, "steps", list))),
+            steps=tuple(_step(step) for step in _field(record, "steps", list)),
         )
     except _MalformedError as error:
         raise ScrimpError(f"{path}: not a trace file: {error}") from error

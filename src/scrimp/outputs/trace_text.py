@@ -53,14 +53,14 @@ class Columns:
 def trace_lines(file: str, trace: Trace, *, width: int | None = None, whole: bool = False) -> Iterator[str]:
     """The steps of a trace through the model in `file`, on a screen of the given width; of a long one the two ends,
     unless the `whole` is wanted."""
-    numbered = list(enumerate(trace.steps, start=1))
-    if whole or len(numbered) <= LONGEST:
-        yield from numbered_lines(file, numbered, width)
+    steps = trace.steps
+    if whole or len(steps) <= LONGEST:
+        yield from numbered_lines(file, list(enumerate(steps, start=1)), width)
         return
-    yield from numbered_lines(file, numbered[:ENDS], width)
-    left_out = counted(len(numbered) - 2 * ENDS, "step")
-    yield dim(f"  … {left_out} not shown; --trace FILE keeps them all")
-    yield from numbered_lines(file, numbered[-ENDS:], width)
+    yield from numbered_lines(file, list(enumerate(steps[:ENDS], start=1)), width)
+    left_out = len(steps) - 2 * ENDS
+    yield dim(f"  … {counted(left_out, 'step')} not shown; --trace FILE keeps them all")
+    yield from numbered_lines(file, list(enumerate(steps[-ENDS:], start=ENDS + left_out + 1)), width)
 
 
 def numbered_lines(file: str, numbered: Sequence[tuple[int, Step]], width: int | None = None) -> Iterator[str]:
