@@ -13,13 +13,24 @@ using EventId = std::uint32_t;
 inline constexpr EventId fault_flag = 1u << 31;
 /// Set likewise: a value did not fit its narrowed field; the words written for this successor are meaningless.
 inline constexpr EventId misfit_flag = 1u << 30;
-inline constexpr EventId event_mask = misfit_flag - 1;
+/// Set likewise: an assertion failed that is not fatal; the event leads on all the same.
+inline constexpr EventId failed_flag = 1u << 29;
+/// Set likewise: the process `holders[event]` goes on alone. Where `alone` finds an event for it the successor is
+/// transient: never stored, and left by those events only; where it finds none, the successor is an ordinary state.
+inline constexpr EventId atomic_flag = 1u << 28;
+/// Set likewise: the event counts as two steps of a path, or as none, instead of one.
+inline constexpr EventId double_step_flag = 1u << 27;
+inline constexpr EventId no_step_flag = 1u << 26;
+inline constexpr EventId event_mask = no_step_flag - 1;
+
+/// In place of a process: all of them.
+inline constexpr std::uint32_t anybody = ~std::uint32_t{0};
 
 /// A state is `words` 64-bit words. Bit 0 of word 0 is set in every state, so that a zero first word means "no state";
 /// word i uses only its lowest `word_bits[i]` bits, the others are zero.
 struct Machine {
   std::uint32_t words;
-  std::uint32_t max_successors;   // no state has more events than this
+  std::uint32_t max_successors;   // no call of `successors` or `alone` reports more events than this
   std::uint32_t transitions;      // event ids are below this
   std::uint32_t watches;          // how many bits of `watch` mean something
   const std::uint8_t* word_bits;  // `words` numbers from 1 to 64
@@ -33,6 +44,12 @@ struct Machine {
   std::uint64_t (*watch)(const Word* state);
   /// Whether a state without events is a valid end. Null: none is.
   std::uint32_t (*valid_end)(const Word* state);
+  /// `transitions` numbers: the process that goes on alone after an event with `atomic_flag`. Null: no event has it.
+  const std::uint32_t* holders;
+  /// Like `successors`, for the events that one process leads. Null where `holders` is.
+  std::uint64_t (*alone)(const Word* state, std::uint32_t holder, Word* successors, EventId* events);
+  /// Whether a process, or `anybody`, offers a handshake in a state. Null: none ever does.
+  std::uint32_t (*offers)(const Word* state, std::uint32_t holder);
 };
 
 }  // namespace scrimp

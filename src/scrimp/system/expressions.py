@@ -47,6 +47,30 @@ class Length:
 
 
 @dataclass(frozen=True, slots=True)
+class Message:
+    """One field of the message at `position` in a channel, the oldest being at 0; a fault where there is no such
+    message."""
+
+    channel: int
+    field: int
+    position: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Find:
+    """The position of the oldest message whose fields equal `pattern`, in which None equals everything; -1 where there
+    is none."""
+
+    channel: int
+    pattern: tuple[Expression | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Timeout:
+    """Whether nothing in the whole system is enabled without it; see System."""
+
+
+@dataclass(frozen=True, slots=True)
 class Unary:
     operator: UnaryOperator
     operand: Expression
@@ -66,7 +90,7 @@ class Conditional:
     otherwise: Expression
 
 
-Expression: TypeAlias = Constant | Read | At | Length | Unary | Binary | Conditional
+Expression: TypeAlias = Constant | Read | At | Length | Message | Find | Timeout | Unary | Binary | Conditional
 
 TRUE = Constant(1)
 FALSE = Constant(0)

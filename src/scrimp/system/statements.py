@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from scrimp.system.expressions import Expression
+from scrimp.system.expressions import Constant, Expression
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,18 +26,31 @@ class Assign:
 
 @dataclass(frozen=True, slots=True)
 class Enqueue:
-    """Append a message to a buffered channel; a fault when it is full. Values are brought into the fields' ranges."""
+    """Append a message to a buffered channel; a fault when it is full. Values are brought into the fields' ranges.
+
+    Where `sorted`, the message goes before the oldest one that is greater, field by field, instead of to the end.
+    """
 
     channel: int
     values: tuple[Expression, ...]
+    sorted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Dequeue:
-    """Remove the oldest message of a buffered channel into `places`; a fault when it is empty. `None` drops a field."""
+    """Remove the message at `position` of a buffered channel, the oldest being at 0, into `places`; a fault where there
+    is no such message. `None` drops a field."""
 
     channel: int
     places: tuple[Place | None, ...]
+    position: Expression = Constant(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Clear:
+    """Remove all messages of a buffered channel."""
+
+    channel: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +62,19 @@ class If:
 
 @dataclass(frozen=True, slots=True)
 class Assert:
-    """A fault when `test` is false."""
+    """A violation when `test` is false: a fault, or, where it is not `fatal`, one after which the effect goes on."""
 
     test: Expression
     text: str
+    fatal: bool = True
 
 
-Statement: TypeAlias = Assign | Enqueue | Dequeue | If | Assert
+@dataclass(frozen=True, slots=True)
+class Outgrow:
+    """Reached where the system is too small for the model, as for one more process: no fault, but the end of what this
+    system can tell. `need` says to the front end what a larger one must have room for."""
+
+    need: str
+
+
+Statement: TypeAlias = Assign | Enqueue | Dequeue | Clear | If | Assert | Outgrow

@@ -10,6 +10,13 @@ the effect, then brings every moving process to the target of its move, all in o
 **event** is a transition, named by its index in `System.transitions`, and a state's events are tried in that order.
 
 A guard or effect that faults makes the transition enabled and firing it a violation: it leads nowhere.
+
+After a transition with a *holder* that process goes on alone: where it leads some enabled transition, the state is
+*transient*, those transitions are its only events, and searches pass through it without storing or counting it. Where
+it leads none, the state is an ordinary one.
+
+`Timeout` is false at first; only where that leaves an ordinary state without events is it true, and then the events are
+those enabled with it. In a transient state it is false.
 """
 
 from __future__ import annotations
@@ -24,10 +31,12 @@ from scrimp.system.types import Range
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Where something stands in the model's text; lines and columns count from 1."""
+    """Where something stands in the model's text; lines and columns count from 1. `file` is given where it is not the
+    model's own, as for what was included."""
 
     line: int
     column: int
+    file: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +92,16 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Transition:
+    """`holder` is the process that goes on alone. `steps` is what the transition adds to the depth of a path: SPIN counts
+    a handshake as two steps and a step within `d_step` as none."""
+
     moves: tuple[Move, ...]
     guard: Expression = TRUE
     effect: tuple[Statement, ...] = ()
     kind: Kind = Kind.OTHER
     urgent: bool = False
+    holder: int | None = None
+    steps: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +116,13 @@ class Invariant:
 @dataclass(frozen=True, slots=True)
 class System:
     """`committed` says where only urgent transitions are enabled (None: nowhere); `valid_end` where a state without
-    enabled transitions is no deadlock (None: nowhere)."""
+    enabled transitions is no deadlock (None: nowhere). `offers` lists, for processes that take part in handshakes as the
+    first, where they offer one: SPIN enters the middle of a handshake to see whether anybody accepts, and counts that
+    towards the depth it reached.
+
+    `claim` is a process that watches the others: in an ordinary state only the transitions it leads are enabled, and
+    after one of them all the others lead in turn, in a transient state, before the claim does again. Where the others
+    have no event the claim moves once more, from that transient state to an ordinary one. A claim has no holder."""
 
     name: str
     variables: tuple[Variable, ...]
@@ -112,3 +132,5 @@ class System:
     invariants: tuple[Invariant, ...] = ()
     committed: Expression | None = None
     valid_end: Expression | None = None
+    offers: tuple[tuple[int, Expression], ...] = ()
+    claim: int | None = None
