@@ -8,6 +8,7 @@
 
 #include <atomic>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <stdexcept>
@@ -66,10 +67,10 @@ nb::tuple tuple_of(const Items& items) {
 
 nb::bytes bytes_of(const std::vector<std::uint8_t>& bytes) { return nb::bytes(bytes.data(), bytes.size()); }
 
-/// Numbers in place: a path may be as long as the budget allows, and a list of it would take far more.
+/// Numbers in place: there may be as many as the budget allows, and a list would take far more.
 template <class Number>
-auto view_of(const std::vector<Number>& numbers, nb::handle owner) {
-  return nb::ndarray<nb::memview, const Number, nb::ndim<1>>(numbers.data(), {numbers.size()}, owner);
+auto view_of(const Number* numbers, std::size_t count, nb::handle owner) {
+  return nb::ndarray<nb::memview, const Number, nb::ndim<1>>(numbers, {count}, owner);
 }
 
 nb::list successor_list(const CompiledMachine& machine, const CompiledMachine::State& state) {
@@ -86,10 +87,10 @@ nb::list watch_hits(const Outcome& outcome, std::uint32_t watches) {
   return list;
 }
 
-nb::list level_list(const Outcome& outcome) {
-  nb::list list;
-  for (const Level& level : outcome.levels) list.append(nb::make_tuple(level.states, level.transitions));
-  return list;
+auto level_view(const Outcome& outcome) {
+  static_assert(sizeof(Level) == 2 * sizeof(std::uint64_t) && offsetof(Level, states) == 0);
+  const auto* numbers = reinterpret_cast<const std::uint64_t*>(outcome.levels.data());
+  return view_of(numbers, 2 * outcome.levels.size(), nb::find(outcome));
 }
 
 nb::dict bytes_peak(const Outcome& outcome) {
@@ -160,7 +161,8 @@ void bind_finding(nb::module_& module) {
   nb::class_<Finding>(module, "Finding")
       .def_prop_ro("kind", [](const Finding& self) { return name(self.kind); })
       .def_ro("watch", &Finding::watch)
-      .def_prop_ro("events", [](const Finding& self) { return view_of(self.events, nb::find(self)); });
+      .def_prop_ro("events",
+                   [](const Finding& self) { return view_of(self.events.data(), self.events.size(), nb::find(self)); });
 }
 
 void bind_outcome(nb::module_& module) {
@@ -176,7 +178,7 @@ void bind_outcome(nb::module_& module) {
       .def_prop_ro("faults", count(&Counts::faults))
       .def_prop_ro("violations", count(&Counts::violations))
       .def_prop_ro("watch_hits", [](const Outcome& self) { return watch_hits(self, self.watches); })
-      .def_prop_ro("levels", level_list)
+      .def_prop_ro("levels", level_view)
       .def_prop_ro("fired", [](const Outcome& self) { return bytes_of(self.fired); })
       .def_prop_ro("bytes_peak", bytes_peak)
       .def_ro("state_bytes", &Outcome::state_bytes)

@@ -37,7 +37,7 @@ class BreadthFirst {
     enter_initial();                                     // L1
     while (observer_.running() && queue_.size() != 0) {  // L2
       level_left_ = queue_.size();                       // L5
-      levels_.begin_next();
+      if (!levels_.begin_next()) return observer_.end(Reason::memory);
       observer_.deeper(levels_.current());
       at_limit_ = observer_.at_depth_limit(levels_.current());
       while (observer_.running() && level_left_ != 0) {

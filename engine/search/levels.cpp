@@ -20,9 +20,17 @@ class ParentScan {
 
   void run() {
     std::uint64_t deepest = 0;
-    for (const auto& sighting : levels_.sightings_) deepest = std::max(deepest, sighting.level);  // L1
+    for (auto& sighting : levels_.sightings_) {  // L1
+      deepest = std::max(deepest, sighting.level);
+      sighting.finding.events.reserve(sighting.finding.events.size() + sighting.level);
+    }
+    std::uint64_t first = 0;  // where the states of a level begin in the file
+    for (std::uint64_t level = 0; level < deepest; ++level) first += levels_.levels_[level].states;
     bool found = true;
-    for (std::uint64_t level = deepest; found && level != 0; --level) found = scan(level);  // L2
+    for (std::uint64_t level = deepest; found && level != 0; --level) {  // L2
+      first -= levels_.levels_[level - 1].states;
+      found = scan(level, first);
+    }
     for (auto& sighting : levels_.sightings_) {
       sighting.complete = sighting.level == 0;
       std::reverse(sighting.finding.events.begin(), sighting.finding.events.end());  // L5
@@ -32,11 +40,9 @@ class ParentScan {
  private:
   static constexpr std::uint32_t states_at_once = 4096;
 
-  /// Moves every state wanted on `level` to a parent on the level before it.
-  bool scan(std::uint64_t level) {
+  /// Moves every state wanted on `level` to a parent on the level before it, which begins with the `first`-th state.
+  bool scan(std::uint64_t level, std::uint64_t first) {
     want(level);
-    std::uint64_t first = 0;
-    for (std::uint64_t i = 0; i + 1 < level; ++i) first += levels_.levels_[i].states;
     const std::uint64_t end = first + levels_.levels_[level - 1].states;
     while (!wanted_.empty() && first != end && !give_up_()) {
       const std::uint64_t count =
@@ -96,7 +102,9 @@ class ParentScan {
 };
 
 Levels::Levels(Budget& budget, const Machine& machine, bool keep_states)
-    : machine_(machine), log_(keep_states ? std::make_unique<LevelLog>(budget, machine.words) : nullptr) {}
+    : budget_(budget),
+      machine_(machine),
+      log_(keep_states ? std::make_unique<LevelLog>(budget, machine.words) : nullptr) {}
 
 bool Levels::record(Finding finding, const Word* state) {
   const std::uint64_t appended = levels_.size() - 1;
@@ -117,10 +125,19 @@ std::vector<Finding> Levels::findings(const Expander& expander, const std::funct
   return complete;
 }
 
-std::vector<Level> Levels::counts() const {
-  std::vector<Level> counts = levels_;
-  if (counts.back().states == 0) counts.pop_back();
-  return counts;
+std::vector<Level> Levels::take_counts() {
+  if (levels_.back().states == 0) levels_.pop_back();
+  return std::move(levels_);
+}
+
+/// While it grows, the old counts are held beside the new.
+bool Levels::add_room() {
+  const std::size_t wanted = std::max<std::size_t>(256, levels_.size() / 2 * 3);
+  const std::uint64_t bytes = wanted * sizeof(Level);
+  if (!budget_.take(bytes)) return false;
+  levels_.reserve(wanted);
+  budget_.give_back(std::exchange(count_bytes_, bytes));
+  return true;
 }
 
 }  // namespace scrimp

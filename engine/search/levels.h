@@ -29,6 +29,9 @@ struct Level {
 class Levels final : public Witness {
  public:
   Levels(Budget& budget, const Machine& machine, bool keep_states);
+  ~Levels() override { budget_.give_back(count_bytes_); }
+  Levels(const Levels&) = delete;
+  Levels& operator=(const Levels&) = delete;
 
   /// False once the states cannot be kept: the disk is full.
   bool good() const { return log_ == nullptr || log_->good(); }
@@ -40,7 +43,12 @@ class Levels final : public Witness {
   }
 
   /// The level that was appended to is complete; it is expanded now, and what is appended belongs to the one after it.
-  void begin_next() { levels_.emplace_back(); }
+  /// Returns false, with nothing changed, where the budget has no room for one more: there may be as many as states.
+  [[nodiscard]] bool begin_next() {
+    if (levels_.size() == levels_.capacity() && !add_room()) return false;
+    levels_.emplace_back();
+    return true;
+  }
   void fired(std::uint64_t transitions) { levels_[levels_.size() - 2].transitions += transitions; }
 
   /// The number of the level being expanded.
@@ -53,9 +61,9 @@ class Levels final : public Witness {
   /// are left out.
   std::vector<Finding> findings(const Expander& expander, const std::function<bool()>& give_up);
 
-  /// The levels that hold states.
-  std::vector<Level> counts() const;
-  std::uint64_t bytes() const { return log_ == nullptr ? 0 : log_->bytes(); }
+  /// The levels that hold states; the last call.
+  std::vector<Level> take_counts();
+  std::uint64_t bytes() const { return count_bytes_ + (log_ == nullptr ? 0 : log_->bytes()); }
 
  private:
   struct Sighting {
@@ -65,8 +73,12 @@ class Levels final : public Witness {
     bool complete = false;
   };
 
+  bool add_room();
+
+  Budget& budget_;
   const Machine& machine_;
-  std::vector<Level> levels_{1};  // the last one is still being appended to
+  std::uint64_t count_bytes_ = 0;  // asked of the budget for `levels_`
+  std::vector<Level> levels_{1};   // the last one is still being appended to
   std::unique_ptr<LevelLog> log_;
   std::vector<Sighting> sightings_;
 

@@ -57,8 +57,8 @@ void breadth_first(Search& search) {
         {"table", set.bytes()}, {"frontier", loop.queue_peak_bytes()}, {"blocks", loop.block_bytes() + levels.bytes()}};
     search.outcome.state_bytes = set.state_bytes();
   }
-  search.outcome.levels = levels.counts();
   find_paths(search, levels);
+  search.outcome.levels = levels.take_counts();
 }
 
 template <StateSet Set, std::uint32_t fixed_words>

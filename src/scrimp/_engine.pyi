@@ -92,8 +92,8 @@ class Outcome:
         """Per watch, the states in which it was hit."""
 
     @property
-    def levels(self) -> list[tuple[int, int]]:
-        """Breadth-first: states and transitions per level; depth-first: nothing."""
+    def levels(self) -> memoryview:
+        """Breadth-first: states, then transitions, of each level, in place; depth-first: nothing."""
 
     @property
     def fired(self) -> bytes:

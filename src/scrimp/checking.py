@@ -10,6 +10,7 @@ from scrimp.arguments import require_texts, require_whole_number
 from scrimp.compatibility import require_compatible
 from scrimp.errors import ModelError, OptionError
 from scrimp.findings import describe
+from scrimp.levels import Levels
 from scrimp.limits import Limits
 from scrimp.memory import peak_resident_bytes
 from scrimp.result import Ending, Property, Result, Statistics, Unreached, decide
@@ -150,7 +151,7 @@ def _statistics(searched: Searched, watches: Watches) -> Statistics:
         violations=outcome.violations,
         seconds=outcome.seconds,
         compile_seconds=searched.compile_seconds,
-        levels=tuple(outcome.levels),
+        levels=Levels(outcome.levels),
         violations_by_name=hits,
         state_bytes=outcome.state_bytes,
         bytes_by_part=outcome.bytes_peak,

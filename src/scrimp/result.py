@@ -218,7 +218,7 @@ class Statistics:
     compile_seconds: float = 0.0
     visits: int | None = None
     states_exact: bool = True
-    levels: tuple[tuple[int, int], ...] = ()
+    levels: Sequence[tuple[int, int]] = ()
     violations_by_name: Mapping[str, int] = field(default_factory=dict)
     stored_peak: int | None = None
     state_bytes: int = 0

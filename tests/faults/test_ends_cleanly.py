@@ -108,10 +108,11 @@ def test_memory_limit_is_kept_and_ends_the_run_undetermined(
     assert peak <= megabytes * 2**20
 
 
-def test_memory_limit_is_kept_by_a_trace_that_is_longer_than_it_in_full(tmp_path: Path) -> None:
+@pytest.mark.parametrize("order", ["bfs", "dfs"])
+def test_memory_limit_is_kept_by_a_trace_of_half_a_million_steps(tmp_path: Path, order: str) -> None:
     model, trace = tmp_path / "long.dve", tmp_path / "trace.json"
     model.write_text(LONG.replace("c < 255", "c < 7"))
-    arguments = ["check", model, "--order", "dfs", "--memory", "64M", "--trace", trace]
+    arguments = ["check", model, "--order", order, "--memory", "64M", "--trace", trace]
     with subprocess.Popen([sys.executable, "-m", "scrimp", *map(str, arguments)], stdout=subprocess.PIPE) as process:
         peak = peak_of(process)
         report = process.communicate()[0].decode()
@@ -119,6 +120,21 @@ def test_memory_limit_is_kept_by_a_trace_that_is_longer_than_it_in_full(tmp_path
     assert "after 524,287 steps" in report
     with trace.open() as lines:
         assert sum('"event"' in line for line in lines) == 524_287
+    assert peak <= 64 * 2**20
+
+
+@pytest.mark.parametrize("compress", ["none", "cleary"])
+def test_memory_limit_is_kept_by_a_search_of_as_many_levels_as_states(tmp_path: Path, compress: str) -> None:
+    model, written = tmp_path / "long.dve", tmp_path / "record.json"
+    model.write_text(LONG)
+    arguments = ["explore", model, "--store", f"full:compress={compress}", "--memory", "64M", "--json", written]
+    with subprocess.Popen([sys.executable, "-m", "scrimp", *map(str, arguments)], stdout=subprocess.PIPE) as process:
+        peak = peak_of(process)
+        process.communicate()
+    record = json.loads(written.read_text())
+    assert process.returncode == 3
+    assert "memory" in record["reason"]
+    assert sum(states for states, _ in record["levels"]) == record["states"] > 100_000
     assert peak <= 64 * 2**20
 
 

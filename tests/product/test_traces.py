@@ -1,4 +1,4 @@
-"""The steps of a trace are a sequence like any other, whatever it holds of them."""
+"""The steps of a trace, and the levels of a search, are sequences like any other, whatever they hold."""
 
 from __future__ import annotations
 
@@ -111,6 +111,16 @@ def test_a_trace_outlives_its_search_and_can_be_sent_elsewhere(model: scrimp.Mod
     copied = pickle.loads(pickle.dumps(result))
     assert copied == result
     assert copied.to_dict() == result.to_dict()
+
+
+def test_levels_are_a_sequence(model: scrimp.Model) -> None:
+    statistics = scrimp.explore(model).statistics
+    expected = ((1, 1),) * 100
+    assert (len(statistics.levels), statistics.levels) == (100, expected)
+    assert (statistics.levels[0], statistics.levels[-1], statistics.levels[98:]) == ((1, 1), (1, 1), expected[98:])
+    assert statistics.levels != expected[1:]
+    assert pickle.loads(pickle.dumps(statistics)) == statistics
+    assert statistics.to_dict()["levels"] == [[1, 1]] * 100
 
 
 def test_the_trace_of_an_initial_state_has_no_steps(model: scrimp.Model) -> None:

@@ -1,12 +1,12 @@
 """A result as JSON: the record that docs/json.md describes.
 
-Its text comes in pieces: that of a long trace as a whole would take more memory than the search.
+Its text comes in pieces: that of a long trace, or of many levels, as a whole would take more memory than the search.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -18,7 +18,8 @@ WIDTH = 100
 
 def result_pieces(result: Result) -> Iterator[str]:
     """The text of `result.to_dict()`."""
-    record = replace(result, violations=(), goals=()).to_dict()
+    record = replace(result, statistics=replace(result.statistics, levels=()), violations=(), goals=()).to_dict()
+    record["levels"] = result.statistics.levels
     record["violations"] = [replace(each, trace=None).to_dict() | {"trace": each.trace} for each in result.violations]
     record["goals"] = [{"name": each.name, "reached": each.reached, "trace": each.witness} for each in result.goals]
     return record_pieces(record | {"trace": result.trace})
@@ -33,7 +34,7 @@ def record_pieces(record: Mapping[str, Any]) -> Iterator[str]:
 def _pieces(value: Any, newline: str) -> Iterator[str]:
     if isinstance(value, Step):
         yield _step_text(value)
-    elif (flat := _flat(value)) is not None and (len(flat) <= WIDTH or not isinstance(value, list | dict)):
+    elif (flat := _flat(value)) is not None:
         yield flat
     else:
         opening, members, closing = _parts(value)
@@ -58,11 +59,18 @@ def _parts(value: Any) -> tuple[str, Iterable[tuple[str, Any]], str]:
 
 
 def _flat(value: Any) -> str | None:
-    """A value on one line; None where it holds steps."""
-    try:
+    """A value that stands on one line; None where its members have lines of their own."""
+    if isinstance(value, str | int | float | None):
         return _text(value)
-    except TypeError:
-        return None if value else "[]"
+    if isinstance(value, Sequence):
+        if len(value) > WIDTH:
+            return None
+        value = tuple(value)
+    try:
+        text = _text(value)
+    except TypeError:  # there is a step in it, or a sequence of ours
+        return None
+    return text if len(text) <= WIDTH else None
 
 
 def _step_text(step: Step) -> str:
