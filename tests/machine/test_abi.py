@@ -10,23 +10,28 @@ from typing import Any
 from scrimp.machine import abi
 
 HEADER = (Path(__file__).resolve().parents[2] / "engine" / "core" / "machine.h").read_text()
-_SCALARS = {"std::uint32_t": ctypes.c_uint32, "const std::uint8_t*": ctypes.POINTER(ctypes.c_uint8)}
+_SCALARS = {
+    "std::uint32_t": ctypes.c_uint32,
+    "const std::uint8_t*": ctypes.POINTER(ctypes.c_uint8),
+    "const std::uint32_t*": ctypes.POINTER(ctypes.c_uint32),
+}
 _RESULTS = {"void": None, "std::uint64_t": ctypes.c_uint64, "std::uint32_t": ctypes.c_uint32}
 
 
-def _members() -> list[tuple[str, object, int]]:
-    """The members of the struct: name, C type or result type, and the number of parameters (-1: no function)."""
+def _members() -> list[tuple[str, object, tuple[object, ...] | None]]:
+    """The members of the struct: name, C type or result type, and the types of the parameters (None: no function)."""
     body = HEADER[HEADER.index("struct Machine {") :]
     lines = [line.split("//")[0].strip() for line in body[: body.index("};")].splitlines()[1:]]
-    members: list[tuple[str, object, int]] = []
+    members: list[tuple[str, object, tuple[object, ...] | None]] = []
     for line in filter(None, lines):
         function = re.fullmatch(r"(\S+) \(\*(\w+)\)\((.*)\);", line)
         if function:
-            members.append((function[2], _RESULTS[function[1]], function[3].count(",") + 1))
+            parameters = tuple(ctypes.c_void_p if "*" in p else ctypes.c_uint32 for p in function[3].split(","))
+            members.append((function[2], _RESULTS[function[1]], parameters))
         else:
             scalar = re.fullmatch(r"(.*\S) +(\w+);", line) or re.fullmatch(r"(.*\*) *(\w+);", line)
             assert scalar, line
-            members.append((scalar[2], _SCALARS[scalar[1]], -1))
+            members.append((scalar[2], _SCALARS[scalar[1]], None))
     return members
 
 
@@ -37,16 +42,31 @@ def test_the_struct_has_the_same_members_in_the_same_order() -> None:
 def test_the_members_have_the_same_types() -> None:
     mirror: dict[str, Any] = dict(abi.Machine._fields_)
     for name, kind, parameters in _members():
-        if parameters < 0:
+        if parameters is None:
             assert mirror[name] is kind
         else:
             function = mirror[name]
             assert function._restype_ is kind
-            assert function._argtypes_ == (ctypes.c_void_p,) * parameters
+            assert function._argtypes_ == parameters
 
 
 def test_the_flags_are_the_same() -> None:
     shifts = {name: int(shift) for name, shift in re.findall(r"EventId (\w+) = 1u << (\d+);", HEADER)}
-    assert 1 << shifts["fault_flag"] == abi.FAULT_FLAG
-    assert 1 << shifts["misfit_flag"] == abi.MISFIT_FLAG
-    assert abi.EVENT_MASK == abi.MISFIT_FLAG - 1
+    assert shifts.keys() == {
+        "fault_flag",
+        "misfit_flag",
+        "failed_flag",
+        "atomic_flag",
+        "double_step_flag",
+        "no_step_flag",
+    }
+    for name, shift in shifts.items():
+        assert 1 << shift == getattr(abi, name.upper())
+    assert "event_mask = no_step_flag - 1;" in HEADER
+    assert abi.EVENT_MASK == abi.NO_STEP_FLAG - 1
+
+
+def test_those_who_stand_for_several_processes_are_the_same() -> None:
+    assert "std::uint32_t anybody = ~std::uint32_t{0};" in HEADER
+    assert abi.ANYBODY == (1 << 32) - 1
+    assert abi.PROGRAM == abi.ANYBODY - 1

@@ -6,7 +6,14 @@ import ctypes
 
 FAULT_FLAG = 1 << 31
 MISFIT_FLAG = 1 << 30
-EVENT_MASK = MISFIT_FLAG - 1
+FAILED_FLAG = 1 << 29
+ATOMIC_FLAG = 1 << 28
+DOUBLE_STEP_FLAG = 1 << 27
+NO_STEP_FLAG = 1 << 26
+EVENT_MASK = NO_STEP_FLAG - 1
+# In place of a process: all of them; and all but the claim, while it is the others' turn.
+ANYBODY = 0xFFFF_FFFF
+PROGRAM = 0xFFFF_FFFE
 WORD_BITS = 64
 MOST_WATCHES = 64
 # The depth-first path numbers the words of a state in two bytes.
@@ -16,6 +23,8 @@ InitialFunction = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 SuccessorsFunction = ctypes.CFUNCTYPE(ctypes.c_uint64, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
 WatchFunction = ctypes.CFUNCTYPE(ctypes.c_uint64, ctypes.c_void_p)
 ValidEndFunction = ctypes.CFUNCTYPE(ctypes.c_uint32, ctypes.c_void_p)
+AloneFunction = ctypes.CFUNCTYPE(ctypes.c_uint64, ctypes.c_void_p, ctypes.c_uint32, ctypes.c_void_p, ctypes.c_void_p)
+OffersFunction = ctypes.CFUNCTYPE(ctypes.c_uint32, ctypes.c_void_p, ctypes.c_uint32)
 
 
 class Machine(ctypes.Structure):
@@ -31,4 +40,7 @@ class Machine(ctypes.Structure):
         ("successors", SuccessorsFunction),
         ("watch", WatchFunction),
         ("valid_end", ValidEndFunction),
+        ("holders", ctypes.POINTER(ctypes.c_uint32)),
+        ("alone", AloneFunction),
+        ("offers", OffersFunction),
     )
