@@ -7,25 +7,49 @@ it before it is shown.
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from scrimp.system.expressions import At, Binary, Conditional, Constant, Expression, Length, Read, Unary
-from scrimp.system.statements import Assert, Assign, Dequeue, Enqueue, If, Place, Statement
-from scrimp.system.system import System
+from scrimp.system.expressions import (
+    At,
+    Binary,
+    Conditional,
+    Constant,
+    Expression,
+    Find,
+    Length,
+    Message,
+    Read,
+    Timeout,
+    Unary,
+)
+from scrimp.system.statements import Assert, Assign, Clear, Dequeue, Enqueue, If, Outgrow, Place, Statement
+from scrimp.system.system import System, Transition
 from scrimp.system.types import INT, Range
 
 Values = tuple[int, ...]
 Messages = tuple[tuple[int, ...], ...]
 
+PROGRAM = -1
+"""In place of a holder: all processes but the claim."""
+
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Where every process is, what every variable holds (a scalar is an array of one), what every channel holds."""
+    """Where every process is, what every variable holds (a scalar is an array of one), what every channel holds.
+
+    A state with a `holder` is transient: only that process, or PROGRAM, goes on from it."""
 
     locations: tuple[int, ...]
     values: tuple[Values, ...]
     channels: tuple[Messages, ...]
+    holder: int | None = None
+
+    @property
+    def timeout(self) -> bool:
+        """What `Timeout` is to those who look at a state by itself."""
+        return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,26 +59,53 @@ class Fault:
     message: str
 
 
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What firing an event leads to, and the assertions that failed on the way without being fatal."""
+
+    after: State | Fault
+    failed: tuple[str, ...] = ()
+
+
 class EvaluationFault(Exception):
     """An expression has no value, or a statement cannot be executed, in this state."""
 
 
-class _View(Protocol):
+class Outgrown(Exception):
+    """An event needs more room than the system has; `need` is that of the statement, `Outgrow`."""
+
+    def __init__(self, need: str) -> None:
+        super().__init__(f"the system is too small: {need}")
+        self.need = need
+
+
+class View(Protocol):
+    """What expressions are evaluated in: a state, or one under construction."""
+
     @property
     def locations(self) -> tuple[int, ...] | list[int]: ...
     @property
     def values(self) -> tuple[Values, ...] | list[Values]: ...
     @property
     def channels(self) -> tuple[Messages, ...] | list[Messages]: ...
+    @property
+    def timeout(self) -> bool: ...
 
 
 class _Draft:
-    """A state under construction."""
+    """A state under construction, with the assertions that have failed so far. `timeout` is asked for where an
+    expression needs it."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: State, timeout: Callable[[], bool]) -> None:
         self.locations = list(state.locations)
         self.values = list(state.values)
         self.channels = list(state.channels)
+        self.failed: list[str] = []
+        self._timeout = timeout
+
+    @property
+    def timeout(self) -> bool:
+        return self._timeout()
 
     def freeze(self) -> State:
         return State(tuple(self.locations), tuple(self.values), tuple(self.channels))
@@ -68,14 +119,49 @@ def initial(system: System) -> State:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """Those who may lead an event, and what `Timeout` is to them."""
+
+    processes: frozenset[int]
+    timeout: bool
+
+
+def _turns(system: System, state: State) -> Iterator[_Turn]:
+    """Who is asked for events, and whom next where there are none."""
+    everybody = frozenset(range(len(system.processes)))
+    claim = everybody if system.claim is None else frozenset({system.claim})
+    if state.holder is None:
+        yield _Turn(claim, timeout=False)
+        yield _Turn(claim, timeout=True)
+    elif state.holder == PROGRAM:
+        yield _Turn(everybody - claim, timeout=False)
+        yield _Turn(everybody - claim, timeout=True)
+        yield _Turn(claim, timeout=True)
+    else:
+        yield _Turn(frozenset({state.holder}), timeout=False)
+
+
 def enabled(system: System, state: State) -> list[int]:
     """The events of a state, in order; those that will fault are among them."""
+    return next(filter(None, (_events(system, state, turn) for turn in _turns(system, state))), [])
+
+
+def _events(system: System, state: State, turn: _Turn) -> list[int]:
     only_urgent = is_committed(system, state)
+    view = _Draft(state, lambda: turn.timeout)
     return [
         event
         for event, transition in enumerate(system.transitions)
-        if (transition.urgent or not only_urgent) and is_enabled(system, state, event)
+        if transition.moves[0].process in turn.processes
+        and (transition.urgent or not only_urgent)
+        and is_enabled(system, view, event)
     ]
+
+
+def _is_timed_out(system: System, state: State) -> bool:
+    """What `Timeout` is to the events of a state."""
+    return not any(_events(system, state, turn) for turn in _turns(system, state) if not turn.timeout)
 
 
 def is_committed(system: System, state: State) -> bool:
@@ -83,8 +169,9 @@ def is_committed(system: System, state: State) -> bool:
     return system.committed is not None and _holds(system, state, system.committed)
 
 
-def is_enabled(system: System, state: State, event: int) -> bool:
-    """Whether an event's moves and guard allow it, committed locations aside; a guard that faults does."""
+def is_enabled(system: System, state: View, event: int) -> bool:
+    """Whether an event's moves and guard allow it, whoever's turn it is and committed locations aside; a guard that
+    faults does."""
     transition = system.transitions[event]
     if any(state.locations[move.process] != move.source for move in transition.moves):
         return False
@@ -95,17 +182,32 @@ def is_enabled(system: System, state: State, event: int) -> bool:
 
 
 def fire(system: System, state: State, event: int) -> State | Fault:
-    """The state that an enabled event leads to."""
+    """The state that an enabled event leads to; raises Outgrown where the system is too small for it."""
+    return outcome(system, state, event).after
+
+
+def outcome(system: System, state: State, event: int) -> Outcome:
+    """All there is to tell about firing an enabled event; raises Outgrown where the system is too small for it."""
     transition = system.transitions[event]
-    draft = _Draft(state)
+    draft = _Draft(state, lambda: _is_timed_out(system, state))
     try:
-        evaluate(system, state, transition.guard)
+        evaluate(system, draft, transition.guard)
         execute(system, draft, transition.effect)
     except EvaluationFault as fault:
-        return Fault(str(fault))
+        return Outcome(Fault(str(fault)), tuple(draft.failed))
     for move in transition.moves:
         draft.locations[move.process] = move.target
-    return draft.freeze()
+    after = draft.freeze()
+    return Outcome(replace(after, holder=_holder(system, state, transition, after)), tuple(draft.failed))
+
+
+def _holder(system: System, before: State, transition: Transition, after: State) -> int | None:
+    """Who goes on from `after`. The program follows the claim, unless the claim moved because the program could not."""
+    if system.claim is not None and transition.moves[0].process == system.claim:
+        return PROGRAM if before.holder is None else None
+    if transition.holder is None or not enabled(system, replace(after, holder=transition.holder)):
+        return None
+    return transition.holder
 
 
 def successors(system: System, state: State) -> list[tuple[int, State | Fault]]:
@@ -113,8 +215,8 @@ def successors(system: System, state: State) -> list[tuple[int, State | Fault]]:
 
 
 def is_deadlock(system: System, state: State) -> bool:
-    """No event, and not a valid end."""
-    if enabled(system, state):
+    """An ordinary state without events that is no valid end."""
+    if state.holder is not None or enabled(system, state):
         return False
     return system.valid_end is None or not _holds(system, state, system.valid_end)
 
@@ -127,7 +229,7 @@ def _holds(system: System, state: State, test: Expression) -> bool:
         return True
 
 
-def evaluate(system: System, state: _View, expression: Expression) -> int:
+def evaluate(system: System, state: View, expression: Expression) -> int:
     """The value of an expression; raises EvaluationFault where it has none."""
     match expression:
         case Constant(value):
@@ -138,6 +240,13 @@ def evaluate(system: System, state: _View, expression: Expression) -> int:
             return int(state.locations[process] == location)
         case Length(channel):
             return len(state.channels[channel])
+        case Message(channel, field_, position):
+            return _message(system, state, channel, evaluate(system, state, position))[field_]
+        case Find(channel, pattern):
+            values = [None if part is None else evaluate(system, state, part) for part in pattern]
+            return _find(state.channels[channel], values)
+        case Timeout():
+            return int(state.timeout)
         case Unary(operator, operand):
             return _unary(operator, evaluate(system, state, operand))
         case Binary("&&", left, right):
@@ -155,15 +264,25 @@ def execute(system: System, draft: _Draft, statements: tuple[Statement, ...]) ->
         match statement:
             case Assign(place, value):
                 _assign(system, draft, place, evaluate(system, draft, value))
-            case Enqueue(channel, values):
-                _enqueue(system, draft, channel, [evaluate(system, draft, value) for value in values])
-            case Dequeue(channel, places):
-                _dequeue(system, draft, channel, places)
+            case Enqueue(channel, values, is_sorted):
+                _enqueue(system, draft, channel, [evaluate(system, draft, value) for value in values], is_sorted)
+            case Dequeue(channel, places, position):
+                _dequeue(system, draft, channel, places, evaluate(system, draft, position))
+            case Clear(channel):
+                draft.channels[channel] = ()
             case If(test, then, otherwise):
                 execute(system, draft, then if evaluate(system, draft, test) != 0 else otherwise)
-            case Assert(test, text):
+            case Assert(test, text, fatal):
                 if evaluate(system, draft, test) == 0:
-                    raise EvaluationFault(f"assertion violated: {text}")
+                    _fail(draft, f"assertion violated: {text}", fatal)
+            case Outgrow(need):
+                raise Outgrown(need)
+
+
+def _fail(draft: _Draft, message: str, fatal: bool) -> None:
+    if fatal:
+        raise EvaluationFault(message)
+    draft.failed.append(message)
 
 
 def _assign(system: System, draft: _Draft, place: Place, value: int) -> None:
@@ -174,26 +293,43 @@ def _assign(system: System, draft: _Draft, place: Place, value: int) -> None:
     draft.values[place.variable] = tuple(values)
 
 
-def _enqueue(system: System, draft: _Draft, channel: int, values: list[int]) -> None:
+def _enqueue(system: System, draft: _Draft, channel: int, values: list[int], is_sorted: bool) -> None:
     declared = system.channels[channel]
     messages = draft.channels[channel]
     if len(messages) >= declared.capacity:
         raise EvaluationFault(f"channel {declared.name} is full")
     message = tuple(_into(type_, value, declared.name) for type_, value in zip(declared.fields, values, strict=True))
-    draft.channels[channel] = (*messages, message)
+    greater = (place for place, other in enumerate(messages) if other > message)
+    place = next(greater, len(messages)) if is_sorted else len(messages)
+    draft.channels[channel] = (*messages[:place], message, *messages[place:])
 
 
-def _dequeue(system: System, draft: _Draft, channel: int, places: tuple[Place | None, ...]) -> None:
+def _dequeue(system: System, draft: _Draft, channel: int, places: tuple[Place | None, ...], position: int) -> None:
+    message = _message(system, draft, channel, position)
     messages = draft.channels[channel]
-    if not messages:
-        raise EvaluationFault(f"channel {system.channels[channel].name} is empty")
-    draft.channels[channel] = messages[1:]
-    for place, value in zip(places, messages[0], strict=True):
+    draft.channels[channel] = messages[:position] + messages[position + 1 :]
+    for place, value in zip(places, message, strict=True):
         if place is not None:
             _assign(system, draft, place, value)
 
 
-def _element(system: System, state: _View, variable: int, index: Expression | None) -> int:
+def _message(system: System, state: View, channel: int, position: int) -> tuple[int, ...]:
+    name, messages = system.channels[channel].name, state.channels[channel]
+    if not messages:
+        raise EvaluationFault(f"channel {name} is empty")
+    if not 0 <= position < len(messages):
+        raise EvaluationFault(f"channel {name} has no message at position {position}")
+    return messages[position]
+
+
+def _find(messages: Messages, pattern: list[int | None]) -> int:
+    for position, message in enumerate(messages):
+        if all(wanted is None or wanted == found for wanted, found in zip(pattern, message, strict=True)):
+            return position
+    return -1
+
+
+def _element(system: System, state: View, variable: int, index: Expression | None) -> int:
     if index is None:
         return 0
     element = evaluate(system, state, index)
@@ -267,8 +403,42 @@ def _divide(operator: str, left: int, right: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
+class Firing:
+    """An event fired on the way from an ordinary state to the next ones. It is `endless` where it leads back to a
+    transient state that the way has come through already."""
+
+    event: int
+    outcome: Outcome
+    endless: bool
+
+
+def firings(system: System, state: State) -> Iterator[Firing]:
+    """All that happens between an ordinary state and the ordinary states after it, depth first and in order. Each way
+    through transient states is gone by itself, also where two of them meet."""
+    path = {state: iter(enabled(system, state))}
+    while path:
+        here, events = next(reversed(path.items()))
+        event = next(events, None)
+        if event is None:
+            path.popitem()
+            continue
+        result = outcome(system, here, event)
+        passes = not is_arrival(result)
+        yield Firing(event, result, endless=passes and result.after in path)
+        if isinstance(result.after, State) and passes and result.after not in path:
+            path[result.after] = iter(enabled(system, result.after))
+
+
+def is_arrival(result: Outcome) -> bool:
+    """Whether an event leads to an ordinary state, or nowhere: what is counted as a transition."""
+    return isinstance(result.after, Fault) or result.after.holder is None
+
+
+@dataclass(frozen=True, slots=True)
 class Exploration:
-    """Everything a breadth-first search of the reachable states sees. `levels` counts states and transitions."""
+    """Everything a breadth-first search of the reachable states sees: the ordinary states, and as `transitions` every
+    arrival in one and every fault. `levels` counts both. `failed` counts the events with failed assertions that were
+    not fatal, `endless` the events that close a cycle of transient states."""
 
     states: frozenset[State]
     transitions: int
@@ -276,6 +446,8 @@ class Exploration:
     faults: int
     fired: frozenset[int]
     levels: tuple[tuple[int, int], ...]
+    failed: int = 0
+    endless: int = 0
 
 
 @dataclass(slots=True)
@@ -285,6 +457,15 @@ class _Tally:
     faults: int = 0
     fired: set[int] = field(default_factory=set)
     levels: list[tuple[int, int]] = field(default_factory=list)
+    failed: int = 0
+    endless: int = 0
+
+    def count(self, firing: Firing) -> None:
+        self.fired.add(firing.event)
+        self.transitions += is_arrival(firing.outcome)
+        self.faults += isinstance(firing.outcome.after, Fault)
+        self.failed += bool(firing.outcome.failed)
+        self.endless += firing.endless
 
 
 class TooManyStates(Exception):
@@ -292,7 +473,8 @@ class TooManyStates(Exception):
 
 
 def explore(system: System, limit: int | None = None) -> Exploration:
-    """Visit every reachable state, breadth first; raises TooManyStates beyond `limit` states."""
+    """Visit every reachable state, breadth first; raises TooManyStates beyond `limit` states, or where more events
+    than that are between one state and the next."""
     start = initial(system)
     seen = {start}
     level = deque([start])
@@ -301,7 +483,7 @@ def explore(system: System, limit: int | None = None) -> Exploration:
         following: deque[State] = deque()
         fired_before = tally.transitions
         for state in level:
-            for successor in _expand(system, state, tally):
+            for successor in _expand(system, state, tally, limit):
                 if successor not in seen:
                     seen.add(successor)
                     following.append(successor)
@@ -316,15 +498,19 @@ def explore(system: System, limit: int | None = None) -> Exploration:
         tally.faults,
         frozenset(tally.fired),
         tuple(tally.levels),
+        tally.failed,
+        tally.endless,
     )
 
 
-def _expand(system: System, state: State, tally: _Tally) -> list[State]:
-    outcomes = successors(system, state)
-    if not outcomes:
-        tally.deadlocks += is_deadlock(system, state)
-    tally.transitions += len(outcomes)
-    tally.fired.update(event for event, _ in outcomes)
-    reached = [outcome for _, outcome in outcomes if isinstance(outcome, State)]
-    tally.faults += len(outcomes) - len(reached)
+def _expand(system: System, state: State, tally: _Tally, limit: int | None) -> list[State]:
+    tally.deadlocks += is_deadlock(system, state)
+    reached = []
+    for number, firing in enumerate(firings(system, state)):
+        tally.count(firing)
+        after = firing.outcome.after
+        if isinstance(after, State) and after.holder is None:
+            reached.append(after)
+        if limit is not None and number > limit + len(system.transitions):
+            raise TooManyStates(f"more than {limit} events between one state and the next")
     return reached

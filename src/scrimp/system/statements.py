@@ -7,6 +7,9 @@ from typing import TypeAlias
 
 from scrimp.system.expressions import Constant, Expression
 
+OLDEST = Constant(0)
+"""The position of the oldest message of a channel."""
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -43,7 +46,7 @@ class Dequeue:
 
     channel: int
     places: tuple[Place | None, ...]
-    position: Expression = Constant(0)
+    position: Expression = OLDEST
 
 
 @dataclass(frozen=True, slots=True)

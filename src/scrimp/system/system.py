@@ -92,8 +92,8 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Transition:
-    """`holder` is the process that goes on alone. `steps` is what the transition adds to the depth of a path: SPIN counts
-    a handshake as two steps and a step within `d_step` as none."""
+    """`holder` is the process that goes on alone. `steps` is what the transition adds to the depth of a path: SPIN
+    counts a handshake as two steps and a step within `d_step` as none."""
 
     moves: tuple[Move, ...]
     guard: Expression = TRUE
@@ -116,9 +116,9 @@ class Invariant:
 @dataclass(frozen=True, slots=True)
 class System:
     """`committed` says where only urgent transitions are enabled (None: nowhere); `valid_end` where a state without
-    enabled transitions is no deadlock (None: nowhere). `offers` lists, for processes that take part in handshakes as the
-    first, where they offer one: SPIN enters the middle of a handshake to see whether anybody accepts, and counts that
-    towards the depth it reached.
+    enabled transitions is no deadlock (None: nowhere). `offers` lists, for processes that take part in handshakes as
+    the first, where they offer one: SPIN enters the middle of a handshake to see whether anybody accepts, and counts
+    that towards the depth it reached.
 
     `claim` is a process that watches the others: in an ordinary state only the transitions it leads are enabled, and
     after one of them all the others lead in turn, in a transient state, before the claim does again. Where the others
