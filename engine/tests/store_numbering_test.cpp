@@ -52,10 +52,29 @@ void words_are_numbered_in_order_until_there_is_no_room() {
   CHECK_EQUAL(numbering.size(), numbered);
 }
 
+// As full as it may be, a table has words that lie several buckets behind their home. When it then grows by a page, the
+// homes move by less than that: some words still lie in another piece of the pass than their home.
+void words_that_lie_far_from_home_survive_growing_by_little() {
+  Budget budget(plenty);
+  CHECK(budget.take(plenty - 2 * small_page));
+  Numbering numbering(budget);
+  std::uint32_t numbered = 0;
+  for (std::uint64_t bytes = 0; bytes != numbering.bytes();) {
+    bytes = numbering.bytes();
+    while (numbering.number(word(numbered)) == numbered + 1) ++numbered;
+    CHECK(budget.take(budget.left()));
+    budget.give_back(2 * small_page);  // of which a growing table takes one
+    while (numbering.bytes() == bytes && numbering.number(word(numbered)) == numbered + 1) ++numbered;
+    for (std::uint32_t i = 0; i < numbered; ++i) CHECK_EQUAL(numbering.find(word(i)), i + 1);
+  }
+  CHECK(numbering.bytes() >= 30 * small_page);
+}
+
 constexpr Test tests[] = {
     TEST(numbers_count_up_and_never_change),
     TEST(every_number_is_listed_with_its_word),
     TEST(words_are_numbered_in_order_until_there_is_no_room),
+    TEST(words_that_lie_far_from_home_survive_growing_by_little),
 };
 
 }  // namespace
