@@ -6,20 +6,24 @@ namespace scrimp {
 
 namespace {
 
-void validate(const Shape& shape) {
+void validate(const Shape& shape, const Entries& entries) {
   if (shape.words == 0) throw std::invalid_argument("a state has at least one word");
   if (shape.word_bits.size() != shape.words) throw std::invalid_argument("word_bits must give one number per word");
   for (const char bits : shape.word_bits)
     if (bits < 1 || bits > 64) throw std::invalid_argument("a word uses 1 to 64 bits");
   if (shape.watches > 64) throw std::invalid_argument("no more than 64 watches are possible");
   if (shape.transitions > event_mask) throw std::invalid_argument("too many transitions");
+  if (shape.holders.has_value() != entries.alone.has_value())
+    throw std::invalid_argument("holders and alone come together");
+  if (shape.holders && shape.holders->size() != shape.transitions)
+    throw std::invalid_argument("holders must give one number per transition");
 }
 
 }  // namespace
 
 CompiledMachine::CompiledMachine(const void* code, std::size_t bytes, const Shape& shape, const Entries& entries)
     : code_(code, bytes), word_bits_(shape.word_bits.begin(), shape.word_bits.end()) {
-  validate(shape);
+  validate(shape, entries);
   machine_.words = shape.words;
   machine_.max_successors = shape.max_successors;
   machine_.transitions = shape.transitions;
@@ -29,6 +33,12 @@ CompiledMachine::CompiledMachine(const void* code, std::size_t bytes, const Shap
   machine_.successors = code_.entry<std::uint64_t(const Word*, Word*, EventId*)>(entries.successors);
   if (entries.watch) machine_.watch = code_.entry<std::uint64_t(const Word*)>(*entries.watch);
   if (entries.valid_end) machine_.valid_end = code_.entry<std::uint32_t(const Word*)>(*entries.valid_end);
+  if (shape.holders) {
+    holders_ = *shape.holders;
+    machine_.holders = holders_.data();
+    machine_.alone = code_.entry<std::uint64_t(const Word*, std::uint32_t, Word*, EventId*)>(*entries.alone);
+  }
+  if (entries.offers) machine_.offers = code_.entry<std::uint32_t(const Word*, std::uint32_t)>(*entries.offers);
 }
 
 CompiledMachine::State CompiledMachine::initial() const {
@@ -38,9 +48,22 @@ CompiledMachine::State CompiledMachine::initial() const {
 }
 
 std::vector<CompiledMachine::Successor> CompiledMachine::successors(const State& state) const {
+  return list(
+      [&, from = words_of(state)](Word* words, EventId* events) { return machine_.successors(from, words, events); });
+}
+
+std::vector<CompiledMachine::Successor> CompiledMachine::alone(const State& state, std::uint32_t holder) const {
+  if (machine_.alone == nullptr) return {};
+  return list([&, from = words_of(state)](Word* words, EventId* events) {
+    return machine_.alone(from, holder, words, events);
+  });
+}
+
+template <class Call>
+std::vector<CompiledMachine::Successor> CompiledMachine::list(Call call) const {
   std::vector<Word> words(std::size_t{machine_.max_successors} * machine_.words);
   std::vector<EventId> events(machine_.max_successors);
-  const auto count = static_cast<std::uint32_t>(machine_.successors(words_of(state), words.data(), events.data()));
+  const auto count = static_cast<std::uint32_t>(call(words.data(), events.data()));
   std::vector<Successor> successors;
   successors.reserve(count);
   for (std::uint32_t i = 0; i < count; ++i) {
@@ -56,6 +79,10 @@ std::uint64_t CompiledMachine::watch(const State& state) const {
 
 bool CompiledMachine::valid_end(const State& state) const {
   return machine_.valid_end != nullptr && machine_.valid_end(words_of(state)) != 0;
+}
+
+bool CompiledMachine::offers(const State& state, std::uint32_t holder) const {
+  return machine_.offers != nullptr && machine_.offers(words_of(state), holder) != 0;
 }
 
 const Word* CompiledMachine::words_of(const State& state) const {

@@ -18,6 +18,8 @@ struct Entries {
   std::uint64_t successors;
   std::optional<std::uint64_t> watch;
   std::optional<std::uint64_t> valid_end;
+  std::optional<std::uint64_t> alone;
+  std::optional<std::uint64_t> offers;
 };
 
 struct Shape {
@@ -26,6 +28,7 @@ struct Shape {
   std::uint32_t max_successors;
   std::uint32_t transitions;
   std::uint32_t watches;
+  std::optional<std::vector<std::uint32_t>> holders;
 };
 
 /// Owns the code and the tables that its `Machine` points to. Throws std::invalid_argument or std::out_of_range where
@@ -44,14 +47,20 @@ class CompiledMachine {
   const Machine& machine() const { return machine_; }
   State initial() const;
   std::vector<Successor> successors(const State& state) const;
+  /// Those of one process. Nothing where the machine has no `alone`.
+  std::vector<Successor> alone(const State& state, std::uint32_t holder) const;
   std::uint64_t watch(const State& state) const;
   bool valid_end(const State& state) const;
+  bool offers(const State& state, std::uint32_t holder) const;
 
  private:
   const Word* words_of(const State& state) const;
+  template <class Call>
+  std::vector<Successor> list(Call call) const;
 
   Executable code_;
   std::vector<std::uint8_t> word_bits_;
+  std::vector<std::uint32_t> holders_;
   Machine machine_{};
 };
 

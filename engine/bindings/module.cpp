@@ -10,6 +10,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -73,9 +74,9 @@ auto view_of(const Number* numbers, std::size_t count, nb::handle owner) {
   return nb::ndarray<nb::memview, const Number, nb::ndim<1>>(numbers, {count}, owner);
 }
 
-nb::list successor_list(const CompiledMachine& machine, const CompiledMachine::State& state) {
+nb::list list_of(const std::vector<CompiledMachine::Successor>& successors) {
   nb::list list;
-  for (const auto& successor : machine.successors(state)) {
+  for (const auto& successor : successors) {
     list.append(nb::make_tuple(successor.event, tuple_of(successor.state)));
   }
   return list;
@@ -104,12 +105,27 @@ nb::object misfit(const Outcome& outcome) {
   return nb::make_tuple(tuple_of(outcome.misfit->state), outcome.misfit->event);
 }
 
+/// A sequence of numbers, or their bytes, four each.
+std::optional<std::vector<std::uint32_t>> holders_of(nb::object holders) {
+  if (holders.is_none()) return std::nullopt;
+  if (!nb::isinstance<nb::bytes>(holders)) return nb::cast<std::vector<std::uint32_t>>(holders);
+  const auto bytes = nb::cast<nb::bytes>(holders);
+  if (bytes.size() % sizeof(std::uint32_t) != 0) throw std::invalid_argument("a holder has four bytes");
+  std::vector<std::uint32_t> numbers(bytes.size() / sizeof(std::uint32_t));
+  if (!numbers.empty()) std::memcpy(numbers.data(), bytes.c_str(), bytes.size());
+  return numbers;
+}
+
 void construct_machine(CompiledMachine* self, nb::bytes code, std::uint32_t words, nb::bytes word_bits,
                        std::uint32_t max_successors, std::uint32_t transitions, std::uint32_t watches,
                        std::uint64_t initial, std::uint64_t successors, std::optional<std::uint64_t> watch,
-                       std::optional<std::uint64_t> valid_end) {
-  const Shape shape{words, std::string(word_bits.c_str(), word_bits.size()), max_successors, transitions, watches};
-  new (self) CompiledMachine(code.c_str(), code.size(), shape, {initial, successors, watch, valid_end});
+                       std::optional<std::uint64_t> valid_end, nb::object holders, std::optional<std::uint64_t> alone,
+                       std::optional<std::uint64_t> offers) {
+  const Shape shape{words,          std::string(word_bits.c_str(), word_bits.size()),
+                    max_successors, transitions,
+                    watches,        holders_of(holders)};
+  const Entries entries{initial, successors, watch, valid_end, alone, offers};
+  new (self) CompiledMachine(code.c_str(), code.size(), shape, entries);
 }
 
 void construct_search(Search* self, const CompiledMachine& machine, std::string_view order, std::string_view compress,
@@ -130,9 +146,22 @@ void construct_search(Search* self, const CompiledMachine& machine, std::string_
 void bind_machine(nb::module_& module) {
   nb::class_<CompiledMachine>(module, "Machine", "Native code of a model; it stays mapped while the object lives.")
       .def("__init__", construct_machine, "code"_a, nb::kw_only(), "words"_a, "word_bits"_a, "max_successors"_a,
-           "transitions"_a, "watches"_a, "initial"_a, "successors"_a, "watch"_a.none(), "valid_end"_a.none())
+           "transitions"_a, "watches"_a, "initial"_a, "successors"_a, "watch"_a.none(), "valid_end"_a.none(),
+           "holders"_a.none() = nb::none(), "alone"_a.none() = nb::none(), "offers"_a.none() = nb::none())
       .def("initial", [](const CompiledMachine& self) { return tuple_of(self.initial()); })
-      .def("successors", successor_list, "state"_a)
+      .def(
+          "successors",
+          [](const CompiledMachine& self, const CompiledMachine::State& state) {
+            return list_of(self.successors(state));
+          },
+          "state"_a)
+      .def(
+          "alone",
+          [](const CompiledMachine& self, const CompiledMachine::State& state, std::uint32_t holder) {
+            return list_of(self.alone(state, holder));
+          },
+          "state"_a, "holder"_a)
+      .def("offers", &CompiledMachine::offers, "state"_a, "holder"_a)
       .def("watch", &CompiledMachine::watch, "state"_a)
       .def("valid_end", &CompiledMachine::valid_end, "state"_a);
 }

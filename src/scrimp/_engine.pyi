@@ -1,12 +1,14 @@
 """The search engine: explores the states of a compiled model."""
 
+from collections.abc import Sequence
 from typing import Literal, final
 
 @final
 class Machine:
     """Native code of a model; it stays mapped while the object lives.
 
-    `initial`, `successors`, `watch` and `valid_end` are offsets of the functions in `code`.
+    `initial`, `successors`, `watch`, `valid_end`, `alone` and `offers` are offsets of the functions in `code`.
+    `holders` is one number per transition, or the bytes of such an array, four each; it comes with `alone`.
     """
 
     def __init__(
@@ -22,13 +24,20 @@ class Machine:
         successors: int,
         watch: int | None,
         valid_end: int | None,
+        holders: Sequence[int] | bytes | None = None,
+        alone: int | None = None,
+        offers: int | None = None,
     ) -> None: ...
     def initial(self) -> tuple[int, ...]: ...
     def successors(self, state: tuple[int, ...]) -> list[tuple[int, tuple[int, ...]]]:
         """Event ids with their flags, and the words each leads to; the words of a flagged event mean nothing."""
 
+    def alone(self, state: tuple[int, ...], holder: int) -> list[tuple[int, tuple[int, ...]]]:
+        """The same for the events that one process leads."""
+
     def watch(self, state: tuple[int, ...]) -> int: ...
     def valid_end(self, state: tuple[int, ...]) -> bool: ...
+    def offers(self, state: tuple[int, ...], holder: int) -> bool: ...
 
 @final
 class Progress:
@@ -56,14 +65,17 @@ class Finding:
     """A violation, or a goal that was reached, and the way to it."""
 
     @property
-    def kind(self) -> Literal["deadlock", "fault", "watch"]: ...
+    def kind(self) -> Literal["deadlock", "fault", "failed", "endless", "watch"]:
+        """A fault leads nowhere; a failed assertion goes on; a chain of transient states is endless where it runs into
+        itself."""
+
     @property
     def watch(self) -> int:
         """Which watch was hit; -1 where it was none."""
 
     @property
     def events(self) -> memoryview:
-        """Event ids from the initial state, in place; a fault's last event is the faulting one."""
+        """Event ids from the initial state, in place; the last one is what faulted, failed or closed the chain."""
 
 @final
 class Outcome:
