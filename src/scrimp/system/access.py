@@ -6,7 +6,11 @@ not a constant accesses all of them. Where a process is comes apart into one par
 there: so a test of one location does not depend on moves between others.
 
 Committed locations forbid whatever is not urgent, so every transition that is not urgent reads what
-`System.committed` reads.
+`System.committed` reads. `Timeout` depends on all that is enabled, so it reads everything; so does a claim, which moves
+twice where the others cannot.
+
+Whose turn it is, the holder of a transient state, is no part of the state in this sense. What may change it is
+independent of nothing.
 """
 
 from __future__ import annotations
@@ -16,8 +20,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
 
-from scrimp.system.expressions import At, Constant, Expression, Length, Read
-from scrimp.system.statements import Dequeue, Enqueue
+from scrimp.system.expressions import At, Constant, Expression, Find, Length, Message, Read, Timeout
+from scrimp.system.statements import OLDEST, Clear, Dequeue, Enqueue, Statement
 from scrimp.system.system import System, Transition
 from scrimp.system.traverse import assigned, evaluated, subexpressions, substatements
 
@@ -48,7 +52,8 @@ class End(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ChannelPart:
-    """Sending reads the length and writes back and length, receiving reads and writes front and length."""
+    """Sending reads the length and writes back and length, receiving reads and writes front and length. What looks
+    for a message, or for a place among them, reads all three."""
 
     channel: int
     end: End
@@ -68,21 +73,38 @@ def writes(system: System, transition: Transition) -> frozenset[Cell]:
 
 
 def independent(system: System, a: Transition, b: Transition) -> bool:
-    """Neither writes what the other reads or writes, so they commute and keep each other enabled."""
-    reads_a, reads_b, writes_a, writes_b = reads(system, a), reads(system, b), writes(system, a), writes(system, b)
-    return not (writes_a & (reads_b | writes_b) or writes_b & reads_a)
+    """Neither writes what the other reads or writes, or changes whose turn it is, so they commute and keep each other
+    enabled."""
+    return all(keeps_turn(system, transition) for transition in (a, b)) and _disjoint(system, a, b)
+
+
+def keeps_turn(system: System, transition: Transition) -> bool:
+    """Whether firing it always leads from an ordinary state to an ordinary one: no process goes on alone after it, and
+    its own never does."""
+    leader = transition.moves[0].process
+    return system.claim is None and transition.holder is None and all(t.holder != leader for t in system.transitions)
 
 
 def is_local(system: System, transition: Transition) -> bool:
-    """It moves one process and is independent of every transition that does not move that process.
+    """It moves one process, keeps the turn, and neither it nor a transition that does not move that process writes
+    what the other reads or writes. So it commutes with whatever other processes do, also alone and in many steps.
 
     `locality.local_transitions` finds all of them at once."""
     movers = {move.process for move in transition.moves}
-    return len(movers) == 1 and all(
-        independent(system, transition, other)
-        for other in system.transitions
-        if movers.isdisjoint(move.process for move in other.moves)
+    return (
+        len(movers) == 1
+        and keeps_turn(system, transition)
+        and all(
+            _disjoint(system, transition, other)
+            for other in system.transitions
+            if movers.isdisjoint(move.process for move in other.moves)
+        )
     )
+
+
+def _disjoint(system: System, a: Transition, b: Transition) -> bool:
+    reads_a, reads_b, writes_a, writes_b = reads(system, a), reads(system, b), writes(system, a), writes(system, b)
+    return not (writes_a & (reads_b | writes_b) or writes_b & reads_a)
 
 
 def _reads(system: System, transition: Transition) -> Iterator[Cell]:
@@ -91,15 +113,23 @@ def _reads(system: System, transition: Transition) -> Iterator[Cell]:
     yield from expression_reads(system, transition.guard)
     if system.committed is not None and not transition.urgent:
         yield from expression_reads(system, system.committed)
+    if transition.moves[0].process == system.claim:
+        yield from _everything(system)
     for statement in substatements(transition.effect):
         for expression in evaluated(statement):
             yield from expression_reads(system, expression)
-        match statement:
-            case Enqueue(channel):
-                yield ChannelPart(channel, End.LENGTH)
-            case Dequeue(channel):
-                yield ChannelPart(channel, End.FRONT)
-                yield ChannelPart(channel, End.LENGTH)
+        yield from _channel_reads(statement)
+
+
+def _channel_reads(statement: Statement) -> Iterator[ChannelPart]:
+    match statement:
+        case Enqueue(channel, _, False):
+            yield ChannelPart(channel, End.LENGTH)
+        case Dequeue(channel, _, position) if position == OLDEST:
+            yield ChannelPart(channel, End.FRONT)
+            yield ChannelPart(channel, End.LENGTH)
+        case Enqueue(channel) | Dequeue(channel):
+            yield from _all_of(channel)
 
 
 def _writes(system: System, transition: Transition) -> Iterator[Cell]:
@@ -110,13 +140,19 @@ def _writes(system: System, transition: Transition) -> Iterator[Cell]:
     for statement in substatements(transition.effect):
         for place in assigned(statement):
             yield from _elements(system, place.variable, place.index)
-        match statement:
-            case Enqueue(channel):
-                yield ChannelPart(channel, End.BACK)
-                yield ChannelPart(channel, End.LENGTH)
-            case Dequeue(channel):
-                yield ChannelPart(channel, End.FRONT)
-                yield ChannelPart(channel, End.LENGTH)
+        yield from _channel_writes(statement)
+
+
+def _channel_writes(statement: Statement) -> Iterator[ChannelPart]:
+    match statement:
+        case Enqueue(channel, _, False):
+            yield ChannelPart(channel, End.BACK)
+            yield ChannelPart(channel, End.LENGTH)
+        case Dequeue(channel, _, position) if position == OLDEST:
+            yield ChannelPart(channel, End.FRONT)
+            yield ChannelPart(channel, End.LENGTH)
+        case Enqueue(channel) | Dequeue(channel) | Clear(channel):
+            yield from _all_of(channel)
 
 
 def expression_reads(system: System, expression: Expression) -> Iterator[Cell]:
@@ -129,6 +165,23 @@ def expression_reads(system: System, expression: Expression) -> Iterator[Cell]:
                 yield Presence(process, location)
             case Length(channel):
                 yield ChannelPart(channel, End.LENGTH)
+            case Message(channel) | Find(channel):
+                yield from _all_of(channel)
+            case Timeout():
+                yield from _everything(system)
+
+
+def _all_of(channel: int) -> Iterator[ChannelPart]:
+    return (ChannelPart(channel, end) for end in End)
+
+
+def _everything(system: System) -> Iterator[Cell]:
+    for number, process in enumerate(system.processes):
+        yield from (Presence(number, location) for location in range(len(process.locations)))
+    for number, variable in enumerate(system.variables):
+        yield from (Element(number, index) for index in range(variable.length or 1))
+    for channel in range(len(system.channels)):
+        yield from _all_of(channel)
 
 
 def _elements(system: System, variable: int, index: Expression | None) -> Iterator[Element]:

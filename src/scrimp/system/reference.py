@@ -221,6 +221,15 @@ def is_deadlock(system: System, state: State) -> bool:
     return system.valid_end is None or not _holds(system, state, system.valid_end)
 
 
+def offers(system: System, state: State) -> bool:
+    """Whether some process whose turn it is offers a handshake."""
+    return any(
+        _holds(system, state, test)
+        for process, test in system.offers
+        if state.holder in (None, process) or (state.holder == PROGRAM and process != system.claim)
+    )
+
+
 def _holds(system: System, state: State, test: Expression) -> bool:
     """Whether a test of the whole state is true; one that faults counts as true."""
     try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from scrimp.system.expressions import Binary, Conditional, Expression, Read, Unary
+from scrimp.system.expressions import Binary, Conditional, Expression, Find, Message, Read, Unary
 from scrimp.system.statements import Assert, Assign, Dequeue, Enqueue, If, Place, Statement
 
 
@@ -17,6 +17,10 @@ def subexpressions(expression: Expression) -> Iterator[Expression]:
         match part:
             case Read(_, index) if index is not None:
                 todo.append(index)
+            case Message(_, _, position):
+                todo.append(position)
+            case Find(_, pattern):
+                todo += (wanted for wanted in reversed(pattern) if wanted is not None)
             case Unary(_, operand):
                 todo.append(operand)
             case Binary(_, left, right):
@@ -41,6 +45,8 @@ def evaluated(statement: Statement) -> Iterator[Expression]:
             yield value
         case Enqueue(_, values):
             yield from values
+        case Dequeue(_, _, position):
+            yield position
         case If(test) | Assert(test):
             yield test
     for place in assigned(statement):

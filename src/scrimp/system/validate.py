@@ -16,13 +16,17 @@ from scrimp.system.expressions import (
     Conditional,
     Constant,
     Expression,
+    Find,
     Length,
+    Message,
     Read,
+    Timeout,
     Unary,
     UnaryOperator,
 )
-from scrimp.system.statements import Assert, Assign, Dequeue, Enqueue, If, Place, Statement
+from scrimp.system.statements import Assert, Assign, Clear, Dequeue, Enqueue, If, Place, Statement
 from scrimp.system.system import Channel, Invariant, Position, Process, System, Transition, Variable
+from scrimp.system.traverse import subexpressions
 from scrimp.system.types import INT, Range
 
 UNARY_OPERATORS = frozenset(get_args(UnaryOperator))
@@ -73,6 +77,8 @@ class _Validator:
         _require(bool(system.processes), (None, "processes"), "a system needs a process")
         for i, process in enumerate(system.processes):
             self.process(process, (None, f"processes[{i}]"))
+        if system.claim is not None:
+            self.exists(system.claim, system.processes, "process", (None, "claim"))
         for i, variable in enumerate(system.variables):
             self.variable(variable, (None, f"variables[{i}]"))
         for i, channel in enumerate(system.channels):
@@ -84,7 +90,10 @@ class _Validator:
             self.invariant(invariant, (None, f"invariants[{i}]"))
         for name, test in (("committed", system.committed), ("valid_end", system.valid_end)):
             if test is not None:
-                self.expression(test, (None, name))
+                self.condition(test, (None, name))
+        for i, (process_, test) in enumerate(system.offers):
+            self.exists(process_, system.processes, "process", (None, f"offers[{i}]"))
+            self.condition(test, (None, f"offers[{i}]"))
 
     def names(self) -> None:
         system = self.system
@@ -137,11 +146,20 @@ class _Validator:
                 move.process not in movers, here, f"process {self.system.processes[move.process].name} moves twice"
             )
             movers.add(move.process)
+        self.turn(transition, path)
+        _require(0 <= transition.steps <= 2, (path, ".steps"), "a transition counts as 0, 1 or 2 steps")
         self.expression(transition.guard, (path, ".guard"))
         self.statements(transition.effect, (path, ".effect"), MOST_NESTED_STATEMENTS)
 
+    def turn(self, transition: Transition, path: Path) -> None:
+        holder, claim = transition.holder, self.system.claim
+        if holder is not None:
+            self.exists(holder, self.system.processes, "process", (path, ".holder"))
+            claimed = claim in (holder, transition.moves[0].process)
+            _require(not claimed, (path, ".holder"), "a claim neither goes on alone nor lets others")
+
     def invariant(self, invariant: Invariant, path: Path) -> None:
-        self.expression(invariant.test, (path, ".test"))
+        self.condition(invariant.test, (path, ".test"))
         if invariant.position is not None:
             self.position(invariant.position, (path, ".position"))
 
@@ -158,15 +176,18 @@ class _Validator:
             case Assign(place, value):
                 self.place(place, (path, ".place"))
                 self.expression(value, (path, ".value"))
-            case Enqueue(channel, values):
+            case Enqueue(channel, values, _):
                 self.message(channel, values, path)
                 for i, value in enumerate(values):
                     self.expression(value, (path, f".values[{i}]"))
-            case Dequeue(channel, places):
+            case Dequeue(channel, places, position):
                 self.message(channel, places, path)
+                self.expression(position, (path, ".position"))
                 for i, target in enumerate(places):
                     if target is not None:
                         self.place(target, (path, f".places[{i}]"))
+            case Clear(channel):
+                self.exists(channel, self.system.channels, "channel", (path, ".channel"))
             case If(test, then, otherwise):
                 self.expression(test, (path, ".test"))
                 self.statements(then, (path, ".then"), depth_left - 1)
@@ -192,6 +213,12 @@ class _Validator:
         _require(is_array or index is None, path, f"variable {variable} ({declared.name}) is no array")
         _require(not is_array or index is not None, path, f"array {variable} ({declared.name}) needs an index")
 
+    def condition(self, test: Expression, path: Path) -> None:
+        """An expression that is not part of a transition."""
+        self.expression(test, path)
+        timed = any(isinstance(part, Timeout) for part in subexpressions(test))
+        _require(not timed, path, "a timeout means something in a transition only")
+
     def expression(self, expression: Expression, path: Path) -> None:
         """A loop rather than a recursion, so that an expression nested too deeply is found and not fallen into."""
         todo = [(expression, path, MOST_NESTED_EXPRESSIONS)]
@@ -213,6 +240,13 @@ class _Validator:
                 self.exists(location, self.system.processes[process].locations, "location", path)
             case Length(channel):
                 self.exists(channel, self.system.channels, "channel", path)
+            case Message(channel, field, position):
+                self.exists(channel, self.system.channels, "channel", path)
+                self.exists(field, self.system.channels[channel].fields, "field", path)
+                return ((".position", position),)
+            case Find(channel, pattern):
+                self.message(channel, pattern, path)
+                return tuple((f".pattern[{i}]", part) for i, part in enumerate(pattern) if part is not None)
             case Unary(operator, operand):
                 _require(operator in UNARY_OPERATORS, path, f"there is no operator {operator} for one operand")
                 return ((".operand", operand),)

@@ -9,17 +9,18 @@ from lark import Lark, Token, UnexpectedCharacters, UnexpectedEOF, UnexpectedInp
 from scrimp.errors import ModelError
 from scrimp.system.text.names import print_string
 
-EXPRESSION_STARTS = frozenset({"NAME", "STRING", "INT", "LPAR", "LEN", "NOT", "MINUS", "COMPLEMENT"})
+FUNCTIONS = frozenset({"LEN", "MESSAGE", "FIND", "TIMEOUT"})
+EXPRESSION_STARTS = frozenset({"NAME", "STRING", "INT", "LPAR", "NOT", "MINUS", "COMPLEMENT"}) | FUNCTIONS
 CONNECTIVES = frozenset({"OR", "AND", "QMARK"})
 BITWISE = frozenset({"BIT_OR", "BIT_XOR", "BIT_AND", "SHIFT"})
 OPERATORS = CONNECTIVES | BITWISE | {"EQUALITY", "COMPARISON", "PLUS", "MINUS", "PRODUCT"}
-CONDITIONS = frozenset({"COMMITTED", "VALID_END", "INVARIANT"})
+CONDITIONS = frozenset({"CLAIM", "COMMITTED", "VALID_END", "OFFER", "INVARIANT"})
 DECLARATION_STARTS = CONDITIONS | {"PROCESS", "VARIABLE", "CHANNEL", "TRANSITION"}
 GROUPS = (
     ("an expression", EXPRESSION_STARTS),
     ("an operator", OPERATORS),
     ("a declaration", DECLARATION_STARTS),
-    ("a statement", frozenset({"NAME", "STRING", "IF", "ASSERT"})),
+    ("a statement", frozenset({"NAME", "STRING", "IF", "ASSERT", "EXPECT", "CLEAR", "OUTGROW"})),
     ("a name", frozenset({"NAME", "STRING"})),
 )
 """Whatever may begin or go on a larger thing is told as that; the first groups first."""

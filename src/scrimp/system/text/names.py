@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import re
 
-RESERVED = frozenset({"_", "assert", "else", "if", "len", "when"})
+RESERVED = frozenset(
+    {"_", "assert", "clear", "else", "expect", "find", "if", "len", "message", "outgrow", "timeout", "when"}
+)
 """The words that could be mistaken for a name where they are used; all others mean something only in their place."""
 
 IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z_0-9]*")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import TypeAlias, cast
@@ -21,12 +21,15 @@ from scrimp.system.expressions import (
     Conditional,
     Constant,
     Expression,
+    Find,
     Length,
+    Message,
     Read,
+    Timeout,
     Unary,
     UnaryOperator,
 )
-from scrimp.system.statements import Assert, Assign, Dequeue, Enqueue, If, Place, Statement
+from scrimp.system.statements import OLDEST, Assert, Assign, Clear, Dequeue, Enqueue, If, Outgrow, Place, Statement
 from scrimp.system.system import Channel, Invariant, Kind, Move, Position, Process, System, Transition, Variable
 from scrimp.system.text.expectations import syntax_error
 from scrimp.system.text.names import print_name
@@ -39,8 +42,22 @@ Name: TypeAlias = Located[str]
 Number: TypeAlias = Located[int]
 NOWHERE = Place(-1)
 """Stands for `_` while a message is read."""
+TWICE = {
+    "kind": "of two kinds",
+    "urgent": "marked urgent by two words",
+    "holder": "with two holders",
+    "steps": "with two numbers of steps",
+}
 MOST_DIGITS = 10
 """A number with more digits does not fit in 32 bits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute:
+    """A word before a transition's moves, and what it stands for: the number of a process, of steps or of a kind."""
+
+    name: str
+    value: int
 
 
 def parse_system(text: str, file: str) -> System:
@@ -81,6 +98,8 @@ class _Builder(Transformer_NonRecursive[Token, System | Expression]):
         self.transitions: list[Transition] = []
         self.invariants: list[Invariant] = []
         self.conditions: dict[str, Expression] = {}
+        self.offers: list[tuple[int, Expression]] = []
+        self.claimed: int | None = None
         self.declarations: dict[str, Position] = {}
 
     def build(self, rule: str, text: str) -> System | Expression:
@@ -112,6 +131,8 @@ class _Builder(Transformer_NonRecursive[Token, System | Expression]):
             tuple(self.invariants),
             self.conditions.get("committed"),
             self.conditions.get("valid_end"),
+            tuple(self.offers),
+            self.claimed,
         )
 
     def only_expression(self, expression: Expression) -> Expression:
@@ -141,8 +162,8 @@ class _Builder(Transformer_NonRecursive[Token, System | Expression]):
             self.symbols.fail(position, f"the number {sign}{digits} does not fit in 32 bits")
         return Located(value, position)
 
-    def position(self, line: Number, column: Number) -> Position:
-        return Position(line.value, column.value)
+    def position(self, line: Number, column: Number, file: Name | None) -> Position:
+        return Position(line.value, column.value, None if file is None else file.value)
 
     # Declarations
 
@@ -202,6 +223,12 @@ class _Builder(Transformer_NonRecursive[Token, System | Expression]):
     def interval(self, low: Number, high: Number) -> Range:
         return Range(low.value, high.value)
 
+    def claim(self, keyword: Token, process: Name) -> None:
+        if self.claimed is not None:
+            self.symbols.fail(_position(keyword), "found a second `claim`, expected one")
+        self.declarations["claim"] = _position(keyword)
+        self.claimed = self.symbols.process(process)
+
     def committed(self, keyword: Token, test: Expression) -> None:
         self.condition(keyword, test)
 
@@ -214,36 +241,57 @@ class _Builder(Transformer_NonRecursive[Token, System | Expression]):
         self.declarations[str(keyword)] = _position(keyword)
         self.conditions[str(keyword)] = test
 
+    def offer(self, keyword: Token, process: Name, test: Expression) -> None:
+        self.declarations[f"offers[{len(self.offers)}]"] = _position(keyword)
+        self.offers.append((self.symbols.process(process), test))
+
     def invariant(self, name: Name, test: Expression, position: Position | None) -> None:
         self.declarations[f"invariants[{len(self.invariants)}]"] = name.position
         self.invariants.append(Invariant(name.value, test, position))
 
     # Transitions
 
-    def transition(self, keyword: Token, *parts: str | Located[Move] | Expression | Statement | None) -> None:
+    def transition(self, keyword: Token, *parts: Attribute | Located[Move] | Expression | Statement | None) -> None:
         """The parts come in the order of the text: attributes, moves, the guard or None, statements."""
         path = f"transitions[{len(self.transitions)}]"
         self.declarations[path] = _position(keyword)
-        attributes = [part for part in parts if isinstance(part, str)]
+        attributes = [part for part in parts if isinstance(part, Attribute)]
         moves = [part for part in parts if isinstance(part, Located)]
         for i, move in enumerate(moves):
             self.declarations[f"{path}.moves[{i}]"] = move.position
         guard, *effect = parts[len(attributes) + len(moves) :]
-        kinds = [Kind[attribute.upper()] for attribute in attributes if attribute != "urgent"]
-        if len(kinds) > 1:
-            self.symbols.fail(_position(keyword), "found a transition of two kinds, expected one at most")
+        told = self.told(keyword, attributes)
         self.transitions.append(
             Transition(
                 tuple(move.value for move in moves),
                 TRUE if guard is None else cast(Expression, guard),
                 cast(tuple[Statement, ...], tuple(effect)),
-                kinds[0] if kinds else Kind.OTHER,
-                "urgent" in attributes,
+                kind=Kind(told.get("kind", Kind.OTHER)),
+                urgent="urgent" in told,
+                holder=told.get("holder"),
+                steps=told.get("steps", 1),
             )
         )
 
-    def attribute(self, word: Token) -> str:
-        return str(word)
+    def told(self, keyword: Token, attributes: list[Attribute]) -> dict[str, int]:
+        """What a transition's attributes say, by their names."""
+        told: dict[str, int] = {}
+        for attribute in attributes:
+            if attribute.name in told:
+                self.symbols.fail(
+                    _position(keyword), f"found a transition {TWICE[attribute.name]}, expected one at most"
+                )
+            told[attribute.name] = attribute.value
+        return told
+
+    def attribute(self, word: Token, argument: Name | Number | None = None) -> Attribute:
+        match argument:
+            case Located(value=str()):
+                return Attribute("holder", self.symbols.process(cast(Name, argument)))
+            case Located(value=int() as steps):
+                return Attribute("steps", steps)
+            case _:
+                return Attribute("urgent", 1) if word == "urgent" else Attribute("kind", Kind[word.upper()])
 
     def move(
         self, process: Name, source: Name, target: Name, text: Name | None, position: Position | None
@@ -270,9 +318,15 @@ class _Builder(Transformer_NonRecursive[Token, System | Expression]):
         message = tuple(value for value in values if value is not None)
         return Enqueue(self.channel_for(channel, len(message)), message)
 
-    def dequeue(self, channel: Name, *places: Place | None) -> Dequeue:
+    def enqueue_sorted(self, channel: Name, *values: Expression | None) -> Enqueue:
+        return replace(self.enqueue(channel, *values), sorted=True)
+
+    def dequeue(self, channel: Name, position: Expression | None, *places: Place | None) -> Dequeue:
         message = tuple(None if place is NOWHERE else place for place in places if place is not None)
-        return Dequeue(self.channel_for(channel, len(message)), message)
+        return Dequeue(self.channel_for(channel, len(message)), message, OLDEST if position is None else position)
+
+    def clear(self, channel: Name) -> Clear:
+        return Clear(self.symbols.channel(channel))
 
     def channel_for(self, name: Name, fields: int) -> int:
         channel = self.symbols.channel(name)
@@ -292,6 +346,12 @@ class _Builder(Transformer_NonRecursive[Token, System | Expression]):
 
     def assertion(self, test: Expression, text: Name | None) -> Assert:
         return Assert(test, "" if text is None else text.value)
+
+    def expectation(self, test: Expression, text: Name | None) -> Assert:
+        return replace(self.assertion(test, text), fatal=False)
+
+    def outgrow(self, need: Name) -> Outgrow:
+        return Outgrow(need.value)
 
     def place(self, variable: Number, index: Expression | None) -> Place:
         self.check_index(variable, index)
@@ -321,6 +381,20 @@ class _Builder(Transformer_NonRecursive[Token, System | Expression]):
 
     def length(self, channel: Name) -> Length:
         return Length(self.symbols.channel(channel))
+
+    def message(self, channel: Name, position: Expression, field: Number) -> Message:
+        number = self.symbols.channel(channel)
+        if not 0 <= field.value < len(self.symbols.channels[number].fields):
+            owner = print_name(channel.value)
+            self.symbols.fail(field.position, f"found {field.value}, expected the number of a field of {owner}")
+        return Message(number, field.value, position)
+
+    def find(self, channel: Name, *wanted: Expression | Place) -> Find:
+        pattern = tuple(None if isinstance(part, Place) else part for part in wanted)
+        return Find(self.channel_for(channel, len(pattern)), pattern)
+
+    def timeout(self) -> Timeout:
+        return Timeout()
 
     def constant(self, number: Number) -> Constant:
         return Constant(number.value)

@@ -4,8 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from scrimp.system.expressions import TRUE, At, Binary, Conditional, Constant, Expression, Length, Read, Unary
-from scrimp.system.statements import Assert, Assign, Dequeue, Enqueue, If, Place, Statement
+from scrimp.system.expressions import (
+    TRUE,
+    At,
+    Binary,
+    Conditional,
+    Constant,
+    Expression,
+    Find,
+    Length,
+    Message,
+    Read,
+    Timeout,
+    Unary,
+)
+from scrimp.system.statements import OLDEST, Assert, Assign, Clear, Dequeue, Enqueue, If, Outgrow, Place, Statement
 from scrimp.system.system import Channel, Invariant, Kind, Move, Position, Process, System, Transition, Variable
 from scrimp.system.text.names import print_name, print_string
 from scrimp.system.types import BIT, BYTE, INT, SHORT, Range
@@ -82,10 +95,14 @@ class _Printer:
 
     def conditions(self) -> Iterator[str]:
         system = self.system
+        if system.claim is not None:
+            yield f"claim {self.processes[system.claim]};"
         if system.committed is not None:
             yield f"committed {self.expression(system.committed)};"
         if system.valid_end is not None:
             yield f"valid_end {self.expression(system.valid_end)};"
+        for process, test in system.offers:
+            yield f"offer {self.processes[process]}: {self.expression(test)};"
         yield from map(self.invariant, system.invariants)
 
     def invariant(self, invariant: Invariant) -> str:
@@ -95,14 +112,23 @@ class _Printer:
     # Transitions
 
     def transition(self, transition: Transition) -> Iterator[str]:
-        kind = "" if transition.kind == Kind.OTHER else " " + Kind(transition.kind).name.lower()
-        yield f"transition{kind}{' urgent' if transition.urgent else ''} {{"
+        yield " ".join(["transition", *self.attributes(transition), "{"])
         for move in transition.moves:
             yield f"  {self.move(move)};"
         if transition.guard != TRUE:
             yield f"  when {self.expression(transition.guard)};"
         yield from self.block(transition.effect)
         yield "}"
+
+    def attributes(self, transition: Transition) -> Iterator[str]:
+        if transition.kind != Kind.OTHER:
+            yield Kind(transition.kind).name.lower()
+        if transition.urgent:
+            yield "urgent"
+        if transition.holder is not None:
+            yield f"holder {self.processes[transition.holder]}"
+        if transition.steps != 1:
+            yield f"steps {transition.steps}"
 
     def move(self, move: Move) -> str:
         names = self.locations[move.process]
@@ -118,14 +144,19 @@ class _Printer:
         match statement:
             case Assign(place, value):
                 yield f"{self.place(place)} = {self.expression(value)};"
-            case Enqueue(channel, values):
-                yield _message(self.channels[channel], "!", map(self.expression, values))
-            case Dequeue(channel, places):
-                yield _message(self.channels[channel], "?", map(self.target, places))
+            case Enqueue(channel, values, is_sorted):
+                yield _message(self.channels[channel], "!!" if is_sorted else "!", map(self.expression, values))
+            case Dequeue(channel, places, position):
+                operator = "?" if position == OLDEST else f"?[{self.expression(position)}]"
+                yield _message(self.channels[channel], operator, map(self.target, places))
+            case Clear(channel):
+                yield f"clear {self.channels[channel]};"
             case If():
                 yield from self.conditional(statement)
-            case Assert(test, text):
-                yield f"assert {self.expression(test)}, {print_string(text)};"
+            case Assert(test, text, fatal):
+                yield f"{'assert' if fatal else 'expect'} {self.expression(test)}, {print_string(text)};"
+            case Outgrow(need):
+                yield f"outgrow {print_string(need)};"
 
     def conditional(self, statement: If) -> Iterator[str]:
         """An `If` that is all of an `otherwise` goes on as `else if`: a loop, for such chains are long."""
@@ -163,6 +194,13 @@ class _Printer:
                 return f"{self.processes[process]}@{self.locations[process][location]}"
             case Length(channel):
                 return f"len({self.channels[channel]})"
+            case Message(channel, field, position):
+                return f"message({self.channels[channel]}, {self.expression(position)}, {field})"
+            case Find(channel, pattern):
+                wanted = ("_" if part is None else self.expression(part) for part in pattern)
+                return f"find({', '.join((self.channels[channel], *wanted))})"
+            case Timeout():
+                return "timeout"
             case Unary(operator, operand):
                 return operator + self.operand(operator, operand)
             case Binary(operator):
@@ -216,7 +254,8 @@ def _message(channel: str, operator: str, parts: Iterable[str]) -> str:
 
 
 def _position(position: Position) -> str:
-    return f"at {position.line}:{position.column}"
+    place = f"at {position.line}:{position.column}"
+    return place if position.file is None else f"{place} in {print_string(position.file)}"
 
 
 def _parenthesised(text: str, condition: bool) -> str:
