@@ -10,12 +10,19 @@ namespace scrimp {
 /// Counts bytes against a limit. Any thread may ask and give back; `held` and `peak` may be read at any time.
 class Budget {
  public:
+  struct PartOf {
+    Budget& whole;
+  };
+
   explicit Budget(std::uint64_t limit) : limit_(limit) {}
+  /// Whatever is taken here is taken of the whole: it has no limit of its own, but knows what this part held.
+  explicit Budget(PartOf part) : limit_(part.whole.limit_), whole_(&part.whole) {}
   Budget(const Budget&) = delete;
   Budget& operator=(const Budget&) = delete;
 
   /// Takes the bytes, or takes nothing and returns false where the limit would be passed.
   [[nodiscard]] bool take(std::size_t bytes) {
+    if (whole_ != nullptr && !whole_->take(bytes)) return false;
     std::uint64_t held = held_.load(std::memory_order_relaxed);
     do {
       if (bytes > limit_ - held) return false;
@@ -24,11 +31,14 @@ class Budget {
     return true;
   }
 
-  void give_back(std::size_t bytes) { held_.fetch_sub(bytes, std::memory_order_relaxed); }
+  void give_back(std::size_t bytes) {
+    held_.fetch_sub(bytes, std::memory_order_relaxed);
+    if (whole_ != nullptr) whole_->give_back(bytes);
+  }
 
   std::uint64_t limit() const { return limit_; }
   std::uint64_t held() const { return held_.load(std::memory_order_relaxed); }
-  std::uint64_t left() const { return limit_ - held(); }
+  std::uint64_t left() const { return whole_ != nullptr ? whole_->left() : limit_ - held(); }
   std::uint64_t peak() const { return peak_.load(std::memory_order_relaxed); }
 
  private:
@@ -39,6 +49,7 @@ class Budget {
   }
 
   const std::uint64_t limit_;
+  Budget* const whole_ = nullptr;
   std::atomic<std::uint64_t> held_{0};
   std::atomic<std::uint64_t> peak_{0};
 };

@@ -49,12 +49,14 @@ void breadth_first(Search& search) {
   Levels levels(search.budget, search.expander.machine(), search.options.question.wants_paths());
   search.observer.attach(levels);
   {
-    Set set(search.expander.machine(), search.budget);
+    Budget table(Budget::PartOf{search.budget});
+    Set set(search.expander.machine(), table);
     BreadthFirst<Set, fixed_words> loop(search.expander, set, levels, search.observer, search.budget);
     loop.run();
     search.outcome.seconds = search.observer.seconds();
-    search.outcome.bytes_peak = {
-        {"table", set.bytes()}, {"frontier", loop.queue_peak_bytes()}, {"blocks", loop.block_bytes() + levels.bytes()}};
+    search.outcome.bytes_peak = {{"table", table.peak()},
+                                 {"frontier", loop.queue_peak_bytes()},
+                                 {"blocks", loop.block_bytes() + levels.bytes()}};
     search.outcome.state_bytes = set.state_bytes();
   }
   find_paths(search, levels);
@@ -66,11 +68,12 @@ void depth_first(Search& search) {
   Path<fixed_words> path(search.budget, search.expander);
   PathWitness<fixed_words> witness(search.budget, search.expander, path);
   search.observer.attach(witness);
-  Set set(search.expander.machine(), search.budget);
+  Budget table(Budget::PartOf{search.budget});
+  Set set(search.expander.machine(), table);
   DepthFirst<Set, fixed_words> loop(search.expander, set, path, search.observer, search.budget);
   loop.run();
   search.outcome.seconds = search.observer.seconds();
-  search.outcome.bytes_peak = {{"table", set.bytes()}, {"path", path.peak_bytes()}, {"blocks", loop.block_bytes()}};
+  search.outcome.bytes_peak = {{"table", table.peak()}, {"path", path.peak_bytes()}, {"blocks", loop.block_bytes()}};
   search.outcome.state_bytes = set.state_bytes();
   search.outcome.findings = std::move(witness.findings);
 }

@@ -72,8 +72,25 @@ void a_moved_region_is_given_back_once() {
   CHECK_EQUAL(budget.held(), 0u);
 }
 
+void a_part_is_taken_of_the_whole_and_knows_its_own_peak() {
+  Budget whole(100);
+  Budget part(Budget::PartOf{whole});
+  CHECK(whole.take(30));
+  CHECK(part.take(50));
+  CHECK(!part.take(21));
+  CHECK_EQUAL(part.left(), 20u);
+  CHECK_EQUAL(whole.held(), 80u);
+  part.give_back(40);
+  CHECK(part.take(10));
+  CHECK_EQUAL(part.held(), 20u);
+  CHECK_EQUAL(part.peak(), 50u);
+  CHECK_EQUAL(whole.held(), 50u);
+  CHECK_EQUAL(whole.peak(), 80u);
+}
+
 constexpr Test tests[] = {
     TEST(a_budget_grants_up_to_its_limit),
+    TEST(a_part_is_taken_of_the_whole_and_knows_its_own_peak),
     TEST(a_region_is_zero_and_keeps_its_contents_when_it_grows),
     TEST(a_region_that_shrinks_gives_back_what_it_no_longer_holds),
     TEST(a_refused_region_is_as_it_was),
