@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pty
+import re
 import shlex
 import signal
 import subprocess
@@ -101,6 +102,17 @@ def test_a_terminal_sees_a_live_line_and_colours(folder: Path) -> None:
     assert "compiling endless.dve" in seen
     assert "waiting · level" in seen
     assert "\x1b[" in seen
+
+
+def test_a_terminal_without_colours_sees_a_plain_live_line(folder: Path) -> None:
+    keyboard, screen = pty.openpty()
+    plain = os.environ | {"NO_COLOR": "1"}
+    arguments = [*COMMAND, "check", "endless.dve", "--time=1s"]
+    with subprocess.Popen(arguments, stdout=screen, stderr=screen, env=plain):
+        os.close(screen)
+        seen = read_all(keyboard)
+    assert "waiting · level" in seen
+    assert re.search(r"\x1b\[[0-9;]*m", seen) is None
 
 
 def read_all(descriptor: int) -> str:

@@ -27,8 +27,10 @@ def live_line(opening: str, order: Order) -> Iterator[Callable[[Progress], None]
     from rich.live import Live
     from rich.text import Text
 
+    style = "" if os.environ.get("NO_COLOR") else "dim"  # rich itself leaves out colours only
+
     def text(content: str) -> Text:
-        return Text(content, style="dim", overflow="ellipsis", no_wrap=True)
+        return Text(content, style=style, overflow="ellipsis", no_wrap=True)
 
     with Live(text(f"  {opening}"), console=Console(stderr=True), transient=True, auto_refresh=False) as live:
         live.refresh()
