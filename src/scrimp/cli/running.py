@@ -1,13 +1,18 @@
-"""What `check` and `explore` share: a live line during the search, then the report, the record and the exit code."""
+"""What `check` and `explore` share: most options, a live line during the search, then the report, the record and the
+exit code."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from functools import wraps
 from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypedDict
 
+from scrimp.cli.options import chain, defines_by_name, limit_options, model_options, output_options, strategy_options
 from scrimp.errors import OptionError
+from scrimp.limits import Limits
 from scrimp.outputs import json
 from scrimp.outputs.files import require_writable, write_whole
 from scrimp.outputs.live import anyone_watching, live_line
@@ -15,11 +20,58 @@ from scrimp.outputs.screen import say, screen_width, write_pieces
 from scrimp.outputs.text import report_lines, verdict_line
 from scrimp.outputs.trace_file import first_trace
 from scrimp.result import Progress, Result
-from scrimp.strategies import Order
+from scrimp.strategies import Order, Reduction, Store
+
+if TYPE_CHECKING:
+    from scrimp.frontends.model import Model
 
 STDOUT = Path("-")
 
 Observer = Callable[[Progress], None] | None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Told:
+    """What both commands are told: the model and the options below, under their names."""
+
+    model: Path
+    order: Order
+    store: Store
+    reduction: Reduction
+    shuffle: bool
+    seed: int | None
+    memory: int | None
+    time: float | None
+    depth: int | None
+    defines: tuple[tuple[str, str], ...]
+    ignore_property: bool
+    json_file: Path | None
+    quiet: bool
+
+
+def search_options(command: Callable[..., int]) -> Callable[..., int]:
+    """The options of both commands; `command` is given them, and the model, as one `Told`."""
+
+    @wraps(command)
+    def gathered(**given: Any) -> int:
+        told = Told(**{field.name: given.pop(field.name) for field in fields(Told)})
+        return command(told, **given)
+
+    decorate = chain(strategy_options, limit_options, model_options, output_options)
+    options: Callable[..., int] = decorate(gathered)
+    return options
+
+
+class Arguments(TypedDict):
+    """The arguments that `scrimp.check` and `scrimp.explore` have in common."""
+
+    order: Order
+    store: Store
+    reduction: Reduction
+    limits: Limits
+    shuffle: bool
+    seed: int
+    progress: Observer
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +93,27 @@ class Outputs:
             raise OptionError(f"--json and --trace both name {files[0]}")
 
 
-def run_and_report(model: Path, order: Order, outputs: Outputs, search: Callable[[Observer], Result]) -> int:
+def run_and_report(told: Told, search: Callable[[Model, Arguments], Result], *, trace_file: Path | None = None) -> int:
     """Run `search` with a live line where anyone can see it, and deliver its result."""
+    from scrimp.frontends import load
+
+    limits = Limits(memory=told.memory, time=told.time, depth=told.depth)
+    outputs = Outputs(told.json_file, trace_file, told.quiet)
+    seed = require_shuffle(told.shuffle, told.seed)
+    model = load(told.model, defines=defines_by_name(told.defines), ignore_property=told.ignore_property)
     watched = anyone_watching() and not outputs.quiet
-    with live_line(f"compiling {model.name} …", order) if watched else nullcontext() as observer:
-        result = search(observer)
-    deliver(result, model, outputs)
+    with live_line(f"compiling {told.model.name} …", told.order) if watched else nullcontext() as observer:
+        arguments = Arguments(
+            order=told.order,
+            store=told.store,
+            reduction=told.reduction,
+            limits=limits,
+            shuffle=told.shuffle,
+            seed=seed,
+            progress=observer,
+        )
+        result = search(model, arguments)
+    deliver(result, told.model, outputs)
     return result.exit_code
 
 
