@@ -1,0 +1,87 @@
+"""What a random Promela model has declared, and what may be used where."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+NUMBERS = ("bit", "bool", "byte", "short", "int", "unsigned", "pid")
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """Something with a value: a variable, an element or a field. `{}` in the name stands for an index below each of
+    `lengths`. `narrow`: any value is cut down to a few."""
+
+    name: str
+    type: str
+    lengths: tuple[int, ...] = ()
+
+    @property
+    def is_number(self) -> bool:
+        return self.type in NUMBERS
+
+    @property
+    def is_narrow(self) -> bool:
+        return self.type in ("bit", "bool", "unsigned")
+
+
+@dataclass(frozen=True, slots=True)
+class Channel:
+    """A channel, or a variable that holds one (then `is_variable`) of the same fields."""
+
+    name: str
+    fields: tuple[str, ...]
+    is_rendezvous: bool
+    lengths: tuple[int, ...] = ()
+    is_variable: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Inline:
+    """`place` is a parameter to assign to, `value` one to read, `channel` one to send to."""
+
+    name: str
+    parameters: tuple[str, ...]
+    fields: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Proctype:
+    """What others need to know of a proctype: parameters (those of type `chan` take channels of the model's first kind),
+    local variables, top-level labels; how many are started at once, and the number of the first of them."""
+
+    name: str
+    parameters: tuple[Variable, ...]
+    locals: tuple[Variable, ...]
+    labels: tuple[str, ...]
+    active: int
+    first_pid: int | None
+
+
+@dataclass(slots=True)
+class Scope:
+    """What the statement being written sees."""
+
+    variables: list[Variable] = field(default_factory=list)
+    channels: list[Channel] = field(default_factory=list)
+    structures: list[Variable] = field(default_factory=list)
+    """Whole structures: what messages are made of."""
+    labels: list[str] = field(default_factory=list)
+    proctype: Proctype | None = None
+    inside: str = ""
+    """`atomic`, `d_step` or `inline`; the innermost counts."""
+    in_loop: bool = False
+    depth: int = 0
+
+    def within(self, inside: str = "", in_loop: bool | None = None) -> Scope:
+        """The scope of a block inside: what it declares is not seen outside."""
+        return Scope(
+            variables=list(self.variables),
+            channels=list(self.channels),
+            structures=list(self.structures),
+            labels=self.labels,
+            proctype=self.proctype,
+            inside=inside or self.inside,
+            in_loop=self.in_loop if in_loop is None else in_loop,
+            depth=self.depth + 1,
+        )
