@@ -29,14 +29,17 @@ from scrimp.system.expressions import (
     Conditional,
     Constant,
     Expression,
+    Find,
     Length,
+    Message,
     Read,
+    Timeout,
     Unary,
     UnaryOperator,
     conjunction,
     disjunction,
 )
-from scrimp.system.statements import Assert, Assign, Dequeue, Enqueue, If, Place, Statement
+from scrimp.system.statements import OLDEST, Assert, Assign, Clear, Dequeue, Enqueue, If, Place, Statement
 from scrimp.system.system import Channel, Invariant, Kind, Move, Position, Process, System, Transition, Variable
 from scrimp.system.types import BYTE, INT, SHORT, Range
 
@@ -82,6 +85,27 @@ class Profile:
     valid_end: int = 30
     odd_names: int = 0
     """How often a name is no identifier."""
+    holders: int = 0
+    """How often a process goes on alone after a transition: mostly the one that leads it, so that there are chains and
+    cycles of transient states, else any."""
+    timeouts: int = 0
+    """How often a guard waits for a timeout; elsewhere in transitions it is looked at less often."""
+    messages: int = 0
+    """How often a value is looked up in a channel."""
+    sorted: int = 0
+    """How often a message is inserted in order."""
+    positions: int = 0
+    """How often a message is taken from elsewhere than the front."""
+    clears: int = 0
+    """How often a statement empties a channel."""
+    lenient: int = 0
+    """How often an assertion is not fatal; such a one often fails."""
+    odd_steps: int = 0
+    """How often a transition counts as two steps, or as none."""
+    offers: int = 0
+    """How often a process offers handshakes."""
+    claims: int = 0
+    """How often the last process is a claim."""
 
 
 DEFAULT = Profile()
@@ -108,6 +132,19 @@ PROFILES = {
     "synchronous": SYNCHRONOUS,
     "odd names": ODD_NAMES,
 }
+HELD = Profile(holders=35, locations=(2, 4), processes=(2, 3), globals=(0, 2), odd_steps=30, offers=50)
+TIMEOUTS = Profile(timeouts=40, locations=(2, 4))
+MESSAGES = Profile(channels=(1, 2), globals=(0, 2), messages=20, sorted=50, positions=50, clears=8, lenient=50)
+CLAIMED = Profile(claims=100, processes=(2, 3), holders=15, timeouts=15, offers=50, globals=(0, 2))
+PROMELA = replace(MESSAGES, holders=20, timeouts=10, odd_steps=10, offers=30, claims=10, committed=0, messages=10)
+PROMELA_PROFILES = {
+    "held": HELD,
+    "timeouts": TIMEOUTS,
+    "messages": MESSAGES,
+    "claimed": CLAIMED,
+    "promela": PROMELA,
+}
+ALL_PROFILES = {**PROFILES, **PROMELA_PROFILES}
 
 
 def random_system(seed: int, *, profile: Profile = DEFAULT) -> System:
@@ -197,6 +234,8 @@ class _Generator:
         self.channels: list[Channel] = []
         self.processes: list[Process] = []
         self.committed_locations: set[tuple[int, int]] = set()
+        self.claim: int | None = None
+        self.timeouts = 0
         self.readable: list[int] = []
         self.writable: list[int] = []
 
@@ -205,6 +244,10 @@ class _Generator:
 
     def some(self, bounds: Bounds, make: Callable[[int], T]) -> list[T]:
         return self.choices.some(bounds, make)
+
+    def maybe(self, percent: int) -> bool:
+        """Like `chance`, but a profile in which something never happens draws as if there were no such thing."""
+        return percent > 0 and self.chance(percent)
 
     def name(self, plain: str, taken: Collection[str] = ()) -> str:
         odd = self.pick(STRANGE_NAMES) if self.chance(self.profile.odd_names) else plain
@@ -219,10 +262,11 @@ class _Generator:
         for owner in range(len(self.processes)):
             self.some(profile.locals, partial(self.local_variable, owner))
         self.some(profile.channels, self.channel)
+        self.claim = len(self.processes) - 1 if self.maybe(profile.claims) else None
         committed = self.committed() if self.chance(profile.committed) else None
         transitions = self.transitions()
         self.enter_scope(tuple(range(len(self.processes))))
-        self.faults = 0
+        self.faults = self.timeouts = 0
         return System(
             name=self.name("random"),
             variables=tuple(self.variables),
@@ -232,6 +276,8 @@ class _Generator:
             invariants=tuple(self.some(profile.invariants, self.invariant)),
             committed=committed,
             valid_end=self.truth(profile.depth) if self.chance(profile.valid_end) else None,
+            offers=tuple((p, self.truth(1)) for p in range(len(self.processes)) if self.maybe(profile.offers)),
+            claim=self.claim,
         )
 
     def process(self, number: int) -> None:
@@ -315,12 +361,28 @@ class _Generator:
     def transition(self, moves: tuple[Move, ...]) -> Transition:
         movers = tuple(move.process for move in moves)
         self.enter_scope(tuple(range(len(self.processes))) if self.chance(self.profile.foreign) else movers)
+        self.timeouts = self.profile.timeouts // 4
         guard = self.truth(self.profile.depth) if self.chance(40) else TRUE
         effect = self.effect(self.profile.statements, nesting=1)
         protection = () if self.chance(self.faults) else self.channel_tests(effect)
         leaves_committed = any((move.process, move.source) in self.committed_locations for move in moves)
         urgent = leaves_committed != self.chance(10)
-        return Transition(moves, conjunction(*protection, guard), effect, self.pick((Kind.OTHER, *Kind)), urgent)
+        kind = self.pick((Kind.OTHER, *Kind))
+        waits = (Timeout(),) if self.maybe(self.profile.timeouts) else ()
+        return Transition(
+            moves,
+            conjunction(*protection, *waits, guard),
+            effect,
+            kind,
+            urgent,
+            holder=self.holder(movers) if self.maybe(self.profile.holders) else None,
+            steps=self.pick((2, 0)) if self.maybe(self.profile.odd_steps) else 1,
+        )
+
+    def holder(self, movers: tuple[int, ...]) -> int | None:
+        """Nobody goes on alone after a claim, nor does a claim."""
+        holder = self.number(0, len(self.processes) - 1) if self.chance(25) else movers[0]
+        return None if self.claim in (holder, movers[0]) else holder
 
     def enter_scope(self, movers: tuple[int, ...]) -> None:
         """Expressions and statements from here on use the global variables and those of `movers`."""
@@ -350,6 +412,8 @@ class _Generator:
         return tuple(self.some(bounds, lambda _: self.statement(nesting)))
 
     def statement(self, nesting: int) -> Statement:
+        if self.channels and self.maybe(self.profile.clears):
+            return Clear(self.number(0, len(self.channels) - 1))
         kind = self.number(0, 9)
         if self.channels and kind in (6, 7):
             return self.enqueue() if kind == 6 else self.dequeue()
@@ -371,7 +435,9 @@ class _Generator:
         return Assign(place, _sum(self.below(type_.size, _sum(more, -type_.low)), type_.low))
 
     def assertion(self) -> Assert:
-        """Mostly one that holds: a variable is inside its range."""
+        """Mostly one that holds, if it is fatal: a variable is inside its range."""
+        if self.maybe(self.profile.lenient):
+            return Assert(self.truth(1), "as it might be", fatal=False)
         if self.chance(self.faults):
             return Assert(self.truth(self.profile.depth), "as it should be")
         if not self.readable:
@@ -381,11 +447,17 @@ class _Generator:
 
     def enqueue(self) -> Enqueue:
         channel = self.number(0, len(self.channels) - 1)
-        return Enqueue(channel, tuple(self.value_for(field) for field in self.channels[channel].fields))
+        values = tuple(self.value_for(field) for field in self.channels[channel].fields)
+        return Enqueue(channel, values, self.maybe(self.profile.sorted))
 
-    def dequeue(self) -> Dequeue:
+    def dequeue(self) -> Dequeue | If:
+        """From where `channel_tests` does not know that there is a message, a test of its own protects it."""
         channel = self.number(0, len(self.channels) - 1)
-        return Dequeue(channel, tuple(self.place_for(field) for field in self.channels[channel].fields))
+        places = tuple(self.place_for(field) for field in self.channels[channel].fields)
+        position = self.position(channel) if self.maybe(self.profile.positions) else OLDEST
+        dequeue = Dequeue(channel, places, position)
+        is_sure = position == OLDEST and not self.profile.clears
+        return dequeue if is_sure or self.maybe(self.faults) else If(self.is_message(channel, position), (dequeue,))
 
     def place(self) -> Place:
         variable = self.pick(self.writable)
@@ -400,6 +472,42 @@ class _Generator:
         type_ = self.variables[place.variable].type
         fits = type_.wraps or (type_.contains(field.low) and type_.contains(field.high))
         return place if fits or self.chance(self.faults) else None
+
+    # Messages in channels
+
+    def position(self, channel: int) -> Expression:
+        """Where a message may be."""
+        if self.chance(50):
+            return Constant(self.number(0, self.channels[channel].capacity - 1))
+        return self.find(channel) if self.chance(70) else self.value(0)
+
+    def find(self, channel: int) -> Find:
+        fields = self.channels[channel].fields
+        return Find(channel, tuple(None if self.chance(40) else self.wanted(field) for field in fields))
+
+    def wanted(self, field: Range) -> Expression:
+        """A value that the field may have, or any."""
+        return Constant(self.constant_in(field)) if self.chance(60) else self.value(0)
+
+    def is_message(self, channel: int, position: Expression) -> Expression:
+        return conjunction(
+            Binary(">=", position, Constant(0)),
+            Binary("<", position, Length(channel)),
+        )
+
+    def look_up(self) -> Expression:
+        """Where a message is, or what is in it."""
+        channel = self.number(0, len(self.channels) - 1)
+        fields = len(self.channels[channel].fields)
+        if fields == 0 or self.chance(50):
+            return self.find(channel)
+        position = (
+            Constant(self.number(0, self.channels[channel].capacity - 1)) if self.chance(50) else self.find(channel)
+        )
+        message = Message(channel, self.number(0, fields - 1), position)
+        if self.chance(self.faults):
+            return message
+        return Conditional(self.is_message(channel, position), message, self.constant())
 
     # Values to store
 
@@ -457,6 +565,10 @@ class _Generator:
 
     def value(self, depth: int) -> Expression:
         """Any number."""
+        if self.maybe(self.timeouts):
+            return Timeout()
+        if depth > 0 and self.channels and self.maybe(self.profile.messages):
+            return self.look_up()
         kind = self.number(0, 11)
         if kind <= 2 or depth == 0:
             return self.constant() if kind == 0 or not self.readable else self.read(self.pick(self.readable), depth)
