@@ -11,23 +11,19 @@ from bisect import bisect_left, bisect_right
 from collections import defaultdict, deque
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TypeAlias
 
-from scrimp.machine.boxes import Box, evaluate, narrow, refine
+from scrimp.machine.boxes import Box, Key, evaluate, narrow, refine
 from scrimp.machine.intervals import Interval, contains, into_type, join, meet
 from scrimp.machine.nesting import deep_recursion
-from scrimp.system.expressions import Binary, Conditional, Constant, Expression, Read, Unary
-from scrimp.system.statements import Assert, Assign, Dequeue, Enqueue, If, Place, Statement
+from scrimp.system.expressions import Binary, Conditional, Constant, Expression, Find, Length, Message, Read, Unary
+from scrimp.system.statements import Assert, Assign, Clear, Dequeue, Enqueue, If, Outgrow, Place, Statement
 from scrimp.system.system import System, Transition
-from scrimp.system.traverse import evaluated, subexpressions, substatements
-from scrimp.system.types import Range
+from scrimp.system.traverse import assigned, evaluated, subexpressions, substatements
+from scrimp.system.types import INT, Range
 
 _GROWTHS_BEFORE_JUMPS = 3
 _GROWTHS_BEFORE_THE_END = 12
 _DESCENTS = 2
-
-# What bounds are kept for: ("v", variable, 0) or ("m", channel, field).
-Key: TypeAlias = tuple[str, int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +48,10 @@ def scalars(system: System) -> frozenset[int]:
     return frozenset(number for number, variable in enumerate(system.variables) if len(variable.initial) == 1)
 
 
+class _NeverHappens(Exception):
+    """No execution gets here, as far as the bounds have grown."""
+
+
 class _Analysis:
     def __init__(self, system: System) -> None:
         self.system = system
@@ -71,7 +71,6 @@ class _Analysis:
         self.lengths = [(0, channel.capacity) for channel in system.channels]
         self.growths: dict[Key, int] = defaultdict(int)
         self.thresholds = _thresholds(system)
-        self.assigned: set[int] = set()
         self.found: dict[Key, Interval] = {}
 
     def run(self) -> Bounds:
@@ -84,18 +83,18 @@ class _Analysis:
             tuple(self._current(("m", channel, number)) or (0, 0) for number in range(len(declared.fields)))
             for channel, declared in enumerate(self.system.channels)
         )
-        return Bounds(tuple(self.variables), messages, frozenset(self.assigned))
+        return Bounds(tuple(self.variables), messages, _assigned_variables(self.system))
 
     def _join_constants(self) -> list[Transition]:
         """Take in the transitions that assign nothing but constants; return the others."""
         varying = []
-        box = Box(self.variables, self.lengths, self.scalars)
         for transition in self.system.transitions:
-            if all(isinstance(s, Assign) and isinstance(s.value, Constant) for s in transition.effect):
-                for statement in transition.effect:
-                    self._execute((statement,), box)
-            else:
+            given = [_constant_given(statement) for statement in transition.effect]
+            if None in given:
                 varying.append(transition)
+                continue
+            for variable, value in filter(None, given):
+                self._give(("v", variable, 0), (value, value))
         for key, interval in self.found.items():
             self.variables[key[1]] = join(self.variables[key[1]], interval)
         return varying
@@ -134,10 +133,16 @@ class _Analysis:
                 readers[key].append(number)
         return readers
 
+    def _box(self) -> Box:
+        return Box(self.variables, self.lengths, self.messages, self.scalars)
+
     def _visit(self, transition: Transition) -> None:
-        box = Box(self.variables, self.lengths, self.scalars)
-        self._pass(transition.guard, box)
-        self._execute(transition.effect, box)
+        box = self._box()
+        try:
+            self._pass(transition.guard, box)
+            self._execute(transition.effect, box)
+        except _NeverHappens:
+            pass
 
     def _pass(self, guard: Expression, box: Box) -> None:
         """Narrow the box to where a guard is true."""
@@ -149,10 +154,20 @@ class _Analysis:
             refine(box, guard, True)
 
     def _survive(self, expression: Expression, box: Box) -> None:
-        """Narrow the box to where evaluating an expression does not fault: every index is inside its array."""
+        """Narrow the box to where evaluating an expression does not fault: every index is inside its array, and there
+        is a message at every position."""
         for part in _surely_evaluated(expression):
-            if part.index is not None:
-                narrow(box, part.index, (0, len(self.system.variables[part.variable].initial) - 1))
+            match part:
+                case Read(variable, index) if index is not None:
+                    narrow(box, index, (0, len(self.system.variables[variable].initial) - 1))
+                case Message(channel, number, position):
+                    self._receivable(channel, position, box)
+                    if ("m", channel, number) not in self.messages:
+                        raise _NeverHappens
+
+    def _receivable(self, channel: int, position: Expression, box: Box) -> None:
+        narrow(box, position, (0, box.length(channel)[1] - 1))
+        narrow(box, Length(channel), (max(0, evaluate(position, box)[0]) + 1, INT.high))
 
     def _execute(self, statements: tuple[Statement, ...], box: Box) -> None:
         for statement in statements:
@@ -162,32 +177,58 @@ class _Analysis:
                     self._survive(Read(place.variable, place.index), box)
                     self._assign(place, evaluate(value, box), box)
                 case Enqueue(channel, values):
-                    for number, value in enumerate(values):
-                        self._give(("m", channel, number), evaluate(value, box))
-                    box.local_lengths.pop(channel, None)
-                case Dequeue(channel, places):
-                    self._dequeue(channel, places, box)
-                case If(test, then, otherwise):
-                    other = box.fork()
-                    refine(box, test, True)
-                    self._execute(then, box)
-                    refine(other, test, False)
-                    self._execute(otherwise, other)
-                    box.absorb(other)
-                case Assert(test):
-                    refine(box, test, True)
+                    self._enqueue(channel, values, box)
+                case Dequeue(channel, places, position):
+                    self._dequeue(channel, places, position, box)
+                case Clear(channel):
+                    box.local_lengths[channel] = (0, 0)
+                case If():
+                    self._branch(statement, box)
+                case Assert(test, _, fatal):
+                    if fatal:
+                        refine(box, test, True)
+                case Outgrow():
+                    raise _NeverHappens
+            if not isinstance(statement, If | Assert):
+                box.found.clear()
 
-    def _dequeue(self, channel: int, places: tuple[Place | None, ...], box: Box) -> None:
+    def _branch(self, statement: If, box: Box) -> None:
+        """Both branches, as far as they happen."""
+        ends = []
+        for wanted, branch in ((True, statement.then), (False, statement.otherwise)):
+            end = box.fork()
+            refine(end, statement.test, wanted)
+            try:
+                self._execute(branch, end)
+                ends.append(end)
+            except _NeverHappens:
+                pass
+        if not ends:
+            raise _NeverHappens
+        for end in ends[1:]:
+            ends[0].absorb(end)
+        box.local, box.local_lengths, box.found = ends[0].local, ends[0].local_lengths, ends[0].found
+
+    def _enqueue(self, channel: int, values: tuple[Expression, ...], box: Box) -> None:
+        for value in values:
+            self._survive(value, box)
+        for number, value in enumerate(values):
+            self._give(("m", channel, number), evaluate(value, box))
         box.local_lengths.pop(channel, None)
+
+    def _dequeue(self, channel: int, places: tuple[Place | None, ...], position: Expression, box: Box) -> None:
+        self._survive(position, box)
+        self._receivable(channel, position, box)
+        box.local_lengths.pop(channel, None)
+        box.found.clear()
         for number, place in enumerate(places):
             interval = self._current(("m", channel, number))
+            if interval is None:
+                raise _NeverHappens
             if place is not None:
-                self.assigned.add(place.variable)
-                if interval is not None:
-                    self._assign(place, interval, box)
+                self._assign(place, interval, box)
 
     def _assign(self, place: Place, interval: Interval, box: Box) -> None:
-        self.assigned.add(place.variable)
         typed = self._give(("v", place.variable, 0), interval)
         if place.variable in self.scalars:
             box.local[place.variable] = typed
@@ -229,11 +270,29 @@ class _Analysis:
         return (low, high)
 
 
-def _surely_evaluated(expression: Expression) -> tuple[Read, ...]:
-    """The reads of elements that take place whenever an expression is evaluated."""
+def _assigned_variables(system: System) -> frozenset[int]:
+    statements = (s for transition in system.transitions for s in substatements(transition.effect))
+    return frozenset(place.variable for statement in statements for place in assigned(statement))
+
+
+def _constant_given(statement: Statement) -> tuple[int, int] | None:
+    """The variable and the constant that a statement gives it; None where it does anything else."""
+    match statement:
+        case Assign(place, Constant(value)):
+            return place.variable, value
+        case _:
+            return None
+
+
+def _surely_evaluated(expression: Expression) -> tuple[Read | Message, ...]:
+    """The reads of elements and messages that take place whenever an expression is evaluated."""
     match expression:
         case Read(_, index) if index is not None:
             return (*_surely_evaluated(index), expression)
+        case Message(_, _, position):
+            return (*_surely_evaluated(position), expression)
+        case Find(_, pattern):
+            return tuple(read for part in pattern if part is not None for read in _surely_evaluated(part))
         case Binary("&&" | "||", left, _):
             return _surely_evaluated(left)
         case Binary(_, left, right):
@@ -261,11 +320,22 @@ def _keys_read(transition: Transition) -> set[Key]:
     for statement in substatements(transition.effect):
         keys.update(("m", channel, number) for channel, number in _fields_received(statement))
         for expression in evaluated(statement):
-            keys.update(("v", part.variable, 0) for part in subexpressions(expression) if isinstance(part, Read))
-    # A guard narrows what the effect reads by comparing it with other variables.
-    if keys:
-        keys.update(("v", part.variable, 0) for part in subexpressions(transition.guard) if isinstance(part, Read))
+            keys.update(_reads(expression))
+    # A guard narrows what the effect reads by comparing it with other variables, and says when it happens at all.
+    if keys or any(isinstance(part, Message) for part in subexpressions(transition.guard)):
+        keys.update(_reads(transition.guard))
     return keys
+
+
+def _reads(expression: Expression) -> Iterator[Key]:
+    for part in subexpressions(expression):
+        match part:
+            case Read(variable):
+                yield "v", variable, 0
+            case Message(channel, number):
+                yield "m", channel, number
+            case _:
+                pass
 
 
 def _fields_received(statement: Statement) -> Iterator[tuple[int, int]]:

@@ -2,12 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from scrimp.machine.intervals import BOOLEAN, NO, YES, Interval, binary, join, meet, negation, unary
-from scrimp.system.expressions import FALSE, At, Binary, Conditional, Constant, Expression, Length, Read, Unary
+from scrimp.system.expressions import (
+    FALSE,
+    At,
+    Binary,
+    Conditional,
+    Constant,
+    Expression,
+    Find,
+    Length,
+    Message,
+    Read,
+    Timeout,
+    Unary,
+)
 from scrimp.system.types import INT
+
+# What bounds are kept for: ("v", variable, 0) or ("m", channel, field).
+Key: TypeAlias = tuple[str, int, int]
 
 _MIRRORED = {"==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 _OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
@@ -15,19 +32,30 @@ _OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 
 @dataclass(slots=True)
 class Box:
-    """Where values lie: `variables` and `lengths` in every state, the `local…` ones at one point of one transition.
+    """Where values lie: `variables`, `lengths`, `messages` in every state, the others at one point of one transition.
 
-    The elements of an array share one interval; only `scalars` and lengths are known better locally.
+    The elements of an array share one interval; only `scalars` and lengths are known better locally. `found` is what
+    tests said of positions in channels: it holds until anything is written.
     """
 
     variables: Sequence[Interval]
     lengths: Sequence[Interval]
+    messages: Mapping[Key, Interval]
     scalars: Container[int]
     local: dict[int, Interval] = field(default_factory=dict)
     local_lengths: dict[int, Interval] = field(default_factory=dict)
+    found: dict[Find, Interval] = field(default_factory=dict)
 
     def fork(self) -> Box:
-        return Box(self.variables, self.lengths, self.scalars, dict(self.local), dict(self.local_lengths))
+        return Box(
+            self.variables,
+            self.lengths,
+            self.messages,
+            self.scalars,
+            dict(self.local),
+            dict(self.local_lengths),
+            dict(self.found),
+        )
 
     def absorb(self, other: Box) -> None:
         """Make this box hold what either held: the end of two branches."""
@@ -37,12 +65,16 @@ class Box:
         ):
             for key in mine.keys() | theirs.keys():
                 mine[key] = join(mine.get(key, everywhere[key]), theirs.get(key, everywhere[key]))
+        self.found = {find: join(self.found[find], other.found[find]) for find in self.found.keys() & other.found}
 
     def variable(self, variable: int) -> Interval:
         return self.local.get(variable) or self.variables[variable]
 
     def length(self, channel: int) -> Interval:
         return self.local_lengths.get(channel) or self.lengths[channel]
+
+    def position(self, find: Find) -> Interval:
+        return self.found.get(find) or (-1, max(-1, self.length(find.channel)[1] - 1))
 
 
 def evaluate(expression: Expression, box: Box) -> Interval:
@@ -60,10 +92,15 @@ def evaluate(expression: Expression, box: Box) -> Interval:
             return binary(operator, evaluate(left, box), evaluate(right, box))
         case Unary(operator, operand):
             return unary(operator, evaluate(operand, box))
-        case At():
+        case At() | Timeout():
             return BOOLEAN
         case Length(channel):
             return box.length(channel)
+        case Message(channel, number):
+            # Without bounds of messages there are none, and the value does not exist.
+            return box.messages.get(("m", channel, number), NO)
+        case Find():
+            return box.position(expression)
         case Conditional(test, then, otherwise):
             return _conditional(truth(test, box), evaluate(then, box), evaluate(otherwise, box))
 
@@ -99,7 +136,7 @@ def refine(box: Box, test: Expression, wanted: bool) -> None:
             relation = operator if wanted else _OPPOSITE[operator]
             _relate(box, left, relation, right)
             _relate(box, right, _MIRRORED[relation], left)
-        case Read() | Length():
+        case Read() | Length() | Find():
             _relate(box, test, "!=" if wanted else "==", FALSE)
         case _:
             pass
@@ -114,6 +151,10 @@ def narrow(box: Box, expression: Expression, allowed: Interval) -> None:
         case Length(channel):
             mine = box.length(channel)
             box.local_lengths[channel] = meet(mine, allowed) or mine
+        case Find(channel):
+            low, high = meet(box.position(expression), allowed) or box.position(expression)
+            box.found[expression] = (low, high)
+            narrow(box, Length(channel), (low + 1, INT.high))
         case Binary("+", left, right) if (ends := _exact_ends(box, left, right, 1)) is not None:
             (a, b), (c, d) = ends
             narrow(box, left, (allowed[0] - d, allowed[1] - c))
@@ -149,7 +190,7 @@ def _relate(box: Box, left: Expression, relation: str, right: Expression) -> Non
             narrow(box, left, (other[0] + 1, INT.high))
         case ">=":
             narrow(box, left, (other[0], INT.high))
-        case _ if other[0] == other[1] and isinstance(left, Read | Length):
+        case _ if other[0] == other[1] and isinstance(left, Read | Length | Find):
             low, high = evaluate(left, box)
             if low < high:
                 narrow(box, left, (low + (low == other[0]), high - (high == other[0])))

@@ -31,6 +31,7 @@ class Native:
     max_successors: int
     transitions: int
     watches: int
+    holders: tuple[int, ...] | None
     compile_seconds: float
     cached: bool
 
@@ -56,6 +57,9 @@ class Native:
             successors=self.entries["successors"],
             watch=self.entries.get("watch"),
             valid_end=self.entries.get("valid_end"),
+            holders=self.holders,
+            alone=self.entries.get("alone"),
+            offers=self.entries.get("offers"),
         )
 
 
@@ -80,6 +84,7 @@ def build(system: System, watches: Sequence[Expression], ranges: Ranges) -> Nati
 def _built(system: System, watches: Sequence[Expression], ranges: Ranges, began: float) -> Native:
     from scrimp.machine.compiler import Compiler
     from scrimp.machine.emit import emit
+    from scrimp.machine.turns import holders
 
     with Compiler() as compiler:
         layout = lay_out(system, ranges)
@@ -95,13 +100,14 @@ def _built(system: System, watches: Sequence[Expression], ranges: Ranges, began:
         max_successors=most_successors(system),
         transitions=len(system.transitions),
         watches=len(watches),
+        holders=holders(system),
         compile_seconds=time.monotonic() - began,
         cached=False,
     )
 
 
 def most_successors(system: System) -> int:
-    """No state has more events: each process is at one location, and leads at most the transitions that leave it."""
+    """No turn has more events: each process is at one location, and leads at most the transitions that leave it."""
     leading = Counter((t.moves[0].process, t.moves[0].source) for t in system.transitions)
     most: dict[int, int] = {}
     for (process, _), count in leading.items():

@@ -98,23 +98,89 @@ class Draft:
         for word in range(place.word, place.word + place.words):
             self.changed[word] = self.writer.fresh(f"load i64, ptr {self.address(self.slot, word)}")
 
-    def drop_first(self, place: Field, active: str | None) -> None:
-        """Move every element one place down and clear the last one."""
-        words = range(place.word, place.word + place.words)
-        old = [self.word(word) for word in words]
-        for number, word in enumerate(words):
-            lowest = place.first if number == 0 else 0
-            end = min(place.per_word, place.first + place.length - number * place.per_word)
-            low, high = (place.shift + lane * place.stride for lane in (lowest, end))
+    def clear(self, place: Field, active: str | None) -> None:
+        """Clear every element."""
+        for number in range(place.words):
+            low, high, _ = self._lanes(place, number)
+            old = self.word(place.word + number)
+            new = self._masked(old, _ALL & ~((1 << high) - (1 << low)))
+            self.changed[place.word + number] = self._chosen(new, old, active)
+
+    def drop(self, place: Field, element: int | str, active: str | None) -> None:
+        """Remove an element, given by a number or an i32 in range: those above move one place down, the last is
+        cleared."""
+        old = self._words(place)
+        for number, word in enumerate(old):
+            low, high, _ = self._lanes(place, number)
             mask = (1 << high) - (1 << low)
             stays = mask & ~((1 << low + place.stride) - 1)
-            moved = self._shifted("lshr", self._masked(old[number], stays), place.stride)
+            moved = self._shifted("lshr", self._masked(word, stays), place.stride)
             if number + 1 < len(old):
                 following = self._masked(old[number + 1], ((1 << place.stride) - 1) << place.shift)
                 following = self._shifted("shl", following, high - place.stride - place.shift)
                 moved = self.writer.value(f"or i64 {moved}, {following}")
-            new = self.writer.value(f"or i64 {self._masked(old[number], _ALL & ~mask)}, {moved}")
-            self.changed[word] = self._chosen(new, old[number], active)
+            new = self.writer.value(f"or i64 {self._masked(word, _ALL & ~mask)}, {moved}")
+            new = self._from_element_on(place, number, element, word, new)
+            self.changed[place.word + number] = self._chosen(new, word, active)
+
+    def lift(self, place: Field, element: int | str, active: str | None) -> None:
+        """Make room for an element, given by a number or an i32 in range: it and those above move one place up, and the
+        last is lost. What is left in its place means nothing."""
+        old = self._words(place)
+        for number, word in enumerate(old):
+            low, high, _ = self._lanes(place, number)
+            mask = (1 << high) - (1 << low)
+            stays = mask & ((1 << high - place.stride) - 1)
+            moved = self._shifted("shl", self._masked(word, stays), place.stride)
+            if number:
+                last = self._lanes(place, number - 1)[1] - place.stride
+                before = self._masked(self._shifted("lshr", old[number - 1], last), (1 << place.stride) - 1)
+                moved = self.writer.value(f"or i64 {moved}, {self._shifted('shl', before, low)}")
+            new = self.writer.value(f"or i64 {self._masked(word, _ALL & ~mask)}, {moved}")
+            new = self._from_element_on(place, number, element, word, new)
+            self.changed[place.word + number] = self._chosen(new, word, active)
+
+    def _words(self, place: Field) -> list[str]:
+        return [self.word(place.word + number) for number in range(place.words)]
+
+    def _lanes(self, place: Field, number: int) -> tuple[int, int, int]:
+        """Of one of a field's words: where its elements begin and end, and the first of them."""
+        lowest = place.first if number == 0 else 0
+        end = min(place.per_word, place.first + place.length - number * place.per_word)
+        low, high = (place.shift + lane * place.stride for lane in (lowest, end))
+        return low, high, number * place.per_word + lowest - place.first
+
+    def _from_element_on(self, place: Field, number: int, element: int | str, old: str, new: str) -> str:
+        """One of a field's words with the elements below a given one as in `old`, the others as in `new`."""
+        low, high, first = self._lanes(place, number)
+        end = first + (high - low) // place.stride
+        if isinstance(element, int):
+            if element <= first:
+                return new
+            return old if element >= end else self._mixed(old, new, (1 << low + (element - first) * place.stride) - 1)
+        if place.length == 1:
+            return new
+        distance = self.writer.value(f"zext i32 {element} to i64")
+        if first:
+            distance = self.writer.value(f"sub i64 {distance}, {first}")
+        if place.stride != 1:
+            distance = self.writer.value(f"mul i64 {distance}, {place.stride}")
+        if low:
+            distance = self.writer.value(f"add i64 {distance}, {low}")
+        bit = self.writer.value(f"shl i64 1, {self.writer.value(f'and i64 {distance}, {WORD_BITS - 1}')}")
+        result = self._mixed(old, new, self.writer.value(f"sub i64 {bit}, 1"))
+        if number:
+            above = self.writer.value(f"icmp ule i32 {element}, {first}")
+            result = self._chosen(new, result, above)
+        if number + 1 < place.words:
+            below = self.writer.value(f"icmp uge i32 {element}, {end}")
+            result = self._chosen(old, result, below)
+        return result
+
+    def _mixed(self, old: str, new: str, mask: int | str) -> str:
+        """The bits of `old` under a mask, those of `new` elsewhere."""
+        difference = self.writer.value(f"xor i64 {old}, {new}")
+        return self.writer.value(f"xor i64 {new}, {self.writer.value(f'and i64 {difference}, {mask}')}")
 
     def _position(self, place: Field, index: str) -> tuple[str | None, str]:
         """Where an element starts: the number of its word after the field's first (None: it has but one) and the shift.

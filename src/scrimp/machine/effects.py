@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from scrimp.machine.evaluation import Evaluator, Value, constant_value
+from scrimp.machine.evaluation import TRUE_BIT, Evaluator, Value, constant_value
 from scrimp.machine.intervals import BOOLEAN, WHOLE, YES, Interval, contains, into_type
 from scrimp.machine.layout import Field
-from scrimp.system.statements import Assert, Assign, Dequeue, Enqueue, If, Place, Statement
+from scrimp.system.expressions import Expression
+from scrimp.system.statements import Assert, Assign, Clear, Dequeue, Enqueue, If, Outgrow, Place, Statement
 from scrimp.system.types import INT, Range
 
 
 class Effects:
-    """Executes statements. `misfits` collects the bits that say whether a value did not fit its field.
+    """Executes statements. `misfits` collects the bits that say whether a value did not fit its field, `failures` those
+    of assertions that failed without being fatal.
 
     A misfit counts only where nothing has faulted before it: from the first of either on everything is meaningless,
     and the event must be reported as what happened first.
@@ -22,6 +24,7 @@ class Effects:
         self.draft = evaluator.draft
         self.layout = evaluator.layout
         self.misfits: list[str] = []
+        self.failures: list[str] = []
         self.active: str | None = None
 
     def execute(self, statements: tuple[Statement, ...]) -> None:
@@ -29,14 +32,29 @@ class Effects:
             match statement:
                 case Assign(place, value):
                     self._assign(place, self.evaluator.as_number(self.evaluator.value(value)))
-                case Enqueue(channel, values):
-                    self._enqueue(channel, [self.evaluator.as_number(self.evaluator.value(value)) for value in values])
-                case Dequeue(channel, places):
-                    self._dequeue(channel, places)
-                case If(test, then, otherwise):
-                    self._branch(If(test, then, otherwise))
-                case Assert(test):
-                    self._fault_if(self.evaluator.negated(self.evaluator.test(test)))
+                case Enqueue(channel, values, is_sorted):
+                    numbers = [self.evaluator.as_number(self.evaluator.value(value)) for value in values]
+                    self._enqueue(channel, numbers, is_sorted)
+                case Dequeue(channel, places, position):
+                    self._dequeue(channel, places, position)
+                case Clear(channel):
+                    self._clear(channel)
+                case If():
+                    self._branch(statement)
+                case Assert(test, _, fatal):
+                    self._assert(test, fatal)
+                case Outgrow():
+                    self._misfit_if(TRUE_BIT)
+                    return
+            if not isinstance(statement, If | Assert):
+                self.evaluator.box.found.clear()
+
+    def _assert(self, test: Expression, fatal: bool) -> None:
+        failed = self.evaluator.negated(self.evaluator.test(test))
+        if fatal:
+            self._fault_if(failed)
+        elif failed.interval[1]:
+            self.failures.append(self.evaluator.both(self.active, failed.text) or "true")
 
     def _branch(self, statement: If) -> None:
         decision = self.evaluator.test(statement.test)
@@ -55,7 +73,7 @@ class Effects:
                 after.append(self.evaluator.box)
         self.active = outer
         after[0].absorb(after[1])
-        before.local, before.local_lengths = after[0].local, after[0].local_lengths
+        before.local, before.local_lengths, before.found = after[0].local, after[0].local_lengths, after[0].found
 
     def _assign(self, place: Place, value: Value) -> None:
         field = self.layout.variables[place.variable]
@@ -79,7 +97,7 @@ class Effects:
         else:
             self.draft.write_at(field, element, raw, self.active)
 
-    def _enqueue(self, channel: int, values: list[Value]) -> None:
+    def _enqueue(self, channel: int, values: list[Value], is_sorted: bool) -> None:
         length = self.layout.lengths[channel]
         fields = self.layout.messages[channel]
         count = self.evaluator.length(channel)
@@ -91,22 +109,60 @@ class Effects:
         if length.high == 0:
             return
         slot = self._clamped(count, length.high - 1)
+        place = self._before_the_greater(channel, bits, slot) if is_sorted else slot
         for field, raw in zip(fields, bits, strict=True):
-            self._write(field, slot, raw)
+            if is_sorted and field.bits:
+                self.draft.lift(field, place, self.active)
+            self._write(field, place, raw)
         self._set_length(channel, slot, 1)
 
-    def _dequeue(self, channel: int, places: tuple[Place | None, ...]) -> None:
-        length = self.layout.lengths[channel]
+    def _before_the_greater(self, channel: int, bits: list[str | int], end: int | str) -> int | str:
+        """The first slot whose message is greater than one of the given bits; `end` where none is."""
+        if end == 0:
+            return 0
         count = self.evaluator.length(channel)
-        if count.interval[0] <= 0:
-            self._fault_if(self._compared("slt", count, 1))
+        result = str(end)
+        for slot in reversed(range(self.layout.lengths[channel].high - 1)):
+            greater = self._is_greater(channel, slot, bits)
+            if greater is not None:
+                here = self.evaluator.both(self._compared("sgt", count, slot).text, greater)
+                result = self.writer.value(f"select i1 {here}, i32 {slot}, i32 {result}")
+        return result
+
+    def _is_greater(self, channel: int, slot: int, bits: list[str | int]) -> str | None:
+        """Whether the message in a slot is greater than one of the given bits; None where it never is."""
+        greater: str | None = None
+        for field, raw in reversed(list(zip(self.layout.messages[channel], bits, strict=True))):
+            if field.bits == 0:
+                continue
+            mine, other = self.draft.read(field, slot), str(raw)
+            if field.is_circular:
+                mine, other = (self.evaluator.decoded(field, text).text for text in (mine, other))
+            above = self.writer.value(f"icmp {'sgt' if field.is_circular else 'ugt'} i32 {mine}, {other}")
+            if greater is not None:
+                equal = self.writer.value(f"icmp eq i32 {mine}, {other}")
+                above = self.writer.value(f"or i1 {above}, {self.writer.value(f'and i1 {equal}, {greater}')}")
+            greater = above
+        return greater
+
+    def _clear(self, channel: int) -> None:
+        for field in self.layout.messages[channel]:
+            if field.bits and field.length:
+                self.draft.clear(field, self.active)
+        self._write(self.layout.lengths[channel], 0, 0)
+        self.evaluator.box.local_lengths[channel] = (0, 0)
+
+    def _dequeue(self, channel: int, places: tuple[Place | None, ...], position: Expression) -> None:
+        length = self.layout.lengths[channel]
+        slot = self.evaluator.slot(channel, position)
         if length.high == 0:
             self._receive_nothing(places)
             return
-        values = [self._oldest(field) for field in self.layout.messages[channel]]
+        count = self.evaluator.length(channel)
+        values = [self.evaluator.message(field, slot) for field in self.layout.messages[channel]]
         for field in self.layout.messages[channel]:
             if field.bits:
-                self.draft.drop_first(field, self.active)
+                self.draft.drop(field, slot, self.active)
         below = self._clamped(self._shifted(count, -1), length.high - 1)
         self._set_length(channel, below, 0)
         for place, value in zip(places, values, strict=True):
@@ -118,11 +174,6 @@ class Effects:
         for place in places:
             if place is not None:
                 self._remember(place.variable, None)
-
-    def _oldest(self, field: Field) -> Value:
-        if field.bits == 0:
-            return constant_value(field.from_raw(0))
-        return self.evaluator.decoded(field, self.draft.read(field, 0))
 
     def _set_length(self, channel: int, count: int | str, more: int) -> None:
         """Give a channel the length `count + more`, which fits."""

@@ -11,13 +11,25 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from scrimp.machine.boxes import Box, refine
+from scrimp.machine.boxes import Box, evaluate, refine
 from scrimp.machine.draft import Draft
 from scrimp.machine.intervals import BOOLEAN, NO, YES, Interval, binary, contains, join, negation, unary
 from scrimp.machine.layout import Field, Layout
 from scrimp.machine.tables import Tables
 from scrimp.machine.writer import Writer
-from scrimp.system.expressions import At, Binary, Conditional, Constant, Expression, Length, Read, Unary
+from scrimp.system.expressions import (
+    At,
+    Binary,
+    Conditional,
+    Constant,
+    Expression,
+    Find,
+    Length,
+    Message,
+    Read,
+    Timeout,
+    Unary,
+)
 from scrimp.system.types import INT
 
 _ARITHMETIC = {"+": "add", "-": "sub", "*": "mul", "&": "and", "|": "or", "^": "xor"}
@@ -50,7 +62,14 @@ class Evaluator:
     """Emits expressions over a draft. `faults` collects the bits that say whether the evaluation so far has faulted."""
 
     def __init__(
-        self, writer: Writer, layout: Layout, tables: Tables, draft: Draft, box: Box, at: Mapping[int, int]
+        self,
+        writer: Writer,
+        layout: Layout,
+        tables: Tables,
+        draft: Draft,
+        box: Box,
+        at: Mapping[int, int],
+        timeout: Value = FALSE_BIT,
     ) -> None:
         self.writer = writer
         self.layout = layout
@@ -58,6 +77,7 @@ class Evaluator:
         self.draft = draft
         self.box = box
         self.at = at
+        self.timeout = timeout
         self.faults: list[str] = []
         self._earlier_faults: list[list[str]] = []
 
@@ -84,6 +104,12 @@ class Evaluator:
                 return self._at(process, location)
             case Length(channel):
                 return self.length(channel)
+            case Message(channel, field, position):
+                return self.message(self.layout.messages[channel][field], self.slot(channel, position))
+            case Find():
+                return self._find(expression)
+            case Timeout():
+                return self.timeout
             case Unary("!", operand):
                 return self.negated(self.test(operand))
             case Unary(operator, operand):
@@ -190,6 +216,29 @@ class Evaluator:
             return value.text
         return self.writer.value(f"select i1 {self.writer.value(outside)}, i32 0, i32 {value.text}")
 
+    def slot(self, channel: int, position: Expression) -> int | str:
+        """Where in a channel a message is: as for `element`. A fault where there is no such message."""
+        value = self.as_number(self.value(position))
+        count = self.length(channel)
+        last = self.layout.lengths[channel].high - 1
+        found = isinstance(position, Find) and position.channel == channel
+        inside = value.interval[0] >= 0 and (found or value.interval[1] < count.interval[0])
+        if not inside:
+            self.faults.append(self.writer.value(f"icmp ule i32 {count.text}, {value.text}"))
+        if value.constant is not None:
+            return value.constant if 0 <= value.constant <= last else 0
+        if inside and not self.skippable:
+            return value.text
+        outside = self.writer.value(f"icmp ugt i32 {value.text}, {max(0, last)}")
+        return self.writer.value(f"select i1 {outside}, i32 0, i32 {value.text}")
+
+    def message(self, place: Field, slot: int | str) -> Value:
+        """A field of the message in a slot."""
+        if place.bits == 0 or place.length == 0:
+            return constant_value(place.from_raw(0))
+        raw = self.draft.read(place, slot) if isinstance(slot, int) else self.draft.read_at(place, slot)
+        return self.decoded(place, raw)
+
     def decoded(self, place: Field, raw: str) -> Value:
         """The value that the bits of a field stand for."""
         text = raw
@@ -231,11 +280,22 @@ class Evaluator:
                 if not place.bits or not place.low <= number <= place.high:
                     return None
                 raw = place.to_raw(number)
+            case Binary("==", Message(channel, field, Constant(slot)), Constant(number)):
+                if not 0 <= slot < self.box.length(channel)[0]:
+                    return None
+                return self._lane_equality(self.layout.messages[channel][field], slot, number)
             case _:
                 return None
         if raw is None:
             return None
         word, shift = place.position(0)
+        return self.draft.word(word), place.mask << shift, raw << shift
+
+    def _lane_equality(self, place: Field, slot: int, number: int) -> tuple[str, int, int] | None:
+        raw = place.to_raw(number) if place.bits and place.low <= number <= place.high else None
+        if raw is None:
+            return None
+        word, shift = place.position(slot)
         return self.draft.word(word), place.mask << shift, raw << shift
 
     def _any_of(self, tests: Sequence[Expression]) -> Value:
@@ -281,6 +341,38 @@ class Evaluator:
         else:
             value = self.decoded(place, self.draft.read_at(place, element))
         return self._narrowed(value, self.box.variable(variable))
+
+    def _find(self, find: Find) -> Value:
+        """Tests every slot that may hold a message, from the last to the first: the oldest match is chosen last."""
+        fields = self.layout.messages[find.channel]
+        wanted = [
+            (field, self.as_number(self.value(part)))
+            for field, part in zip(fields, find.pattern, strict=True)
+            if part is not None
+        ]
+        count = self.length(find.channel)
+        result = "-1"
+        if all(binary("==", (field.low, field.high), value.interval) != NO for field, value in wanted):
+            for slot in reversed(range(count.interval[1])):
+                here = self._matches(count, slot, wanted).text
+                result = self.writer.value(f"select i1 {here}, i32 {slot}, i32 {result}")
+        if result == "-1":
+            return constant_value(-1)
+        return self._narrowed(Value(result, (-1, count.interval[1] - 1)), evaluate(find, self.box))
+
+    def _matches(self, count: Value, slot: int, wanted: Sequence[tuple[Field, Value]]) -> Value:
+        """Whether a slot holds a message, and one with some wanted values."""
+        truths = [] if slot < count.interval[0] else [self.writer.value(f"icmp sgt i32 {count.text}, {slot}")]
+        equalities: dict[str, tuple[int, int]] = {}
+        for field, value in wanted:
+            fixed = None if value.constant is None else self._lane_equality(field, slot, value.constant)
+            if fixed is not None:
+                word, mask, bits = fixed
+                seen_mask, seen_bits = equalities.get(word, (0, 0))
+                equalities[word] = (seen_mask | mask, seen_bits | bits)
+            else:
+                truths.append(self._binary("==", self.message(field, slot), value).text)
+        return self._conjoined(equalities, truths)
 
     def _constant_element(self, variable: int, constants: tuple[int, ...], element: int | str) -> Value:
         if isinstance(element, int):

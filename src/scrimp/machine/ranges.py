@@ -12,11 +12,12 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from scrimp import cache
-from scrimp.machine.bounds import Bounds, Key, analyse
+from scrimp.machine.bounds import Bounds, analyse
+from scrimp.machine.boxes import Key
 from scrimp.machine.intervals import Interval
 from scrimp.machine.nesting import fingerprint
 from scrimp.machine.sampling import Sampler
-from scrimp.system.expressions import Constant, Expression, Read
+from scrimp.system.expressions import Constant, Expression, Message, Read
 from scrimp.system.reference import State, fire, initial
 from scrimp.system.statements import Assign, Dequeue, Enqueue, If, Place, Statement
 from scrimp.system.system import System
@@ -89,7 +90,10 @@ def sampled_ranges(system: System, key: str = "") -> Ranges:
 
 
 def widen(ranges: Ranges, system: System, state: State, event: int) -> Ranges:
-    """Room for what did not fit when `event` was fired in `state`, for what comes soon after, and more each time."""
+    """Room for what did not fit when `event` was fired in `state`, for what comes soon after, and more each time.
+
+    Raises Outgrown where no room in fields would do.
+    """
     widened = _widened(ranges, system, state, event)
     cache.keep(ranges.key, widened)
     return widened
@@ -276,6 +280,8 @@ def _spread(system: System, fields: _Fields, observed: dict[Key, set[int]]) -> N
                     observed[target].add(_typed(fields.types[target], value))
                 case Read(variable):
                     copies.add((target, ("v", variable, 0)))
+                case Message(channel, number):
+                    copies.add((target, ("m", channel, number)))
                 case (_, _, _):
                     copies.add((target, source))
                 case _:
@@ -319,7 +325,7 @@ def _keys_computed(system: System) -> Iterator[Key]:
     """The fields that are given more than constants and copies of others."""
     for transition in system.transitions:
         for key, source in _transfers(transition.effect):
-            if not isinstance(source, Constant | Read | tuple):
+            if not isinstance(source, Constant | Read | Message | tuple):
                 yield key
 
 

@@ -1,15 +1,29 @@
 """A glance at the reachable states with the reference interpreter: the first few, breadth first, and some random walks.
 
-The amount of work is fixed, not the time, so that the same model always gives the same sample.
+The amount of work is fixed, not the time, so that the same model always gives the same sample. Transient states are in
+the sample too: they are written into words like all others.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from random import Random
+from typing import NamedTuple
 
-from scrimp.system.reference import EvaluationFault, State, evaluate, fire, is_enabled
+from scrimp.machine.waiting import waits
+from scrimp.system.reference import (
+    PROGRAM,
+    EvaluationFault,
+    Messages,
+    Outgrown,
+    State,
+    Values,
+    evaluate,
+    fire,
+    is_enabled,
+)
 from scrimp.system.system import System
 
 # Tests of guards, and firings, each counted as one.
@@ -19,14 +33,34 @@ _FIRST_WALK = 40
 _SEED = 1
 
 
+class _Turn(NamedTuple):
+    """Those who may lead an event, and what `Timeout` is to them."""
+
+    processes: Iterable[int]
+    timeout: bool = False
+
+
+class _View(NamedTuple):
+    """A state to those who look at it with a timeout."""
+
+    locations: tuple[int, ...]
+    values: tuple[Values, ...]
+    channels: tuple[Messages, ...]
+    timeout: bool
+
+
 class Sampler:
     def __init__(self, system: System) -> None:
         self.system = system
+        # Whoever goes on alone is found out here, from the locations, quicker than the reference would.
+        self.plain = replace(system, transitions=tuple(replace(t, holder=None) for t in system.transitions), claim=None)
         self.random = Random(_SEED)
         self.work = 0
         self.leaving: dict[tuple[int, int], list[int]] = defaultdict(list)
+        self.waiting = False
         for event, transition in enumerate(system.transitions):
             self.leaving[transition.moves[0].process, transition.moves[0].source].append(event)
+            self.waiting = self.waiting or waits(transition)
 
     def states(self, start: State) -> Iterator[State]:
         """Some states that are reachable from `start`, itself among them; some of them more than once."""
@@ -40,9 +74,8 @@ class Sampler:
         while waiting and self.work < limit:
             state = waiting.popleft()
             yield state
-            for event in self._candidates(state):
-                following = self._fired(state, event)
-                if following is not None and following not in seen:
+            for following in self._successors(state):
+                if following not in seen:
                     seen.add(following)
                     waiting.append(following)
         yield from waiting
@@ -65,21 +98,41 @@ class Sampler:
 
     def _step(self, state: State) -> State | None:
         """A successor, any of them; None where there is none."""
-        candidates = self._candidates(state)
-        self.random.shuffle(candidates)
-        for event in candidates:
-            following = self._fired(state, event)
-            if following is not None:
-                return following
-        return None
+        return next(self._successors(state, shuffled=True), None)
 
-    def _candidates(self, state: State) -> list[int]:
+    def _successors(self, state: State, shuffled: bool = False) -> Iterator[State]:
+        """What the events of the first turn that has any lead to."""
+        for turn in self._turns(state):
+            candidates = self._candidates(state, turn.processes)
+            if shuffled:
+                self.random.shuffle(candidates)
+            some = False
+            for event in candidates:
+                following = self._fired(state, event, turn.timeout)
+                if following is not None:
+                    some = True
+                    yield following
+            if some:
+                return
+
+    def _turns(self, state: State) -> Iterator[_Turn]:
+        """Who is asked for events, and whom next. The holder of what is an ordinary state is asked, too, in vain."""
+        everybody = range(len(self.system.processes))
+        claim = self.system.claim
+        if state.holder == PROGRAM:
+            others = [process for process in everybody if process != claim]
+            yield _Turn(others)
+            yield _Turn(others, timeout=True)
+        elif state.holder is not None:
+            yield _Turn((state.holder,))
+        leading = everybody if claim is None else (claim,)
+        yield _Turn(leading)
+        if self.waiting:
+            yield _Turn(leading, timeout=True)
+
+    def _candidates(self, state: State, processes: Iterable[int]) -> list[int]:
         """The events whose leading process is in place, as far as committed locations allow them."""
-        events = [
-            event
-            for process, location in enumerate(state.locations)
-            for event in self.leaving.get((process, location), ())
-        ]
+        events = [event for process in processes for event in self.leaving.get((process, state.locations[process]), ())]
         if self.system.committed is not None and self._is_committed(state):
             events = [event for event in events if self.system.transitions[event].urgent]
         return events
@@ -91,10 +144,21 @@ class Sampler:
         except EvaluationFault:
             return True
 
-    def _fired(self, state: State, event: int) -> State | None:
+    def _fired(self, state: State, event: int, timeout: bool) -> State | None:
         self.work += 1
-        if not is_enabled(self.system, state, event):
+        view = _View(state.locations, state.values, state.channels, timeout)
+        if not is_enabled(self.plain, view, event):
             return None
         self.work += 1
-        following = fire(self.system, state, event)
-        return following if isinstance(following, State) else None
+        try:
+            following = fire(self.plain, state, event)
+        except Outgrown:
+            return None
+        return self._held(state, event, following) if isinstance(following, State) else None
+
+    def _held(self, before: State, event: int, after: State) -> State:
+        """The state after an event, with whoever may go on alone from it."""
+        transition = self.system.transitions[event]
+        if transition.moves[0].process == self.system.claim:
+            return replace(after, holder=PROGRAM if before.holder is None else None)
+        return after if transition.holder is None else replace(after, holder=transition.holder)

@@ -1,0 +1,12 @@
+"""Which transitions look at timeouts."""
+
+from __future__ import annotations
+
+from scrimp.system.expressions import Timeout
+from scrimp.system.system import Transition
+from scrimp.system.traverse import evaluated, subexpressions, substatements
+
+
+def waits(transition: Transition) -> bool:
+    tests = [transition.guard, *(test for s in substatements(transition.effect) for test in evaluated(s))]
+    return any(isinstance(part, Timeout) for test in tests for part in subexpressions(test))
