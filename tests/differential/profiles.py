@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 Bounds = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Profile:
-    """`statements` are the weights with which kinds of statements are drawn; everything else is a chance in per cent."""
+    """`statements` are the weights with which kinds of statements are drawn, bounds are inclusive, and everything else is
+    a chance in per cent."""
 
     statements: Mapping[str, int] = field(default_factory=dict)
     processes: Bounds = (1, 3)
-    statements_per_body: Bounds = (1, 4)
+    statements_per_body: Bounds = (1, 3)
+    main_loop: int = 60
+    """How often a body ends in a loop for ever."""
     channels: int = 0
     """How often there are channels at all."""
     rendezvous: int = 30
@@ -44,7 +48,7 @@ class Profile:
 BASE = {
     "assign": 8,
     "increment": 3,
-    "guard": 2,
+    "guard": 1,
     "choice": 3,
     "loop": 2,
     "goto": 1,
@@ -71,28 +75,40 @@ EVERYTHING = {
 }
 
 
-def _profile(statements: Mapping[str, int], **chances: int) -> Profile:
-    return Profile(statements={**BASE, **statements}, **chances)  # type: ignore[arg-type]
+# Few statements before the loop, so that a process does not stop at the first message that nobody takes.
+TALKATIVE: Mapping[str, Any] = {"statements_per_body": (0, 2), "main_loop": 90}
+
+
+def _profile(statements: Mapping[str, int], **chances: Any) -> Profile:
+    return Profile(statements={**BASE, **statements}, **chances)
 
 
 PROFILES: Mapping[str, Profile] = {
-    "control": _profile({"choice": 5, "loop": 4, "goto": 4}, labels=80),
-    "buffered": _profile({"send": 8, "receive": 8}, channels=100, rendezvous=0, polls=10),
-    "rendezvous": _profile({"send": 9, "receive": 9}, channels=100, rendezvous=100, run=5),
-    "polling": _profile({"send": 8, "receive": 8}, channels=100, rendezvous=10, polls=60),
+    "control": _profile({"choice": 5, "loop": 4, "goto": 2}, labels=80),
+    "buffered": _profile({"send": 8, "receive": 8}, channels=100, rendezvous=0, polls=10, **TALKATIVE),
+    "rendezvous": _profile(
+        {"send": 9, "receive": 9}, channels=100, rendezvous=100, run=5, processes=(2, 3), **TALKATIVE
+    ),
+    "polling": _profile({"send": 8, "receive": 8}, channels=100, rendezvous=10, polls=60, **TALKATIVE),
     "atomic": _profile({"atomic": 10, "goto": 2}, channels=40, labels=50),
-    "atomic rendezvous": _profile({"atomic": 10, "send": 8, "receive": 8}, channels=100, rendezvous=90),
+    "atomic rendezvous": _profile(
+        {"atomic": 10, "send": 8, "receive": 8}, channels=100, rendezvous=90, processes=(2, 3), **TALKATIVE
+    ),
     "d_step": _profile({"deterministic": 10}, channels=30, labels=40),
     "unless": _profile({"unless": 8}, channels=30),
-    "unless receive": _profile({"unless": 8, "send": 8, "receive": 8, "atomic": 3}, channels=100, rendezvous=50),
-    "timeout": _profile({"timeout": 6, "send": 6, "receive": 6, "atomic": 2}, channels=70),
+    "unless receive": _profile(
+        {"unless": 8, "send": 8, "receive": 8, "atomic": 3}, channels=100, rendezvous=50, **TALKATIVE
+    ),
+    "timeout": _profile({"timeout": 6, "send": 6, "receive": 6, "atomic": 2}, channels=70, **TALKATIVE),
     "run": _profile({"run": 9, "atomic": 2}, run=90, predefined=10, channels=20),
-    "channel values": _profile({"send": 8, "receive": 8, "run": 3}, channels=100, channel_values=80, run=40),
+    "channel values": _profile(
+        {"send": 8, "receive": 8, "run": 3}, channels=100, channel_values=80, run=40, **TALKATIVE
+    ),
     "structures": _profile({"assign": 10}, structures=100, arrays=50, channels=50),
-    "types": _profile({"assign": 12, "increment": 5}, processes=(1, 2), wide=40, arrays=40, channels=30),  # type: ignore[arg-type]
-    "loops": _profile({"bounded_loop": 8, "selection_of_value": 6}, arrays=60, processes=(1, 2)),  # type: ignore[arg-type]
-    "remote": _profile({"guard": 6, "atomic": 2}, remote=50, labels=100, run=0, processes=(2, 3)),  # type: ignore[arg-type]
-    "provided": _profile({"atomic": 3, "timeout": 1}, provided=70, channels=30, predefined=15),
+    "types": _profile({"assign": 12, "increment": 5}, processes=(1, 2), wide=40, arrays=40, channels=30),
+    "loops": _profile({"bounded_loop": 8, "selection_of_value": 6}, arrays=60, processes=(1, 2)),
+    "remote": _profile({"guard": 6, "atomic": 2}, remote=50, labels=100, run=0, processes=(2, 3)),
+    "provided": _profile({"atomic": 3, "timeout": 1}, provided=70, channels=30, predefined=15, **TALKATIVE),
     "inline": _profile({"call": 9, "declaration": 3, "atomic": 2}, inlines=100, channels=30),
     "everything": Profile(statements=EVERYTHING, channels=60, polls=15, channel_values=15, structures=20, provided=8),
     "everything small": Profile(

@@ -36,10 +36,14 @@ class Expressions:
     def reference(self, scope: Scope, thing: Variable | Channel) -> str:
         return thing.name.format(*(self.index(scope, length) for length in thing.lengths))
 
+    def targets(self, scope: Scope) -> list[Variable]:
+        """What may be assigned to."""
+        return [variable for variable in scope.variables if not variable.is_counter]
+
     def index(self, scope: Scope, length: int) -> str:
-        if self.chance(self.profile.faults):
-            return self.atom(scope)
         simple = [variable.name for variable in scope.variables if variable.is_number and not variable.lengths]
+        if simple and self.chance(self.profile.faults):
+            return self.pick(simple)
         if length in (2, 4) and simple and self.chance(60):
             return f"{self.pick(simple)} & {length - 1}"
         return str(self.between(0, length - 1))
@@ -106,8 +110,9 @@ class Expressions:
         mtypes = [variable for variable in scope.variables if variable.type == "mtype"]
         if mtypes and self.chance(20):
             return f"({self.reference(scope, self.pick(mtypes))} {self.pick(('==', '!='))} {self.pick(MTYPES)})"
-        operator = self.pick(("==", "!=", "<", "<=", ">", ">="))
-        return f"({self.atom(scope)} {operator} {self.number(scope, 1)})"
+        if self.chance(50):
+            return f"({self.atom(scope)} {self.pick(('!=', '<=', '<', '=='))} {self.between(0, 3)})"
+        return f"({self.atom(scope)} {self.pick(('==', '!=', '<', '<=', '>', '>='))} {self.number(scope, 1)})"
 
     def look_elsewhere(self, scope: Scope) -> str:
         """Where another process is, or the value of its variable."""
@@ -150,9 +155,15 @@ class Expressions:
 
     def patterns(self, scope: Scope, channel: Channel) -> str:
         """What a receive or poll asks of a message, and where its values go."""
-        return ", ".join(self.pattern(scope, field) for field in channel.fields)
+        free = self.targets(scope)
+        found = []
+        for field in channel.fields:
+            found.append(self.pattern(scope, field, free))
+            free = [variable for variable in free if variable.name.partition("[")[0] not in found[-1]]
+        return ", ".join(found)
 
-    def pattern(self, scope: Scope, field: str) -> str:
+    def pattern(self, scope: Scope, field: str, free: list[Variable]) -> str:
+        """`free` are the variables that are not targets already."""
         if field == "chan":
             holders = [channel.name for channel in self.first_kind(scope) if channel.is_variable]
             return self.pick(holders) if holders and self.chance(75) else "_"
@@ -160,8 +171,8 @@ class Expressions:
             return self.pick([whole.name for whole in scope.structures if whole.type == field])
         if self.chance(12):
             return "_"
-        targets = [variable for variable in scope.variables if variable.is_number == (field != "mtype")]
-        if targets and self.chance(60):
+        targets = [variable for variable in free if variable.is_number == (field != "mtype")]
+        if targets and self.chance(70):
             return self.reference(scope, self.pick(targets))
         if self.chance(40):
             return f"eval({self.value_for(scope, field)})"

@@ -10,7 +10,7 @@ from random import Random
 
 from tests.differential.profiles import PROFILES, Profile
 from tests.differential.random_expressions import MTYPES
-from tests.differential.random_statements import Statements
+from tests.differential.random_statements import Statements, may_be_labelled
 from tests.differential.scope import NUMBERS, Channel, Inline, Proctype, Scope, Variable
 from tests.differential.tree import Block, Line, Lines, render
 
@@ -44,9 +44,11 @@ class Author(Statements):
         declarations = self.declarations()
         proctypes = self.signatures()
         self.startable = tuple(proctype for proctype in proctypes if not proctype.active)
-        self.remote = [] if self.startable else [proctype for proctype in proctypes if proctype.active]
         inlines = self.inline_definitions()
-        bodies = [self.proctype(proctype) for proctype in proctypes]
+        bodies = []
+        for proctype in proctypes:
+            bodies.append(self.proctype(proctype))
+            self.remote += [] if self.startable else [proctype]
         init = (self.init(),) if self.startable and self.needs_init(proctypes) else ()
         return (*declarations, *inlines, *bodies, *init)
 
@@ -77,7 +79,7 @@ class Author(Statements):
         if self.chance(self.profile.arrays):
             length = self.pick((2, 2, 3, 4))
             scope.variables.append(Variable(f"{name}[{{}}]", type_name, (length,)))
-            initial = f" = {self.between(0, 2)}" if type_name in NUMBERS and self.chance(30) else ""
+            initial = f" = {self.start_value(type_name)}" if type_name in NUMBERS and self.chance(30) else ""
             return f"{type_name} {name}[{length}]{initial};" if type_name != "unsigned" else self.small(scope, name)
         return self.plain_variable(scope, name, type_name, constant)
 
@@ -89,10 +91,15 @@ class Author(Statements):
     def plain_variable(self, scope: Scope, name: str, type_name: str, constant: bool) -> Line:
         initial = ""
         if self.chance(40):
-            value = self.pick(MTYPES) if type_name == "mtype" else self.constant()
-            initial = f" = {value if constant else self.value_for(scope, type_name)}"
+            initial = f" = {self.start_value(type_name) if constant else self.value_for(scope, type_name)}"
         scope.variables.append(Variable(name, type_name))
         return f"{type_name} {name}{' : 2' if type_name == 'unsigned' else ''}{initial};"
+
+    def start_value(self, type_name: str) -> str:
+        """A constant that fits the type: SPIN refuses others."""
+        if type_name == "mtype":
+            return self.pick(MTYPES)
+        return str(self.between(0, 1 if type_name in ("bit", "bool") else 3))
 
     def structure_variable(self, scope: Scope, name: str) -> Line:
         array = self.chance(self.profile.arrays)
@@ -157,10 +164,9 @@ class Author(Statements):
         scope.proctype = proctype
         scope.labels = list(proctype.labels)
         declarations = self.local_declarations(proctype, scope)
-        bounds = self.profile.statements_per_body
-        body = self.sequence(scope, bounds)
-        if self.chance(35):
-            options = self.options(scope.within(in_loop=True), (1, 3))
+        body = self.sequence(scope, self.profile.statements_per_body)
+        if self.chance(self.profile.main_loop):
+            options = self.options(scope.within(in_loop=True), (2, 4))
             body = (*body, Block("do", options, "od;"))
         body = self.labelled(proctype, body)
         parameters = "; ".join(f"{parameter.type} {parameter.name}" for parameter in proctype.parameters)
@@ -194,11 +200,12 @@ class Author(Statements):
         return Channel(name, first.fields, rendezvous, is_variable=True)
 
     def labelled(self, proctype: Proctype, body: Lines) -> Lines:
-        """The top-level labels stand before statements, never at the end or between a declaration and what it is for."""
+        """The body with the top-level labels before some of its statements."""
         lines = list(body)
         for label in proctype.labels:
-            lines.insert(self.between(0, max(len(lines) - 1, 0)), f"{label}:")
-        return (*lines, "skip;") if isinstance(lines[-1], str) and lines[-1].endswith(":") else tuple(lines)
+            places = [place for place, line in enumerate(lines) if may_be_labelled(line)]
+            lines.insert(self.pick(places) if places else len(lines), f"{label}:")
+        return (*lines, "skip;") if not lines or str(lines[-1]).endswith(":") else tuple(lines)
 
     def needs_init(self, proctypes: list[Proctype]) -> bool:
         return not any(proctype.active for proctype in proctypes) or self.chance(60)

@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 
 from tests.differential.profiles import Bounds
 from tests.differential.random_expressions import Expressions
 from tests.differential.scope import Channel, Inline, Proctype, Scope, Variable
-from tests.differential.tree import Block, Line, Lines
+from tests.differential.tree import Block, Line, Lines, render
 
 DEEPEST = 3
+DECLARATION = re.compile(r"(bit|byte|short|int|mtype|chan|unsigned|pid|bool) ")
 MOST_PROCESSES = 4
 BLOCKING = frozenset({"guard", "receive", "send", "timeout"})
 # What SPIN refuses, or what would only block or jump, inside these.
 FORBIDDEN: Mapping[str, frozenset[str]] = {
+    "atomic": frozenset({"loop"}),
     "d_step": BLOCKING | {"goto", "atomic", "unless", "run", "loop", "deterministic", "selection_of_value", "call"},
     "inline": frozenset({"goto", "call", "run", "unless", "declaration"}),
 }
+
+
+def may_be_labelled(line: Line) -> bool:
+    """SPIN takes no label before a declaration, a `for` with its counter, or `unless`."""
+    return bool(line.head) if isinstance(line, Block) else " = " not in line or not DECLARATION.match(line)
 
 
 class Statements(Expressions):
@@ -33,10 +41,16 @@ class Statements(Expressions):
     def sequence(self, scope: Scope, bounds: Bounds = (1, 3)) -> Lines:
         lines: list[Line] = []
         for _ in range(self.between(*bounds)):
-            if scope.inside in ("", "atomic") and self.chance(self.profile.labels // 8):
+            statement = self.statement(scope)
+            if (
+                lines
+                and scope.inside <= {"atomic"}
+                and may_be_labelled(statement[0])
+                and self.chance(self.profile.labels // 8)
+            ):
                 scope.labels.append(self.fresh("inner"))
                 lines.append(f"{scope.labels[-1]}:")
-            lines += self.statement(scope)
+            lines += statement
         return tuple(lines)
 
     def statement(self, scope: Scope) -> Lines:
@@ -44,7 +58,7 @@ class Statements(Expressions):
         allowed = {
             kind: weight
             for kind, weight in self.profile.statements.items()
-            if kind not in FORBIDDEN.get(scope.inside, frozenset()) and self.makes_sense(kind, scope)
+            if not any(kind in FORBIDDEN[where] for where in scope.inside) and self.makes_sense(kind, scope)
         }
         place = self.random.random() * sum(allowed.values())
         for kind, weight in allowed.items():
@@ -94,17 +108,17 @@ class Statements(Expressions):
         holders = [channel for channel in scope.channels if channel.is_variable]
         if holders and self.chance(self.profile.channel_values // 3):
             return (f"{self.pick(holders).name} = {self.reference(scope, self.pick(self.first_kind(scope)))};",)
-        target = self.pick(scope.variables)
+        target = self.pick(self.targets(scope))
         return (f"{self.reference(scope, target)} = {self.value_for(scope, target.type, target.is_narrow)};",)
 
     def increment(self, scope: Scope) -> Lines:
         """Up or down by one; a wide variable only within bounds."""
-        target = self.pick([variable for variable in scope.variables if variable.is_number])
+        target = self.pick([variable for variable in self.targets(scope) if variable.is_number])
         name = self.reference(scope, target)
         step, test = self.pick((("++", f"{name} < 3"), ("--", f"{name} > 0")))
         if target.is_narrow or self.chance(self.profile.wide):
             return (f"{name}{step};",)
-        if scope.inside == "d_step":
+        if "d_step" in scope.inside:
             return (Block("if", (Block("::", (f"{test};", f"{name}{step};")), Block("::", ("else;",))), "fi;"),)
         return (f"{test};", f"{name}{step};")
 
@@ -139,13 +153,13 @@ class Statements(Expressions):
         options = self.options(scope.within(in_loop=True), (1, 3))
         if self.chance(70):
             options = (*options, Block("::", (f"{self.test(scope)};", "break;")))
-        label: Lines = (f"{self.fresh('end')}:",) if scope.inside == "" and self.chance(15) else ()
+        label: Lines = (f"{self.fresh('end')}:",) if not scope.inside and self.chance(15) else ()
         return (*label, Block("do", options, "od;"))
 
     def options(self, scope: Scope, bounds: Bounds) -> Lines:
         made = [self.option(scope) for _ in range(self.between(*bounds))]
-        talks = any(isinstance(option.body[0], Block) or "!" in option.body[0] or "?" in option.body[0] for option in made)
-        if scope.inside == "d_step" or (not talks and self.chance(40)):
+        talks = any("!" in (text := render(option.body)) or "?" in text for option in made)
+        if "d_step" in scope.inside or (not talks and self.chance(40)):
             made.insert(self.between(0, len(made)), Block("::", ("else;", *self.some(scope))))
         return tuple(made)
 
@@ -153,7 +167,7 @@ class Statements(Expressions):
         inner = scope.within()
         inner.depth = scope.depth
         first: Lines = (f"{self.test(inner)};",)
-        if scope.inside != "d_step" and self.chance(50):
+        if "d_step" not in scope.inside and self.chance(50):
             first = self.statement(inner)
         return Block("::", (*first, *self.some(inner)))
 
@@ -192,26 +206,26 @@ class Statements(Expressions):
         return (Block("", (main, escape)),)
 
     def bounded_loop(self, scope: Scope) -> Lines:
-        counter = Variable(self.fresh("i"), self.pick(("byte", "int", "short")))
+        counter = Variable(self.fresh("i"), self.pick(("byte", "int", "short")), is_counter=True)
         arrays = [
             variable
             for variable in scope.variables
             if variable.name.endswith("[{}]") and variable.name.count("{}") == 1 and "." not in variable.name
         ]
+        numbers = [variable for variable in scope.variables if variable.is_number and not variable.lengths]
         inner = scope.within(in_loop=False)
         inner.variables.append(counter)
         if arrays and self.chance(40):
             head = f"for ({counter.name} in {self.pick(arrays).name.removesuffix('[{}]')}) {{"
         else:
-            head = f"for ({counter.name} : {self.between(0, 1)} .. {self.pick(('1', '2', self.atom(scope)))}) {{"
-        if head.endswith("4) {") or scope.inside == "d_step":
-            inner.inside = scope.inside
+            last = f"{self.pick(numbers).name} & 3" if numbers and self.chance(30) else str(self.between(1, 2))
+            head = f"for ({counter.name} : {self.between(0, 1)} .. {last}) {{"
         body = self.sequence(inner, (1, 2))
         return (Block("", (f"{counter.type} {counter.name};", Block(head, body, "};"))),)
 
     def selection_of_value(self, scope: Scope) -> Lines:
-        targets = [variable for variable in scope.variables if variable.is_number and not variable.lengths]
-        targets = [target for target in targets if target.type in ("byte", "short", "int") and "." not in target.name]
+        targets = [target for target in self.targets(scope) if target.type in ("byte", "short", "int")]
+        targets = [target for target in targets if not target.lengths and "." not in target.name]
         if not targets:
             return ("skip;",)
         return (f"select ({self.pick(targets).name} : {self.between(0, 1)} .. {self.between(1, 3)});",)
@@ -221,10 +235,10 @@ class Statements(Expressions):
     def run(self, scope: Scope) -> Lines:
         other = self.pick(self.startable)
         started = self.started(scope, other)
-        bytes_ = [variable for variable in scope.variables if variable.type in ("byte", "int", "pid")]
+        holders = [variable for variable in self.targets(scope) if variable.type in ("byte", "int", "pid")]
         form = f"{started};"
-        if bytes_ and self.chance(25):
-            form = f"{self.reference(scope, self.pick(bytes_))} = {started};"
+        if holders and self.chance(25):
+            form = f"{self.reference(scope, self.pick(holders))} = {started};"
         return (f"_nr_pr < {self.between(2, MOST_PROCESSES)};", form)
 
     def started(self, scope: Scope, other: Proctype) -> str:
@@ -242,7 +256,7 @@ class Statements(Expressions):
 
     def argument(self, scope: Scope, inline: Inline, kind: str) -> str:
         if kind == "place":
-            return self.reference(scope, self.pick([variable for variable in scope.variables if variable.is_number]))
+            return self.reference(scope, self.pick([each for each in self.targets(scope) if each.is_number]))
         if kind == "value":
             return self.atom(scope)
         fitting: list[Channel] = [channel for channel in scope.channels if channel.fields == inline.fields]

@@ -10,11 +10,13 @@ NUMBERS = ("bit", "bool", "byte", "short", "int", "unsigned", "pid")
 @dataclass(frozen=True, slots=True)
 class Variable:
     """Something with a value: a variable, an element or a field. `{}` in the name stands for an index below each of
-    `lengths`. `narrow`: any value is cut down to a few."""
+    `lengths`."""
 
     name: str
     type: str
     lengths: tuple[int, ...] = ()
+    is_counter: bool = False
+    """Of a bounded loop, that would not end if others changed it."""
 
     @property
     def is_number(self) -> bool:
@@ -22,6 +24,7 @@ class Variable:
 
     @property
     def is_narrow(self) -> bool:
+        """Whether any value is cut down to a few."""
         return self.type in ("bit", "bool", "unsigned")
 
 
@@ -47,8 +50,8 @@ class Inline:
 
 @dataclass(frozen=True, slots=True)
 class Proctype:
-    """What others need to know of a proctype: parameters (those of type `chan` take channels of the model's first kind),
-    local variables, top-level labels; how many are started at once, and the number of the first of them."""
+    """What others need to know of a proctype: parameters (those of type `chan` take channels with the fields of the
+    model's first), local variables, top-level labels, how many are started at once, and the number of the first."""
 
     name: str
     parameters: tuple[Variable, ...]
@@ -68,8 +71,8 @@ class Scope:
     """Whole structures: what messages are made of."""
     labels: list[str] = field(default_factory=list)
     proctype: Proctype | None = None
-    inside: str = ""
-    """`atomic`, `d_step` or `inline`; the innermost counts."""
+    inside: frozenset[str] = frozenset()
+    """Which of `atomic`, `d_step` and `inline` the statement is in."""
     in_loop: bool = False
     depth: int = 0
 
@@ -81,7 +84,7 @@ class Scope:
             structures=list(self.structures),
             labels=self.labels,
             proctype=self.proctype,
-            inside=inside or self.inside,
+            inside=self.inside | {inside} if inside else self.inside,
             in_loop=self.in_loop if in_loop is None else in_loop,
             depth=self.depth + 1,
         )

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import signal
 import subprocess
 import tempfile
 from collections import Counter
@@ -27,10 +28,13 @@ needs_spin = pytest.mark.skipif(not (SPIN and COMPILER), reason="needs spin and 
 DEEPEST = 100_000
 # Megabytes for the verifier, its stack included: it gives up at the same state everywhere, however slow the machine.
 MEMORY = 24
-SECONDS = 20
+SECONDS = 60
+# Only a search that goes round inside an atomic sequence or a d_step takes as long.
+SEARCH_SECONDS = 3
 
 ASSERTION = "assertion violated"
 DEADLOCK = "invalid end state"
+INDEX = "- invalid array index"
 
 _FIGURES = re.compile(
     r"depth reached (?P<depth>\d+), errors: \d+\s+(?P<states>\d+) states, stored.*?(?P<matched>\d+) states, matched",
@@ -39,6 +43,7 @@ _FIGURES = re.compile(
 _ERROR = re.compile(r"^pan:\d+: (.*?)(?: \(at depth -?\d+\))?$", re.MULTILINE)
 _COMPLAINT = re.compile(r"^(?:pan:\d+: |pan: error|error: |pan: reached).*$|MEMLIM.*$", re.MULTILINE)
 _UNFINISHED = ("Search not completed", "max search depth too small", "MEMLIM", "VECTORSZ")
+_FATAL = ("block in d_step", "rv-attempt in d_step", "bad queue", "uninitialized chan", f"status {-signal.SIGFPE}")
 _FOLDERS = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 
 
@@ -59,11 +64,15 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """No figures: `stage` is what failed (`spin`, `cc`, or `pan`, which stopped at an error or was cut short), `reason`
-    what it said."""
+    """No figures: `stage` is what failed (`spin`, `cc` or `pan`, the verifier), `reason` what it said."""
 
     stage: str
     reason: str
+
+    @property
+    def is_fault(self) -> bool:
+        """Whether the model itself stopped the verifier, by an error after which it cannot go on or by a division."""
+        return self.stage == "pan" and any(sign in self.reason for sign in _FATAL)
 
 
 def ask_spin(text: str, defines: Mapping[str, str] | None = None) -> Answer | Refusal:
@@ -94,7 +103,7 @@ def _compile(folder: str) -> Refusal | None:
 
 
 def _search(folder: str) -> Answer | Refusal:
-    status, said = _run(folder, ["./pan", "-c0", "-n", "-w16", f"-m{DEEPEST}"])
+    status, said = _run(folder, ["./pan", "-c0", "-n", "-w16", f"-m{DEEPEST}"], SEARCH_SECONDS)
     figures = _FIGURES.search(said)
     if figures is None or any(sign in said for sign in _UNFINISHED):
         return Refusal("pan", "; ".join(_COMPLAINT.findall(said)[-2:]) or f"ended with status {status}")
@@ -107,12 +116,14 @@ def _search(folder: str) -> Answer | Refusal:
 
 
 def _kind(message: str) -> str:
+    if INDEX in message:
+        return INDEX
     return next((kind for kind in (ASSERTION, DEADLOCK) if message.startswith(kind)), message)
 
 
-def _run(folder: str, command: list[str]) -> tuple[int, str]:
+def _run(folder: str, command: list[str], seconds: int = SECONDS) -> tuple[int, str]:
     try:
-        done = subprocess.run(command, cwd=folder, capture_output=True, timeout=SECONDS)
+        done = subprocess.run(command, cwd=folder, capture_output=True, timeout=seconds)
     except subprocess.TimeoutExpired:
-        return 1, f"more than {SECONDS} seconds"
+        return 1, f"error: more than {seconds} seconds"
     return done.returncode, (done.stdout + done.stderr).decode("latin-1")

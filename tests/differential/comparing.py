@@ -1,0 +1,92 @@
+"""A model's figures by SPIN and by scrimp, side by side."""
+
+from __future__ import annotations
+
+import tempfile
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+from tests.differential.spin import ASSERTION, DEADLOCK, INDEX, Answer, Refusal, ask_spin
+
+import scrimp
+
+LARGEST = 50_000
+LIMITS = scrimp.Limits(time=60)
+
+Verdict: TypeAlias = Literal["same", "different", "left out"]
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What both count. `failures`: an assertion is violated, or something faults."""
+
+    states: int
+    edges: int
+    depth: int
+    deadlocks: bool
+    failures: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What each says of a model; scrimp's words where it refuses, None where it was not asked."""
+
+    spin: Answer | Refusal
+    scrimp: Figures | str | None
+
+    @property
+    def verdict(self) -> Verdict:
+        if self.scrimp is None:
+            return "left out"
+        if isinstance(self.scrimp, str):
+            return "different"
+        if isinstance(self.spin, Refusal) or INDEX in self.spin.errors:
+            return "same" if self.scrimp.failures else "different"
+        return "same" if self.scrimp == figures_of(self.spin) else "different"
+
+    @property
+    def kind(self) -> str:
+        """What differs, in a word or two: models with the same kind may have the same cause."""
+        if isinstance(self.scrimp, str):
+            return self.scrimp.partition(":")[0]
+        if self.scrimp is None or isinstance(self.spin, Refusal) or INDEX in self.spin.errors:
+            return "fault"
+        expected = asdict(figures_of(self.spin))
+        return ", ".join(name for name, value in asdict(self.scrimp).items() if value != expected[name])
+
+    def __str__(self) -> str:
+        of_spin = self.spin if isinstance(self.spin, Refusal) else f"{figures_of(self.spin)} {dict(self.spin.errors)}"
+        return f"spin:   {of_spin}\nscrimp: {self.scrimp}"
+
+
+def compare(text: str) -> Comparison:
+    """Ask SPIN, and scrimp where SPIN has an answer that can be compared."""
+    answer = ask_spin(text)
+    comparable = answer.states <= LARGEST if isinstance(answer, Answer) else answer.is_fault
+    return Comparison(answer, ask_scrimp(text) if comparable else None)
+
+
+def figures_of(answer: Answer) -> Figures:
+    return Figures(answer.states, answer.edges, answer.depth, DEADLOCK in answer.errors, ASSERTION in answer.errors)
+
+
+def ask_scrimp(text: str) -> Figures | str:
+    """scrimp's figures depth first, or the error it ends with; what is not an error of its own counts as one too."""
+    with tempfile.TemporaryDirectory(prefix="scrimp-differential-") as folder:
+        path = Path(folder) / "model.pml"
+        path.write_text(text)
+        try:
+            result = scrimp.explore(scrimp.load(path, ignore_property=True), order=scrimp.DepthFirst(), limits=LIMITS)
+        except Exception as error:
+            return f"{type(error).__name__}: {error}".replace(f"{path}:", "")
+    statistics = result.statistics
+    if result.verdict is not scrimp.Verdict.PROVED:
+        return f"Unfinished: {result.reason}"
+    return Figures(
+        states=statistics.states,
+        edges=statistics.transitions,
+        depth=statistics.depth,
+        deadlocks=statistics.deadlocks > 0,
+        failures=statistics.faults > 0,
+    )
