@@ -8,7 +8,7 @@ from itertools import islice, permutations
 from typing import TypeVar
 
 import pytest
-from tests.random_systems import PROFILES, Profile, random_system
+from tests.random_systems import ALL_PROFILES, Profile, random_system
 
 from scrimp.system.access import Cell, ChannelPart, Element, End, Presence, independent, is_local, reads, writes
 from scrimp.system.locality import local_transitions
@@ -90,6 +90,23 @@ def test_what_is_not_urgent_reads_what_commits() -> None:
     check("urgent { P: a -> a; }", condition="committed Q@e;", read={AT_A}, written=set())
 
 
+def test_what_looks_among_the_messages_reads_the_whole_channel() -> None:
+    whole = {FRONT, BACK, LENGTH}
+    check("{ P: a -> a; when find(pipe, x) == 0; }", read={AT_A, X, *whole}, written=set())
+    check("{ P: a -> a; when message(pipe, x, 0); }", read={AT_A, X, *whole}, written=set())
+    check("{ P: a -> a; pipe !! 1; }", read={AT_A, *whole}, written=whole)
+    check("{ P: a -> a; pipe ?[1] _; }", read={AT_A, *whole}, written=whole)
+
+
+def test_clearing_writes_the_whole_channel_and_reads_nothing_of_it() -> None:
+    check("{ P: a -> a; clear pipe; }", read={AT_A}, written={FRONT, BACK, LENGTH})
+
+
+def test_a_timeout_reads_everything() -> None:
+    everything = {Presence(0, 0), Presence(0, 1), Presence(0, 2), AT_D, AT_E, X, OWN, *array(0, 1, 2)}
+    check("{ P: a -> a; when timeout; }", read={*everything, FRONT, BACK, LENGTH}, written=set())
+
+
 INDEPENDENT = [
     ("{ P: a -> b; array[0] = 1; }", "{ Q: d -> e; array[1] = 1; }"),
     ("{ P: a -> b; when x; }", "{ Q: d -> e; when x; }"),
@@ -104,6 +121,10 @@ DEPENDENT = [
     ("{ P: a -> b; when Q@e; }", "{ Q: d -> e; }"),
     ("{ P: a -> b; pipe ! 1; }", "{ Q: d -> e; pipe ? _; }"),
     ("{ P: a -> b; pipe ! 1; }", "{ Q: d -> e; when len(pipe); }"),
+    ("{ P: a -> b; clear pipe; }", "{ Q: d -> e; when message(pipe, 0, 0); }"),
+    ("holder P { P: a -> b; }", "{ Q: d -> e; }"),
+    ("holder Q { P: a -> b; }", "{ Q: d -> e; }"),
+    ("{ P: a -> b; x = 1; }", "{ Q: d -> e; when timeout; }"),
 ]
 
 
@@ -149,6 +170,19 @@ def test_a_step_that_others_can_forbid_by_committing_is_not_local() -> None:
     assert local("{ P: a -> b; }", condition="committed Q@e;") == {0}
 
 
+def test_what_goes_on_alone_or_may_be_doing_so_is_not_local() -> None:
+    assert local("holder P { P: a -> b; }", "{ P: b -> c; }", "{ Q: d -> e; }") == {2}
+    assert local("{ P: a -> b; }", "holder P { Q: d -> e; }") == set()
+
+
+def test_a_step_that_a_timeout_elsewhere_waits_for_is_not_local() -> None:
+    assert local("{ P: a -> b; }", "{ Q: d -> e; when timeout; }") == set()
+
+
+def test_nothing_is_local_beside_a_claim() -> None:
+    assert local("{ P: a -> b; }", "{ Q: d -> d; }", condition="claim Q;") == set()
+
+
 SEEDS = range(25)
 STATES = 25
 
@@ -180,7 +214,7 @@ def value_at(state: State, cell: Presence | Element) -> int:
             return state.values[variable][index]
 
 
-@pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)
+@pytest.mark.parametrize("profile", ALL_PROFILES.values(), ids=ALL_PROFILES)
 def test_firing_changes_nothing_outside_the_writes(profile: Profile) -> None:
     for system, state in sampled_states(profile):
         for event, outcome in successors(system, state):
@@ -203,7 +237,7 @@ def changed(before: State, after: State) -> set[Cell]:
     return result
 
 
-@pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)
+@pytest.mark.parametrize("profile", ALL_PROFILES.values(), ids=ALL_PROFILES)
 def test_nothing_outside_the_reads_matters(profile: Profile) -> None:
     for system, state in sampled_states(profile):
         events = enabled(system, state)
@@ -259,7 +293,7 @@ def appended(before: State, after: State, channel: int) -> object:
     return now[len(was) :] if now[: len(was)] == was else now
 
 
-@pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)
+@pytest.mark.parametrize("profile", ALL_PROFILES.values(), ids=ALL_PROFILES)
 def test_independent_transitions_commute_and_keep_each_other_as_they_are(profile: Profile) -> None:
     for system, state in sampled_states(profile):
         events = enabled(system, state)
@@ -276,7 +310,7 @@ def fire_after(system: System, before: State | Fault, event: int) -> State | Fau
     return before if isinstance(before, Fault) else fire(system, before, event)
 
 
-@pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)
+@pytest.mark.parametrize("profile", ALL_PROFILES.values(), ids=ALL_PROFILES)
 def test_all_local_transitions_are_found_at_once(profile: Profile) -> None:
     for seed in SEEDS:
         system = random_system(seed, profile=profile)

@@ -3,29 +3,56 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import suppress
 from dataclasses import replace
 from statistics import median
 from typing import get_args
 
 import pytest
 from hypothesis import find, given, settings
-from tests.random_systems import FAULTLESS, FAULTY, PROFILES, TINY, Profile, random_system, systems
+from tests.random_systems import (
+    ALL_PROFILES,
+    CLAIMED,
+    FAULTLESS,
+    FAULTY,
+    HELD,
+    MESSAGES,
+    PROMELA,
+    PROMELA_PROFILES,
+    TIMEOUTS,
+    TINY,
+    Profile,
+    random_system,
+    systems,
+)
 
-from scrimp.system.expressions import At, Binary, BinaryOperator, Conditional, Length, Read, Unary, UnaryOperator
-from scrimp.system.reference import TooManyStates, explore
-from scrimp.system.statements import Assert, Assign, Dequeue, Enqueue, If
+from scrimp.system.expressions import (
+    At,
+    Binary,
+    BinaryOperator,
+    Conditional,
+    Find,
+    Length,
+    Message,
+    Read,
+    Timeout,
+    Unary,
+    UnaryOperator,
+)
+from scrimp.system.reference import Exploration, TooManyStates, explore
+from scrimp.system.statements import OLDEST, Assert, Assign, Clear, Dequeue, Enqueue, If
 from scrimp.system.system import System
 from scrimp.system.traverse import evaluated, subexpressions, substatements
 from scrimp.system.validate import validate
 
 
-@pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)
+@pytest.mark.parametrize("profile", ALL_PROFILES.values(), ids=ALL_PROFILES)
 def test_every_random_system_is_valid(profile: Profile) -> None:
     for seed in range(200):
         validate(random_system(seed, profile=profile))
 
 
-@given(systems())
+@given(systems() | systems(PROMELA))
 def test_every_drawn_system_is_valid(system: System) -> None:
     validate(system)
 
@@ -68,6 +95,43 @@ def test_every_construct_occurs() -> None:
     assert {name for name in wanted if seen[name] < 3} == set()
 
 
+def test_every_construct_of_promela_occurs_where_asked_for() -> None:
+    seen = Counter(name for seed in range(300) for name in _constructs(random_system(seed, profile=PROMELA)))
+    wanted = {construct.__name__ for construct in (Message, Find, Timeout, Clear)}
+    wanted |= {"sorted", "position", "lenient", "held", "held by another", "0 steps", "2 steps", "offer", "claim"}
+    assert {name for name in wanted if seen[name] < 3} == set()
+
+
+@pytest.mark.parametrize("profile", PROMELA_PROFILES.values(), ids=PROMELA_PROFILES)
+def test_most_systems_for_promela_are_small_as_well(profile: Profile) -> None:
+    assert len(_explorations(profile)) >= 85
+
+
+def test_what_is_asked_for_happens_when_the_systems_run() -> None:
+    held, claimed, messages = (_explorations(profile) for profile in (HELD, CLAIMED, MESSAGES))
+    assert sum(result.endless > 0 for result in held) >= 5
+    assert sum(len(result.states) > 50 for result in held) >= 5
+    assert sum(len(result.states) > 1 for result in claimed) >= 30
+    assert sum(result.failed > 0 for result in messages) >= 10
+    assert sum(_fires_a_timeout(random_system(seed, profile=TIMEOUTS)) for seed in range(100)) >= 20
+
+
+def _explorations(profile: Profile) -> list[Exploration]:
+    """Of a hundred systems, those that are small."""
+    results = []
+    for seed in range(100):
+        with suppress(TooManyStates):
+            results.append(explore(random_system(seed, profile=profile), 500))
+    return results
+
+
+def _fires_a_timeout(system: System) -> bool:
+    with suppress(TooManyStates):
+        guards = [system.transitions[event].guard for event in explore(system, 500).fired]
+        return any(isinstance(part, Timeout) for guard in guards for part in subexpressions(guard))
+    return False
+
+
 def _size(system: System, limit: int) -> int:
     try:
         return len(explore(system, limit).states)
@@ -84,13 +148,21 @@ def _has_faults(system: System) -> bool:
 
 def _constructs(system: System) -> list[str]:
     names = ["committed"] * (system.committed is not None) + ["valid end"] * (system.valid_end is not None)
-    names += ["invariant"] * len(system.invariants)
+    names += ["invariant"] * len(system.invariants) + ["offer"] * len(system.offers)
+    names += ["claim"] * (system.claim is not None)
     for variable in system.variables:
         names += ["array"] * (variable.length is not None) + ["wrapping" if variable.type.wraps else "checked"]
         names += ["wide"] * (variable.type.size > 2**31) + ["negative"] * (variable.type.low < 0)
     for transition in system.transitions:
         names += [f"{len(transition.moves)} moves"] + ["urgent"] * transition.urgent
+        names += ["held"] * (transition.holder is not None) + [f"{transition.steps} steps"]
+        names += ["held by another"] * (transition.holder not in (None, transition.moves[0].process))
         statements = list(substatements(transition.effect))
+        names += ["sorted" for statement in statements if isinstance(statement, Enqueue) and statement.sorted]
+        names += [
+            "position" for statement in statements if isinstance(statement, Dequeue) and statement.position != OLDEST
+        ]
+        names += ["lenient" for statement in statements if isinstance(statement, Assert) and not statement.fatal]
         names += [type(statement).__name__ for statement in statements]
         for root in (transition.guard, *(part for statement in statements for part in evaluated(statement))):
             for part in subexpressions(root):

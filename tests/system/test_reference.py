@@ -14,6 +14,8 @@ from scrimp.system.expressions import Binary, BinaryOperator, Constant
 from scrimp.system.reference import (
     EvaluationFault,
     Fault,
+    Outcome,
+    Outgrown,
     State,
     TooManyStates,
     enabled,
@@ -22,6 +24,7 @@ from scrimp.system.reference import (
     fire,
     initial,
     is_deadlock,
+    outcome,
     successors,
 )
 from scrimp.system.system import System
@@ -289,6 +292,88 @@ def test_a_message_may_have_no_fields() -> None:
     sent = fire(system, initial(system), 0)
     assert isinstance(sent, State)
     assert sent.channels == ((), ((),))
+
+
+def messages_after(effect: str) -> tuple[tuple[int, ...], ...]:
+    """What the first channel holds after an effect; a fault is an error."""
+    system = system_of(f"channel wide[4]: {{byte, -1..1}}; transition {{ P: a -> b; {effect} }}")
+    final = fire(system, initial(system), 0)
+    assert isinstance(final, State), final
+    return final.channels[2]
+
+
+def test_a_sorted_message_goes_before_the_oldest_greater_one() -> None:
+    assert messages_after("wide !! 2, 0; wide !! 1, 1; wide !! 2, -1;") == ((1, 1), (2, -1), (2, 0))
+    assert messages_after("wide ! 5, 0; wide ! 1, 0; wide !! 3, 0;") == ((3, 0), (5, 0), (1, 0))
+
+
+def test_a_sorted_message_goes_after_its_equals_and_is_compared_as_it_will_be_stored() -> None:
+    assert messages_after("wide ! 2, 0; wide !! 258, 0; wide !! 257, 0;") == ((1, 0), (2, 0), (2, 0))
+
+
+def test_a_message_is_taken_from_where_it_is() -> None:
+    sent = "wide ! 1, 0; wide ! 2, 1; wide ! 3, 0;"
+    assert messages_after(f"{sent} wide ?[1] _, _;") == ((1, 0), (3, 0))
+    assert messages_after(f"{sent} wide ?[find(wide, _, 1)] x, _; wide ! x, 0;") == ((1, 0), (3, 0), (2, 0))
+
+
+def test_a_cleared_channel_is_empty() -> None:
+    assert messages_after("wide ! 1, 0; wide ! 2, 1; clear wide;") == ()
+
+
+@pytest.mark.parametrize(
+    ("expression", "expected"),
+    [
+        ("message(pipe, 0, 0)", 7),
+        ("message(pipe, len(pipe) - 1, 1)", 1),
+        ("find(pipe, 8, 1)", 1),
+        ("find(pipe, _, _)", 0),
+        ("find(pipe, _, x - 4)", 1),
+        ("find(pipe, 9, _)", -1),
+        ("find(pipe, 7 + 256, _)", -1),
+        ("find(signal)", -1),
+    ],
+)
+def test_messages_can_be_looked_at_and_found(expression: str, expected: int) -> None:
+    assert after(f"pipe ! 7, 0; pipe ! 8, 1; signed = {expression};")["signed"] == (expected,)
+
+
+@pytest.mark.parametrize(
+    ("effect", "message"),
+    [
+        ("x = message(pipe, 0, 0);", "channel pipe is empty"),
+        ("pipe ! 1, 0; x = message(pipe, 1, 0);", "channel pipe has no message at position 1"),
+        ("pipe ! 1, 0; pipe ?[find(pipe, 2, _)] x, _;", "channel pipe has no message at position -1"),
+        ("x = find(pipe, 1 / 0, _);", "division by zero"),
+    ],
+)
+def test_where_there_is_no_message_is_a_fault(effect: str, message: str) -> None:
+    assert fault(effect) == message
+
+
+# Violations that lead on
+
+
+def test_an_assertion_that_is_not_fatal_is_told_and_the_effect_goes_on() -> None:
+    system = system_of('transition { P: a -> b; expect x == 4, "four"; x = 1; expect x == 2, "two"; expect x, "x"; }')
+    result = outcome(system, initial(system), 0)
+    assert isinstance(result.after, State)
+    assert result.after.values[0] == (1,)
+    assert result.failed == ("assertion violated: four", "assertion violated: two")
+    assert explore(system).failed == 1
+
+
+def test_a_fault_keeps_the_assertions_that_failed_before_it() -> None:
+    system = system_of('transition { P: a -> b; expect x == 4, "four"; x = 1 / 0; expect x == 2, "two"; }')
+    result = outcome(system, initial(system), 0)
+    assert result == Outcome(Fault("division by zero"), ("assertion violated: four",))
+
+
+def test_what_outgrows_the_system_says_what_it_needs() -> None:
+    system = system_of('transition { P: a -> b; if x == 5 { outgrow "processes"; } }')
+    with pytest.raises(Outgrown) as error:
+        fire(system, initial(system), 0)
+    assert error.value.need == "processes"
 
 
 # Transitions

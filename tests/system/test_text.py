@@ -7,10 +7,10 @@ from contextlib import suppress
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.random_systems import PROFILES, Profile, random_system, systems
+from tests.random_systems import ALL_PROFILES, PROMELA, Profile, random_system, systems
 
 from scrimp.errors import ModelError
-from scrimp.system.expressions import At, Binary, Conditional, Constant, Expression, Length, Read, Unary
+from scrimp.system.expressions import At, Binary, Conditional, Constant, Expression, Find, Length, Message, Read, Unary
 from scrimp.system.system import Kind, Position, System
 from scrimp.system.text import parse_expression, parse_system, print_expression, print_system
 
@@ -61,14 +61,14 @@ transition receive urgent {
 )
 
 
-@pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)
+@pytest.mark.parametrize("profile", ALL_PROFILES.values(), ids=ALL_PROFILES)
 def test_parsing_what_was_printed_gives_the_same_system(profile: Profile) -> None:
     for seed in range(60):
         system = random_system(seed, profile=profile)
         assert parse_system(print_system(system)) == system
 
 
-@given(systems())
+@given(systems() | systems(PROMELA))
 def test_parsing_what_was_printed_gives_the_same_drawn_system(system: System) -> None:
     assert parse_system(print_system(system)) == system
 
@@ -86,6 +86,34 @@ def test_any_name_survives(name: str) -> None:
         system.transitions,
     )
     assert name in {"busy", "done"} or parse_system(print_system(changed)) == changed
+
+
+PROMELA_EXAMPLE = (
+    DECLARATIONS
+    + """
+claim Q;
+offer P: P@idle && x == 1;
+offer P: P@busy;
+invariant small: x < 10 at 4:2 in "limits.h";
+
+transition send urgent holder P steps 2 {
+  P: idle -> busy "pipe!!x" at 12:5 in "my types.h";
+  when timeout || find(pipe, 3, _) >= 0;
+  pipe !! x, 3;
+  pipe ! !x, 3;
+  pipe ?[find(pipe, _, 3)] P.count, _;
+  signal ?[1];
+  clear signal;
+  expect x == 1, "one";
+  x = message(pipe, 0, 1);
+  outgrow "processes";
+}
+"""
+)
+
+
+def test_what_promela_needs_is_printed_as_it_was_parsed() -> None:
+    assert print_system(parse_system(PROMELA_EXAMPLE)) == PROMELA_EXAMPLE
 
 
 def test_printing_what_was_parsed_gives_the_same_text() -> None:
@@ -132,6 +160,9 @@ EXPRESSIONS: list[tuple[str, Expression]] = [
     ("(x ? 1 : 2) ? 3 : 4", Conditional(Conditional(X, Constant(1), Constant(2)), Constant(3), Constant(4))),
     ("x ? 1 : 2 || 3", Conditional(X, Constant(1), Binary("||", Constant(2), Constant(3)))),
     ("flag[0] || P@busy && len(pipe)", Binary("||", FLAG, Binary("&&", At(0, 1), Length(0)))),
+    ("message(pipe, x + 1, 0) + 1", Binary("+", Message(0, 0, Binary("+", X, Constant(1))), Constant(1))),
+    ("find(pipe, x || 1, _)", Find(0, (Binary("||", X, Constant(1)), None))),
+    ("!find(signal)", Unary("!", Find(1, ()))),
     ("P.count + flag[x + 1]", Binary("+", Read(2), Read(1, Binary("+", X, Constant(1))))),
 ]
 
@@ -195,10 +226,22 @@ BROKEN_DECLARATIONS = [
     ("valid_end len(x);", "1:15: found x, expected a channel declared above"),
     ("valid_end x[1];", "1:11: found an index after x, expected none: it is no array"),
     ("valid_end flag;", "1:11: found flag, expected an index after it: it is an array"),
+    ("valid_end message(pipe, 0, 2);", "1:28: found 2, expected the number of a field of pipe"),
+    ("valid_end find(pipe, 0);", "1:16: found a message of 1 values, expected 2"),
+    ("valid_end timeout;", "1:1: a timeout means something in a transition only"),
+    ("claim P; claim Q;", "1:10: found a second `claim`, expected one"),
+    ("offer R: 1;", "1:7: found R, expected a process declared above"),
+    ("offer P: timeout;", "1:1: a timeout means something in a transition only"),
     ("valid_end 99999999999;", "1:11: the number 99999999999 does not fit in 32 bits"),
     ("valid_end " + "!" * 600 + "x;", "1:1: the expression nests more than 500 deep"),
     ("transition { }", "1:14: found `}`, expected a name"),
     ("transition send assign { P: idle -> busy; }", "1:1: found a transition of two kinds, expected one at most"),
+    (
+        "transition holder P holder Q { P: idle -> busy; }",
+        "1:1: found a transition with two holders, expected one at most",
+    ),
+    ("transition holder R { P: idle -> busy; }", "1:19: found R, expected a process declared above"),
+    ("transition steps 3 { P: idle -> busy; }", "1:1: a transition counts as 0, 1 or 2 steps"),
     ("transition { P: idle -> busy; P: idle -> done; }", "1:31: process P moves twice"),
     ("transition { P: idle -> busy at 0:1; }", "1:14: lines and columns count from 1"),
     ('transition { P: idle -> busy "open; }', '1:30: found `"`, expected `;`, `at` or a text in quotes'),

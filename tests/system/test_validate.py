@@ -7,8 +7,21 @@ from typing import Any, cast
 
 import pytest
 
-from scrimp.system.expressions import TRUE, At, Binary, Conditional, Constant, Expression, Length, Read, Unary
-from scrimp.system.statements import Assert, Assign, Dequeue, Enqueue, If, Place, Statement
+from scrimp.system.expressions import (
+    TRUE,
+    At,
+    Binary,
+    Conditional,
+    Constant,
+    Expression,
+    Find,
+    Length,
+    Message,
+    Read,
+    Timeout,
+    Unary,
+)
+from scrimp.system.statements import Assert, Assign, Clear, Dequeue, Enqueue, If, Place, Statement
 from scrimp.system.system import Channel, Invariant, Position, Process, System, Transition, Variable
 from scrimp.system.text import parse_system
 from scrimp.system.types import BIT, BYTE, Range
@@ -96,6 +109,12 @@ BROKEN = [
     (guard(At(1, 1)), "transitions[0].guard: location 1 does not exist"),
     (guard(Length(1)), "transitions[0].guard: channel 1 does not exist"),
     (guard(Conditional(TRUE, TRUE, Length(-1))), "transitions[0].guard.otherwise: channel -1 does not exist"),
+    (guard(Message(1, 0, TRUE)), "transitions[0].guard: channel 1 does not exist"),
+    (guard(Message(0, 2, TRUE)), "transitions[0].guard: field 2 does not exist"),
+    (guard(Message(0, 1, Read(9))), "transitions[0].guard.position: variable 9 does not exist"),
+    (guard(Find(1, ())), "transitions[0].guard.channel: channel 1 does not exist"),
+    (guard(Find(0, (TRUE,))), "transitions[0].guard: a message of 1 for a channel of 2 fields"),
+    (guard(Find(0, (None, Read(9)))), "transitions[0].guard.pattern[1]: variable 9 does not exist"),
     (guard(Unary(cast(Any, "+"), TRUE)), "transitions[0].guard: there is no operator + for one operand"),
     (guard(Binary(cast(Any, "**"), TRUE, TRUE)), "transitions[0].guard: there is no operator ** for two operands"),
     (effect(Assign(Place(0, TRUE), TRUE)), "transitions[0].effect[0].place: variable 0 (x) is no array"),
@@ -106,6 +125,8 @@ BROKEN = [
     (effect(Enqueue(0, (TRUE, Read(9)))), "transitions[0].effect[0].values[1]: variable 9 does not exist"),
     (effect(Dequeue(0, (None,))), "transitions[0].effect[0]: a message of 1 for a channel of 2 fields"),
     (effect(Dequeue(0, (None, Place(9)))), "transitions[0].effect[0].places[1]: variable 9 does not exist"),
+    (effect(Dequeue(0, (None, None), Read(9))), "transitions[0].effect[0].position: variable 9 does not exist"),
+    (effect(Clear(1)), "transitions[0].effect[0].channel: channel 1 does not exist"),
     (effect(If(Read(9), ())), "transitions[0].effect[0].test: variable 9 does not exist"),
     (effect(If(TRUE, (Assert(Read(9), ""),))), "transitions[0].effect[0].then[0].test: variable 9 does not exist"),
     (
@@ -117,6 +138,23 @@ BROKEN = [
         replace(SYSTEM, invariants=(Invariant("i", TRUE, Position(1, 0)),)),
         "invariants[0].position: lines and columns count from 1",
     ),
+    (transition(holder=2), "transitions[0].holder: process 2 does not exist"),
+    (transition(steps=3), "transitions[0].steps: a transition counts as 0, 1 or 2 steps"),
+    (replace(SYSTEM, claim=2), "claim: process 2 does not exist"),
+    (
+        replace(transition(holder=1), claim=0),
+        "transitions[0].holder: a claim neither goes on alone nor lets others",
+    ),
+    (
+        replace(transition(holder=1), claim=1),
+        "transitions[0].holder: a claim neither goes on alone nor lets others",
+    ),
+    (replace(SYSTEM, offers=((2, TRUE),)), "offers[0]: process 2 does not exist"),
+    (replace(SYSTEM, offers=((0, TRUE), (1, Length(3)))), "offers[1]: channel 3 does not exist"),
+    (
+        replace(SYSTEM, valid_end=Unary("!", Timeout())),
+        "valid_end: a timeout means something in a transition only",
+    ),
     (replace(SYSTEM, committed=At(0, 9)), "committed: location 9 does not exist"),
     (replace(SYSTEM, valid_end=Unary("!", Length(9))), "valid_end.operand: channel 9 does not exist"),
 ]
@@ -127,6 +165,11 @@ def test_what_is_out_of_place_is_found(system: System, message: str) -> None:
     with pytest.raises(InvalidSystem) as error:
         validate(system)
     assert str(error.value) == message
+
+
+def test_a_timeout_may_stand_in_guards_and_effects() -> None:
+    validate(guard(Timeout()))
+    validate(effect(Assign(Place(0), Timeout())))
 
 
 def test_nesting_is_limited_because_others_follow_it_by_recursion() -> None:

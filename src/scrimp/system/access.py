@@ -75,14 +75,19 @@ def writes(system: System, transition: Transition) -> frozenset[Cell]:
 def independent(system: System, a: Transition, b: Transition) -> bool:
     """Neither writes what the other reads or writes, or changes whose turn it is, so they commute and keep each other
     enabled."""
-    return all(keeps_turn(system, transition) for transition in (a, b)) and _disjoint(system, a, b)
+    holders = all_holders(system)
+    return all(keeps_turn(system, holders, transition) for transition in (a, b)) and _disjoint(system, a, b)
 
 
-def keeps_turn(system: System, transition: Transition) -> bool:
+def all_holders(system: System) -> frozenset[int]:
+    """The processes that go on alone after some transition."""
+    return frozenset(transition.holder for transition in system.transitions if transition.holder is not None)
+
+
+def keeps_turn(system: System, holders: frozenset[int], transition: Transition) -> bool:
     """Whether firing it always leads from an ordinary state to an ordinary one: no process goes on alone after it, and
-    its own never does."""
-    leader = transition.moves[0].process
-    return system.claim is None and transition.holder is None and all(t.holder != leader for t in system.transitions)
+    the one that leads it never does (it is none of `all_holders`)."""
+    return system.claim is None and transition.holder is None and transition.moves[0].process not in holders
 
 
 def is_local(system: System, transition: Transition) -> bool:
@@ -93,7 +98,7 @@ def is_local(system: System, transition: Transition) -> bool:
     movers = {move.process for move in transition.moves}
     return (
         len(movers) == 1
-        and keeps_turn(system, transition)
+        and keeps_turn(system, all_holders(system), transition)
         and all(
             _disjoint(system, transition, other)
             for other in system.transitions

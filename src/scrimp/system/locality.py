@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scrimp.system.access import Cell, keeps_turn, reads, writes
+from scrimp.system.access import Cell, all_holders, keeps_turn, reads, writes
 from scrimp.system.system import System
 
 
@@ -12,6 +12,7 @@ def local_transitions(system: System) -> frozenset[int]:
     A transition of process p that keeps the turn is local if p takes part in whatever accesses what it writes, and in
     whatever writes what it reads. So for each part of the state it is enough to know which processes take part in all
     accesses to it, and which in all writes."""
+    holders = all_holders(system)
     movers = [frozenset(move.process for move in transition.moves) for transition in system.transitions]
     read_sets = [reads(system, transition) for transition in system.transitions]
     write_sets = [writes(system, transition) for transition in system.transitions]
@@ -26,7 +27,7 @@ def local_transitions(system: System) -> frozenset[int]:
         event
         for event, (moving, read, written) in enumerate(zip(movers, read_sets, write_sets, strict=True))
         if len(moving) == 1
-        and keeps_turn(system, system.transitions[event])
+        and keeps_turn(system, holders, system.transitions[event])
         and all(moving <= always_accessing[cell] for cell in written)
         and all(moving <= always_writing.get(cell, moving) for cell in read)
     )

@@ -150,13 +150,13 @@ def enabled(system: System, state: State) -> list[int]:
 def _events(system: System, state: State, turn: _Turn) -> list[int]:
     only_urgent = is_committed(system, state)
     view = _Draft(state, lambda: turn.timeout)
-    return [
+    leading = sorted(
         event
-        for event, transition in enumerate(system.transitions)
-        if transition.moves[0].process in turn.processes
-        and (transition.urgent or not only_urgent)
-        and is_enabled(system, view, event)
-    ]
+        for process in turn.processes
+        for event in system.leaving.get((process, state.locations[process]), ())
+        if system.transitions[event].urgent or not only_urgent
+    )
+    return [event for event in leading if is_enabled(system, view, event)]
 
 
 def _is_timed_out(system: System, state: State) -> bool:

@@ -23,6 +23,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import cached_property
 
 from scrimp.system.expressions import TRUE, Expression
 from scrimp.system.statements import Statement
@@ -113,7 +114,7 @@ class Invariant:
     position: Position | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class System:
     """`committed` says where only urgent transitions are enabled (None: nowhere); `valid_end` where a state without
     enabled transitions is no deadlock (None: nowhere). `offers` lists, for processes that take part in handshakes as
@@ -134,3 +135,11 @@ class System:
     valid_end: Expression | None = None
     offers: tuple[tuple[int, Expression], ...] = ()
     claim: int | None = None
+
+    @cached_property
+    def leaving(self) -> dict[tuple[int, int], tuple[int, ...]]:
+        """The events that a process leads from a location, in order."""
+        found: dict[tuple[int, int], list[int]] = {}
+        for event, transition in enumerate(self.transitions):
+            found.setdefault((transition.moves[0].process, transition.moves[0].source), []).append(event)
+        return {place: tuple(events) for place, events in found.items()}
