@@ -14,7 +14,7 @@ from scrimp.levels import Levels
 from scrimp.limits import Limits
 from scrimp.memory import peak_resident_bytes
 from scrimp.result import Ending, Property, Result, Statistics, Unreached, decide
-from scrimp.searching import ProgressObserver, Request, Searched, search
+from scrimp.searching import ProgressObserver, Request, Searched, Watching, search
 from scrimp.strategies import BreadthFirst, Full, NoReduction, Order, Reduction, Store
 from scrimp.system.system import Invariant, System
 from scrimp.trace import ReplayError
@@ -48,9 +48,9 @@ def check(
         require_whole_number("violations", violations, least=1, otherwise=' or "all"')
     require_texts("invariants", invariants)
     require_texts("reach", reach)
-    if model.property_process is not None:
+    if model.liveness is not None:
         raise OptionError(
-            f"{model.path}: property process '{model.property_process}' asks a liveness question, which scrimp cannot "
+            f"{model.path}: {model.liveness} asks a liveness question, which scrimp cannot "
             "answer yet; explore without it by --ignore-property"
         )
     asked = [Property("fault"), *([Property("deadlock")] if deadlock else [])]
@@ -67,11 +67,14 @@ def check(
         seed=seed if shuffle else None,
         progress=progress,
     )
-    watches = watch_goals(
-        [_asked(model, "reach", text) for text in reach],
-        [*model.system.invariants, *(_asked(model, "invariant", text) for text in invariants)],
-    )
-    return _answer(model, watches, asked, request)
+
+    def watching(model: Model) -> Watches:
+        return watch_goals(
+            [_asked(model, "reach", text) for text in reach],
+            [*model.system.invariants, *(_asked(model, "invariant", text) for text in invariants)],
+        )
+
+    return _answer(model, watching, asked, request)
 
 
 def _asked(model: Model, option: str, text: str) -> Invariant:
@@ -105,15 +108,15 @@ def explore(
         seed=seed if shuffle else None,
         progress=progress,
     )
-    return _answer(model, watch_goals((), model.system.invariants), [], request)
+    return _answer(model, lambda model: watch_goals((), model.system.invariants), [], request)
 
 
-def _answer(model: Model, watches: Watches, asked: Sequence[Property], request: Request) -> Result:
+def _answer(model: Model, watching: Watching, asked: Sequence[Property], request: Request) -> Result:
     require_compatible(request.order, request.store, request.reduction)
-    searched = search(model, watches, request)
-    outcome = searched.outcome
+    searched = search(model, watching, request)
+    system, watches, outcome = searched.model.system, searched.watches, searched.outcome
     ending = cast(Ending, outcome.reason)
-    found = describe(model.system, watches, outcome.findings)
+    found = describe(system, watches, outcome.findings)
     if asked and ending == "closed" and outcome.violations and not found.violations:
         raise ReplayError(f"{outcome.violations} violations were counted and no path to one was found")
     verdict, reason = decide(
@@ -133,7 +136,7 @@ def _answer(model: Model, watches: Watches, asked: Sequence[Property], request: 
         statistics=_statistics(searched, watches),
         violations=found.violations,
         goals=found.goals,
-        unreached=tuple(_unreached(model.system, outcome.fired)) if ending == "closed" else (),
+        unreached=tuple(_unreached(system, outcome.fired)) if ending == "closed" else (),
         seed=request.seed,
     )
 

@@ -1,4 +1,5 @@
-"""One search of a system: compile, run the engine, watch it; begin anew with wider fields where a value needs them."""
+"""One search of a system: compile, run the engine, watch it; begin anew with wider fields where a value needs them, or
+with a larger system where the model outgrows this one."""
 
 from __future__ import annotations
 
@@ -10,12 +11,14 @@ from threading import Thread
 from typing import TYPE_CHECKING, TypeAlias
 
 from scrimp.arguments import require_kind, require_whole_number
+from scrimp.growth import grow, grown_before
 from scrimp.limits import Limits
 from scrimp.machine.build import Native, build
 from scrimp.machine.ranges import Ranges, initial_ranges, widen
 from scrimp.memory import engine_budget
 from scrimp.result import Progress
 from scrimp.strategies import Full, Order, Reduction, Store
+from scrimp.system.reference import Outgrown
 from scrimp.watches import Watches
 
 if TYPE_CHECKING:
@@ -52,18 +55,28 @@ class Request:
             require_whole_number("seed", self.seed, least=0)
 
 
+Watching: TypeAlias = "Callable[[Model], Watches]"
+"""What to watch in a model; asked again where a larger system has other variables."""
+
+
 @dataclass(frozen=True, slots=True)
 class Searched:
+    """`model` has the system that was searched in the end, `watches` what was watched in it."""
+
+    model: Model
+    watches: Watches
     native: Native
     outcome: Outcome
     compile_seconds: float
     relayouts: int
 
 
-def search(model: Model, watches: Watches, request: Request) -> Searched:
-    """Search with fields as narrow as we dare; where a value does not fit, widen and begin anew."""
+def search(model: Model, watching: Watching, request: Request) -> Searched:
+    """Search with fields and systems as small as we dare; where something does not fit, widen and begin anew."""
     began = time.monotonic()
     deadline = None if request.limits.time is None else began + request.limits.time
+    model = grown_before(model)
+    watches = watching(model)
     ranges: Ranges = initial_ranges(model.system, model.identity)
     compile_seconds = 0.0
     relayouts = 0
@@ -72,11 +85,17 @@ def search(model: Model, watches: Watches, request: Request) -> Searched:
         compile_seconds += time.monotonic() - began
         outcome = _run(_engine_search(native, watches, request, deadline), request.progress)
         if outcome.misfit is None:
-            return Searched(native, outcome, compile_seconds, relayouts)
+            return Searched(model, watches, native, outcome, compile_seconds, relayouts)
         began = time.monotonic()
         words, event = outcome.misfit
-        ranges = widen(ranges, model.system, native.layout.decode(words), event)
+        state = native.layout.decode(words)
         relayouts += 1
+        try:
+            ranges = widen(ranges, model.system, state, event)
+        except Outgrown as outgrown:
+            model = grow(model, outgrown.need, state)
+            watches = watching(model)
+            ranges = initial_ranges(model.system, model.identity)
 
 
 def _engine_search(native: Native, watches: Watches, request: Request, deadline: float | None) -> Search:

@@ -104,7 +104,7 @@ system async property Never;
 
 def test_a_property_process_is_named_and_no_part_of_the_system() -> None:
     small = model(PROPERTY)
-    assert small.property_process == "Never"
+    assert small.liveness == "property process 'Never'"
     assert [process.name for process in small.system.processes] == ["P"]
     assert [(variable.name, variable.owner) for variable in small.system.variables] == [("x", None), ("y", 0)]
     assert reachable(small, "10 * x + P->y") == {0, 11, 20, 31}
@@ -112,7 +112,7 @@ def test_a_property_process_is_named_and_no_part_of_the_system() -> None:
 
 def test_a_property_process_can_be_ignored() -> None:
     small = model(PROPERTY, ignore_property=True)
-    assert small.property_process is None
+    assert small.liveness is None
     assert small.system == model(PROPERTY).system
 
 

@@ -38,8 +38,8 @@ def info_lines(model: Model) -> Iterator[str]:
     layout = packed_layout(system)
     yield f"{strong(system.name)}  {dim(f'{model.path}, {model.language}')}"
     yield f"  {counted(layout.bits, 'bit')} per state; as declared it would take {declared_bits(system)}"
-    if model.property_process is not None:
-        yield f"  property process {model.property_process}: a liveness question, left out of everything below"
+    if model.liveness is not None:
+        yield f"  {model.liveness}: a liveness question, left out of everything below"
     sections = (
         (counted(len(system.processes), "process"), _process_rows(system)),
         (counted(len(system.variables), "variable"), _variable_rows(system, layout)),

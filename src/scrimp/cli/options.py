@@ -91,7 +91,9 @@ model_options = chain(
     click.option(
         "-D", "defines", type=Parsed("NAME=VALUE", parse_define), multiple=True, help="Set a constant of the model."
     ),
-    click.option("--ignore-property", is_flag=True, help="Leave out the model's property process."),
+    click.option(
+        "--ignore-property", "--ignore-claims", is_flag=True, help="Leave out the model's property process or claims."
+    ),
 )
 
 strategy_options = chain(

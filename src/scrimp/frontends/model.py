@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from scrimp.system.expressions import Expression
+from scrimp.system.reference import State
 from scrimp.system.system import System
 
 
@@ -16,10 +17,16 @@ class Scope(Protocol):
         """Parse `text`; raises ModelError."""
 
 
+class Growth(Protocol):
+    def grown(self, need: str, state: State) -> Model:
+        """The same model with room for what `Outgrow(need)` asked for in a state; its `growth` grows on."""
+
+
 @dataclass(frozen=True)
 class Model:
-    """A system and the file it was read from. `property_process` names the process that states a liveness property; it
-    is no part of the system.
+    """A system and the file it was read from. `liveness` says what in the model asks a liveness question, as "property
+    process 'never'"; it is no part of the system. `growth`, where the language knows no bounds, makes a larger system
+    for the same model.
 
     `identity`, where there is one, stands for this system and no other; a copy made by `replace` has none.
     """
@@ -27,8 +34,9 @@ class Model:
     path: str
     language: str
     system: System
-    property_process: str | None
+    liveness: str | None
     scope: Scope
+    growth: Growth | None = None
     identity: str = field(default="", init=False, compare=False)
 
     def identified(self, identity: str) -> Model:

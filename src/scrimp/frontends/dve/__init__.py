@@ -35,8 +35,9 @@ def read_model(path: str, text: str, defines: Mapping[str, str], ignore_property
     lowered = lower(source, tree, overrides)
     for name in sorted(overrides.keys() - lowered.overridden):
         raise OptionError(f"-D {name}={defines[name]}: the model {path} has no constant '{name}'")
-    property_process = None if ignore_property or tree.property_process is None else tree.property_process.name
-    return Model(path, "dve", lowered.system, property_process, DveScope(lowered.names))
+    named = None if ignore_property else tree.property_process
+    liveness = None if named is None else f"property process '{named.name}'"
+    return Model(path, "dve", lowered.system, liveness, DveScope(lowered.names))
 
 
 def _override(name: str, value: str) -> int:

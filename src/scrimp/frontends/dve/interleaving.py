@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from scrimp.frontends.dve.old_values import OldValues
 from scrimp.frontends.dve.source import Source
 from scrimp.frontends.dve.steps import Receiving, Sending, Step
+from scrimp.frontends.old_values import OldValues
 from scrimp.system.expressions import TRUE, Binary, Constant, Expression, Length, conjunction
 from scrimp.system.statements import Assign, Dequeue, Enqueue, Statement
 from scrimp.system.system import Kind, Transition

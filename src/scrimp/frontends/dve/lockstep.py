@@ -8,9 +8,9 @@ from math import prod
 
 from scrimp.errors import ModelError
 from scrimp.frontends.dve.interleaving import kind_of
-from scrimp.frontends.dve.old_values import OldValues
 from scrimp.frontends.dve.source import Source
 from scrimp.frontends.dve.steps import Step
+from scrimp.frontends.old_values import OldValues
 from scrimp.system.expressions import FALSE, conjunction
 from scrimp.system.statements import Assert, Statement
 from scrimp.system.system import Transition

@@ -12,11 +12,11 @@ from scrimp.frontends.dve.expressions import ExpressionLowering
 from scrimp.frontends.dve.interleaving import interleave
 from scrimp.frontends.dve.lockstep import combine
 from scrimp.frontends.dve.names import NamedProcess, Names, StateNames
-from scrimp.frontends.dve.old_values import OldValues
 from scrimp.frontends.dve.source import Source
 from scrimp.frontends.dve.steps import ChannelUse, Step, StepLowering
 from scrimp.frontends.dve.syntax import Accept, Assertion, Assertions, Commit, Init
 from scrimp.frontends.dve.tokens import shortened
+from scrimp.frontends.old_values import OldValues
 from scrimp.system.expressions import At, Binary, Unary, disjunction
 from scrimp.system.system import Invariant, Process, System, Transition
 

@@ -1,1 +1,90 @@
 """Promela, the language of SPIN, read as SPIN 6.5 reads it. docs/promela.md says what differs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from scrimp.errors import ModelError
+from scrimp.frontends.model import Model
+from scrimp.frontends.promela import automaton
+from scrimp.frontends.promela.automaton import Automaton
+from scrimp.frontends.promela.lower import Lowered, lower
+from scrimp.frontends.promela.parse import parse_expression, parse_model
+from scrimp.frontends.promela.plan import Plan, Start, first_plan, grown, run_of
+from scrimp.frontends.promela.syntax import Program
+from scrimp.system.expressions import Expression
+from scrimp.system.reference import State
+
+
+@dataclass(frozen=True)
+class PromelaScope:
+    """Expressions outside all processes: global names, and those of processes by remote references."""
+
+    program: Program
+    lowered: Lowered
+
+    def expression(self, text: str) -> Expression:
+        return self.lowered.scope().value(parse_expression(text, self.program))
+
+
+@dataclass(frozen=True)
+class PromelaGrowth:
+    """The model as read, from which a system can be made for any plan."""
+
+    path: str
+    program: Program
+    automata: Mapping[str, Automaton]
+    claim: str | None
+    liveness: str | None
+    plan: Plan
+
+    def model(self) -> Model:
+        lowered = lower(Path(self.path).name, self.program, self.automata, self.plan, self.claim)
+        scope = PromelaScope(self.program, lowered)
+        return Model(self.path, "promela", lowered.system, self.liveness, scope, self)
+
+    def grown(self, need: str, state: State) -> Model:
+        """Room for a start that was not foreseen (`run CREATOR EDGE`), or for channels by any number (`channel`)."""
+        if need == "channel":
+            return replace(self, plan=replace(self.plan, any_channel=True)).model()
+        _, creator, edge = need.split()
+        slots = len(self.plan.slots)
+        alive = sum(location != 0 for location in state.locations[:slots])
+        start = Start(int(creator), int(edge), alive)
+        name = self._started(start)
+        return replace(self, plan=grown(self.program, self.automata, self.plan, start, name)).model()
+
+    def _started(self, start: Start) -> str:
+        """The proctype that an edge of a slot's process starts."""
+        for name in self.plan.slots[start.creator]:
+            for edges in self.automata[name].edges.values():
+                for edge in edges:
+                    run = run_of(edge)
+                    if edge.identifier == start.edge and run is not None:
+                        return run.proctype
+        raise AssertionError(f"no edge {start.edge} starts a process")
+
+
+def read_model(path: str, text: str, defines: Mapping[str, str], ignore_property: bool) -> Model:
+    """The model of a text; raises ModelError."""
+    try:
+        return _read(path, text, defines, ignore_property).model()
+    except ModelError as error:
+        if error.file:
+            raise
+        raise replace(error, file=path) from None
+
+
+def _read(path: str, text: str, defines: Mapping[str, str], ignore_property: bool) -> PromelaGrowth:
+    program = parse_model(path, text, defines)
+    automata: dict[str, Automaton] = {}
+    identifier = 0
+    for proctype in program.proctypes:
+        automata[proctype.name] = automaton.build(proctype, identifier)
+        identifier = automata[proctype.name].next_identifier
+    claims = [p.name for p in program.proctypes if p.kind == "claim"]
+    claim = claims[0] if claims and not ignore_property and not program.refused else None
+    liveness = program.refused[0][1] if program.refused and not ignore_property else None
+    return PromelaGrowth(path, program, automata, claim, liveness, first_plan(program, automata))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from scrimp.system.expressions import Binary, Conditional, Constant, Expression, Read, Unary
+from scrimp.system.expressions import Binary, Conditional, Constant, Expression, Find, Message, Read, Unary
 from scrimp.system.statements import Assign, Place, Statement
 from scrimp.system.system import Variable
 
@@ -82,6 +82,10 @@ def variables_of(expression: Expression) -> frozenset[int]:
             return variables_of(left) | variables_of(right)
         case Conditional(test, then, otherwise):
             return variables_of(test) | variables_of(then) | variables_of(otherwise)
+        case Message(_, _, position):
+            return variables_of(position)
+        case Find(_, pattern):
+            return frozenset[int]().union(*(variables_of(value) for value in pattern if value is not None))
     return frozenset()
 
 
@@ -96,4 +100,8 @@ def renamed(expression: Expression, names: Mapping[int, int]) -> Expression:
             return Binary(operator, renamed(left, names), renamed(right, names))
         case Conditional(test, then, otherwise):
             return Conditional(renamed(test, names), renamed(then, names), renamed(otherwise, names))
+        case Message(channel, field, position):
+            return Message(channel, field, renamed(position, names))
+        case Find(channel, pattern):
+            return Find(channel, tuple(None if value is None else renamed(value, names) for value in pattern))
     return expression

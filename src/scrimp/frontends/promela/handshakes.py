@@ -1,0 +1,59 @@
+"""Rendezvous: a send and a receive of two processes on one channel, in one transition."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from scrimp.frontends.old_values import OldValues
+from scrimp.frontends.promela import syntax
+from scrimp.frontends.promela.automaton import Edge
+from scrimp.frontends.promela.expressions import brought_into, field_range, folded
+from scrimp.frontends.promela.numbering import Channel, field_types
+from scrimp.frontends.promela.steps import Steps
+from scrimp.system.expressions import FALSE, Binary, Constant, Expression, conjunction
+from scrimp.system.statements import Assign, Statement
+
+
+class Half(NamedTuple):
+    """A send or receive that can take part in a handshake on `channel` where `test` holds."""
+
+    steps: Steps
+    state: int
+    ordinal: int
+    edge: Edge
+    test: Expression
+    channel: Channel
+
+
+def halves(steps: Steps, state: int, ordinal: int, edge: Edge) -> list[Half]:
+    """An edge as half of handshakes, once for each channel it may be on."""
+    statement = edge.statement
+    if isinstance(statement, syntax.Receive) and statement.keeps:
+        return []
+    if not isinstance(statement, syntax.Send | syntax.Receive):
+        return []
+    found, _ = steps.lowering.candidates(statement.channel)
+    return [Half(steps, state, ordinal, edge, test, c) for test, c in found if c.is_rendezvous]
+
+
+def exchange(sender: Half, receiver: Half, old: OldValues) -> tuple[Expression, tuple[Statement, ...]]:
+    """Whether the message is one that the receiver takes, and what becomes of it."""
+    send, receive = sender.edge.statement, receiver.edge.statement
+    assert isinstance(send, syntax.Send) and isinstance(receive, syntax.Receive)
+    fields = len(field_types(sender.channel.shape))
+    values = [sender.steps.lowering.value(value) for value in send.values]
+    sent = [
+        brought_into(field_range(sender.channel, number), value)
+        for number, value in enumerate([*values, *[Constant(0)] * fields][:fields])
+    ]
+    wanted = receiver.steps.lowering.pattern(sender.channel, receive.arguments)
+    matches = conjunction(
+        *(folded(Binary("==", value, want)) for value, want in zip(sent, wanted, strict=True) if want is not None)
+    )
+    groups: list[tuple[Assign, ...]] = []
+    for argument, value in zip(receive.arguments, sent, strict=False):
+        place = receiver.steps.target(argument)
+        if place is not None:
+            groups.append((Assign(place, value),))
+    effect = old.preserved(groups, indices_too=False) if matches != FALSE else ()
+    return matches, effect

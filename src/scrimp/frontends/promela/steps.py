@@ -1,0 +1,256 @@
+"""What the statements of one process do: each as alternatives, a guard with an effect.
+
+A statement has several alternatives where it depends on something that the system must have settled: which channel a
+variable stands for, which slot a started process gets. Rendezvous is not here, see handshakes.py.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from scrimp.frontends.promela import syntax
+from scrimp.frontends.promela.automaton import Basic, DStep, Edge, End, Jump
+from scrimp.frontends.promela.expressions import Lowering, folded, truth_of
+from scrimp.frontends.promela.numbering import Channel, field_types
+from scrimp.frontends.promela.plan import MOST_PROCESSES, Start, run_of
+from scrimp.frontends.promela.storage import extent, leaves
+from scrimp.frontends.promela.world import ABSENT, Instance
+from scrimp.system.expressions import (
+    FALSE,
+    TRUE,
+    At,
+    Binary,
+    Constant,
+    Expression,
+    Find,
+    Length,
+    Message,
+    Unary,
+    conjunction,
+    disjunction,
+)
+from scrimp.system.statements import Assert, Assign, Clear, Dequeue, Enqueue, If, Outgrow, Place, Statement
+from scrimp.system.system import Kind, Move
+
+UNINITIALISED = "a channel is used that was not initialised"
+
+
+class Alternative(NamedTuple):
+    """One way to execute a statement. `other` is the move of a second process, as of one that is started."""
+
+    guard: Expression
+    effect: tuple[Statement, ...] = ()
+    kind: Kind = Kind.CONTROL
+    other: Move | None = None
+
+
+class Steps:
+    """The statements of one instance."""
+
+    def __init__(self, lowering: Lowering, instance: Instance) -> None:
+        self.lowering = lowering
+        self.world = lowering.world
+        self.instance = instance
+
+    def of_edge(self, edge: Edge) -> list[Alternative]:
+        """How an edge is executed, rendezvous aside; a `d_step` is not looked into."""
+        assert not isinstance(edge.statement, DStep)
+        run = run_of(edge)
+        if run is not None:
+            return self._starts(edge, run)
+        return self.of(edge.statement)
+
+    def of(self, statement: Basic) -> list[Alternative]:
+        value = self.lowering.value
+        match statement:
+            case syntax.Condition(test):
+                return [Alternative(truth_of(value(test)))]
+            case syntax.Assign(target, assigned):
+                return [Alternative(TRUE, self._assignment(target, value(assigned)), Kind.ASSIGN)]
+            case syntax.Assert(test, _, text):
+                checked = Assert(truth_of(value(test)), text, fatal=False)
+                return [Alternative(TRUE, (checked,), Kind.OTHER)]
+            case syntax.Send():
+                return self._sends(statement)
+            case syntax.Receive():
+                return self._receives(statement)
+            case End():
+                return [self._end()]
+            case Jump() | syntax.Print() | syntax.Else():
+                return [Alternative(TRUE)]
+
+    def executable(self, statement: Basic) -> Expression:
+        return disjunction(*(alternative.guard for alternative in self.of(statement)))
+
+    def _assignment(self, target: syntax.Reference | syntax.Predefined, value: Expression) -> tuple[Statement, ...]:
+        if isinstance(target, syntax.Predefined) or target.parts[0].symbol.hidden:
+            return ()
+        return (Assign(self.lowering.place(target), value),)
+
+    def _sends(self, statement: syntax.Send) -> list[Alternative]:
+        found, none = self.lowering.candidates(statement.channel)
+        values = tuple(self.lowering.value(value) for value in statement.values)
+        result = [
+            self._send(test, channel, values, statement.sorted) for test, channel in found if _is_buffered(channel)
+        ]
+        return [*result, *self._no_channel(statement.channel, none, Kind.SEND)]
+
+    def _send(self, test: Expression, channel: Channel, values: tuple[Expression, ...], in_order: bool) -> Alternative:
+        number = self.world.buffered[channel]
+        fields = len(field_types(channel.shape))
+        given = tuple([*values, *[Constant(0)] * fields][:fields])
+        wrong = _wrong_count(len(values), fields, "sent on")
+        room = Binary("<", Length(number), Constant(channel.shape.capacity))
+        return Alternative(conjunction(test, room), (*wrong, Enqueue(number, given, in_order)), Kind.SEND)
+
+    def _receives(self, statement: syntax.Receive) -> list[Alternative]:
+        found, none = self.lowering.candidates(statement.channel)
+        result = [self._receive(test, channel, statement) for test, channel in found if _is_buffered(channel)]
+        return [*result, *self._no_channel(statement.channel, none, Kind.RECEIVE)]
+
+    def _receive(self, test: Expression, channel: Channel, statement: syntax.Receive) -> Alternative:
+        number = self.world.buffered[channel]
+        fields = len(field_types(channel.shape))
+        guard = conjunction(test, self.lowering.has_message(channel, statement.arguments, statement.anywhere))
+        wanted = self.lowering.pattern(channel, statement.arguments)
+        searched = statement.anywhere and any(value is not None for value in wanted)
+        position: Expression = Find(number, wanted) if searched else Constant(0)
+        places = tuple([*(self.target(a) for a in statement.arguments), *[None] * fields][:fields])
+        effect: tuple[Statement, ...]
+        if statement.keeps:
+            effect = tuple(
+                Assign(place, Message(number, field, position))
+                for field, place in enumerate(places)
+                if place is not None
+            )
+        else:
+            effect = (Dequeue(number, places, position),)
+        wrong = _wrong_count(len(statement.arguments), fields, "received from")
+        return Alternative(guard, (*wrong, *effect), Kind.RECEIVE)
+
+    def target(self, argument: syntax.Argument) -> Place | None:
+        """Where a received field goes."""
+        if isinstance(argument, syntax.Reference) and not argument.parts[0].symbol.hidden:
+            return self.lowering.place(argument)
+        return None
+
+    def _no_channel(self, node: syntax.Expression, none: Expression, kind: Kind) -> list[Alternative]:
+        """What happens where a variable stands for none of the channels that it was found to stand for."""
+        if none == FALSE:
+            return []
+        is_zero = folded(Binary("==", self.lowering.value(node), Constant(0)))
+        fault = Alternative(conjunction(none, is_zero), (Assert(FALSE, UNINITIALISED),), kind)
+        if self.world.plan.any_channel:
+            return [fault._replace(guard=none)]
+        unknown = Alternative(conjunction(none, folded(Unary("!", is_zero))), (Outgrow("channel"),), kind)
+        return [alternative for alternative in (fault, unknown) if alternative.guard != FALSE]
+
+    def _starts(self, edge: Edge, run: syntax.Run) -> list[Alternative]:
+        creator = self.instance.slot
+        starts = sorted(s for s in self.world.plan.starts if (s.creator, s.edge) == (creator, edge.identifier))
+        result = [self._start(edge, run, start) for start in starts]
+        others = conjunction(*(Unary("!", alternative.guard) for alternative in result))
+        last = len(self.world.slots)
+        if last >= MOST_PROCESSES:
+            full = Alternative(others, (Assert(FALSE, f"more than {MOST_PROCESSES} processes"),), Kind.OTHER)
+            return [*result, full]
+        return [*result, Alternative(others, (Outgrow(f"run {creator} {edge.identifier}"),), Kind.OTHER)]
+
+    def _start(self, edge: Edge, run: syntax.Run, start: Start) -> Alternative:
+        """Executed where the new process gets the slot of `start`: the lowest one in which nothing runs."""
+        slot = start.slot
+        child = next(instance for instance in self.world.slots[slot] if instance.name == run.proctype)
+        guard: Expression = At(slot, ABSENT)
+        if slot - 1 != self.instance.slot:
+            guard = Binary("&&", self.world.is_present(slot - 1), guard)
+        lowering = self.lowering.starting(slot)
+        effect = [*self._arguments(run, start, child), *_initialisations(self.lowering, child)]
+        statement = edge.statement
+        if isinstance(statement, syntax.Assign):
+            effect += self._assignment(statement.target, lowering.value(statement.value))
+        move = Move(slot, ABSENT, child.locations[child.automaton.initial], statement.text, statement.position)
+        return Alternative(guard, tuple(effect), Kind.OTHER, move)
+
+    def _arguments(self, run: syntax.Run, start: Start, child: Instance) -> list[Statement]:
+        storage = self.world.storage
+        result: list[Statement] = []
+        for symbol, argument in zip(child.proctype.locals, run.arguments, strict=False):
+            value = self.lowering.value(argument)
+            variable = storage.variable(start.slot, (symbol,))
+            fixed = storage.fixed.get((start.slot, (symbol,)))
+            if variable is not None:
+                result.append(Assign(Place(variable), value))
+            elif fixed is not None:
+                differs = folded(Binary("!=", value, Constant(fixed)))
+                if differs != FALSE:
+                    result.append(If(differs, (Outgrow(f"run {start.creator} {start.edge}"),)))
+        return result
+
+    def _end(self) -> Alternative:
+        """The process dies, if it is the youngest, and what it had is gone with it."""
+        slot = self.instance.slot
+        following = slot + 1 < len(self.world.slots)
+        storage = self.world.storage
+        effect: list[Statement] = []
+        for number in storage.locals_of(slot):
+            variable = storage.variables[number]
+            if variable.length is None:
+                effect.append(Assign(Place(number), Constant(0)))
+            else:
+                effect += [Assign(Place(number, Constant(i)), Constant(0)) for i in range(variable.length)]
+        for channel, buffer in self.world.buffered.items():
+            if (channel.slot, channel.proctype) == (slot, self.instance.name):
+                effect.append(Clear(buffer))
+        return Alternative(At(slot + 1, ABSENT) if following else TRUE, tuple(effect), Kind.OTHER)
+
+
+def _initialisations(parent: Lowering, child: Instance) -> list[Statement]:
+    """Give the locals of a new process their initial values, as far as they are not 0."""
+    lowering = Lowering(parent.world, parent.aliases, child, parent.executable)
+    result: list[Statement] = []
+    for symbol in child.proctype.locals[child.proctype.parameters :]:
+        for leaf in leaves(symbol):
+            variable = parent.world.storage.variable(child.slot, leaf)
+            if variable is None:
+                continue
+            for element, value in enumerate(_initial_values(lowering, child.slot, symbol, leaf)):
+                if value != Constant(0):
+                    index = None if extent(leaf) is None else Constant(element)
+                    result.append(Assign(Place(variable, index), value))
+    return result
+
+
+def _initial_values(
+    lowering: Lowering, slot: int | None, symbol: syntax.Symbol, leaf: tuple[syntax.Symbol, ...]
+) -> list[Expression]:
+    """The values of a leaf's elements at first."""
+    count = extent(leaf) or 1
+    declared = leaf[-1]
+    if isinstance(declared.initial, syntax.ChannelShape):
+        channels = [lowering.world.channel(slot, leaf, element) for element in range(count)]
+        return [Constant(0) if channel is None else lowering.world.number(channel) for channel in channels]
+    if declared.initial is None or (slot is not None and not symbol.at_creation):
+        return [Constant(0)] * count
+    if isinstance(declared.initial, tuple):
+        given = [lowering.value(value) for value in declared.initial]
+        return [*given, *[given[-1] if given else Constant(0)] * count][:count]
+    return [lowering.value(declared.initial)] * count
+
+
+def initial_values(
+    lowering: Lowering, instance: Instance | None, symbol: syntax.Symbol
+) -> dict[tuple[syntax.Symbol, ...], list[Expression]]:
+    """The values of a symbol's leaves at first."""
+    slot = None if instance is None else instance.slot
+    return {leaf: _initial_values(lowering, slot, symbol, leaf) for leaf in leaves(symbol)}
+
+
+def _is_buffered(channel: Channel) -> bool:
+    return not channel.is_rendezvous
+
+
+def _wrong_count(given: int, wanted: int, what: str) -> tuple[Statement, ...]:
+    if given == wanted:
+        return ()
+    few = "few" if given < wanted else "many"
+    return (Assert(FALSE, f"too {few} values are {what} a channel: {given} instead of {wanted}", fatal=False),)

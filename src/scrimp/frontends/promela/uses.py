@@ -1,0 +1,66 @@
+"""Which variables the statements of a model write and read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from scrimp.frontends.promela import syntax
+from scrimp.frontends.promela.automaton import Automaton, DStep
+from scrimp.frontends.promela.syntax import Symbol
+
+
+@dataclass
+class Uses:
+    """`written` and `read` hold the symbols at the root of references."""
+
+    written: set[Symbol] = field(default_factory=set)
+    read: set[Symbol] = field(default_factory=set)
+
+    def target(self, node: object) -> None:
+        if isinstance(node, syntax.Reference):
+            self.written.add(node.parts[0].symbol)
+            for part in node.parts:
+                self.expression(part.index)
+
+    def expression(self, node: object) -> None:
+        """Note every reference in an expression, or in a tuple of them."""
+        if isinstance(node, syntax.Reference):
+            self.read.add(node.parts[0].symbol)
+            for part in node.parts:
+                self.expression(part.index)
+        elif isinstance(node, tuple):
+            for part in node:
+                self.expression(part)
+
+    def statement(self, node: object) -> None:
+        match node:
+            case syntax.Assign(target, value):
+                self.target(target)
+                self.expression(value)
+            case syntax.Receive(channel, arguments):
+                self.expression(channel)
+                for argument in arguments:
+                    if isinstance(argument, syntax.Reference):
+                        self.target(argument)
+                    else:
+                        self.expression(argument)
+            case DStep(guards, nodes):
+                for inner in (*(guards or ()), *(step.statement for step in nodes)):
+                    self.statement(inner)
+            case _:
+                self.expression(node)
+
+
+def uses(program: syntax.Program, automata: Iterable[Automaton] | Mapping[str, Automaton]) -> Uses:
+    found = Uses()
+    machines = automata.values() if isinstance(automata, Mapping) else automata
+    for automaton in machines:
+        for edges in automaton.edges.values():
+            for edge in edges:
+                found.statement(edge.statement)
+    for proctype in program.proctypes:
+        found.expression(proctype.provided)
+        for symbol in proctype.locals:
+            found.expression(symbol.initial)
+    return found

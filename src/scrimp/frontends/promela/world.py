@@ -1,0 +1,147 @@
+"""What runs where: the slots of a plan as processes of the system, their locations, and the channels."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from scrimp.frontends.promela.automaton import Automaton
+from scrimp.frontends.promela.numbering import Channel, Numbering
+from scrimp.frontends.promela.plan import Plan
+from scrimp.frontends.promela.storage import Storage, sum_of
+from scrimp.frontends.promela.syntax import Proctype, Program
+from scrimp.system.expressions import At, Conditional, Constant, Expression, Unary, conjunction, disjunction
+from scrimp.system.types import BYTE
+
+# The location of a slot in which nothing runs.
+ABSENT = 0
+
+
+@dataclass(frozen=True)
+class Instance:
+    """A proctype in a slot. `locations` gives the slot's location for each of SPIN's states; `process` is the number of
+    the slot's process in the system."""
+
+    slot: int
+    proctype: Proctype
+    automaton: Automaton
+    locations: dict[int, int]
+
+    @property
+    def name(self) -> str:
+        return self.proctype.name
+
+
+@dataclass
+class World:
+    """Everything the statements of a model are lowered against."""
+
+    program: Program
+    automata: Mapping[str, Automaton]
+    plan: Plan
+    numbering: Numbering
+    storage: Storage = field(default_factory=Storage)
+
+    def __post_init__(self) -> None:
+        self.last: int | None = None
+        self.proctypes = {proctype.name: proctype for proctype in self.program.proctypes}
+        self.location_names: list[list[str]] = []
+        self.slots: list[list[Instance]] = []
+        for slot, names in enumerate(self.plan.slots):
+            locations = ["absent"]
+            self.slots.append([self._instance(slot, name, locations, len(names) > 1) for name in names])
+            self.location_names.append(locations)
+        self.channels: list[Channel] = list(self.numbering.of_globals)
+        for slot, names in enumerate(self.plan.slots):
+            for name in names:
+                self.channels += self.numbering.of_process(slot, name)
+        self.buffered = {
+            channel: number
+            for number, channel in enumerate(channel for channel in self.channels if not channel.is_rendezvous)
+        }
+        self._by_element = {(c.slot, c.leaf, c.element): c for c in self.channels}
+        self._numbers = {channel: self._number(channel) for channel in self.channels}
+
+    def _instance(self, slot: int, name: str, locations: list[str], qualified: bool) -> Instance:
+        automaton = self.automata[name]
+        labels = {state: label for label, state in automaton.labels.items()}
+        numbers: dict[int, int] = {}
+        for state in automaton.edges:
+            numbers[state] = len(locations)
+            label = labels.get(state, f"s{state}")
+            locations.append(f"{name}.{label}" if qualified else label)
+        return Instance(slot, self.proctypes[name], automaton, numbers)
+
+    def last_variable(self) -> int:
+        """The variable that holds `_last`; every transition writes it once something reads it."""
+        if self.last is None:
+            self.last = self.storage.add("_last", BYTE, (0,), None, None)
+        return self.last
+
+    @property
+    def instances(self) -> list[Instance]:
+        return [instance for slot in self.slots for instance in slot]
+
+    def claim_instance(self, name: str) -> Instance:
+        """The claim, as the last process of the system; it is in no slot and always there."""
+        locations = ["absent"]
+        self.location_names.append(locations)
+        return self._instance(len(self.slots), name, locations, qualified=False)
+
+    def add_location(self, slot: int, name: str) -> int:
+        """A location of our own, within a step of SPIN's."""
+        self.location_names[slot].append(name)
+        return len(self.location_names[slot]) - 1
+
+    def is_present(self, slot: int) -> Expression:
+        return Unary("!", At(slot, ABSENT))
+
+    def runs(self, instance: Instance) -> Expression:
+        """Whether the slot runs this proctype."""
+        if len(self.slots[instance.slot]) == 1:
+            return self.is_present(instance.slot)
+        return disjunction(*(At(instance.slot, location) for location in instance.locations.values()))
+
+    def channel(self, slot: int | None, leaf: tuple[object, ...], element: int) -> Channel | None:
+        return self._by_element.get((slot, leaf, element))  # type: ignore[call-overload]
+
+    def number(self, channel: Channel) -> Expression:
+        """The number by which the model knows a channel."""
+        return self._numbers[channel]
+
+    def _number(self, channel: Channel) -> Expression:
+        if channel.slot is None:
+            return Constant(channel.ordinal + 1)
+        total: Expression = Constant(len(self.numbering.of_globals) + channel.ordinal + 1)
+        for slot in range(channel.slot):
+            total = sum_of(total, self._count(slot))
+        return Constant(BYTE.wrap(total.value)) if isinstance(total, Constant) else total
+
+    def _count(self, slot: int) -> Expression:
+        """How many channels the process in a slot has brought with it."""
+        counts = {self.numbering.count(instance.name) for instance in self.slots[slot]}
+        if len(counts) == 1:
+            return Constant(counts.pop())
+        result: Expression = Constant(0)
+        for instance in self.slots[slot]:
+            result = Conditional(self.runs(instance), Constant(self.numbering.count(instance.name)), result)
+        return result
+
+    def number_of_processes(self) -> Expression:
+        total: Expression = Constant(0)
+        for slot in range(len(self.slots)):
+            total = sum_of(total, self.is_present(slot))
+        return total
+
+    def valid_end(self) -> Expression:
+        """Whether every process is where it may end, or gone."""
+        tests = []
+        for slot, instances in enumerate(self.slots):
+            ends = [
+                At(slot, location)
+                for instance in instances
+                for state, location in instance.locations.items()
+                if state in instance.automaton.end_states
+            ]
+            tests.append(disjunction(At(slot, ABSENT), *ends))
+        return conjunction(*tests)
