@@ -201,6 +201,8 @@ void bind_outcome(nb::module_& module) {
       .def_prop_ro("reason", [](const Outcome& self) { return name(self.reason); })
       .def_prop_ro("states", count(&Counts::states))
       .def_prop_ro("transitions", count(&Counts::transitions))
+      .def_prop_ro("events_executed",
+                   [](const Outcome& self) { return self.counts.transitions + self.counts.inner_events; })
       .def_prop_ro("matched", count(&Counts::matched))
       .def_prop_ro("depth", count(&Counts::depth))
       .def_prop_ro("deadlocks", count(&Counts::deadlocks))

@@ -9,20 +9,28 @@
 namespace scrimp {
 
 struct Finding {
-  enum class Kind : std::uint8_t { deadlock, fault, watch };
+  enum class Kind : std::uint8_t { deadlock, fault, failed, endless, watch };
 
   Kind kind;
   int watch;                    // which one was hit; -1 unless `kind` is watch
-  std::vector<EventId> events;  // from the initial state; a fault's last event is the faulting one
+  std::vector<EventId> events;  // from the initial state; the last one is what faulted, failed or closed the chain
 };
 
 constexpr const char* name(Finding::Kind kind) {
   switch (kind) {
     case Finding::Kind::deadlock: return "deadlock";
     case Finding::Kind::fault: return "fault";
+    case Finding::Kind::failed: return "failed";
+    case Finding::Kind::endless: return "endless";
     case Finding::Kind::watch: return "watch";
   }
   return "";
+}
+
+/// What an entry with `fault_flag` among a state's successors stands for; see search/passage.h.
+constexpr Finding::Kind kind_of(EventId event) {
+  if (event & failed_flag) return Finding::Kind::failed;
+  return event & atomic_flag ? Finding::Kind::endless : Finding::Kind::fault;
 }
 
 /// A value that did not fit its narrowed field: firing `event` in `state` needs a wider layout.
@@ -35,8 +43,8 @@ struct Misfit {
 class Witness {
  public:
   virtual ~Witness() = default;
-  /// `finding.events` holds what follows `state`: nothing, or the faulting event. Returns false where the budget has no
-  /// room for the path.
+  /// `finding.events` holds what follows `state`: nothing, or the events up to the one that went wrong. Returns false
+  /// where the budget has no room for the path.
   [[nodiscard]] virtual bool record(Finding finding, const Word* state) = 0;
 };
 

@@ -19,9 +19,10 @@ void Observer::dead_end(const Word* state) {
   if (question_.deadlock_is_violation) violation({Finding::Kind::deadlock, -1, {}}, state);
 }
 
-void Observer::fault(const Word* state, EventId event) {
-  ++counts.faults;
-  violation({Finding::Kind::fault, -1, {event & event_mask}}, state);
+void Observer::fault(const Word* state, EventId event, const List& list) {
+  const Finding::Kind kind = kind_of(event);
+  if (kind == Finding::Kind::fault) ++counts.faults;
+  violation({kind, -1, {}}, state, &list);
 }
 
 void Observer::misfit(const Word* state, EventId event) {
@@ -45,11 +46,12 @@ void Observer::goal_reached(const Word* state, int watch) {
   record({Finding::Kind::watch, watch, {}}, state);
 }
 
-void Observer::violation(Finding finding, const Word* state) {
+void Observer::violation(Finding finding, const Word* state, const List* list) {
   if (!running()) return;
   ++counts.violations;
   if (traced_ < question_.traces) {
     ++traced_;
+    if (list != nullptr && !(*list)(finding.events)) return end(Reason::memory);
     record(std::move(finding), state);
   }
   if (counts.violations == question_.stop_after) end(Reason::violations);
@@ -61,8 +63,13 @@ void Observer::record(Finding finding, const Word* state) {
 
 void Observer::pulse(std::uint64_t depth, std::uint64_t frontier, std::uint64_t bytes) {
   signals_.publish({counts.states, counts.transitions, counts.matched, depth, frontier, bytes});
+  may_go_on();
+}
+
+bool Observer::may_go_on() {
   if (signals_.stopped()) end(Reason::interrupt);
   if (limits_.seconds > 0 && seconds() >= limits_.seconds) end(Reason::time);
+  return running();
 }
 
 }  // namespace scrimp

@@ -6,6 +6,7 @@
 #include <array>
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -20,6 +21,7 @@ namespace scrimp {
 struct Counts {
   std::uint64_t states = 0;
   std::uint64_t transitions = 0;
+  std::uint64_t inner_events = 0;  // that led to a transient state
   std::uint64_t matched = 0;
   std::uint64_t depth = 0;
   std::uint64_t deadlocks = 0;
@@ -50,6 +52,9 @@ class Observer {
     ++counts.transitions;
   }
 
+  /// Of several events that are one transition.
+  void fired_inside(EventId event) { fired_[event & event_mask] = 1; }
+
   void fired(const EventId* events, std::uint32_t count) {
     for (std::uint32_t i = 0; i < count; ++i) fired_[events[i] & event_mask] = 1;
     counts.transitions += count;
@@ -62,14 +67,25 @@ class Observer {
   bool watching() const { return machine_.watch != nullptr; }
 
   void dead_end(const Word* state);
-  void fault(const Word* state, EventId event);
+  /// `event` has `fault_flag`; see `kind_of`. `list` appends the events that lead from `state` to it, or returns false
+  /// where the budget is spent; it is called only where a path is wanted.
+  using List = std::function<bool(std::vector<EventId>& events)>;
+  void fault(const Word* state, EventId event, const List& list);
   void misfit(const Word* state, EventId event);
   void deeper(std::uint64_t depth) {
     if (depth > counts.depth) counts.depth = depth;
   }
+  /// A state was met at this depth, in which `holder` is alone or `anybody` may go on. SPIN goes one step further where
+  /// a handshake is offered, to see whether anybody accepts.
+  void met(const Word* state, std::uint32_t holder, std::uint64_t depth) {
+    deeper(depth);
+    if (machine_.offers != nullptr && depth == counts.depth && machine_.offers(state, holder) != 0) deeper(depth + 1);
+  }
 
   /// Publishes the progress and asks the clock and the stop flag; called every thousand transitions or so.
   void pulse(std::uint64_t depth, std::uint64_t frontier, std::uint64_t bytes);
+  /// Asks the clock and the stop flag only.
+  bool may_go_on();
 
   /// Nothing is left to expand.
   void exhausted() { end(was_cut_ ? Reason::depth : Reason::closed); }
@@ -91,7 +107,7 @@ class Observer {
   }
   void watches_hit(const Word* state, std::uint64_t hits);
   void goal_reached(const Word* state, int watch);
-  void violation(Finding finding, const Word* state);
+  void violation(Finding finding, const Word* state, const List* list = nullptr);
   void record(Finding finding, const Word* state);
 
   const Machine& machine_;

@@ -1,4 +1,5 @@
-// The successor blocks of the states at the top of a depth-first path, in an arena of fixed size.
+// The successor blocks of the states at the top of a depth-first path, in an arena that grows only for a block that it
+// could not hold otherwise.
 //
 //     | block | block | ... | top block: taken.. | ..to take | free |
 //     ^ begins[0]           ^ top begin          ^ next      ^ end
@@ -10,6 +11,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 
 #include "core/machine.h"
 #include "core/memory.h"
@@ -21,16 +23,17 @@ class BlockStack {
   BlockStack(Budget& budget, const Machine& machine)
       : words_(machine.words),
         max_successors_(machine.max_successors),
-        capacity_(std::max(usual_successors, 4 * std::size_t{machine.max_successors})),
         states_(budget),
         events_(budget),
         keys_(budget),
+        steps_(budget),
         begins_(budget),
-        has_room_(states_.resize(capacity_ * words_ * sizeof(Word)) && events_.resize(capacity_ * sizeof(EventId)) &&
-                  keys_.resize(capacity_ * sizeof(Word)) && begins_.resize((capacity_ + 1) * sizeof(std::uint32_t))) {}
+        has_room_(resize(std::max(usual_successors, 4 * std::size_t{machine.max_successors}))) {}
 
   bool has_room() const { return has_room_; }
-  std::uint64_t bytes() const { return states_.bytes() + events_.bytes() + keys_.bytes() + begins_.bytes(); }
+  std::uint64_t bytes() const {
+    return states_.bytes() + events_.bytes() + keys_.bytes() + steps_.bytes() + begins_.bytes();
+  }
 
   /// Whether the top state's block is there.
   bool live() const { return blocks_ != 0; }
@@ -39,6 +42,16 @@ class BlockStack {
   EventId* events() { return events_.as<EventId>(); }
   /// What the set of states wants to remember of each successor until it is taken.
   Word* keys() { return keys_.as<Word>(); }
+
+  /// How many steps each successor is away, where that is kept; one, unless something else is written there.
+  std::uint32_t* steps() { return steps_.as<std::uint32_t>(); }
+  bool keeps_steps() const { return steps_.bytes() != 0; }
+  /// From now on. Returns false where the budget is spent.
+  [[nodiscard]] bool keep_steps() {
+    if (!steps_.resize(capacity_ * sizeof(std::uint32_t))) return false;
+    std::fill_n(steps(), capacity_, 1);
+    return true;
+  }
 
   /// The place of the successor to take next; moves on to the one after it.
   std::uint32_t take() { return next_++; }
@@ -51,7 +64,17 @@ class BlockStack {
       drop_lower_half();
     return end_;
   }
+  /// The same for a block of any size; returns false where the budget is spent.
+  [[nodiscard]] bool prepare(std::uint32_t count, std::uint32_t& place) {
+    if (std::size_t{end_} + count > capacity_) drop_lower_half();
+    const std::size_t wanted = std::size_t{end_} + count;
+    place = end_;
+    return wanted <= capacity_ || (wanted <= std::numeric_limits<std::uint32_t>::max() / 4 && resize(4 * wanted)) ||
+           (wanted <= std::numeric_limits<std::uint32_t>::max() && resize(wanted));
+  }
   void push(std::uint32_t count, std::uint32_t taken) {
+    if (keeps_steps()) [[unlikely]]
+      std::fill_n(steps() + end_, count, 1);
     begins()[blocks_++] = end_;
     next_ = end_ + taken;
     end_ += count;
@@ -72,6 +95,15 @@ class BlockStack {
   std::uint32_t* begins() const { return begins_.as<std::uint32_t>(); }
   std::uint32_t top_begin() const { return begins()[blocks_ - 1]; }
 
+  bool resize(std::size_t capacity) {
+    const bool has_room = states_.resize(capacity * words_ * sizeof(Word)) &&
+                          events_.resize(capacity * sizeof(EventId)) && keys_.resize(capacity * sizeof(Word)) &&
+                          (!keeps_steps() || steps_.resize(capacity * sizeof(std::uint32_t))) &&
+                          begins_.resize((capacity + 1) * sizeof(std::uint32_t));
+    if (has_room) capacity_ = capacity;
+    return has_room;
+  }
+
   void drop_lower_half() {
     std::uint32_t* const kept = std::lower_bound(begins(), begins() + blocks_, end_ / 2);
     const auto dropped_blocks = static_cast<std::uint32_t>(kept - begins());
@@ -79,6 +111,7 @@ class BlockStack {
     shift(states_.as<Word>(), std::size_t{dropped} * words_, std::size_t{end_} * words_);
     shift(events_.as<EventId>(), dropped, end_);
     shift(keys_.as<Word>(), dropped, end_);
+    if (keeps_steps()) shift(steps(), dropped, end_);
     shift(begins(), dropped_blocks, blocks_);
     blocks_ -= dropped_blocks;
     for (std::uint32_t i = 0; i < blocks_; ++i) begins()[i] -= dropped;
@@ -94,10 +127,11 @@ class BlockStack {
 
   const std::uint32_t words_;
   const std::uint32_t max_successors_;
-  const std::size_t capacity_;  // in successors
+  std::size_t capacity_ = 0;  // in successors
   Region states_;
   Region events_;
   Region keys_;
+  Region steps_;
   Region begins_;  // of the live blocks, one more than could be: the top one may be empty
   const bool has_room_;
   std::uint32_t blocks_ = 0;

@@ -7,7 +7,10 @@
 //   5.   once the level is used up, the next one takes its place.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <optional>
+#include <vector>
 
 #include "core/machine.h"
 #include "observe/observer.h"
@@ -23,7 +26,7 @@ namespace scrimp {
 template <StateSet Set, std::uint32_t fixed_words>
 class BreadthFirst {
  public:
-  BreadthFirst(const Expander& expander, Set& set, Levels& levels, Observer& observer, Budget& budget)
+  BreadthFirst(Expander& expander, Set& set, Levels& levels, Observer& observer, Budget& budget)
       : expander_(expander),
         set_(set),
         levels_(levels),
@@ -50,7 +53,7 @@ class BreadthFirst {
   }
 
   std::uint64_t queue_peak_bytes() const { return queue_.peak_bytes(); }
-  std::uint64_t block_bytes() const { return block_.bytes(); }
+  std::uint64_t block_bytes() const { return block_.bytes() + expander_.passage().bytes(); }
 
  private:
   static constexpr std::uint32_t expansions_per_block = 4096;  // so that a level of dead ends is interrupted too
@@ -82,25 +85,41 @@ class BreadthFirst {
       return observer_.dead_end(state);
     if (at_limit_) [[unlikely]]
       return observer_.cut();
+    if (expansion.flags != 0) [[unlikely]]
+      return leads_on(expansion) ? pass(state, expansion) : add_faultless(state, expansion.count, false);
     observer_.fired(events, expansion.count);
     levels_.fired(expansion.count);
-    block_.count += expansion.flags == 0 ? expansion.count : without_faults(state, expansion.count);
+    block_.count += expansion.count;
   }
 
-  /// Reports the events at the block's end that lead to no state and closes the gaps; returns how many are left.
-  std::uint32_t without_faults(const Word* state, std::uint32_t count) {
-    std::uint32_t kept = block_.count;
-    for (std::uint32_t i = block_.count; i < block_.count + count; ++i) {
-      const EventId event = block_.events()[i];
-      if (event & misfit_flag) {
-        observer_.misfit(state, event);
-      } else if (event & fault_flag) {
-        observer_.fault(state, event);
+  /// Puts what the listed events lead to, through transient states, into their place at the block's end.
+  void pass(const Word* state, const Expansion& expansion) {
+    const Escort escort{&observer_, true, std::nullopt};
+    if (!expander_.pass(state, expansion, successor(block_.count), block_.events() + block_.count, escort))
+      return observer_.end(Reason::memory);
+    const Passage& passage = expander_.passage();
+    if (!block_.make_room(passage.count())) return observer_.end(Reason::memory);
+    std::copy_n(passage.states(), std::size_t{passage.count()} * words(), successor(block_.count));
+    std::copy_n(passage.events(), passage.count(), block_.events() + block_.count);
+    add_faultless(state, passage.count(), true);
+  }
+
+  /// Takes in what was written at the block's end: reports what is no successor and closes the gaps.
+  void add_faultless(const Word* state, std::uint32_t count, bool passed) {
+    const std::uint32_t begin = block_.count;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const EventId event = block_.events()[begin + i];
+      if (event & misfit_flag) return observer_.misfit(passed ? successor(begin + i) : state, event);
+      if (is_transition(event)) {
+        observer_.fired(event);
+        levels_.fired(1);
+      }
+      if (event & fault_flag) {
+        observer_.fault(state, event, [&](std::vector<EventId>& way) { return expander_.list(state, i, way); });
       } else {
-        move(i, kept++);
+        move(begin + i, block_.count++);
       }
     }
-    return kept - block_.count;
   }
 
   void move(std::uint32_t from, std::uint32_t to) {
@@ -127,7 +146,7 @@ class BreadthFirst {
     if (!levels_.good()) observer_.end(Reason::disk);
   }
 
-  const Expander& expander_;
+  Expander& expander_;
   Set& set_;
   Levels& levels_;
   Observer& observer_;

@@ -10,13 +10,16 @@
 // where the search returns to a state whose successors were dropped, it lists them again.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <vector>
 
 #include "core/machine.h"
 #include "observe/observer.h"
 #include "search/block_stack.h"
 #include "search/expander.h"
 #include "search/path.h"
+#include "search/step_stack.h"
 #include "store/state_set.h"
 
 namespace scrimp {
@@ -25,16 +28,17 @@ namespace scrimp {
 template <StateSet Set, std::uint32_t fixed_words>
 class DepthFirst {
  public:
-  DepthFirst(const Expander& expander, Set& set, Path<fixed_words>& path, Observer& observer, Budget& budget)
+  DepthFirst(Expander& expander, Set& set, Path<fixed_words>& path, Observer& observer, Budget& budget)
       : expander_(expander),
         set_(set),
         path_(path),
         observer_(observer),
         budget_(budget),
-        blocks_(budget, expander.machine()) {}
+        blocks_(budget, expander.machine()),
+        steps_(budget) {}
 
   void run() {
-    if (!blocks_.has_room()) return observer_.end(Reason::memory);
+    if (!blocks_.has_room() || (may_count_steps() && !count_steps())) return observer_.end(Reason::memory);
     take_initial();                                  // L1
     while (observer_.running() && !path_.empty()) {  // L2
       if (!blocks_.exhausted()) {
@@ -46,13 +50,23 @@ class DepthFirst {
     observer_.exhausted();
   }
 
-  std::uint64_t block_bytes() const { return blocks_.bytes(); }
+  std::uint64_t block_bytes() const { return blocks_.bytes() + steps_.bytes() + expander_.passage().bytes(); }
 
  private:
   static constexpr std::uint64_t transitions_per_pulse = 4096;
 
   std::uint32_t words() const { return fixed_words != 0 ? fixed_words : expander_.machine().words; }
   Word* successor(std::uint32_t place) { return blocks_.states() + std::size_t{place} * words(); }
+
+  /// The sum of the steps to the path's last state.
+  std::uint64_t depth() const { return path_.size() - 1 + surplus_; }
+
+  bool may_count_steps() const {
+    return expander_.machine().holders != nullptr || expander_.machine().offers != nullptr;
+  }
+
+  /// From now on a state may be any number of steps away from the one before it; up to now it was one.
+  bool count_steps() { return blocks_.keep_steps() && steps_.push_ones(path_.size()); }
 
   void take_initial() {
     const std::uint32_t place = blocks_.prepare();
@@ -64,30 +78,56 @@ class DepthFirst {
   void take() {
     const std::uint32_t place = blocks_.take();
     const EventId event = blocks_.events()[place];
+    if (event & fault_flag) [[unlikely]]
+      return take_fault(event);
+    fired(event);
+    insert(place);
+  }
+
+  void fired(EventId event) {
     observer_.fired(event);
     if (observer_.counts.transitions % transitions_per_pulse == 0) pulse();
-    if (event & fault_flag) [[unlikely]]
-      return observer_.fault(path_.top(), event);
-    insert(place);
+  }
+
+  void take_fault(EventId event) {
+    if (is_transition(event)) fired(event);
+    observer_.fault(path_.top(), event, [this](std::vector<EventId>& way) {
+      return expander_.list(path_.top(), blocks_.taken() - 1, way);
+    });
   }
 
   void insert(std::uint32_t place) {
     const Word* const state = successor(place);
     switch (set_.insert(state, blocks_.keys()[place])) {
       case Insertion::known: ++observer_.counts.matched; break;
-      case Insertion::fresh: enter(state); break;  // L4
+      case Insertion::fresh: enter(place); break;  // L4
       case Insertion::no_room: observer_.end(Reason::memory); break;
     }
   }
 
-  void enter(const Word* state) {
+  void enter(std::uint32_t place) {
     ++observer_.counts.states;
-    if (!path_.push(state, blocks_.exhausted() ? all_taken : blocks_.taken())) {
+    if (!path_.push(successor(place), blocks_.exhausted() ? all_taken : blocks_.taken())) {
       return observer_.end(Reason::memory);
     }
-    observer_.deeper(path_.size() - 1);
+    if (blocks_.keeps_steps()) [[unlikely]] {
+      if (!advance(blocks_.steps()[place])) return observer_.end(Reason::memory);
+    } else {
+      observer_.deeper(depth());
+    }
     observer_.entered(path_.top());
     list_successors(0);
+  }
+
+  bool advance(std::uint32_t steps) {
+    surplus_ += steps;
+    --surplus_;
+    if (observer_.at_depth_limit(depth())) {
+      observer_.deeper(depth());
+    } else {
+      observer_.met(path_.top(), anybody, depth());
+    }
+    return steps_.push(steps);
   }
 
   /// Puts the successors of the path's last state on the stack of blocks; `taken` of them were taken before.
@@ -96,16 +136,40 @@ class DepthFirst {
     Expansion expansion = expander_.expand(path_.top(), successor(place), blocks_.events() + place);
     if (expansion.count == 0) {
       observer_.dead_end(path_.top());
-    } else if (observer_.at_depth_limit(path_.size() - 1)) {
+    } else if (observer_.at_depth_limit(depth())) {
       observer_.cut();
-      expansion.count = 0;
+      expansion = {};
     }
+    if (expansion.flags != 0) [[unlikely]]
+      return leads_on(expansion) ? pass(place, expansion, taken) : list_flagged(place, expansion, taken);
     blocks_.push(expansion.count, taken);
-    if (expansion.flags == 0) {
-      prepare(place + taken, expansion.count - taken);
-    } else {
-      prepare_faultless(place + taken, expansion.count - taken);
+    prepare(place + taken, expansion.count - taken);
+  }
+
+  /// Puts what the listed events lead to, through transient states, into their place.
+  void pass(std::uint32_t place, const Expansion& expansion, Taken taken) {
+    const Escort escort{&observer_, taken == 0, depth()};
+    if (!expander_.pass(path_.top(), expansion, successor(place), blocks_.events() + place, escort))
+      return observer_.end(Reason::memory);
+    const Passage& passage = expander_.passage();
+    const std::uint32_t count = passage.count();
+    if (!blocks_.prepare(count, place)) return observer_.end(Reason::memory);
+    std::copy_n(passage.states(), std::size_t{count} * words(), successor(place));
+    std::copy_n(passage.events(), count, blocks_.events() + place);
+    blocks_.push(count, taken);
+    if (!blocks_.keeps_steps() && !count_steps()) return observer_.end(Reason::memory);
+    std::copy_n(passage.steps(), count, blocks_.steps() + place);
+    prepare_faultless(place + taken, count - taken, true);
+  }
+
+  void list_flagged(std::uint32_t place, const Expansion& expansion, Taken taken) {
+    blocks_.push(expansion.count, taken);
+    if (expansion.flags & (double_step_flag | no_step_flag)) {
+      if (!blocks_.keeps_steps() && !count_steps()) return observer_.end(Reason::memory);
+      for (std::uint32_t i = place; i < place + expansion.count; ++i)
+        blocks_.steps()[i] = steps_of(blocks_.events()[i]);
     }
+    prepare_faultless(place + taken, expansion.count - taken, false);
   }
 
   void prepare(std::uint32_t place, std::uint32_t count) {
@@ -113,11 +177,11 @@ class DepthFirst {
   }
 
   /// The words of a successor that is none are not shown to the set.
-  void prepare_faultless(std::uint32_t place, std::uint32_t count) {
+  void prepare_faultless(std::uint32_t place, std::uint32_t count, bool passed) {
     for (std::uint32_t i = place; i < place + count; ++i) {
       const EventId event = blocks_.events()[i];
       if (event & misfit_flag) {
-        observer_.misfit(path_.top(), event);
+        observer_.misfit(passed ? successor(i) : path_.top(), event);
       } else if (!(event & fault_flag)) {
         prepare(i, 1);
       }
@@ -126,6 +190,8 @@ class DepthFirst {
 
   void leave() {
     const Taken taken = path_.pop();
+    if (blocks_.keeps_steps()) [[unlikely]]
+      surplus_ -= std::uint64_t{steps_.pop()} - 1;
     blocks_.pop();
     if (path_.empty() || taken == all_taken) return;
     if (blocks_.live()) {
@@ -135,14 +201,16 @@ class DepthFirst {
     }
   }
 
-  void pulse() { observer_.pulse(path_.size() - 1, path_.size() - 1, budget_.held()); }
+  void pulse() { observer_.pulse(depth(), path_.size() - 1, budget_.held()); }
 
-  const Expander& expander_;
+  Expander& expander_;
   Set& set_;
   Path<fixed_words>& path_;
   Observer& observer_;
   Budget& budget_;
   BlockStack blocks_;
+  StepStack steps_;            // to the states of the path, where blocks keep steps
+  std::uint64_t surplus_ = 0;  // steps beyond one for each state, modulo 2^64: they may be fewer
 };
 
 }  // namespace scrimp

@@ -3,40 +3,52 @@
 
 #include <cstdint>
 #include <optional>
-#include <utility>
+#include <vector>
 
+#include "core/budget.h"
 #include "core/machine.h"
+#include "search/passage.h"
+#include "search/stepper.h"
 
 namespace scrimp {
 
-struct Expansion {
-  std::uint32_t count;
-  EventId flags;  // the union of the events' flags
-};
-
-/// Calls the machine and, where a seed is given, permutes the successors. The permutation depends on the seed and the
-/// state alone: a state that is expanded again shows its successors in the same order.
+/// A state is expanded in one go where none of its events leads through transient states or has failed; that is known
+/// only after its events were listed, so there are two calls:
+///
+///     Expansion expansion = expander.expand(state, successors, events);
+///     if (leads_on(expansion) && expander.pass(state, expansion, successors, events, escort)) ... expander.passage()
+///
+/// The successors of such a state, and how many there are, are those of the passage.
 class Expander {
  public:
-  Expander(const Machine& machine, std::optional<std::uint64_t> shuffle_seed)
-      : machine_(machine), shuffle_(shuffle_seed.has_value()), seed_(shuffle_seed.value_or(0)) {}
+  Expander(const Machine& machine, std::optional<std::uint64_t> shuffle_seed, Budget& budget)
+      : stepper_(machine, shuffle_seed), passage_(budget, stepper_) {}
 
+  /// The state's own events, into arrays with room for `max_successors`.
   Expansion expand(const Word* state, Word* successors, EventId* events) const {
-    const std::uint64_t answer = machine_.successors(state, successors, events);
-    const Expansion expansion{static_cast<std::uint32_t>(answer), static_cast<EventId>(answer >> 32)};
-    if (shuffle_) [[unlikely]]
-      permute(state, successors, events, expansion.count);
-    return expansion;
+    return stepper_.all(state, successors, events);
   }
 
-  const Machine& machine() const { return machine_; }
+  /// Follows the events that `expand` has listed to ordinary states. Returns false where the budget is spent or the
+  /// escort ends the search.
+  [[nodiscard]] bool pass(const Word* state, const Expansion& expansion, const Word* successors, const EventId* events,
+                          const Escort& escort) {
+    return passage_.follow(state, {successors, events, expansion.count}, escort);
+  }
+  /// The last one made; valid until the next.
+  const Passage& passage() const { return passage_; }
+
+  /// Appends the events that lead from a state to its successor of this number, or to what is in its place. Returns
+  /// false where the budget is spent. The last passage stays as it is.
+  [[nodiscard]] bool list(const Word* state, std::uint32_t ordinal, std::vector<EventId>& events) {
+    return passage_.list(state, ordinal, events);
+  }
+
+  const Machine& machine() const { return stepper_.machine(); }
 
  private:
-  void permute(const Word* state, Word* successors, EventId* events, std::uint32_t count) const;
-
-  const Machine& machine_;
-  const bool shuffle_;
-  const std::uint64_t seed_;
+  const Stepper stepper_;
+  Passage passage_;
 };
 
 }  // namespace scrimp

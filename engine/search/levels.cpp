@@ -1,6 +1,7 @@
 #include "search/levels.h"
 
 #include <algorithm>
+#include <new>
 #include <unordered_map>
 #include <utility>
 
@@ -9,7 +10,7 @@ namespace scrimp {
 /// Looks for parents of all wanted states of one level at a time.
 class ParentScan {
  public:
-  ParentScan(Levels& levels, const Expander& expander, const std::function<bool()>& give_up)
+  ParentScan(Levels& levels, Expander& expander, const std::function<bool()>& give_up)
       : levels_(levels),
         expander_(expander),
         give_up_(give_up),
@@ -64,13 +65,25 @@ class ParentScan {
 
   void find_children(const Word* parent) {
     const Expansion expansion = expander_.expand(parent, successors_.data(), events_.data());
-    for (std::uint32_t i = 0; i < expansion.count && !wanted_.empty(); ++i) {
-      if ((events_[i] & ~event_mask) == 0) claim(parent, &successors_[std::size_t{i} * words_], events_[i]);
+    if (leads_on(expansion)) return pass(parent, expansion);
+    find_among(parent, successors_.data(), events_.data(), expansion.count);
+  }
+
+  void pass(const Word* parent, const Expansion& expansion) {
+    if (give_up_()) return;
+    if (!expander_.pass(parent, expansion, successors_.data(), events_.data(), {})) throw std::bad_alloc();
+    const Passage& passage = expander_.passage();
+    find_among(parent, passage.states(), passage.events(), passage.count());
+  }
+
+  void find_among(const Word* parent, const Word* successors, const EventId* events, std::uint32_t count) {
+    for (std::uint32_t i = 0; i < count && !wanted_.empty(); ++i) {
+      if (!(events[i] & (fault_flag | misfit_flag))) claim(parent, successors + std::size_t{i} * words_, i);
     }
   }
 
-  /// Makes `parent` the wanted state of every path that wants `child`.
-  void claim(const Word* parent, const Word* child, EventId event) {
+  /// Makes `parent` the wanted state of every path that wants `child`, its successor of this number.
+  void claim(const Word* parent, const Word* child, std::uint32_t ordinal) {
     const auto [begin, end] = wanted_.equal_range(hash(child));
     for (auto candidate = begin; candidate != end;) {
       auto& sighting = levels_.sightings_[candidate->second];
@@ -78,7 +91,9 @@ class ParentScan {
         ++candidate;
         continue;
       }
-      sighting.finding.events.push_back(event);  // L4
+      way_.clear();
+      if (!expander_.list(parent, ordinal, way_)) throw std::bad_alloc();
+      sighting.finding.events.insert(sighting.finding.events.end(), way_.rbegin(), way_.rend());  // L4
       sighting.state.assign(parent, parent + words_);
       --sighting.level;
       candidate = wanted_.erase(candidate);
@@ -92,12 +107,13 @@ class ParentScan {
   }
 
   Levels& levels_;
-  const Expander& expander_;
+  Expander& expander_;
   const std::function<bool()>& give_up_;
   const std::uint32_t words_;
   std::vector<Word> states_;
   std::vector<Word> successors_;
   std::vector<EventId> events_;
+  std::vector<EventId> way_;                                    // from a parent to its child
   std::unordered_multimap<std::uint64_t, std::size_t> wanted_;  // hash of a wanted state → its sighting
 };
 
@@ -109,11 +125,12 @@ Levels::Levels(Budget& budget, const Machine& machine, bool keep_states)
 bool Levels::record(Finding finding, const Word* state) {
   const std::uint64_t appended = levels_.size() - 1;
   const std::uint64_t level = finding.kind == Finding::Kind::watch ? appended : appended - 1;
+  std::reverse(finding.events.begin(), finding.events.end());
   sightings_.push_back({std::move(finding), level, {state, state + machine_.words}});
   return true;
 }
 
-std::vector<Finding> Levels::findings(const Expander& expander, const std::function<bool()>& give_up) {
+std::vector<Finding> Levels::findings(Expander& expander, const std::function<bool()>& give_up) {
   if (sightings_.empty()) return {};
   log_->flush();
   ParentScan(*this, expander, give_up).run();

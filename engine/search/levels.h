@@ -59,7 +59,7 @@ class Levels final : public Witness {
 
   /// The findings recorded, in their order, with their paths; those whose path is not found before `give_up` says so
   /// are left out.
-  std::vector<Finding> findings(const Expander& expander, const std::function<bool()>& give_up);
+  std::vector<Finding> findings(Expander& expander, const std::function<bool()>& give_up);
 
   /// The levels that hold states; the last call.
   std::vector<Level> take_counts();
@@ -67,7 +67,7 @@ class Levels final : public Witness {
 
  private:
   struct Sighting {
-    Finding finding;
+    Finding finding;  // its events are backwards
     std::uint64_t level;
     std::vector<Word> state;
     bool complete = false;

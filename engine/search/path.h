@@ -36,7 +36,7 @@ namespace scrimp {
 template <std::uint32_t fixed_words>
 class Path {
  public:
-  Path(Budget& budget, const Expander& expander)
+  Path(Budget& budget, Expander& expander)
       : expander_(expander),
         budget_(budget),
         number_bytes_(words() == 1     ? 0
@@ -219,7 +219,7 @@ class Path {
 
   void note_peak() { peak_ = std::max(peak_, pool_.bytes() + folded_bytes_); }
 
-  const Expander& expander_;
+  Expander& expander_;
   Budget& budget_;
   const std::uint32_t number_bytes_;  // of a word's number
   ChunkPool pool_;

@@ -1,6 +1,7 @@
 // Reads the events of a depth-first path off the path itself, by taking its steps once more.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -17,7 +18,7 @@ namespace scrimp {
 template <std::uint32_t fixed_words>
 class PathWitness final : public Witness {
  public:
-  PathWitness(Budget& budget, const Expander& expander, const Path<fixed_words>& path)
+  PathWitness(Budget& budget, Expander& expander, const Path<fixed_words>& path)
       : budget_(budget), expander_(expander), path_(path) {}
   ~PathWitness() override { budget_.give_back(taken_bytes_); }
   PathWitness(const PathWitness&) = delete;
@@ -25,13 +26,10 @@ class PathWitness final : public Witness {
 
   /// `state` is the last one of the path.
   bool record(Finding finding, const Word*) override {
-    const std::uint64_t bytes = (path_.size() + finding.events.size()) * sizeof(EventId);
-    if (!budget_.take(bytes)) return false;
-    taken_bytes_ += bytes;
     std::vector<EventId> events;
-    events.reserve(path_.size() + finding.events.size());
-    append_path(events);
-    events.insert(events.end(), finding.events.begin(), finding.events.end());
+    if (!make_room(events, path_.size() + finding.events.size()) || !append_path(events) ||
+        !append(events, finding.events))
+      return false;
     finding.events = std::move(events);
     findings.push_back(std::move(finding));
     return true;
@@ -40,20 +38,44 @@ class PathWitness final : public Witness {
   std::vector<Finding> findings;
 
  private:
-  void append_path(std::vector<EventId>& events) const {
+  bool append_path(std::vector<EventId>& events) {
     const Machine& machine = expander_.machine();
     std::vector<Word> state(machine.words);
     machine.initial(state.data());
     Replay replay(expander_);
+    std::vector<EventId> step;
+    bool has_room = true;
     path_.for_each_taken([&](Taken taken) {
+      if (!has_room) return;
       const Word* const next = replay.step(state.data(), taken);
+      step.clear();
+      replay.append_events(state.data(), step);
       state.assign(next, next + machine.words);
-      events.push_back(replay.event());
+      has_room = append(events, step);
     });
+    return has_room;
+  }
+
+  bool append(std::vector<EventId>& events, const std::vector<EventId>& more) {
+    if (!make_room(events, events.size() + more.size())) return false;
+    events.insert(events.end(), more.begin(), more.end());
+    return true;
+  }
+
+  /// While the events move to a larger place, both are held.
+  bool make_room(std::vector<EventId>& events, std::size_t wanted) {
+    if (wanted <= events.capacity()) return true;
+    const std::size_t room = std::max(wanted, events.capacity() / 2 * 3);
+    if (!budget_.take(room * sizeof(EventId))) return false;
+    const std::size_t old_bytes = events.capacity() * sizeof(EventId);
+    taken_bytes_ += room * sizeof(EventId) - old_bytes;
+    events.reserve(room);
+    budget_.give_back(old_bytes);
+    return true;
   }
 
   Budget& budget_;
-  const Expander& expander_;
+  Expander& expander_;
   const Path<fixed_words>& path_;
   std::uint64_t taken_bytes_ = 0;
 };

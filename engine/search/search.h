@@ -19,7 +19,7 @@ struct Search {
   Search(const Machine& machine, const Options& search_options, Signals& signals)
       : options(search_options),
         budget(options.budget),
-        expander(machine, options.shuffle_seed),
+        expander(machine, options.shuffle_seed, budget),
         observer(machine, options.question, options.limits, signals) {}
 
   const Options& options;

@@ -1,7 +1,9 @@
 // The successors of several states, side by side, so that one call inserts them all.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 
 #include "core/machine.h"
 #include "core/memory.h"
@@ -15,12 +17,12 @@ class SuccessorBlock {
   static constexpr std::uint32_t enough = 512;
 
   SuccessorBlock(Budget& budget, const Machine& machine)
-      : capacity_(enough + machine.max_successors),
+      : max_successors_(machine.max_successors),
+        state_words_(machine.words),
         words_(budget),
         events_(budget),
         results_(budget),
-        has_room_(words_.resize(std::size_t{capacity_} * machine.words * sizeof(Word)) &&
-                  events_.resize(capacity_ * sizeof(EventId)) && results_.resize(capacity_ * sizeof(Insertion))) {}
+        has_room_(resize(enough + std::size_t{max_successors_})) {}
 
   /// False where the budget could not even hold the block.
   bool has_room() const { return has_room_; }
@@ -31,10 +33,27 @@ class SuccessorBlock {
   Insertion* results() { return results_.as<Insertion>(); }
   std::uint64_t bytes() const { return words_.bytes() + events_.bytes() + results_.bytes(); }
 
+  /// Makes room for so many successors after those in the block, and for `max_successors` more. Returns false where the
+  /// budget is spent.
+  [[nodiscard]] bool make_room(std::uint32_t successors) {
+    const std::size_t wanted = std::size_t{count} + successors + max_successors_;
+    return wanted <= std::numeric_limits<std::uint32_t>::max() &&
+           (wanted <= capacity_ || resize(wanted + wanted / 2) || resize(wanted));
+  }
+
   std::uint32_t count = 0;
 
  private:
-  const std::uint32_t capacity_;
+  bool resize(std::size_t capacity) {
+    const bool has_room = words_.resize(capacity * state_words_ * sizeof(Word)) &&
+                          events_.resize(capacity * sizeof(EventId)) && results_.resize(capacity * sizeof(Insertion));
+    if (has_room) capacity_ = capacity;
+    return has_room;
+  }
+
+  const std::uint32_t max_successors_;
+  const std::uint32_t state_words_;
+  std::size_t capacity_ = 0;
   Region words_;
   Region events_;
   Region results_;

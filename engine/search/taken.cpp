@@ -1,5 +1,7 @@
 #include "search/taken.h"
 
+#include <new>
+
 namespace scrimp {
 
 std::vector<std::byte> forwards(const std::vector<Taken>& numbers) {
@@ -33,16 +35,23 @@ std::vector<Taken> read_forwards(const std::byte* begin, const std::byte* end) {
   return numbers;
 }
 
-Replay::Replay(const Expander& expander)
+Replay::Replay(Expander& expander)
     : expander_(expander),
       successors_(std::size_t{expander.machine().max_successors} * expander.machine().words),
       events_(expander.machine().max_successors) {}
 
 const Word* Replay::step(const Word* state, Taken taken) {
   const Expansion expansion = expander_.expand(state, successors_.data(), events_.data());
-  const std::uint32_t last = (taken == all_taken ? expansion.count : taken) - 1;
-  event_ = events_[last];
-  return successors_.data() + std::size_t{last} * expander_.machine().words;
+  const Passage& passage = expander_.passage();
+  passed_ = leads_on(expansion);
+  if (passed_ && !expander_.pass(state, expansion, successors_.data(), events_.data(), {})) throw std::bad_alloc();
+  ordinal_ = (taken != all_taken ? taken : passed_ ? passage.count() : expansion.count) - 1;
+  return (passed_ ? passage.states() : successors_.data()) + std::size_t{ordinal_} * expander_.machine().words;
+}
+
+void Replay::append_events(const Word* state, std::vector<EventId>& events) {
+  if (!passed_) return events.push_back(events_[ordinal_] & event_mask);
+  if (!expander_.list(state, ordinal_, events)) throw std::bad_alloc();
 }
 
 }  // namespace scrimp

@@ -51,18 +51,20 @@ std::vector<Taken> read_forwards(const std::byte* begin, const std::byte* end);
 /// Takes steps anew that a search once took.
 class Replay {
  public:
-  explicit Replay(const Expander& expander);
+  explicit Replay(Expander& expander);
 
-  /// The state that `state` leads to by its last taken event; valid until the next step.
+  /// The state that `state` leads to by its last taken event; valid until the next step. Throws std::bad_alloc where
+  /// the budget is spent.
   const Word* step(const Word* state, Taken taken);
-  /// That event.
-  EventId event() const { return event_; }
+  /// Appends that event, or the events it stands for; `state` is the one of the last step.
+  void append_events(const Word* state, std::vector<EventId>& events);
 
  private:
-  const Expander& expander_;
+  Expander& expander_;
   std::vector<Word> successors_;
   std::vector<EventId> events_;
-  EventId event_ = 0;
+  std::uint32_t ordinal_ = 0;  // of the successor
+  bool passed_ = false;
 };
 
 }  // namespace scrimp

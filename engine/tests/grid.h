@@ -85,7 +85,10 @@ struct Grid {
             initial,
             successors,
             quirks.watched_at >= 0 ? watch : nullptr,
-            valid_end};
+            valid_end,
+            nullptr,
+            nullptr,
+            nullptr};
   }
 };
 

@@ -16,7 +16,7 @@ void no_initial(Word*) {}
 std::uint64_t no_successors(const Word*, Word*, EventId*) { return 0; }
 
 Machine machine_of(std::uint32_t words) {
-  return {words, 1, 1, 0, nullptr, no_initial, no_successors, nullptr, nullptr};
+  return {words, 1, 1, 0, nullptr, no_initial, no_successors, nullptr, nullptr, nullptr, nullptr, nullptr};
 }
 
 struct Step {
@@ -39,8 +39,8 @@ std::vector<Word> changed(std::vector<Word> from, std::mt19937_64& random) {
 template <std::uint32_t fixed_words>
 void compare_with_a_stack(std::uint32_t words, std::size_t height) {
   const Machine machine = machine_of(words);
-  const Expander expander(machine, std::nullopt);
   Budget budget(std::uint64_t{64} << 20);
+  Expander expander(machine, std::nullopt, budget);
   Path<fixed_words> path(budget, expander);
   std::mt19937_64 random(words);
   std::vector<Step> stack;
@@ -72,8 +72,8 @@ void states_of_any_width_come_back_as_they_went() {
 
 void what_was_taken_can_be_read_from_the_first_state_on() {
   const Machine machine = machine_of(2);
-  const Expander expander(machine, std::nullopt);
   Budget budget(std::uint64_t{64} << 20);
+  Expander expander(machine, std::nullopt, budget);
   Path<2> path(budget, expander);
   for (std::size_t i = 0; i < std::size(notable); ++i) {
     const Word state[] = {1, i + 1};
@@ -86,8 +86,8 @@ void what_was_taken_can_be_read_from_the_first_state_on() {
 
 void a_path_that_finds_no_room_stays_as_it_was() {
   const Machine machine = machine_of(1);
-  const Expander expander(machine, std::nullopt);
   Budget budget(0);
+  Expander expander(machine, std::nullopt, budget);
   Path<1> path(budget, expander);
   const Word state = 1;
   CHECK(!path.push(&state, 0));
@@ -96,8 +96,8 @@ void a_path_that_finds_no_room_stays_as_it_was() {
 
 void a_path_gives_back_what_it_took() {
   const Machine machine = machine_of(1);
-  const Expander expander(machine, std::nullopt);
   Budget budget(std::uint64_t{64} << 20);
+  Expander expander(machine, std::nullopt, budget);
   {
     Path<1> path(budget, expander);
     for (Word state = 1; state < 100'000; ++state) CHECK(path.push(&state, 1));

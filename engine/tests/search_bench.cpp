@@ -73,7 +73,9 @@ struct Peterson {
     return count;
   }
 
-  static Machine machine() { return {1, N, 8 * N, 0, word_bits, initial, successors, nullptr, nullptr}; }
+  static Machine machine() {
+    return {1, N, 8 * N, 0, word_bits, initial, successors, nullptr, nullptr, nullptr, nullptr, nullptr};
+  }
 };
 
 using Torus = Grid<4, 16, 4, Quirks{.wraps = true}>;

@@ -88,11 +88,19 @@ class Outcome:
     @property
     def states(self) -> int: ...
     @property
-    def transitions(self) -> int: ...
+    def transitions(self) -> int:
+        """Arrivals in ordinary states, and faults."""
+
+    @property
+    def events_executed(self) -> int:
+        """Transitions, and the events that led to transient states."""
+
     @property
     def matched(self) -> int: ...
     @property
-    def depth(self) -> int: ...
+    def depth(self) -> int:
+        """Breadth-first: the last level; depth-first: the most steps of a path, as SPIN counts them."""
+
     @property
     def deadlocks(self) -> int: ...
     @property

@@ -1,4 +1,4 @@
-#include "search/expander.h"
+#include "search/stepper.h"
 
 #include <algorithm>
 
@@ -17,7 +17,7 @@ std::uint64_t next_random(std::uint64_t& state) {
 
 }  // namespace
 
-void Expander::permute(const Word* state, Word* successors, EventId* events, std::uint32_t count) const {
+void Stepper::permute(const Word* state, Word* successors, EventId* events, std::uint32_t count) const {
   const std::uint32_t words = machine_.words;
   std::uint64_t generator = seed_;
   for (std::uint32_t i = 0; i < words; ++i) {

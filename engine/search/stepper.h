@@ -1,0 +1,50 @@
+// What the machine says of a state, in the order in which the search is to see it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "core/machine.h"
+
+namespace scrimp {
+
+struct Expansion {
+  std::uint32_t count;
+  EventId flags;  // the union of the events' flags
+};
+
+/// Calls the machine and, where a seed is given, permutes the successors. The permutation depends on the seed and the
+/// state alone: a state that is expanded again shows its successors in the same order.
+class Stepper {
+ public:
+  Stepper(const Machine& machine, std::optional<std::uint64_t> shuffle_seed)
+      : machine_(machine), shuffle_(shuffle_seed.has_value()), seed_(shuffle_seed.value_or(0)) {}
+
+  /// All events of a state.
+  Expansion all(const Word* state, Word* successors, EventId* events) const {
+    return permuted(state, successors, events, machine_.successors(state, successors, events));
+  }
+
+  /// The events that `holder` leads.
+  Expansion alone(const Word* state, std::uint32_t holder, Word* successors, EventId* events) const {
+    return permuted(state, successors, events, machine_.alone(state, holder, successors, events));
+  }
+
+  const Machine& machine() const { return machine_; }
+
+ private:
+  Expansion permuted(const Word* state, Word* successors, EventId* events, std::uint64_t answer) const {
+    const Expansion expansion{static_cast<std::uint32_t>(answer), static_cast<EventId>(answer >> 32)};
+    if (shuffle_) [[unlikely]]
+      permute(state, successors, events, expansion.count);
+    return expansion;
+  }
+
+  void permute(const Word* state, Word* successors, EventId* events, std::uint32_t count) const;
+
+  const Machine& machine_;
+  const bool shuffle_;
+  const std::uint64_t seed_;
+};
+
+}  // namespace scrimp
