@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from tests.machine.native import FAULT, MISFIT, NativeSystem, Outcome
+from dataclasses import replace
 
+from tests.machine.native import FAULT, MISFIT, NativeSystem, Report
+
+from scrimp.machine.abi import ATOMIC_FLAG, DOUBLE_STEP_FLAG, FAILED_FLAG, FAULT_FLAG, NO_STEP_FLAG
 from scrimp.machine.layout import DoesNotFit, Layout
 from scrimp.machine.ranges import Ranges
 from scrimp.system import reference
@@ -13,7 +16,7 @@ from scrimp.system.system import System
 
 
 def first_states(system: System, most: int) -> list[State]:
-    """The first states of a breadth-first search."""
+    """The first states of a breadth-first search, the transient ones among them."""
     start = reference.initial(system)
     seen, order = {start}, [start]
     for state in order:
@@ -37,7 +40,8 @@ def fits(layout: Layout, state: State) -> bool:
 
 
 def assert_same(system: System, code: NativeSystem, states: list[State]) -> None:
-    """In every state that fits: the same events, in order, with the same outcomes; the same watches and valid ends."""
+    """In every state that fits: the same events, in order, with the same outcomes and flags; the same watches, valid
+    ends and offers."""
     watches = [invariant.test for invariant in system.invariants]
     for state in states:
         if not fits(code.layout, state):
@@ -47,22 +51,51 @@ def assert_same(system: System, code: NativeSystem, states: list[State]) -> None
             assert code.watch(state) == sum(_holds(system, state, test) << bit for bit, test in enumerate(watches))
         if system.valid_end is not None:
             assert code.valid_end(state) == _holds(system, state, system.valid_end)
+        if system.offers:
+            assert_same_offers(system, code, state)
 
 
 def assert_same_successors(system: System, code: NativeSystem, state: State) -> None:
-    expected = [(event, _expected(outcome)) for event, outcome in reference.successors(system, state)]
-    actual = code.successors(state)
-    assert [event for event, _ in actual] == [event for event, _ in expected]
-    for (event, found), (_, wanted) in zip(actual, expected, strict=True):
-        if found == MISFIT:
+    expected = [_expected(system, state, event) for event in reference.enabled(system, state)]
+    actual = code.reports(state)
+    assert [report.event for report in actual] == [report.event for report in expected]
+    for found, wanted in zip(actual, expected, strict=True):
+        if found.outcome == MISFIT:
             # Something on the way to the outcome did not fit; nothing can where nothing is written.
-            assert system.transitions[event].effect
+            assert system.transitions[found.event].effect
         else:
             assert found == wanted
+            if found.flags & ATOMIC_FLAG:
+                _assert_same_holder(system, code, state, found.event)
 
 
-def _expected(outcome: State | Fault) -> Outcome:
-    return FAULT if isinstance(outcome, Fault) else outcome
+def assert_same_offers(system: System, code: NativeSystem, state: State) -> None:
+    for process in (None, *range(len(system.processes))):
+        tests = [test for owner, test in system.offers if process in (None, owner)]
+        assert code.offers(state, process) == any(_holds(system, state, test) for test in tests)
+
+
+def _expected(system: System, state: State, event: int) -> Report:
+    transition = system.transitions[event]
+    outcome = reference.outcome(system, state, event)
+    flags = {0: NO_STEP_FLAG, 1: 0, 2: DOUBLE_STEP_FLAG}[transition.steps]
+    if isinstance(outcome.after, Fault):
+        return Report(event, flags | FAULT_FLAG, FAULT)
+    claims = transition.moves[0].process == system.claim and state.holder is None
+    flags |= ATOMIC_FLAG if transition.holder is not None or claims else 0
+    flags |= FAILED_FLAG if outcome.failed else 0
+    return Report(event, flags, replace(outcome.after, holder=None))
+
+
+def _assert_same_holder(system: System, code: NativeSystem, state: State, event: int) -> None:
+    """A successor is transient where its holder has an event."""
+    after = reference.fire(system, state, event)
+    assert isinstance(after, State)
+    holder = system.transitions[event].holder
+    if holder is not None:
+        assert (after.holder == holder) == bool(code.reports(replace(after, holder=holder)))
+    else:
+        assert after.holder == reference.PROGRAM
 
 
 def _holds(system: System, state: State, test: Expression) -> bool:

@@ -5,22 +5,29 @@ from __future__ import annotations
 import ctypes
 import mmap
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
-from scrimp.machine.abi import EVENT_MASK, FAULT_FLAG, MISFIT_FLAG, Machine
+from scrimp.machine.abi import ANYBODY, EVENT_MASK, FAULT_FLAG, MISFIT_FLAG, Machine
+from scrimp.machine.abi import PROGRAM as PROGRAM_HOLDER
 from scrimp.machine.build import most_successors
 from scrimp.machine.compile import compile_object, extract
 from scrimp.machine.emit import emit
 from scrimp.machine.layout import lay_out
 from scrimp.machine.ranges import Ranges
 from scrimp.system.expressions import Expression
-from scrimp.system.reference import State
+from scrimp.system.reference import PROGRAM, State
 from scrimp.system.system import System
 
 FAULT = "fault"
 MISFIT = "misfit"
 Outcome = State | str
 _UNTOUCHED = 0xDEAD_BEEF_DEAD_BEEF
+
+
+class Report(NamedTuple):
+    event: int
+    flags: int
+    outcome: Outcome
 
 
 class NativeSystem:
@@ -40,12 +47,22 @@ class NativeSystem:
         return self.layout.decode(list(words))
 
     def successors(self, state: State) -> list[tuple[int, Outcome]]:
-        """Also checks what the interface promises: at most `most` events, nothing written beyond them, exact flags."""
+        return [(report.event, report.outcome) for report in self.reports(state)]
+
+    def reports(self, state: State) -> list[Report]:
+        """The events of a state, or of its holder. Outcomes have no holders.
+
+        Also checks what the interface promises: at most `most` events, nothing written beyond them, exact flags.
+        """
         size = self.layout.words
         found = (ctypes.c_uint64 * (size * self.most + 1))()
         found[size * self.most] = _UNTOUCHED
         events = (ctypes.c_uint32 * (self.most + 1))()
-        result = self._function("successors")(self._words(state), found, events)
+        if state.holder is None:
+            result = self._function("successors")(self._words(state), found, events)
+        else:
+            holder = PROGRAM_HOLDER if state.holder == PROGRAM else state.holder
+            result = self._function("alone")(self._words(state), holder, found, events)
         count, flags = result & 0xFFFF_FFFF, result >> 32
         assert count <= self.most
         assert found[size * self.most] == _UNTOUCHED
@@ -54,9 +71,13 @@ class NativeSystem:
             union |= event & ~EVENT_MASK
         assert flags == union
         return [
-            (event & EVENT_MASK, self._outcome(event, found[number * size : (number + 1) * size]))
-            for number, event in enumerate(events[:count])
+            Report(event & EVENT_MASK, event & ~EVENT_MASK, self._outcome(event, found[n * size : (n + 1) * size]))
+            for n, event in enumerate(events[:count])
         ]
+
+    def offers(self, state: State, process: int | None) -> bool:
+        """Whether a process, or any of them, offers a handshake."""
+        return bool(self._function("offers")(self._words(state), ANYBODY if process is None else process))
 
     def watch(self, state: State) -> int:
         return int(self._function("watch")(self._words(state)))
@@ -72,7 +93,9 @@ class NativeSystem:
             return FAULT
         assert words[0] & 1
         assert all(word >> bits == 0 for word, bits in zip(words, self.layout.word_bits, strict=True))
-        return self.layout.decode(words)
+        state = self.layout.decode(words)
+        assert self.layout.encode(state) == tuple(words), "equal states must be equal words"
+        return state
 
     def _words(self, state: State) -> ctypes.Array[ctypes.c_uint64]:
         return (ctypes.c_uint64 * self.layout.words)(*self.layout.encode(state))

@@ -26,9 +26,11 @@ def step(
     source: int = 0,
     target: int = 0,
     urgent: bool = False,
+    holder: int | None = None,
+    steps: int = 1,
 ) -> Transition:
     move = Move(process, source, target, "step", Position(1, 1))
-    return Transition((move,), guard, effect, urgent=urgent)
+    return Transition((move,), guard, effect, urgent=urgent, holder=holder, steps=steps)
 
 
 def meeting(first: tuple[int, int, int], second: tuple[int, int, int]) -> Transition:
@@ -44,6 +46,8 @@ def system(
     locations: Sequence[int] = (1,),
     committed: Expression | None = None,
     valid_end: Expression | None = None,
+    offers: Sequence[tuple[int, Expression]] = (),
+    claim: int | None = None,
 ) -> System:
     """Processes have as many locations as `locations` says and start at the first."""
     processes = [
@@ -57,6 +61,8 @@ def system(
         tuple(transitions),
         committed=committed,
         valid_end=valid_end,
+        offers=tuple(offers),
+        claim=claim,
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.machine.comparing import assert_same, first_states, native
 from tests.machine.native import MISFIT
-from tests.random_systems import PROFILES, RANDOM_SYSTEMS, Profile, random_system
+from tests.random_systems import ALL_PROFILES, RANDOM_SYSTEMS, Profile, random_system
 
 from scrimp.machine.ranges import sampled_ranges, static_ranges
 
@@ -13,7 +13,18 @@ _STATES = 120
 _SPACIOUS = Profile(
     processes=(2, 4), globals=(4, 10), locals=(1, 4), arrays=50, wide=40, channels=(1, 3), capacity=(1, 6)
 )
-_ALL = {**PROFILES, "spacious": _SPACIOUS}
+_LONG_CHANNELS = Profile(
+    channels=(1, 2),
+    capacity=(4, 20),
+    fields=(1, 2),
+    wide=50,
+    transitions=(4, 8),
+    statements=(1, 3),
+    messages=15,
+    sorted=50,
+    positions=50,
+)
+_ALL = {**ALL_PROFILES, "spacious": _SPACIOUS, "long channels": _LONG_CHANNELS}
 
 
 @pytest.mark.parametrize("profile", _ALL.values(), ids=_ALL.keys())
