@@ -11,7 +11,7 @@ Bounds = tuple[int, int]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Profile:
-    """`statements` are the weights with which kinds of statements are drawn, bounds are inclusive, and everything else is
+    """`statements` are the weights with which kinds of statements are drawn; bounds are inclusive; everything else is
     a chance in per cent."""
 
     statements: Mapping[str, int] = field(default_factory=dict)
