@@ -1,0 +1,48 @@
+"""A model's text after the preprocessor, and where each part of it stood before."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass
+
+from scrimp.errors import ModelError
+from scrimp.system.system import Position
+
+
+@dataclass(frozen=True)
+class Source:
+    """`text` is in pieces: the one that starts at `starts[i]` stood at `places[i]`. A piece that a macro put there stands
+    as a whole where the macro was used. `file` is the name of the model's own file."""
+
+    file: str
+    text: str
+    starts: list[int]
+    places: list[Place]
+
+    def position(self, offset: int) -> Position:
+        piece = bisect_right(self.starts, offset) - 1
+        place = self.places[piece]
+        column = place.column if place.from_macro else place.column + offset - self.starts[piece]
+        return Position(place.line, column, place.file)
+
+    def error(self, offset: int, message: str) -> ModelError:
+        return self.error_at(self.position(offset), message)
+
+    def error_at(self, position: Position, message: str) -> ModelError:
+        return ModelError(position.file or self.file, position.line, position.column, message)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a piece stood; `file` is None in the model's own."""
+
+    line: int
+    column: int
+    file: str | None
+    from_macro: bool
+
+
+def plain_source(file: str, text: str) -> Source:
+    """A text that needs no preprocessor."""
+    starts = [0, *(offset + 1 for offset, character in enumerate(text) if character == "\n")]
+    return Source(file, text, starts, [Place(line, 1, None, False) for line in range(1, len(starts) + 1)])
