@@ -197,17 +197,18 @@ def outcome(system: System, state: State, event: int) -> Outcome:
         return Outcome(Fault(str(fault)), tuple(draft.failed))
     for move in transition.moves:
         draft.locations[move.process] = move.target
-    after = draft.freeze()
-    return Outcome(replace(after, holder=_holder(system, state, transition, after)), tuple(draft.failed))
+    return Outcome(_with_holder(system, state, transition, draft.freeze()), tuple(draft.failed))
 
 
-def _holder(system: System, before: State, transition: Transition, after: State) -> int | None:
-    """Who goes on from `after`. The program follows the claim, unless the claim moved because the program could not."""
-    if system.claim is not None and transition.moves[0].process == system.claim:
-        return PROGRAM if before.holder is None else None
-    if transition.holder is None or not enabled(system, replace(after, holder=transition.holder)):
-        return None
-    return transition.holder
+def _with_holder(system: System, before: State, transition: Transition, after: State) -> State:
+    """`after` with who goes on from it. The program follows the claim, unless the claim moved because the program
+    could not."""
+    if transition.moves[0].process == system.claim:
+        return replace(after, holder=PROGRAM) if before.holder is None else after
+    if transition.holder is None:
+        return after
+    held = replace(after, holder=transition.holder)
+    return held if enabled(system, held) else after
 
 
 def successors(system: System, state: State) -> list[tuple[int, State | Fault]]:
@@ -513,13 +514,15 @@ def explore(system: System, limit: int | None = None) -> Exploration:
 
 
 def _expand(system: System, state: State, tally: _Tally, limit: int | None) -> list[State]:
-    tally.deadlocks += is_deadlock(system, state)
     reached = []
-    for number, firing in enumerate(firings(system, state)):
+    number = 0
+    for number, firing in enumerate(firings(system, state), start=1):
         tally.count(firing)
         after = firing.outcome.after
         if isinstance(after, State) and after.holder is None:
             reached.append(after)
         if limit is not None and number > limit + len(system.transitions):
             raise TooManyStates(f"more than {limit} events between one state and the next")
+    if number == 0:
+        tally.deadlocks += is_deadlock(system, state)
     return reached
