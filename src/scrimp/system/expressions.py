@@ -4,7 +4,8 @@ Arithmetic wraps around at 32 bits, as in C on every machine we know; division t
 sign of the dividend; a shift takes its count modulo 32 and `>>` keeps the sign. `&&` and `||` look at their right side
 only when the left does not decide, `Conditional` evaluates one branch. Truth is 1 and 0; any value but 0 is true.
 
-Evaluation may *fault*: an index outside the array, a division by zero or of the smallest integer by -1.
+Evaluation may *fault*: an index outside the array, a position without a message, a division by zero or of the smallest
+integer by -1.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ class Message:
 @dataclass(frozen=True, slots=True)
 class Find:
     """The position of the oldest message whose fields equal `pattern`, in which None equals everything; -1 where there
-    is none."""
+    is none. All of the pattern is evaluated first, whatever the channel holds, and compared as it is."""
 
     channel: int
     pattern: tuple[Expression | None, ...]
