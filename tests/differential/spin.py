@@ -25,9 +25,9 @@ COMPILER = shutil.which("tcc") or shutil.which("gcc") or shutil.which("cc")
 
 needs_spin = pytest.mark.skipif(not (SPIN and COMPILER), reason="needs spin and a C compiler")
 
-DEEPEST = 100_000
+DEEPEST = 50_000
 # Megabytes for the verifier, its stack included: it gives up at the same state everywhere, however slow the machine.
-MEMORY = 24
+MEMORY = 10
 SECONDS = 60
 # Only a search that goes round inside an atomic sequence or a d_step takes as long.
 SEARCH_SECONDS = 3
