@@ -1,90 +1,20 @@
 """The state machine of a proctype, state for state the one that SPIN's verifier runs through.
 
-States have SPIN's numbers, edges stand in the order in which the verifier tries them, and every edge has the number that
-trails name it by.
+States have SPIN's numbers, edges stand in the order in which the verifier tries them, and every edge has the number
+that trails name it by.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
 
 from scrimp.frontends.promela import syntax
-from scrimp.system.system import Position
+from scrimp.frontends.promela.edges import Basic, DStep, Edge, End, Jump, StepNode
+from scrimp.frontends.promela.flow import Flow, lay_out
+from scrimp.frontends.promela.table import Table
 
-
-class Jump(NamedTuple):
-    """A step that only moves on: a `goto` or `break` that is a transition of its own, the end of a selection."""
-
-    position: Position
-    text: str
-
-
-class End(NamedTuple):
-    """The end of the process, `-end-`: it dies when it is the youngest alive."""
-
-    position: Position
-    text: str = "-end-"
-
-
-class StepNode(NamedTuple):
-    """One statement inside a `d_step`. `then` is the node to go on with, None: the `d_step` is over. Where the
-    statement cannot be executed, `otherwise` is the node to go on with, None: it is an error, `blocked` says which.
-    An Else is always executable here: it is reached when all the options before it were not."""
-
-    statement: Basic
-    then: int | None
-    otherwise: int | None
-    blocked: str
-
-
-class DStep(NamedTuple):
-    """The body of a `d_step`: a graph of its own. It can start when one of `guards` can be executed (an Else among
-    them: when nothing else in the state of the process can), always if that is None. `nodes` are numbered from 0, where
-    it starts. No nodes: the step does nothing."""
-
-    guards: tuple[Basic, ...] | None
-    nodes: tuple[StepNode, ...]
-    position: Position
-    text: str
-
-
-Basic: TypeAlias = (
-    syntax.Condition
-    | syntax.Assign
-    | syntax.Send
-    | syntax.Receive
-    | syntax.Assert
-    | syntax.Print
-    | syntax.Else
-    | Jump
-    | End
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Edge:
-    """One way out of a state.
-
-    `target` is the state it leads to, 0 after the end of the process. `atomic`: the process goes on alone after it.
-    `escape` is 0, or the number of the `unless` escape that the edge belongs to: edges of an escape stand before the
-    others, and where one of them is executable, those with another number are not tried. `identifier` is SPIN's number
-    of the statement, unique over all proctypes; an edge may occur in the lists of several states.
-    """
-
-    target: int
-    statement: Basic | DStep
-    atomic: bool
-    escape: int
-    identifier: int
-
-    @property
-    def position(self) -> Position:
-        return self.statement.position
-
-    @property
-    def text(self) -> str:
-        return self.statement.text
+__all__ = ["Automaton", "Basic", "DStep", "Edge", "End", "Jump", "StepNode", "build", "build_all"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +35,26 @@ class Automaton:
     next_identifier: int
 
 
-def build(proctype: syntax.Proctype, first_identifier: int = 0) -> Automaton:
-    """The state machine of `proctype`. Raises ModelError where SPIN refuses its control flow."""
-    raise NotImplementedError
+def build(proctype: syntax.Proctype, first_identifier: int = 0, *, file: str = "") -> Automaton:
+    """The state machine of `proctype`. Raises ModelError where SPIN refuses its control flow; `file` is the model's."""
+    return _automaton(*lay_out([proctype], file, first_identifier))
+
+
+def build_all(proctypes: Sequence[syntax.Proctype], *, file: str = "") -> tuple[Automaton, ...]:
+    """The state machines of all proctypes of a model, which have to be built together where one refers to the labels of
+    another: SPIN gives such a label a state of its own. Raises ModelError."""
+    return tuple(_automaton(flow) for flow in lay_out(proctypes, file))
+
+
+def _automaton(flow: Flow) -> Automaton:
+    table = Table(flow)
+    edges = table.reachable()
+    return Automaton(
+        initial=table.initial,
+        edges=edges,
+        labels={label: element.number for label, element in flow.labels.items() if label[0] != ":"},
+        end_states=frozenset(table.ends & edges.keys()),
+        progress_states=frozenset(table.progresses & edges.keys()),
+        accept_states=frozenset(table.accepts & edges.keys()),
+        next_identifier=flow.next_identifier,
+    )

@@ -1,0 +1,83 @@
+"""What a process does on its way through its states: edges, and the steps they make."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
+
+from scrimp.frontends.promela import syntax
+from scrimp.system.system import Position
+
+
+class Jump(NamedTuple):
+    """A step that only moves on: a `goto` or `break` that is a transition of its own, the end of a selection."""
+
+    position: Position
+    text: str
+
+
+class End(NamedTuple):
+    """The end of the process, `-end-`: it dies when it is the youngest alive."""
+
+    position: Position
+    text: str = "-end-"
+
+
+class StepNode(NamedTuple):
+    """One statement inside a `d_step`. `then` is the node to go on with, None: the `d_step` is over. Where the
+    statement cannot be executed, `otherwise` is the node to go on with, None: it is an error, `blocked` says which.
+    An Else is always executable here: it is reached when all the options before it were not."""
+
+    statement: Basic
+    then: int | None
+    otherwise: int | None
+    blocked: str
+
+
+class DStep(NamedTuple):
+    """The body of a `d_step`: a graph of its own. It can start when one of `guards` can be executed (an Else is the
+    only one: when nothing else in the state of the process can), always if that is None. `nodes` are numbered from 0,
+    where it starts. No nodes: the step does nothing."""
+
+    guards: tuple[Basic, ...] | None
+    nodes: tuple[StepNode, ...]
+    position: Position
+    text: str
+
+
+Basic: TypeAlias = (
+    syntax.Condition
+    | syntax.Assign
+    | syntax.Send
+    | syntax.Receive
+    | syntax.Assert
+    | syntax.Print
+    | syntax.Else
+    | Jump
+    | End
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """One way out of a state.
+
+    `target` is the state it leads to, 0 after the end of the process. `atomic`: the process goes on alone after it.
+    `escape` is 0, or the number of the `unless` escape that the edge belongs to: edges of an escape stand before the
+    others, and where one of them is executable, those with another number are not tried. `identifier` is SPIN's number
+    of the statement, unique over all proctypes; an edge may occur in the lists of several states.
+    """
+
+    target: int
+    statement: Basic | DStep
+    atomic: bool
+    escape: int
+    identifier: int
+
+    @property
+    def position(self) -> Position:
+        return self.statement.position
+
+    @property
+    def text(self) -> str:
+        return self.statement.text

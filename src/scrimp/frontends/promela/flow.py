@@ -1,0 +1,525 @@
+"""The elements of a proctype: one for each statement, in the order in which SPIN makes them, and linked as SPIN does.
+
+That order decides the numbers of states and transitions. SPIN makes the elements of a statement's parts while it reads
+them and that of the statement afterwards; a loop has one before and one after it, a selection one after it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import Enum, auto
+
+from scrimp.errors import ModelError
+from scrimp.frontends.promela import syntax
+from scrimp.frontends.promela.edges import Basic, End, Jump
+from scrimp.frontends.promela.loops import count_up, message_loop, range_loop
+from scrimp.system.system import Position
+
+SPECIAL = ("accept", "end", "progress")
+_ESCAPE_LABEL = "in front of an escape, which is no state of its own"
+_MAIN_LABEL = "in front of a statement with an escape: put braces around both"
+
+
+class Kind(Enum):
+    """What an element is. JOIN: where the options of a selection meet. EXIT: where a loop ends."""
+
+    BASIC = auto()
+    END = auto()
+    GOTO = auto()
+    JOIN = auto()
+    EXIT = auto()
+    IF = auto()
+    DO = auto()
+    UNLESS = auto()
+    BLOCK = auto()
+    ATOMIC = auto()
+    D_STEP = auto()
+    LABELLED = auto()
+
+
+SELECTIONS = (Kind.IF, Kind.DO)
+BLOCKS = (Kind.BLOCK, Kind.ATOMIC, Kind.D_STEP)
+
+
+@dataclass(eq=False, slots=True)
+class Node:
+    """What was read: a basic statement, or one with `parts`. `d_step` tells the places inside of one `d_step` from
+    those of another and from those outside (-1)."""
+
+    kind: Kind
+    position: Position
+    d_step: int
+    statement: Basic | None = None
+    label: str | None = None
+    parts: list[Chain] = field(default_factory=list)
+    inner: Node | None = None
+
+
+@dataclass(eq=False, slots=True)
+class Element:
+    """A node at its place. `atomic`: a process goes on alone after it; `ends_atomic`: last of an atomic sequence.
+    `escapes` are the sequences that may interrupt it, the outermost first."""
+
+    node: Node
+    number: int
+    identifier: int
+    next: Element | None = None
+    parts: list[Chain] = field(default_factory=list)
+    escapes: list[Chain] = field(default_factory=list)
+    labels: list[str] = field(default_factory=list)
+    atomic: bool = False
+    ends_atomic: bool = False
+    in_d_step: bool = False
+
+    @property
+    def kind(self) -> Kind:
+        return self.node.kind
+
+
+@dataclass(eq=False, slots=True)
+class Chain:
+    """Elements from `first` on, linked by `next`. `extent` is the last that was read, `last` may be a join after it."""
+
+    first: Element | None = None
+    last: Element | None = None
+    extent: Element | None = None
+
+    def __iter__(self) -> Iterator[Element]:
+        """All elements up to the extent."""
+        element = self.first
+        while element is not None:
+            following = element.next
+            yield element
+            if element is self.extent:
+                return
+            element = following
+
+    @property
+    def start(self) -> Element:
+        assert self.first is not None, "no chain is closed empty"
+        return self.first
+
+    @property
+    def end(self) -> Element:
+        assert self.last is not None, "no chain is closed empty"
+        return self.last
+
+
+@dataclass(eq=False, slots=True)
+class Flow:
+    """The elements of a proctype. `labels` are those of the text, and one with a colon for the exit of each loop.
+    `size` is above the numbers of all states."""
+
+    proctype: syntax.Proctype
+    file: str
+    body: Chain
+    labels: dict[str, Element]
+    size: int
+    next_identifier: int
+
+    def error(self, position: Position, message: str) -> ModelError:
+        return ModelError(position.file or self.file, position.line, position.column, message)
+
+    def target(self, goto: Node) -> Element:
+        """Where a `goto` leads; raises ModelError."""
+        found = self.labels.get(goto.label or "")
+        if found is None:
+            raise self.error(goto.position, f"there is no label {goto.label} in {self.proctype.name}")
+        self.refuse_jump_across(goto, found.node)
+        return found
+
+    def refuse_jump_across(self, goto: Node, target: Node) -> None:
+        if goto.d_step == target.d_step:
+            return
+        if goto.d_step >= 0:
+            raise self.error(goto.position, "a jump out of a d_step")
+        raise self.error(goto.position, "a jump into a d_step; a label in front of one counts as inside")
+
+
+def lay_out(proctypes: Sequence[syntax.Proctype], file: str, first_identifier: int = 0) -> list[Flow]:
+    """The flows of proctypes in the order of the text; raises ModelError."""
+    laid: list[Layout] = []
+    identifier = first_identifier
+    for proctype in proctypes:
+        layout = Layout(proctype, file, identifier, laid)
+        identifier = layout.run()
+        laid.append(layout)
+    for layout in reversed(laid):
+        layout.tie_ends()
+    return [layout.flow for layout in laid]
+
+
+class Layout:
+    """Makes the flow of one proctype. `earlier` are those before it in the text, whose labels it can refer to."""
+
+    def __init__(self, proctype: syntax.Proctype, file: str, identifier: int, earlier: Sequence[Layout]) -> None:
+        self.flow = Flow(proctype, file, Chain(), {}, 1, identifier)
+        self.elements: list[Element] = []
+        self._known = {layout.flow.proctype.name: layout for layout in (*earlier, self)}
+        self._chains: list[Chain] = []
+        self._exits: list[str] = []
+        self._loops = 0
+        self._d_step = -1
+
+    def run(self) -> int:
+        """Lay out the body; returns the next identifier."""
+        proctype = self.flow.proctype
+        self._chains.append(self.flow.body)
+        self._read(proctype.body)
+        self._add(self._element(Node(Kind.END, proctype.end, -1, End(proctype.end))))
+        self._close(proctype.position)
+        return self.flow.next_identifier
+
+    # Reading a statement: the elements of all its parts are made, its own is not yet.
+
+    def _read(self, statements: syntax.Sequence) -> None:
+        for statement in statements:
+            self._place(self._node(statement))
+
+    def _node(self, statement: syntax.Statement) -> Node:
+        match statement:
+            case syntax.Labelled():
+                inner = self._node(statement.statement)
+                return Node(Kind.LABELLED, statement.position, self._d_step, label=statement.label, inner=inner)
+            case syntax.Goto():
+                return self._jump(Kind.GOTO, statement.position, statement.text, statement.label)
+            case syntax.Break():
+                return self._break(statement.position)
+            case syntax.Selection():
+                return self._selection(statement)
+            case syntax.ForRange() | syntax.ForMessages():
+                return self._for(statement)
+            case syntax.Select():
+                return self._select(statement)
+            case syntax.Block():
+                return self._block(statement)
+            case syntax.Unless():
+                return self._unless(statement)
+            case _:
+                self._refer(statement)
+                return Node(Kind.BASIC, statement.position, self._d_step, statement)
+
+    def _break(self, position: Position) -> Node:
+        if not self._exits:
+            raise self.flow.error(position, "break outside of a loop")
+        return self._jump(Kind.GOTO, position, "break", self._exits[-1])
+
+    def _jump(self, kind: Kind, position: Position, text: str, label: str | None = None) -> Node:
+        return Node(kind, position, self._d_step, Jump(position, text), label)
+
+    def _enter_loop(self) -> None:
+        self._exits.append(f":{self._loops}")
+        self._loops += 1
+
+    def _selection(self, statement: syntax.Selection) -> Node:
+        if statement.repeats:
+            self._enter_loop()
+        options = [self._option(option, statement.position) for option in statement.options]
+        if self.flow.proctype.kind != "claim":
+            for option in options:
+                _drop_repeated_skips(option)
+        kind = Kind.DO if statement.repeats else Kind.IF
+        return Node(kind, statement.position, self._d_step, parts=options)
+
+    def _option(self, statements: syntax.Sequence, position: Position) -> Chain:
+        self._chains.append(Chain())
+        self._read(statements)
+        return self._close(position)
+
+    def _for(self, statement: syntax.ForRange | syntax.ForMessages) -> Node:
+        loop = range_loop(statement) if isinstance(statement, syntax.ForRange) else message_loop(statement)
+        self._enter_loop()
+        self._place(self._node(loop.start))
+        self._chains.append(Chain())
+        self._read(loop.before)
+        self._read(statement.body)
+        return self._loop_end(loop.after, statement.position, syntax.Else(statement.position))
+
+    def _select(self, statement: syntax.Select) -> Node:
+        loop = count_up(statement)
+        self._place(self._node(loop.start))
+        self._chains.append(Chain())
+        self._read(loop.before)
+        self._enter_loop()
+        return self._loop_end(loop.after, statement.position)
+
+    def _loop_end(self, after: syntax.Statement, position: Position, *leave: syntax.Statement) -> Node:
+        """A loop of two options: the open chain with `after` at its end, and that which breaks after `leave`."""
+        self._place(self._node(after))
+        again = self._close(position)
+        out = self._option((*leave, syntax.Break(position)), position)
+        return Node(Kind.DO, position, self._d_step, parts=[out, again])
+
+    def _block(self, statement: syntax.Block) -> Node:
+        kind = {"block": Kind.BLOCK, "atomic": Kind.ATOMIC, "d_step": Kind.D_STEP}[statement.kind]
+        self._chains.append(Chain())
+        if kind is Kind.D_STEP:
+            self._d_step = self.flow.next_identifier
+        self._read(statement.body)
+        node = Node(kind, statement.position, self._d_step)
+        chain = self._chains[-1]
+        node.parts = [self._close(statement.position)]
+        self._refuse_label(chain, "inside the braces: write it in front of them")
+        if kind is Kind.D_STEP:
+            self._refuse_jump_out(chain.start, chain.last)
+        if kind is not Kind.BLOCK:
+            self._make_atomic(chain, kind is Kind.D_STEP)
+        if kind is Kind.D_STEP:
+            self._d_step = -1
+        return node
+
+    def _unless(self, statement: syntax.Unless) -> Node:
+        main = self._node(statement.main)
+        saved = list(self._exits)
+        if main.kind is Kind.DO:
+            self._exits.pop()
+        escape = self._node(statement.escape)
+        if main.kind is Kind.DO:
+            self._exits = saved
+        node = Node(Kind.UNLESS, main.position, self._d_step)
+        interrupting = escape.parts if escape.kind is Kind.BLOCK else [self._alone(escape, _ESCAPE_LABEL)]
+        if main.kind is Kind.LABELLED and main.inner is not None and main.inner.kind in BLOCKS:
+            node.parts = [*main.inner.parts, *interrupting]
+            self._chains.append(Chain())
+            self._place(node)
+            around = Node(main.inner.kind, main.position, self._d_step, parts=[self._close(main.position)])
+            return Node(Kind.LABELLED, main.position, self._d_step, label=main.label, inner=around)
+        normal = main.parts if main.kind is Kind.BLOCK else [self._alone(main, _MAIN_LABEL)]
+        node.parts = [*normal, *interrupting]
+        return node
+
+    def _alone(self, node: Node, problem: str) -> Chain:
+        self._chains.append(Chain())
+        self._place(node)
+        chain = self._close(node.position)
+        self._refuse_label(chain, problem)
+        return chain
+
+    # Placing it: it gets its element, which is linked into the chain that is open.
+
+    def _element(self, node: Node) -> Element:
+        element = Element(node, self.flow.size, self.flow.next_identifier)
+        self.flow.size += 1
+        self.flow.next_identifier += 1
+        self.elements.append(element)
+        return element
+
+    def _place(self, node: Node) -> None:
+        labels: list[Node] = []
+        while node.inner is not None:
+            labels.append(node)
+            node = node.inner
+        if node.kind in SELECTIONS:
+            element = self._place_selection(node)
+        elif node.kind is Kind.UNLESS:
+            element = self._place_unless(node)
+        else:
+            element = self._element(node)
+        for labelled in reversed(labels):
+            self._label(element, labelled)
+        if node.kind not in SELECTIONS and node.kind is not Kind.UNLESS:
+            self._add(element)
+
+    def _label(self, element: Element, labelled: Node) -> None:
+        assert labelled.label is not None
+        if labelled.label in self.flow.labels:
+            raise self.flow.error(labelled.position, f"there is a label {labelled.label} already")
+        self.flow.labels[labelled.label] = element
+        element.labels.append(labelled.label)
+
+    def _add(self, element: Element) -> None:
+        """A jump with a label that means something is a state; SPIN puts a skip with its last label before it."""
+        if element.kind is Kind.GOTO and any(label.startswith(SPECIAL) for label in element.labels):
+            skip = self._skip(element.node)
+            skip.labels.append(element.labels.pop())
+            self.flow.labels[skip.labels[0]] = skip
+            self._add(skip)
+        _append(self._chains[-1], element)
+
+    def _skip(self, goto: Node) -> Element:
+        return self._element(Node(Kind.BASIC, goto.position, self._d_step, _skip(goto.position)))
+
+    def _place_selection(self, node: Node) -> Element:
+        element = self._element(node)
+        join = self._element(self._jump(Kind.JOIN, node.position, ".(goto)"))
+        node.parts = self._else_last(node.parts)
+        element.parts = node.parts
+        for option in element.parts:
+            _append(option, join)
+        after = join
+        if node.kind is Kind.DO:
+            _append(self._chains[-1], join)
+            after = self._element(self._jump(Kind.EXIT, node.position, "break"))
+            if not self._exits:
+                raise self.flow.error(node.position, "a loop as the escape of a loop: put it into braces")
+            after.labels.append(self._exits.pop())
+            self.flow.labels[after.labels[0]] = after
+        self._add(element)
+        self._add(after)
+        return element
+
+    def _else_last(self, options: list[Chain]) -> list[Chain]:
+        otherwise = [option for option in options if isinstance(option.start.node.statement, syntax.Else)]
+        if len(otherwise) > 1:
+            raise self.flow.error(otherwise[1].start.node.position, "a second else in the same selection")
+        return [option for option in options if option not in otherwise] + otherwise
+
+    def _place_unless(self, node: Node) -> Element:
+        element = self._element(node)
+        join = self._element(self._jump(Kind.JOIN, node.position, ".(goto)"))
+        element.parts = node.parts
+        for part in element.parts:
+            _append(part, join)
+        normal, escape = element.parts
+        _attach(escape, normal)
+        self._add(element)
+        self._add(join)
+        return element
+
+    def _close(self, position: Position) -> Chain:
+        chain = self._chains.pop()
+        if chain.last is None:
+            raise self.flow.error(position, "a sequence without a statement")
+        chain.extent = chain.last
+        return chain
+
+    # What is checked or changed once a sequence is complete.
+
+    def _refuse_label(self, chain: Chain, problem: str) -> None:
+        if chain.start.labels:
+            raise self.flow.error(chain.start.node.position, f"label {chain.start.labels[-1]} {problem}")
+
+    def _refuse_jump_out(self, element: Element | None, stop: Element | None) -> None:
+        """No `goto` may leave a d_step."""
+        while element is not None and element is not stop:
+            if element.kind is Kind.GOTO:
+                target = self.flow.labels.get(element.node.label or "")
+                if target is None or target.identifier < self._d_step:
+                    raise self.flow.error(element.node.position, "a jump out of a d_step")
+            for part in element.parts:
+                self._refuse_jump_out(part.first, part.last)
+            element = element.next
+
+    def _make_atomic(self, chain: Chain, d_step: bool) -> None:
+        """All of a sequence goes on alone, but for its last step."""
+        self._walk_atomic(chain, d_step)
+        last = chain.end
+        if last.kind in (Kind.BLOCK, Kind.ATOMIC):
+            self._make_atomic(last.node.parts[0], d_step)
+        elif last.kind is Kind.UNLESS:
+            self._make_atomic(last.parts[0], d_step)
+        else:
+            last.atomic = False
+            last.ends_atomic = True
+
+    def _walk_atomic(self, chain: Chain, d_step: bool) -> None:
+        element: Element | None = chain.start
+        while element is not None:
+            element.atomic = True
+            element.in_d_step |= d_step
+            if element.kind in (Kind.BLOCK, Kind.ATOMIC) or (element.kind is Kind.D_STEP and d_step):
+                element.node.kind = Kind.BLOCK
+                self._walk_atomic(element.node.parts[0], d_step)
+            if element.kind is Kind.UNLESS and d_step:
+                raise self.flow.error(element.node.position, "unless inside a d_step")
+            for part in element.parts:
+                self._walk_atomic(part, d_step)
+            if element is chain.last:
+                return
+            element = element.next
+
+    # References to labels of other proctypes.
+
+    def _refer(self, part: object) -> None:
+        """A jump that another process refers to by its label gets a state of its own."""
+        if isinstance(part, syntax.RemoteLabel) and part.proctype in self._known:
+            self._known[part.proctype]._keep_state(part, self.flow)
+        if isinstance(part, tuple):
+            for inner in part:
+                self._refer(inner)
+
+    def _keep_state(self, reference: syntax.RemoteLabel, referring: Flow) -> None:
+        element = self.flow.labels.get(reference.label)
+        if element is None:
+            message = f"there is no label {reference.label} in {reference.proctype}, or only further down"
+            raise self.flow.error(reference.position, message)
+        if element.kind is not Kind.GOTO:
+            return
+        goto = Element(element.node, self.flow.size, referring.next_identifier, element.next)
+        self.flow.size += 1
+        referring.next_identifier += 1
+        self.elements.append(goto)
+        element.node = Node(Kind.BASIC, goto.node.position, -1, _skip(goto.node.position))
+        element.next = goto
+
+    def tie_ends(self) -> None:
+        """Link the end of each block to what comes after it."""
+        for element in reversed(self.elements):
+            if element.kind not in BLOCKS or element.next is None:
+                continue
+            following: Element | None = element.next
+            while following is not None and following.kind is Kind.JOIN:
+                following = following.next
+            chain = element.node.parts[0]
+            if chain.end.next is None:
+                chain.end.next = following
+            elif chain.end.next.kind is Kind.GOTO:
+                chain.last = chain.end.next
+
+
+def is_constant(statement: object, value: int) -> bool:
+    """Whether a statement is the condition 1 (`skip`), or 0."""
+    return (
+        isinstance(statement, syntax.Condition)
+        and isinstance(statement.test, syntax.Number)
+        and statement.test.value == value
+    )
+
+
+def _skip(position: Position) -> syntax.Condition:
+    return syntax.Condition(syntax.Number(1, "1", position), position, "skip")
+
+
+def _append(chain: Chain, element: Element) -> None:
+    if chain.last is None:
+        chain.first = element
+    else:
+        chain.last.next = element
+    chain.last = element
+
+
+def _drop_repeated_skips(chain: Chain) -> None:
+    """Of several skips in a row SPIN keeps one, and those at the ends of the chain; printing counts as a skip."""
+    before, seen = None, 0
+    for element in chain:
+        statement = element.node.statement
+        skip = is_constant(statement, 1)
+        seen = seen + 1 if (skip or isinstance(statement, syntax.Print)) and not element.labels else 0
+        if seen > 1 and skip and before is not None and element is not chain.last:
+            before.next = element.next
+        else:
+            before = element
+
+
+def _attach(escape: Chain, chain: Chain) -> None:
+    for element in chain:
+        _attach_to(escape, element)
+
+
+def _attach_to(escape: Chain, element: Element) -> None:
+    """Let an escape interrupt an element, its parts and the escapes that it has already."""
+    if escape in element.escapes:
+        return
+    for inner in element.escapes:
+        _attach(escape, inner)
+    element.escapes.insert(0, escape)
+    if element.kind is Kind.UNLESS:
+        _attach(escape, element.parts[0])
+    elif element.kind in SELECTIONS:
+        for part in element.parts:
+            _attach(escape, part)
+    elif element.kind is Kind.D_STEP:
+        _attach_to(escape, element.node.parts[0].start)
+    elif element.kind in BLOCKS:
+        _attach(escape, element.node.parts[0])

@@ -1,0 +1,134 @@
+"""What a `d_step` does, as a graph of its own, and when it can start."""
+
+from __future__ import annotations
+
+from scrimp.frontends.promela import syntax
+from scrimp.frontends.promela.edges import Basic, DStep, StepNode
+from scrimp.frontends.promela.flow import SELECTIONS, Chain, Element, Flow, Kind
+from scrimp.frontends.promela.hunt import skip_joins
+
+_JUMPS = (Kind.JOIN, Kind.EXIT)
+_BLOCKED = "block in d_step seq"
+
+
+def d_step_of(flow: Flow, element: Element) -> DStep:
+    """The body of a `d_step` element; raises ModelError for what SPIN does not allow in it."""
+    body = element.node.parts[0]
+    nodes = _Body(flow, element).nodes()
+    return DStep(_guards(flow, body), nodes, element.node.position, f"d_step, line {element.node.position.line}")
+
+
+class _Body:
+    """Numbers the statements of a `d_step` in the order in which they are met."""
+
+    def __init__(self, flow: Flow, element: Element) -> None:
+        self._flow = flow
+        self._start = element.node.parts[0].start
+        self._numbers: dict[Element, int] = {}
+        self._found: list[Element] = []
+        self._alternatives: dict[Element, tuple[Element | None, str]] = {}
+        self._line_up(element.node.parts[0])
+
+    def nodes(self) -> tuple[StepNode, ...]:
+        self._number(self._start)
+        made: list[StepNode] = []
+        while len(made) < len(self._found):
+            made.append(self._node(self._found[len(made)]))
+        return tuple(made)
+
+    def _node(self, element: Element) -> StepNode:
+        statement = element.node.statement
+        assert statement is not None
+        self._check(element, statement)
+        other, blocked = self._alternatives.get(element, (None, _BLOCKED))
+        return StepNode(statement, self._number(element.next), None if other is None else self._number(other), blocked)
+
+    def _number(self, element: Element | None) -> int | None:
+        """The node with which it goes on at an element, None outside of the `d_step`."""
+        statement = self._statement(element)
+        if statement is None:
+            return None
+        if statement not in self._numbers:
+            self._numbers[statement] = len(self._found)
+            self._found.append(statement)
+        return self._numbers[statement]
+
+    def _statement(self, element: Element | None) -> Element | None:
+        seen: set[Element] = set()
+        while element is not None and element.in_d_step and element.kind is not Kind.BASIC:
+            if element in seen:
+                raise self._flow.error(element.node.position, "jumps that lead to each other, for ever")
+            seen.add(element)
+            element = self._onwards(element)
+        return element if element is not None and element.in_d_step else None
+
+    def _onwards(self, element: Element) -> Element | None:
+        if element.kind is Kind.GOTO:
+            return self._flow.target(element.node)
+        if element.kind in _JUMPS:
+            return element.next
+        if element.kind in SELECTIONS:
+            return element.parts[0].start
+        if element.kind is Kind.BLOCK:
+            return element.node.parts[0].start
+        raise self._flow.error(element.node.position, "unless inside a d_step")
+
+    def _line_up(self, chain: Chain) -> None:
+        """The first statement that stands directly in an option is its guard: where it blocks, the next is tried."""
+        for element in chain:
+            blocked = f"blocking sel in d_step (near line {element.node.position.line})"
+            for option, following in zip(element.parts, [*element.parts[1:], None], strict=False):
+                guard = next((inner for inner in option if inner.kind is Kind.BASIC), None)
+                if guard is not None:
+                    self._alternatives[guard] = (None if following is None else following.start, blocked)
+            for part in element.node.parts:
+                self._line_up(part)
+
+    def _check(self, element: Element, statement: Basic) -> None:
+        if _contains(statement, syntax.Run):
+            raise self._flow.error(element.node.position, "run inside a d_step")
+        is_test = isinstance(statement, syntax.Condition | syntax.Assert)
+        if is_test and _contains(statement, (syntax.RemoteLabel, syntax.RemoteVariable)):
+            raise self._flow.error(element.node.position, "a reference to another process inside a d_step")
+
+
+def _contains(part: object, kind: type | tuple[type, ...]) -> bool:
+    if isinstance(part, kind):
+        return True
+    return isinstance(part, tuple) and any(_contains(inner, kind) for inner in part)
+
+
+def _guards(flow: Flow, body: Chain) -> tuple[Basic, ...] | None:
+    """What must be executable for a `d_step` to start; SPIN looks at its first statement only, and at nothing but
+    conditions, sends and receives where that is a selection."""
+    first = body.start
+    if first.kind is Kind.BLOCK:
+        return _guards(flow, first.node.parts[0])
+    if first.kind is Kind.JOIN and first.next is not None:
+        first = first.next
+    if first.kind in SELECTIONS:
+        guards = _option_guards(flow, first)
+        return guards if guards and not any(isinstance(guard, syntax.Else) for guard in guards) else None
+    guard = _guard(first)
+    return None if guard is None else (guard,)
+
+
+def _option_guards(flow: Flow, selection: Element) -> tuple[Basic, ...]:
+    guards: list[Basic] = []
+    for option in selection.parts:
+        first = skip_joins(flow, option.start)
+        if first.kind is Kind.BLOCK:
+            guards += _option_guards(flow, first.node.parts[0].start)
+        elif first.kind is Kind.IF:
+            guards += _option_guards(flow, first)
+        elif (guard := _guard(first)) is not None:
+            guards.append(guard)
+    return tuple(guards)
+
+
+def _guard(element: Element) -> Basic | None:
+    match element.node.statement:
+        case (syntax.Condition() | syntax.Send() | syntax.Receive() | syntax.Else()) as guard:
+            return guard
+        case _:
+            return None
