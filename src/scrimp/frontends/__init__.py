@@ -15,7 +15,15 @@ from scrimp.frontends.model import Model
 __all__ = ["Model", "load"]
 
 # Each is a module with a `read_model` of the signature below, imported when a file asks for it.
-LANGUAGES = {".dve": "scrimp.frontends.dve"}
+LANGUAGES = {
+    ".dve": "scrimp.frontends.dve",
+    ".pm": "scrimp.frontends.promela",
+    ".pml": "scrimp.frontends.promela",
+    ".prom": "scrimp.frontends.promela",
+    ".prm": "scrimp.frontends.promela",
+    ".promela": "scrimp.frontends.promela",
+    ".spin": "scrimp.frontends.promela",
+}
 
 
 class _FrontEnd(Protocol):

@@ -16,7 +16,7 @@ from scrimp.frontends.promela.automaton import Automaton, DStep, Edge
 from scrimp.frontends.promela.dstep import Body, guard_of, inner_transitions, straight_effect
 from scrimp.frontends.promela.expressions import Lowering, folded, truth_of
 from scrimp.frontends.promela.handshakes import Half, exchange, halves
-from scrimp.frontends.promela.numbering import Numbering, field_types
+from scrimp.frontends.promela.numbering import Channel, Numbering, field_types
 from scrimp.frontends.promela.plan import Plan
 from scrimp.frontends.promela.problems import problem
 from scrimp.frontends.promela.steps import Alternative, Steps, initial_values
@@ -128,7 +128,7 @@ class _Lowerer:
             name=name,
             variables=(),
             channels=tuple(
-                ir.Channel(c.name, c.shape.capacity, tuple(map(range_of, field_types(c.shape))))
+                ir.Channel(self._channel_name(c), c.shape.capacity, tuple(map(range_of, field_types(c.shape))))
                 for c in self.world.buffered
             ),
             processes=self._processes(),
@@ -138,6 +138,10 @@ class _Lowerer:
             claim=None if self.claim is None else self.claim.slot,
         )
         return Lowered(replace(system, variables=self._initialised(system)), self.world, self.aliases)
+
+    def _channel_name(self, channel: Channel) -> str:
+        """A channel of a process is named after it."""
+        return channel.name if channel.slot is None else f"{channel.proctype}:{channel.slot}.{channel.name}"
 
     def _processes(self) -> tuple[ir.Process, ...]:
         result = []

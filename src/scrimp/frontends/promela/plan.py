@@ -119,7 +119,7 @@ class _Forecast:
     def _initialise(self, values: Values, symbol: Symbol) -> None:
         if isinstance(symbol.type, syntax.Structure) or isinstance(symbol.initial, syntax.ChannelShape):
             return
-        if isinstance(symbol.initial, tuple):
+        if type(symbol.initial) is tuple:
             for index, expression in enumerate(symbol.initial):
                 self._set(values, symbol, index, self._value(expression, values))
             return

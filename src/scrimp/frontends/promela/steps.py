@@ -231,7 +231,7 @@ def _initial_values(
         return [Constant(0) if channel is None else lowering.world.number(channel) for channel in channels]
     if declared.initial is None or (slot is not None and not symbol.at_creation):
         return [Constant(0)] * count
-    if isinstance(declared.initial, tuple):
+    if type(declared.initial) is tuple:
         given = [lowering.value(value) for value in declared.initial]
         return [*given, *[given[-1] if given else Constant(0)] * count][:count]
     return [lowering.value(declared.initial)] * count

@@ -69,7 +69,8 @@ class World:
         for state in automaton.edges:
             numbers[state] = len(locations)
             label = labels.get(state, f"s{state}")
-            locations.append(f"{name}.{label}" if qualified else label)
+            shown = f"{name}.{label}" if qualified else label
+            locations.append(f"{shown}_{state}" if shown in locations else shown)
         return Instance(slot, self.proctypes[name], automaton, numbers)
 
     def last_variable(self) -> int:
