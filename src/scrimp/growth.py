@@ -8,30 +8,49 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scrimp import cache
+from scrimp.machine.sampling import Sampler
+from scrimp.system.reference import State, initial
 
 if TYPE_CHECKING:
     from scrimp.frontends.model import Model
-    from scrimp.system.reference import State
 
 
-def grown_before(model: Model) -> Model:
-    """The model as large as it once grew."""
-    while model.identity and model.growth is not None:
-        found = cache.recall(_key(model))
-        if found is None:
+def settled(model: Model) -> Model:
+    """The model as large as it once grew, or as a glance at its states says that it must be."""
+    if model.growth is None:
+        return model
+    known = cache.recall(_key(model)) if model.identity else None
+    if known is not None:
+        return known  # type: ignore[return-value]
+    grown = _glanced_at(model)
+    if model.identity:
+        cache.keep(_key(model), grown)
+    return grown
+
+
+def _glanced_at(model: Model) -> Model:
+    """Grow with the reference interpreter for as long as a sample of the states asks for more."""
+    while True:
+        sampler = Sampler(model.system)
+        for _ in sampler.states(initial(model.system)):
+            if sampler.outgrown is not None:
+                break
+        if sampler.outgrown is None:
             return model
-        model = found  # type: ignore[assignment]
-    return model
+        model = grow(model, *sampler.outgrown)
 
 
 def grow(model: Model, need: str, state: State) -> Model:
     """The model with room for what `state` needs."""
     assert model.growth is not None
     larger = model.growth.grown(need, state)
-    if model.identity:
-        larger = larger.identified(cache.key_of(model.identity, need, str(state.locations)))
-        cache.keep(_key(model), larger)
-    return larger
+    return larger.identified(cache.key_of(model.identity, need, str(state.locations))) if model.identity else larger
+
+
+def remember(model: Model, grown: Model) -> None:
+    """Begin with what a model has grown to the next time."""
+    if model.identity and grown is not model:
+        cache.keep(_key(model), grown)
 
 
 def _key(model: Model) -> str:

@@ -11,7 +11,7 @@ from threading import Thread
 from typing import TYPE_CHECKING, TypeAlias
 
 from scrimp.arguments import require_kind, require_whole_number
-from scrimp.growth import grow, grown_before
+from scrimp.growth import grow, remember, settled
 from scrimp.limits import Limits
 from scrimp.machine.build import Native, build
 from scrimp.machine.ranges import Ranges, initial_ranges, widen
@@ -75,7 +75,7 @@ def search(model: Model, watching: Watching, request: Request) -> Searched:
     """Search with fields and systems as small as we dare; where something does not fit, widen and begin anew."""
     began = time.monotonic()
     deadline = None if request.limits.time is None else began + request.limits.time
-    model = grown_before(model)
+    asked, model = model, settled(model)
     watches = watching(model)
     ranges: Ranges = initial_ranges(model.system, model.identity)
     compile_seconds = 0.0
@@ -93,7 +93,8 @@ def search(model: Model, watching: Watching, request: Request) -> Searched:
         try:
             ranges = widen(ranges, model.system, state, event)
         except Outgrown as outgrown:
-            model = grow(model, outgrown.need, state)
+            model = settled(grow(model, outgrown.need, state))
+            remember(asked, model)
             watches = watching(model)
             ranges = initial_ranges(model.system, model.identity)
 

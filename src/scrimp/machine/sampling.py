@@ -50,8 +50,11 @@ class _View(NamedTuple):
 
 
 class Sampler:
+    """`outgrown` is what the first event needed, if there was one, for which the system is too small, and where."""
+
     def __init__(self, system: System) -> None:
         self.system = system
+        self.outgrown: tuple[str, State] | None = None
         # Whoever goes on alone is found out here, from the locations, quicker than the reference would.
         self.plain = replace(system, transitions=tuple(replace(t, holder=None) for t in system.transitions), claim=None)
         self.random = Random(_SEED)
@@ -152,7 +155,8 @@ class Sampler:
         self.work += 1
         try:
             following = fire(self.plain, state, event)
-        except Outgrown:
+        except Outgrown as outgrown:
+            self.outgrown = self.outgrown or (outgrown.need, state)
             return None
         return self._held(state, event, following) if isinstance(following, State) else None
 

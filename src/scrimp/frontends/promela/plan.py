@@ -127,8 +127,9 @@ class _Forecast:
         for index in range(symbol.length or 1):
             self._set(values, symbol, index, start)
 
-    def follow(self, slot: int, name: str, arguments: tuple[int | None, ...]) -> None:
-        """Walk through a process alone, and through those it starts once it is known what it starts."""
+    def follow(self, slot: int, name: str, arguments: tuple[int | None, ...], above: tuple[str, ...] = ()) -> None:
+        """Walk through a process alone, and through those it starts once it is known what it starts. Recursion is not
+        followed: how far it goes mostly depends on messages."""
         automaton = self.automata[name]
         if not any(run_of(edge) for edges in automaton.edges.values() for edge in edges):
             return
@@ -161,8 +162,8 @@ class _Forecast:
                 self._execute(edge, after, alive)
                 waiting.append((edge.target, after, count))
         for child in dict.fromkeys(children):
-            if self.steps < _MOST_STEPS:
-                self.follow(*child)
+            if self.steps < _MOST_STEPS and child[1] not in (*above, name):
+                self.follow(*child, (*above, name))
 
     def _ways(self, edges: tuple[Edge, ...], values: Values) -> list[Edge]:
         """The edges that may be executable, as far as is known."""
