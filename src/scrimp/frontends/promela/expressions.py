@@ -106,6 +106,8 @@ class Lowering:
         found = []
         for channel in sorted(known, key=self.world.channels.index):
             test = folded(Binary("==", value, self.world.number(channel)))
+            if self.world.may_share_its_number(channel, known):
+                test = conjunction(test, self.world.exists(channel))
             if test != FALSE:
                 found.append(Candidate(test, channel))
         return found, folded(Unary("!", disjunction(*(test for test, _ in found)))) if found else TRUE

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from scrimp.frontends.promela.automaton import Automaton
@@ -10,7 +10,7 @@ from scrimp.frontends.promela.numbering import Channel, Numbering
 from scrimp.frontends.promela.plan import Plan
 from scrimp.frontends.promela.storage import Storage, sum_of
 from scrimp.frontends.promela.syntax import Proctype, Program
-from scrimp.system.expressions import At, Conditional, Constant, Expression, Unary, conjunction, disjunction
+from scrimp.system.expressions import TRUE, At, Conditional, Constant, Expression, Unary, conjunction, disjunction
 from scrimp.system.types import BYTE
 
 # The location of a slot in which nothing runs.
@@ -109,6 +109,19 @@ class World:
     def number(self, channel: Channel) -> Expression:
         """The number by which the model knows a channel."""
         return self._numbers[channel]
+
+    def may_share_its_number(self, channel: Channel, others: Iterable[Channel]) -> bool:
+        """Whether another channel may have the number when this one does not exist."""
+        numbers = {self._numbers[other] for other in others if other is not channel}
+        if not isinstance(self._numbers[channel], Constant):
+            return bool(numbers)
+        return self._numbers[channel] in numbers or any(not isinstance(number, Constant) for number in numbers)
+
+    def exists(self, channel: Channel) -> Expression:
+        """Whether the process that a channel belongs to is there."""
+        if channel.slot is None:
+            return TRUE
+        return self.runs(next(i for i in self.slots[channel.slot] if i.name == channel.proctype))
 
     def _number(self, channel: Channel) -> Expression:
         if channel.slot is None:
