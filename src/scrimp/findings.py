@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from scrimp._engine import Finding
 
 
+ENDLESS = "a process goes on alone for ever, in an atomic sequence that runs in a circle"
+
+
 @dataclass(frozen=True, slots=True)
 class Found:
     violations: tuple[Violation, ...]
@@ -46,6 +49,14 @@ def _violations(system: System, watches: Watches, finding: Finding, replayed: Re
     match finding.kind:
         case "fault":
             return [_fault(replayed)]
+        case "failed":
+            if not replayed.failed:
+                raise ReplayError("the event reported as a violation violates nothing")
+            return [_violation(replayed.failed[0], replayed)]
+        case "endless":
+            if not replayed.closes_a_chain:
+                raise ReplayError("the path reported as endless is not")
+            return [Violation("fault", "", ENDLESS, Trace(replayed))]
         case "deadlock":
             if not reference.is_deadlock(system, _state(replayed)):
                 raise ReplayError("the state reported as a deadlock is none")
@@ -61,7 +72,10 @@ def _violations(system: System, watches: Watches, finding: Finding, replayed: Re
 def _fault(replayed: ReplayedSteps) -> Violation:
     if not isinstance(replayed.end, Fault):
         raise ReplayError("the event reported as a fault leads to a state")
-    message = replayed.end.message
+    return _violation(replayed.end.message, replayed)
+
+
+def _violation(message: str, replayed: ReplayedSteps) -> Violation:
     return Violation("assertion" if message.startswith("assertion") else "fault", "", message, Trace(replayed))
 
 

@@ -97,7 +97,8 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One event of a trace: who moved, and what changed. `fault` says why the event leads to no state."""
+    """One event of a trace: who moved, and what changed. `fault` says what is wrong with the event: why it leads
+    to no state, or which assertion it violates."""
 
     event: int
     moves: tuple[StepMove, ...]

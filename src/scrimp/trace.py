@@ -10,7 +10,7 @@ from typing import Any, SupportsIndex, overload
 
 from scrimp.result import Change, Step, StepMove, Value
 from scrimp.system import reference
-from scrimp.system.reference import Fault, State
+from scrimp.system.reference import Fault, Outcome, State
 from scrimp.system.system import System
 
 
@@ -41,22 +41,40 @@ class ReplayedSteps(Sequence[Step]):
         self._block_size = isqrt(len(events)) + 1
         self._starts: list[State] = []
         self._latest: tuple[int, tuple[Step, ...]] = (-1, ())
-        self._end = self._follow()
+        self._last = self._follow()
 
-    def _follow(self) -> State | Fault:
-        place: State | Fault = reference.initial(self._system)
+    def _follow(self) -> Outcome:
+        last = Outcome(reference.initial(self._system))
         for number, event in enumerate(self._events):
-            if isinstance(place, Fault):
-                raise ReplayError(f"step {number + 1}: the step before it faulted: {place.message}")
+            if isinstance(last.after, Fault):
+                raise ReplayError(f"step {number + 1}: the step before it faulted: {last.after.message}")
             if number % self._block_size == 0:
-                self._starts.append(place)
-            place = step(self._system, place, event, number + 1)
-        return place
+                self._starts.append(last.after)
+            last = step(self._system, last.after, event, number + 1)
+        return last
 
     @property
     def end(self) -> State | Fault:
         """Where the path ends: in a state, or in a fault of its last event."""
-        return self._end
+        return self._last.after
+
+    @property
+    def failed(self) -> tuple[str, ...]:
+        """What the last event violated without faulting."""
+        return self._last.failed
+
+    @property
+    def closes_a_chain(self) -> bool:
+        """Whether the path ends in a transient state that it has passed since it was last in an ordinary one."""
+        seen: list[State] = []
+        state = reference.initial(self._system)
+        for event in self._events:
+            seen = [*seen, state] if state.holder is not None else []
+            after = reference.fire(self._system, state, event)
+            if isinstance(after, Fault):
+                return False
+            state = after
+        return state in seen
 
     def __len__(self) -> int:
         return len(self._events)
@@ -109,14 +127,14 @@ class ReplayedSteps(Sequence[Step]):
         state = self._starts[number]
         first = number * self._block_size
         for event in self._events[first : first + self._block_size]:
-            after = reference.fire(self._system, state, event)
-            yield self._words.step(state, event, after)
-            if isinstance(after, Fault):
+            outcome = reference.outcome(self._system, state, event)
+            yield self._words.step(state, event, outcome)
+            if isinstance(outcome.after, Fault):
                 return
-            state = after
+            state = outcome.after
 
 
-def step(system: System, state: State, event: int, number: int) -> State | Fault:
+def step(system: System, state: State, event: int, number: int) -> Outcome:
     """Fire one event of a replayed path after checking that it may be fired here."""
     if not 0 <= event < len(system.transitions):
         raise ReplayError(f"step {number}: there is no event {event}")
@@ -125,7 +143,7 @@ def step(system: System, state: State, event: int, number: int) -> State | Fault
         raise ReplayError(f"step {number}: event {event} is not enabled: a process is at a committed location")
     if event not in reference.enabled(system, state):
         raise ReplayError(f"step {number}: event {event} is not enabled")
-    return reference.fire(system, state, event)
+    return reference.outcome(system, state, event)
 
 
 class Words:
@@ -141,11 +159,12 @@ class Words:
             self._moves[event] = _moves(self._system, event)
         return self._moves[event]
 
-    def step(self, before: State, event: int, after: State | Fault) -> Step:
+    def step(self, before: State, event: int, outcome: Outcome) -> Step:
         """What an event did."""
-        if isinstance(after, Fault):
-            return Step(event, self.moves(event), (), after.message)
-        return Step(event, self.moves(event), tuple(changes(self._system, before, after)))
+        if isinstance(outcome.after, Fault):
+            return Step(event, self.moves(event), (), outcome.after.message)
+        changed = tuple(changes(self._system, before, outcome.after))
+        return Step(event, self.moves(event), changed, "; ".join(outcome.failed) or None)
 
 
 def _moves(system: System, event: int) -> tuple[StepMove, ...]:

@@ -25,6 +25,7 @@ class Walk:
         self._words = Words(system)
         self._last: Step | None = None
         self._end: State | Fault = reference.initial(system)
+        self._failed: tuple[str, ...] = ()
 
     @property
     def length(self) -> int:
@@ -40,6 +41,11 @@ class Walk:
         return self._end
 
     @property
+    def failed(self) -> tuple[str, ...]:
+        """What the last step violated without faulting."""
+        return self._failed
+
+    @property
     def trace(self) -> Trace:
         return Trace(self._replayed())
 
@@ -53,8 +59,9 @@ class Walk:
 
     def take(self, event: int) -> Step:
         before = self._state()
-        self._end = step(self.system, before, event, self.length + 1)
-        self._last = self._words.step(before, event, self._end)
+        outcome = step(self.system, before, event, self.length + 1)
+        self._end, self._failed = outcome.after, outcome.failed
+        self._last = self._words.step(before, event, outcome)
         self._events.append(event)
         return self._last
 
@@ -64,7 +71,7 @@ class Walk:
             return
         self._events.pop()
         replayed = self._replayed()
-        self._end = replayed.end
+        self._end, self._failed = replayed.end, replayed.failed
         self._last = replayed[-1] if replayed else None
 
     def ending(self) -> str | None:

@@ -284,7 +284,7 @@ def execute(system: System, draft: _Draft, statements: tuple[Statement, ...]) ->
                 execute(system, draft, then if evaluate(system, draft, test) != 0 else otherwise)
             case Assert(test, text, fatal):
                 if evaluate(system, draft, test) == 0:
-                    _fail(draft, f"assertion violated: {text}", fatal)
+                    _fail(draft, text, fatal)
             case Outgrow(need):
                 raise Outgrown(need)
 

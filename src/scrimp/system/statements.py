@@ -65,7 +65,8 @@ class If:
 
 @dataclass(frozen=True, slots=True)
 class Assert:
-    """A violation when `test` is false: a fault, or, where it is not `fatal`, one after which the effect goes on."""
+    """A violation when `test` is false: a fault, or, where it is not `fatal`, one after which the effect goes on.
+    `text` says what is wrong then."""
 
     test: Expression
     text: str

@@ -68,7 +68,7 @@ class Steps:
             case syntax.Assign(target, assigned):
                 return [Alternative(TRUE, self._assignment(target, value(assigned)), Kind.ASSIGN)]
             case syntax.Assert(test, _, text):
-                checked = Assert(truth_of(value(test)), text, fatal=False)
+                checked = Assert(truth_of(value(test)), f"assertion violated: {text}", fatal=False)
                 return [Alternative(TRUE, (checked,), Kind.OTHER)]
             case syntax.Send():
                 return self._sends(statement)
