@@ -7,32 +7,11 @@ that trails name it by.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from scrimp.frontends.promela import syntax
-from scrimp.frontends.promela.edges import Basic, DStep, Edge, End, Jump, StepNode
+from scrimp.frontends.promela.edges import Automaton
 from scrimp.frontends.promela.flow import Flow, lay_out
 from scrimp.frontends.promela.table import Table
-
-__all__ = ["Automaton", "Basic", "DStep", "Edge", "End", "Jump", "StepNode", "build", "build_all"]
-
-
-@dataclass(frozen=True, slots=True)
-class Automaton:
-    """A proctype's states by SPIN's numbers, those that can be reached from `initial` only.
-
-    `labels` maps each label of the text to its state, for remote references; it may be a state that is not in `edges`,
-    as no process is ever in it. `end_states` are those in which a process may rest at the end: its `-end-` and those
-    labelled `end…`. `next_identifier` is the first that the next proctype can use.
-    """
-
-    initial: int
-    edges: dict[int, tuple[Edge, ...]]
-    labels: dict[str, int]
-    end_states: frozenset[int]
-    progress_states: frozenset[int]
-    accept_states: frozenset[int]
-    next_identifier: int
 
 
 def build(proctype: syntax.Proctype, first_identifier: int = 0, *, file: str = "") -> Automaton:

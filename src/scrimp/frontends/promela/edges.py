@@ -1,4 +1,4 @@
-"""What a process does on its way through its states: edges, and the steps they make."""
+"""The shapes of a proctype's state machine: its states, the edges between them and the steps that these make."""
 
 from __future__ import annotations
 
@@ -81,3 +81,21 @@ class Edge:
     @property
     def text(self) -> str:
         return self.statement.text
+
+
+@dataclass(frozen=True, slots=True)
+class Automaton:
+    """A proctype's states by SPIN's numbers, those that can be reached from `initial` only.
+
+    `labels` maps each label of the text to its state, for remote references; it may be a state that is not in `edges`,
+    as no process is ever in it. `end_states` are those in which a process may rest at the end: its `-end-` and those
+    labelled `end…`. `next_identifier` is the first that the next proctype can use.
+    """
+
+    initial: int
+    edges: dict[int, tuple[Edge, ...]]
+    labels: dict[str, int]
+    end_states: frozenset[int]
+    progress_states: frozenset[int]
+    accept_states: frozenset[int]
+    next_identifier: int

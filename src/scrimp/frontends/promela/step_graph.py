@@ -7,7 +7,6 @@ from scrimp.frontends.promela.edges import Basic, DStep, StepNode
 from scrimp.frontends.promela.flow import SELECTIONS, Chain, Element, Flow, Kind
 from scrimp.frontends.promela.hunt import skip_joins
 
-_JUMPS = (Kind.JOIN, Kind.EXIT)
 _BLOCKED = "block in d_step seq"
 
 
@@ -24,13 +23,31 @@ class _Body:
     def __init__(self, flow: Flow, element: Element) -> None:
         self._flow = flow
         self._start = element.node.parts[0].start
+        self._members: set[Element] = set()
         self._numbers: dict[Element, int] = {}
         self._found: list[Element] = []
-        self._alternatives: dict[Element, tuple[Element | None, str]] = {}
-        self._line_up(element.node.parts[0])
+        self._next_options: dict[Element, tuple[Element | None, str]] = {}
+        self._take_in(element.node.parts[0])
+
+    def _take_in(self, chain: Chain) -> None:
+        for element in chain:
+            self._members.add(element)
+            if element.kind in SELECTIONS:
+                self._line_up(element)
+            for part in element.node.parts:
+                self._take_in(part)
+
+    def _line_up(self, selection: Element) -> None:
+        """The first statement that stands directly in an option is its guard: where it blocks, the next is tried."""
+        blocked = f"blocking sel in d_step (near line {selection.node.position.line})"
+        starts = [option.start for option in selection.parts]
+        for option, following in zip(selection.parts, [*starts[1:], None], strict=True):
+            guard = next((element for element in option if element.kind is Kind.BASIC), None)
+            if guard is not None:
+                self._next_options[guard] = (following, blocked)
 
     def nodes(self) -> tuple[StepNode, ...]:
-        self._number(self._start)
+        self._goes_on(self._start)
         made: list[StepNode] = []
         while len(made) < len(self._found):
             made.append(self._node(self._found[len(made)]))
@@ -40,49 +57,44 @@ class _Body:
         statement = element.node.statement
         assert statement is not None
         self._check(element, statement)
-        other, blocked = self._alternatives.get(element, (None, _BLOCKED))
-        return StepNode(statement, self._number(element.next), None if other is None else self._number(other), blocked)
+        then = element.next if element.kind is Kind.BASIC else self._onwards(element)
+        option, blocked = self._next_options.get(element, (None, _BLOCKED))
+        otherwise = None if option is None else self._goes_on(option, in_any_case=True)
+        return StepNode(statement, self._goes_on(then), otherwise, blocked)
 
-    def _number(self, element: Element | None) -> int | None:
-        """The node with which it goes on at an element, None outside of the `d_step`."""
-        statement = self._statement(element)
-        if statement is None:
-            return None
-        if statement not in self._numbers:
-            self._numbers[statement] = len(self._found)
-            self._found.append(statement)
-        return self._numbers[statement]
-
-    def _statement(self, element: Element | None) -> Element | None:
-        seen: set[Element] = set()
-        while element is not None and element.in_d_step and element.kind is not Kind.BASIC:
+    def _goes_on(self, element: Element | None, in_any_case: bool = False) -> int | None:
+        """The node with which it goes on at an element. None outside of the `d_step`, unless a node is needed
+        `in_any_case`: then the jump that leaves it is one."""
+        seen: dict[Element, None] = {}
+        while element in self._members and element.kind is not Kind.BASIC:
             if element in seen:
                 raise self._flow.error(element.node.position, "jumps that lead to each other, for ever")
-            seen.add(element)
+            seen[element] = None
             element = self._onwards(element)
-        return element if element is not None and element.in_d_step else None
+        if element in self._members:
+            return self._number(element)
+        return self._number([*seen][-1]) if in_any_case else None
+
+    def _number(self, element: Element) -> int:
+        if element not in self._numbers:
+            self._numbers[element] = len(self._found)
+            self._found.append(element)
+        return self._numbers[element]
 
     def _onwards(self, element: Element) -> Element | None:
+        """Where an element that is no statement leads."""
         if element.kind is Kind.GOTO:
-            return self._flow.target(element.node)
-        if element.kind in _JUMPS:
-            return element.next
+            target = self._flow.labels[element.node.label or ""]
+            if target not in self._members:
+                raise self._flow.error(element.node.position, "a jump out of a d_step")
+            return target
         if element.kind in SELECTIONS:
             return element.parts[0].start
         if element.kind is Kind.BLOCK:
             return element.node.parts[0].start
-        raise self._flow.error(element.node.position, "unless inside a d_step")
-
-    def _line_up(self, chain: Chain) -> None:
-        """The first statement that stands directly in an option is its guard: where it blocks, the next is tried."""
-        for element in chain:
-            blocked = f"blocking sel in d_step (near line {element.node.position.line})"
-            for option, following in zip(element.parts, [*element.parts[1:], None], strict=False):
-                guard = next((inner for inner in option if inner.kind is Kind.BASIC), None)
-                if guard is not None:
-                    self._alternatives[guard] = (None if following is None else following.start, blocked)
-            for part in element.node.parts:
-                self._line_up(part)
+        if element.kind is Kind.UNLESS:
+            raise self._flow.error(element.node.position, "unless inside a d_step")
+        return element.next
 
     def _check(self, element: Element, statement: Basic) -> None:
         if _contains(statement, syntax.Run):
