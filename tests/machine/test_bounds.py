@@ -7,12 +7,12 @@ import time
 import pytest
 from tests.machine.comparing import first_states
 from tests.machine.systems import assign, step, system, variable
-from tests.random_systems import PROFILES, Profile, random_system
+from tests.random_systems import ALL_PROFILES, Profile, random_system
 
 from scrimp.machine.bounds import analyse
 from scrimp.machine.intervals import Interval
-from scrimp.system.expressions import Binary, BinaryOperator, Constant, Expression, Length, Read, conjunction
-from scrimp.system.statements import Dequeue, Enqueue, If, Place
+from scrimp.system.expressions import Binary, BinaryOperator, Constant, Expression, Length, Message, Read, conjunction
+from scrimp.system.statements import Assert, Dequeue, Enqueue, If, Outgrow, Place
 from scrimp.system.system import Channel, Transition
 from scrimp.system.types import BYTE, INT, Range
 
@@ -27,7 +27,7 @@ def _bounds_of_x(*transitions: Transition, type_: Range = BYTE, initial: int = 0
     return analyse(system((variable(initial, type_=type_), variable(2)), transitions)).variables[0]
 
 
-@pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES.keys())
+@pytest.mark.parametrize("profile", ALL_PROFILES.values(), ids=ALL_PROFILES.keys())
 def test_no_reachable_state_is_outside_its_bounds(profile: Profile) -> None:
     for seed in range(60):
         model = random_system(seed, profile=profile)
@@ -98,6 +98,45 @@ def test_messages_carry_bounds_from_sender_to_receiver() -> None:
     bounds = analyse(model)
     assert bounds.messages == (((7, 7),),)
     assert bounds.variables == ((0, 7),)
+
+
+def test_what_is_received_is_bounded_by_what_is_sent_however_late_the_sender_comes() -> None:
+    oldest = [Message(channel, 0, Constant(0)) for channel in range(5)]
+    model = system(
+        (variable(0), variable(0)),
+        [
+            step(assign(0, oldest[4])),
+            step(Dequeue(4, (Place(1),))),
+            *(step(Enqueue(c + 1, (Constant(c + 1),)), guard=_compare(oldest[c], "==", c)) for c in (3, 2, 1, 0)),
+            step(Enqueue(0, (Constant(0),))),
+        ],
+        channels=[Channel("c", 2, (BYTE,))] * 5,
+    )
+    bounds = analyse(model)
+    assert bounds.variables == ((0, 4), (0, 4))
+    assert bounds.messages == tuple(((c, c),) for c in range(5))
+
+
+def test_what_is_received_from_a_channel_that_nobody_fills_is_no_value() -> None:
+    message = Message(0, 0, Constant(0))
+    model = system(
+        (variable(0), variable(0)),
+        [step(assign(0, Binary("+", message, Constant(7)))), step(Dequeue(0, (Place(1),)))],
+        channels=(Channel("c", 2, (BYTE,)),),
+    )
+    assert analyse(model).variables == ((0, 0), (0, 0))
+
+
+@pytest.mark.parametrize(("fatal", "expected"), [(True, (0, 2)), (False, (0, 3))])
+def test_only_a_fatal_assertion_says_what_comes_after_it(fatal: bool, expected: Interval) -> None:
+    check = Assert(_compare(Y, "<", 3), "y < 3", fatal)
+    assert _bounds_of_x(step(check, assign(0, Y)), step(assign(1, 3))) == expected
+
+
+def test_nothing_comes_after_an_outgrown_system() -> None:
+    effect = If(_compare(Y, ">", 1), (Outgrow("more"), assign(0, 9)), (assign(0, 5),))
+    assert _bounds_of_x(step(effect)) == (0, 5)
+    assert _bounds_of_x(step(Outgrow("more"), assign(0, Y))) == (0, 0)
 
 
 def test_a_variable_that_nothing_writes_is_not_assigned() -> None:

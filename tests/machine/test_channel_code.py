@@ -71,7 +71,8 @@ def test_a_message_is_looked_at_anywhere(channel: Channel) -> None:
     looks = [Message(0, field, Constant(number)) for number in range(channel.capacity + 1)]
     steps = [step(assign(1, look)) for look in (*looks, Message(0, 0, Binary("-", X, Constant(1))))]
     guarded = conjunction(Binary(">", Length(0), X), Binary("==", Message(0, 0, X), X))
-    _check(_working(channel, *steps, step(assign(2, 1), guard=guarded)), 500)
+    unguarded = Binary("==", Message(0, 0, Constant(0)), Constant(1))
+    _check(_working(channel, *steps, step(assign(2, 1), guard=guarded), step(guard=unguarded)), 500)
 
 
 @pytest.mark.parametrize("channel", CHANNELS.values(), ids=CHANNELS.keys())
@@ -171,12 +172,14 @@ def test_a_sorted_message_beyond_a_narrow_channel_is_a_misfit() -> None:
     assert code.successors(full) == [(0, MISFIT), (1, MISFIT)]
 
 
-def test_messages_round_the_end_of_their_type_are_in_order_by_value() -> None:
-    channel = Channel("c", 4, (BYTE,))
-    values: list[Expression] = [Constant(value) for value in (254, 0, 255, 1)]
+@pytest.mark.parametrize("type_", [BYTE, Range(-128, 127), Range(-3, 250)], ids=["byte", "signed", "odd"])
+def test_messages_round_the_end_of_their_type_are_in_order_by_value(type_: Range) -> None:
+    channel = Channel("c", 4, (type_,))
+    values: list[Expression] = [Constant(type_.wrap(type_.low + value)) for value in (-2, 0, -1, 1)]
     sends = [step(Enqueue(0, (value,), sorted=True), guard=Binary("<", Length(0), Constant(4))) for value in values]
     finds = [step(Dequeue(0, (Place(0),), Find(0, (value,)))) for value in (*values, X)]
-    model = system((variable(0),), [*sends, *finds], channels=(channel,))
-    code = NativeSystem(model, replace(static_ranges(model), messages=(((-2, 1),),)))
+    model = system((variable(type_.low, type_=type_),), [*sends, *finds], channels=(channel,))
+    around = (type_.low - 2, type_.low + 1)
+    code = NativeSystem(model, replace(static_ranges(model), messages=((around,),)))
     assert code.layout.messages[0][0].bits == 2
     assert_same(model, code, first_states(model, 600))

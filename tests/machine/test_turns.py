@@ -27,17 +27,15 @@ from scrimp.system.expressions import (
     Binary,
     Constant,
     Expression,
-    Length,
-    Message,
     Read,
     Timeout,
     Unary,
     conjunction,
 )
 from scrimp.system.reference import PROGRAM, Outgrown, State, initial
-from scrimp.system.statements import Assert, Dequeue, Enqueue, If, Outgrow, Place
-from scrimp.system.system import Channel, System
-from scrimp.system.types import BYTE, Range
+from scrimp.system.statements import Assert, If, Outgrow
+from scrimp.system.system import System
+from scrimp.system.types import Range
 
 X = Read(0)
 FAILS = Assert(Constant(0), "never", fatal=False)
@@ -194,6 +192,12 @@ def test_a_claim_moves_again_where_the_others_cannot() -> None:
     assert (_events(code, alone, PROGRAM), _flags(code, alone)) == ([1, 2], [DOUBLE_STEP_FLAG, NO_STEP_FLAG])
 
 
+def test_to_a_claim_that_moves_again_there_is_a_timeout() -> None:
+    model = system((variable(0),), [step(guard=X), step(process=1, guard=Timeout())], locations=(1, 1), claim=1)
+    code = _check(model)
+    assert _events(code, code.initial(), PROGRAM) == [1]
+
+
 def test_the_most_successors_bound_every_turn() -> None:
     steps = [step(guard=Timeout()), step(), step(process=1, holder=0), step(process=2), step(process=2)]
     model = system((), steps, locations=(1, 1, 1), claim=2)
@@ -266,23 +270,3 @@ def test_a_sample_sees_what_transient_states_hold() -> None:
         locations=(2, 1),
     )
     assert sampled_ranges(model).variables == ((0, 900), (0, 3))
-
-
-def test_what_is_received_only_after_it_was_sent_is_bounded_by_what_is_sent() -> None:
-    channels = (Channel("c", 2, (BYTE, BYTE)), Channel("never", 2, (BYTE, BYTE)))
-    oldest = Message(0, 0, Constant(0))
-    some = Binary(">", Length(0), Constant(0))
-    model = system(
-        [variable(0) for _ in range(4)],
-        [
-            step(Enqueue(0, (Constant(3), Constant(5)))),
-            step(assign(0, oldest), guard=conjunction(some, Binary("==", oldest, Constant(3)))),
-            step(Dequeue(0, (None, Place(1)))),
-            step(assign(2, Binary("+", Message(1, 0, Constant(0)), Constant(1)))),
-            step(Dequeue(1, (None, Place(3)))),
-        ],
-        channels=channels,
-    )
-    bounds = static_ranges(model).bounds
-    assert bounds.variables == ((0, 3), (0, 5), (0, 0), (0, 0))
-    _check(model)
