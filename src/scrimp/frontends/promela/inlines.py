@@ -1,12 +1,12 @@
 """What happens to tokens before they are parsed: inlines are put in place of their calls, names of structures and
 proctypes become tokens of their own kind, and what scrimp does not support is refused or set aside.
 
-SPIN expands inlines as text: parameters stand for whatever the arguments are, and names are looked up where the call is.
+SPIN expands inlines as text: a parameter stands for whatever the argument is, a name for what it means at the call.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -141,7 +141,7 @@ class Expansion:
                     return place
         raise self.source.error(opening.offset, f"found '{opening.text}' without an end, expected '{closing}'")
 
-    def _call(self, tokens: list[Token], index: int, calling: tuple[str, ...]) -> Iterator[Token]:
+    def _call(self, tokens: list[Token], index: int, calling: tuple[str, ...]) -> Generator[Token, None, int]:
         """Yield what the call at an index stands for; return the index after it."""
         name = tokens[index]
         inline = self.inlines[name.text]

@@ -12,7 +12,7 @@ from scrimp.frontends.promela.tokens import Token
 
 class Part(NamedTuple):
     name: Token
-    index: Node | None
+    subscript: Node | None
 
 
 class Path(NamedTuple):
@@ -271,7 +271,7 @@ class Body(NamedTuple):
 
 class Active(NamedTuple):
     start: Token
-    count: Node | None
+    number: Node | None
 
 
 class Proctype(NamedTuple):

@@ -45,7 +45,7 @@ def parse_model(path: str, text: str, defines: Mapping[str, str]) -> syntax.Prog
 
 
 def parse_expression(text: str, program: syntax.Program) -> syntax.Expression:
-    """An expression over a program's variables, channels and processes; raises ModelError, whose file is `<expression>`."""
+    """An expression over a program's globals and processes; raises ModelError, whose file is `<expression>`."""
     source = plain_source(EXPRESSION, text)
     expansion = Expansion(source, tokenize(source))
     expansion.kinds.update({proctype.name: PROCTYPE_NAME for proctype in program.proctypes})

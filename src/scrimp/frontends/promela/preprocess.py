@@ -46,8 +46,8 @@ def preprocess(path: str, text: str, defines: Mapping[str, str]) -> Source:
 
 
 class _Preprocessor(Preprocessor):  # type: ignore[misc]
-    """pcpp's, made to keep the place of every token. pcpp gives what a macro stands for the line number of its use; here
-    an offset into the file stands for the line number, so that the column is kept as well."""
+    """pcpp's, made to keep the place of every token. pcpp gives the tokens of a macro the line number of its use; here
+    an offset into the file serves as the line number, so that the column is kept as well."""
 
     def __init__(self, path: str) -> None:
         super().__init__()

@@ -132,22 +132,19 @@ class _ModelResolver:
                 raise self.source.error(node.start.offset, "found a second 'init', expected one at most")
             return "init", ":init:"
         if node.name is None:
-            if ":never:" in self.names.proctypes:
-                raise self.source.error(
-                    node.start.offset, "found a second 'never' without a name, expected one at most"
-                )
-            return "claim", ":never:"
+            claims = sum(proctype.kind == "claim" for proctype in self.proctypes)
+            return "claim", ":never:" if not claims else f":never{claims + 1}:"
         self.names.declare(node.name, ProctypeName(()))
         return ("claim" if node.start.type == "NEVER" else "proctype"), node.name.text
 
     def _active(self, node: nodes.Proctype) -> int:
         if node.active is None:
             return 1 if node.start.type == "INIT" else 0
-        if node.active.count is None:
+        if node.active.number is None:
             return 1
-        count = self.declarations.size(node.active.count, "a number of processes")
+        count = self.declarations.size(node.active.number, "a number of processes")
         if not 0 <= count <= _MOST_PROCESSES:
-            start = nodes.start_of(node.active.count)
+            start = nodes.start_of(node.active.number)
             raise self.source.error(start.offset, f"found {count} processes, expected at most {_MOST_PROCESSES}")
         return count
 

@@ -25,11 +25,11 @@ from scrimp.frontends.promela.syntax import (
 from scrimp.frontends.promela.tokens import NAME, STRUCTURE_NAME, Token, shortened
 
 Kind = Literal["global", "field", "parameter", "first", "later"]
-"""Of a declaration. The first locals of a body get their values when the process starts, later ones where they stand."""
+"""Of a declaration. The first locals of a body get values when the process starts, later ones where they stand."""
 
 _MOST_BITS = 31
 _MOST_CONSTANTS = 255
-_MOST_MESSAGES = 255
+_MOST_MESSAGES = 65_535
 _LONGEST_ARRAY = 1_000_000
 
 
@@ -207,8 +207,8 @@ def _constant(expression: Expression) -> int | None:
         case Number(value, _, _):
             return value
         case Prefix("-", operand, _):
-            value = _constant(operand)
-            return None if value is None else -value
+            negated = _constant(operand)
+            return None if negated is None else -negated
         case Infix(operator, left, right, _):
             first, second = _constant(left), _constant(right)
             if first is None or second is None:

@@ -25,8 +25,8 @@ _TESTS = frozenset({"len", "full", "empty", "nfull", "nempty"})
 
 @dataclass
 class ExpressionResolver:
-    """`inside` says whether a process evaluates the expressions. `runs` and `remote_labels` are for checks that only the
-    whole model allows."""
+    """`inside` says whether a process evaluates the expressions. `runs` and `remote_labels` are for checks that need
+    the whole model."""
 
     source: Source
     names: Names
@@ -222,7 +222,7 @@ class ExpressionResolver:
         if isinstance(meaning, Symbol):
             return self._parts(meaning, path, depth)
         if isinstance(meaning, MtypeConstant) or name in _READABLE or name == "_":
-            if first.index is not None or len(path.parts) > 1:
+            if first.subscript is not None or len(path.parts) > 1:
                 raise self.source.error(first.name.offset, f"'{shortened(name)}' is neither an array nor a structure")
             if isinstance(meaning, MtypeConstant):
                 return Number(self.names.mtype_value(meaning), name, self.position(first.name))

@@ -35,8 +35,8 @@ _OPENING, _CLOSING = frozenset({"OPEN", "OPEN_INDEX"}), frozenset({"CLOSE", "CLO
 
 @dataclass
 class BodyResolver:
-    """`locals` grows with the declarations. `at_start` is true up to the first statement: what is declared there has its
-    value when the process starts. `returning` are the targets of the inlines around whose value is assigned."""
+    """`locals` grows with the declarations. `at_start` is true up to the first statement: what is declared there gets
+    its value when the process starts. `returning` are the targets of the inlines around whose value is assigned."""
 
     source: Source
     tokens: list[Token]
@@ -176,6 +176,7 @@ class BodyResolver:
             case nodes.Receive(channel, operator, arguments, keeps):
                 start = channel.parts[0].name
                 found, taken = self.expressions.channel(channel), self.expressions.arguments(arguments)
+                self._check_taken_once(taken)
                 place, text = self._position(start), self._text(start)
                 return syntax.Receive(found, taken, operator.text == "??", keeps, place, text)
         return self._word(node)
@@ -189,7 +190,7 @@ class BodyResolver:
                     self.expressions.value(value)
                 return syntax.Print(self._position(start), self._text(start))
             case nodes.Goto(start, label):
-                return syntax.Goto(self.labels.unique[label.index], self._position(start), self._text(start))
+                return syntax.Goto(self._label(label), self._position(start), self._text(start))
             case nodes.Break(start):
                 if not self.loops:
                     raise self._error(start, "found 'break' outside of a loop")
@@ -216,6 +217,23 @@ class BodyResolver:
         value = syntax.Infix(operator.text[0], target, Number(1, "1", position), position)
         return syntax.Assign(target, value, self._position(start), self._text(start))
 
+    def _check_taken_once(self, arguments: tuple[syntax.Argument, ...]) -> None:
+        seen: set[Symbol] = set()
+        for argument in arguments:
+            if not isinstance(argument, Reference) or len(argument.parts) > 1 or argument.symbol.length is not None:
+                continue
+            if argument.symbol in seen:
+                name = shortened(argument.symbol.name)
+                raise self.source.error_at(
+                    argument.position, f"the variable '{name}' receives two fields of one message"
+                )
+            seen.add(argument.symbol)
+
+    def _label(self, token: Token) -> str:
+        if isinstance(self.names.find(token.text), Symbol):
+            raise self._error(token, f"'{shortened(token.text)}' is a variable, expected a label")
+        return self.labels.unique[token.index]
+
     def _labelled(self, node: nodes.Labelled) -> Iterable[Statement]:
         position = self._position(node.label)
         if node.statement is None:
@@ -223,7 +241,7 @@ class BodyResolver:
             statements: list[Statement] = [skip]
         else:
             statements = list(self._statements(node.statement))
-        statements[0] = syntax.Labelled(self.labels.unique[node.label.index], statements[0], position)
+        statements[0] = syntax.Labelled(self._label(node.label), statements[0], position)
         return statements
 
     def _block(self, start: Token, body: nodes.Sequence) -> Statement:
@@ -258,7 +276,7 @@ class BodyResolver:
         statement: Statement = syntax.Else(self._position(first.start))
         step = option[0]
         while isinstance(step, nodes.Labelled):
-            statement = syntax.Labelled(self.labels.unique[step.label.index], statement, self._position(step.label))
+            statement = syntax.Labelled(self._label(step.label), statement, self._position(step.label))
             step = cast(nodes.Statement, step.statement)
         return (statement, *(found for later in option[1:] for found in self._step(later)))
 
@@ -298,7 +316,8 @@ class BodyResolver:
                 name, f"'{shortened(name.text)}' is no buffered channel whose messages are one structure of that type"
             )
         position = self._position(node.start)
-        counter = Symbol(f":counter{len(self.locals)}:", "byte", None, None, self.owner, position, at_creation=False)
+        kind: Literal["byte", "short"] = "short" if shape.capacity > 255 else "byte"
+        counter = Symbol(f":counter{len(self.locals)}:", kind, None, None, self.owner, position, at_creation=False)
         self.locals.append(counter)
         self.loops += 1
         body = self._scoped(node.body, node.start)

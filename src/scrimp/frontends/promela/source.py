@@ -11,8 +11,8 @@ from scrimp.system.system import Position
 
 @dataclass(frozen=True)
 class Source:
-    """`text` is in pieces: the one that starts at `starts[i]` stood at `places[i]`. A piece that a macro put there stands
-    as a whole where the macro was used. `file` is the name of the model's own file."""
+    """`text` is in pieces: the one that starts at `starts[i]` stood at `places[i]`. A piece that came from a macro
+    stands as a whole where the macro was used. `file` is the name of the model's own file."""
 
     file: str
     text: str

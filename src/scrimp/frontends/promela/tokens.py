@@ -122,7 +122,8 @@ _PATTERN = re.compile(
     re.DOTALL,
 )
 _ESCAPES = {"n": "\n", "r": "\r", "t": "\t", "f": "\f"}
-_MOST_DIGITS = len(str(INT.high))
+_LARGEST = 2**32 - 1
+_MOST_DIGITS = len(str(_LARGEST))
 _LONGEST_SHOWN = 40
 
 
@@ -159,10 +160,12 @@ def shortened(text: str) -> str:
 
 
 def _number(source: Source, digits: str, offset: int) -> int:
+    """SPIN takes the lower 32 bits of larger numbers."""
     significant = digits.lstrip("0") or "0"
-    if len(significant) > _MOST_DIGITS or int(significant) > INT.high:
-        raise source.error(offset, f"found the number {shortened(digits)}, expected at most {INT.high}")
-    return int(significant)
+    if len(significant) > _MOST_DIGITS or int(significant) > _LARGEST:
+        raise source.error(offset, f"found the number {shortened(digits)}, expected at most {_LARGEST}")
+    value = int(significant)
+    return value if value <= INT.high else value - _LARGEST - 1
 
 
 def _character(spelling: str) -> int:
