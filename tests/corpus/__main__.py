@@ -48,7 +48,7 @@ def _found(count: PromelaCount) -> Counted | str:
     numbers = result.statistics
     if result.verdict is not scrimp.Verdict.PROVED:
         return result.reason
-    return numbers.states, numbers.transitions, numbers.depth, bool(numbers.deadlocks or numbers.faults)
+    return numbers.states, numbers.transitions, numbers.depth, bool(numbers.deadlocks or numbers.violations)
 
 
 def _line(count: PromelaCount, found: Counted | str) -> str:

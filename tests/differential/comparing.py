@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import signal
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from types import FrameType
 from typing import Literal, TypeAlias
 
 from tests.differential.spin import ASSERTION, DEADLOCK, INDEX, Answer, Refusal, ask_spin
@@ -12,7 +16,8 @@ from tests.differential.spin import ASSERTION, DEADLOCK, INDEX, Answer, Refusal,
 import scrimp
 
 LARGEST = 50_000
-LIMITS = scrimp.Limits(time=60)
+SECONDS = 20
+LIMITS = scrimp.Limits(time=SECONDS / 2)
 
 Verdict: TypeAlias = Literal["same", "different", "left out"]
 
@@ -77,7 +82,9 @@ def ask_scrimp(text: str) -> Figures | str:
         path = Path(folder) / "model.pml"
         path.write_text(text)
         try:
-            result = scrimp.explore(scrimp.load(path, ignore_property=True), order=scrimp.DepthFirst(), limits=LIMITS)
+            with _at_most(SECONDS):
+                model = scrimp.load(path, ignore_property=True)
+                result = scrimp.explore(model, order=scrimp.DepthFirst(), limits=LIMITS)
         except Exception as error:
             return f"{type(error).__name__}: {error}".replace(f"{path}:", "")
     statistics = result.statistics
@@ -88,5 +95,21 @@ def ask_scrimp(text: str) -> Figures | str:
         edges=statistics.transitions,
         depth=statistics.depth,
         deadlocks=statistics.deadlocks > 0,
-        failures=statistics.faults > 0,
+        failures=statistics.violations > 0,
     )
+
+
+@contextmanager
+def _at_most(seconds: int) -> Iterator[None]:
+    """Raises TimeoutError where reading or searching does not end by itself."""
+
+    def too_long(_signal: int, _frame: FrameType | None) -> None:
+        raise TimeoutError(f"more than {seconds} seconds")
+
+    before = signal.signal(signal.SIGALRM, too_long)
+    signal.alarm(seconds)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
