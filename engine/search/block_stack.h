@@ -43,7 +43,7 @@ class BlockStack {
   /// What the set of states wants to remember of each successor until it is taken.
   Word* keys() { return keys_.as<Word>(); }
 
-  /// How many steps each successor is away, where that is kept; one, unless something else is written there.
+  /// How many steps each successor is away, where that is kept: to be written for every block, one for those there.
   std::uint32_t* steps() { return steps_.as<std::uint32_t>(); }
   bool keeps_steps() const { return steps_.bytes() != 0; }
   /// From now on. Returns false where the budget is spent.
@@ -73,8 +73,6 @@ class BlockStack {
            (wanted <= std::numeric_limits<std::uint32_t>::max() && resize(wanted));
   }
   void push(std::uint32_t count, std::uint32_t taken) {
-    if (keeps_steps()) [[unlikely]]
-      std::fill_n(steps() + end_, count, 1);
     begins()[blocks_++] = end_;
     next_ = end_ + taken;
     end_ += count;

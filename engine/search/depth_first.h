@@ -68,14 +68,16 @@ class DepthFirst {
   /// From now on a state may be any number of steps away from the one before it; up to now it was one.
   bool count_steps() { return blocks_.keep_steps() && steps_.push_ones(path_.size()); }
 
-  void take_initial() {
+  [[gnu::noinline]] void take_initial() {
     const std::uint32_t place = blocks_.prepare();
     expander_.machine().initial(successor(place));
     prepare(place, 1);
     insert(place);
   }
 
-  void take() {
+  // What is done for every transition is inlined by force, and what is done for few is not: left to itself, the
+  // compiler is misled by the number of rare cases.
+  [[gnu::always_inline]] void take() {
     const std::uint32_t place = blocks_.take();
     const EventId event = blocks_.events()[place];
     if (event & fault_flag) [[unlikely]]
@@ -89,14 +91,14 @@ class DepthFirst {
     if (observer_.counts.transitions % transitions_per_pulse == 0) pulse();
   }
 
-  void take_fault(EventId event) {
+  [[gnu::noinline]] void take_fault(EventId event) {
     if (is_transition(event)) fired(event);
     observer_.fault(path_.top(), event, [this](std::vector<EventId>& way) {
       return expander_.list(path_.top(), blocks_.taken() - 1, way);
     });
   }
 
-  void insert(std::uint32_t place) {
+  [[gnu::always_inline]] void insert(std::uint32_t place) {
     const Word* const state = successor(place);
     switch (set_.insert(state, blocks_.keys()[place])) {
       case Insertion::known: ++observer_.counts.matched; break;
@@ -105,30 +107,25 @@ class DepthFirst {
     }
   }
 
-  void enter(std::uint32_t place) {
+  [[gnu::always_inline]] void enter(std::uint32_t place) {
     ++observer_.counts.states;
     if (!path_.push(successor(place), blocks_.exhausted() ? all_taken : blocks_.taken())) {
       return observer_.end(Reason::memory);
     }
-    if (blocks_.keeps_steps()) [[unlikely]] {
-      if (!advance(blocks_.steps()[place])) return observer_.end(Reason::memory);
-    } else {
-      observer_.deeper(depth());
-    }
+    if (blocks_.keeps_steps()) [[unlikely]]
+      advance(blocks_.steps()[place]);
+    observer_.deeper(depth());
     observer_.entered(path_.top());
     list_successors(0);
   }
 
-  bool advance(std::uint32_t steps) {
-    surplus_ += steps;
-    --surplus_;
-    if (observer_.at_depth_limit(depth())) {
-      observer_.deeper(depth());
-    } else {
-      observer_.met(path_.top(), anybody, depth());
-    }
-    return steps_.push(steps);
+  [[gnu::noinline]] void advance(std::uint32_t steps) {
+    surplus_ += std::uint64_t{steps} - 1;
+    if (!observer_.at_depth_limit(depth())) observer_.met(path_.top(), anybody, depth());
+    if (!steps_.push(steps)) observer_.end(Reason::memory);
   }
+
+  [[gnu::noinline]] void retreat() { surplus_ -= std::uint64_t{steps_.pop()} - 1; }
 
   /// Puts the successors of the path's last state on the stack of blocks; `taken` of them were taken before.
   void list_successors(Taken taken) {
@@ -140,14 +137,14 @@ class DepthFirst {
       observer_.cut();
       expansion = {};
     }
-    if (expansion.flags != 0) [[unlikely]]
-      return leads_on(expansion) ? pass(place, expansion, taken) : list_flagged(place, expansion, taken);
+    if (expansion.flags != 0 || blocks_.keeps_steps()) [[unlikely]]
+      return leads_on(expansion) ? pass(place, expansion, taken) : list_with_steps(place, expansion, taken);
     blocks_.push(expansion.count, taken);
     prepare(place + taken, expansion.count - taken);
   }
 
   /// Puts what the listed events lead to, through transient states, into their place.
-  void pass(std::uint32_t place, const Expansion& expansion, Taken taken) {
+  [[gnu::noinline]] void pass(std::uint32_t place, const Expansion& expansion, Taken taken) {
     const Escort escort{&observer_, taken == 0, depth()};
     if (!expander_.pass(path_.top(), expansion, successor(place), blocks_.events() + place, escort))
       return observer_.end(Reason::memory);
@@ -159,17 +156,17 @@ class DepthFirst {
     blocks_.push(count, taken);
     if (!blocks_.keeps_steps() && !count_steps()) return observer_.end(Reason::memory);
     std::copy_n(passage.steps(), count, blocks_.steps() + place);
-    prepare_faultless(place + taken, count - taken, true);
+    prepare_faultless(place + taken, {count - taken, passage.flags()}, true);
   }
 
-  void list_flagged(std::uint32_t place, const Expansion& expansion, Taken taken) {
+  [[gnu::noinline]] void list_with_steps(std::uint32_t place, const Expansion& expansion, Taken taken) {
     blocks_.push(expansion.count, taken);
-    if (expansion.flags & (double_step_flag | no_step_flag)) {
-      if (!blocks_.keeps_steps() && !count_steps()) return observer_.end(Reason::memory);
-      for (std::uint32_t i = place; i < place + expansion.count; ++i)
-        blocks_.steps()[i] = steps_of(blocks_.events()[i]);
-    }
-    prepare_faultless(place + taken, expansion.count - taken, false);
+    if ((expansion.flags & (double_step_flag | no_step_flag)) && !blocks_.keeps_steps() && !count_steps())
+      return observer_.end(Reason::memory);
+    if (blocks_.keeps_steps())
+      std::transform(blocks_.events() + place, blocks_.events() + place + expansion.count, blocks_.steps() + place,
+                     steps_of);
+    prepare_faultless(place + taken, {expansion.count - taken, expansion.flags}, false);
   }
 
   void prepare(std::uint32_t place, std::uint32_t count) {
@@ -177,8 +174,9 @@ class DepthFirst {
   }
 
   /// The words of a successor that is none are not shown to the set.
-  void prepare_faultless(std::uint32_t place, std::uint32_t count, bool passed) {
-    for (std::uint32_t i = place; i < place + count; ++i) {
+  void prepare_faultless(std::uint32_t place, const Expansion& listed, bool passed) {
+    if (!(listed.flags & (fault_flag | misfit_flag))) return prepare(place, listed.count);
+    for (std::uint32_t i = place; i < place + listed.count; ++i) {
       const EventId event = blocks_.events()[i];
       if (event & misfit_flag) {
         observer_.misfit(passed ? successor(i) : path_.top(), event);
@@ -191,7 +189,7 @@ class DepthFirst {
   void leave() {
     const Taken taken = path_.pop();
     if (blocks_.keeps_steps()) [[unlikely]]
-      surplus_ -= std::uint64_t{steps_.pop()} - 1;
+      retreat();
     blocks_.pop();
     if (path_.empty() || taken == all_taken) return;
     if (blocks_.live()) {
