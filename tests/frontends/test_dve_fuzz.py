@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.corpus.corpus import CORPUS
 from tests.frontends.dve import model
+from tests.frontends.mutants import is_one_line_about, mutants, refusal
 
-from scrimp.errors import ScrimpError
 from scrimp.frontends import load
 
 # Larger ones only take longer.
@@ -52,36 +51,8 @@ PIECES = [
 SMALL = model("byte x; process P { state a; init a; } system async;")
 
 
-@st.composite
-def mutants(draw: st.DrawFn) -> bytes:
-    """A model with some of its text replaced by pieces of its own, by pieces of the language or by any bytes."""
-    text = draw(st.sampled_from(SEEDS))
-    for _ in range(draw(st.integers(1, 4))):
-        start = draw(st.integers(0, len(text)))
-        end = draw(st.integers(start, min(len(text), start + 30)))
-        copied = draw(st.integers(0, len(text)))
-        piece = draw(
-            st.sampled_from(PIECES) | st.binary(max_size=4) | st.just(text[copied : copied + draw(st.integers(0, 30))])
-        )
-        text = text[:start] + piece + text[end:]
-    return text
-
-
-def refusal(attempt: Callable[[], object]) -> str | None:
-    """The line with which an attempt is refused, None where it succeeds."""
-    try:
-        attempt()
-    except ScrimpError as error:
-        return str(error)
-    return None
-
-
-def is_one_line_about(where: str, line: str) -> bool:
-    return line.startswith(where) and line.splitlines() == [line]
-
-
 @settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(text=mutants())
+@given(text=mutants(SEEDS, PIECES))
 def test_a_mutated_model_is_loaded_or_refused(tmp_path: Path, text: bytes) -> None:
     path = tmp_path / "mutant.dve"
     path.write_bytes(text)

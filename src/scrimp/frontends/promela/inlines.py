@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from scrimp.frontends.promela.source import Source
-from scrimp.frontends.promela.tokens import END, NAME, PROCTYPE_NAME, STRUCTURE_NAME, Token, shortened
+from scrimp.frontends.promela.tokens import END, NAME, PROCTYPE_NAME, STRUCTURE_NAME, Token, counted, shortened
 from scrimp.system.system import Position
 
 _DEEPEST = 16
@@ -155,11 +155,8 @@ class Expansion:
         end = self._closing(tokens, index + 1)
         arguments = _arguments(tokens[index + 2 : end])
         if len(arguments) != len(inline.parameters):
-            count = len(inline.parameters)
-            raise self.source.error(
-                name.offset,
-                f"found {len(arguments)} arguments, expected {count}: the inline '{shortened(name.text)}' has {count}",
-            )
+            what = f"{counted(len(arguments), 'argument')} of the inline '{shortened(name.text)}'"
+            raise self.source.error(name.offset, f"found {what}, expected {len(inline.parameters)}")
         if index and tokens[index - 1].type == "ASSIGN":
             yield Token("INLINE_VALUE", "", name.offset, 1)
         body = _substituted(inline, arguments, name)

@@ -24,6 +24,7 @@ from scrimp.frontends.promela.tokens import (
     NUMBER,
     OPERATOR,
     PROCTYPE_NAME,
+    SEMICOLON,
     STRUCTURE_NAME,
     Token,
     tokenize,
@@ -112,7 +113,10 @@ def _syntax_error(source: Source, tokens: list[Token], wrong: int, start: _Start
             name.offset, f"found a call of {found(name)}, expected the name of an inline defined before"
         )
     what = found(token) if token.text or token.type == END else "the end of the statement"
-    return source.error(token.offset, f"found {what}, expected {_any_of(_described(expected))}")
+    before = tokens[wrong - 1] if wrong else token
+    added = before.type == SEMICOLON and not before.text and token.gap == 2 and token.type in _INFIX
+    hint = "; the line before ends a statement" if added else ""
+    return source.error(token.offset, f"found {what}, expected {_any_of(_described(expected))}{hint}")
 
 
 _DECLARATION = frozenset({"TYPE", STRUCTURE_NAME, "HIDDEN", "SHOW", "LOCAL"})
@@ -123,16 +127,18 @@ _STATEMENT = _OPERAND | {
     *("IF", "DO", "FOR", "SELECT", "INLINED_SELECT", "GOTO", "BREAK", "ELSE", "ATOMIC", "D_STEP", "OPEN_BLOCK"),
     *("PRINTF", "PRINTM", "ASSERT", "RETURN"),
 }
-_UNIT = _DECLARATION | {
-    *("ACTIVE", "PROCTYPE", "D_PROCTYPE", "INIT", "NEVER", "TRACE", "NOTRACE", "TYPEDEF", "SEMICOLON", "ARROW")
-}
+_INFIX = frozenset({OPERATOR, "MINUS", "LESS", "GREATER"})
+_UNIT = frozenset(
+    {"ACTIVE", "PROCTYPE", "D_PROCTYPE", "INIT", "NEVER", "TRACE", "NOTRACE", "TYPEDEF", "SEMICOLON", "ARROW"}
+)
 # Terminals that are one thing to the reader of a message, the largest first.
 _GROUPS = (
-    ("a proctype or a declaration", _UNIT),
+    ("a proctype", _UNIT),
     ("a statement", _STATEMENT),
+    ("a declaration", _DECLARATION | {"XR", "XS"}),
     ("a declaration", _DECLARATION),
     ("an expression", _OPERAND),
-    ("an operator", frozenset({OPERATOR, "MINUS", "LESS", "GREATER"})),
+    ("an operator", _INFIX),
     ("a name", frozenset({NAME, PROCTYPE_NAME, STRUCTURE_NAME})),
     ("a name", frozenset({NAME, PROCTYPE_NAME})),
     ("a name", frozenset({NAME})),

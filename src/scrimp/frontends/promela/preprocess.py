@@ -16,10 +16,10 @@ from scrimp.frontends.promela.source import Place, Source
 
 _DEEPEST_INCLUSION = 50
 _LINE_END = re.compile(r"\r\n|\r|\n")
-# What Python counts as the end of a line and C does not.
-_NO_LINE_ENDS = dict.fromkeys(map(ord, "\v\f\x1c\x1d\x1e\x85\u2028\u2029"), " ")
 # `??` begins a trigraph of old C, which pcpp would replace, and is an operator of Promela.
-_QUESTIONS, _SHIELD = "??", "\ue000\ue000"
+_SHIELD = "\ue000"
+# What Python counts as the end of a line and C does not; and the shield itself must not be in the text.
+_REPLACED = {**dict.fromkeys(map(ord, "\v\f\x1c\x1d\x1e\x85\u2028\u2029"), " "), ord(_SHIELD): "\ufffd"}
 
 
 def preprocess(path: str, text: str, defines: Mapping[str, str]) -> Source:
@@ -56,6 +56,7 @@ class _Preprocessor(Preprocessor):  # type: ignore[misc]
         self.line_starts: dict[str, list[int]] = {}
         self.last_place = (self.own_file, 0)
         self.including = 0
+        self.rewrite_paths = []
         self.expand_linemacro = False
         self.expand_filemacro = False
         self.expand_countermacro = False
@@ -152,20 +153,20 @@ class _Preprocessor(Preprocessor):  # type: ignore[misc]
 
 
 def _normalized(text: str) -> str:
-    lines = (line.rstrip() for line in _LINE_END.split(text.translate(_NO_LINE_ENDS)))
-    return "\n".join(lines).replace(_QUESTIONS, _SHIELD)
+    lines = (line.rstrip() for line in _LINE_END.split(text.translate(_REPLACED)))
+    return "\n".join(lines).replace("??", _SHIELD * 2)
 
 
 def _value(token: Any) -> str:
     """The text of a token. Within what a macro stands for, a line's end is a blank, as it is after a backslash."""
     if token.type == "CPP_LINECONT":
         return " "
-    value = str(token.value).replace(_SHIELD, _QUESTIONS)
+    value = str(token.value).replace(_SHIELD, "?")
     if "\n" in value and getattr(token, "expanded_from", None):
         return value.replace("\n", " ")
     return value
 
 
 def _shortened(text: str) -> str:
-    text = " ".join(text.replace(_SHIELD, _QUESTIONS).split())
+    text = " ".join(text.replace(_SHIELD, "?").split())
     return text if len(text) <= 60 else f"{text[:60]}…"

@@ -14,7 +14,7 @@ from scrimp.frontends.promela.resolve_expressions import ExpressionResolver, fie
 from scrimp.frontends.promela.resolve_statements import BodyResolver
 from scrimp.frontends.promela.source import Source
 from scrimp.frontends.promela.syntax import Expression, Proctype, Program, Symbol
-from scrimp.frontends.promela.tokens import Token, shortened
+from scrimp.frontends.promela.tokens import Token, counted, shortened
 from scrimp.system.system import Position
 
 Kind = Literal["proctype", "init", "claim"]
@@ -90,7 +90,7 @@ class _ModelResolver:
                 self.proctypes.remove(claim)
         if not any(proctype.kind != "claim" for proctype in self.proctypes):
             end = self.tokens[-1]
-            raise self.source.error(end.offset, "found no proctype and no init up to the end of the text")
+            raise self.source.error(end.offset, "found the end of the text, expected a proctype or init before it")
         mtypes = {name: tuple(constants) for name, constants in self.names.mtypes.items()}
         return Program(tuple(self.globals), tuple(self.proctypes), mtypes, tuple(self.refused))
 
@@ -157,10 +157,8 @@ class _ModelResolver:
             raise self.source.error(name.offset, message)
         expected = sum(field_count(parameter) for parameter in meaning.parameters)
         if count != expected:
-            raise self.source.error(
-                name.offset,
-                f"found {count} arguments, expected {expected}: proctype '{shortened(name.text)}' has {expected}",
-            )
+            what = f"{counted(count, 'argument')} of proctype '{shortened(name.text)}'"
+            raise self.source.error(name.offset, f"found {what}, expected {expected}")
 
     def _position(self, token: Token) -> Position:
         return self.source.position(token.offset)

@@ -21,6 +21,7 @@ from scrimp.frontends.promela.syntax import (
     Structure,
     Symbol,
     Unsigned,
+    Values,
 )
 from scrimp.frontends.promela.tokens import NAME, STRUCTURE_NAME, Token, shortened
 
@@ -119,6 +120,8 @@ class DeclarationResolver:
             raise self._error(
                 name, f"the parameter '{shortened(name.text)}' has {what}, expected neither array nor value"
             )
+        if kind == "parameter" and _has_array(type_):
+            raise self._error(name, f"the parameter '{shortened(name.text)}' has an array among its fields")
         initial = self._initial(variable, type_, length, kind)
         position = self.source.position(name.offset)
         return Symbol(name.text, type_, length, initial, owner, position, hidden, mtype, kind != "later")
@@ -147,7 +150,7 @@ class DeclarationResolver:
 
     def _initial(
         self, variable: nodes.Variable, type_: BasicType | Unsigned | Structure, length: int | None, kind: Kind
-    ) -> Expression | tuple[Expression, ...] | ChannelShape | None:
+    ) -> Expression | Values | ChannelShape | None:
         initial, name = variable.initial, variable.name
         if initial is None:
             return None
@@ -167,7 +170,7 @@ class DeclarationResolver:
         # SPIN takes a value for a structure and leaves it unused.
         return None if isinstance(type_, Structure) else value
 
-    def _values(self, name: Token, initial: nodes.Values, length: int | None, kind: Kind) -> tuple[Expression, ...]:
+    def _values(self, name: Token, initial: nodes.Values, length: int | None, kind: Kind) -> Values:
         if length is None:
             raise self._error(name, f"'{shortened(name.text)}' is no array, expected one value")
         if kind == "later":
@@ -176,7 +179,7 @@ class DeclarationResolver:
             )
         if len(initial.values) > length:
             raise self._error(name, f"found {len(initial.values)} values for an array, expected at most {length}")
-        return tuple(self.expressions.value(value) for value in initial.values)
+        return Values(tuple(self.expressions.value(value) for value in initial.values))
 
     def _shape(self, channel: nodes.Channel) -> ChannelShape:
         capacity = self.size(channel.capacity, "a channel's capacity")
@@ -192,6 +195,12 @@ class DeclarationResolver:
 
     def _error(self, token: Token, message: str) -> Exception:
         return self.source.error(token.offset, message)
+
+
+def _has_array(type_: BasicType | Unsigned | Structure) -> bool:
+    if not isinstance(type_, Structure):
+        return False
+    return any(field.length is not None or _has_array(field.type) for field in type_.fields)
 
 
 def _constant_or_initial(expression: Expression) -> int | None:

@@ -114,7 +114,8 @@ KINDS: dict[str, str] = {
 }
 """The terminals of keywords, signs and operators, as they are spelled."""
 
-_BLANK = r"(?:[ \t\r\n\f\v]++|//[^\n]*|/\*.*?\*/)*+"
+# SPIN passes over the end of a comment that has no beginning.
+_BLANK = r"(?:[ \t\r\n\f\v]++|//[^\n]*|/\*.*?\*/|\*/)*+"
 _SIGN = "|".join(re.escape(sign) for sign in sorted((s for s in KINDS if not s[0].isalpha()), key=len, reverse=True))
 _PATTERN = re.compile(
     rf"(?P<blank>{_BLANK})(?:(?P<name>[A-Za-z_][A-Za-z0-9_]*)|(?P<number>[0-9]+)|(?!/\*)(?P<sign>{_SIGN})"
@@ -157,6 +158,10 @@ def tokenize(source: Source) -> list[Token]:
 
 def shortened(text: str) -> str:
     return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}…"
+
+
+def counted(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
 def _number(source: Source, digits: str, offset: int) -> int:
