@@ -123,9 +123,8 @@ class Flow:
 
     def target(self, goto: Node) -> Element:
         """Where a `goto` leads; raises ModelError."""
-        found = self.labels.get(goto.label or "")
-        if found is None:
-            raise self.error(goto.position, f"there is no label {goto.label} in {self.proctype.name}")
+        assert goto.label is not None
+        found = self.labels[goto.label]
         self.refuse_jump_across(goto, found.node)
         return found
 
@@ -151,7 +150,10 @@ def lay_out(proctypes: Sequence[syntax.Proctype], file: str, first_identifier: i
 
 
 class Layout:
-    """Makes the flow of one proctype. `earlier` are those before it in the text, whose labels it can refer to."""
+    """Makes the flow of one proctype. `earlier` are those before it in the text, whose labels it can refer to.
+
+    The parser has seen to it that labels are there once, breaks are inside of loops and a selection has one else.
+    """
 
     def __init__(self, proctype: syntax.Proctype, file: str, identifier: int, earlier: Sequence[Layout]) -> None:
         self.flow = Flow(proctype, file, Chain(), {}, 1, identifier)
@@ -185,7 +187,7 @@ class Layout:
             case syntax.Goto():
                 return self._jump(Kind.GOTO, statement.position, statement.text, statement.label)
             case syntax.Break():
-                return self._break(statement.position)
+                return self._jump(Kind.GOTO, statement.position, statement.text, self._exits[-1])
             case syntax.Selection():
                 return self._selection(statement)
             case syntax.ForRange() | syntax.ForMessages():
@@ -199,11 +201,6 @@ class Layout:
             case _:
                 self._refer(statement)
                 return Node(Kind.BASIC, statement.position, self._d_step, statement)
-
-    def _break(self, position: Position) -> Node:
-        if not self._exits:
-            raise self.flow.error(position, "break outside of a loop")
-        return self._jump(Kind.GOTO, position, "break", self._exits[-1])
 
     def _jump(self, kind: Kind, position: Position, text: str, label: str | None = None) -> Node:
         return Node(kind, position, self._d_step, Jump(position, text), label)
@@ -306,9 +303,10 @@ class Layout:
         return element
 
     def _place(self, node: Node) -> None:
-        labels: list[Node] = []
+        labels: list[str] = []
         while node.inner is not None:
-            labels.append(node)
+            assert node.label is not None
+            labels.append(node.label)
             node = node.inner
         if node.kind in SELECTIONS:
             element = self._place_selection(node)
@@ -316,17 +314,11 @@ class Layout:
             element = self._place_unless(node)
         else:
             element = self._element(node)
-        for labelled in reversed(labels):
-            self._label(element, labelled)
+        for label in reversed(labels):
+            self.flow.labels[label] = element
+            element.labels.append(label)
         if node.kind not in SELECTIONS and node.kind is not Kind.UNLESS:
             self._add(element)
-
-    def _label(self, element: Element, labelled: Node) -> None:
-        assert labelled.label is not None
-        if labelled.label in self.flow.labels:
-            raise self.flow.error(labelled.position, f"there is a label {labelled.label} already")
-        self.flow.labels[labelled.label] = element
-        element.labels.append(labelled.label)
 
     def _add(self, element: Element) -> None:
         """A jump with a label that means something is a state; SPIN puts a skip with its last label before it."""
@@ -343,7 +335,7 @@ class Layout:
     def _place_selection(self, node: Node) -> Element:
         element = self._element(node)
         join = self._element(self._jump(Kind.JOIN, node.position, ".(goto)"))
-        node.parts = self._else_last(node.parts)
+        node.parts = _else_last(node.parts)
         element.parts = node.parts
         for option in element.parts:
             _append(option, join)
@@ -358,12 +350,6 @@ class Layout:
         self._add(element)
         self._add(after)
         return element
-
-    def _else_last(self, options: list[Chain]) -> list[Chain]:
-        otherwise = [option for option in options if isinstance(option.start.node.statement, syntax.Else)]
-        if len(otherwise) > 1:
-            raise self.flow.error(otherwise[1].start.node.position, "a second else in the same selection")
-        return [option for option in options if option not in otherwise] + otherwise
 
     def _place_unless(self, node: Node) -> Element:
         element = self._element(node)
@@ -479,6 +465,10 @@ def is_constant(statement: object, value: int) -> bool:
 
 def _skip(position: Position) -> syntax.Condition:
     return syntax.Condition(syntax.Number(1, "1", position), position, "skip")
+
+
+def _else_last(options: list[Chain]) -> list[Chain]:
+    return sorted(options, key=lambda option: isinstance(option.start.node.statement, syntax.Else))
 
 
 def _append(chain: Chain, element: Element) -> None:
