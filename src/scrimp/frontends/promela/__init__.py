@@ -8,8 +8,8 @@ from pathlib import Path
 
 from scrimp.errors import ModelError
 from scrimp.frontends.model import Model
-from scrimp.frontends.promela import automaton
-from scrimp.frontends.promela.automaton import Automaton
+from scrimp.frontends.promela.automaton import build_all
+from scrimp.frontends.promela.edges import Automaton
 from scrimp.frontends.promela.lower import Lowered, lower
 from scrimp.frontends.promela.parse import parse_expression, parse_model
 from scrimp.frontends.promela.plan import Plan, Start, first_plan, grown, run_of
@@ -79,11 +79,8 @@ def read_model(path: str, text: str, defines: Mapping[str, str], ignore_property
 
 def _read(path: str, text: str, defines: Mapping[str, str], ignore_property: bool) -> PromelaGrowth:
     program = parse_model(path, text, defines)
-    automata: dict[str, Automaton] = {}
-    identifier = 0
-    for proctype in program.proctypes:
-        automata[proctype.name] = automaton.build(proctype, identifier)
-        identifier = automata[proctype.name].next_identifier
+    names = [proctype.name for proctype in program.proctypes]
+    automata = dict(zip(names, build_all(program.proctypes, file=path), strict=True))
     claims = [p.name for p in program.proctypes if p.kind == "claim"]
     claim = claims[0] if claims and not ignore_property and not program.refused else None
     liveness = program.refused[0][1] if program.refused and not ignore_property else None

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import TypeAlias
 
 from scrimp.frontends.promela import syntax
-from scrimp.frontends.promela.automaton import DStep
+from scrimp.frontends.promela.edges import DStep
 from scrimp.frontends.promela.numbering import Channel
 from scrimp.frontends.promela.plan import run_of
 from scrimp.frontends.promela.storage import Leaf, leaf_of

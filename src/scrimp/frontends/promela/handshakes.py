@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from scrimp.frontends.old_values import OldValues
 from scrimp.frontends.promela import syntax
-from scrimp.frontends.promela.automaton import Edge
+from scrimp.frontends.promela.edges import Edge
 from scrimp.frontends.promela.expressions import brought_into, field_range, folded
 from scrimp.frontends.promela.numbering import Channel, field_types
 from scrimp.frontends.promela.steps import Steps

@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from scrimp.frontends.old_values import OldValues
 from scrimp.frontends.promela import syntax
 from scrimp.frontends.promela.aliases import Aliases
-from scrimp.frontends.promela.automaton import Automaton, DStep, Edge
-from scrimp.frontends.promela.dstep import Body, guard_of, inner_transitions, straight_effect
+from scrimp.frontends.promela.edges import Automaton, DStep, Edge
+from scrimp.frontends.promela.d_steps import Body, guard_of, inner_transitions, straight_effect
 from scrimp.frontends.promela.expressions import Lowering, folded, truth_of
 from scrimp.frontends.promela.handshakes import Half, exchange, halves
 from scrimp.frontends.promela.numbering import Channel, Numbering, field_types
@@ -28,7 +28,7 @@ from scrimp.system import system as ir
 from scrimp.system.expressions import FALSE, TRUE, At, Constant, Expression, Unary, conjunction, disjunction
 from scrimp.system.reference import EvaluationFault, State, evaluate
 from scrimp.system.statements import Assert, Assign, Place, Statement
-from scrimp.system.system import Kind, Move, System, Transition
+from scrimp.system.system import Kind, Move, Position, System, Transition
 
 CLAIM_COMPLETED = "the never claim is completed"
 
@@ -52,7 +52,7 @@ def lower(name: str, program: Program, automata: Mapping[str, Automaton], plan: 
 class _Lowerer:
     def __init__(self, program: Program, automata: Mapping[str, Automaton], plan: Plan, claim: str | None) -> None:
         if not plan.slots:
-            raise problem(syntax.Position(1, 1), "no process is ever started: expected init or an active proctype")
+            raise problem(Position(1, 1), "no process is ever started: expected init or an active proctype")
         running = {name: machine for name, machine in automata.items() if name == claim or _is_run(program, name)}
         self.uses: Uses = uses(program, running)
         self.world = World(program, automata, plan, Numbering(program))

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from scrimp.frontends.promela import syntax
-from scrimp.frontends.promela.automaton import Automaton, DStep, Edge
+from scrimp.frontends.promela.edges import Automaton, DStep, Edge
 from scrimp.frontends.promela.numbering import Numbering
 from scrimp.frontends.promela.syntax import Expression, Program, Symbol
 from scrimp.system.reference import EvaluationFault, _binary, _unary
@@ -119,8 +119,8 @@ class _Forecast:
     def _initialise(self, values: Values, symbol: Symbol) -> None:
         if isinstance(symbol.type, syntax.Structure) or isinstance(symbol.initial, syntax.ChannelShape):
             return
-        if type(symbol.initial) is tuple:
-            for index, expression in enumerate(symbol.initial):
+        if isinstance(symbol.initial, syntax.Values):
+            for index, expression in enumerate(symbol.initial.values):
                 self._set(values, symbol, index, self._value(expression, values))
             return
         start = 0 if symbol.initial is None else self._value(symbol.initial, values)

@@ -87,7 +87,6 @@ class _ModelResolver:
         for claim in claims:
             if any(label.startswith("accept") for label in labels[claim.name]):
                 self.refused.append((claim.position, "never claim with accept labels"))
-                self.proctypes.remove(claim)
         if not any(proctype.kind != "claim" for proctype in self.proctypes):
             end = self.tokens[-1]
             raise self.source.error(end.offset, "found the end of the text, expected a proctype or init before it")

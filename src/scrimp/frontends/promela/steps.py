@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from scrimp.frontends.promela import syntax
-from scrimp.frontends.promela.automaton import Basic, DStep, Edge, End, Jump
+from scrimp.frontends.promela.edges import Basic, DStep, Edge, End, Jump
 from scrimp.frontends.promela.expressions import Lowering, folded, truth_of
 from scrimp.frontends.promela.numbering import Channel, field_types
 from scrimp.frontends.promela.plan import MOST_PROCESSES, Start, run_of
@@ -231,8 +231,8 @@ def _initial_values(
         return [Constant(0) if channel is None else lowering.world.number(channel) for channel in channels]
     if declared.initial is None or (slot is not None and not symbol.at_creation):
         return [Constant(0)] * count
-    if type(declared.initial) is tuple:
-        given = [lowering.value(value) for value in declared.initial]
+    if isinstance(declared.initial, syntax.Values):
+        given = [lowering.value(value) for value in declared.initial.values]
         return [*given, *[given[-1] if given else Constant(0)] * count][:count]
     return [lowering.value(declared.initial)] * count
 

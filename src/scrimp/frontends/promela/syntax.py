@@ -37,7 +37,7 @@ class Unsigned(NamedTuple):
 class Symbol:
     """A variable, parameter or structure field. Each declaration makes one; two are the same only if identical.
 
-    `name` is as written. `length` is given for arrays. `initial` is the expression, the list of them for an array, or
+    `name` is as written. `length` is given for arrays. `initial` is the expression, the values of an array, or
     the shape of the channel (each element of an array has its own channel); None: 0. `owner` is the proctype a local
     belongs to, None for a global. `mtype` names the set of a variable of a named mtype. `at_creation`: a local whose
     initial value is given when the process starts; else (SPIN 6 after the first statement) the initialiser is also in
@@ -47,7 +47,7 @@ class Symbol:
     name: str
     type: BasicType | Unsigned | Structure
     length: int | None
-    initial: Expression | tuple[Expression, ...] | ChannelShape | None
+    initial: Expression | Values | ChannelShape | None
     owner: str | None
     position: Position
     hidden: bool = False
@@ -61,6 +61,12 @@ class Number(NamedTuple):
     value: int
     text: str
     position: Position
+
+
+class Values(NamedTuple):
+    """`{ value, … }`: the elements of an array; where there are too few, the last one stands for the rest."""
+
+    values: tuple[Expression, ...]
 
 
 class Part(NamedTuple):
@@ -354,7 +360,7 @@ class Proctype(NamedTuple):
 class Program(NamedTuple):
     """A model. `proctypes` are in the order of the text: SPIN numbers and starts them so. `mtypes` maps the name of each
     set ("" for the unnamed one) to its constants in the order of their values, from 1 on. `refused` are constructs that
-    only liveness needs (`ltl`, accept labels in claims, `trace`), each with where it stands and what it is."""
+    only liveness needs (`ltl`, claims with accept labels, `trace`), each with where it stands and what it is."""
 
     globals: tuple[Symbol, ...]
     proctypes: tuple[Proctype, ...]

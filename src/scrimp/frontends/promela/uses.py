@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from scrimp.frontends.promela import syntax
-from scrimp.frontends.promela.automaton import Automaton, DStep
+from scrimp.frontends.promela.edges import Automaton, DStep
 from scrimp.frontends.promela.syntax import Symbol
 
 

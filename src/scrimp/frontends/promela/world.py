@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from scrimp.frontends.promela.automaton import Automaton
+from scrimp.frontends.promela.edges import Automaton
 from scrimp.frontends.promela.numbering import Channel, Numbering
 from scrimp.frontends.promela.plan import Plan
-from scrimp.frontends.promela.storage import Storage, sum_of
+from scrimp.frontends.promela.storage import Leaf, Storage, sum_of
 from scrimp.frontends.promela.syntax import Proctype, Program
 from scrimp.system.expressions import TRUE, At, Conditional, Constant, Expression, Unary, conjunction, disjunction
 from scrimp.system.types import BYTE
@@ -103,8 +103,9 @@ class World:
             return self.is_present(instance.slot)
         return disjunction(*(At(instance.slot, location) for location in instance.locations.values()))
 
-    def channel(self, slot: int | None, leaf: tuple[object, ...], element: int) -> Channel | None:
-        return self._by_element.get((slot, leaf, element))  # type: ignore[call-overload]
+    def channel(self, slot: int | None, leaf: Leaf, element: int) -> Channel | None:
+        """The channel that an element of a leaf was declared with."""
+        return self._by_element.get((slot, leaf, element))
 
     def number(self, channel: Channel) -> Expression:
         """The number by which the model knows a channel."""

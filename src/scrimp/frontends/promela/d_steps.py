@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from scrimp.frontends.promela import syntax
-from scrimp.frontends.promela.automaton import DStep, StepNode
+from scrimp.frontends.promela.edges import DStep, StepNode
 from scrimp.frontends.promela.expressions import folded
 from scrimp.frontends.promela.steps import Alternative, Steps
 from scrimp.system.expressions import FALSE, TRUE, Expression, Unary, conjunction, disjunction
