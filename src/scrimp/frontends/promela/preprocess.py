@@ -15,6 +15,7 @@ from scrimp.errors import ModelError, OptionError
 from scrimp.frontends.promela.source import Place, Source
 
 _DEEPEST_INCLUSION = 50
+_ALONE = frozenset(" \t\n()[]{},;")
 _LINE_END = re.compile(r"\r\n|\r|\n")
 # `??` begins a trigraph of old C, which pcpp would replace, and is an operator of Promela.
 _SHIELD = "\ue000"
@@ -74,7 +75,7 @@ class _Preprocessor(Preprocessor):  # type: ignore[misc]
             use = (token.source, token.lineno) if getattr(token, "expanded_from", None) else None
             touches = token.lexpos == expected
             # Signs that did not touch before must not become one.
-            if not touches and pieces and not pieces[-1][-1].isspace() and not value[0].isspace():
+            if not touches and pieces and _would_merge(pieces[-1][-1], value[0]):
                 pieces.append(" ")
                 length += 1
             if use != macro_use or (use is None and not touches):
@@ -165,6 +166,13 @@ def _value(token: Any) -> str:
     if "\n" in value and getattr(token, "expanded_from", None):
         return value.replace("\n", " ")
     return value
+
+
+def _would_merge(left: str, right: str) -> bool:
+    """Whether a token that ends in one character could become one with a token that starts with the other."""
+    if left in _ALONE or right in _ALONE:
+        return False
+    return (left.isalnum() or left == "_") == (right.isalnum() or right == "_")
 
 
 def _shortened(text: str) -> str:
