@@ -36,8 +36,7 @@ struct Machine {
   const std::uint8_t* word_bits;  // `words` numbers from 1 to 64
   void (*initial)(Word* state);
   /// Writes every successor's words (`words` each, one after the other) and its event id (with flags), in the order of
-  /// event ids. Returns their number in the low half and the union of their flags (fault_flag, misfit_flag) in the high
-  /// half.
+  /// event ids. Returns their number in the low half and the union of their flags in the high half.
   std::uint64_t (*successors)(const Word* state, Word* successors, EventId* events);
   /// Bit i is set where watch i is hit: an invariant is violated or a state to reach is reached. Null where nothing is
   /// watched.

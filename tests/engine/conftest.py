@@ -17,6 +17,8 @@ Explore: TypeAlias = Callable[..., Outcome]
 
 SOURCE = Path(__file__).with_name("counter.c")
 FUNCTIONS = ("initial", "successors", "watch", "valid_end")
+FUNCTIONS_WITH_HOLDERS = (*FUNCTIONS, "alone", "offers")
+WITH_HOLDERS = 3
 
 
 def _compile(folder: Path, quirk: int) -> tuple[bytes, dict[str, int]]:
@@ -29,7 +31,8 @@ def _compile(folder: Path, quirk: int) -> tuple[bytes, dict[str, int]]:
     start = next(int(line.split()[3], 16) for line in sections.splitlines() if " .text " in line)
     symbols = subprocess.run(["nm", str(linked)], check=True, capture_output=True, text=True).stdout
     entries = {name: int(address, 16) - start for address, _, name in map(str.split, symbols.splitlines())}
-    return blob.read_bytes(), {name: entries[name] for name in FUNCTIONS}
+    functions = FUNCTIONS_WITH_HOLDERS if quirk == WITH_HOLDERS else FUNCTIONS
+    return blob.read_bytes(), {name: entries[name] for name in functions}
 
 
 @pytest.fixture(scope="session")
@@ -38,7 +41,7 @@ def make_machine(tmp_path_factory: pytest.TempPathFactory) -> MakeMachine:
     if any(shutil.which(tool) is None for tool in ("gcc", "objcopy", "objdump", "nm")):
         pytest.skip("a C compiler and binutils are needed")
     folder = tmp_path_factory.mktemp("counter")
-    compiled = {quirk: _compile(folder, quirk) for quirk in range(3)}
+    compiled = {quirk: _compile(folder, quirk) for quirk in range(4)}
 
     def make(*, quirk: int = 0, **changes: Any) -> Machine:
         code, entries = compiled[quirk]
@@ -49,6 +52,7 @@ def make_machine(tmp_path_factory: pytest.TempPathFactory) -> MakeMachine:
             "transitions": 2,
             "watches": 2,
             **entries,
+            **({"holders": [1, 0]} if quirk == WITH_HOLDERS else {}),
         }
         return Machine(changes.pop("code", code), **{**told, **changes})
 

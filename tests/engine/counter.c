@@ -1,5 +1,6 @@
 /* Two counters from 0 to 9, four bits each, in one word; event i raises counter i. Event 0 is a fault where both are 7
-   and QUIRK is 1, a misfit where QUIRK is 2. Watch 0: both are 5. Watch 1: the first is 9. */
+   and QUIRK is 1, a misfit where QUIRK is 2; where QUIRK is 3, process 1 goes on alone after it, if it can, with event 1.
+   Watch 0: both are 5. Watch 1: the first is 9. A counter offers a handshake where it is 9. */
 typedef unsigned long long word;
 typedef unsigned int event;
 
@@ -7,10 +8,10 @@ static word value(word state, int counter) { return state >> (1 + 4 * counter) &
 
 void initial(word* state) { *state = 1; }
 
-unsigned long long successors(const word* state, word* next, event* events) {
+static unsigned long long raise(const word* state, int first, int last, word* next, event* events) {
   unsigned int count = 0;
   event flags = 0;
-  for (int i = 0; i < 2; ++i) {
+  for (int i = first; i <= last; ++i) {
     if (value(*state, i) == 9) continue;
     next[count] = *state + (2ull << (4 * i));
     events[count] = (event)i;
@@ -18,9 +19,20 @@ unsigned long long successors(const word* state, word* next, event* events) {
       if (QUIRK == 1) events[count] |= 1u << 31;
       if (QUIRK == 2) events[count] |= 1u << 30;
     }
-    flags |= events[count++] & 3u << 30;
+    if (i == 0 && QUIRK == 3) events[count] |= 1u << 28;
+    flags |= events[count++] & ~1u;
   }
   return (unsigned long long)flags << 32 | count;
+}
+
+unsigned long long successors(const word* state, word* next, event* events) { return raise(state, 0, 1, next, events); }
+
+unsigned long long alone(const word* state, unsigned int holder, word* next, event* events) {
+  return raise(state, (int)holder, (int)holder, next, events);
+}
+
+unsigned int offers(const word* state, unsigned int holder) {
+  return holder < 2 ? value(*state, (int)holder) == 9 : value(*state, 0) == 9 || value(*state, 1) == 9;
 }
 
 unsigned long long watch(const word* state) {

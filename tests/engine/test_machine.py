@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import gc
+from array import array
 from typing import Any
 
 import pytest
 
 from scrimp._engine import Machine
 
-from .conftest import MakeMachine
+from .conftest import WITH_HOLDERS, MakeMachine, make_search
 
 
 @pytest.fixture
@@ -52,6 +53,33 @@ def test_a_machine_without_watch_or_valid_end_has_none(make_machine: MakeMachine
     bare = make_machine(watch=None, valid_end=None)
     assert bare.watch(state_of(5, 5)) == 0
     assert not bare.valid_end(state_of(9, 9))
+
+
+def test_alone_lists_the_events_of_one_process(make_machine: MakeMachine) -> None:
+    machine = make_machine(quirk=WITH_HOLDERS)
+    assert machine.alone(state_of(3, 4), 0) == [(1 << 28, state_of(4, 4))]
+    assert machine.alone(state_of(3, 4), 1) == [(1, state_of(3, 5))]
+
+
+def test_offers_are_of_one_process_or_of_anybody(make_machine: MakeMachine) -> None:
+    machine = make_machine(quirk=WITH_HOLDERS)
+    assert [machine.offers(state_of(9, 0), holder) for holder in (0, 1, (1 << 32) - 1)] == [True, False, True]
+
+
+def test_a_machine_without_holders_has_nobody_alone_and_no_offers(machine: Machine) -> None:
+    assert machine.alone(state_of(3, 4), 0) == []
+    assert not machine.offers(state_of(9, 9), 0)
+
+
+def test_holders_may_be_bytes(make_machine: MakeMachine) -> None:
+    packed = make_machine(quirk=WITH_HOLDERS, holders=array("I", [1, 0]).tobytes())
+    assert make_search(packed).run().states == make_search(make_machine(quirk=WITH_HOLDERS)).run().states
+
+
+@pytest.mark.parametrize("changes", [{"holders": [1]}, {"holders": b"123"}, {"holders": None}, {"alone": None}])
+def test_holders_that_do_not_fit_are_refused(make_machine: MakeMachine, changes: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match="holder"):
+        make_machine(quirk=WITH_HOLDERS, **changes)
 
 
 def test_the_code_lives_as_long_as_the_machine(make_machine: MakeMachine) -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from scrimp._engine import Machine
 
-from .conftest import Explore, MakeMachine, make_search
+from .conftest import WITH_HOLDERS, Explore, MakeMachine, make_search
 
 
 def end_of(machine: Machine, events: Iterable[int]) -> tuple[int, ...]:
@@ -35,6 +35,11 @@ def test_a_closed_search_counts_everything(make_machine: MakeMachine, explore: E
     assert outcome.findings == []
     assert outcome.misfit is None
     assert outcome.seconds > 0
+
+
+def test_events_to_transient_states_are_executed_but_are_no_transitions(make_machine: MakeMachine, order: str) -> None:
+    outcome = make_search(make_machine(quirk=WITH_HOLDERS), order=order).run()
+    assert (outcome.states, outcome.transitions, outcome.events_executed) == (55, 99, 144)
 
 
 def test_breadth_first_has_levels_and_depth_first_none(make_machine: MakeMachine) -> None:
