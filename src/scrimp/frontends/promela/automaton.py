@@ -10,7 +10,8 @@ from collections.abc import Sequence
 
 from scrimp.frontends.promela import syntax
 from scrimp.frontends.promela.edges import Automaton
-from scrimp.frontends.promela.flow import Flow, lay_out
+from scrimp.frontends.promela.elements import Flow
+from scrimp.frontends.promela.flow import lay_out
 from scrimp.frontends.promela.table import Table
 
 

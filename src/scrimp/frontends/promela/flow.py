@@ -6,134 +6,19 @@ them and that of the statement afterwards; a loop has one before and one after i
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from enum import Enum, auto
+from collections.abc import Sequence
+from dataclasses import replace
 
-from scrimp.errors import ModelError
 from scrimp.frontends.promela import syntax
-from scrimp.frontends.promela.edges import Basic, End, Jump
+from scrimp.frontends.promela.edges import End, Jump
+from scrimp.frontends.promela.elements import BLOCKS, SELECTIONS, Chain, Element, Flow, Kind, Node, skip_at
 from scrimp.frontends.promela.loops import count_up, message_loop, range_loop
+from scrimp.frontends.promela.sequences import attach, drop_repeated_skips, make_atomic, refuse_jump_out
 from scrimp.system.system import Position
 
-SPECIAL = ("accept", "end", "progress")
+_SPECIAL = ("accept", "end", "progress")
 _ESCAPE_LABEL = "in front of an escape, which is no state of its own"
 _MAIN_LABEL = "in front of a statement with an escape: put braces around both"
-
-
-class Kind(Enum):
-    """What an element is. JOIN: where the options of a selection meet. EXIT: where a loop ends."""
-
-    BASIC = auto()
-    END = auto()
-    GOTO = auto()
-    JOIN = auto()
-    EXIT = auto()
-    IF = auto()
-    DO = auto()
-    UNLESS = auto()
-    BLOCK = auto()
-    ATOMIC = auto()
-    D_STEP = auto()
-    LABELLED = auto()
-
-
-SELECTIONS = (Kind.IF, Kind.DO)
-BLOCKS = (Kind.BLOCK, Kind.ATOMIC, Kind.D_STEP)
-
-
-@dataclass(eq=False, slots=True)
-class Node:
-    """What was read: a basic statement, or one with `parts`. `d_step` tells the places inside of one `d_step` from
-    those of another and from those outside (-1)."""
-
-    kind: Kind
-    position: Position
-    d_step: int
-    statement: Basic | None = None
-    label: str | None = None
-    parts: list[Chain] = field(default_factory=list)
-    inner: Node | None = None
-
-
-@dataclass(eq=False, slots=True)
-class Element:
-    """A node at its place. `atomic`: a process goes on alone after it; `ends_atomic`: last of an atomic sequence.
-    `escapes` are the sequences that may interrupt it, the outermost first."""
-
-    node: Node
-    number: int
-    identifier: int
-    next: Element | None = None
-    parts: list[Chain] = field(default_factory=list)
-    escapes: list[Chain] = field(default_factory=list)
-    labels: list[str] = field(default_factory=list)
-    atomic: bool = False
-    ends_atomic: bool = False
-    in_d_step: bool = False
-
-    @property
-    def kind(self) -> Kind:
-        return self.node.kind
-
-
-@dataclass(eq=False, slots=True)
-class Chain:
-    """Elements from `first` on, linked by `next`. `extent` is the last that was read, `last` may be a join after it."""
-
-    first: Element | None = None
-    last: Element | None = None
-    extent: Element | None = None
-
-    def __iter__(self) -> Iterator[Element]:
-        """All elements up to the extent."""
-        element = self.first
-        while element is not None:
-            following = element.next
-            yield element
-            if element is self.extent:
-                return
-            element = following
-
-    @property
-    def start(self) -> Element:
-        assert self.first is not None, "no chain is closed empty"
-        return self.first
-
-    @property
-    def end(self) -> Element:
-        assert self.last is not None, "no chain is closed empty"
-        return self.last
-
-
-@dataclass(eq=False, slots=True)
-class Flow:
-    """The elements of a proctype. `labels` are those of the text, and one with a colon for the exit of each loop.
-    `size` is above the numbers of all states."""
-
-    proctype: syntax.Proctype
-    file: str
-    body: Chain
-    labels: dict[str, Element]
-    size: int
-    next_identifier: int
-
-    def error(self, position: Position, message: str) -> ModelError:
-        return ModelError(position.file or self.file, position.line, position.column, message)
-
-    def target(self, goto: Node) -> Element:
-        """Where a `goto` leads; raises ModelError."""
-        assert goto.label is not None
-        found = self.labels[goto.label]
-        self.refuse_jump_across(goto, found.node)
-        return found
-
-    def refuse_jump_across(self, goto: Node, target: Node) -> None:
-        if goto.d_step == target.d_step:
-            return
-        if goto.d_step >= 0:
-            raise self.error(goto.position, "a jump out of a d_step")
-        raise self.error(goto.position, "a jump into a d_step; a label in front of one counts as inside")
 
 
 def lay_out(proctypes: Sequence[syntax.Proctype], file: str, first_identifier: int = 0) -> list[Flow]:
@@ -215,7 +100,7 @@ class Layout:
         options = [self._option(option, statement.position) for option in statement.options]
         if self.flow.proctype.kind != "claim":
             for option in options:
-                _drop_repeated_skips(option)
+                drop_repeated_skips(option)
         kind = Kind.DO if statement.repeats else Kind.IF
         return Node(kind, statement.position, self._d_step, parts=options)
 
@@ -259,14 +144,15 @@ class Layout:
         node.parts = [self._close(statement.position)]
         self._refuse_label(chain, "inside the braces: write it in front of them")
         if kind is Kind.D_STEP:
-            self._refuse_jump_out(chain.start, chain.last)
+            refuse_jump_out(self.flow, chain, self._d_step)
         if kind is not Kind.BLOCK:
-            self._make_atomic(chain, kind is Kind.D_STEP)
+            make_atomic(self.flow, chain, kind is Kind.D_STEP)
         if kind is Kind.D_STEP:
             self._d_step = -1
         return node
 
     def _unless(self, statement: syntax.Unless) -> Node:
+        """A break in the escape of a loop leaves the loop around it. Braces of the two sides are only brackets."""
         main = self._node(statement.main)
         saved = list(self._exits)
         if main.kind is Kind.DO:
@@ -281,7 +167,7 @@ class Layout:
             self._chains.append(Chain())
             self._place(node)
             around = Node(main.inner.kind, main.position, self._d_step, parts=[self._close(main.position)])
-            return Node(Kind.LABELLED, main.position, self._d_step, label=main.label, inner=around)
+            return replace(main, inner=around)
         normal = main.parts if main.kind is Kind.BLOCK else [self._alone(main, _MAIN_LABEL)]
         node.parts = [*normal, *interrupting]
         return node
@@ -322,15 +208,13 @@ class Layout:
 
     def _add(self, element: Element) -> None:
         """A jump with a label that means something is a state; SPIN puts a skip with its last label before it."""
-        if element.kind is Kind.GOTO and any(label.startswith(SPECIAL) for label in element.labels):
-            skip = self._skip(element.node)
+        if element.kind is Kind.GOTO and any(label.startswith(_SPECIAL) for label in element.labels):
+            position = element.node.position
+            skip = self._element(Node(Kind.BASIC, position, self._d_step, skip_at(position)))
             skip.labels.append(element.labels.pop())
             self.flow.labels[skip.labels[0]] = skip
             self._add(skip)
-        _append(self._chains[-1], element)
-
-    def _skip(self, goto: Node) -> Element:
-        return self._element(Node(Kind.BASIC, goto.position, self._d_step, _skip(goto.position)))
+        self._chains[-1].append(element)
 
     def _place_selection(self, node: Node) -> Element:
         element = self._element(node)
@@ -338,10 +222,10 @@ class Layout:
         node.parts = _else_last(node.parts)
         element.parts = node.parts
         for option in element.parts:
-            _append(option, join)
+            option.append(join)
         after = join
         if node.kind is Kind.DO:
-            _append(self._chains[-1], join)
+            self._chains[-1].append(join)
             after = self._element(self._jump(Kind.EXIT, node.position, "break"))
             if not self._exits:
                 raise self.flow.error(node.position, "a loop as the escape of a loop: put it into braces")
@@ -356,9 +240,9 @@ class Layout:
         join = self._element(self._jump(Kind.JOIN, node.position, ".(goto)"))
         element.parts = node.parts
         for part in element.parts:
-            _append(part, join)
+            part.append(join)
         normal, escape = element.parts
-        _attach(escape, normal)
+        attach(escape, normal)
         self._add(element)
         self._add(join)
         return element
@@ -370,50 +254,9 @@ class Layout:
         chain.extent = chain.last
         return chain
 
-    # What is checked or changed once a sequence is complete.
-
     def _refuse_label(self, chain: Chain, problem: str) -> None:
         if chain.start.labels:
             raise self.flow.error(chain.start.node.position, f"label {chain.start.labels[-1]} {problem}")
-
-    def _refuse_jump_out(self, element: Element | None, stop: Element | None) -> None:
-        """No `goto` may leave a d_step."""
-        while element is not None and element is not stop:
-            if element.kind is Kind.GOTO:
-                target = self.flow.labels.get(element.node.label or "")
-                if target is None or target.identifier < self._d_step:
-                    raise self.flow.error(element.node.position, "a jump out of a d_step")
-            for part in element.parts:
-                self._refuse_jump_out(part.first, part.last)
-            element = element.next
-
-    def _make_atomic(self, chain: Chain, d_step: bool) -> None:
-        """All of a sequence goes on alone, but for its last step."""
-        self._walk_atomic(chain, d_step)
-        last = chain.end
-        if last.kind in (Kind.BLOCK, Kind.ATOMIC):
-            self._make_atomic(last.node.parts[0], d_step)
-        elif last.kind is Kind.UNLESS:
-            self._make_atomic(last.parts[0], d_step)
-        else:
-            last.atomic = False
-            last.ends_atomic = True
-
-    def _walk_atomic(self, chain: Chain, d_step: bool) -> None:
-        element: Element | None = chain.start
-        while element is not None:
-            element.atomic = True
-            element.in_d_step |= d_step
-            if element.kind in (Kind.BLOCK, Kind.ATOMIC) or (element.kind is Kind.D_STEP and d_step):
-                element.node.kind = Kind.BLOCK
-                self._walk_atomic(element.node.parts[0], d_step)
-            if element.kind is Kind.UNLESS and d_step:
-                raise self.flow.error(element.node.position, "unless inside a d_step")
-            for part in element.parts:
-                self._walk_atomic(part, d_step)
-            if element is chain.last:
-                return
-            element = element.next
 
     # References to labels of other proctypes.
 
@@ -436,7 +279,7 @@ class Layout:
         self.flow.size += 1
         referring.next_identifier += 1
         self.elements.append(goto)
-        element.node = Node(Kind.BASIC, goto.node.position, -1, _skip(goto.node.position))
+        element.node = Node(Kind.BASIC, goto.node.position, -1, skip_at(goto.node.position))
         element.next = goto
 
     def tie_ends(self) -> None:
@@ -454,62 +297,5 @@ class Layout:
                 chain.last = chain.end.next
 
 
-def is_constant(statement: object, value: int) -> bool:
-    """Whether a statement is the condition 1 (`skip`), or 0."""
-    return (
-        isinstance(statement, syntax.Condition)
-        and isinstance(statement.test, syntax.Number)
-        and statement.test.value == value
-    )
-
-
-def _skip(position: Position) -> syntax.Condition:
-    return syntax.Condition(syntax.Number(1, "1", position), position, "skip")
-
-
 def _else_last(options: list[Chain]) -> list[Chain]:
     return sorted(options, key=lambda option: isinstance(option.start.node.statement, syntax.Else))
-
-
-def _append(chain: Chain, element: Element) -> None:
-    if chain.last is None:
-        chain.first = element
-    else:
-        chain.last.next = element
-    chain.last = element
-
-
-def _drop_repeated_skips(chain: Chain) -> None:
-    """Of several skips in a row SPIN keeps one, and those at the ends of the chain; printing counts as a skip."""
-    before, seen = None, 0
-    for element in chain:
-        statement = element.node.statement
-        skip = is_constant(statement, 1)
-        seen = seen + 1 if (skip or isinstance(statement, syntax.Print)) and not element.labels else 0
-        if seen > 1 and skip and before is not None and element is not chain.last:
-            before.next = element.next
-        else:
-            before = element
-
-
-def _attach(escape: Chain, chain: Chain) -> None:
-    for element in chain:
-        _attach_to(escape, element)
-
-
-def _attach_to(escape: Chain, element: Element) -> None:
-    """Let an escape interrupt an element, its parts and the escapes that it has already."""
-    if escape in element.escapes:
-        return
-    for inner in element.escapes:
-        _attach(escape, inner)
-    element.escapes.insert(0, escape)
-    if element.kind is Kind.UNLESS:
-        _attach(escape, element.parts[0])
-    elif element.kind in SELECTIONS:
-        for part in element.parts:
-            _attach(escape, part)
-    elif element.kind is Kind.D_STEP:
-        _attach_to(escape, element.node.parts[0].start)
-    elif element.kind in BLOCKS:
-        _attach(escape, element.node.parts[0])

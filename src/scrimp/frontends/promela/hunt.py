@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scrimp.errors import ModelError
-from scrimp.frontends.promela.flow import Element, Flow, Kind
+from scrimp.frontends.promela.elements import Element, Flow, Kind
 
 _LONGEST = 500
 

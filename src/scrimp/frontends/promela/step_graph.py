@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scrimp.frontends.promela import syntax
 from scrimp.frontends.promela.edges import Basic, DStep, StepNode
-from scrimp.frontends.promela.flow import SELECTIONS, Chain, Element, Flow, Kind
+from scrimp.frontends.promela.elements import SELECTIONS, Chain, Element, Flow, Kind
 from scrimp.frontends.promela.hunt import skip_joins
 
 _BLOCKED = "block in d_step seq"

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 
 from scrimp.frontends.promela import syntax
 from scrimp.frontends.promela.edges import Basic, DStep, Edge
-from scrimp.frontends.promela.flow import BLOCKS, SELECTIONS, Chain, Element, Flow, Kind, is_constant
+from scrimp.frontends.promela.elements import BLOCKS, SELECTIONS, Chain, Element, Flow, Kind, is_constant
 from scrimp.frontends.promela.hunt import after, skip_joins, skip_jumps
 from scrimp.frontends.promela.step_graph import d_step_of
 from scrimp.system.system import Position
