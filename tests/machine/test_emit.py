@@ -213,7 +213,7 @@ def test_a_byte_that_runs_below_zero_takes_few_bits() -> None:
 
 
 def test_a_test_for_several_fields_is_one_comparison() -> None:
-    tests = conjunction(*(Binary("==", Read(number), Constant(1)) for number in range(5)))
+    tests = conjunction(*(Binary("==", Read(number), Constant(1)) for number in range(3)), Read(3), Unary("!", Read(4)))
     model = system(
         [variable(0, type_=BIT) for _ in range(5)],
         [step(guard=tests), *(step(assign(number, 1)) for number in range(5))],

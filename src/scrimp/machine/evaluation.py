@@ -269,33 +269,30 @@ class Evaluator:
 
     def _equality(self, test: Expression) -> tuple[str, int, int] | None:
         """A word, a mask and the bits that a test asks for under it; None where it is no such test."""
+        variables = self.layout.variables
         match test:
-            case At(process, location) if process not in self.at and self.layout.locations[process].bits:
-                place, codes = self.layout.locations[process], self.layout.codes[process]
-                if location not in codes:
-                    return None
-                raw: int | None = codes.index(location)
+            case At(process, location) if process not in self.at and location in self.layout.codes[process]:
+                return self._bits(self.layout.locations[process], 0, self.layout.codes[process].index(location))
             case Binary("==", Read(variable, None), Constant(number)):
-                place = self.layout.variables[variable]
-                if not place.bits or not place.low <= number <= place.high:
-                    return None
-                raw = place.to_raw(number)
+                return self._element_equality(variables[variable], 0, number)
+            case Unary("!", Read(variable, None)):
+                return self._element_equality(variables[variable], 0, 0)
+            case Read(variable, None) if (variables[variable].low, variables[variable].high) == BOOLEAN:
+                return self._element_equality(variables[variable], 0, 1)
             case Binary("==", Message(channel, field, Constant(slot)), Constant(number)):
-                if not 0 <= slot < self.box.length(channel)[0]:
-                    return None
-                return self._lane_equality(self.layout.messages[channel][field], slot, number)
+                if 0 <= slot < self.box.length(channel)[0]:
+                    return self._element_equality(self.layout.messages[channel][field], slot, number)
+                return None
             case _:
                 return None
-        if raw is None:
-            return None
-        word, shift = place.position(0)
-        return self.draft.word(word), place.mask << shift, raw << shift
 
-    def _lane_equality(self, place: Field, slot: int, number: int) -> tuple[str, int, int] | None:
-        raw = place.to_raw(number) if place.bits and place.low <= number <= place.high else None
-        if raw is None:
+    def _element_equality(self, place: Field, element: int, number: int) -> tuple[str, int, int] | None:
+        return self._bits(place, element, place.to_raw(number)) if place.low <= number <= place.high else None
+
+    def _bits(self, place: Field, element: int, raw: int | None) -> tuple[str, int, int] | None:
+        if raw is None or not place.bits:
             return None
-        word, shift = place.position(slot)
+        word, shift = place.position(element)
         return self.draft.word(word), place.mask << shift, raw << shift
 
     def _any_of(self, tests: Sequence[Expression]) -> Value:
@@ -365,7 +362,7 @@ class Evaluator:
         truths = [] if slot < count.interval[0] else [self.writer.value(f"icmp sgt i32 {count.text}, {slot}")]
         equalities: dict[str, tuple[int, int]] = {}
         for field, value in wanted:
-            fixed = None if value.constant is None else self._lane_equality(field, slot, value.constant)
+            fixed = None if value.constant is None else self._element_equality(field, slot, value.constant)
             if fixed is not None:
                 word, mask, bits = fixed
                 seen_mask, seen_bits = equalities.get(word, (0, 0))

@@ -56,7 +56,8 @@ class Sampler:
         self.system = system
         self.outgrown: tuple[str, State] | None = None
         # Whoever goes on alone is found out here, from the locations, quicker than the reference would.
-        self.plain = replace(system, transitions=tuple(replace(t, holder=None) for t in system.transitions), claim=None)
+        plain = (t if t.holder is None else replace(t, holder=None) for t in system.transitions)
+        self.plain = replace(system, transitions=tuple(plain), claim=None)
         self.random = Random(_SEED)
         self.work = 0
         self.leaving: dict[tuple[int, int], list[int]] = defaultdict(list)
