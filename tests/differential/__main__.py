@@ -113,7 +113,8 @@ def _shrink(seed: int, profile: str | None, kind: str) -> None:
         return comparison.verdict == "different" and comparison.kind == kind
 
     smallest = render(shrink(random_model(seed, profile), differs))
-    print(f"\n--- seed {seed}, {kind}\n{smallest}{compare(smallest)}", flush=True)
+    comparison = compare(smallest)
+    print(f"\n--- seed {seed}, {kind}\n/* {comparison.spins_line} */\n{smallest}{comparison}", flush=True)
 
 
 if __name__ == "__main__":

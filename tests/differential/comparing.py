@@ -60,6 +60,14 @@ class Comparison:
         expected = asdict(figures_of(self.spin))
         return ", ".join(name for name, value in asdict(self.scrimp).items() if value != expected[name])
 
+    @property
+    def spins_line(self) -> str:
+        """What SPIN says, in a line."""
+        if isinstance(self.spin, Refusal) or INDEX in self.spin.errors:
+            return "spin: fault" if isinstance(self.spin, Answer) or self.spin.is_fault else f"spin: {self.spin.reason}"
+        pairs = asdict(figures_of(self.spin)).items()
+        return "spin: " + " ".join(f"{name}={int(value)}" for name, value in pairs)
+
     def __str__(self) -> str:
         of_spin = self.spin if isinstance(self.spin, Refusal) else f"{figures_of(self.spin)} {dict(self.spin.errors)}"
         return f"spin:   {of_spin}\nscrimp: {self.scrimp}"

@@ -171,7 +171,7 @@ class Expressions:
             return self.pick([whole.name for whole in scope.structures if whole.type == field])
         if self.chance(12):
             return "_"
-        targets = [variable for variable in free if variable.is_number == (field != "mtype")]
+        targets = [variable for variable in free if variable.holds(field)]
         if targets and self.chance(70):
             return self.reference(scope, self.pick(targets))
         if self.chance(40):

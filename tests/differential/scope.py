@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+BITS = {"bit": 1, "bool": 1, "unsigned": 2, "byte": 8, "pid": 8, "mtype": 8, "short": 16, "int": 32}
 NUMBERS = ("bit", "bool", "byte", "short", "int", "unsigned", "pid")
 
 
@@ -21,6 +22,11 @@ class Variable:
     @property
     def is_number(self) -> bool:
         return self.type in NUMBERS
+
+    def holds(self, field: str) -> bool:
+        """Whether it takes every value of a message's field as it is. SPIN puts back what the variable holds when it
+        takes a receive back, so a value that was cut down there would be another one in the channel afterwards."""
+        return self.is_number == (field != "mtype") and BITS[self.type] >= BITS[field]
 
     @property
     def is_narrow(self) -> bool:

@@ -1,0 +1,8 @@
+/* spin: fault */
+chan c = [0] of { byte };
+
+active proctype P() {
+  d_step {
+    c!0
+  }
+}
