@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -36,11 +37,12 @@ class Row:
 
 @dataclass
 class PanTable:
-    """What `pan -d` says of a proctype; `marks` are letters: e, p and a for end, progress and accept states."""
+    """What `pan -d` says of a proctype; `marks` are letters: e, p and a for end, progress and accept states. States that
+    a process cannot leave have no rows."""
 
     initial: int = 0
-    rows: dict[int, list[Row]] = field(default_factory=dict)
-    marks: dict[int, set[str]] = field(default_factory=dict)
+    rows: dict[int, list[Row]] = field(default_factory=lambda: defaultdict(list))
+    marks: dict[int, set[str]] = field(default_factory=lambda: defaultdict(set))
     labels: dict[str, int] = field(default_factory=dict)
 
     def reachable(self) -> set[int]:
@@ -113,7 +115,7 @@ def _name(proctype: str) -> str:
 def _take(table: PanTable, match: re.Match[str], atomic: set[int]) -> None:
     state, transition, target, identifier, escape, accept, end, progress = match.groups()
     table.initial = table.initial or int(state)
-    rows = table.rows.setdefault(int(state), [])
+    rows = table.rows[int(state)]
     table.marks[int(state)] = {accept, end, progress} - {"-"}
     if transition != _NEVER:
         rows.append(Row(int(target), int(identifier), int(escape or 0), int(identifier) in atomic))

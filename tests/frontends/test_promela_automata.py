@@ -68,6 +68,7 @@ BODIES = {
     "an_escape_with_a_label": "again: { x = 1; x = 2 } unless { x == 3 }; goto again",
     "an_escape_that_breaks": "do :: { x = 1; x = 2 } unless { x == 3; break } od; x = 4",
     "a_labelled_atomic_with_an_escape": "again: atomic { x = 1; x = 2 } unless { x == 3 }; goto again",
+    "a_state_without_a_way_out": "atomic { x = 1; { goto out; x = 2 } unless { x == 3 }; x = 4 }; out: x = 5",
     "end_labels": "end: q?x; if :: x == 1 -> end_here: q?x :: else fi; x = 2",
     "an_end_label_at_a_loop": "x = 1; end: do :: q?x :: x = 2; break od",
     "an_end_label_at_a_jump": "start: x = 1; if :: x == 1 -> end: goto start :: else -> q?x fi",
