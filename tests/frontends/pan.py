@@ -37,8 +37,8 @@ class Row:
 
 @dataclass
 class PanTable:
-    """What `pan -d` says of a proctype; `marks` are letters: e, p and a for end, progress and accept states. States that
-    a process cannot leave have no rows."""
+    """What `pan -d` says of a proctype. `marks` are letters: e, p and a for end, progress and accept states.
+    States that a process cannot leave have no rows."""
 
     initial: int = 0
     rows: dict[int, list[Row]] = field(default_factory=lambda: defaultdict(list))
