@@ -30,7 +30,7 @@ class ReplayedSteps(Sequence[Step]):
     are the same events of the same system.
     """
 
-    __slots__ = ("_block_size", "_end", "_events", "_latest", "_starts", "_system", "_words")
+    __slots__ = ("_block_size", "_events", "_last", "_latest", "_starts", "_system", "_words")
 
     def __init__(self, system: System, events: Sequence[int]) -> None:
         """Follow `events` from the initial state; raises ReplayError unless that is a path, of which only the last

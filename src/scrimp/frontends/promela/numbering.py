@@ -50,7 +50,8 @@ def field_types(shape: ChannelShape) -> list[object]:
                     result += [leaf[-1].type] * (extent(leaf) or 1)
         else:
             result.append(declared)
-    return result
+    # SPIN's verifier keeps a bit in a byte where it is all that a message has.
+    return ["byte"] if result in (["bit"], ["bool"]) else result
 
 
 def _channels_of(symbols: Sequence[Symbol], slot: int | None, proctype: str | None) -> Iterator[Channel]:

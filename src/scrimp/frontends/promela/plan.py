@@ -18,7 +18,7 @@ from scrimp.system.reference import EvaluationFault, _binary, _unary
 
 MOST_PROCESSES = 255
 _MOST_STEPS = 4_000
-_MOST_REPEATS = 3
+_MOST_GUESSES = 8
 
 
 @dataclass(frozen=True, order=True)
@@ -142,16 +142,18 @@ class _Forecast:
             if symbol.at_creation:
                 self._initialise(values, symbol)
         children: list[tuple[int, str, tuple[int | None, ...]]] = []
-        repeats: dict[tuple[int, frozenset[object]], int] = {}
-        waiting = [(automaton.initial, values, len(self.plan.slots))]
+        seen: set[tuple[int, int, frozenset[object]]] = set()
+        waiting = [(automaton.initial, values, len(self.plan.slots), 0)]
         while waiting and self.steps < _MOST_STEPS:
-            state, values, alive = waiting.pop()
-            self.steps += 1
-            key = (state, frozenset(values.items()))
-            repeats[key] = repeats.get(key, 0) + 1
-            if repeats[key] > _MOST_REPEATS or alive >= MOST_PROCESSES:
+            state, values, alive, guesses = waiting.pop()
+            key = (state, alive, frozenset(values.items()))
+            if key in seen or alive >= MOST_PROCESSES or guesses > _MOST_GUESSES:
                 continue
-            for edge in reversed(self._ways(automaton.edges.get(state, ()), values)):
+            seen.add(key)
+            self.steps += 1
+            ways = self._ways(automaton.edges.get(state, ()), values, alive)
+            guessed = len(ways) > 1 or any(self._is_doubtful(edge, values, alive) for edge in ways)
+            for edge in reversed(ways):
                 after, count = dict(values), alive
                 run = run_of(edge)
                 if run is not None:
@@ -160,12 +162,16 @@ class _Forecast:
                     children.append((alive, run.proctype, given))
                     count += 1
                 self._execute(edge, after, alive)
-                waiting.append((edge.target, after, count))
+                waiting.append((edge.target, after, count, guesses + guessed))
         for child in dict.fromkeys(children):
             if self.steps < _MOST_STEPS and child[1] not in (*above, name):
                 self.follow(*child, (*above, name))
 
-    def _ways(self, edges: tuple[Edge, ...], values: Values) -> list[Edge]:
+    def _is_doubtful(self, edge: Edge, values: Values, alive: int) -> bool:
+        test = edge.statement
+        return isinstance(test, syntax.Condition) and not run_of(edge) and self._value(test.test, values, alive) is None
+
+    def _ways(self, edges: tuple[Edge, ...], values: Values, alive: int) -> list[Edge]:
         """The edges that may be executable, as far as is known."""
         possible: list[Edge] = []
         certain = False
@@ -173,7 +179,7 @@ class _Forecast:
             truth: int | None = None
             match edge.statement:
                 case syntax.Condition(test):
-                    truth = 1 if run_of(edge) else self._value(test, values)
+                    truth = 1 if run_of(edge) else self._value(test, values, alive)
                 case syntax.Else():
                     truth = 0 if certain else None
                 case syntax.Assign() | syntax.Assert() | syntax.Print():
@@ -217,19 +223,21 @@ class _Forecast:
         else:
             values[symbol, index] = value
 
-    def _value(self, expression: Expression, values: Values) -> int | None:
-        """The value of an expression, None where it is not known."""
+    def _value(self, expression: Expression, values: Values, alive: int | None = None) -> int | None:
+        """The value of an expression, None where it is not known; `alive` is the number of processes, if it is."""
         match expression:
+            case syntax.Predefined("_nr_pr"):
+                return alive
             case syntax.Number(value):
                 return value
             case syntax.Reference(parts) if len(parts) == 1:
                 index = 0 if parts[0].index is None else self._value(parts[0].index, values)
                 return None if index is None else values.get((parts[0].symbol, index))
             case syntax.Prefix(operator, operand):
-                inner = self._value(operand, values)
+                inner = self._value(operand, values, alive)
                 return None if inner is None else _unary(operator, inner)
             case syntax.Infix(operator, left, right):
-                return self._infix(operator, self._value(left, values), self._value(right, values))
+                return self._infix(operator, self._value(left, values, alive), self._value(right, values, alive))
             case syntax.Choice(test, then, otherwise):
                 truth = self._value(test, values)
                 return None if truth is None else self._value(then if truth else otherwise, values)

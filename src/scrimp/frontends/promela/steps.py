@@ -150,11 +150,11 @@ class Steps:
         starts = sorted(s for s in self.world.plan.starts if (s.creator, s.edge) == (creator, edge.identifier))
         result = [self._start(edge, run, start) for start in starts]
         others = conjunction(*(Unary("!", alternative.guard) for alternative in result))
-        last = len(self.world.slots)
-        if last >= MOST_PROCESSES:
-            full = Alternative(others, (Assert(FALSE, f"more than {MOST_PROCESSES} processes"),), Kind.OTHER)
-            return [*result, full]
-        return [*result, Alternative(others, (Outgrow(f"run {creator} {edge.identifier}"),), Kind.OTHER)]
+        beyond: tuple[Statement, ...] = (Outgrow(f"run {creator} {edge.identifier}"),)
+        if len(self.world.slots) >= MOST_PROCESSES:
+            full = self.world.is_present(MOST_PROCESSES - 1)
+            beyond = (If(full, (Assert(FALSE, f"more than {MOST_PROCESSES} processes"),), beyond),)
+        return [*result, Alternative(others, beyond, Kind.OTHER)]
 
     def _start(self, edge: Edge, run: syntax.Run, start: Start) -> Alternative:
         """Executed where the new process gets the slot of `start`: the lowest one in which nothing runs."""

@@ -39,6 +39,12 @@ def range_of(type_: object) -> Range:
     return _RANGES[type_]
 
 
+def range_of_leaf(leaf: Leaf) -> Range:
+    """The values of a leaf's elements. SPIN's verifier keeps bits in bytes where they are in an array."""
+    declared = leaf[-1]
+    return BYTE if declared.length is not None and declared.type in ("bit", "bool") else range_of(declared.type)
+
+
 def leaves(symbol: Symbol) -> Iterator[Leaf]:
     """The values a symbol consists of, in the order of declaration."""
     if not isinstance(symbol.type, Structure):
@@ -120,7 +126,7 @@ class Storage:
             name = prefix + ".".join(part.name for part in leaf)
             length = extent(leaf)
             values = initial.get(leaf, (0,) * (length or 1))
-            self._numbers[slot, leaf] = self.add(name, range_of(leaf[-1].type), values, length, slot)
+            self._numbers[slot, leaf] = self.add(name, range_of_leaf(leaf), values, length, slot)
 
     def variable(self, slot: int | None, leaf: Leaf) -> int | None:
         """The variable of a leaf; None for one that is fixed, or that this slot does not have."""
