@@ -13,6 +13,7 @@ from scrimp.machine.emit import emit
 from scrimp.machine.layout import lay_out
 from scrimp.machine.ranges import static_ranges
 from scrimp.system.expressions import TRUE, Binary, Constant, Expression, Find, Length, Message, Read, conjunction
+from scrimp.system.reference import State
 from scrimp.system.statements import Clear, Dequeue, Enqueue, If, Place, Statement
 from scrimp.system.system import Channel, System, Transition
 from scrimp.system.types import BIT, BYTE, INT, Range
@@ -98,6 +99,15 @@ def test_a_message_that_was_found_is_received_without_a_test_for_it() -> None:
     assert texts[0].count("icmp ule i32") < texts[1].count("icmp ule i32")
     _check(sure)
     _check(unsure)
+
+
+def test_a_message_that_was_found_says_nothing_of_those_after_it() -> None:
+    look = step(assign(1, Message(0, 0, Constant(1))), guard=Binary(">=", Find(0, (X, None)), Constant(0)))
+    model = _working(SMALL, look)
+    code = _check(model)
+    outcomes = [dict(code.successors(state)).get(2) for state in first_states(model, 300)]
+    assert FAULT in outcomes
+    assert any(isinstance(outcome, State) for outcome in outcomes)
 
 
 def test_what_was_found_is_looked_for_anew_after_the_channel_has_changed() -> None:
