@@ -102,7 +102,7 @@ def test_a_message_that_was_found_is_received_without_a_test_for_it() -> None:
 
 
 def test_a_message_that_was_found_says_nothing_of_those_after_it() -> None:
-    look = step(assign(1, Message(0, 0, Constant(1))), guard=Binary(">=", Find(0, (X, None)), Constant(0)))
+    look = step(assign(1, Message(0, 0, Constant(1))), guard=Binary(">=", Find(0, (Constant(0), None)), Constant(0)))
     model = _working(SMALL, look)
     code = _check(model)
     outcomes = [dict(code.successors(state)).get(2) for state in first_states(model, 300)]
