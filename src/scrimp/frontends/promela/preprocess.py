@@ -57,7 +57,7 @@ class _Preprocessor(Preprocessor):  # type: ignore[misc]
         self.line_starts: dict[str, list[int]] = {}
         self.last_place = (self.own_file, 0)
         self.including = 0
-        self.rewrite_paths = []
+        self.rewrite_paths: list[Any] = []
         self.expand_linemacro = False
         self.expand_filemacro = False
         self.expand_countermacro = False
