@@ -160,6 +160,7 @@ def _statistics(searched: Searched, watches: Watches) -> Statistics:
         bytes_by_part=outcome.bytes_peak,
         rss_peak=peak_resident_bytes(),
         bits_per_state=searched.native.layout.bits,
+        events_executed=outcome.events_executed,
         relayouts=searched.relayouts,
     )
 

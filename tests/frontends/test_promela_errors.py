@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from scrimp.errors import ModelError, OptionError
+from scrimp.frontends.promela import read_model
 from scrimp.frontends.promela.parse import parse_expression, parse_model
 
 CASES = tomllib.loads(Path(__file__).with_name("broken_promela.toml").read_text(encoding="utf-8"))["case"]
@@ -22,7 +23,7 @@ QUESTIONS = parse_model(
 
 def refusal(text: str) -> str:
     with pytest.raises(ModelError) as refused:
-        parse_model("broken.pml", text, {})
+        read_model("broken.pml", text, {}, ignore_property=False)
     return str(refused.value)
 
 

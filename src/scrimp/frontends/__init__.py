@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from importlib import import_module
 from pathlib import Path
 from typing import Protocol, cast
@@ -26,6 +27,10 @@ LANGUAGES = {
 }
 
 
+_INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*[<"]([^>"\n]+)[>"]', re.MULTILINE)
+_MOST_NESTED = 20
+
+
 class _FrontEnd(Protocol):
     def read_model(self, path: str, text: str, defines: Mapping[str, str], ignore_property: bool) -> Model: ...
 
@@ -45,13 +50,29 @@ def load(path: str | Path, defines: Mapping[str, str] = {}, ignore_property: boo
     text = _text(path)
     shown = os.fsencode(path).decode(errors="replace")  # a name need not be text, what we write must be
     version = cache.code_version("frontends", "system")
-    identity = cache.key_of("model", version, module, text, repr(sorted(defines.items())), str(ignore_property))
+    told = (repr(sorted(defines.items())), str(ignore_property))
+    identity = cache.key_of("model", version, module, text, *_included(path, text), *told)
 
     def read() -> Model:
         front_end = cast(_FrontEnd, import_module(module))
         return front_end.read_model(shown, text, defines, ignore_property).identified(identity)
 
     return cache.remember(cache.key_of(identity, shown), read)
+
+
+def _included(path: Path, text: str, above: tuple[Path, ...] = ()) -> Iterator[str]:
+    """The texts of all files that a text might include: what was made of it is stale once one of them changes."""
+    for name in _INCLUDE.findall(text):
+        included = path.parent / name
+        if included in above or len(above) > _MOST_NESTED:
+            continue
+        try:
+            content = _text(included)
+        except ScrimpError as error:  # told by whoever includes it, if anybody does
+            yield str(error)
+            continue
+        yield content
+        yield from _included(included, content, (*above, included))
 
 
 def _text(path: Path) -> str:

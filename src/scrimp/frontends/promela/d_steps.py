@@ -5,7 +5,7 @@ Inside a `d_step` there is no choice: of several options the first that can be e
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from scrimp.frontends.promela import syntax
@@ -54,12 +54,12 @@ class Body:
         return heads
 
 
-def guard_of(steps: Steps, step: DStep, nothing_else: Expression) -> Expression:
-    """Whether a `d_step` can start; `nothing_else`: nothing else in the state of the process can be executed."""
+def guard_of(steps: Steps, step: DStep, nothing_else: Callable[[], Expression]) -> Expression:
+    """Whether a `d_step` can start; `nothing_else`: whether nothing else in the state of the process can be executed."""
     if step.guards is None:
         return TRUE
     return disjunction(
-        *(nothing_else if isinstance(guard, syntax.Else) else steps.executable(guard) for guard in step.guards)
+        *(nothing_else() if isinstance(guard, syntax.Else) else steps.executable(guard) for guard in step.guards)
     )
 
 

@@ -39,7 +39,8 @@ def halves(steps: Steps, state: int, ordinal: int, edge: Edge) -> list[Half]:
 def exchange(sender: Half, receiver: Half, old: OldValues) -> tuple[Expression, tuple[Statement, ...]]:
     """Whether the message is one that the receiver takes, and what becomes of it."""
     send, receive = sender.edge.statement, receiver.edge.statement
-    assert isinstance(send, syntax.Send) and isinstance(receive, syntax.Receive)
+    assert isinstance(send, syntax.Send)
+    assert isinstance(receive, syntax.Receive)
     fields = len(field_types(sender.channel.shape))
     values = [sender.steps.lowering.value(value) for value in send.values]
     sent = [

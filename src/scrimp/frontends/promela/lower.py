@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from scrimp.frontends.old_values import OldValues
 from scrimp.frontends.promela import syntax
 from scrimp.frontends.promela.aliases import Aliases
-from scrimp.frontends.promela.edges import Automaton, DStep, Edge
 from scrimp.frontends.promela.d_steps import Body, guard_of, inner_transitions, straight_effect
+from scrimp.frontends.promela.edges import Automaton, DStep, Edge
 from scrimp.frontends.promela.expressions import Lowering, folded, truth_of
 from scrimp.frontends.promela.handshakes import Half, exchange, halves
 from scrimp.frontends.promela.numbering import Channel, Numbering, field_types
@@ -22,7 +22,7 @@ from scrimp.frontends.promela.problems import problem
 from scrimp.frontends.promela.steps import Alternative, Steps, initial_values
 from scrimp.frontends.promela.storage import extent, leaves, range_of
 from scrimp.frontends.promela.syntax import ChannelShape, Program, Structure, Symbol
-from scrimp.frontends.promela.uses import Uses, uses
+from scrimp.frontends.promela.uses import Uses, mentions_last, uses
 from scrimp.frontends.promela.world import ABSENT, Instance, World
 from scrimp.system import system as ir
 from scrimp.system.expressions import FALSE, TRUE, At, Constant, Expression, Unary, conjunction, disjunction
@@ -60,8 +60,11 @@ class _Lowerer:
         self._declare()
         self.aliases = Aliases(self.world)
         self.steps = {id(i): Steps(self._lowering(i), i) for i in self._everybody()}
+        self._known_alone: dict[tuple[int, str, int, int], Expression] = {}
         self.old = OldValues(self.world.storage.variables)
         self.receivers = self._all_receivers()
+        if mentions_last(program.proctypes):  # in what never runs, too: so does SPIN
+            self.world.last_variable()
 
     def _lowering(self, instance: Instance | None) -> Lowering:
         return Lowering(self.world, self.aliases, instance, self._executable)
@@ -177,13 +180,19 @@ class _Lowerer:
         if isinstance(edge.statement, syntax.Else):
             return [Alternative(self._nothing_before(instance, state, ordinal))]
         if isinstance(edge.statement, DStep):
-            nothing_else = self._nothing_before(instance, state, ordinal)
-            return [Alternative(guard_of(self._steps(instance), edge.statement, nothing_else))]
+            guard = guard_of(
+                self._steps(instance), edge.statement, lambda: self._nothing_before(instance, state, ordinal)
+            )
+            return [Alternative(guard)]
         return self._steps(instance).of_edge(edge)
 
     def _alone(self, instance: Instance, state: int, ordinal: int) -> Expression:
         """Whether an edge can be executed by its process alone."""
-        return disjunction(*(alternative.guard for alternative in self._alternatives(instance, state, ordinal)))
+        key = (instance.slot, instance.name, state, ordinal)
+        if key not in self._known_alone:
+            guards = [alternative.guard for alternative in self._alternatives(instance, state, ordinal)]
+            self._known_alone[key] = disjunction(*guards)
+        return self._known_alone[key]
 
     def _nothing_before(self, instance: Instance, state: int, ordinal: int) -> Expression:
         """Whether no edge before this one can be executed. SPIN looks at handshakes only after `else`."""
@@ -242,7 +251,7 @@ class _Lowerer:
         step = edge.statement
         assert isinstance(step, DStep)
         steps = self._steps(instance)
-        guard = conjunction(tried, guard_of(steps, step, self._nothing_before(instance, state, ordinal)))
+        guard = conjunction(tried, self._alone(instance, state, ordinal))
         if not Body(step).loop_heads():
             effect = straight_effect(steps, step)
             yield self._transition(instance, state, edge, Alternative(guard, effect, Kind.OTHER))

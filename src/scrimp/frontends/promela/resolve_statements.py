@@ -121,10 +121,6 @@ class BodyResolver:
 
     def _unless(self, step: nodes.Unless) -> Statement:
         main, escape = step
-        if isinstance(escape, nodes.Labelled):
-            raise self._error(escape.label, "a label cannot stand first after 'unless'")
-        if isinstance(main, nodes.Labelled) and not isinstance(main.statement, nodes.Block):
-            raise self._error(main.label, "a label before 'unless' needs braces: label: { … unless … }")
         first = self._one(main)
         return syntax.Unless(first, self._one(escape), first.position)
 
@@ -247,11 +243,6 @@ class BodyResolver:
     def _block(self, start: Token, body: nodes.Sequence) -> Statement:
         kinds: dict[str, Literal["block", "atomic", "d_step"]] = {"ATOMIC": "atomic", "D_STEP": "d_step"}
         statements = self._scoped(body, start)
-        if isinstance(statements[0], syntax.Labelled):
-            label = cast(nodes.Labelled, body[0]).label
-            raise self._error(
-                label, f"a label cannot stand first in a block, expected '{shortened(label.text)}:' before it"
-            )
         return syntax.Block(kinds.get(start.type, "block"), statements, self._position(start))
 
     def _selection(self, start: Token, options: tuple[nodes.Sequence, ...], repeats: bool) -> Statement:

@@ -52,6 +52,13 @@ class Uses:
                 self.expression(node)
 
 
+def mentions_last(node: object) -> bool:
+    """Whether `_last` stands anywhere in a part of a syntax tree."""
+    if isinstance(node, syntax.Predefined):
+        return node.name == "_last"
+    return isinstance(node, tuple) and any(map(mentions_last, node))
+
+
 def uses(program: syntax.Program, automata: Iterable[Automaton] | Mapping[str, Automaton]) -> Uses:
     found = Uses()
     machines = automata.values() if isinstance(automata, Mapping) else automata
