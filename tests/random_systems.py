@@ -347,7 +347,8 @@ class _Generator:
     def move(self, process: int, source: int, number: int) -> Move:
         locations = len(self.processes[process].locations)
         target = self.number(0, locations - 1) if self.chance(30) else (source + 1) % locations
-        return Move(process, source, target, f"step {number}", Position(number + 1, process + 1))
+        name = f"other {process}" if number % 7 == 6 else ""
+        return Move(process, source, target, f"step {number}", Position(number + 1, process + 1), name)
 
     def several_moves(self, number: int) -> tuple[Move, ...]:
         movers = list(range(len(self.processes)))

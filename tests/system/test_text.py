@@ -244,7 +244,7 @@ BROKEN_DECLARATIONS = [
     ("transition steps 3 { P: idle -> busy; }", "1:1: a transition counts as 0, 1 or 2 steps"),
     ("transition { P: idle -> busy; P: idle -> done; }", "1:31: process P moves twice"),
     ("transition { P: idle -> busy at 0:1; }", "1:14: lines and columns count from 1"),
-    ('transition { P: idle -> busy "open; }', '1:30: found `"`, expected `;`, `at` or a text in quotes'),
+    ('transition { P: idle -> busy "open; }', '1:30: found `"`, expected `;`, `as`, `at` or a text in quotes'),
     ("transition { P: idle -> busy; pipe ! 1; }", "1:31: found a message of 1 values, expected 2"),
     ("transition { P: idle -> busy; pipe ? x; }", "1:31: found a message of 1 values, expected 2"),
     ("transition { P: idle -> busy; " + "if x {" * 200 + "}" * 201, "1:1: statements nest more than 100 deep"),

@@ -82,13 +82,15 @@ class Kind(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One process going from a location to another, with its own words and place in the model's text."""
+    """One process going from a location to another, with its own words and place in the model's text. `name` is what the
+    process is called while it makes this move, empty where that is the process's own name."""
 
     process: int
     source: int
     target: int
     text: str
     position: Position
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +137,10 @@ class System:
     valid_end: Expression | None = None
     offers: tuple[tuple[int, Expression], ...] = ()
     claim: int | None = None
+
+    def mover(self, move: Move) -> str:
+        """The name of the process that makes a move."""
+        return move.name or self.processes[move.process].name
 
     @cached_property
     def leaving(self) -> dict[tuple[int, int], tuple[int, ...]]:

@@ -294,7 +294,13 @@ class _Builder(Transformer_NonRecursive[Token, System | Expression]):
                 return Attribute("urgent", 1) if word == "urgent" else Attribute("kind", Kind[word.upper()])
 
     def move(
-        self, process: Name, source: Name, target: Name, text: Name | None, position: Position | None
+        self,
+        process: Name,
+        source: Name,
+        target: Name,
+        text: Name | None,
+        position: Position | None,
+        name: Name | None,
     ) -> Located[Move]:
         number = self.symbols.process(process)
         move = Move(
@@ -303,6 +309,7 @@ class _Builder(Transformer_NonRecursive[Token, System | Expression]):
             self.symbols.location(number, target),
             f"{source.value} -> {target.value}" if text is None else text.value,
             position or process.position,
+            "" if name is None else name.value,
         )
         return Located(move, process.position)
 

@@ -133,7 +133,8 @@ class _Printer:
     def move(self, move: Move) -> str:
         names = self.locations[move.process]
         way = f"{self.processes[move.process]}: {names[move.source]} -> {names[move.target]}"
-        return f"{way} {print_string(move.text)} {_position(move.position)}"
+        name = f" as {print_string(move.name)}" if move.name else ""
+        return f"{way} {print_string(move.text)} {_position(move.position)}{name}"
 
     def block(self, statements: Sequence[Statement]) -> Iterator[str]:
         for statement in statements:
