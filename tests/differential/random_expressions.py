@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from random import Random
 from typing import TypeVar
@@ -137,7 +138,7 @@ class Expressions:
         name = self.reference(scope, channel)
         if self.chance(40) or channel.is_rendezvous:
             return f"{self.pick(('full', 'empty', 'nfull', 'nempty'))}({name})"
-        return f"{name}{self.pick(('?', '??'))}[{self.patterns(scope, channel)}]"
+        return f"{name}{self.pick(('?', '??'))}[{self.patterns(scope, channel, name)}]"
 
     def messages(self, scope: Scope, channel: Channel) -> str:
         """The values of a message to send."""
@@ -153,13 +154,14 @@ class Expressions:
             return self.pick([whole.name for whole in scope.structures if whole.type == field])
         return self.value_for(scope, field)
 
-    def patterns(self, scope: Scope, channel: Channel) -> str:
-        """What a receive or poll asks of a message, and where its values go."""
-        free = self.targets(scope)
-        found = []
+    def patterns(self, scope: Scope, channel: Channel, name: str) -> str:
+        """What a receive or poll asks of a message, and where its values go. No variable is a target and something else
+        too: SPIN looks at it again when it takes the receive back, and it has changed by then."""
+        free = [variable for variable in self.targets(scope) if not _mentions(name, variable)]
+        found: list[str] = []
         for field in channel.fields:
             found.append(self.pattern(scope, field, free))
-            free = [variable for variable in free if variable.name.partition("[")[0] not in found[-1]]
+            free = [variable for variable in free if not _mentions(found[-1], variable)]
         return ", ".join(found)
 
     def pattern(self, scope: Scope, field: str, free: list[Variable]) -> str:
@@ -173,11 +175,15 @@ class Expressions:
             return "_"
         targets = [variable for variable in free if variable.holds(field)]
         if targets and self.chance(70):
-            return self.reference(scope, self.pick(targets))
+            return self.reference(Scope(variables=free), self.pick(targets))
         if self.chance(40):
-            return f"eval({self.value_for(scope, field)})"
+            return f"eval({self.value_for(Scope(variables=free), field)})"
         return self.pick(MTYPES) if field == "mtype" else str(self.between(0, 3))
 
     def first_kind(self, scope: Scope) -> list[Channel]:
         """Channels with the fields of the model's first channel: those that variables and messages hold."""
         return [channel for channel in scope.channels if channel.fields == scope.channels[0].fields]
+
+
+def _mentions(text: str, variable: Variable) -> bool:
+    return re.search(rf"\b{re.split(r'[.[]', variable.name)[0]}\b", text) is not None

@@ -139,10 +139,11 @@ class Statements(Expressions):
     def receive(self, scope: Scope) -> str:
         channel = self.pick(scope.channels)
         operator = "??" if self.chance(self.profile.polls // 2) and not channel.is_rendezvous else "?"
-        patterns = self.patterns(scope, channel)
+        name = self.reference(scope, channel)
+        patterns = self.patterns(scope, channel, name)
         if not channel.is_rendezvous and self.chance(self.profile.polls // 3):
             patterns = f"<{patterns}>"
-        return f"{self.reference(scope, channel)}{operator}{patterns}"
+        return f"{name}{operator}{patterns}"
 
     # --- control ---
 

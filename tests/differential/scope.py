@@ -24,9 +24,9 @@ class Variable:
         return self.type in NUMBERS
 
     def holds(self, field: str) -> bool:
-        """Whether it takes every value of a message's field as it is. SPIN puts back what the variable holds when it
-        takes a receive back, so a value that was cut down there would be another one in the channel afterwards."""
-        return self.is_number == (field != "mtype") and BITS[self.type] >= BITS[field]
+        """Whether it takes every value of a message's field as it is; a bit in a message may be a byte. Taking a
+        receive back, SPIN puts back what the variable holds: another value, if that was cut."""
+        return self.is_number == (field != "mtype") and BITS[self.type] >= max(BITS[field], BITS["byte"])
 
     @property
     def is_narrow(self) -> bool:
