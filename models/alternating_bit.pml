@@ -1,0 +1,62 @@
+// expect: states=1764 transitions=5750 deadlocks=0 verdict=proved
+// The alternating-bit protocol. Messages and acknowledgements travel through channels from which a thief may take
+// whatever comes first. The sender's timer may run out at any moment, too early as well; with -D PATIENT it is Promela's
+// `timeout`, true where nothing else in the whole system can move. Only the receiver's assertion looks at the
+// contents: what tells a message from its repetition is one bit.
+
+#ifndef CAPACITY
+#define CAPACITY 2
+#endif
+#ifdef PATIENT
+#define TIMER timeout
+#else
+#define TIMER true
+#endif
+#define CONTENTS 4
+
+chan forth = [CAPACITY] of { byte, bit };
+chan back = [CAPACITY] of { bit };
+
+active proctype Sender() {
+  byte contents;
+  bit mine, answered;
+
+end:
+  do
+  :: forth!contents,mine ->
+    do
+    :: back?answered ->
+      if
+      :: answered == mine -> contents = (contents + 1) % CONTENTS; mine = 1 - mine; break
+      :: else
+      fi
+    :: TIMER -> break
+    od
+  od
+}
+
+active proctype Receiver() {
+  byte contents, wanted;
+  bit got, awaited;
+
+end:
+  do
+  :: forth?contents,got ->
+    if
+    :: got == awaited ->
+      assert(contents == wanted);
+      wanted = (wanted + 1) % CONTENTS;
+      awaited = 1 - awaited
+    :: else // a repetition: the acknowledgement was lost
+    fi;
+    back!got
+  od
+}
+
+active proctype Thief() {
+end:
+  do
+  :: forth?_,_
+  :: back?_
+  od
+}

@@ -1,0 +1,108 @@
+// expect: states=89365 transitions=330950 deadlocks=0 verdict=proved
+// Paxos for a single decision. Each proposer has one ballot, its number, and a value of its own: it asks for promises,
+// and with those of a majority proposes the value that an acceptor has accepted under the highest ballot, its own only
+// if there is none. Every message may be lost: whoever sends decides that by not sending. A proposer that lacks answers
+// waits for ever at an `end` label, which is all right: Paxos never promises to decide, only that nothing else is
+// decided once something was. `chosen` and `accepts` belong to no process; they are what an observer sees who sees everything.
+
+#ifndef PROPOSERS
+#define PROPOSERS 2
+#endif
+#ifndef ACCEPTORS
+#define ACCEPTORS 3
+#endif
+#define MAJORITY (ACCEPTORS / 2 + 1)
+
+mtype = { prepare, accept };
+chan requests[ACCEPTORS] = [PROPOSERS] of { mtype, byte, byte }; // ballot, value
+chan promises[PROPOSERS] = [ACCEPTORS] of { byte, byte };        // highest ballot accepted, its value
+
+byte accepts[PROPOSERS + 1]; // how many acceptors have accepted a ballot
+byte chosen;                 // the value that a majority has accepted
+
+inline maybe_request(acceptor, kind, value) {
+  if
+  :: requests[acceptor]!kind,ballot,value
+  :: skip // lost
+  fi
+}
+
+active [PROPOSERS] proctype Proposer() {
+  byte ballot = _pid + 1;
+  byte value = _pid + 1;
+  byte highest, answers, accepted_ballot, accepted_value, i;
+
+  atomic {
+    for (i : 0 .. ACCEPTORS - 1) {
+      maybe_request(i, prepare, 0)
+    }
+    i = 0
+  }
+  for (answers : 1 .. MAJORITY) {
+end_waiting:
+    d_step {
+      promises[_pid]?accepted_ballot,accepted_value ->
+      if
+      :: accepted_ballot > highest -> highest = accepted_ballot; value = accepted_value
+      :: else
+      fi;
+      accepted_ballot = 0;
+      accepted_value = 0
+    }
+  }
+  atomic {
+    for (i : 0 .. ACCEPTORS - 1) {
+      maybe_request(i, accept, value)
+    }
+    i = 0
+  }
+}
+
+inline count_acceptance() {
+  accepts[ballot]++;
+  if
+  :: accepts[ballot] == MAJORITY ->
+    assert(chosen == 0 || chosen == value);
+    chosen = value
+  :: else
+  fi
+}
+
+active [ACCEPTORS] proctype Acceptor() {
+  byte promised, accepted_ballot, accepted_value; // what an acceptor must remember whatever happens
+  byte ballot, value;
+
+end:
+  do
+  :: atomic {
+      requests[_pid - PROPOSERS]?prepare(ballot, _) ->
+      if
+      :: ballot > promised ->
+        promised = ballot;
+        if
+        :: promises[ballot - 1]!accepted_ballot,accepted_value
+        :: skip // lost
+        fi
+      :: else
+      fi;
+      ballot = 0
+    }
+  :: d_step {
+      requests[_pid - PROPOSERS]?accept(ballot, value) ->
+      if
+#ifdef CARELESS
+      :: ballot > accepted_ballot ->
+#else
+      :: ballot >= promised ->
+#endif
+        promised = ballot;
+        accepted_ballot = ballot;
+        accepted_value = value;
+        count_acceptance()
+      :: else
+      fi;
+      ballot = 0;
+      value = 0
+    }
+  od
+}

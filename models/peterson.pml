@@ -1,0 +1,29 @@
+// expect: states=51596 transitions=146376 deadlocks=0 verdict=proved
+// Peterson's algorithm for N processes: a stack of N - 1 waiting rooms, each of which holds back at least one of those
+// who enter it, the last who came. Nobody can wait for two things at once, so a process looks at the others one by one.
+
+#ifndef N
+#define N 3
+#endif
+
+byte room[N];   // how far a process has come, 0 for not at all
+byte latest[N]; // who entered a room last
+byte critical;
+
+active [N] proctype Process() {
+  byte r, other;
+
+  do
+  :: for (r : 1 .. N - 1) {
+      room[_pid] = r;
+      latest[r] = _pid;
+      for (other : 0 .. N - 1) {
+        other == _pid || room[other] < r || latest[r] != _pid
+      }
+    }
+    critical++;
+    assert(critical == 1);
+    critical--;
+    room[_pid] = 0
+  od
+}

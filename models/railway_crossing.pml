@@ -1,0 +1,68 @@
+// expect: states=511 transitions=1389 deadlocks=0 verdict=proved
+// A railway crossing. Trains tell a controller when they come and when they have left; it closes the gate
+// for the first and opens it after the last. A train comes into the crossing only when it is told that the gate is closed.
+// What must not happen is said by a claim, which watches every step of the others: it comes to its end, a violation, in
+// a state with a train in the crossing and the gate not closed. With -D FORGETFUL the controller opens the gate after
+// any train.
+
+#ifndef TRACKS
+#define TRACKS 3
+#endif
+
+mtype = { comes, leaves };
+mtype = { open, closing, closed };
+
+chan signal = [0] of { mtype };
+chan order = [0] of { mtype };
+mtype gate = open;
+byte crossing; // trains in the crossing
+
+active [TRACKS] proctype Train() {
+end:
+  do
+  :: signal!comes;
+    gate == closed;
+    crossing++;
+    crossing--;
+    signal!leaves
+  od
+}
+
+active proctype Controller() {
+  byte near;
+
+end:
+  do
+  :: signal?comes ->
+    near++;
+    if
+    :: near == 1 -> order!closed
+    :: else
+    fi
+  :: signal?leaves ->
+    near--;
+#ifdef FORGETFUL
+    order!open
+#else
+    if
+    :: near == 0 -> order!open
+    :: else
+    fi
+#endif
+  od
+}
+
+active proctype Gate() {
+end:
+  do
+  :: order?closed -> gate = closing; gate = closed
+  :: atomic { order?open -> gate = open } // or a train that comes next sees it closed
+  od
+}
+
+never {
+  do
+  :: crossing > 0 && gate != closed -> break
+  :: else
+  od
+}
