@@ -80,7 +80,14 @@ def ask_spin(text: str, defines: Mapping[str, str] | None = None) -> Answer | Re
     with tempfile.TemporaryDirectory(prefix="scrimp-spin-", dir=_FOLDERS) as folder:
         (Path(folder) / "model.pml").write_text(text)
         options = [f"-D{name}={value}" for name, value in (defines or {}).items()]
-        return _translate(folder, options) or _compile(folder) or _search(folder)
+        return _translate(folder, [*options, "model.pml"]) or _compile(folder, ["-DNOCLAIM"]) or _search(folder)
+
+
+def ask_spin_of_file(path: Path, memory: int, seconds: int) -> Answer | Refusal:
+    """SPIN's figures of a model where it is, with the files that it includes and under its claim if it has one."""
+    with tempfile.TemporaryDirectory(prefix="scrimp-spin-", dir=_FOLDERS) as folder:
+        failed = _translate(folder, [str(path.resolve())]) or _compile(folder, [], memory)
+        return failed or _search(folder, seconds, deepest=1_000_000)
 
 
 def ask_spin_of_all(texts: Iterable[str]) -> Iterator[Answer | Refusal]:
@@ -89,21 +96,21 @@ def ask_spin_of_all(texts: Iterable[str]) -> Iterator[Answer | Refusal]:
         yield from pool.map(ask_spin, texts)
 
 
-def _translate(folder: str, options: list[str]) -> Refusal | None:
-    status, said = _run(folder, [SPIN or "spin", "-a", "-o1", "-o2", "-o3", *options, "model.pml"])
+def _translate(folder: str, arguments: list[str]) -> Refusal | None:
+    status, said = _run(folder, [SPIN or "spin", "-a", "-o1", "-o2", "-o3", *arguments])
     if status or "Error:" in said or not (Path(folder) / "pan.c").exists():
         return Refusal("spin", said.strip())
     return None
 
 
-def _compile(folder: str) -> Refusal | None:
-    flags = ["-w", "-DSAFETY", "-DNOCLAIM", "-DNOREDUCE", f"-DMEMLIM={MEMORY}"]
-    status, said = _run(folder, [COMPILER or "cc", "-O0", *flags, "-o", "pan", "pan.c"])
+def _compile(folder: str, flags: list[str], memory: int = MEMORY) -> Refusal | None:
+    usual = ["-w", "-DSAFETY", "-DNOREDUCE", f"-DMEMLIM={memory}"]
+    status, said = _run(folder, [COMPILER or "cc", "-O0", *usual, *flags, "-o", "pan", "pan.c"])
     return Refusal("cc", said.strip()) if status else None
 
 
-def _search(folder: str) -> Answer | Refusal:
-    status, said = _run(folder, ["./pan", "-c0", "-n", "-w16", f"-m{DEEPEST}"], SEARCH_SECONDS)
+def _search(folder: str, seconds: int = SEARCH_SECONDS, deepest: int = DEEPEST) -> Answer | Refusal:
+    status, said = _run(folder, ["./pan", "-c0", "-n", "-w16", f"-m{deepest}"], seconds)
     figures = _FIGURES.search(said)
     if figures is None or any(sign in said for sign in _UNFINISHED):
         return Refusal("pan", "; ".join(_COMPLAINT.findall(said)[-2:]) or f"ended with status {status}")

@@ -9,9 +9,11 @@ from pathlib import Path
 import pytest
 
 from scrimp.frontends import load
+from scrimp.growth import settled
 from scrimp.system.reference import evaluate, explore
 
-MODELS = sorted((Path(__file__).parents[2] / "models").glob("*.dve"))
+FOLDER = Path(__file__).parents[2] / "models"
+MODELS = sorted([*FOLDER.glob("*.dve"), *FOLDER.glob("*.pml")])
 # Larger ones are left to the tests of the native search: the reference interpreter would take minutes.
 LARGEST = 10_000
 
@@ -31,16 +33,17 @@ def expectation(path: Path) -> Expectation:
     return Expectation(int(stated[1]), int(stated[2]), int(stated[3]), stated[4])
 
 
-@pytest.mark.parametrize("path", MODELS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", MODELS, ids=lambda path: path.name)
 def test_a_model_is_as_it_says(path: Path) -> None:
     expected = expectation(path)
-    system = load(path).system
     if expected.states > LARGEST:
         pytest.skip(f"{expected.states} states")
+    system = settled(load(path)).system
     found = explore(system)
     violated = (
         found.deadlocks
         + found.faults
+        + found.failed
         + sum(evaluate(system, state, invariant.test) == 0 for state in found.states for invariant in system.invariants)
     )
     verdict = "refuted" if violated else "proved"

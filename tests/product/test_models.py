@@ -10,7 +10,8 @@ from tests.product.strategies import Combination, allowed_strategies, name
 
 import scrimp
 
-MODELS = sorted((Path(__file__).resolve().parents[2] / "models").glob("*.dve"))
+FOLDER = Path(__file__).resolve().parents[2] / "models"
+MODELS = sorted([*FOLDER.glob("*.dve"), *FOLDER.glob("*.pml")])
 
 
 def expectation(path: Path) -> dict[str, str]:
@@ -21,7 +22,7 @@ def expectation(path: Path) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("combination", allowed_strategies(), ids=name)
-@pytest.mark.parametrize("path", MODELS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", MODELS, ids=lambda path: path.name)
 def test_every_strategy_finds_the_verdict_the_model_states(path: Path, combination: Combination) -> None:
     order, store, reduction = combination
     result = scrimp.check(scrimp.load(path), order=order, store=store, reduction=reduction)
@@ -29,7 +30,7 @@ def test_every_strategy_finds_the_verdict_the_model_states(path: Path, combinati
 
 
 @pytest.mark.parametrize("combination", allowed_strategies(), ids=name)
-@pytest.mark.parametrize("path", MODELS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", MODELS, ids=lambda path: path.name)
 def test_every_strategy_finds_the_counts_the_model_states(path: Path, combination: Combination) -> None:
     order, store, reduction = combination
     statistics = scrimp.explore(scrimp.load(path), order=order, store=store, reduction=reduction).statistics
