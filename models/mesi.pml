@@ -1,9 +1,9 @@
 // expect: states=18554 transitions=53796 deadlocks=0 verdict=proved
-// MESI: caches that keep one line coherent by listening to a bus. A line is modified (the only copy, memory is stale),
-// exclusive (the only copy), shared or invalid. A cache that must tell the others takes the bus, asks each of them by
-// rendezvous, and hears whether they had a copy; one with a modified line writes it back before it answers. While a
-// cache waits for the bus it answers others, and may lose its line by that: what it needs the bus for is to be decided
-// once it has it. mesi_hasty.pml decides before.
+// MESI: caches that keep one line coherent by listening to a bus. A line is modified (the only copy, memory is
+// stale), exclusive (the only copy), shared or invalid. A cache that must tell the others takes the bus, asks each of
+// them by rendezvous, and hears whether they had a copy; one with a modified line writes it back before it answers.
+// While a cache waits for the bus it answers others, and may lose its line by that: what it needs the bus for is to
+// be decided once it has it. mesi_hasty.pml decides before.
 //
 // A write changes a part of the line, so that it needs the latest value as much as a read does.
 

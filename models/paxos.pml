@@ -1,9 +1,10 @@
 // expect: states=89365 transitions=330950 deadlocks=0 verdict=proved
-// Paxos for a single decision. Each proposer has one ballot, its number, and a value of its own: it asks for promises,
-// and with those of a majority proposes the value that an acceptor has accepted under the highest ballot, its own only
-// if there is none. Every message may be lost: whoever sends decides that by not sending. A proposer that lacks answers
-// waits for ever at an `end` label, which is all right: Paxos never promises to decide, only that nothing else is
-// decided once something was. `chosen` and `accepts` belong to no process; they are what an observer sees who sees everything.
+// Paxos for a single decision. Each proposer has one ballot, its number, and a value of its own: it asks for
+// promises, and with those of a majority proposes the value that an acceptor has accepted under the highest ballot,
+// its own only if there is none. Every message may be lost: whoever sends decides that by not sending. A proposer
+// that lacks answers waits for ever at an `end` label, which is all right: Paxos never promises to decide, only that
+// nothing else is decided once something was. `chosen` and `accepts` belong to no process; they are what an observer
+// sees who sees everything.
 
 #ifndef PROPOSERS
 #define PROPOSERS 2

@@ -1,6 +1,7 @@
 // expect: states=51596 transitions=146376 deadlocks=0 verdict=proved
-// Peterson's algorithm for N processes: a stack of N - 1 waiting rooms, each of which holds back at least one of those
-// who enter it, the last who came. Nobody can wait for two things at once, so a process looks at the others one by one.
+// Peterson's algorithm for N processes: a stack of N - 1 waiting rooms, each of which holds back at least one of
+// those who enter it, the last who came. Nobody can wait for two things at once, so a process looks at the others one
+// by one.
 
 #ifndef N
 #define N 3

@@ -1,6 +1,6 @@
 // expect: states=120 transitions=373 deadlocks=0 verdict=proved
 // Readers and writers under a lock that prefers writers: who waits to write holds back new readers. `atomic` makes a
-// test and what follows from it one step; -D RACY leaves it out, as one does who tests a variable and then sets it.
+// test and what follows from it one step; -D RACY=1 leaves it out, as one does who tests a variable and then sets it.
 
 #ifndef READERS
 #define READERS 3

@@ -1,7 +1,8 @@
 // expect: states=7303 transitions=21468 deadlocks=0 verdict=proved
-// The sieve of Eratosthenes as a line of processes. The first number that reaches a filter is a prime; the filter passes
-// on what that does not divide, to the next filter, which it starts when there is something to pass on. Nothing bounds
-// the number of processes but what they do; each has a channel of its own, which the next one gets as an argument.
+// The sieve of Eratosthenes as a line of processes. The first number that reaches a filter is a prime; the filter
+// passes on what that does not divide, to the next filter, which it starts when there is something to pass on.
+// Nothing bounds the number of processes but what they do; each has a channel of its own, which the next one gets as
+// an argument.
 
 #ifndef MOST
 #define MOST 13

@@ -1,8 +1,8 @@
 // expect: states=2780 transitions=10920 deadlocks=0 verdict=proved
-// A sliding window with selective repeat. The sender keeps up to WINDOW messages under way and repeats any of them; the
-// receiver takes them in any order, keeps those that come early, and delivers in order. Both channels lose messages.
-// Sequence numbers are taken modulo MODULUS, and a window may be half of that at most: with -D WINDOW=3 the receiver
-// takes the repetition of an old message for a new one, and its assertion fails.
+// A sliding window with selective repeat. The sender keeps up to WINDOW messages under way and repeats any of them;
+// the receiver takes them in any order, keeps those that come early, and delivers in order. Both channels lose
+// messages. Sequence numbers are taken modulo MODULUS, and a window may be half of that at most: with -D WINDOW=3 the
+// receiver takes the repetition of an old message for a new one, and its assertion fails.
 
 #ifndef WINDOW
 #define WINDOW 2

@@ -1,8 +1,8 @@
 // expect: states=737 transitions=1880 deadlocks=0 verdict=proved
 // Dijkstra's self-stabilising token ring. Everybody sees the number of the neighbour at the left. The first may move
 // where the two are equal, and counts up; any other where they differ, and copies. To be able to move is to hold a
-// token. Whatever the numbers are at first, and `init` tries all, there always is a token, moves never make one more, and
-// what began with one token has one for ever.
+// token. Whatever the numbers are at first, and `init` tries all, there always is a token, moves never make one more,
+// and what began with one token has one for ever.
 
 #ifndef N
 #define N 4

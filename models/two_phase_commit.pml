@@ -1,8 +1,8 @@
 // expect: states=39574 transitions=133884 deadlocks=0 verdict=proved
-// Two-phase commit. A coordinator asks everybody for a vote and commits if all say yes; fate may strike it at any moment
-// (`unless`), when any number of its letters are sent. Who has not voted yet may then give up alone. Who voted yes may not,
-// and waits at `end_in_doubt` for a coordinator to be repaired: that is the price of two phases, and the `end` in the
-// label's name says that we accept it. two_phase_commit_impatient.pml has participants who do not.
+// Two-phase commit. A coordinator asks everybody for a vote and commits if all say yes; fate may strike it at any
+// moment (`unless`), when any number of its letters are sent. Who has not voted yet may then give up alone. Who voted
+// yes may not, and waits at `end_in_doubt` for a coordinator to be repaired: that is the price of two phases, and the
+// `end` in the label's name says that we accept it. two_phase_commit_impatient.pml has participants who do not.
 
 #ifndef N
 #define N 3

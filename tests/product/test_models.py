@@ -13,6 +13,17 @@ import scrimp
 FOLDER = Path(__file__).resolve().parents[2] / "models"
 MODELS = sorted([*FOLDER.glob("*.dve"), *FOLDER.glob("*.pml")])
 
+# What the comments of models say of other settings.
+VARIANTS = [
+    ("alternating_bit.pml", {"PATIENT": "1"}, "proved"),
+    ("bakery.pml", {"NO_DOOR": "1"}, "refuted"),
+    ("railway_crossing.pml", {"FORGETFUL": "1"}, "refuted"),
+    ("readers_writers.pml", {"RACY": "1"}, "refuted"),
+    ("sliding_window.dve", {"WINDOW": "4"}, "refuted"),
+    ("sliding_window.pml", {"WINDOW": "3"}, "refuted"),
+    ("ticket_lock.dve", {"CUSTOMERS": "2"}, "refuted"),
+]
+
 
 def expectation(path: Path) -> dict[str, str]:
     """The first line of a model: `// expect: states=20 transitions=34 deadlocks=0 verdict=proved`."""
@@ -38,3 +49,10 @@ def test_every_strategy_finds_the_counts_the_model_states(path: Path, combinatio
     assert statistics.states == int(expected["states"])
     assert statistics.transitions == int(expected["transitions"])
     assert statistics.deadlocks == int(expected["deadlocks"])
+
+
+@pytest.mark.parametrize(("file", "defines", "verdict"), VARIANTS, ids=[file for file, _, _ in VARIANTS])
+def test_a_model_has_the_verdict_its_comment_gives_to_another_setting(
+    file: str, defines: dict[str, str], verdict: str
+) -> None:
+    assert scrimp.check(scrimp.load(FOLDER / file, defines=defines)).verdict.value == verdict
