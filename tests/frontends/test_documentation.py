@@ -1,27 +1,35 @@
-"""What docs/dve.md shows is what scrimp reads."""
+"""What docs/dve.md and docs/promela.md show is what scrimp reads."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
 
+import pytest
 from tests.frontends.dve import model
 
 from scrimp.frontends.dve.operators import LEVEL
+from scrimp.frontends.promela import read_model
 
-DOCUMENT = (Path(__file__).parents[2] / "docs" / "dve.md").read_text(encoding="utf-8")
+DOCUMENTS = Path(__file__).parents[2] / "docs"
 
 
-def blocks(language: str) -> list[str]:
-    return re.findall(rf"^```{language}\n(.*?)^```$", DOCUMENT, re.DOTALL | re.MULTILINE)
+def blocks(document: str, language: str) -> list[str]:
+    text = (DOCUMENTS / document).read_text(encoding="utf-8")
+    return re.findall(rf"^```{language}\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
 
 
 def test_the_example_is_a_model() -> None:
-    (example,) = blocks("dve")
+    (example,) = blocks("dve.md", "dve")
     assert [process.name for process in model(example).system.processes] == ["Guest", "Waiter"]
 
 
 def test_the_table_of_operators_is_the_parsers() -> None:
-    (table,) = blocks("text")
+    (table,) = blocks("dve.md", "text")
     *binary, _unary = table.splitlines()
     assert {spelling: level for level, line in enumerate(binary) for spelling in line.split()} == LEVEL
+
+
+@pytest.mark.parametrize("example", blocks("promela.md", "promela"), ids=lambda text: text.splitlines()[0])
+def test_every_promela_example_is_a_model(example: str) -> None:
+    assert read_model("example.pml", example, {}, ignore_property=False).system.processes
