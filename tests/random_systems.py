@@ -101,7 +101,7 @@ class Profile:
     lenient: int = 0
     """How often an assertion is not fatal; such a one often fails."""
     odd_steps: int = 0
-    """How often a transition counts as two steps, or as none."""
+    """How often a transition counts as several steps, or as none."""
     offers: int = 0
     """How often a process offers handshakes."""
     claims: int = 0
@@ -377,7 +377,7 @@ class _Generator:
             kind,
             urgent,
             holder=self.holder(movers) if self.maybe(self.profile.holders) else None,
-            steps=self.pick((2, 0)) if self.maybe(self.profile.odd_steps) else 1,
+            steps=self.pick((2, 0, 3)) if self.maybe(self.profile.odd_steps) else 1,
         )
 
     def holder(self, movers: tuple[int, ...]) -> int | None:

@@ -17,6 +17,8 @@ void validate(const Shape& shape, const Entries& entries) {
     throw std::invalid_argument("holders and alone come together");
   if (shape.holders && shape.holders->size() != shape.transitions)
     throw std::invalid_argument("holders must give one number per transition");
+  if (shape.steps && shape.steps->size() != shape.transitions)
+    throw std::invalid_argument("steps must give one number per transition");
 }
 
 }  // namespace
@@ -37,6 +39,10 @@ CompiledMachine::CompiledMachine(const void* code, std::size_t bytes, const Shap
     holders_ = *shape.holders;
     machine_.holders = holders_.data();
     machine_.alone = code_.entry<std::uint64_t(const Word*, std::uint32_t, Word*, EventId*)>(*entries.alone);
+  }
+  if (shape.steps) {
+    steps_.assign(shape.steps->begin(), shape.steps->end());
+    machine_.steps = steps_.data();
   }
   if (entries.offers) machine_.offers = code_.entry<std::uint32_t(const Word*, std::uint32_t)>(*entries.offers);
 }

@@ -29,6 +29,7 @@ struct Shape {
   std::uint32_t transitions;
   std::uint32_t watches;
   std::optional<std::vector<std::uint32_t>> holders;
+  std::optional<std::string> steps;
 };
 
 /// Owns the code and the tables that its `Machine` points to. Throws std::invalid_argument or std::out_of_range where
@@ -61,6 +62,7 @@ class CompiledMachine {
   Executable code_;
   std::vector<std::uint8_t> word_bits_;
   std::vector<std::uint32_t> holders_;
+  std::vector<std::uint8_t> steps_;
   Machine machine_{};
 };
 

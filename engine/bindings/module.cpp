@@ -116,14 +116,20 @@ std::optional<std::vector<std::uint32_t>> holders_of(nb::object holders) {
   return numbers;
 }
 
+std::string string_of(const nb::bytes& bytes) { return {bytes.c_str(), bytes.size()}; }
+
 void construct_machine(CompiledMachine* self, nb::bytes code, std::uint32_t words, nb::bytes word_bits,
                        std::uint32_t max_successors, std::uint32_t transitions, std::uint32_t watches,
                        std::uint64_t initial, std::uint64_t successors, std::optional<std::uint64_t> watch,
                        std::optional<std::uint64_t> valid_end, nb::object holders, std::optional<std::uint64_t> alone,
-                       std::optional<std::uint64_t> offers) {
-  const Shape shape{words,          std::string(word_bits.c_str(), word_bits.size()),
-                    max_successors, transitions,
-                    watches,        holders_of(holders)};
+                       std::optional<std::uint64_t> offers, std::optional<nb::bytes> steps) {
+  const Shape shape{words,
+                    string_of(word_bits),
+                    max_successors,
+                    transitions,
+                    watches,
+                    holders_of(holders),
+                    steps ? std::optional(string_of(*steps)) : std::nullopt};
   const Entries entries{initial, successors, watch, valid_end, alone, offers};
   new (self) CompiledMachine(code.c_str(), code.size(), shape, entries);
 }
@@ -147,7 +153,8 @@ void bind_machine(nb::module_& module) {
   nb::class_<CompiledMachine>(module, "Machine", "Native code of a model; it stays mapped while the object lives.")
       .def("__init__", construct_machine, "code"_a, nb::kw_only(), "words"_a, "word_bits"_a, "max_successors"_a,
            "transitions"_a, "watches"_a, "initial"_a, "successors"_a, "watch"_a.none(), "valid_end"_a.none(),
-           "holders"_a.none() = nb::none(), "alone"_a.none() = nb::none(), "offers"_a.none() = nb::none())
+           "holders"_a.none() = nb::none(), "alone"_a.none() = nb::none(), "offers"_a.none() = nb::none(),
+           "steps"_a.none() = nb::none())
       .def("initial", [](const CompiledMachine& self) { return tuple_of(self.initial()); })
       .def(
           "successors",

@@ -18,10 +18,7 @@ inline constexpr EventId failed_flag = 1u << 29;
 /// Set likewise: the process `holders[event]` goes on alone. Where `alone` finds an event for it the successor is
 /// transient: never stored, and left by those events only; where it finds none, the successor is an ordinary state.
 inline constexpr EventId atomic_flag = 1u << 28;
-/// Set likewise: the event counts as two steps of a path, or as none, instead of one.
-inline constexpr EventId double_step_flag = 1u << 27;
-inline constexpr EventId no_step_flag = 1u << 26;
-inline constexpr EventId event_mask = no_step_flag - 1;
+inline constexpr EventId event_mask = atomic_flag - 1;
 
 /// In place of a process: all of them.
 inline constexpr std::uint32_t anybody = ~std::uint32_t{0};
@@ -49,6 +46,9 @@ struct Machine {
   std::uint64_t (*alone)(const Word* state, std::uint32_t holder, Word* successors, EventId* events);
   /// Whether a process, or `anybody`, offers a handshake in a state. Null: none ever does.
   std::uint32_t (*offers)(const Word* state, std::uint32_t holder);
+  /// `transitions` numbers: how many steps of a path an event is. From depth d an event of n steps reaches d + n - 1 in
+  /// any case, and d + n where its successor is fresh or transient. Null: every event is one step.
+  const std::uint8_t* steps;
 };
 
 }  // namespace scrimp

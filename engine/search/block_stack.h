@@ -20,9 +20,10 @@ namespace scrimp {
 
 class BlockStack {
  public:
-  BlockStack(Budget& budget, const Machine& machine)
+  BlockStack(Budget& budget, const Machine& machine, bool keeps_steps)
       : words_(machine.words),
         max_successors_(machine.max_successors),
+        keeps_steps_(keeps_steps),
         states_(budget),
         events_(budget),
         keys_(budget),
@@ -43,15 +44,9 @@ class BlockStack {
   /// What the set of states wants to remember of each successor until it is taken.
   Word* keys() { return keys_.as<Word>(); }
 
-  /// How many steps each successor is away, where that is kept: to be written for every block, one for those there.
+  /// How many steps each successor is away, where that is kept.
   std::uint32_t* steps() { return steps_.as<std::uint32_t>(); }
-  bool keeps_steps() const { return steps_.bytes() != 0; }
-  /// From now on. Returns false where the budget is spent.
-  [[nodiscard]] bool keep_steps() {
-    if (!steps_.resize(capacity_ * sizeof(std::uint32_t))) return false;
-    std::fill_n(steps(), capacity_, 1);
-    return true;
-  }
+  bool keeps_steps() const { return keeps_steps_; }
 
   /// The place of the successor to take next; moves on to the one after it.
   std::uint32_t take() { return next_++; }
@@ -125,6 +120,7 @@ class BlockStack {
 
   const std::uint32_t words_;
   const std::uint32_t max_successors_;
+  const bool keeps_steps_;
   std::size_t capacity_ = 0;  // in successors
   Region states_;
   Region events_;

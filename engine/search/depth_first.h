@@ -34,11 +34,11 @@ class DepthFirst {
         path_(path),
         observer_(observer),
         budget_(budget),
-        blocks_(budget, expander.machine()),
+        blocks_(budget, expander.machine(), counts_steps(expander.machine())),
         steps_(budget) {}
 
   void run() {
-    if (!blocks_.has_room() || (may_count_steps() && !count_steps())) return observer_.end(Reason::memory);
+    if (!blocks_.has_room()) return observer_.end(Reason::memory);
     take_initial();                                  // L1
     while (observer_.running() && !path_.empty()) {  // L2
       if (!blocks_.exhausted()) {
@@ -61,16 +61,15 @@ class DepthFirst {
   /// The sum of the steps to the path's last state.
   std::uint64_t depth() const { return path_.size() - 1 + surplus_; }
 
-  bool may_count_steps() const {
-    return expander_.machine().holders != nullptr || expander_.machine().offers != nullptr;
+  /// Whether depth is more than the number of transitions.
+  static bool counts_steps(const Machine& machine) {
+    return machine.holders != nullptr || machine.offers != nullptr || machine.steps != nullptr;
   }
-
-  /// From now on a state may be any number of steps away from the one before it; up to now it was one.
-  bool count_steps() { return blocks_.keep_steps() && steps_.push_ones(path_.size()); }
 
   [[gnu::noinline]] void take_initial() {
     const std::uint32_t place = blocks_.prepare();
     expander_.machine().initial(successor(place));
+    if (blocks_.keeps_steps()) blocks_.steps()[place] = 1;
     prepare(place, 1);
     insert(place);
   }
@@ -80,10 +79,17 @@ class DepthFirst {
   [[gnu::always_inline]] void take() {
     const std::uint32_t place = blocks_.take();
     const EventId event = blocks_.events()[place];
+    if (blocks_.keeps_steps()) [[unlikely]]
+      reach(blocks_.steps()[place]);
     if (event & fault_flag) [[unlikely]]
       return take_fault(event);
     fired(event);
     insert(place);
+  }
+
+  /// All but the last of so many steps are taken whatever they lead to.
+  void reach(std::uint32_t steps) {
+    if (steps > 1) observer_.deeper(depth() + steps - 1);
   }
 
   void fired(EventId event) {
@@ -154,18 +160,15 @@ class DepthFirst {
     std::copy_n(passage.states(), std::size_t{count} * words(), successor(place));
     std::copy_n(passage.events(), count, blocks_.events() + place);
     blocks_.push(count, taken);
-    if (!blocks_.keeps_steps() && !count_steps()) return observer_.end(Reason::memory);
-    std::copy_n(passage.steps(), count, blocks_.steps() + place);
+    if (blocks_.keeps_steps()) std::copy_n(passage.steps(), count, blocks_.steps() + place);
     prepare_faultless(place + taken, {count - taken, passage.flags()}, true);
   }
 
   [[gnu::noinline]] void list_with_steps(std::uint32_t place, const Expansion& expansion, Taken taken) {
     blocks_.push(expansion.count, taken);
-    if ((expansion.flags & (double_step_flag | no_step_flag)) && !blocks_.keeps_steps() && !count_steps())
-      return observer_.end(Reason::memory);
     if (blocks_.keeps_steps())
       std::transform(blocks_.events() + place, blocks_.events() + place + expansion.count, blocks_.steps() + place,
-                     steps_of);
+                     [this](EventId event) { return expander_.steps(event); });
     prepare_faultless(place + taken, {expansion.count - taken, expansion.flags}, false);
   }
 

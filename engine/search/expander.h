@@ -44,6 +44,8 @@ class Expander {
     return passage_.list(state, ordinal, events);
   }
 
+  std::uint32_t steps(EventId event) const { return stepper_.steps(event); }
+
   const Machine& machine() const { return stepper_.machine(); }
 
  private:

@@ -75,7 +75,7 @@ bool Passage::take(std::size_t place) {
   const EventId event = *event_at(place);
   if (event & misfit_flag) return misfit(place);
   if (escort_.observer != nullptr) escort_.observer->fired_inside(event);
-  const std::uint32_t steps = frames()[height_ - 1].steps + steps_of(event);
+  const std::uint32_t steps = frames()[height_ - 1].steps + stepper_.steps(event);
   const EventId first = *event_at(taken(0)) & event_mask;
   if ((event & failed_flag) && !add(first | fault_flag | failed_flag, nullptr, steps)) return false;
   if (found_) return true;

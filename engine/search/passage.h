@@ -29,12 +29,6 @@ namespace scrimp {
 /// Whether the successors are not simply those that the machine lists.
 constexpr bool leads_on(const Expansion& expansion) { return (expansion.flags & (atomic_flag | failed_flag)) != 0; }
 
-/// How many steps of a path an event is.
-constexpr std::uint32_t steps_of(EventId event) {
-  if (event & double_step_flag) return 2;
-  return event & no_step_flag ? 0 : 1;
-}
-
 /// Whether an entry among a state's successors is counted as a transition: an arrival, or a fault that ends a way.
 constexpr bool is_transition(EventId event) { return !(event & fault_flag) || kind_of(event) == Finding::Kind::fault; }
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 
 #include "core/memory.h"
 #include "search/taken.h"
@@ -21,15 +20,6 @@ class StepStack {
   [[nodiscard]] bool push(std::uint32_t steps) {
     if (!make_room(taken_bytes)) return false;
     used_ = static_cast<std::size_t>(write_backwards(bytes_.data() + used_, steps) - bytes_.data());
-    return true;
-  }
-
-  /// As many states of one step each.
-  [[nodiscard]] bool push_ones(std::uint64_t count) {
-    if (count == 0) return true;
-    if (!make_room(count)) return false;
-    std::memset(bytes_.data() + used_, 1, count);
-    used_ += count;
     return true;
   }
 

@@ -30,6 +30,11 @@ class Stepper {
     return permuted(state, successors, events, machine_.alone(state, holder, successors, events));
   }
 
+  /// How many steps of a path an event is.
+  std::uint32_t steps(EventId event) const {
+    return machine_.steps == nullptr ? 1 : machine_.steps[event & event_mask];
+  }
+
   const Machine& machine() const { return machine_; }
 
  private:

@@ -88,6 +88,7 @@ struct Grid {
             valid_end,
             nullptr,
             nullptr,
+            nullptr,
             nullptr};
   }
 };

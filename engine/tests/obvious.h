@@ -32,8 +32,6 @@ inline std::vector<Fired> events_of(const Machine& machine, const State& state, 
   return fired;
 }
 
-inline std::uint64_t steps_in(EventId event) { return event & double_step_flag ? 2 : event & no_step_flag ? 0 : 1; }
-
 /// Where a way from an ordinary state ends.
 struct Arrival {
   enum class Kind { state, fault, failed, endless } kind;
@@ -62,6 +60,7 @@ class Obvious {
       std::vector<EventId> events = path_.back().events;
       events.insert(events.end(), arrival.way.begin(), arrival.way.end());
       const std::uint64_t at = path_.back().depth + arrival.steps;
+      if (arrival.steps != 0) depth = std::max(depth, at - 1);
       if (!is_violation(arrival, events) && !meets_known(arrival)) enter(arrival.state, events, at);
     }
   }
@@ -136,7 +135,7 @@ class Obvious {
       fired.insert(event);
       std::vector<EventId> longer = way;
       longer.push_back(event);
-      const std::uint64_t now = steps + steps_in(flagged);
+      const std::uint64_t now = steps + (machine_.steps == nullptr ? 1 : machine_.steps[event]);
       if (flagged & failed_flag) found.push_back({failed, after, longer, now});
       if (flagged & fault_flag) {
         found.push_back({fault, after, longer, now});

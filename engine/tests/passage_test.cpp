@@ -45,6 +45,7 @@ struct Edge {
   std::uint32_t leader = 0;
   EventId flags = 0;
   std::uint32_t holder = 0;
+  std::uint8_t steps = 1;
 };
 
 struct Offer {
@@ -57,6 +58,7 @@ struct Graph {
   static inline std::vector<Edge> edges;
   static inline std::vector<Offer> offered;
   static inline std::vector<std::uint32_t> holders;
+  static inline std::vector<std::uint8_t> steps;
   static inline std::vector<std::uint8_t> word_bits;
 
   static void write(std::uint32_t number, Word* state) {
@@ -95,7 +97,11 @@ struct Graph {
     edges = std::move(its_edges);
     offered = std::move(its_offers);
     holders.clear();
-    for (const Edge& edge : edges) holders.push_back(edge.holder);
+    steps.clear();
+    for (const Edge& edge : edges) {
+      holders.push_back(edge.holder);
+      steps.push_back(edge.steps);
+    }
     word_bits.assign(words, 40);
     const auto count = static_cast<std::uint32_t>(edges.size());
     return {words,
@@ -109,11 +115,17 @@ struct Graph {
             nullptr,
             holders.data(),
             alone,
-            offered.empty() ? nullptr : offers};
+            offered.empty() ? nullptr : offers,
+            steps.data()};
   }
 };
 
 constexpr EventId hold = atomic_flag;
+
+Edge several(std::uint8_t steps, Edge edge) {
+  edge.steps = steps;
+  return edge;
+}
 
 std::string kinds(const Outcome& outcome) {
   std::string text;
@@ -280,16 +292,25 @@ std::uint64_t depth_of(const Machine& machine) {
 }
 
 void depth_is_the_sum_of_steps() {
-  CHECK_EQUAL(depth_of(Graph::machine({{0, 1, 0, double_step_flag}, {1, 2, 0}})), 3u);
-  CHECK_EQUAL(depth_of(Graph::machine({{0, 1}, {1, 2, 0, no_step_flag}, {2, 3, 0, double_step_flag}})), 3u);
-  CHECK_EQUAL(depth_of(Graph::machine({{0, 1, 0, hold}, {1, 2, 0, hold | no_step_flag}, {2, 3, 0, no_step_flag}})), 1u);
+  CHECK_EQUAL(depth_of(Graph::machine({several(2, {0, 1}), {1, 2, 0}})), 3u);
+  CHECK_EQUAL(depth_of(Graph::machine({{0, 1}, several(0, {1, 2}), several(7, {2, 3})})), 8u);
+  CHECK_EQUAL(
+      depth_of(Graph::machine({several(255, {0, 1, 0, hold}), several(0, {1, 2, 0, hold}), several(0, {2, 3})})), 255u);
+}
+
+void all_steps_but_the_last_are_taken_whatever_they_lead_to() {
+  CHECK_EQUAL(depth_of(Graph::machine({{0, 1}, several(5, {1, 0})})), 5u);
+  CHECK_EQUAL(depth_of(Graph::machine({{0, 1}, several(5, {1, 1, 0, fault_flag})})), 5u);
+  CHECK_EQUAL(depth_of(Graph::machine({{0, 1, 0, hold}, several(5, {1, 0})})), 5u);
 }
 
 void steps_are_counted_without_holders_and_offers() {
-  Machine machine = Graph::machine({{0, 1}, {1, 2}, {2, 3, 0, double_step_flag}, {3, 4}, {2, 5, 0, no_step_flag}});
+  Machine machine = Graph::machine({{0, 1}, {1, 2}, several(2, {2, 3}), {3, 4}, several(0, {2, 5})});
   machine.holders = nullptr;
   machine.alone = nullptr;
   CHECK_EQUAL(depth_of(machine), 5u);
+  machine.steps = nullptr;
+  CHECK_EQUAL(depth_of(machine), 4u);
 }
 
 void a_state_that_is_known_does_not_add_to_the_depth() {
@@ -311,8 +332,7 @@ void an_offer_in_the_deepest_state_is_one_step_deeper() {
 void a_depth_limit_counts_steps() {
   Options options = options_for(Order::depth_first);
   options.limits.depth = 4;
-  const Machine machine =
-      Graph::machine({{0, 1, 0, double_step_flag}, {1, 2, 0, double_step_flag}, {2, 3, 0, hold}, {3, 4}});
+  const Machine machine = Graph::machine({several(2, {0, 1}), several(2, {1, 2}), {2, 3, 0, hold}, {3, 4}});
   const Outcome outcome = explore(machine, options);
   CHECK_EQUAL(std::string(name(outcome.reason)), "depth");
   CHECK_EQUAL(outcome.counts.states, 3u);
@@ -331,7 +351,7 @@ Machine random_graph(std::mt19937& random, std::uint32_t words) {
     if (below(10) < odds) edge.flags |= atomic_flag;
     if (below(12) == 0) edge.flags |= failed_flag;
     if (below(20) == 0) edge.flags |= fault_flag;
-    if (below(6) == 0) edge.flags |= below(2) == 0 ? double_step_flag : no_step_flag;
+    if (below(6) == 0) edge.steps = static_cast<std::uint8_t>(below(5));
   }
   std::vector<Offer> offers;
   for (std::uint32_t i = below(states); i != 0; --i)
@@ -431,13 +451,13 @@ struct Torus {
     const Word x = *state >> 1 & 0xfff, y = *state >> 13 & 0xfff;
     next[0] = position(x, y + 1);
     next[1] = position(x, y);
-    events[0] = 2 | no_step_flag;
+    events[0] = 2;
     events[1] = 3;
-    return std::uint64_t{no_step_flag} << 32 | 2;
+    return 2;
   }
   static std::uint64_t watch(const Word* state) { return *state == position(size - 1, size - 1); }
   static Machine machine() {
-    return {1, 2, 4, 1, word_bits, initial, successors, watch, nullptr, its_holders, alone, nullptr};
+    return {1, 2, 4, 1, word_bits, initial, successors, watch, nullptr, its_holders, alone, nullptr, nullptr};
   }
 };
 
@@ -489,7 +509,7 @@ struct Choices {
     return choose(state, next, events);
   }
   static Machine machine() {
-    return {1, 2, 2, 0, word_bits, initial, choose, nullptr, nullptr, its_holders, alone, nullptr};
+    return {1, 2, 2, 0, word_bits, initial, choose, nullptr, nullptr, its_holders, alone, nullptr, nullptr};
   }
 };
 
@@ -543,7 +563,7 @@ struct Abyss {
     return successors(state, next, events);
   }
   static Machine machine() {
-    return {1, 1, 1, 0, word_bits, initial, successors, nullptr, nullptr, its_holders, alone, nullptr};
+    return {1, 1, 1, 0, word_bits, initial, successors, nullptr, nullptr, its_holders, alone, nullptr, nullptr};
   }
 };
 
@@ -598,6 +618,7 @@ int main() {
       TEST(a_misfit_in_a_chain_is_reported_in_its_transient_state),
       TEST(a_misfit_beside_a_chain_is_reported_in_its_state),
       TEST(depth_is_the_sum_of_steps),
+      TEST(all_steps_but_the_last_are_taken_whatever_they_lead_to),
       TEST(steps_are_counted_without_holders_and_offers),
       TEST(a_state_that_is_known_does_not_add_to_the_depth),
       TEST(where_the_holder_is_blocked_its_state_adds_to_the_depth_even_if_it_is_known),

@@ -74,7 +74,7 @@ struct Peterson {
   }
 
   static Machine machine() {
-    return {1, N, 8 * N, 0, word_bits, initial, successors, nullptr, nullptr, nullptr, nullptr, nullptr};
+    return {1, N, 8 * N, 0, word_bits, initial, successors, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr};
   }
 };
 

@@ -8,7 +8,8 @@ class Machine:
     """Native code of a model; it stays mapped while the object lives.
 
     `initial`, `successors`, `watch`, `valid_end`, `alone` and `offers` are offsets of the functions in `code`.
-    `holders` is one number per transition, or the bytes of such an array, four each; it comes with `alone`.
+    `holders` is one number per transition, or the bytes of such an array, four each; it comes with `alone`. `steps` is
+    one byte per transition; None: each is one step.
     """
 
     def __init__(
@@ -27,6 +28,7 @@ class Machine:
         holders: Sequence[int] | bytes | None = None,
         alone: int | None = None,
         offers: int | None = None,
+        steps: bytes | None = None,
     ) -> None: ...
     def initial(self) -> tuple[int, ...]: ...
     def successors(self, state: tuple[int, ...]) -> list[tuple[int, tuple[int, ...]]]:

@@ -82,6 +82,12 @@ def test_holders_that_do_not_fit_are_refused(make_machine: MakeMachine, changes:
         make_machine(quirk=WITH_HOLDERS, **changes)
 
 
+@pytest.mark.parametrize("steps", [b"", b"123"])
+def test_steps_that_do_not_fit_are_refused(make_machine: MakeMachine, steps: bytes) -> None:
+    with pytest.raises(ValueError, match="steps must give one number per transition"):
+        make_machine(steps=steps)
+
+
 def test_the_code_lives_as_long_as_the_machine(make_machine: MakeMachine) -> None:
     machines = [make_machine() for _ in range(100)]
     kept = machines[50]

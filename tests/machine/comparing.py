@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from tests.machine.native import FAULT, MISFIT, NativeSystem, Report
 
-from scrimp.machine.abi import ATOMIC_FLAG, DOUBLE_STEP_FLAG, FAILED_FLAG, FAULT_FLAG, NO_STEP_FLAG
+from scrimp.machine.abi import ATOMIC_FLAG, FAILED_FLAG, FAULT_FLAG
 from scrimp.machine.layout import DoesNotFit, Layout
 from scrimp.machine.ranges import Ranges
 from scrimp.system import reference
@@ -78,11 +78,10 @@ def assert_same_offers(system: System, code: NativeSystem, state: State) -> None
 def _expected(system: System, state: State, event: int) -> Report:
     transition = system.transitions[event]
     outcome = reference.outcome(system, state, event)
-    flags = {0: NO_STEP_FLAG, 1: 0, 2: DOUBLE_STEP_FLAG}[transition.steps]
     if isinstance(outcome.after, Fault):
-        return Report(event, flags | FAULT_FLAG, FAULT)
+        return Report(event, FAULT_FLAG, FAULT)
     claims = transition.moves[0].process == system.claim and state.holder is None
-    flags |= ATOMIC_FLAG if transition.holder is not None or claims else 0
+    flags = ATOMIC_FLAG if transition.holder is not None or claims else 0
     flags |= FAILED_FLAG if outcome.failed else 0
     return Report(event, flags, replace(outcome.after, holder=None))
 

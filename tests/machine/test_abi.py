@@ -57,13 +57,11 @@ def test_the_flags_are_the_same() -> None:
         "misfit_flag",
         "failed_flag",
         "atomic_flag",
-        "double_step_flag",
-        "no_step_flag",
     }
     for name, shift in shifts.items():
         assert 1 << shift == getattr(abi, name.upper())
-    assert "event_mask = no_step_flag - 1;" in HEADER
-    assert abi.EVENT_MASK == abi.NO_STEP_FLAG - 1
+    assert "event_mask = atomic_flag - 1;" in HEADER
+    assert abi.EVENT_MASK == abi.ATOMIC_FLAG - 1
 
 
 def test_those_who_stand_for_several_processes_are_the_same() -> None:

@@ -7,21 +7,13 @@ from tests.machine.comparing import assert_same, first_states, native
 from tests.machine.native import MISFIT, NativeSystem
 from tests.machine.systems import assign, meeting, step, system, variable
 
-from scrimp.machine.abi import (
-    ANYBODY,
-    ATOMIC_FLAG,
-    DOUBLE_STEP_FLAG,
-    FAILED_FLAG,
-    FAULT_FLAG,
-    MISFIT_FLAG,
-    NO_STEP_FLAG,
-)
+from scrimp.machine.abi import ANYBODY, ATOMIC_FLAG, FAILED_FLAG, FAULT_FLAG, MISFIT_FLAG
 from scrimp.machine.abi import PROGRAM as PROGRAM_HOLDER
 from scrimp.machine.build import most_successors
 from scrimp.machine.emit import emit
 from scrimp.machine.layout import lay_out
 from scrimp.machine.ranges import initial_ranges, sampled_ranges, static_ranges, widen
-from scrimp.machine.turns import holders
+from scrimp.machine.turns import holders, steps
 from scrimp.system.expressions import (
     At,
     Binary,
@@ -131,8 +123,8 @@ def test_a_timeout_comes_where_nothing_else_does() -> None:
 
 
 def test_only_what_looks_at_timeouts_is_tried_again() -> None:
-    steps = [step(guard=X if number else Timeout(), process=number) for number in range(3)]
-    model = system((variable(0),), steps, locations=(1, 1, 1))
+    events = [step(guard=X if number else Timeout(), process=number) for number in range(3)]
+    model = system((variable(0),), events, locations=(1, 1, 1))
     text = emit(model, lay_out(model, static_ranges(model)), ())
     assert [text.count(f"call fastcc i64 @run_{number}") for number in range(3)] == [2, 1, 1]
     _check(model)
@@ -182,14 +174,12 @@ def test_a_claim_and_the_others_take_turns() -> None:
 
 
 def test_a_claim_moves_again_where_the_others_cannot() -> None:
-    model = system(
-        (variable(0),), [step(guard=X), step(process=1, steps=2), step(process=1, steps=0)], locations=(1, 1), claim=1
-    )
+    model = system((variable(0),), [step(guard=X), step(process=1), step(process=1)], locations=(1, 1), claim=1)
     code = _check(model)
     start = code.initial()
-    assert _flags(code, start) == [ATOMIC_FLAG | DOUBLE_STEP_FLAG, ATOMIC_FLAG | NO_STEP_FLAG]
+    assert _flags(code, start) == [ATOMIC_FLAG, ATOMIC_FLAG]
     alone = State(start.locations, start.values, start.channels, PROGRAM)
-    assert (_events(code, alone, PROGRAM), _flags(code, alone)) == ([1, 2], [DOUBLE_STEP_FLAG, NO_STEP_FLAG])
+    assert (_events(code, alone, PROGRAM), _flags(code, alone)) == ([1, 2], [0, 0])
 
 
 def test_to_a_claim_that_moves_again_there_is_a_timeout() -> None:
@@ -199,16 +189,21 @@ def test_to_a_claim_that_moves_again_there_is_a_timeout() -> None:
 
 
 def test_the_most_successors_bound_every_turn() -> None:
-    steps = [step(guard=Timeout()), step(), step(process=1, holder=0), step(process=2), step(process=2)]
-    model = system((), steps, locations=(1, 1, 1), claim=2)
+    events = [step(guard=Timeout()), step(), step(process=1, holder=0), step(process=2), step(process=2)]
+    model = system((), events, locations=(1, 1, 1), claim=2)
     assert most_successors(model) == 5
     _check(model)
 
 
+def test_steps_are_told_where_they_are_not_all_one() -> None:
+    assert steps(system((), [step(), step()])) is None
+    assert steps(system((), [step(steps=0), step(), step(steps=255)])) == bytes([0, 1, 255])
+
+
 def test_offers_are_asked_of_one_process_or_all() -> None:
     offers: list[tuple[int, Expression]] = [(0, At(0, 1)), (2, Binary("==", X, Constant(1))), (2, At(2, 1))]
-    steps = [step(source=0, target=1), step(assign(0, 1), process=1), step(process=2, source=0, target=1)]
-    code = _check(system((variable(0),), steps, locations=(2, 1, 2), offers=offers))
+    events = [step(source=0, target=1), step(assign(0, 1), process=1), step(process=2, source=0, target=1)]
+    code = _check(system((variable(0),), events, locations=(2, 1, 2), offers=offers))
     assert not code.offers(code.initial(), None)
 
 
@@ -229,9 +224,9 @@ def test_an_assertion_that_is_not_fatal_leaves_the_effect_going_on() -> None:
 def test_a_fault_or_a_misfit_is_all_that_is_told_of_an_event(fails_first: bool) -> None:
     bad = [Assert(Constant(0), "fatal"), Outgrow("more")]
     effects = [(FAILS, worse) if fails_first else (worse, FAILS) for worse in bad]
-    model = system((), [step(*effect, holder=0, steps=2) for effect in effects])
+    model = system((), [step(*effect, holder=0) for effect in effects])
     code = native(model, static_ranges(model))
-    assert _flags(code, code.initial()) == [FAULT_FLAG | DOUBLE_STEP_FLAG, MISFIT_FLAG | DOUBLE_STEP_FLAG]
+    assert _flags(code, code.initial()) == [FAULT_FLAG, MISFIT_FLAG]
 
 
 def test_an_outgrown_system_is_a_misfit_unless_something_faulted_before() -> None:

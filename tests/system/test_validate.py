@@ -139,7 +139,7 @@ BROKEN = [
         "invariants[0].position: lines and columns count from 1",
     ),
     (transition(holder=2), "transitions[0].holder: process 2 does not exist"),
-    (transition(steps=3), "transitions[0].steps: a transition counts as 0, 1 or 2 steps"),
+    (transition(steps=256), "transitions[0].steps: a transition counts as 0 to 255 steps"),
     (replace(SYSTEM, claim=2), "claim: process 2 does not exist"),
     (
         replace(transition(holder=1), claim=0),

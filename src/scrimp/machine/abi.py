@@ -8,9 +8,7 @@ FAULT_FLAG = 1 << 31
 MISFIT_FLAG = 1 << 30
 FAILED_FLAG = 1 << 29
 ATOMIC_FLAG = 1 << 28
-DOUBLE_STEP_FLAG = 1 << 27
-NO_STEP_FLAG = 1 << 26
-EVENT_MASK = NO_STEP_FLAG - 1
+EVENT_MASK = ATOMIC_FLAG - 1
 # In place of a process: all of them; and all but the claim, while it is the others' turn.
 ANYBODY = 0xFFFF_FFFF
 PROGRAM = 0xFFFF_FFFE
@@ -43,4 +41,5 @@ class Machine(ctypes.Structure):
         ("holders", ctypes.POINTER(ctypes.c_uint32)),
         ("alone", AloneFunction),
         ("offers", OffersFunction),
+        ("steps", ctypes.POINTER(ctypes.c_uint8)),
     )

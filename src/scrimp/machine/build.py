@@ -32,6 +32,7 @@ class Native:
     transitions: int
     watches: int
     holders: tuple[int, ...] | None
+    steps: bytes | None
     compile_seconds: float
     cached: bool
 
@@ -60,6 +61,7 @@ class Native:
             holders=self.holders,
             alone=self.entries.get("alone"),
             offers=self.entries.get("offers"),
+            steps=self.steps,
         )
 
 
@@ -84,7 +86,7 @@ def build(system: System, watches: Sequence[Expression], ranges: Ranges) -> Nati
 def _built(system: System, watches: Sequence[Expression], ranges: Ranges, began: float) -> Native:
     from scrimp.machine.compiler import Compiler
     from scrimp.machine.emit import emit
-    from scrimp.machine.turns import holders
+    from scrimp.machine.turns import holders, steps
 
     with Compiler() as compiler:
         layout = lay_out(system, ranges)
@@ -101,6 +103,7 @@ def _built(system: System, watches: Sequence[Expression], ranges: Ranges, began:
         transitions=len(system.transitions),
         watches=len(watches),
         holders=holders(system),
+        steps=steps(system),
         compile_seconds=time.monotonic() - began,
         cached=False,
     )

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from scrimp.machine.abi import ATOMIC_FLAG, DOUBLE_STEP_FLAG, FAILED_FLAG, FAULT_FLAG, MISFIT_FLAG, NO_STEP_FLAG
+from scrimp.machine.abi import ATOMIC_FLAG, FAILED_FLAG, FAULT_FLAG, MISFIT_FLAG
 from scrimp.machine.context import Context
 from scrimp.machine.draft import Draft
 from scrimp.machine.effects import Effects
@@ -20,7 +20,6 @@ from scrimp.system.expressions import TRUE, At
 from scrimp.system.system import System, Transition
 
 _LARGE_COPY = 6
-_STEP_FLAGS = {0: NO_STEP_FLAG, 1: 0, 2: DOUBLE_STEP_FLAG}
 
 
 class Event(NamedTuple):
@@ -53,7 +52,7 @@ def runs(system: System) -> list[list[Event]]:
 
 def _flags(system: System, transition: Transition) -> int:
     atomic = transition.holder is not None or transition.moves[0].process == system.claim
-    return _STEP_FLAGS[transition.steps] | (ATOMIC_FLAG if atomic else 0)
+    return ATOMIC_FLAG if atomic else 0
 
 
 def write_run(context: Context, name: str, events: Sequence[Event]) -> Run:
@@ -187,12 +186,11 @@ class _Location:
 
     def _flagged(self, event: Event, evaluator: Evaluator, effects: Effects) -> str:
         """The event's id with the flags it deserves, which are added to those of the events before."""
-        nowhere = event.flags & ~ATOMIC_FLAG
         flag = str(event.flags)
         for bits, meaning in (
             (effects.failures, event.flags | FAILED_FLAG),
-            (evaluator.faults, nowhere | FAULT_FLAG),
-            (effects.misfits, nowhere | MISFIT_FLAG),
+            (evaluator.faults, FAULT_FLAG),
+            (effects.misfits, MISFIT_FLAG),
         ):
             happened = evaluator.either(bits)
             if happened is not None:

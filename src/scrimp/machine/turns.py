@@ -26,6 +26,12 @@ def holders(system: System) -> tuple[int, ...] | None:
     )
 
 
+def steps(system: System) -> bytes | None:
+    """Per transition, how many steps it is; None where each is one."""
+    counts = bytes(transition.steps for transition in system.transitions)
+    return None if counts.count(1) == len(counts) else counts
+
+
 def write_turns(context: Context) -> None:
     """`successors`, and `alone` where anybody ever goes on alone."""
     _Turns(context).write()

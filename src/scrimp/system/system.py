@@ -96,7 +96,7 @@ class Move:
 @dataclass(frozen=True, slots=True)
 class Transition:
     """`holder` is the process that goes on alone. `steps` is what the transition adds to the depth of a path: SPIN
-    counts a handshake as two steps and a step within `d_step` as none."""
+    counts a handshake as two steps, a step within `d_step` as none, and several in a row as what they are."""
 
     moves: tuple[Move, ...]
     guard: Expression = TRUE

@@ -147,7 +147,7 @@ class _Validator:
             )
             movers.add(move.process)
         self.turn(transition, path)
-        _require(0 <= transition.steps <= 2, (path, ".steps"), "a transition counts as 0, 1 or 2 steps")
+        _require(0 <= transition.steps <= 255, (path, ".steps"), "a transition counts as 0 to 255 steps")
         self.expression(transition.guard, (path, ".guard"))
         self.statements(transition.effect, (path, ".effect"), MOST_NESTED_STATEMENTS)
 
