@@ -116,7 +116,7 @@ def _answer(model: Model, watching: Watching, asked: Sequence[Property], request
     searched = search(model, watching, request)
     system, watches, outcome = searched.model.system, searched.watches, searched.outcome
     ending = cast(Ending, outcome.reason)
-    found = describe(system, watches, outcome.findings)
+    found = describe(searched.model, watches, outcome.findings)
     if asked and ending == "closed" and outcome.violations and not found.violations:
         raise ReplayError(f"{outcome.violations} violations were counted and no path to one was found")
     verdict, reason = decide(
@@ -170,6 +170,6 @@ def _unreached(system: System, fired: bytes) -> list[Unreached]:
     reached = {move for event, transition in enumerate(system.transitions) if fired[event] for move in transition.moves}
     moves = {move for transition in system.transitions for move in transition.moves}
     return [
-        Unreached(system.processes[move.process].name, move.text, move.position.line, move.position.column)
+        Unreached(system.mover(move), move.text, move.position.line, move.position.column)
         for move in sorted(moves - reached, key=lambda move: (move.position.line, move.position.column, move.process))
     ]

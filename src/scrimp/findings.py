@@ -18,6 +18,7 @@ from scrimp.watches import Watches
 
 if TYPE_CHECKING:
     from scrimp._engine import Finding
+    from scrimp.frontends.model import Model
 
 
 ENDLESS = "a process goes on alone for ever, in an atomic sequence that runs in a circle"
@@ -29,12 +30,13 @@ class Found:
     goals: tuple[Goal, ...]
 
 
-def describe(system: System, watches: Watches, findings: Sequence[Finding]) -> Found:
+def describe(model: Model, watches: Watches, findings: Sequence[Finding]) -> Found:
     """Violations in the order they were met, and every goal with its witness where there is one."""
+    system = model.system
     violations: list[Violation] = []
     witnesses: dict[int, Trace] = {}
     for finding in findings:
-        replayed = ReplayedSteps(system, finding.events)
+        replayed = ReplayedSteps(system, finding.events, model.vocabulary)
         if finding.watch >= 0 and finding.watch < len(watches.goals):
             if not watches.reached(system, _state(replayed), finding.watch):
                 raise ReplayError(f"the state found for {watches.name(finding.watch)} is not the one asked for")

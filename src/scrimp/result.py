@@ -8,9 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from scrimp.strategies import Order, Reduction, Store
+
+if TYPE_CHECKING:
+    from scrimp.vocabulary import Names
 
 SCHEMA = 1
 
@@ -63,7 +66,8 @@ class Property:
 
 @dataclass(frozen=True, slots=True)
 class StepMove:
-    """What one process does in a step; lines and columns count from 1."""
+    """What one process does in a step; lines and columns count from 1. `file` is given where it is not the model's own,
+    as for what was included."""
 
     process: str
     source: str
@@ -71,6 +75,7 @@ class StepMove:
     text: str
     line: int
     column: int
+    file: str | None = None
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -80,30 +85,44 @@ class StepMove:
             "text": self.text,
             "line": self.line,
             "column": self.column,
+            **({} if self.file is None else {"file": self.file}),
         }
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A variable, array element or channel whose value a step changed."""
+    """A variable, array element or channel whose value a step changed. `names` says what its values are called: one
+    table for a variable, one per field of the messages of a channel, none where they are plain numbers."""
 
     name: str
     old: Value
     new: Value
+    names: tuple[Names, ...] = field(default=(), compare=False, repr=False)
 
     def to_dict(self) -> dict[str, Any]:
         return {"name": self.name, "old": _plain(self.old), "new": _plain(self.new)}
 
 
 @dataclass(frozen=True, slots=True)
+class Passed:
+    """What one process handed to another when they met."""
+
+    channel: str
+    values: tuple[int, ...]
+    names: tuple[Names, ...] = field(default=(), compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
     """One event of a trace: who moved, and what changed. `fault` says what is wrong with the event: why it leads
-    to no state, or which assertion it violates."""
+    to no state, or which assertion it violates. `passed` is what the first of two movers gave to the second, for those
+    who show traces; records do without it."""
 
     event: int
     moves: tuple[StepMove, ...]
     changes: tuple[Change, ...] = ()
     fault: str | None = None
+    passed: Passed | None = field(default=None, compare=False)
 
     def to_dict(self) -> dict[str, Any]:
         return {

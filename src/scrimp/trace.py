@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from math import isqrt
 from operator import eq
 from typing import Any, SupportsIndex, overload
 
-from scrimp.result import Change, Step, StepMove, Value
+from scrimp.result import Change, Passed, Step, StepMove, Value
 from scrimp.system import reference
-from scrimp.system.reference import Fault, Outcome, State
+from scrimp.system.reference import EvaluationFault, Fault, Outcome, State
 from scrimp.system.system import System
+from scrimp.vocabulary import PLAIN, Names, Vocabulary
 
 
 class ReplayError(Exception):
@@ -30,14 +31,15 @@ class ReplayedSteps(Sequence[Step]):
     are the same events of the same system.
     """
 
-    __slots__ = ("_block_size", "_events", "_last", "_latest", "_starts", "_system", "_words")
+    __slots__ = ("_block_size", "_events", "_last", "_latest", "_starts", "_system", "_vocabulary", "_words")
 
-    def __init__(self, system: System, events: Sequence[int]) -> None:
+    def __init__(self, system: System, events: Sequence[int], vocabulary: Vocabulary = PLAIN) -> None:
         """Follow `events` from the initial state; raises ReplayError unless that is a path, of which only the last
         event may fault. They are not copied, and must not change."""
         self._system = system
         self._events = events
-        self._words = Words(system)
+        self._vocabulary = vocabulary
+        self._words = Words(system, vocabulary)
         self._block_size = isqrt(len(events)) + 1
         self._starts: list[State] = []
         self._latest: tuple[int, tuple[Step, ...]] = (-1, ())
@@ -109,7 +111,7 @@ class ReplayedSteps(Sequence[Step]):
         return f"<{len(self)} steps of {self._system.name}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return ReplayedSteps, (self._system, array("I", self._events))
+        return ReplayedSteps, (self._system, array("I", self._events), self._vocabulary)
 
     def _step(self, place: int) -> Step:
         number, within = divmod(place, self._block_size)
@@ -149,8 +151,9 @@ def step(system: System, state: State, event: int, number: int) -> Outcome:
 class Words:
     """Tells events in the model's words. The steps of a long trace share what is said of the same event."""
 
-    def __init__(self, system: System) -> None:
+    def __init__(self, system: System, vocabulary: Vocabulary = PLAIN) -> None:
         self._system = system
+        self._vocabulary = vocabulary
         self._moves: dict[int, tuple[StepMove, ...]] = {}
 
     def moves(self, event: int) -> tuple[StepMove, ...]:
@@ -161,59 +164,73 @@ class Words:
 
     def step(self, before: State, event: int, outcome: Outcome) -> Step:
         """What an event did."""
+        passed = self._passed(before, event)
         if isinstance(outcome.after, Fault):
-            return Step(event, self.moves(event), (), outcome.after.message)
-        changed = tuple(changes(self._system, before, outcome.after))
-        return Step(event, self.moves(event), changed, "; ".join(outcome.failed) or None)
+            return Step(event, self.moves(event), (), outcome.after.message, passed)
+        changed = tuple(self.changes(before, outcome.after, self._gone(event)))
+        return Step(event, self.moves(event), changed, "; ".join(outcome.failed) or None, passed)
+
+    def changes(self, before: State, after: State, gone: frozenset[int] = frozenset()) -> Iterator[Change]:
+        """The variables, elements and channels that differ between two states, in the order of their declaration. What
+        happens to the variables of processes that are gone is nobody's concern."""
+        for variable, (old, new) in enumerate(zip(before.values, after.values, strict=True)):
+            if old is not new and old != new and self._system.variables[variable].owner not in gone:
+                yield from self._variable_changes(variable, old, new)
+        for channel, (sent, now) in enumerate(zip(before.channels, after.channels, strict=True)):
+            if sent != now:
+                names = self._vocabulary.messages.get(channel, ())
+                yield Change(self._system.channels[channel].name, sent, now, names)
+
+    def _gone(self, event: int) -> frozenset[int]:
+        """The processes that an event ends."""
+        moves = self._system.transitions[event].moves
+        return frozenset(m.process for m in moves if not self._vocabulary.place(self._system, m.process, m.target))
+
+    def valuation(self, state: State) -> Iterator[tuple[str, Value, tuple[Names, ...]]]:
+        """Every variable, element and channel of a state with what it holds, and the names of that."""
+        for variable, values in enumerate(state.values):
+            for element, value in enumerate(values):
+                name = self._vocabulary.element(self._system, variable, element)
+                yield name, value, self._vocabulary.names(variable)
+        for channel, messages in enumerate(state.channels):
+            yield self._system.channels[channel].name, messages, self._vocabulary.messages.get(channel, ())
+
+    def places(self, state: State) -> Iterator[str]:
+        """Where every process is that there is."""
+        yield from filter(None, (self.place(state, process) for process in range(len(state.locations))))
+
+    def place(self, state: State, process: int) -> str:
+        """Where one process is."""
+        return self._vocabulary.place(self._system, process, state.locations[process])
+
+    def _variable_changes(self, variable: int, old: tuple[int, ...], new: tuple[int, ...]) -> Iterator[Change]:
+        names = self._vocabulary.names(variable)
+        for element, (before, after) in enumerate(zip(old, new, strict=True)):
+            if before != after:
+                yield Change(self._vocabulary.element(self._system, variable, element), before, after, names)
+
+    def _passed(self, before: State, event: int) -> Passed | None:
+        """What a handshake passed; None for other events, and where that has no value."""
+        handshake = self._vocabulary.handshakes.get(event)
+        if handshake is None:
+            return None
+        try:
+            values = tuple(reference.evaluate(self._system, before, value) for value in handshake.values)
+        except EvaluationFault:
+            return None
+        return Passed(handshake.channel, values, handshake.names)
 
 
 def _moves(system: System, event: int) -> tuple[StepMove, ...]:
     return tuple(
         StepMove(
-            process=system.processes[move.process].name,
+            process=system.mover(move),
             source=system.processes[move.process].locations[move.source],
             target=system.processes[move.process].locations[move.target],
             text=move.text,
             line=move.position.line,
             column=move.position.column,
+            file=move.position.file,
         )
         for move in system.transitions[event].moves
     )
-
-
-def changes(system: System, before: State, after: State) -> Iterator[Change]:
-    """The variables, elements and channels that differ between two states, in the order of their declaration."""
-    for variable, (old, new) in enumerate(zip(before.values, after.values, strict=True)):
-        if old is not new and old != new:
-            yield from _variable_changes(system, variable, old, new)
-    for channel, old_messages, new_messages in zip(system.channels, before.channels, after.channels, strict=True):
-        if old_messages != new_messages:
-            yield Change(channel.name, old_messages, new_messages)
-
-
-def valuation(system: System, state: State) -> Iterator[tuple[str, Value]]:
-    """Every variable, element and channel of a state with what it holds."""
-    for variable, values in enumerate(state.values):
-        yield from zip(_element_names(system, variable), values, strict=True)
-    for channel, messages in zip(system.channels, state.channels, strict=True):
-        yield channel.name, messages
-
-
-def variable_name(system: System, variable: int) -> str:
-    """A variable's name as users read it: a local one after its process."""
-    declared = system.variables[variable]
-    return declared.name if declared.owner is None else f"{system.processes[declared.owner].name}.{declared.name}"
-
-
-def _element_names(system: System, variable: int) -> Iterable[str]:
-    name = variable_name(system, variable)
-    length = system.variables[variable].length
-    return [name] if length is None else [f"{name}[{element}]" for element in range(length)]
-
-
-def _variable_changes(system: System, variable: int, old: tuple[int, ...], new: tuple[int, ...]) -> Iterator[Change]:
-    name = variable_name(system, variable)
-    scalar = system.variables[variable].length is None
-    for element, (before, after) in enumerate(zip(old, new, strict=True)):
-        if before != after:
-            yield Change(name if scalar else f"{name}[{element}]", before, after)

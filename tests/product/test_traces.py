@@ -47,9 +47,9 @@ def followed(system: System, events: Sequence[int]) -> tuple[scrimp.Step, ...]:
     state: State | Fault = reference.initial(system)
     for event in events:
         assert isinstance(state, State)
-        after = reference.fire(system, state, event)
-        steps.append(words.step(state, event, after))
-        state = after
+        outcome = reference.outcome(system, state, event)
+        steps.append(words.step(state, event, outcome))
+        state = outcome.after
     return tuple(steps)
 
 

@@ -24,9 +24,10 @@ def command(model: Path, defines: tuple[tuple[str, str], ...], ignore_property: 
     """Show the processes, variables and channels of MODEL, the bits that a state takes, and its transitions with those
     that are local: that touch nothing another process touches."""
     from scrimp.frontends import load
+    from scrimp.growth import settled
     from scrimp.outputs.screen import say
 
-    say(info_lines(load(model, defines=defines_by_name(defines), ignore_property=ignore_property)))
+    say(info_lines(settled(load(model, defines=defines_by_name(defines), ignore_property=ignore_property))))
     return 0
 
 
@@ -42,7 +43,7 @@ def info_lines(model: Model) -> Iterator[str]:
         yield f"  {model.liveness}: a liveness question, left out of everything below"
     sections = (
         (counted(len(system.processes), "process"), _process_rows(system)),
-        (counted(len(system.variables), "variable"), _variable_rows(system, layout)),
+        (counted(len(system.variables), "variable"), _variable_rows(model, layout)),
         (counted(len(system.channels), "channel"), _channel_rows(system)),
         (counted(len(system.transitions), "transition"), _transition_rows(model)),
     )
@@ -86,13 +87,13 @@ def _process_rows(system: System) -> list[Sequence[str]]:
     ]
 
 
-def _variable_rows(system: System, layout: Layout) -> list[Sequence[str]]:
+def _variable_rows(model: Model, layout: Layout) -> list[Sequence[str]]:
     from scrimp.outputs.numbers import counted
-    from scrimp.trace import variable_name
 
+    system = model.system
     return [
         (
-            variable_name(system, number) + ("" if variable.length is None else f"[{variable.length}]"),
+            model.vocabulary.variable(system, number) + ("" if variable.length is None else f"[{variable.length}]"),
             range_text(variable.type),
             counted(layout.variables[number].bits, "bit") + ("" if variable.length is None else " each"),
             "from " + (str(variable.initial[0]) if variable.length is None else _initial_text(variable.initial)),
@@ -137,8 +138,8 @@ def _transition_rows(model: Model) -> list[Sequence[str]]:
     local = local_transitions(system)
     return [
         (
-            ", ".join(system.processes[move.process].name for move in transition.moves),
-            ", ".join(f"{file}:{move.position.line}" for move in transition.moves),
+            ", ".join(system.mover(move) for move in transition.moves),
+            ", ".join(f"{move.position.file or file}:{move.position.line}" for move in transition.moves),
             "local" if event in local else "",
             ", ".join(move.text for move in transition.moves),
         )

@@ -36,9 +36,9 @@ def command(
 
     loaded = load(model, defines=defines_by_name(defines), ignore_property=ignore_property)
     recorded = read_trace_file(trace_file)
-    walk = Walk(loaded.system)
+    walk = Walk(loaded)
     follow(walk, recorded.steps, trace_file)
-    if not confirmed(loaded, recorded.shows, walk.end, walk.failed):
+    if not confirmed(walk.model, recorded.shows, walk.end, walk.failed):
         raise ScrimpError(f"{trace_file}: the trace does not end in what it shows: {recorded.shows.message}")
     if not quiet:
         say([*trace_lines(model.name, walk.trace, width=screen_width()), ""])

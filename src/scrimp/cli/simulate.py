@@ -49,7 +49,7 @@ def command(
     if trace_file is not None:
         require_writable(trace_file)
     loaded = load(model, defines=defines_by_name(defines), ignore_property=ignore_property)
-    walk = Walk(loaded.system)
+    walk = Walk(loaded)
     if guide is not None:
         follow(walk, read_trace_file(guide).steps, guide)
     if interactive:
@@ -101,19 +101,16 @@ def _situation(walk: Walk, events: list[int], file: str) -> Iterator[str]:
     from scrimp.outputs.style import dim
     from scrimp.outputs.trace_text import numbered_lines, value_text
     from scrimp.result import Step
-    from scrimp.system.reference import State
-    from scrimp.trace import valuation
+    from scrimp.system.reference import PROGRAM, State
 
     yield ""
     if walk.last is not None:
         yield from numbered_lines(file, [(walk.length, walk.last)], screen_width())
     if isinstance(walk.end, State):
-        places = [
-            f"{process.name} at {process.locations[location]}"
-            for process, location in zip(walk.system.processes, walk.end.locations, strict=True)
-        ]
-        values = [f"{name} = {value_text(value)}" for name, value in valuation(walk.system, walk.end)]
-        yield dim("  " + ", ".join(places + values))
+        values = [f"{name} = {value_text(value, names)}" for name, value, names in walk.words.valuation(walk.end)]
+        yield dim("  " + ", ".join([*walk.words.places(walk.end), *values]))
+        if walk.end.holder is not None and walk.end.holder != PROGRAM:
+            yield dim("  in the middle of an atomic sequence: " + walk.words.place(walk.end, walk.end.holder))
     yield from _closing(walk)
     yield from numbered_lines(
         file, [(number, Step(event, walk.moves(event))) for number, event in enumerate(events, 1)]

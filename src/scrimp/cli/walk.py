@@ -7,9 +7,11 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from scrimp.errors import ScrimpError
+from scrimp.frontends.model import Model
+from scrimp.growth import grow, remember, settled
 from scrimp.result import Step, StepMove, Trace
 from scrimp.system import reference
-from scrimp.system.reference import Fault, State
+from scrimp.system.reference import Fault, Outgrown, State
 from scrimp.system.system import System
 from scrimp.trace import ReplayedSteps, ReplayError, Words, step
 
@@ -17,15 +19,27 @@ ANOTHER_MODEL = "was the trace made from another model?"
 
 
 class Walk:
-    """The events so far, and where they lead; it ends where no event is left or one has faulted."""
+    """The events so far, and where they lead; it ends where no event is left or one has faulted.
 
-    def __init__(self, system: System) -> None:
-        self.system = system
+    Where a step needs more room than the system has, the model grows and the steps so far are taken again. Events have
+    other numbers then: whoever holds some asks for them anew after every step.
+    """
+
+    def __init__(self, model: Model) -> None:
+        self._asked = model
+        self._begin(settled(model))
+
+    def _begin(self, model: Model) -> None:
+        self.model = model
+        self.words = Words(model.system, model.vocabulary)
         self._events = array("I")
-        self._words = Words(system)
         self._last: Step | None = None
-        self._end: State | Fault = reference.initial(system)
+        self._end: State | Fault = reference.initial(model.system)
         self._failed: tuple[str, ...] = ()
+
+    @property
+    def system(self) -> System:
+        return self.model.system
 
     @property
     def length(self) -> int:
@@ -55,15 +69,52 @@ class Walk:
 
     def moves(self, event: int) -> tuple[StepMove, ...]:
         """Who would move, and how, if an enabled event were taken."""
-        return self._words.moves(event)
+        return self.words.moves(event)
 
     def take(self, event: int) -> Step:
+        """Take an enabled event; raises ReplayError for others."""
+        while True:
+            try:
+                return self._take(event)
+            except Outgrown as outgrown:
+                moves = self.moves(event)
+                self._grow(outgrown.need)
+                event = self._found_again(moves)
+
+    def _take(self, event: int) -> Step:
         before = self._state()
         outcome = step(self.system, before, event, self.length + 1)
         self._end, self._failed = outcome.after, outcome.failed
-        self._last = self._words.step(before, event, outcome)
+        self._last = self.words.step(before, event, outcome)
         self._events.append(event)
         return self._last
+
+    def _grow(self, need: str) -> None:
+        """Make room, and come back to where we are."""
+        taken = [self.moves(event) for event in self._events]
+        larger = settled(grow(self.model, need, self._state()))
+        self._begin(larger)
+        for moves in taken:
+            self._take(self._found_again(moves))
+        remember(self._asked, larger)
+
+    def _found_again(self, moves: tuple[StepMove, ...]) -> int:
+        """The event with these moves. One for which the system was too small has been told without the process that it
+        starts."""
+        events = self.events()
+        same = [event for event in events if self.moves(event) == moves]
+        longer = [event for event in events if self.moves(event)[: len(moves)] == moves]
+        return (same or longer)[0]
+
+    def like(self, expected: Step) -> int | None:
+        """The event that a recorded step tells of: the same processes do the same, best at the same places, if need be
+        under another number. Where the system is too small for it, the event that makes it larger."""
+        events = self.events()
+        same = [event for event in events if _told(self.moves(event)) == _told(expected.moves)]
+        if same:
+            return max(same, key=lambda event: (self.moves(event) == expected.moves, event == expected.event))
+        started = [event for event in events if _told(self.moves(event)) == _told(expected.moves[:1])]
+        return started[0] if started and self.model.growth is not None else None
 
     def undo(self) -> None:
         """Take the steps but the last once more."""
@@ -90,25 +141,23 @@ class Walk:
         return self.end
 
     def _replayed(self) -> ReplayedSteps:
-        return ReplayedSteps(self.system, self._events[:])
+        return ReplayedSteps(self.system, self._events[:], self.model.vocabulary)
 
 
 def follow(walk: Walk, steps: Iterable[Step], file: Path) -> None:
     """Take the steps of a trace file; one that this model does not have, or not here, is refused."""
     for expected in steps:
-        try:
-            taken = walk.take(expected.event)
-        except ReplayError as error:
-            raise ScrimpError(f"{file}: {error}; {ANOTHER_MODEL}") from error
-        if _words(taken) != _words(expected):
-            where = f"{file}: step {walk.length}"
-            found = f"the model has {_shown(taken)} where the trace has {_shown(expected)}"
-            raise ScrimpError(f"{where}: {found}; {ANOTHER_MODEL}")
+        if isinstance(walk.end, Fault):
+            raise ScrimpError(f"{file}: step {walk.length + 1}: the step before it faulted; {ANOTHER_MODEL}")
+        event = walk.like(expected)
+        if event is None or _told(walk.take(event).moves) != _told(expected.moves):
+            where = f"{file}: step {walk.length + (event is None)}"
+            raise ScrimpError(f"{where}: the model has no step {_shown(expected)} here; {ANOTHER_MODEL}")
 
 
-def _words(taken: Step) -> list[tuple[str, str]]:
-    return [(move.process, move.text) for move in taken.moves]
+def _told(moves: tuple[StepMove, ...]) -> list[tuple[str, str]]:
+    return [(move.process, move.text) for move in moves]
 
 
 def _shown(taken: Step) -> str:
-    return " with ".join(f"{process} '{text}'" for process, text in _words(taken))
+    return " with ".join(f"{process} '{text}'" for process, text in _told(taken.moves))

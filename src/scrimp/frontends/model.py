@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from scrimp.system.expressions import Expression
 from scrimp.system.reference import State
-from scrimp.system.system import System
+from scrimp.system.system import Move, System
+from scrimp.vocabulary import PLAIN, Vocabulary
 
 
 class Scope(Protocol):
@@ -26,7 +28,7 @@ class Growth(Protocol):
 class Model:
     """A system and the file it was read from. `liveness` says what in the model asks a liveness question, as "property
     process 'never'"; it is no part of the system. `growth`, where the language knows no bounds, makes a larger system
-    for the same model.
+    for the same model. `statements` gives the numbers by which SPIN knows the statements of moves.
 
     `identity`, where there is one, stands for this system and no other; a copy made by `replace` has none.
     """
@@ -37,6 +39,8 @@ class Model:
     liveness: str | None
     scope: Scope
     growth: Growth | None = None
+    vocabulary: Vocabulary = field(default=PLAIN, compare=False)
+    statements: Mapping[Move, int] = field(default_factory=dict, compare=False)
     identity: str = field(default="", init=False, compare=False)
 
     def identified(self, identity: str) -> Model:

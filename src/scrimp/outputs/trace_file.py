@@ -117,6 +117,7 @@ def _step(record: Any) -> Step:
 
 
 def _move(record: Any) -> StepMove:
+    file = record.get("file") if isinstance(record, dict) else None
     return StepMove(
         process=_field(record, "process", str),
         source=_field(record, "source", str),
@@ -124,6 +125,7 @@ def _move(record: Any) -> StepMove:
         text=_field(record, "text", str),
         line=_field(record, "line", int),
         column=_field(record, "column", int),
+        file=None if file is None else _field(record, "file", str),
     )
 
 

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain, repeat
+from typing import TYPE_CHECKING
 
 from scrimp.outputs.numbers import counted
 from scrimp.outputs.style import dim, strong, warning
 from scrimp.result import Change, Step, StepMove, Trace, Value
+
+if TYPE_CHECKING:
+    from scrimp.vocabulary import Names
 
 # A longer trace shows its two ends.
 LONGEST = 400
@@ -75,18 +80,24 @@ def changes_text(step: Step) -> str:
 
 
 def change_text(change: Change) -> str:
-    return f"{change.name} {value_text(change.old)} → {value_text(change.new)}"
+    return f"{change.name} {value_text(change.old, change.names)} → {value_text(change.new, change.names)}"
 
 
-def value_text(value: Value) -> str:
-    """A number, or the messages of a channel: `[1 2|3 4]`."""
+def value_text(value: Value, names: tuple[Names, ...] = ()) -> str:
+    """A number, or the messages of a channel: `[1 2|3 4]`; by name what has one."""
     if isinstance(value, int):
-        return str(value)
-    return "[" + "|".join(" ".join(str(each) for each in message) for message in value) + "]"
+        return message_text((value,), names)
+    return "[" + "|".join(message_text(message, names) for message in value) + "]"
+
+
+def message_text(values: Sequence[int], names: tuple[Names, ...] = ()) -> str:
+    """The fields of a message, by name what has one."""
+    tables = chain(names, repeat({}))
+    return " ".join(table.get(value, str(value)) for value, table in zip(values, tables, strict=False))
 
 
 def position(file: str, move: StepMove) -> str:
-    return f"{file}:{move.line}"
+    return f"{move.file or file}:{move.line}"
 
 
 def _step_lines(file: str, number: int, step: Step, columns: Columns) -> Iterator[str]:

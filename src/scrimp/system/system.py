@@ -82,8 +82,8 @@ class Kind(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One process going from a location to another, with its own words and place in the model's text. `name` is what the
-    process is called while it makes this move, empty where that is the process's own name."""
+    """One process going from a location to another, with its own words and place in the model's text. `name` is what
+    the process is called while it makes this move, empty where that is the process's own name."""
 
     process: int
     source: int

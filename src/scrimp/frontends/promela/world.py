@@ -17,6 +17,11 @@ from scrimp.system.types import BYTE
 ABSENT = 0
 
 
+def plain_name(proctype: Proctype) -> str:
+    """Without the colons of `:init:` and `:never:`."""
+    return proctype.name.strip(":")
+
+
 @dataclass(frozen=True)
 class Instance:
     """A proctype in a slot. `locations` gives the slot's location for each of SPIN's states; `process` is the number of
@@ -30,6 +35,13 @@ class Instance:
     @property
     def name(self) -> str:
         return self.proctype.name
+
+    @property
+    def told(self) -> str:
+        """What users call the process: its name and number, as `Sender:2`; a claim has no number."""
+        return (
+            plain_name(self.proctype) if self.proctype.kind == "claim" else f"{plain_name(self.proctype)}:{self.slot}"
+        )
 
 
 @dataclass
@@ -49,7 +61,7 @@ class World:
         self.slots: list[list[Instance]] = []
         for slot, names in enumerate(self.plan.slots):
             locations = ["absent"]
-            self.slots.append([self._instance(slot, name, locations, len(names) > 1) for name in names])
+            self.slots.append([self._instance(slot, name, locations) for name in names])
             self.location_names.append(locations)
         self.channels: list[Channel] = list(self.numbering.of_globals)
         for slot, names in enumerate(self.plan.slots):
@@ -62,14 +74,14 @@ class World:
         self._by_element = {(c.slot, c.leaf, c.element): c for c in self.channels}
         self._numbers = {channel: self._number(channel) for channel in self.channels}
 
-    def _instance(self, slot: int, name: str, locations: list[str], qualified: bool) -> Instance:
+    def _instance(self, slot: int, name: str, locations: list[str]) -> Instance:
+        """Locations have the same names whatever else the slot may run."""
         automaton = self.automata[name]
         labels = {state: label for label, state in automaton.labels.items()}
         numbers: dict[int, int] = {}
         for state in automaton.edges:
             numbers[state] = len(locations)
-            label = labels.get(state, f"s{state}")
-            shown = f"{name}.{label}" if qualified else label
+            shown = f"{plain_name(self.proctypes[name])}.{labels.get(state, f's{state}')}"
             locations.append(f"{shown}_{state}" if shown in locations else shown)
         return Instance(slot, self.proctypes[name], automaton, numbers)
 
@@ -87,7 +99,7 @@ class World:
         """The claim, as the last process of the system; it is in no slot and always there."""
         locations = ["absent"]
         self.location_names.append(locations)
-        return self._instance(len(self.slots), name, locations, qualified=False)
+        return self._instance(len(self.slots), name, locations)
 
     def add_location(self, slot: int, name: str) -> int:
         """A location of our own, within a step of SPIN's."""

@@ -1,0 +1,78 @@
+"""How the parts of a lowered model are told to its users: processes by name and number, mtype values by name.
+
+All of it is the same however far the model has grown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
+
+from scrimp.frontends.promela.numbering import Channel
+from scrimp.frontends.promela.storage import Leaf, leaves
+from scrimp.frontends.promela.syntax import Program, Structure, Symbol
+from scrimp.frontends.promela.world import ABSENT, Instance, World, plain_name
+from scrimp.vocabulary import Handshake, Names, Vocabulary
+
+
+def vocabulary(world: World, everybody: Sequence[Instance], handshakes: Mapping[int, Handshake]) -> Vocabulary:
+    """`everybody` are the instances of all slots, and the claim."""
+    kept: list[tuple[int | None, Symbol, str]] = [(None, symbol, "") for symbol in world.program.globals]
+    kept += [(i.slot, symbol, f"{i.told}.") for i in everybody for symbol in i.proctype.locals]
+    names: dict[int, str] = {}
+    elements: dict[int, tuple[str, ...]] = {}
+    values: dict[int, Names] = {}
+    for slot, symbol, prefix in kept:
+        for leaf in leaves(symbol):
+            number = world.storage.variable(slot, leaf)
+            if number is None:
+                continue
+            names[number] = prefix + ".".join(part.name for part in leaf)
+            if len(leaf) > 1:
+                elements[number] = tuple(prefix + name for name in _element_names(leaf))
+            if leaf[-1].type == "mtype":
+                values[number] = mtype_names(world.program, leaf[-1].mtype)
+    messages = {number: field_names(world.program, channel) for channel, number in world.buffered.items()}
+    return Vocabulary(names, elements, values, messages, handshakes, _places(world, everybody))
+
+
+def mtype_names(program: Program, set_name: str | None) -> Names:
+    """The constants of a named set of mtypes, or of the unnamed one."""
+    return dict(enumerate(program.mtypes.get(set_name or "", ()), start=1))
+
+
+def field_names(program: Program, channel: Channel) -> tuple[Names, ...]:
+    """The names of the values in each field of a channel's messages, structures taken apart."""
+    result: list[Names] = []
+    for declared in channel.shape.fields:
+        if isinstance(declared, Structure):
+            for leaf in (leaf for symbol in declared.fields for leaf in leaves(symbol)):
+                count = len(_element_names(leaf))
+                result += [mtype_names(program, leaf[-1].mtype) if leaf[-1].type == "mtype" else {}] * count
+        else:
+            result.append(mtype_names(program, None) if declared == "mtype" else {})
+    return tuple(result)
+
+
+def _element_names(leaf: Leaf) -> list[str]:
+    """`a[0].b[0]`, `a[0].b[1]`, … in the order in which storage keeps them."""
+    indices = [[""] if part.length is None else [f"[{i}]" for i in range(part.length)] for part in leaf]
+    return [".".join(_named(leaf, chosen)) for chosen in product(*indices)]
+
+
+def _named(leaf: Sequence[Symbol], indices: tuple[str, ...]) -> Iterator[str]:
+    for part, index in zip(leaf, indices, strict=True):
+        yield part.name + index
+
+
+def _places(world: World, everybody: Sequence[Instance]) -> dict[int, tuple[str, ...]]:
+    """Where each process is, by its labels or SPIN's numbers of states."""
+    result: dict[int, tuple[str, ...]] = {}
+    for process, locations in enumerate(world.location_names):
+        owners = {plain_name(i.proctype): i.told for i in everybody if i.slot == process}
+        texts = []
+        for location, name in enumerate(locations):
+            proctype, _, place = name.partition(".")
+            texts.append("" if location == ABSENT else f"{owners[proctype]} at {place}")
+        result[process] = tuple(texts)
+    return result
