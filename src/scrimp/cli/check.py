@@ -26,6 +26,7 @@ from scrimp.cli.running import Told, run_and_report, search_options
 )
 @search_options
 @click.option("--trace", "trace_file", type=FILE, metavar="FILE", help="Write the first trace as JSON.")
+@click.option("--trail", "trail_file", type=FILE, metavar="FILE", help="Write the first trace as a trail for SPIN.")
 def command(
     told: Told,
     invariants: tuple[str, ...],
@@ -33,6 +34,7 @@ def command(
     allow_deadlock: bool,
     violations: int | Literal["all"],
     trace_file: Path | None,
+    trail_file: Path | None,
 ) -> int:
     """Search MODEL for a deadlock, a violated assertion or invariant, a run-time fault, or a state that should be
     reachable and is not. The search stops at the first violation and prints how to get there."""
@@ -49,4 +51,5 @@ def command(
             **arguments,
         ),
         trace_file=trace_file,
+        trail_file=trail_file,
     )

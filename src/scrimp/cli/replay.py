@@ -24,25 +24,26 @@ if TYPE_CHECKING:
 def command(
     model: Path, trace_file: Path, defines: tuple[tuple[str, str], ...], ignore_property: bool, quiet: bool
 ) -> int:
-    """Follow the trace in FILE, written by `check --trace` or `simulate --trace`, through MODEL on the reference
-    interpreter, and confirm that it ends in what it shows. Exit code 0: it does; 2: it does not."""
-    from scrimp.cli.walk import Walk, follow
+    """Follow the trace in FILE, written by `check --trace` or `simulate --trace`, or a trail of SPIN's, through MODEL
+    on the reference interpreter, and confirm that it ends in what it shows. Exit code 0: it does; 2: it does not."""
+    from scrimp.cli.recorded import follow_file
+    from scrimp.cli.walk import Walk
     from scrimp.frontends import load
     from scrimp.outputs.numbers import counted
     from scrimp.outputs.screen import say, screen_width
     from scrimp.outputs.style import good
-    from scrimp.outputs.trace_file import read_trace_file
     from scrimp.outputs.trace_text import trace_lines
 
     loaded = load(model, defines=defines_by_name(defines), ignore_property=ignore_property)
-    recorded = read_trace_file(trace_file)
     walk = Walk(loaded)
-    follow(walk, recorded.steps, trace_file)
-    if not confirmed(walk.model, recorded.shows, walk.end, walk.failed):
-        raise ScrimpError(f"{trace_file}: the trace does not end in what it shows: {recorded.shows.message}")
+    shows = follow_file(walk, trace_file)
+    if shows is None:
+        raise ScrimpError(f"{trace_file}: nothing is wrong where the trail ends, after {counted(walk.length, 'step')}")
+    if not confirmed(walk.model, shows, walk.end, walk.failed):
+        raise ScrimpError(f"{trace_file}: the trace does not end in what it shows: {shows.message}")
     if not quiet:
         say([*trace_lines(model.name, walk.trace, width=screen_width()), ""])
-    say([f"{good('CONFIRMED')}  {recorded.shows.message}, after {counted(walk.length, 'step')}"])
+    say([f"{good('CONFIRMED')}  {shows.message}, after {counted(walk.length, 'step')}"])
     return 0
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import dataclass, fields
 from functools import wraps
+from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict
 
@@ -80,27 +81,40 @@ class Outputs:
 
     json_file: Path | None
     trace_file: Path | None
+    trail_file: Path | None
     quiet: bool
 
     def __post_init__(self) -> None:
         """Find out now, and not after hours of search, what cannot be written."""
         if self.trace_file == STDOUT:
             raise OptionError("--trace: expected a file, found '-'; --json - holds the trace as well")
-        files = [file for file in (self.json_file, self.trace_file) if file is not None and file != STDOUT]
-        for file in files:
+        if self.trail_file == STDOUT:
+            raise OptionError("--trail: expected a file, found '-'")
+        named = {"--json": self.json_file, "--trace": self.trace_file, "--trail": self.trail_file}
+        files = [(option, file) for option, file in named.items() if file is not None and file != STDOUT]
+        for _, file in files:
             require_writable(file)
-        if len(files) == 2 and files[0].resolve() == files[1].resolve():
-            raise OptionError(f"--json and --trace both name {files[0]}")
+        for (one, first), (other, second) in combinations(files, 2):
+            if first.resolve() == second.resolve():
+                raise OptionError(f"{one} and {other} both name {first}")
 
 
-def run_and_report(told: Told, search: Callable[[Model, Arguments], Result], *, trace_file: Path | None = None) -> int:
+def run_and_report(
+    told: Told,
+    search: Callable[[Model, Arguments], Result],
+    *,
+    trace_file: Path | None = None,
+    trail_file: Path | None = None,
+) -> int:
     """Run `search` with a live line where anyone can see it, and deliver its result."""
     from scrimp.frontends import load
 
     limits = Limits(memory=told.memory, time=told.time, depth=told.depth)
-    outputs = Outputs(told.json_file, trace_file, told.quiet)
+    outputs = Outputs(told.json_file, trace_file, trail_file, told.quiet)
     seed = require_shuffle(told.shuffle, told.seed)
     model = load(told.model, defines=defines_by_name(told.defines), ignore_property=told.ignore_property)
+    if trail_file is not None and model.spin is None:
+        raise OptionError(f"--trail: SPIN reads models in Promela, and this one is in {model.language}")
     watched = anyone_watching() and not outputs.quiet
     with live_line(f"compiling {told.model.name} …", told.order) if watched else nullcontext() as observer:
         arguments = Arguments(
@@ -114,6 +128,8 @@ def run_and_report(told: Told, search: Callable[[Model, Arguments], Result], *, 
         )
         result = search(model, arguments)
     deliver(result, told.model, outputs)
+    if trail_file is not None:
+        write_trail(trail_file, model, result)
     return result.exit_code
 
 
@@ -128,6 +144,17 @@ def deliver(result: Result, model: Path, outputs: Outputs) -> None:
         write_whole(outputs.json_file, json.result_pieces(result))
     if outputs.trace_file is not None and (trace := first_trace(result)) is not None:
         write_whole(outputs.trace_file, trace.pieces())
+
+
+def write_trail(file: Path, model: Model, result: Result) -> None:
+    """The trail of the first trace, if there is one."""
+    from scrimp.cli.walk import Walk, follow
+    from scrimp.outputs.trail import trail_pieces
+
+    if (trace := first_trace(result)) is not None:
+        walk = Walk(model)
+        follow(walk, trace.steps, file)
+        write_whole(file, trail_pieces(walk.model, walk.trace.events))
 
 
 def require_shuffle(shuffle: bool, seed: int | None) -> int:

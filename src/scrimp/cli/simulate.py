@@ -38,11 +38,12 @@ def command(
 ) -> int:
     """Run MODEL once on the reference interpreter, at random unless told otherwise. With --guide the run begins along a
     trace file, and goes on only if --steps or --interactive asks for it."""
-    from scrimp.cli.walk import Walk, follow
+    from scrimp.cli.recorded import follow_file
+    from scrimp.cli.walk import Walk
     from scrimp.frontends import load
     from scrimp.outputs.files import require_writable, write_whole
     from scrimp.outputs.screen import say, screen_width
-    from scrimp.outputs.trace_file import Claim, TraceFile, read_trace_file
+    from scrimp.outputs.trace_file import Claim, TraceFile
     from scrimp.outputs.trace_text import trace_lines
 
     _refuse_idle_options(steps, seed, interactive, guide)
@@ -51,7 +52,7 @@ def command(
     loaded = load(model, defines=defines_by_name(defines), ignore_property=ignore_property)
     walk = Walk(loaded)
     if guide is not None:
-        follow(walk, read_trace_file(guide).steps, guide)
+        follow_file(walk, guide)
     if interactive:
         choose(walk, model.name)
     else:

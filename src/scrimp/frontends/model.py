@@ -24,11 +24,19 @@ class Growth(Protocol):
         """The same model with room for what `Outgrow(need)` asked for in a state; its `growth` grows on."""
 
 
+@dataclass(frozen=True, slots=True)
+class SpinNumbers:
+    """The numbers by which SPIN knows the statements of moves, and the proctype that is the claim."""
+
+    statements: Mapping[Move, int]
+    claim: int | None = None
+
+
 @dataclass(frozen=True)
 class Model:
     """A system and the file it was read from. `liveness` says what in the model asks a liveness question, as "property
     process 'never'"; it is no part of the system. `growth`, where the language knows no bounds, makes a larger system
-    for the same model. `statements` gives the numbers by which SPIN knows the statements of moves.
+    for the same model. `spin` is given for models that SPIN can read, too.
 
     `identity`, where there is one, stands for this system and no other; a copy made by `replace` has none.
     """
@@ -40,7 +48,7 @@ class Model:
     scope: Scope
     growth: Growth | None = None
     vocabulary: Vocabulary = field(default=PLAIN, compare=False)
-    statements: Mapping[Move, int] = field(default_factory=dict, compare=False)
+    spin: SpinNumbers | None = field(default=None, compare=False)
     identity: str = field(default="", init=False, compare=False)
 
     def identified(self, identity: str) -> Model:

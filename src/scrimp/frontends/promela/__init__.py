@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from scrimp.errors import ModelError
-from scrimp.frontends.model import Model
+from scrimp.frontends.model import Model, SpinNumbers
 from scrimp.frontends.promela.automaton import build_all
 from scrimp.frontends.promela.edges import Automaton
 from scrimp.frontends.promela.lower import Lowered, lower
@@ -43,7 +43,16 @@ class PromelaGrowth:
     def model(self) -> Model:
         lowered = lower(Path(self.path).name, self.program, self.automata, self.plan, self.claim)
         scope = PromelaScope(self.program, lowered)
-        return Model(self.path, "promela", lowered.system, self.liveness, scope, self)
+        return Model(
+            self.path,
+            "promela",
+            lowered.system,
+            self.liveness,
+            scope,
+            growth=self,
+            vocabulary=lowered.vocabulary,
+            spin=SpinNumbers(lowered.statements, None if self.claim is None else [*self.automata].index(self.claim)),
+        )
 
     def grown(self, need: str, state: State) -> Model:
         """Room for a start that was not foreseen (`run CREATOR EDGE`), or for channels by any number (`channel`)."""

@@ -36,17 +36,23 @@ def halves(steps: Steps, state: int, ordinal: int, edge: Edge) -> list[Half]:
     return [Half(steps, state, ordinal, edge, test, c) for test, c in found if c.is_rendezvous]
 
 
-def exchange(sender: Half, receiver: Half, old: OldValues) -> tuple[Expression, tuple[Statement, ...]]:
-    """Whether the message is one that the receiver takes, and what becomes of it."""
-    send, receive = sender.edge.statement, receiver.edge.statement
+def sent_values(sender: Half) -> tuple[Expression, ...]:
+    """The message, as the channel carries it."""
+    send = sender.edge.statement
     assert isinstance(send, syntax.Send)
-    assert isinstance(receive, syntax.Receive)
     fields = len(field_types(sender.channel.shape))
     values = [sender.steps.lowering.value(value) for value in send.values]
-    sent = [
+    return tuple(
         brought_into(field_range(sender.channel, number), value)
         for number, value in enumerate([*values, *[Constant(0)] * fields][:fields])
-    ]
+    )
+
+
+def exchange(sender: Half, receiver: Half, old: OldValues) -> tuple[Expression, tuple[Statement, ...]]:
+    """Whether the message is one that the receiver takes, and what becomes of it."""
+    receive = receiver.edge.statement
+    assert isinstance(receive, syntax.Receive)
+    sent = sent_values(sender)
     wanted = receiver.steps.lowering.pattern(sender.channel, receive.arguments)
     matches = conjunction(
         *(folded(Binary("==", value, want)) for value, want in zip(sent, wanted, strict=True) if want is not None)

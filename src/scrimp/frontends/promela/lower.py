@@ -15,29 +15,35 @@ from scrimp.frontends.promela.aliases import Aliases
 from scrimp.frontends.promela.d_steps import Body, guard_of, inner_transitions, straight_effect
 from scrimp.frontends.promela.edges import Automaton, DStep, Edge
 from scrimp.frontends.promela.expressions import Lowering, folded, truth_of
-from scrimp.frontends.promela.handshakes import Half, exchange, halves
+from scrimp.frontends.promela.handshakes import Half, exchange, halves, sent_values
 from scrimp.frontends.promela.numbering import Channel, Numbering, field_types
 from scrimp.frontends.promela.plan import Plan
 from scrimp.frontends.promela.problems import problem
 from scrimp.frontends.promela.steps import Alternative, Steps, initial_values
 from scrimp.frontends.promela.storage import extent, leaves, range_of
 from scrimp.frontends.promela.syntax import ChannelShape, Program, Structure, Symbol
+from scrimp.frontends.promela.told import field_names, vocabulary
 from scrimp.frontends.promela.uses import Uses, mentions_last, uses
-from scrimp.frontends.promela.world import ABSENT, Instance, World
+from scrimp.frontends.promela.world import ABSENT, Instance, World, plain_name
 from scrimp.system import system as ir
 from scrimp.system.expressions import FALSE, TRUE, At, Constant, Expression, Unary, conjunction, disjunction
 from scrimp.system.reference import EvaluationFault, State, evaluate
 from scrimp.system.statements import Assert, Assign, Place, Statement
 from scrimp.system.system import Kind, Move, Position, System, Transition
+from scrimp.vocabulary import Handshake, Vocabulary
 
 CLAIM_COMPLETED = "the never claim is completed"
 
 
 @dataclass(frozen=True)
 class Lowered:
+    """A model's system, what it was made from, and how to tell of it: see `Model`."""
+
     system: System
     world: World
     aliases: Aliases
+    vocabulary: Vocabulary
+    statements: dict[Move, int]
 
     def scope(self) -> Lowering:
         """Lowers expressions outside all processes."""
@@ -63,6 +69,8 @@ class _Lowerer:
         self._known_alone: dict[tuple[int, str, int, int], Expression] = {}
         self.old = OldValues(self.world.storage.variables)
         self.receivers = self._all_receivers()
+        self.statements: dict[Move, int] = {}
+        self.handshakes: dict[tuple[tuple[Move, ...], Expression], Handshake] = {}
         if mentions_last(program.proctypes):  # in what never runs, too: so does SPIN
             self.world.last_variable()
 
@@ -140,21 +148,31 @@ class _Lowerer:
             offers=offers,
             claim=None if self.claim is None else self.claim.slot,
         )
-        return Lowered(replace(system, variables=self._initialised(system)), self.world, self.aliases)
+        system = replace(system, variables=self._initialised(system))
+        handshakes = {
+            event: self.handshakes[transition.moves, transition.guard]
+            for event, transition in enumerate(transitions)
+            if (transition.moves, transition.guard) in self.handshakes
+        }
+        words = vocabulary(self.world, self._everybody(), handshakes)
+        return Lowered(system, self.world, self.aliases, words, self.statements)
 
     def _channel_name(self, channel: Channel) -> str:
         """A channel of a process is named after it."""
-        return channel.name if channel.slot is None else f"{channel.proctype}:{channel.slot}.{channel.name}"
+        if channel.slot is None:
+            return channel.name
+        owner = next(i for i in self.world.slots[channel.slot] if i.name == channel.proctype)
+        return f"{owner.told}.{channel.name}"
 
     def _processes(self) -> tuple[ir.Process, ...]:
         result = []
         for slot, instances in enumerate(self.world.slots):
-            name = instances[0].name if len(instances) == 1 else "process"
+            name = instances[0].told if len(instances) == 1 else f"process:{slot}"
             initial = instances[0].locations[instances[0].automaton.initial] if slot < self._active_slots() else ABSENT
-            result.append(ir.Process(f"{name}:{slot}", tuple(self.world.location_names[slot]), initial))
+            result.append(ir.Process(name, tuple(self.world.location_names[slot]), initial))
         if self.claim is not None:
             initial = self.claim.locations[self.claim.automaton.initial]
-            result.append(ir.Process(self.claim.name, tuple(self.world.location_names[-1]), initial))
+            result.append(ir.Process(self.claim.told, tuple(self.world.location_names[-1]), initial))
         return tuple(result)
 
     def _transitions(self, instance: Instance) -> Iterator[Transition]:
@@ -243,7 +261,10 @@ class _Lowerer:
 
     def _move(self, instance: Instance, state: int, edge: Edge) -> Move:
         target = instance.locations[edge.target] if edge.target else ABSENT
-        return Move(instance.slot, instance.locations[state], target, edge.text, edge.position)
+        source = instance.locations[state]
+        move = Move(instance.slot, source, target, edge.text, edge.position, instance.told)
+        self.statements[move] = edge.identifier
+        return move
 
     def _d_step(
         self, instance: Instance, state: int, ordinal: int, edge: Edge, tried: Expression
@@ -257,9 +278,12 @@ class _Lowerer:
             yield self._transition(instance, state, edge, Alternative(guard, effect, Kind.OTHER))
             return
         stops, inner = inner_transitions(steps, step)
-        places = {stop: self.world.add_location(instance.slot, f"s{state}.{edge.identifier}.{stop}") for stop in stops}
+        name = f"{plain_name(instance.proctype)}.s{state}.{edge.identifier}"
+        places = {stop: self.world.add_location(instance.slot, f"{name}.{stop}") for stop in stops}
         move = self._move(instance, state, edge)
-        yield Transition((replace(move, target=places[0]),), guard, (), Kind.OTHER, holder=instance.slot)
+        begins = replace(move, target=places[0])
+        self.statements[begins] = edge.identifier
+        yield Transition((begins,), guard, (), Kind.OTHER, holder=instance.slot)
         for transition in inner:
             ended = transition.target is None
             inside = replace(
@@ -271,11 +295,17 @@ class _Lowerer:
             yield Transition((inside,), transition.guard, transition.effect, Kind.OTHER, holder=holder, steps=0)
 
     def _handshakes(self, instance: Instance, sender: Half, tried: Expression) -> Iterator[Transition]:
-        for receiver, guard, effect in self._partners(instance, sender):
+        passed = Handshake(
+            self._channel_name(sender.channel), sent_values(sender), field_names(self.world.program, sender.channel)
+        )
+        for receiver, accepted, effect in self._partners(instance, sender):
             other = receiver.steps.instance
+            moves = self._move(instance, sender.state, sender.edge), self._move(other, receiver.state, receiver.edge)
+            guard = conjunction(tried, accepted)
+            self.handshakes[moves, guard] = passed
             yield Transition(
-                (self._move(instance, sender.state, sender.edge), self._move(other, receiver.state, receiver.edge)),
-                conjunction(tried, guard),
+                moves,
+                guard,
                 effect,
                 Kind.SEND,
                 holder=other.slot if receiver.edge.atomic else None,

@@ -32,6 +32,7 @@ from scrimp.system.expressions import (
 from scrimp.system.statements import Assert, Assign, Clear, Dequeue, Enqueue, If, Outgrow, Place, Statement
 from scrimp.system.system import Kind, Move
 
+STARTED = "-start-"
 UNINITIALISED = "a channel is used that was not initialised"
 
 
@@ -168,7 +169,8 @@ class Steps:
         statement = edge.statement
         if isinstance(statement, syntax.Assign):
             effect += self._assignment(statement.target, lowering.value(statement.value))
-        move = Move(slot, ABSENT, child.locations[child.automaton.initial], statement.text, statement.position)
+        first = child.locations[child.automaton.initial]
+        move = Move(slot, ABSENT, first, STARTED, child.proctype.position, child.told)
         return Alternative(guard, tuple(effect), Kind.OTHER, move)
 
     def _arguments(self, run: syntax.Run, start: Start, child: Instance) -> list[Statement]:

@@ -1,0 +1,113 @@
+"""Following what was recorded: a trace file of ours, or one of SPIN's trails."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from scrimp.cli.walk import ANOTHER_MODEL, Walk, follow
+from scrimp.errors import ScrimpError
+from scrimp.outputs.trace_file import Claim, read_trace_file
+from scrimp.outputs.trail import Trail, TrailStep, is_trail, read_trail
+from scrimp.system import reference
+from scrimp.system.reference import PROGRAM, Fault
+
+# How far a process may go on by itself between two lines of a trail.
+MOST_UNTOLD = 10_000
+
+
+def follow_file(walk: Walk, file: Path) -> Claim | None:
+    """Take the steps in a file; what they show as the file says, or for a trail, which does not say, as was found: None
+    where that is nothing wrong."""
+    if is_trail(file):
+        return _Follower(walk, read_trail(file), file).follow()
+    recorded = read_trace_file(file)
+    follow(walk, recorded.steps, file)
+    return recorded.shows
+
+
+class _Follower:
+    """Takes the steps of a trail. Where statements were merged, processes go on by themselves, as far as they have
+    exactly one way, until the next step that is told of can be taken."""
+
+    def __init__(self, walk: Walk, trail: Trail, file: Path) -> None:
+        if walk.model.spin is None:
+            raise ScrimpError(f"{file}: a trail of SPIN's is for a model in Promela, not in {walk.model.language}")
+        if walk.system.claim is not None and not trail.watched:
+            raise ScrimpError(f"{file}: the trail was made without the model's claim; follow it by --ignore-claims")
+        self.walk = walk
+        self.trail = trail
+        self.file = file
+
+    def follow(self) -> Claim | None:
+        steps = [step for step in map(self._ours, self.trail.steps) if step is not None]
+        place = 0
+        while place < len(steps):
+            place += self._take(steps[place : place + 2], place + 1)
+        return self._shown(steps[-1].process if steps else None)
+
+    def _ours(self, step: TrailStep) -> TrailStep | None:
+        """A step with our number of its process; None for a claim's where the model is watched by none."""
+        if not self.trail.watched:
+            return step
+        if step.process > 0:
+            return step._replace(process=step.process - 1)
+        return None if self.walk.system.claim is None else step._replace(process=self.walk.system.claim)
+
+    def _take(self, following: list[TrailStep], number: int) -> int:
+        """Take the first of the steps, or the first two where they are a handshake; how many were taken."""
+        for _ in range(MOST_UNTOLD):
+            for event in [] if isinstance(self.walk.end, Fault) else self.walk.events():
+                told = self._told(event)
+                if told and told == following[: len(told)]:
+                    self.walk.take(event)
+                    self._finish_d_step()
+                    return len(told)
+            if not self.trail.merged or not self._goes_on(following[0].process):
+                break
+        process, statement = following[0]
+        where = f"{self.file}: step {number}"
+        raise ScrimpError(f"{where}: process {process} cannot execute statement {statement} here; {ANOTHER_MODEL}")
+
+    def _told(self, event: int) -> list[TrailStep]:
+        """What a trail tells of an event."""
+        assert self.walk.model.spin is not None
+        statements = self.walk.model.spin.statements
+        moves = self.walk.system.transitions[event].moves
+        return [TrailStep(move.process, statements[move]) for move in moves if move in statements]
+
+    def _finish_d_step(self) -> None:
+        while not isinstance(self.walk.end, Fault):
+            events = self.walk.events()
+            if not events or any(self.walk.system.transitions[event].steps for event in events):
+                return
+            self.walk.take(events[0])
+
+    def _goes_on(self, process: int) -> bool:
+        """Let a process go on where there is one way only; whoever is in an atomic sequence comes first."""
+        if isinstance(self.walk.end, Fault):
+            return False
+        holder = self.walk.end.holder
+        mover = process if holder is None or holder == PROGRAM else holder
+        ways = [event for event in self.walk.events() if self.walk.system.transitions[event].moves[0].process == mover]
+        if len(ways) == 1:
+            self.walk.take(ways[0])
+        return len(ways) == 1
+
+    def _shown(self, last: int | None) -> Claim | None:
+        """What the trail ends in, where statements were merged after these have been executed to their end."""
+        if self.trail.merged and last is not None:
+            others = [process for process in range(len(self.walk.system.processes)) if process != last]
+            for process in [last, *others]:
+                for _ in range(MOST_UNTOLD):
+                    if self._wrong() is not None or not self._goes_on(process):
+                        break
+        return self._wrong()
+
+    def _wrong(self) -> Claim | None:
+        walk = self.walk
+        if isinstance(walk.end, Fault) or walk.failed:
+            message = walk.failed[0] if walk.failed else str(walk.ending())
+            return Claim("assertion" if message.startswith("assertion") else "fault", "", message)
+        if reference.is_deadlock(walk.system, walk.end):
+            return Claim("deadlock", "", str(walk.ending()))
+        return None

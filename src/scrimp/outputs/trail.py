@@ -1,0 +1,90 @@
+"""SPIN's trail files: a path as lines `step:process:statement`, with SPIN's numbers.
+
+Lines with a negative step say how the verifier was made: `-2:N:-2` with the claim that is proctype N, which then is
+process 0 and all others come after it; `-4:-4:-4` with several statements merged into one step, told by the first of
+them. `-1:-1:-1` stands where a cycle begins. The two halves of a handshake are two lines, a `d_step` is one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from scrimp.errors import ScrimpError
+
+if TYPE_CHECKING:
+    from scrimp.frontends.model import Model
+
+CYCLE, CLAIM, MERGED = -1, -2, -4
+_LINE = re.compile(r"\s*(-?[0-9]{1,9}):(-?[0-9]{1,9}):(-?[0-9]{1,9})\s*")
+
+
+class TrailStep(NamedTuple):
+    """`process` is counted as in the trail."""
+
+    process: int
+    statement: int
+
+
+@dataclass(frozen=True, slots=True)
+class Trail:
+    """What a trail file holds. `watched`: a claim is its process 0. `merged`: some statements have no steps."""
+
+    steps: tuple[TrailStep, ...]
+    watched: bool = False
+    merged: bool = False
+
+
+def is_trail(path: Path) -> bool:
+    """Whether a file looks like a trail; one that cannot be read does not."""
+    try:
+        with path.open(errors="replace") as file:
+            return path.suffix in (".trail", ".tra") or _LINE.fullmatch(file.readline()) is not None
+    except OSError:
+        return False
+
+
+def read_trail(path: Path) -> Trail:
+    """The trail in a file; anything else is refused in one line."""
+    try:
+        lines = path.read_text(encoding="ascii").splitlines()
+    except OSError as error:
+        raise ScrimpError(f"cannot read {path}: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise ScrimpError(f"{path}: not a trail: it is not plain text") from error
+    steps: list[TrailStep] = []
+    told: set[int] = set()
+    for number, line in enumerate(lines, start=1):
+        match = _LINE.fullmatch(line)
+        if match is None:
+            raise ScrimpError(f"{path}:{number}: not a trail: expected step:process:statement")
+        depth, process, statement = map(int, match.groups())
+        if depth >= 0:
+            steps.append(TrailStep(process, statement))
+        else:
+            told.add(depth)
+    if CYCLE in told:
+        raise ScrimpError(f"{path}: the trail is a cycle, the answer to a liveness question; scrimp follows none yet")
+    if unknown := told - {CLAIM, MERGED}:
+        raise ScrimpError(f"{path}: lines that begin with {max(unknown)} are unknown")
+    return Trail(tuple(steps), CLAIM in told, MERGED in told)
+
+
+def trail_pieces(model: Model, events: Iterable[int]) -> Iterator[str]:
+    """The text of the trail that tells of these events of a model's system."""
+    spin = model.spin
+    assert spin is not None
+    claim = model.system.claim
+    if claim is not None:
+        yield f"{CLAIM}:{spin.claim}:{CLAIM}\n"
+    number = 0
+    for event in events:
+        transition = model.system.transitions[event]
+        for move in transition.moves if transition.steps else ():
+            if move in spin.statements:
+                number += 1
+                process = move.process if claim is None else (move.process + 1) % len(model.system.processes)
+                yield f"{number}:{process}:{spin.statements[move]}\n"
