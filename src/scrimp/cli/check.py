@@ -7,7 +7,7 @@ from typing import Literal
 
 import click
 
-from scrimp.cli.options import FILE, Parsed, model_argument, parse_violations
+from scrimp.cli.options import FILE, Parsed, chart_option, model_argument, parse_violations
 from scrimp.cli.running import Told, run_and_report, search_options
 
 
@@ -24,6 +24,7 @@ from scrimp.cli.running import Told, run_and_report, search_options
     show_default=True,
     help="How many violations to find before stopping.",
 )
+@chart_option
 @search_options
 @click.option("--trace", "trace_file", type=FILE, metavar="FILE", help="Write the first trace as JSON.")
 @click.option("--trail", "trail_file", type=FILE, metavar="FILE", help="Write the first trace as a trail for SPIN.")
@@ -33,6 +34,7 @@ def command(
     reach: tuple[str, ...],
     allow_deadlock: bool,
     violations: int | Literal["all"],
+    chart: bool,
     trace_file: Path | None,
     trail_file: Path | None,
 ) -> int:
@@ -52,4 +54,5 @@ def command(
         ),
         trace_file=trace_file,
         trail_file=trail_file,
+        chart=chart,
     )

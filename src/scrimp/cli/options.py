@@ -133,6 +133,10 @@ limit_options = chain(
     click.option("--depth", type=Parsed("N", whole_number(1)), help="How many events deep the search may go."),
 )
 
+chart_option = click.option(
+    "--msc", "chart", is_flag=True, help="Show messages as arrows between processes, not all the steps of a trace."
+)
+
 output_options = chain(
     click.option("--json", "json_file", type=FILE, metavar="FILE", help="Write the result as JSON; - is stdout."),
     click.option("-q", "--quiet", is_flag=True, help="Print the verdict only."),

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from scrimp.cli.options import FILE, defines_by_name, model_argument, model_options
-from scrimp.errors import ScrimpError
+from scrimp.cli.options import FILE, chart_option, defines_by_name, model_argument, model_options
+from scrimp.errors import OptionError, ScrimpError
 
 if TYPE_CHECKING:
     from scrimp.frontends.model import Model
     from scrimp.outputs.trace_file import Claim
+    from scrimp.result import Trace
     from scrimp.system.reference import Fault, State
 
 
@@ -20,9 +22,15 @@ if TYPE_CHECKING:
 @model_argument
 @click.argument("trace_file", metavar="FILE", type=FILE)
 @model_options
+@chart_option
 @click.option("-q", "--quiet", is_flag=True, help="Print the outcome only.")
 def command(
-    model: Path, trace_file: Path, defines: tuple[tuple[str, str], ...], ignore_property: bool, quiet: bool
+    model: Path,
+    trace_file: Path,
+    defines: tuple[tuple[str, str], ...],
+    ignore_property: bool,
+    chart: bool,
+    quiet: bool,
 ) -> int:
     """Follow the trace in FILE, written by `check --trace` or `simulate --trace`, or a trail of SPIN's, through MODEL
     on the reference interpreter, and confirm that it ends in what it shows. Exit code 0: it does; 2: it does not."""
@@ -30,10 +38,11 @@ def command(
     from scrimp.cli.walk import Walk
     from scrimp.frontends import load
     from scrimp.outputs.numbers import counted
-    from scrimp.outputs.screen import say, screen_width
+    from scrimp.outputs.screen import say
     from scrimp.outputs.style import good
-    from scrimp.outputs.trace_text import trace_lines
 
+    if chart and quiet:
+        raise OptionError("--msc has no effect with --quiet")
     loaded = load(model, defines=defines_by_name(defines), ignore_property=ignore_property)
     walk = Walk(loaded)
     shows = follow_file(walk, trace_file)
@@ -42,9 +51,20 @@ def command(
     if not confirmed(walk.model, shows, walk.end, walk.failed):
         raise ScrimpError(f"{trace_file}: the trace does not end in what it shows: {shows.message}")
     if not quiet:
-        say([*trace_lines(model.name, walk.trace, width=screen_width()), ""])
+        say([*shown_trace(model.name, walk.trace, chart=chart), ""])
     say([f"{good('CONFIRMED')}  {shows.message}, after {counted(walk.length, 'step')}"])
     return 0
+
+
+def shown_trace(file: str, trace: Trace, *, chart: bool, whole: bool = False) -> Iterator[str]:
+    """A trace as the screen allows: its steps, or a chart of its messages."""
+    from scrimp.outputs.screen import draws_lines, screen_width
+    from scrimp.outputs.sequence_chart import chart_lines
+    from scrimp.outputs.trace_text import trace_lines
+
+    if chart:
+        return chart_lines(trace, width=screen_width(), lines=draws_lines())
+    return trace_lines(file, trace, width=screen_width(), whole=whole)
 
 
 def confirmed(model: Model, claim: Claim, end: State | Fault, failed: tuple[str, ...] = ()) -> bool:

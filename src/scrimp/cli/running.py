@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import dataclass, fields
-from functools import wraps
+from functools import partial, wraps
 from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict
@@ -17,7 +17,8 @@ from scrimp.limits import Limits
 from scrimp.outputs import json
 from scrimp.outputs.files import require_writable, write_whole
 from scrimp.outputs.live import anyone_watching, live_line
-from scrimp.outputs.screen import say, screen_width, write_pieces
+from scrimp.outputs.screen import draws_lines, say, screen_width, write_pieces
+from scrimp.outputs.sequence_chart import chart_lines
 from scrimp.outputs.text import report_lines, verdict_line
 from scrimp.outputs.trace_file import first_trace
 from scrimp.result import Progress, Result
@@ -83,9 +84,12 @@ class Outputs:
     trace_file: Path | None
     trail_file: Path | None
     quiet: bool
+    chart: bool = False
 
     def __post_init__(self) -> None:
         """Find out now, and not after hours of search, what cannot be written."""
+        if self.chart and (self.quiet or self.json_file == STDOUT):
+            raise OptionError(f"--msc has no effect with {'--quiet' if self.quiet else '--json -'}")
         if self.trace_file == STDOUT:
             raise OptionError("--trace: expected a file, found '-'; --json - holds the trace as well")
         if self.trail_file == STDOUT:
@@ -105,12 +109,13 @@ def run_and_report(
     *,
     trace_file: Path | None = None,
     trail_file: Path | None = None,
+    chart: bool = False,
 ) -> int:
     """Run `search` with a live line where anyone can see it, and deliver its result."""
     from scrimp.frontends import load
 
     limits = Limits(memory=told.memory, time=told.time, depth=told.depth)
-    outputs = Outputs(told.json_file, trace_file, trail_file, told.quiet)
+    outputs = Outputs(told.json_file, trace_file, trail_file, told.quiet, chart)
     seed = require_shuffle(told.shuffle, told.seed)
     model = load(told.model, defines=defines_by_name(told.defines), ignore_property=told.ignore_property)
     if trail_file is not None and model.spin is None:
@@ -139,7 +144,9 @@ def deliver(result: Result, model: Path, outputs: Outputs) -> None:
     elif outputs.quiet:
         say([verdict_line(result)])
     else:
-        say(report_lines(result, model.name, screen_width()))
+        width = screen_width()
+        chart = partial(chart_lines, width=width, lines=draws_lines()) if outputs.chart else None
+        say(report_lines(result, model.name, width, chart))
     if outputs.json_file not in (None, STDOUT):
         write_whole(outputs.json_file, json.result_pieces(result))
     if outputs.trace_file is not None and (trace := first_trace(result)) is not None:

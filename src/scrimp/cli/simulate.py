@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from scrimp.cli.options import FILE, Parsed, defines_by_name, model_argument, model_options, whole_number
+from scrimp.cli.options import FILE, Parsed, chart_option, defines_by_name, model_argument, model_options, whole_number
 from scrimp.errors import OptionError
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ RANDOM_STEPS = 30
 @click.option("-i", "--interactive", is_flag=True, help="Choose every step yourself.")
 @click.option("--guide", type=FILE, metavar="FILE", help="Follow a trace file first.")
 @model_options
+@chart_option
 @click.option("--trace", "trace_file", type=FILE, metavar="FILE", help="Write the run as a trace file.")
 def command(
     model: Path,
@@ -34,19 +35,22 @@ def command(
     guide: Path | None,
     defines: tuple[tuple[str, str], ...],
     ignore_property: bool,
+    chart: bool,
     trace_file: Path | None,
 ) -> int:
     """Run MODEL once on the reference interpreter, at random unless told otherwise. With --guide the run begins along a
     trace file, and goes on only if --steps or --interactive asks for it."""
     from scrimp.cli.recorded import follow_file
+    from scrimp.cli.replay import shown_trace
     from scrimp.cli.walk import Walk
     from scrimp.frontends import load
     from scrimp.outputs.files import require_writable, write_whole
-    from scrimp.outputs.screen import say, screen_width
+    from scrimp.outputs.screen import say
     from scrimp.outputs.trace_file import Claim, TraceFile
-    from scrimp.outputs.trace_text import trace_lines
 
     _refuse_idle_options(steps, seed, interactive, guide)
+    if interactive and chart:
+        raise OptionError("--msc shows a whole run and has no effect with --interactive")
     if trace_file is not None:
         require_writable(trace_file)
     loaded = load(model, defines=defines_by_name(defines), ignore_property=ignore_property)
@@ -57,7 +61,7 @@ def command(
         choose(walk, model.name)
     else:
         stumble(walk, Random(seed or 0), _random_steps(steps, guide))
-        say([*trace_lines(model.name, walk.trace, width=screen_width(), whole=True), *_closing(walk)])
+        say([*shown_trace(model.name, walk.trace, chart=chart, whole=True), *_closing(walk)])
     if trace_file is not None:
         claim = Claim("simulation", "", walk.ending() or "a simulated run")
         write_whole(trace_file, TraceFile(loaded.path, claim, walk.trace.steps).pieces())

@@ -27,6 +27,11 @@ def screen_width() -> int | None:
     return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
 
 
+def draws_lines() -> bool:
+    """Whether standard output is a terminal on which lines and arrows can be drawn."""
+    return sys.stdout.isatty() and "utf" in (sys.stdout.encoding or "").lower()
+
+
 def write(text: str) -> None:
     """Write text to standard output; a closed pipe swallows the rest, so that the exit code stays the verdict's."""
     write_pieces([text])

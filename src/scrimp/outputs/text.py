@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import groupby
+from typing import TypeAlias
 
 from scrimp.outputs.numbers import amount, count, counted, duration, rate
 from scrimp.outputs.style import bad, dim, good, strong, warning
@@ -15,12 +17,17 @@ MOST_PROPERTIES = 8
 MOST_UNREACHED = 20
 
 
-def report_lines(result: Result, file: str, width: int | None = None) -> Iterator[str]:
-    """The whole report on the model in `file`, line by line, on a screen of the given width (None: any)."""
+TraceLines: TypeAlias = Callable[[Trace], Iterator[str]]
+
+
+def report_lines(result: Result, file: str, width: int | None = None, chart: TraceLines | None = None) -> Iterator[str]:
+    """The whole report on the model in `file`, line by line, on a screen of the given width (None: any). A trace is
+    shown by its steps, or by `chart`."""
+    shows = chart or partial(trace_lines, file, width=width)
     yield verdict_line(result)
     yield ""
     yield from _question_lines(result)
-    shown = list(_found_lines(result, file, width))
+    shown = list(_found_lines(result, shows))
     yield from shown
     if shown:
         yield ""
@@ -58,22 +65,22 @@ def _strategy_parts(result: Result) -> Iterator[str]:
         yield f"shuffled by seed {result.seed}"
 
 
-def _found_lines(result: Result, file: str, width: int | None) -> Iterator[str]:
+def _found_lines(result: Result, shows: TraceLines) -> Iterator[str]:
     """Every trace under what it shows; violations met in one state share theirs."""
     for trace, violations in groupby(result.violations, key=lambda violation: violation.trace):
         if trace is not None:
-            yield from _shown_lines([bad(each.message) for each in violations], result, trace, file, width)
+            yield from _shown_lines([bad(each.message) for each in violations], result, trace, shows)
     for goal in result.goals:
         if goal.witness is not None:
-            yield from _shown_lines([good(f"{goal.name} is reachable")], result, goal.witness, file, width)
+            yield from _shown_lines([good(f"{goal.name} is reachable")], result, goal.witness, shows)
 
 
-def _shown_lines(messages: Sequence[str], result: Result, trace: Trace, file: str, width: int | None) -> Iterator[str]:
+def _shown_lines(messages: Sequence[str], result: Result, trace: Trace, shows: TraceLines) -> Iterator[str]:
     yield ""
     for message in messages[:-1]:
         yield f"  {message}"
     yield f"  {messages[-1]} {dim(_length(result, trace))}"
-    yield from trace_lines(file, trace, width=width)
+    yield from shows(trace)
 
 
 def _length(result: Result, trace: Trace) -> str:
