@@ -189,6 +189,8 @@ class Words:
     def valuation(self, state: State) -> Iterator[tuple[str, Value, tuple[Names, ...]]]:
         """Every variable, element and channel of a state with what it holds, and the names of that."""
         for variable, values in enumerate(state.values):
+            if not self._vocabulary.is_there(self._system, variable, state.locations):
+                continue
             for element, value in enumerate(values):
                 name = self._vocabulary.element(self._system, variable, element)
                 yield name, value, self._vocabulary.names(variable)

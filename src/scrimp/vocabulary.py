@@ -5,7 +5,7 @@ A front end fills in what it has; what is left out is told by the system's names
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -51,6 +51,14 @@ class Vocabulary:
             return self.elements[variable][element]
         name = self.variable(system, variable)
         return name if system.variables[variable].length is None else f"{name}[{element}]"
+
+    def is_there(self, system: System, variable: int, locations: Sequence[int]) -> bool:
+        """Whether a variable belongs to nobody or to a process that there is."""
+        owner = system.variables[variable].owner
+        if owner is None or owner not in self.places:
+            return True
+        process = self.places[owner][locations[owner]].partition(" at ")[0]
+        return process != "" and self.variable(system, variable).startswith(f"{process}.")
 
     def names(self, variable: int) -> tuple[Names, ...]:
         return (self.values[variable],) if variable in self.values else ()

@@ -154,6 +154,15 @@ def _difference(shorter: Sequence[object], longer: Sequence[object]) -> int:
     return len(shorter)
 
 
+def _ordered(names: Iterable[str]) -> list[str]:
+    """Each name once: by the numbers of the processes where all have one, else as they come."""
+    found = list(dict.fromkeys(names))
+    numbers = {name: name.rpartition(":")[2] for name in found if ":" in name}
+    if len(numbers) < len(found) or not all(number.isdecimal() for number in numbers.values()):
+        return found
+    return sorted(found, key=lambda name: int(numbers[name]))
+
+
 @dataclass(frozen=True, slots=True)
 class _Signs:
     life: str
@@ -178,7 +187,7 @@ class _Chart:
 
     def __init__(self, rows: Sequence[Row], width: int, signs: _Signs) -> None:
         self.signs = signs
-        self.names = list(dict.fromkeys(name for row in rows for name in (row.source, row.target) if name))
+        self.names = _ordered(name for row in rows for name in (row.source, row.target) if name)
         started = {row.target: place for place, row in reversed(list(enumerate(rows))) if row.starts}
         seen: dict[str, int] = {}
         for place, row in enumerate(rows):
