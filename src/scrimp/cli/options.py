@@ -57,10 +57,11 @@ def parse_violations(text: str) -> int | Literal["all"]:
 
 
 def parse_define(text: str) -> tuple[str, str]:
-    match = re.fullmatch(r"([A-Za-z_][A-Za-z0-9_]*)=(.*)", text, re.DOTALL)
+    """`NAME=VALUE`; `NAME` alone stands for 1, as with every preprocessor."""
+    match = re.fullmatch(r"([A-Za-z_][A-Za-z0-9_]*)(?:=(.*))?", text, re.DOTALL)
     if match is None:
         raise OptionError(f"expected NAME=VALUE, found '{text}'")
-    return match[1], match[2]
+    return match[1], "1" if match[2] is None else match[2]
 
 
 def defines_by_name(pairs: tuple[tuple[str, str], ...]) -> dict[str, str]:

@@ -56,13 +56,13 @@ class _Follower:
     def _take(self, following: list[TrailStep], number: int) -> int:
         """Take the first of the steps, or the first two where they are a handshake; how many were taken."""
         for _ in range(MOST_UNTOLD):
-            for event in [] if isinstance(self.walk.end, Fault) else self.walk.events():
+            for event in self.walk.events():
                 told = self._told(event)
                 if told and told == following[: len(told)]:
                     self.walk.take(event)
                     self._finish_d_step()
                     return len(told)
-            if not self.trail.merged or not self._goes_on(following[0].process):
+            if not self.trail.merged or not any(self._goes_on(step.process) for step in following):
                 break
         process, statement = following[0]
         where = f"{self.file}: step {number}"
@@ -76,10 +76,8 @@ class _Follower:
         return [TrailStep(move.process, statements[move]) for move in moves if move in statements]
 
     def _finish_d_step(self) -> None:
-        while not isinstance(self.walk.end, Fault):
-            events = self.walk.events()
-            if not events or any(self.walk.system.transitions[event].steps for event in events):
-                return
+        """Take the steps that no trail tells of: those between the first and the last of a `d_step`."""
+        while (events := self.walk.events()) and not self._told(events[0]):
             self.walk.take(events[0])
 
     def _goes_on(self, process: int) -> bool:

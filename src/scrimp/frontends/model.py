@@ -26,7 +26,8 @@ class Growth(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class SpinNumbers:
-    """The numbers by which SPIN knows the statements of moves, and the proctype that is the claim."""
+    """The numbers by which SPIN knows the statements of moves, and the proctype that is the claim. What is inside a
+    step of SPIN's, as of a `d_step`, has none."""
 
     statements: Mapping[Move, int]
     claim: int | None = None

@@ -82,9 +82,8 @@ def trail_pieces(model: Model, events: Iterable[int]) -> Iterator[str]:
         yield f"{CLAIM}:{spin.claim}:{CLAIM}\n"
     number = 0
     for event in events:
-        transition = model.system.transitions[event]
-        for move in transition.moves if transition.steps else ():
-            if move in spin.statements:
+        for move in model.system.transitions[event].moves:
+            if move in spin.statements:  # not so those inside a d_step, and the start of a process
                 number += 1
                 process = move.process if claim is None else (move.process + 1) % len(model.system.processes)
                 yield f"{number}:{process}:{spin.statements[move]}\n"
