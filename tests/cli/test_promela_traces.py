@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
+from click import unstyle
 from tests.cli.conftest import Scrimp
 
 import scrimp as library
@@ -12,6 +14,7 @@ from scrimp.cli import walk as walking
 from scrimp.cli.walk import Walk, follow
 from scrimp.frontends.model import Model
 from scrimp.growth import grow
+from scrimp.outputs.sequence_chart import chart_lines
 from scrimp.result import Step
 from scrimp.system.reference import State
 
@@ -190,6 +193,16 @@ def test_a_chart_shows_messages_as_arrows(scrimp: Scrimp, post: str) -> None:
         "  6  x         |           assert(sent == 2)",
         "     |         |           assertion violated: assert(sent == 2)",
     ]
+
+
+def test_the_manual_shows_what_is_printed(scrimp: Scrimp, post: str) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "traces.md").read_text(encoding="utf-8")
+    text, steps, chart = re.findall(r"^```\w*\n(.*?)^```", page, re.DOTALL | re.MULTILINE)
+    found = library.check(library.load(post)).trace
+    assert found is not None
+    assert text == POST
+    assert steps in scrimp("check", post).out
+    assert chart.splitlines() == [unstyle(line).rstrip() for line in chart_lines(found, lines=True)]
 
 
 @pytest.mark.parametrize("arguments", [["simulate", "post.pml"], ["replay", "post.pml", "trace.json"]], ids=str)
