@@ -18,6 +18,7 @@ from scrimp.searching import ProgressObserver, Request, Searched, Watching, sear
 from scrimp.strategies import BreadthFirst, Full, NoReduction, Order, Reduction, Store
 from scrimp.system.system import Invariant, System
 from scrimp.trace import ReplayError
+from scrimp.unfusing import fired_events, unfused
 from scrimp.watches import Watches, watch_goals
 
 if TYPE_CHECKING:
@@ -116,7 +117,8 @@ def _answer(model: Model, watching: Watching, asked: Sequence[Property], request
     searched = search(model, watching, request)
     system, watches, outcome = searched.model.system, searched.watches, searched.outcome
     ending = cast(Ending, outcome.reason)
-    found = describe(searched.model, watches, outcome.findings)
+    chains = searched.native.chains
+    found = describe(searched.model, watches, [unfused(system, chains, finding) for finding in outcome.findings])
     if asked and ending == "closed" and outcome.violations and not found.violations:
         raise ReplayError(f"{outcome.violations} violations were counted and no path to one was found")
     verdict, reason = decide(
@@ -136,7 +138,9 @@ def _answer(model: Model, watching: Watching, asked: Sequence[Property], request
         statistics=_statistics(searched, watches),
         violations=found.violations,
         goals=found.goals,
-        unreached=tuple(_unreached(system, outcome.fired)) if ending == "closed" else (),
+        unreached=tuple(_unreached(system, fired_events(chains, outcome.fired, len(system.transitions))))
+        if ending == "closed"
+        else (),
         seed=request.seed,
     )
 
@@ -167,9 +171,15 @@ def _statistics(searched: Searched, watches: Watches) -> Statistics:
 
 def _unreached(system: System, fired: bytes) -> list[Unreached]:
     """The moves that no fired transition makes, in the order of the model's text."""
-    reached = {move for event, transition in enumerate(system.transitions) if fired[event] for move in transition.moves}
-    moves = {move for transition in system.transitions for move in transition.moves}
+    fired_moves = (m for event, transition in enumerate(system.transitions) if fired[event] for m in transition.moves)
+    reached = {(move.process, move.text, move.position) for move in fired_moves}
+    moves = {
+        move
+        for transition in system.transitions
+        for move in transition.moves
+        if (move.process, move.text, move.position) not in reached
+    }
     return [
         Unreached(system.mover(move), move.text, move.position.line, move.position.column)
-        for move in sorted(moves - reached, key=lambda move: (move.position.line, move.position.column, move.process))
+        for move in sorted(moves, key=lambda move: (move.position.line, move.position.column, move.process))
     ]

@@ -17,7 +17,7 @@ from scrimp.trace import ReplayedSteps, ReplayError
 from scrimp.watches import Watches
 
 if TYPE_CHECKING:
-    from scrimp._engine import Finding
+    from scrimp.unfusing import Finding
     from scrimp.frontends.model import Model
 
 

@@ -81,7 +81,7 @@ def search(model: Model, watching: Watching, request: Request) -> Searched:
     compile_seconds = 0.0
     relayouts = 0
     while True:
-        native = build(model.system, watches.expressions, ranges)
+        native = build(model.system, watches.expressions, ranges, fused=True)
         compile_seconds += time.monotonic() - began
         outcome = _run(_engine_search(native, watches, request, deadline), request.progress)
         if outcome.misfit is None:
@@ -91,7 +91,7 @@ def search(model: Model, watching: Watching, request: Request) -> Searched:
         state = native.layout.decode(words)
         relayouts += 1
         try:
-            ranges = widen(ranges, model.system, state, event)
+            ranges = widen(ranges, model.system, state, native.chains[event])
         except Outgrown as outgrown:
             model = settled(grow(model, outgrown.need, state))
             remember(asked, model)

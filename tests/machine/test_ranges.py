@@ -32,7 +32,7 @@ def _search(model: System, ranges: Ranges, most: int = 2_000) -> tuple[Ranges, i
         found = _first_misfit(model, NativeSystem(model, ranges), most)
         if found is None:
             return ranges, misfits
-        ranges = widen(ranges, model, *found)
+        ranges = widen(ranges, model, found[0], [found[1]])
         misfits += 1
 
 
@@ -117,7 +117,7 @@ def test_a_misfit_that_leaves_no_trace_is_still_given_room() -> None:
     passing = (assign(0, 200), assign(0, 1))
     model = system((variable(0),), [step(*passing), step(assign(0, Binary("*", X, X)))])
     narrow = replace(static_ranges(model), variables=((0, 3),))
-    assert widen(narrow, model, initial(model), 0).variables == static_ranges(model).variables
+    assert widen(narrow, model, initial(model), [0]).variables == static_ranges(model).variables
 
 
 def test_a_misfit_before_a_fault_is_given_room() -> None:
@@ -150,6 +150,6 @@ def test_the_cache_remembers_what_was_widened(tmp_path: object, monkeypatch: pyt
     model = system((variable(0, type_=INT),), [step(assign(0, _plus_one(0)), guard=late), step(assign(0, 0))])
     first = initial_ranges(model)
     top = (1 << lay_out(model, first).variables[0].bits) - 1
-    widened = widen(first, model, replace(initial(model), values=((top,),)), 0)
+    widened = widen(first, model, replace(initial(model), values=((top,),)), [0])
     assert widened != first
     assert initial_ranges(model) == widened

@@ -246,7 +246,7 @@ def test_to_widen_an_outgrown_system_is_to_hear_what_it_needs() -> None:
     model = system((variable(0),), [step(Outgrow("a process")), step(assign(0, Binary("+", X, Constant(1))))])
     ranges = initial_ranges(model)
     with pytest.raises(Outgrown) as raised:
-        widen(ranges, model, initial(model), 0)
+        widen(ranges, model, initial(model), [0])
     assert raised.value.need == "a process"
 
 

@@ -20,6 +20,7 @@ from scrimp.system.expressions import (
     Read,
     Timeout,
     Unary,
+    Undefined,
 )
 from scrimp.system.types import INT
 
@@ -94,6 +95,8 @@ def evaluate(expression: Expression, box: Box) -> Interval:
             return unary(operator, evaluate(operand, box))
         case At() | Timeout():
             return BOOLEAN
+        case Undefined():
+            return NO
         case Length(channel):
             return box.length(channel)
         case Message(channel, number):

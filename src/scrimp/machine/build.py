@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from scrimp import cache
 from scrimp.errors import OptionError, ScrimpError
 from scrimp.machine.abi import MOST_WATCHES, MOST_WORDS
+from scrimp.machine.fusion import Fused, fuse, unfused
 from scrimp.machine.layout import Layout, lay_out
 from scrimp.machine.nesting import fingerprint
 from scrimp.machine.ranges import Ranges
@@ -23,7 +24,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Native:
-    """Compiled code and all that a search must know of it."""
+    """Compiled code and all that a search must know of it. Its event i stands for the events `chains[i]` of the system,
+    one after the other."""
 
     layout: Layout
     code: bytes
@@ -33,6 +35,7 @@ class Native:
     watches: int
     holders: tuple[int, ...] | None
     steps: bytes | None
+    chains: tuple[tuple[int, ...], ...]
     compile_seconds: float
     cached: bool
 
@@ -65,29 +68,30 @@ class Native:
         )
 
 
-def build(system: System, watches: Sequence[Expression], ranges: Ranges) -> Native:
-    """Code for a system whose fields have room for `ranges`.
+def build(system: System, watches: Sequence[Expression], ranges: Ranges, *, fused: bool = False) -> Native:
+    """Code for a system whose fields have room for `ranges`, with chains of transitions fused if asked for.
 
     Bit i of its `watch` is set where `watches[i]` is true or faults.
     """
     if len(watches) > MOST_WATCHES:
         raise OptionError(f"{len(watches)} properties are watched; at most {MOST_WATCHES} can be")
     began = time.monotonic()
-    key = cache.key_of("native", ranges.key, fingerprint(ranges), fingerprint(tuple(watches)))
+    key = cache.key_of("native", ranges.key, fingerprint(ranges), fingerprint(tuple(watches)), str(fused))
     found = cache.recall(key) if ranges.key else None
     if isinstance(found, Native):
         return replace(found, compile_seconds=time.monotonic() - began, cached=True)
-    native = _built(system, watches, ranges, began)
+    native = _built(fuse(system) if fused else unfused(system), watches, ranges, began)
     if ranges.key:
         cache.keep(key, native)
     return native
 
 
-def _built(system: System, watches: Sequence[Expression], ranges: Ranges, began: float) -> Native:
+def _built(fused: Fused, watches: Sequence[Expression], ranges: Ranges, began: float) -> Native:
     from scrimp.machine.compiler import Compiler
     from scrimp.machine.emit import emit
     from scrimp.machine.turns import holders, steps
 
+    system = fused.system
     with Compiler() as compiler:
         layout = lay_out(system, ranges)
         if layout.words > MOST_WORDS:
@@ -104,6 +108,7 @@ def _built(system: System, watches: Sequence[Expression], ranges: Ranges, began:
         watches=len(watches),
         holders=holders(system),
         steps=steps(system),
+        chains=fused.events,
         compile_seconds=time.monotonic() - began,
         cached=False,
     )

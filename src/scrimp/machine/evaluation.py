@@ -29,6 +29,7 @@ from scrimp.system.expressions import (
     Read,
     Timeout,
     Unary,
+    Undefined,
 )
 from scrimp.system.types import INT
 
@@ -110,6 +111,9 @@ class Evaluator:
                 return self._find(expression)
             case Timeout():
                 return self.timeout
+            case Undefined():
+                self.faults.append("true")
+                return constant_value(0)
             case Unary("!", operand):
                 return self.negated(self.test(operand))
             case Unary(operator, operand):

@@ -7,7 +7,7 @@ When something does not, `widen` makes room, and the search begins anew.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -89,33 +89,37 @@ def sampled_ranges(system: System, key: str = "") -> Ranges:
     return fields.ranges({key: fields.roomy(key, i) if key in computed else i for key, i in intervals.items()}, {})
 
 
-def widen(ranges: Ranges, system: System, state: State, event: int) -> Ranges:
-    """Room for what did not fit when `event` was fired in `state`, for what comes soon after, and more each time.
+def widen(ranges: Ranges, system: System, state: State, events: Sequence[int]) -> Ranges:
+    """Room for what did not fit when `events` were fired one after the other in `state`, for what comes soon after, and
+    more each time.
 
     Raises Outgrown where no room in fields would do.
     """
-    widened = _widened(ranges, system, state, event)
+    widened = _widened(ranges, system, state, events)
     cache.keep(ranges.key, widened)
     return widened
 
 
-def _widened(ranges: Ranges, system: System, state: State, event: int) -> Ranges:
+def _widened(ranges: Ranges, system: System, state: State, events: Sequence[int]) -> Ranges:
     fields = _Fields(system, ranges.bounds, ranges.key)
     intervals = fields.intervals(ranges)
-    following = fire(system, state, event)
     observed: dict[Key, set[int]] = {key: set() for key in intervals}
-    if isinstance(following, State):
-        _observe(following, observed)
+    for event in events:
+        following = fire(system, state, event)
+        if not isinstance(following, State):
+            break
+        state = following
+        _observe(state, observed)
     outgrown = [key for key, values in observed.items() if not fields.has_room(key, intervals[key], values)]
     if not outgrown:
         # What did not fit was overwritten, or a fault came after it: make room for all that the event writes.
-        intervals.update((key, fields.bounds_of(key)) for key in _keys_written(system.transitions[event].effect))
+        for event in events:
+            intervals.update((key, fields.bounds_of(key)) for key in _keys_written(system.transitions[event].effect))
         return fields.ranges(intervals, ranges.misfits)
     misfits = {**ranges.misfits, **{key: ranges.misfits.get(key, 0) + 1 for key in outgrown}}
     for key in outgrown:
         intervals[key] = fields.grown(key, fields.extended(key, intervals[key], observed[key]), misfits[key])
-    assert isinstance(following, State)
-    for sampled in Sampler(system).states(following):
+    for sampled in Sampler(system).states(state):
         _observe(sampled, observed)
     _spread(system, fields, observed)
     intervals = {key: fields.extended(key, intervals[key], values) for key, values in observed.items()}

@@ -72,6 +72,13 @@ class Timeout:
 
 
 @dataclass(frozen=True, slots=True)
+class Undefined:
+    """No value: to evaluate it is a fault, and `text` says why."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Unary:
     operator: UnaryOperator
     operand: Expression
@@ -91,7 +98,9 @@ class Conditional:
     otherwise: Expression
 
 
-Expression: TypeAlias = Constant | Read | At | Length | Message | Find | Timeout | Unary | Binary | Conditional
+Expression: TypeAlias = (
+    Constant | Read | At | Length | Message | Find | Timeout | Undefined | Unary | Binary | Conditional
+)
 
 TRUE = Constant(1)
 FALSE = Constant(0)

@@ -23,6 +23,7 @@ from scrimp.system.expressions import (
     Read,
     Timeout,
     Unary,
+    Undefined,
 )
 from scrimp.system.statements import Assert, Assign, Clear, Dequeue, Enqueue, If, Outgrow, Place, Statement
 from scrimp.system.system import System, Transition
@@ -257,6 +258,8 @@ def evaluate(system: System, state: View, expression: Expression) -> int:
             return _find(state.channels[channel], values)
         case Timeout():
             return int(state.timeout)
+        case Undefined(text):
+            raise EvaluationFault(text)
         case Unary(operator, operand):
             return _unary(operator, evaluate(system, state, operand))
         case Binary("&&", left, right):

@@ -55,17 +55,32 @@ class Body:
 
 
 def guard_of(steps: Steps, step: DStep, nothing_else: Callable[[], Expression]) -> Expression:
-    """Whether a `d_step` can start; `nothing_else`: whether nothing else in the state of the process can be executed."""
+    """Whether a `d_step` can start; `nothing_else`: whether nothing else in the process's state can be executed."""
     if step.guards is None:
         return TRUE
     return disjunction(
-        *(nothing_else() if isinstance(guard, syntax.Else) else steps.executable(guard) for guard in step.guards)
+        *(
+            nothing_else() if isinstance(guard, syntax.Else) else executable(steps.in_d_step(guard))
+            for guard in step.guards
+        )
     )
 
 
-def straight_effect(steps: Steps, step: DStep) -> tuple[Statement, ...]:
-    """The effect of a body without loops."""
-    return tuple(_Straight(steps, step).from_node(0, None)) if step.nodes else ()
+def executable(alternatives: list[Alternative]) -> Expression:
+    return disjunction(*(alternative.guard for alternative in alternatives))
+
+
+def straight_effect(steps: Steps, step: DStep, first: int | None = 0) -> tuple[Statement, ...]:
+    """The effect of a body without loops, from the node `first` on."""
+    return tuple(_Straight(steps, step).from_node(first, None)) if step.nodes else ()
+
+
+def first_receive(step: DStep) -> syntax.Receive | None:
+    """The receive that a `d_step` begins with: the only way for one to take part in a handshake."""
+    first = step.nodes[0].statement if step.nodes else None
+    if isinstance(first, syntax.Receive) and step.guards == (first,) and not first.keeps:
+        return first
+    return None
 
 
 class _Straight:
@@ -80,7 +95,7 @@ class _Straight:
         result: list[Statement] = []
         while node is not None and node != stop:
             this = self.nodes[node]
-            alternatives = self.steps.of(this.statement)
+            alternatives = self.steps.in_d_step(this.statement)
             if this.otherwise is None:
                 result += executed(alternatives, this)
                 node = this.then
@@ -157,6 +172,13 @@ class Inner:
     effect: tuple[Statement, ...]
 
 
+def after_first(steps: Steps, step: DStep) -> tuple[tuple[Statement, ...], int | None]:
+    """What follows the first statement of a body with loops, and the node at which it stops, None: the end."""
+    stops, _ = inner_transitions(steps, step)
+    effect, stop = _along(steps, step, step.nodes[0].then, stops)
+    return tuple(effect), stop
+
+
 def inner_transitions(steps: Steps, step: DStep) -> tuple[set[int], list[Inner]]:
     """A body with loops as transitions between some of its nodes, those that need a location; node 0 is one."""
     stops = {0} | {target for node in range(len(step.nodes)) for target in _branches(step, node)}
@@ -182,7 +204,7 @@ def _from_stop(steps: Steps, step: DStep, stop: int, stops: set[int]) -> Iterato
     node: int | None = stop
     while node is not None:
         this = step.nodes[node]
-        alternatives = steps.of(this.statement)
+        alternatives = steps.in_d_step(this.statement)
         for alternative in alternatives:
             effect, target = _along(steps, step, this.then, stops)
             yield Inner(stop, target, conjunction(*earlier, alternative.guard), (*alternative.effect, *effect))
@@ -199,6 +221,6 @@ def _along(steps: Steps, step: DStep, node: int | None, stops: set[int]) -> tupl
     effect: list[Statement] = []
     while node is not None and node not in stops:
         this = step.nodes[node]
-        effect += executed(steps.of(this.statement), this)
+        effect += executed(steps.in_d_step(this.statement), this)
         node = this.then
     return effect, node

@@ -26,12 +26,15 @@ from scrimp.system.expressions import (
     Read,
     Timeout,
     Unary,
+    Undefined,
     conjunction,
     disjunction,
 )
 from scrimp.system.reference import EvaluationFault, _binary, _unary
 from scrimp.system.statements import Place
 from scrimp.system.types import Range
+
+NO_CHANNEL = "a channel is used that does not exist"
 
 
 class Candidate(NamedTuple):
@@ -88,7 +91,7 @@ class Lowering:
             case syntax.RemoteVariable():
                 return self._remote_variable(node)
             case syntax.ProcessTest(kind, pid):
-                return self._enabled(pid) if kind == "enabled" else self._pc_value(pid)
+                return self._enabled(node) if kind == "enabled" else self._pc_value(pid)
 
     def place(self, target: syntax.Reference) -> Place:
         slot, leaf, index = self._location(target)
@@ -100,31 +103,45 @@ class Lowering:
         """The channels that an expression may stand for, and where it stands for none of them."""
         fixed = self._fixed_channels(node)
         if fixed is not None:
-            return fixed, FALSE
+            return fixed
         value = self.value(node)
         known = self.world.channels if self.world.plan.any_channel else self.aliases.of(node, self.instance)
         found = []
         for channel in sorted(known, key=self.world.channels.index):
             test = folded(Binary("==", value, self.world.number(channel)))
-            if self.world.may_share_its_number(channel, known):
+            if self.world.may_share_its_number(channel, known) or self._may_outlive(channel):
                 test = conjunction(test, self.world.exists(channel))
             if test != FALSE:
                 found.append(Candidate(test, channel))
         return found, folded(Unary("!", disjunction(*(test for test, _ in found)))) if found else TRUE
 
-    def _fixed_channels(self, node: syntax.Expression) -> list[Candidate] | None:
-        """The channels of a variable that always stands for the channel it was declared with; None for another."""
+    def is_declared_channel(self, node: syntax.Expression) -> bool:
+        """Whether an expression always stands for a channel it was declared with, if for any."""
+        return self._fixed_channels(node) is not None
+
+    def _may_outlive(self, channel: Channel) -> bool:
+        """Whether the process that looks may be there without that of the channel: the youngest die first."""
+        return channel.slot is not None and (self.instance is None or channel.slot > self.instance.slot)
+
+    def _fixed_channels(self, node: syntax.Expression) -> tuple[list[Candidate], Expression] | None:
+        """The channels of a variable that always stands for the channel it was declared with, and where it stands for
+        none; None for another variable."""
         if not isinstance(node, syntax.Reference):
             return None
         slot, leaf, index = self._location(node)
         if self.world.storage.variable(slot, leaf) is not None or (slot, leaf) in self.world.storage.fixed:
             return None
-        if index is None or isinstance(index, Constant):
-            channel = self.world.channel(slot, leaf, 0 if index is None else index.value)
-            return None if channel is None else [Candidate(TRUE, channel)]
         count = len([c for c in self.world.channels if (c.slot, c.leaf) == (slot, leaf)])
-        channels = [cast(Channel, self.world.channel(slot, leaf, element)) for element in range(count)]
-        return [Candidate(Binary("==", index, Constant(number)), c) for number, c in enumerate(channels)]
+        if count == 0:
+            return None
+        place = index or Constant(0)
+        found = []
+        for element in range(count):
+            channel = self.world.channel(slot, leaf, element)
+            test = folded(Binary("==", place, Constant(element)))
+            if test != FALSE and channel is not None:
+                found.append(Candidate(test, channel))
+        return found, folded(Unary("!", disjunction(*(test for test, _ in found)))) if found else TRUE
 
     def _location(self, node: syntax.Reference) -> tuple[int | None, tuple[syntax.Symbol, ...], Expression | None]:
         leaf = leaf_of(node.parts)
@@ -139,8 +156,9 @@ class Lowering:
         if fixed is None:
             slot, leaf, index = self._location(node)
             return self.world.storage.read(slot, leaf, index)
-        result: Expression = Constant(0)
-        for test, channel in reversed(fixed):
+        found, _ = fixed
+        result: Expression = Undefined(NO_CHANNEL)
+        for test, channel in reversed(found):
             result = folded(Conditional(test, self.world.number(channel), result))
         return result
 
@@ -168,9 +186,9 @@ class Lowering:
         ]
 
     def _over_channels(self, node: syntax.Expression, of: Callable[[Channel], Expression]) -> Expression:
-        """What `of` says of the channel that an expression stands for; 0 for none."""
+        """What `of` says of the channel that an expression stands for."""
         found, none = self.candidates(node)
-        result: Expression = Constant(0)
+        result: Expression = Undefined(NO_CHANNEL)
         if none == FALSE and found:
             result = of(found.pop().channel)
         for test, channel in reversed(found):
@@ -252,8 +270,10 @@ class Lowering:
 
         return self._of_pid(node.proctype, node.pid, read)
 
-    def _enabled(self, pid: syntax.Expression) -> Expression:
-        number = self.value(pid)
+    def _enabled(self, node: syntax.ProcessTest) -> Expression:
+        if self.instance is None:
+            raise problem(node.position, "enabled() can be used in a model only")
+        number = self.value(node.pid)
         tests = []
         for instance in self.world.instances:
             if self.instance is None or instance.slot != self.instance.slot:

@@ -6,10 +6,11 @@ from typing import NamedTuple
 
 from scrimp.frontends.old_values import OldValues
 from scrimp.frontends.promela import syntax
-from scrimp.frontends.promela.edges import Edge
+from scrimp.frontends.promela.d_steps import first_receive
+from scrimp.frontends.promela.edges import DStep, Edge
 from scrimp.frontends.promela.expressions import brought_into, field_range, folded
 from scrimp.frontends.promela.numbering import Channel, field_types
-from scrimp.frontends.promela.steps import Steps
+from scrimp.frontends.promela.steps import Steps, wrong_count
 from scrimp.system.expressions import FALSE, Binary, Constant, Expression, conjunction
 from scrimp.system.statements import Assign, Statement
 
@@ -21,24 +22,25 @@ class Half(NamedTuple):
     state: int
     ordinal: int
     edge: Edge
+    statement: syntax.Send | syntax.Receive
     test: Expression
     channel: Channel
 
 
 def halves(steps: Steps, state: int, ordinal: int, edge: Edge) -> list[Half]:
     """An edge as half of handshakes, once for each channel it may be on."""
-    statement = edge.statement
+    statement = first_receive(edge.statement) if isinstance(edge.statement, DStep) else edge.statement
     if isinstance(statement, syntax.Receive) and statement.keeps:
         return []
     if not isinstance(statement, syntax.Send | syntax.Receive):
         return []
     found, _ = steps.lowering.candidates(statement.channel)
-    return [Half(steps, state, ordinal, edge, test, c) for test, c in found if c.is_rendezvous]
+    return [Half(steps, state, ordinal, edge, statement, test, c) for test, c in found if c.is_rendezvous]
 
 
 def sent_values(sender: Half) -> tuple[Expression, ...]:
     """The message, as the channel carries it."""
-    send = sender.edge.statement
+    send = sender.statement
     assert isinstance(send, syntax.Send)
     fields = len(field_types(sender.channel.shape))
     values = [sender.steps.lowering.value(value) for value in send.values]
@@ -50,7 +52,7 @@ def sent_values(sender: Half) -> tuple[Expression, ...]:
 
 def exchange(sender: Half, receiver: Half, old: OldValues) -> tuple[Expression, tuple[Statement, ...]]:
     """Whether the message is one that the receiver takes, and what becomes of it."""
-    receive = receiver.edge.statement
+    receive = receiver.statement
     assert isinstance(receive, syntax.Receive)
     sent = sent_values(sender)
     wanted = receiver.steps.lowering.pattern(sender.channel, receive.arguments)
@@ -62,5 +64,10 @@ def exchange(sender: Half, receiver: Half, old: OldValues) -> tuple[Expression, 
         place = receiver.steps.target(argument)
         if place is not None:
             groups.append((Assign(place, value),))
+    fields = len(sent)
+    wrong = (
+        *wrong_count(len(sender.statement.values), fields, "sent on"),  # type: ignore[union-attr]
+        *wrong_count(len(receive.arguments), fields, "received from"),
+    )
     effect = old.preserved(groups, indices_too=False) if matches != FALSE else ()
-    return matches, effect
+    return matches, (*wrong, *effect)

@@ -12,18 +12,18 @@ from dataclasses import dataclass, replace
 from scrimp.frontends.old_values import OldValues
 from scrimp.frontends.promela import syntax
 from scrimp.frontends.promela.aliases import Aliases
-from scrimp.frontends.promela.d_steps import Body, guard_of, inner_transitions, straight_effect
+from scrimp.frontends.promela.d_steps import Body, after_first, guard_of, inner_transitions, straight_effect
 from scrimp.frontends.promela.edges import Automaton, DStep, Edge
 from scrimp.frontends.promela.expressions import Lowering, folded, truth_of
 from scrimp.frontends.promela.handshakes import Half, exchange, halves, sent_values
-from scrimp.frontends.promela.numbering import Channel, Numbering, field_types
+from scrimp.frontends.promela.numbering import Numbering, field_types
 from scrimp.frontends.promela.plan import Plan
 from scrimp.frontends.promela.problems import problem
 from scrimp.frontends.promela.steps import Alternative, Steps, initial_values
 from scrimp.frontends.promela.storage import extent, leaves, range_of
 from scrimp.frontends.promela.syntax import ChannelShape, Program, Structure, Symbol
-from scrimp.frontends.promela.told import field_names, vocabulary
-from scrimp.frontends.promela.uses import Uses, mentions_last, uses
+from scrimp.frontends.promela.told import channel_name, field_names, vocabulary
+from scrimp.frontends.promela.uses import Uses, mentions_last, mentions_timeout, uses
 from scrimp.frontends.promela.world import ABSENT, Instance, World, plain_name
 from scrimp.system import system as ir
 from scrimp.system.expressions import FALSE, TRUE, At, Constant, Expression, Unary, conjunction, disjunction
@@ -62,10 +62,12 @@ class _Lowerer:
         running = {name: machine for name, machine in automata.items() if name == claim or _is_run(program, name)}
         self.uses: Uses = uses(program, running)
         self.world = World(program, automata, plan, Numbering(program))
+        self.world.unread = {symbol for symbol in self._hidden(program) if symbol not in self.uses.read}
         self.claim = None if claim is None else self.world.claim_instance(claim)
         self._declare()
         self.aliases = Aliases(self.world)
         self.steps = {id(i): Steps(self._lowering(i), i) for i in self._everybody()}
+        self._inner_places: dict[tuple[int, str, int, int, int], int] = {}
         self._known_alone: dict[tuple[int, str, int, int], Expression] = {}
         self.old = OldValues(self.world.storage.variables)
         self.receivers = self._all_receivers()
@@ -73,6 +75,11 @@ class _Lowerer:
         self.handshakes: dict[tuple[tuple[Move, ...], Expression], Handshake] = {}
         if mentions_last(program.proctypes):  # in what never runs, too: so does SPIN
             self.world.last_variable()
+
+    @staticmethod
+    def _hidden(program: Program) -> list[Symbol]:
+        symbols = [*program.globals, *(symbol for proctype in program.proctypes for symbol in proctype.locals)]
+        return [symbol for symbol in symbols if symbol.hidden]
 
     def _lowering(self, instance: Instance | None) -> Lowering:
         return Lowering(self.world, self.aliases, instance, self._executable)
@@ -121,7 +128,7 @@ class _Lowerer:
         result: dict[int, list[Half]] = {}
         for instance in self.world.instances:
             for state, ordinal, edge in _edges(instance):
-                if isinstance(edge.statement, syntax.Receive):
+                if isinstance(edge.statement, syntax.Receive | DStep):
                     result.setdefault(instance.slot, []).extend(halves(self._steps(instance), state, ordinal, edge))
         return result
 
@@ -139,7 +146,7 @@ class _Lowerer:
             name=name,
             variables=(),
             channels=tuple(
-                ir.Channel(self._channel_name(c), c.shape.capacity, tuple(map(range_of, field_types(c.shape))))
+                ir.Channel(channel_name(self.world, c), c.shape.capacity, tuple(map(range_of, field_types(c.shape))))
                 for c in self.world.buffered
             ),
             processes=self._processes(),
@@ -156,13 +163,6 @@ class _Lowerer:
         }
         words = vocabulary(self.world, self._everybody(), handshakes)
         return Lowered(system, self.world, self.aliases, words, self.statements)
-
-    def _channel_name(self, channel: Channel) -> str:
-        """A channel of a process is named after it."""
-        if channel.slot is None:
-            return channel.name
-        owner = next(i for i in self.world.slots[channel.slot] if i.name == channel.proctype)
-        return f"{owner.told}.{channel.name}"
 
     def _processes(self) -> tuple[ir.Process, ...]:
         result = []
@@ -213,8 +213,8 @@ class _Lowerer:
         return self._known_alone[key]
 
     def _nothing_before(self, instance: Instance, state: int, ordinal: int) -> Expression:
-        """Whether no edge before this one can be executed. SPIN looks at handshakes only after `else`."""
-        return conjunction(*(folded(Unary("!", self._alone(instance, state, n))) for n in range(ordinal)))
+        """Whether no edge before this one can be executed."""
+        return conjunction(*(folded(Unary("!", self._executable_edge(instance, state, n))) for n in range(ordinal)))
 
     def _tried(self, instance: Instance, state: int, ordinal: int) -> Expression:
         """Whether SPIN comes to try an edge: the process may run at all, and no escape takes precedence."""
@@ -278,12 +278,11 @@ class _Lowerer:
             yield self._transition(instance, state, edge, Alternative(guard, effect, Kind.OTHER))
             return
         stops, inner = inner_transitions(steps, step)
-        name = f"{plain_name(instance.proctype)}.s{state}.{edge.identifier}"
-        places = {stop: self.world.add_location(instance.slot, f"{name}.{stop}") for stop in stops}
+        places = {stop: self._inner_place(instance, state, edge, stop) for stop in stops}
         move = self._move(instance, state, edge)
         begins = replace(move, target=places[0])
         self.statements[begins] = edge.identifier
-        yield Transition((begins,), guard, (), Kind.OTHER, holder=instance.slot)
+        yield Transition((begins,), guard, (), Kind.OTHER, holder=instance.slot, steps=0)
         for transition in inner:
             ended = transition.target is None
             inside = replace(
@@ -292,25 +291,52 @@ class _Lowerer:
                 target=move.target if transition.target is None else places[transition.target],
             )
             holder = instance.slot if edge.atomic or not ended else None
-            yield Transition((inside,), transition.guard, transition.effect, Kind.OTHER, holder=holder, steps=0)
+            steps_taken = int(ended)
+            yield Transition(
+                (inside,), transition.guard, transition.effect, Kind.OTHER, holder=holder, steps=steps_taken
+            )
+
+    def _inner_place(self, instance: Instance, state: int, edge: Edge, stop: int) -> int:
+        """The location of a node inside a `d_step`."""
+        key = (instance.slot, instance.name, state, edge.identifier, stop)
+        if key not in self._inner_places:
+            name = f"{plain_name(instance.proctype)}.s{state}.{edge.identifier}.{stop}"
+            self._inner_places[key] = self.world.add_location(instance.slot, name)
+        return self._inner_places[key]
 
     def _handshakes(self, instance: Instance, sender: Half, tried: Expression) -> Iterator[Transition]:
         passed = Handshake(
-            self._channel_name(sender.channel), sent_values(sender), field_names(self.world.program, sender.channel)
+            channel_name(self.world, sender.channel), sent_values(sender), field_names(self.world, sender.channel)
         )
         for receiver, accepted, effect in self._partners(instance, sender):
             other = receiver.steps.instance
-            moves = self._move(instance, sender.state, sender.edge), self._move(other, receiver.state, receiver.edge)
+            move, further, goes_on = self._accepted(receiver)
+            moves = self._move(instance, sender.state, sender.edge), move
             guard = conjunction(tried, accepted)
             self.handshakes[moves, guard] = passed
             yield Transition(
                 moves,
                 guard,
-                effect,
+                (*effect, *further),
                 Kind.SEND,
-                holder=other.slot if receiver.edge.atomic else None,
-                steps=2,
+                holder=other.slot if goes_on else None,
+                steps=2 if move.target in receiver.steps.instance.locations.values() else 1,
             )
+
+    def _accepted(self, receiver: Half) -> tuple[Move, tuple[Statement, ...], bool]:
+        """What the receiver of a handshake does besides: a `d_step` that begins with the receive goes on."""
+        instance, edge = receiver.steps.instance, receiver.edge
+        move = self._move(instance, receiver.state, edge)
+        if not isinstance(edge.statement, DStep):
+            return move, (), edge.atomic
+        if not Body(edge.statement).loop_heads():
+            return move, straight_effect(receiver.steps, edge.statement, edge.statement.nodes[0].then), edge.atomic
+        effect, stop = after_first(receiver.steps, edge.statement)
+        if stop is None:
+            return move, effect, edge.atomic
+        inside = replace(move, target=self._inner_place(instance, receiver.state, edge, stop))
+        self.statements[inside] = edge.identifier
+        return inside, effect, True
 
     def _partners(self, instance: Instance, sender: Half) -> Iterator[tuple[Half, Expression, tuple[Statement, ...]]]:
         """Those who may take what a sender offers, with when they do and what happens; the youngest process first."""
@@ -361,6 +387,9 @@ class _Lowerer:
         for state, ordinal, edge in _edges(claim):
             if state in claim.automaton.end_states:
                 continue
+            if edge.atomic or mentions_timeout(edge.statement):
+                what = "an atomic sequence" if edge.atomic else "timeout"
+                raise problem(edge.position, f"{what} in a never claim is not supported")
             done = edge.target in claim.automaton.end_states
             completed = (Assert(FALSE, CLAIM_COMPLETED, fatal=False),) if done else ()
             for alternative in self._alternatives(claim, state, ordinal):

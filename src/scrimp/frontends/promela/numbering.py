@@ -1,8 +1,8 @@
 """The channels of a model, and the numbers by which SPIN knows them.
 
-SPIN numbers channels from 1 as they come into being: the global ones first, then those of each process as it starts. As
-the youngest process always dies first, the channels of a process in some slot have numbers that depend only on what runs
-in the slots below.
+SPIN numbers channels from 1 as they come into being: the global ones first, then those of each process as it starts.
+As the youngest process always dies first, the channels of a process in some slot have numbers that depend only on what
+runs in the slots below.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ _GLOBAL_ORDER = ("unsigned", "bit", "bool", "byte", "pid", "chan", "mtype", "sho
 
 @dataclass(frozen=True, eq=False)
 class Channel:
-    """One channel. `slot` and `proctype` are None for a global one; `ordinal` counts from 0 within the process, or among
-    the global ones. `element` is its place in the symbol's array."""
+    """One channel. `slot` and `proctype` are None for a global one; `ordinal` counts from 0 within the process, or
+    among the global ones. `element` is its place in the symbol's array."""
 
     symbol: Symbol
     leaf: Leaf

@@ -32,8 +32,8 @@ class Start:
 
 @dataclass(frozen=True)
 class Plan:
-    """`slots` lists the proctypes of each slot. `starts` gives the arguments where they are foreseen; a start with other
-    ones makes the plan too small, too. `any_channel`: a channel may be known by any number, however computed."""
+    """`slots` lists the proctypes of each slot. `starts` gives the arguments where they are foreseen; a start with
+    other ones makes the plan too small, too. `any_channel`: a channel may be known by any number, however computed."""
 
     slots: tuple[tuple[str, ...], ...]
     starts: Mapping[Start, tuple[int | None, ...]]

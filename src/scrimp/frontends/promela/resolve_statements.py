@@ -182,9 +182,8 @@ class BodyResolver:
             case nodes.Assertion(start, test):
                 return syntax.Assert(self.expressions.value(test), self._position(start), self._text(start))
             case nodes.Print(start, values):
-                for value in values:
-                    self.expressions.value(value)
-                return syntax.Print(self._position(start), self._text(start))
+                printed = tuple(self.expressions.value(value) for value in values)
+                return syntax.Print(self._position(start), self._text(start), printed)
             case nodes.Goto(start, label):
                 return syntax.Goto(self._label(label), self._position(start), self._text(start))
             case nodes.Break(start):

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from scrimp.frontends.promela import syntax
 from scrimp.frontends.promela.edges import Basic, DStep, Edge, End, Jump
-from scrimp.frontends.promela.expressions import Lowering, folded, truth_of
+from scrimp.frontends.promela.expressions import NO_CHANNEL, Lowering, folded, truth_of
 from scrimp.frontends.promela.numbering import Channel, field_types
 from scrimp.frontends.promela.plan import MOST_PROCESSES, Start, run_of
 from scrimp.frontends.promela.storage import extent, leaves
@@ -25,15 +25,16 @@ from scrimp.system.expressions import (
     Find,
     Length,
     Message,
+    Read,
     Unary,
+    Undefined,
     conjunction,
-    disjunction,
 )
 from scrimp.system.statements import Assert, Assign, Clear, Dequeue, Enqueue, If, Outgrow, Place, Statement
 from scrimp.system.system import Kind, Move
+from scrimp.system.traverse import subexpressions
 
 STARTED = "-start-"
-UNINITIALISED = "a channel is used that was not initialised"
 
 
 class Alternative(NamedTuple):
@@ -77,14 +78,23 @@ class Steps:
                 return self._receives(statement)
             case End():
                 return [self._end()]
-            case Jump() | syntax.Print() | syntax.Else():
+            case syntax.Print(_, _, values):
+                computed = [expression for expression in map(value, values) if _may_fault(expression)]
+                return [Alternative(TRUE, tuple(map(_evaluation, computed)))]
+            case Jump() | syntax.Else():
                 return [Alternative(TRUE)]
 
-    def executable(self, statement: Basic) -> Expression:
-        return disjunction(*(alternative.guard for alternative in self.of(statement)))
+    def in_d_step(self, statement: Basic) -> list[Alternative]:
+        """How a statement is executed within a `d_step`, in which to offer a handshake is a fault."""
+        result = self.of(statement)
+        if isinstance(statement, syntax.Send):
+            fault = (Assert(FALSE, "a rendezvous is attempted in a d_step"),)
+            found, _ = self.lowering.candidates(statement.channel)
+            result += [Alternative(test, fault, Kind.SEND) for test, channel in found if channel.is_rendezvous]
+        return result
 
     def _assignment(self, target: syntax.Reference | syntax.Predefined, value: Expression) -> tuple[Statement, ...]:
-        if isinstance(target, syntax.Predefined) or target.parts[0].symbol.hidden:
+        if isinstance(target, syntax.Predefined) or target.parts[0].symbol in self.world.unread:
             return ()
         return (Assign(self.lowering.place(target), value),)
 
@@ -100,7 +110,7 @@ class Steps:
         number = self.world.buffered[channel]
         fields = len(field_types(channel.shape))
         given = tuple([*values, *[Constant(0)] * fields][:fields])
-        wrong = _wrong_count(len(values), fields, "sent on")
+        wrong = wrong_count(len(values), fields, "sent on")
         room = Binary("<", Length(number), Constant(channel.shape.capacity))
         return Alternative(conjunction(test, room), (*wrong, Enqueue(number, given, in_order)), Kind.SEND)
 
@@ -126,12 +136,12 @@ class Steps:
             )
         else:
             effect = (Dequeue(number, places, position),)
-        wrong = _wrong_count(len(statement.arguments), fields, "received from")
+        wrong = wrong_count(len(statement.arguments), fields, "received from")
         return Alternative(guard, (*wrong, *effect), Kind.RECEIVE)
 
     def target(self, argument: syntax.Argument) -> Place | None:
         """Where a received field goes."""
-        if isinstance(argument, syntax.Reference) and not argument.parts[0].symbol.hidden:
+        if isinstance(argument, syntax.Reference) and argument.parts[0].symbol not in self.world.unread:
             return self.lowering.place(argument)
         return None
 
@@ -139,10 +149,12 @@ class Steps:
         """What happens where a variable stands for none of the channels that it was found to stand for."""
         if none == FALSE:
             return []
-        is_zero = folded(Binary("==", self.lowering.value(node), Constant(0)))
-        fault = Alternative(conjunction(none, is_zero), (Assert(FALSE, UNINITIALISED),), kind)
-        if self.world.plan.any_channel:
-            return [fault._replace(guard=none)]
+        fault = Alternative(none, (Assert(FALSE, NO_CHANNEL),), kind)
+        value = self.lowering.value(node)
+        if self.world.plan.any_channel or self.lowering.is_declared_channel(node):
+            return [fault]
+        is_zero = folded(Binary("==", value, Constant(0)))
+        fault = fault._replace(guard=conjunction(none, is_zero))
         unknown = Alternative(conjunction(none, folded(Unary("!", is_zero))), (Outgrow("channel"),), kind)
         return [alternative for alternative in (fault, unknown) if alternative.guard != FALSE]
 
@@ -247,11 +259,26 @@ def initial_values(
     return {leaf: _initial_values(lowering, slot, symbol, leaf) for leaf in leaves(symbol)}
 
 
+def _may_fault(expression: Expression) -> bool:
+    for part in subexpressions(expression):
+        match part:
+            case Read(_, index) if index is not None and not isinstance(index, Constant):
+                return True
+            case Binary("/" | "%") | Undefined():
+                return True
+    return False
+
+
+def _evaluation(value: Expression) -> Statement:
+    """Find out whether a value can be computed."""
+    return Assert(Binary("||", truth_of(value), TRUE), "")
+
+
 def _is_buffered(channel: Channel) -> bool:
     return not channel.is_rendezvous
 
 
-def _wrong_count(given: int, wanted: int, what: str) -> tuple[Statement, ...]:
+def wrong_count(given: int, wanted: int, what: str) -> tuple[Statement, ...]:
     if given == wanted:
         return ()
     few = "few" if given < wanted else "many"

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from scrimp.frontends.promela.syntax import Part, Structure, Symbol, Unsigned
-from scrimp.system.expressions import Binary, Conditional, Constant, Expression, Read
+from scrimp.system.expressions import Binary, Conditional, Constant, Expression, Read, Undefined
 from scrimp.system.system import Variable
 from scrimp.system.types import BIT, BYTE, INT, SHORT, Range
 
@@ -24,9 +24,6 @@ _RANGES = {
     "short": SHORT,
     "int": INT,
 }
-# An index that is outside every array.
-_OUTSIDE = Constant(-(2**20))
-
 Leaf: TypeAlias = tuple[Symbol, ...]
 """A symbol, and the fields down to a value that is no structure."""
 
@@ -77,16 +74,17 @@ def combined_index(leaf: Leaf, indices: list[Expression | None]) -> Expression |
         return None
     result: Expression | None = None
     for index, length in dimensions:
-        checked = index if len(dimensions) == 1 else _within(index, length)
+        checked = index if len(dimensions) == 1 else _within(index, length, ".".join(part.name for part in leaf))
         result = checked if result is None else sum_of(product_of(result, length), checked)
     return result
 
 
-def _within(index: Expression, length: int) -> Expression:
+def _within(index: Expression, length: int, name: str) -> Expression:
+    outside = Undefined(f"an index of {name} is outside 0..{length - 1}")
     if isinstance(index, Constant):
-        return index if 0 <= index.value < length else _OUTSIDE
+        return index if 0 <= index.value < length else outside
     inside = Binary("&&", Binary(">=", index, Constant(0)), Binary("<", index, Constant(length)))
-    return Conditional(inside, index, _OUTSIDE)
+    return Conditional(inside, index, outside)
 
 
 def product_of(value: Expression, factor: int) -> Expression:

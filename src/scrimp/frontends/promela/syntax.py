@@ -73,7 +73,7 @@ class Part(NamedTuple):
     """One link of `a[i].b[j].c`."""
 
     symbol: Symbol
-    index: Expression | None
+    index: Expression | None  # type: ignore[assignment]  # hides a method of tuples that is of no use here
 
 
 class Reference(NamedTuple):
@@ -235,10 +235,11 @@ class Assert(NamedTuple):
 
 
 class Print(NamedTuple):
-    """`printf` and `printm`: one step without effect."""
+    """`printf` and `printm`: one step without effect, unless a value cannot be computed."""
 
     position: Position
     text: str
+    values: tuple[Expression, ...] = ()
 
 
 class Else(NamedTuple):
@@ -358,8 +359,8 @@ class Proctype(NamedTuple):
 
 
 class Program(NamedTuple):
-    """A model. `proctypes` are in the order of the text: SPIN numbers and starts them so. `mtypes` maps the name of each
-    set ("" for the unnamed one) to its constants in the order of their values, from 1 on. `refused` are constructs that
+    """A model. `proctypes` are in the order of the text: SPIN numbers and starts them so. `mtypes` maps the name of
+    each set ("" for the unnamed one) to its constants in the order of their values, from 1 on. `refused` are constructs that
     only liveness needs (`ltl`, claims with accept labels, `trace`), each with where it stands and what it is."""
 
     globals: tuple[Symbol, ...]

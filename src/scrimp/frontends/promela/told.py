@@ -1,7 +1,5 @@
-"""How the parts of a lowered model are told to its users: processes by name and number, mtype values by name.
-
-All of it is the same however far the model has grown.
-"""
+"""How the parts of a lowered model are told to its users: processes by name and number, mtype constants and channels
+by name. Processes, variables and places are called the same however far the model has grown."""
 
 from __future__ import annotations
 
@@ -10,8 +8,9 @@ from itertools import product
 
 from scrimp.frontends.promela.numbering import Channel
 from scrimp.frontends.promela.storage import Leaf, leaves
-from scrimp.frontends.promela.syntax import Program, Structure, Symbol
+from scrimp.frontends.promela.syntax import Structure, Symbol
 from scrimp.frontends.promela.world import ABSENT, Instance, World, plain_name
+from scrimp.system.expressions import Constant
 from scrimp.vocabulary import Handshake, Names, Vocabulary
 
 
@@ -30,27 +29,50 @@ def vocabulary(world: World, everybody: Sequence[Instance], handshakes: Mapping[
             names[number] = prefix + ".".join(part.name for part in leaf)
             if len(leaf) > 1:
                 elements[number] = tuple(prefix + name for name in _element_names(leaf))
-            if leaf[-1].type == "mtype":
-                values[number] = mtype_names(world.program, leaf[-1].mtype)
-    messages = {number: field_names(world.program, channel) for channel, number in world.buffered.items()}
+            if named := _value_names(world, leaf[-1]):
+                values[number] = named
+    messages = {number: field_names(world, channel) for channel, number in world.buffered.items()}
     return Vocabulary(names, elements, values, messages, handshakes, _places(world, everybody))
 
 
-def mtype_names(program: Program, set_name: str | None) -> Names:
-    """The constants of a named set of mtypes, or of the unnamed one."""
-    return dict(enumerate(program.mtypes.get(set_name or "", ()), start=1))
+def channel_name(world: World, channel: Channel) -> str:
+    """A channel of a process is named after it."""
+    if channel.slot is None:
+        return channel.name
+    owner = next(i for i in world.slots[channel.slot] if i.name == channel.proctype)
+    return f"{owner.told}.{channel.name}"
 
 
-def field_names(program: Program, channel: Channel) -> tuple[Names, ...]:
+def _value_names(world: World, symbol: Symbol) -> Names:
+    return _names(world, symbol.type, symbol.mtype)
+
+
+def _names(world: World, type_: object, mtype: str | None = None) -> Names:
+    """The names of a type's values: the constants of an mtype set, the channels."""
+    if type_ == "mtype":
+        return dict(enumerate(world.program.mtypes.get(mtype or "", ()), start=1))
+    return _channel_names(world) if type_ == "chan" else {}
+
+
+def _channel_names(world: World) -> Names:
+    """The channels by their numbers, as far as these are the same in all states."""
+    names: dict[int, set[str]] = {}
+    for channel in world.channels:
+        number = world.number(channel)
+        if isinstance(number, Constant):
+            names.setdefault(number.value, set()).add(channel_name(world, channel))
+    return {number: alone for number, (alone, *others) in names.items() if not others}
+
+
+def field_names(world: World, channel: Channel) -> tuple[Names, ...]:
     """The names of the values in each field of a channel's messages, structures taken apart."""
     result: list[Names] = []
     for declared in channel.shape.fields:
         if isinstance(declared, Structure):
             for leaf in (leaf for symbol in declared.fields for leaf in leaves(symbol)):
-                count = len(_element_names(leaf))
-                result += [mtype_names(program, leaf[-1].mtype) if leaf[-1].type == "mtype" else {}] * count
+                result += [_value_names(world, leaf[-1])] * len(_element_names(leaf))
         else:
-            result.append(mtype_names(program, None) if declared == "mtype" else {})
+            result.append(_names(world, declared))
     return tuple(result)
 
 

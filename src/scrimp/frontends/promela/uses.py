@@ -53,10 +53,21 @@ class Uses:
 
 
 def mentions_last(node: object) -> bool:
-    """Whether `_last` stands anywhere in a part of a syntax tree."""
+    """Whether `_last` stands anywhere in a part of a syntax tree, be it in what is printed or never executed."""
+    match node:
+        case syntax.Predefined(name):
+            return name == "_last"
+        case Symbol():
+            return mentions_last(node.initial)
+        case tuple():
+            return any(map(mentions_last, node))
+    return False
+
+
+def mentions_timeout(node: object) -> bool:
     if isinstance(node, syntax.Predefined):
-        return node.name == "_last"
-    return isinstance(node, tuple) and any(map(mentions_last, node))
+        return node.name == "timeout"
+    return isinstance(node, tuple) and any(map(mentions_timeout, node))
 
 
 def uses(program: syntax.Program, automata: Iterable[Automaton] | Mapping[str, Automaton]) -> Uses:

@@ -6,7 +6,8 @@ import json
 import re
 
 RESERVED = frozenset(
-    {"_", "assert", "clear", "else", "expect", "find", "if", "len", "message", "outgrow", "timeout", "when"}
+    {"_", "assert", "clear", "else", "expect", "find", "if", "len", "message", "outgrow", "timeout"}
+    | {"undefined", "when"}
 )
 """The words that could be mistaken for a name where they are used; all others mean something only in their place."""
 

@@ -28,6 +28,7 @@ from scrimp.system.expressions import (
     Timeout,
     Unary,
     UnaryOperator,
+    Undefined,
 )
 from scrimp.system.statements import OLDEST, Assert, Assign, Clear, Dequeue, Enqueue, If, Outgrow, Place, Statement
 from scrimp.system.system import Channel, Invariant, Kind, Move, Position, Process, System, Transition, Variable
@@ -402,6 +403,9 @@ class _Builder(Transformer_NonRecursive[Token, System | Expression]):
 
     def timeout(self) -> Timeout:
         return Timeout()
+
+    def undefined(self, text: Name) -> Undefined:
+        return Undefined(text.value)
 
     def constant(self, number: Number) -> Constant:
         return Constant(number.value)

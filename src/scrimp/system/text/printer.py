@@ -17,6 +17,7 @@ from scrimp.system.expressions import (
     Read,
     Timeout,
     Unary,
+    Undefined,
 )
 from scrimp.system.statements import OLDEST, Assert, Assign, Clear, Dequeue, Enqueue, If, Outgrow, Place, Statement
 from scrimp.system.system import Channel, Invariant, Kind, Move, Position, Process, System, Transition, Variable
@@ -202,6 +203,8 @@ class _Printer:
                 return f"find({', '.join((self.channels[channel], *wanted))})"
             case Timeout():
                 return "timeout"
+            case Undefined(text):
+                return f"undefined({print_string(text)})"
             case Unary(operator, operand):
                 return operator + self.operand(operator, operand)
             case Binary(operator):

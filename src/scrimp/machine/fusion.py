@@ -1,0 +1,115 @@
+"""Fusion: transitions that always follow one another without a stored state between them become one in native code.
+
+After a transition with a holder, that process goes on alone. Where it has exactly one transition at its new location
+and that one is always enabled, the two are fused: what lies between them is a transient state with one event, which no
+search stores, counts or looks at. The search then fires one event for a chain of them; `Fused.events` tells which, and
+whoever replays what it found fires them one by one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from scrimp.system.expressions import TRUE, At, Expression, Timeout
+from scrimp.system.statements import Outgrow
+from scrimp.system.system import System, Transition
+from scrimp.system.traverse import evaluated, subexpressions, substatements
+
+MOST_STEPS = 255
+_LONGEST = 64
+
+
+@dataclass(frozen=True)
+class Fused:
+    """A system whose transitions stand for chains of another's: transition i for `events[i]`."""
+
+    system: System
+    events: tuple[tuple[int, ...], ...]
+
+
+def unfused(system: System) -> Fused:
+    """Every transition by itself."""
+    return Fused(system, tuple((event,) for event in range(len(system.transitions))))
+
+
+def fuse(system: System) -> Fused:
+    """Fuse every transition with those that must follow it. Chains keep the order and the place of their first event,
+    and an event that is always fired within a chain keeps its place, too, where nothing leads to it any more."""
+    followers = _Followers(system)
+    chains = tuple(followers.chain(event) for event in range(len(system.transitions)))
+    transitions = tuple(_joined([system.transitions[event] for event in chain]) for chain in chains)
+    return Fused(replace(system, transitions=transitions), chains)
+
+
+class _Followers:
+    def __init__(self, system: System) -> None:
+        self.system = system
+        self.known: dict[int, bool] = {}
+
+    def chain(self, first: int) -> tuple[int, ...]:
+        """The events from `first` on of which each must follow the one before."""
+        chain = [first]
+        steps = self.system.transitions[first].steps
+        while len(chain) < _LONGEST:
+            following = self._follower(self.system.transitions[chain[-1]])
+            if following is None or following in chain:
+                break
+            steps += self.system.transitions[following].steps
+            if steps > MOST_STEPS:
+                break
+            chain.append(following)
+        return tuple(chain)
+
+    def _follower(self, transition: Transition) -> int | None:
+        """The one event that the holder goes on with."""
+        holder = transition.holder
+        if holder is None:
+            return None
+        target = next(move.target for move in transition.moves if move.process == holder)
+        events = self.system.leaving.get((holder, target), ())
+        return events[0] if len(events) == 1 and self._always_follows(events[0]) else None
+
+    def _always_follows(self, event: int) -> bool:
+        if event not in self.known:
+            self.known[event] = _is_plain(self.system.transitions[event])
+        return self.known[event]
+
+
+def _is_plain(transition: Transition) -> bool:
+    """Whether a transition is enabled wherever its process is, moves nobody else and sees nothing of who is where: the
+    moves of a chain are made when all its effects are executed."""
+    return (
+        len(transition.moves) == 1
+        and transition.guard == TRUE
+        and not any(isinstance(statement, Outgrow) for statement in substatements(transition.effect))
+        and not any(map(_looks_around, _expressions(transition)))
+    )
+
+
+def _expressions(transition: Transition) -> list[Expression]:
+    return [
+        part
+        for statement in substatements(transition.effect)
+        for expression in evaluated(statement)
+        for part in subexpressions(expression)
+    ]
+
+
+def _looks_around(expression: Expression) -> bool:
+    return isinstance(expression, At | Timeout)
+
+
+def _joined(chain: list[Transition]) -> Transition:
+    first, last = chain[0], chain[-1]
+    if len(chain) == 1:
+        return first
+    target = last.moves[0].target
+    return replace(
+        first,
+        moves=tuple(
+            replace(move, target=target) if move.process == last.moves[0].process else move for move in first.moves
+        ),
+        effect=tuple(statement for transition in chain for statement in transition.effect),
+        holder=last.holder,
+        steps=sum(transition.steps for transition in chain),
+    )
