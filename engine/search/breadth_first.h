@@ -98,10 +98,19 @@ class BreadthFirst {
     if (!expander_.pass(state, expansion, successor(block_.count), block_.events() + block_.count, escort))
       return observer_.end(Reason::memory);
     const Passage& passage = expander_.passage();
-    if (!block_.make_room(passage.count())) return observer_.end(Reason::memory);
-    std::copy_n(passage.states(), std::size_t{passage.count()} * words(), successor(block_.count));
-    std::copy_n(passage.events(), passage.count(), block_.events() + block_.count);
-    add_faultless(state, passage.count(), true);
+    const std::uint32_t count = passage.count();
+    if (!block_.make_room(count)) return observer_.end(Reason::memory);
+    copy(passage.states(), count, successor(block_.count));
+    if (passage.flags() == 0) return add(count);
+    std::copy_n(passage.events(), count, block_.events() + block_.count);
+    add_faultless(state, count, true);
+  }
+
+  /// Takes in so many successors, whose events are known to have been fired, that were written at the block's end.
+  void add(std::uint32_t count) {
+    observer_.counts.transitions += count;
+    levels_.fired(count);
+    block_.count += count;
   }
 
   /// Takes in what was written at the block's end: reports what is no successor and closes the gaps.
@@ -122,8 +131,11 @@ class BreadthFirst {
     }
   }
 
-  void move(std::uint32_t from, std::uint32_t to) {
-    for (std::uint32_t i = 0; i < words(); ++i) successor(to)[i] = successor(from)[i];
+  void move(std::uint32_t from, std::uint32_t to) { copy(successor(from), 1, successor(to)); }
+
+  /// There are few of them, as a rule: to call a function for it would take longer.
+  void copy(const Word* from, std::uint32_t states, Word* to) {
+    for (std::size_t i = 0; i < std::size_t{states} * words(); ++i) to[i] = from[i];
   }
 
   void insert_block() {

@@ -79,8 +79,7 @@ class DepthFirst {
   [[gnu::always_inline]] void take() {
     const std::uint32_t place = blocks_.take();
     const EventId event = blocks_.events()[place];
-    if (blocks_.keeps_steps()) [[unlikely]]
-      reach(blocks_.steps()[place]);
+    if (blocks_.keeps_steps()) reach(blocks_.steps()[place]);
     if (event & fault_flag) [[unlikely]]
       return take_fault(event);
     fired(event);
@@ -118,20 +117,19 @@ class DepthFirst {
     if (!path_.push(successor(place), blocks_.exhausted() ? all_taken : blocks_.taken())) {
       return observer_.end(Reason::memory);
     }
-    if (blocks_.keeps_steps()) [[unlikely]]
-      advance(blocks_.steps()[place]);
+    if (blocks_.keeps_steps()) advance(blocks_.steps()[place]);
     observer_.deeper(depth());
     observer_.entered(path_.top());
     list_successors(0);
   }
 
-  [[gnu::noinline]] void advance(std::uint32_t steps) {
+  void advance(std::uint32_t steps) {
     surplus_ += std::uint64_t{steps} - 1;
     if (!observer_.at_depth_limit(depth())) observer_.met(path_.top(), anybody, depth());
     if (!steps_.push(steps)) observer_.end(Reason::memory);
   }
 
-  [[gnu::noinline]] void retreat() { surplus_ -= std::uint64_t{steps_.pop()} - 1; }
+  void retreat() { surplus_ -= std::uint64_t{steps_.pop()} - 1; }
 
   /// Puts the successors of the path's last state on the stack of blocks; `taken` of them were taken before.
   void list_successors(Taken taken) {
@@ -143,10 +141,17 @@ class DepthFirst {
       observer_.cut();
       expansion = {};
     }
-    if (expansion.flags != 0 || blocks_.keeps_steps()) [[unlikely]]
-      return leads_on(expansion) ? pass(place, expansion, taken) : list_with_steps(place, expansion, taken);
+    if (leads_on(expansion)) [[unlikely]]
+      return pass(place, expansion, taken);
     blocks_.push(expansion.count, taken);
+    if (blocks_.keeps_steps()) write_steps(place, expansion.count);
+    if (expansion.flags != 0) [[unlikely]]
+      return prepare_faultless(place + taken, expansion.count - taken, false);
     prepare(place + taken, expansion.count - taken);
+  }
+
+  void write_steps(std::uint32_t place, std::uint32_t count) {
+    for (std::uint32_t i = place; i < place + count; ++i) blocks_.steps()[i] = expander_.steps(blocks_.events()[i]);
   }
 
   /// Puts what the listed events lead to, through transient states, into their place.
@@ -157,19 +162,13 @@ class DepthFirst {
     const Passage& passage = expander_.passage();
     const std::uint32_t count = passage.count();
     if (!blocks_.prepare(count, place)) return observer_.end(Reason::memory);
-    std::copy_n(passage.states(), std::size_t{count} * words(), successor(place));
-    std::copy_n(passage.events(), count, blocks_.events() + place);
+    for (std::size_t i = 0; i < std::size_t{count} * words(); ++i) successor(place)[i] = passage.states()[i];
+    for (std::uint32_t i = 0; i < count; ++i) blocks_.events()[place + i] = passage.events()[i];
     blocks_.push(count, taken);
-    if (blocks_.keeps_steps()) std::copy_n(passage.steps(), count, blocks_.steps() + place);
-    prepare_faultless(place + taken, {count - taken, passage.flags()}, true);
-  }
-
-  [[gnu::noinline]] void list_with_steps(std::uint32_t place, const Expansion& expansion, Taken taken) {
-    blocks_.push(expansion.count, taken);
     if (blocks_.keeps_steps())
-      std::transform(blocks_.events() + place, blocks_.events() + place + expansion.count, blocks_.steps() + place,
-                     [this](EventId event) { return expander_.steps(event); });
-    prepare_faultless(place + taken, {expansion.count - taken, expansion.flags}, false);
+      for (std::uint32_t i = 0; i < count; ++i) blocks_.steps()[place + i] = passage.steps()[i];
+    if (passage.flags() != 0) return prepare_faultless(place + taken, count - taken, true);
+    prepare(place + taken, count - taken);
   }
 
   void prepare(std::uint32_t place, std::uint32_t count) {
@@ -177,9 +176,8 @@ class DepthFirst {
   }
 
   /// The words of a successor that is none are not shown to the set.
-  void prepare_faultless(std::uint32_t place, const Expansion& listed, bool passed) {
-    if (!(listed.flags & (fault_flag | misfit_flag))) return prepare(place, listed.count);
-    for (std::uint32_t i = place; i < place + listed.count; ++i) {
+  [[gnu::noinline]] void prepare_faultless(std::uint32_t place, std::uint32_t count, bool passed) {
+    for (std::uint32_t i = place; i < place + count; ++i) {
       const EventId event = blocks_.events()[i];
       if (event & misfit_flag) {
         observer_.misfit(passed ? successor(i) : path_.top(), event);
@@ -191,8 +189,7 @@ class DepthFirst {
 
   void leave() {
     const Taken taken = path_.pop();
-    if (blocks_.keeps_steps()) [[unlikely]]
-      retreat();
+    if (blocks_.keeps_steps()) retreat();
     blocks_.pop();
     if (path_.empty() || taken == all_taken) return;
     if (blocks_.live()) {

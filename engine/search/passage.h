@@ -11,6 +11,9 @@
 //     their events       | e e [e] | e [e] e e   | [e]         | free     [e]: taken last; together the way so far
 //
 // Successors come in the order of a depth-first search. What goes wrong on the way has a place among them.
+//
+// Most ways have a step or two: what they need is inlined, compiled for the usual numbers of words, and finds its room
+// prepared.
 #pragma once
 
 #include <cstddef>
@@ -71,8 +74,7 @@ class Passage {
  private:
   /// A state on the way, whose events are being followed.
   struct Frame {
-    std::size_t first;  // of its events
-    std::uint32_t count;
+    Listed listed;
     std::uint32_t next;    // the event to follow next
     std::uint32_t holder;  // who is alone in it
     std::uint32_t steps;   // of the way to it
@@ -82,29 +84,47 @@ class Passage {
   static constexpr std::uint64_t states_per_check = 4096;
 
   Frame* frames() const { return frames_.as<Frame>(); }
-  Word* words_at(std::size_t place) const { return states_.as<Word>() + place * words_; }
-  EventId* event_at(std::size_t place) const { return events_.as<EventId>() + place; }
-  std::size_t taken(std::uint32_t frame) const { return frames()[frame].first + frames()[frame].next - 1; }
-  const Word* state_of(std::uint32_t frame) const { return frame == 0 ? state_ : words_at(taken(frame - 1)); }
+  Frame& top() const { return frames()[height_ - 1]; }
+  Word* free_states() const { return states_.as<Word>() + end_ * words_; }
+  EventId* free_events() const { return events_.as<EventId>() + end_; }
+  /// The event that was taken last in a frame, and the state it leads to.
+  EventId taken(const Frame& frame) const { return frame.listed.events[frame.next - 1]; }
+  const Word* state_after(const Frame& frame) const {
+    return frame.listed.successors + std::size_t{frame.next - 1} * words_;
+  }
+  const Word* state_of(std::uint32_t frame) const { return frame == 0 ? state_ : state_after(frames()[frame - 1]); }
+  EventId first_event() const { return taken(frames()[0]) & event_mask; }
 
-  void begin(const Word* state, const Escort& escort, std::uint32_t wanted);
+  bool walk(const Word* state, const Listed& listed, const Escort& escort, std::uint32_t wanted);
+  template <std::uint32_t fixed_words>
   bool walk();
-  bool take(std::size_t place);
-  bool go_on(std::size_t place, std::uint32_t holder, std::uint32_t steps);
-  bool misfit(std::size_t place);
+  template <std::uint32_t fixed_words>
+  bool take(Frame& frame);
+  template <std::uint32_t fixed_words>
+  bool go_on(const Word* state, std::uint32_t holder, std::uint32_t steps);
+  template <std::uint32_t fixed_words>
+  bool add_all(const Listed& listed, std::uint32_t steps);
+  template <std::uint32_t fixed_words>
   bool add(EventId event, const Word* words, std::uint32_t steps);
+  bool take_flawed(EventId event, std::uint32_t steps);
+  bool misfit(EventId event);
 
-  bool push(std::uint32_t count, std::uint32_t holder, std::uint32_t steps);
+  bool push(const Listed& listed, std::uint32_t holder, std::uint32_t steps);
   void pop();
-  bool make_room(std::uint32_t count);
+  bool add_to_table();
+  bool make_room();
+  bool grow_way();
+  bool grow_entries();
+  template <std::uint32_t fixed_words>
   bool has_been_in(const Word* state, std::uint32_t holder) const;
+  bool is_in_table(const Word* state, std::uint32_t holder) const;
   std::uint64_t hash(std::uint32_t frame) const { return hash(state_of(frame), frames()[frame].holder); }
   std::uint64_t hash(const Word* state, std::uint32_t holder) const;
 
   const Stepper& stepper_;
   const std::uint32_t words_;
   Region frames_;
-  Region states_;  // successors of the frames' states
+  Region states_;  // successors of the frames' states, but for the first frame's
   Region events_;
   FrameTable table_;  // of the frames that are not compared one by one
   Region out_states_;
@@ -113,9 +133,11 @@ class Passage {
 
   const Word* state_ = nullptr;  // of the first frame
   Escort escort_;
-  std::uint32_t height_ = 0;  // frames
-  std::size_t end_ = 0;       // of the events in use
-  std::uint32_t count_ = 0;
+  std::uint32_t height_ = 0;   // frames
+  std::size_t end_ = 0;        // of the events in use
+  std::size_t room_ = 0;       // for events
+  std::uint32_t count_ = 0;    // entries
+  std::uint32_t entries_ = 0;  // that there is room for
   EventId flags_ = 0;
   std::uint32_t wanted_ = nothing_wanted;  // only the way to this entry is asked for
   std::uint32_t passed_by_ = 0;            // entries, where one is wanted

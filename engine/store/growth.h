@@ -1,8 +1,9 @@
 // When tables grow, and by how much.
 //
-// Small tables double. From one MiB on a table grows by a quarter at a time, so that together with its maximal load it
-// never holds more than about 1.4 times what its entries take: growing is a sequential pass in place, cheap enough to
-// be done that often. Large sizes are whole huge pages.
+// Growing is a sequential pass in place. A large table grows by a quarter at a time, so that together with its maximal
+// load it never holds more than about 1.4 times what its entries take: the pass is cheap enough to be done that often.
+// A small table grows by more where memory is plenty, for then the passes would take longer than what comes between.
+// Large sizes are whole huge pages.
 #pragma once
 
 #include <algorithm>
@@ -28,12 +29,19 @@ inline std::size_t preferred_bytes(std::size_t bytes) {
   return wanted / page * page;
 }
 
+/// What a small table grows to, unless it takes much of what is `left`.
+inline std::size_t generous_bytes(std::size_t bytes, std::size_t left) {
+  const std::size_t factor = bytes < (std::size_t{4} << 20) ? 4 : bytes < (std::size_t{64} << 20) ? 2 : 1;
+  return (factor - 1) * bytes <= left / 4 ? factor * bytes : bytes;
+}
+
 /// Enlarges the region by the preferred step, or by the most that is left to it when the budget is nearly spent: three
 /// quarters, so that the rest of the search can go on for a while. Refuses steps that would not repay the pass, and
 /// those below `least_step`.
 inline bool enlarge(Region& region, std::size_t least_step = small_page) {
   const std::size_t old_bytes = region.bytes();
-  const std::size_t wanted = std::max(preferred_bytes(old_bytes), old_bytes + least_step);
+  const std::size_t wanted =
+      std::max({preferred_bytes(old_bytes), generous_bytes(old_bytes, region.budget().left()), old_bytes + least_step});
   if (region.resize(wanted)) return true;
   const std::size_t step = region.budget().left() / 4 * 3 / small_page * small_page;
   if (step < std::max(old_bytes / 32, least_step)) return false;

@@ -16,7 +16,7 @@ void no_initial(Word*) {}
 std::uint64_t no_successors(const Word*, Word*, EventId*) { return 0; }
 
 Machine machine_of(std::uint32_t words) {
-  return {words, 1, 1, 0, nullptr, no_initial, no_successors, nullptr, nullptr, nullptr, nullptr, nullptr};
+  return {words, 1, 1, 0, nullptr, no_initial, no_successors, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr};
 }
 
 struct Step {

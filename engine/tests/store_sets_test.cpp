@@ -246,21 +246,27 @@ void a_table_is_filled_to_the_brim_before_it_gives_up() {
   CHECK(set.state_bytes() * 100 > budget.limit() * 80);
 }
 
-void large_tables_hold_little_more_than_their_states() {
+/// How many times what its states take a set holds at most, once it has so many of them.
+template <class Set>
+double worst_overhead(std::uint64_t budget_bytes, std::uint64_t from, std::uint64_t to) {
   const Layout layout({41});
-  const auto check = [&]<class Set>(Set*, double most) {
-    Budget budget(plenty);
-    Set set(layout.machine(), budget);
-    double worst = 0;
-    for (std::uint64_t i = 0; i < 1'200'000; ++i) {
-      set.insert(scattered(layout, i).data());
-      if (i > 700'000) worst = std::max(worst, double(set.bytes()) / double(set.state_bytes()));
-    }
-    CHECK(worst < most);
-    CHECK(double(budget.peak()) < 1.6 * double(set.state_bytes()));
-  };
-  check(static_cast<PlainSet<1>*>(nullptr), 1.45);
-  check(static_cast<ClearySet<1>*>(nullptr), 1.5);
+  Budget budget(budget_bytes);
+  Set set(layout.machine(), budget);
+  double worst = 0;
+  for (std::uint64_t i = 0; i < to; ++i) {
+    set.insert(scattered(layout, i).data());
+    if (i > from) worst = std::max(worst, double(set.bytes()) / double(set.state_bytes()));
+  }
+  return std::max(worst, double(budget.peak()) / double(set.state_bytes()));
+}
+
+void large_tables_hold_little_more_than_their_states() {
+  CHECK(worst_overhead<PlainSet<1>>(plenty, 8'000'000, 9'000'000) < 1.45);
+}
+
+void small_tables_do_so_where_memory_is_scarce() {
+  CHECK(worst_overhead<PlainSet<1>>(16 << 20, 700'000, 1'200'000) < 1.45);
+  CHECK(worst_overhead<ClearySet<1>>(12 << 20, 900'000, 1'200'000) < 1.6);
 }
 
 constexpr Test tests[] = {
@@ -276,6 +282,7 @@ constexpr Test tests[] = {
     TEST(a_tree_finds_the_cut_that_balances_its_parts),
     TEST(a_table_is_filled_to_the_brim_before_it_gives_up),
     TEST(large_tables_hold_little_more_than_their_states),
+    TEST(small_tables_do_so_where_memory_is_scarce),
 };
 
 }  // namespace
