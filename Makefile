@@ -34,6 +34,7 @@ test: build peers engine-test
 
 bench: build peers
 	$(IN)/python bench/run.py
+	$(IN)/python bench/run.py --promela --output bench/results/promela.json
 	$(IN)/python bench/startup.py
 
 lint: build

@@ -1,4 +1,5 @@
-"""The systems of the benchmark: BEEM models that exist in DVE and in Promela with the same reachable states.
+"""The systems of the benchmark: Promela models that both tools read, and BEEM models that exist in DVE and in Promela
+with the same reachable states.
 
 Some Promela versions need two steps more to start their processes: `extra` states and transitions before the first one
 that the DVE version has.
@@ -15,17 +16,27 @@ CORPUS = Path(os.environ.get("SCRIMP_CORPUS", Path(__file__).resolve().parents[2
 
 @dataclass(frozen=True, slots=True)
 class Instance:
+    """`name` is that of a BEEM model, or, for Promela on both sides, the path of the file within the corpus."""
+
     name: str
     states: int
     extra: int = 0
 
     @property
-    def dve(self) -> Path:
+    def is_promela(self) -> bool:
+        return "/" in self.name
+
+    @property
+    def model(self) -> Path:
+        """What scrimp reads."""
+        if self.is_promela:
+            return self.promela
         return CORPUS / "dve" / self.name.rpartition(".")[0] / f"{self.name}.dve"
 
     @property
     def promela(self) -> Path:
-        return CORPUS / "promela" / "beem_pm" / f"{self.name}.pm"
+        """What SPIN reads."""
+        return CORPUS / "promela" / (self.name if self.is_promela else f"beem_pm/{self.name}.pm")
 
 
 # Both languages: compared with SPIN.
@@ -38,6 +49,26 @@ PAIRS = (
     Instance("peterson.4", 1_119_560),
     Instance("phils.5", 531_440),
     Instance("szymanski.4", 2_313_863),
+)
+
+# Promela on both sides: every model of the corpus above 100,000 states, once.
+PROMELA = (
+    Instance("spin_dist/Book_1991/p337.pftp.ses.pml", 287_366),
+    Instance("spin_dist/Book_1991/p347.pftp.ses5.pml", 258_051),
+    Instance("spin_dist/LTL/pftp.pml", 439_895),
+    Instance("spin_dist/dtp.pml", 251_409),
+    Instance("spin_dist/hajek.pml", 116_087),
+    Instance("ltsmin_examples/peterson3.pml", 271_285),
+    Instance("spins_case_studies/case_studies/i-protocol/code/spin/i3", 388_929),
+    Instance("beem_pm/bridge.1.pm", 168_452),
+    Instance("beem_pm/cambridge.1.pm", 336_338),
+    Instance("beem_pm/cambridge.2.pm", 493_279),
+    Instance("beem_pm/cambridge.3.pm", 616_010),
+    Instance("beem_pm/lann.2.pm", 125_544),
+    Instance("beem_pm/lamport_nonatomic.1.pm", 185_198),
+    Instance("beem_pm/lamport_nonatomic.2.pm", 156_016),
+    Instance("beem_pm/lamport_nonatomic.3.pm", 344_676),
+    Instance("beem_pm/firewire_link.4.pm", 105_967),
 )
 
 # DVE only: how far we get on the larger ones.

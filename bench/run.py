@@ -1,6 +1,6 @@
 """The benchmark: scrimp and SPIN on the same systems, interleaved in one run.
 
-    python bench/run.py [--rounds N] [--only NAME ...] [--large] [--output FILE]
+    python bench/run.py [--rounds N] [--only NAME ...] [--promela] [--large] [--output FILE]
 
 Every round runs every configuration once, so that a slow minute of the machine touches all of them alike, and in an
 order of its own: whoever comes after a tool that has just given back a gigabyte pays for it. Figures are medians over
@@ -22,7 +22,7 @@ from statistics import median
 
 import report
 import spin
-from instances import CORPUS, LARGE, PAIRS, Instance
+from instances import CORPUS, LARGE, PAIRS, PROMELA, Instance
 from measure import run
 
 CONFIGURATIONS = (
@@ -51,7 +51,7 @@ class Measurement:
 
 
 def scrimp_once(instance: Instance, order: str, store: str) -> Measurement:
-    command = [sys.executable, "-m", "scrimp", "explore", instance.dve, "--order", order, "--store", store]
+    command = [sys.executable, "-m", "scrimp", "explore", instance.model, "--ignore-claims", "--order", order, "--store", store]
     finished = run([*command, "--json", "-", "--quiet"])
     if finished.exit_code != 0:
         raise SystemExit(f"scrimp failed on {instance.name} with {order} {store}: exit code {finished.exit_code}")
@@ -122,6 +122,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="scrimp and SPIN on the same systems")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--only", nargs="*", default=[])
+    parser.add_argument("--promela", action="store_true", help="models that both tools read in Promela instead")
     parser.add_argument("--large", action="store_true", help="also the large DVE instances, without SPIN")
     parser.add_argument("--output", type=Path, default=Path("bench/results/latest.json"))
     options = parser.parse_args()
@@ -130,7 +131,8 @@ def main() -> None:
     with_spin = spin.available()
     if not with_spin:
         print("spin or gcc is not installed: no ratios to SPIN", file=sys.stderr)
-    chosen = [(each, with_spin) for each in PAIRS] + ([(each, False) for each in LARGE] if options.large else [])
+    pairs = PROMELA if options.promela else PAIRS
+    chosen = [(each, with_spin) for each in pairs] + ([(each, False) for each in LARGE] if options.large else [])
     measurements: list[Measurement] = []
     for instance, compared in chosen:
         if options.only and instance.name not in options.only:

@@ -33,9 +33,9 @@ def available() -> bool:
 
 def prepare(model: Path, directory: Path) -> None:
     """Generate and compile the verifier of a model in `directory`."""
-    shutil.copy(model, directory / "model.pml")
-    for command in ((*TRANSLATE, "model.pml"), COMPILE):
-        subprocess.run(command, cwd=directory, check=True, stdout=subprocess.DEVNULL)
+    shutil.copytree(model.parent, directory / "model", dirs_exist_ok=True)  # with what it may include
+    for command in ((*TRANSLATE, f"model/{model.name}"), COMPILE):
+        subprocess.run(command, cwd=directory, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
 def search(directory: Path) -> SpinRun:

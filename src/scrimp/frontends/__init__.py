@@ -29,6 +29,8 @@ LANGUAGES = {
 
 _INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*[<"]([^>"\n]+)[>"]', re.MULTILINE)
 _MOST_NESTED = 20
+_PROMELA = re.compile(r"^\s*((active\s*(\[\s*\w+\s*\]\s*)?)?proctype\s+\w+\s*\(|init\s*\{)", re.MULTILINE)
+_DVE = re.compile(r"^\s*process\s+\w+\s*(\([^)]*\)\s*)?\{", re.MULTILINE)
 
 
 class _FrontEnd(Protocol):
@@ -36,18 +38,19 @@ class _FrontEnd(Protocol):
 
 
 def load(path: str | Path, defines: Mapping[str, str] = {}, ignore_property: bool = False) -> Model:
-    """Read a model; its file name's suffix says the language. `defines` override constants of the model.
+    """Read a model; its file name's suffix says the language, or else what is written in it. `defines` override constants of the model.
 
     Raises ScrimpError, mostly a ModelError with the place in the file.
     """
     path = Path(path)
     module = LANGUAGES.get(path.suffix.lower())
+    text = _text(path) if module is not None or path.is_file() else ""
+    module = module or _recognised(text)
     if module is None:
         known = ", ".join(LANGUAGES)
         raise ScrimpError(
             f"{path}: unknown language {path.suffix or '(no suffix)'}; a model's file name ends in {known}"
         )
-    text = _text(path)
     shown = os.fsencode(path).decode(errors="replace")  # a name need not be text, what we write must be
     version = cache.code_version("frontends", "system")
     told = (repr(sorted(defines.items())), str(ignore_property))
@@ -58,6 +61,13 @@ def load(path: str | Path, defines: Mapping[str, str] = {}, ignore_property: boo
         return front_end.read_model(shown, text, defines, ignore_property).identified(identity)
 
     return cache.remember(cache.key_of(identity, shown), read)
+
+
+def _recognised(text: str) -> str | None:
+    """The language of a file whose name does not tell."""
+    if _PROMELA.search(text):
+        return LANGUAGES[".pml"]
+    return LANGUAGES[".dve"] if _DVE.search(text) else None
 
 
 def _included(path: Path, text: str, above: tuple[Path, ...] = ()) -> Iterator[str]:
