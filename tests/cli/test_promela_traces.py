@@ -120,6 +120,16 @@ def test_fields_of_structures_are_told_by_their_path(scrimp: Scrimp, folder: Pat
     assert "pairs[1].at[0] 0 → 5" in scrimp("check", "pairs.pml").out
 
 
+def test_a_variable_that_stands_for_a_channel_is_told_by_the_channels_name(scrimp: Scrimp, folder: Path) -> None:
+    (folder / "reply.pml").write_text(
+        "chan reply[2] = [1] of { byte };\nchan ask = [1] of { chan };\n"
+        "active proctype P() { chan mine; mine = reply[1]; ask!mine; assert(false) }\n"
+    )
+    out = scrimp("check", "reply.pml").out
+    assert "P:0.mine 0 → reply[1]" in out
+    assert "ask [] → [reply[1]]" in out
+
+
 def test_records_keep_the_numbers_of_named_values(post: str) -> None:
     result = library.check(library.load(post))
     assert result.trace is not None
