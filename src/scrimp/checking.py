@@ -180,6 +180,6 @@ def _unreached(system: System, fired: bytes) -> list[Unreached]:
         if (move.process, move.text, move.position) not in reached
     }
     return [
-        Unreached(system.mover(move), move.text, move.position.line, move.position.column)
+        Unreached(system.mover(move), move.text, move.position.line, move.position.column, move.position.file)
         for move in sorted(moves, key=lambda move: (move.position.line, move.position.column, move.process))
     ]

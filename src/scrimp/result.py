@@ -115,14 +115,15 @@ class Passed:
 @dataclass(frozen=True, slots=True)
 class Step:
     """One event of a trace: who moved, and what changed. `fault` says what is wrong with the event: why it leads
-    to no state, or which assertion it violates. `passed` is what the first of two movers gave to the second, for those
-    who show traces; records do without it."""
+    to no state, or which assertion it violates. For those who show traces, and in no record: `passed` is what the first
+    of two movers gave to the second; `transient` says that searches pass the state after it without counting it."""
 
     event: int
     moves: tuple[StepMove, ...]
     changes: tuple[Change, ...] = ()
     fault: str | None = None
     passed: Passed | None = field(default=None, compare=False)
+    transient: bool = field(default=False, compare=False)
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -191,15 +192,22 @@ class Goal:
 
 @dataclass(frozen=True, slots=True)
 class Unreached:
-    """A piece of the model's text that no reachable state executes."""
+    """A piece of the model's text that no reachable state executes. `file` is as for a StepMove."""
 
     process: str
     text: str
     line: int
     column: int
+    file: str | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        return {"process": self.process, "text": self.text, "line": self.line, "column": self.column}
+        return {
+            "process": self.process,
+            "text": self.text,
+            "line": self.line,
+            "column": self.column,
+            **({} if self.file is None else {"file": self.file}),
+        }
 
 
 @dataclass(frozen=True, slots=True)

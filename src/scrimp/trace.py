@@ -168,7 +168,8 @@ class Words:
         if isinstance(outcome.after, Fault):
             return Step(event, self.moves(event), (), outcome.after.message, passed)
         changed = tuple(self.changes(before, outcome.after, self._gone(event)))
-        return Step(event, self.moves(event), changed, "; ".join(outcome.failed) or None, passed)
+        failed = "; ".join(outcome.failed) or None
+        return Step(event, self.moves(event), changed, failed, passed, outcome.after.holder is not None)
 
     def changes(self, before: State, after: State, gone: frozenset[int] = frozenset()) -> Iterator[Change]:
         """The variables, elements and channels that differ between two states, in the order of their declaration. What

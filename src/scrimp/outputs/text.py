@@ -86,8 +86,11 @@ def _shown_lines(messages: Sequence[str], result: Result, trace: Trace, shows: T
 def _length(result: Result, trace: Trace) -> str:
     if not trace.steps:
         return "in the initial state"
-    shortest = ", no trace to it is shorter" if result.order.finds_shortest_traces else ""
-    return f"after {counted(len(trace.steps), 'step')}{shortest}"
+    length = f"after {counted(len(trace.steps), 'step')}"
+    if not result.order.finds_shortest_traces:
+        return length
+    atomic = any(step.transient for step in trace.steps)
+    return f"{length}, no trace to it {'passes fewer states' if atomic else 'is shorter'}"
 
 
 def _statistics_lines(result: Result) -> Iterator[str]:
@@ -134,9 +137,9 @@ def _unreached_lines(unreached: tuple[Unreached, ...], file: str) -> Iterator[st
     yield f"  {warning(counted(len(unreached), 'transition') + ' never executed')}"
     shown = unreached[:MOST_UNREACHED]
     width = max(len(each.process) for each in shown)
-    place = max(len(f"{file}:{each.line}") for each in shown)
+    place = max(len(f"{each.file or file}:{each.line}") for each in shown)
     for each in shown:
-        where = f"{file}:{each.line}"
+        where = f"{each.file or file}:{each.line}"
         yield f"    {dim(f'{where:{place}}')}  {each.process:{width}}  {shortened(each.text, WIDEST_TEXT)}"
     if len(unreached) > len(shown):
         yield dim(f"    … and {count(len(unreached) - len(shown))} more; --json lists them all")
