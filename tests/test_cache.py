@@ -84,3 +84,14 @@ def test_the_oldest_entries_go_first(folder: Path, monkeypatch: pytest.MonkeyPat
     cache.store(KEY, b"x" * 100)
     assert [cache.load(key) is not None for key in keys] == [True, True, False, False, False]
     assert cache.load(KEY) is not None
+
+
+def test_a_value_that_is_nested_too_deeply_is_computed_every_time(folder: Path) -> None:
+    def deep() -> list[object]:
+        value: list[object] = []
+        for _ in range(100_000):
+            value = [value]
+        return value
+
+    assert len(cache.remember(KEY, deep)) == 1
+    assert cache.recall(KEY) is None

@@ -101,7 +101,9 @@ def recall(key: str) -> object | None:
 
 
 def keep(key: str, value: object) -> None:
-    store(key, pickle.dumps(value, pickle.HIGHEST_PROTOCOL))
+    """Store a value for `recall`; one that is nested too deeply to be written is left to be computed again."""
+    with suppress(RecursionError):
+        store(key, pickle.dumps(value, pickle.HIGHEST_PROTOCOL))
 
 
 def remember(key: str, compute: Callable[[], T]) -> T:
