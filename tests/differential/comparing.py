@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import signal
 import tempfile
 from collections.abc import Iterator
@@ -11,7 +12,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Literal, TypeAlias
 
-from tests.differential.spin import ASSERTION, DEADLOCK, INDEX, Answer, Refusal, ask_spin
+from tests.differential.spin import ASSERTION, CLAIM, DEADLOCK, FIELDS, Answer, Refusal, ask_spin
 
 import scrimp
 
@@ -24,7 +25,7 @@ Verdict: TypeAlias = Literal["same", "different", "left out"]
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What both count. `failures`: an assertion is violated, or something faults."""
+    """What both count. `failures`: an assertion is violated, a claim completed, or something faults."""
 
     states: int
     edges: int
@@ -46,7 +47,7 @@ class Comparison:
             return "left out"
         if isinstance(self.scrimp, str):
             return "different"
-        if isinstance(self.spin, Refusal) or INDEX in self.spin.errors:
+        if isinstance(self.spin, Refusal) or self.spin.is_fault:
             return "same" if self.scrimp.failures else "different"
         return "same" if self.scrimp == figures_of(self.spin) else "different"
 
@@ -55,7 +56,7 @@ class Comparison:
         """What differs, in a word or two: models with the same kind may have the same cause."""
         if isinstance(self.scrimp, str):
             return self.scrimp.partition(":")[0]
-        if self.scrimp is None or isinstance(self.spin, Refusal) or INDEX in self.spin.errors:
+        if self.scrimp is None or isinstance(self.spin, Refusal) or self.spin.is_fault:
             return "fault"
         expected = asdict(figures_of(self.spin))
         return ", ".join(name for name, value in asdict(self.scrimp).items() if value != expected[name])
@@ -63,8 +64,10 @@ class Comparison:
     @property
     def spins_line(self) -> str:
         """What SPIN says, in a line."""
-        if isinstance(self.spin, Refusal) or INDEX in self.spin.errors:
-            return "spin: fault" if isinstance(self.spin, Answer) or self.spin.is_fault else f"spin: {self.spin.reason}"
+        if self.spin.is_fault:
+            return "spin: fault"
+        if isinstance(self.spin, Refusal):
+            return f"spin: {self.spin.reason}"
         pairs = asdict(figures_of(self.spin)).items()
         return "spin: " + " ".join(f"{name}={int(value)}" for name, value in pairs)
 
@@ -75,13 +78,18 @@ class Comparison:
 
 def compare(text: str) -> Comparison:
     """Ask SPIN, and scrimp where SPIN has an answer that can be compared."""
-    answer = ask_spin(text)
+    answer = ask_spin(text, claimed=has_claim(text))
     comparable = answer.states <= LARGEST if isinstance(answer, Answer) else answer.is_fault
     return Comparison(answer, ask_scrimp(text) if comparable else None)
 
 
+def has_claim(text: str) -> bool:
+    return re.search(r"^never\b", text, re.MULTILINE) is not None
+
+
 def figures_of(answer: Answer) -> Figures:
-    return Figures(answer.states, answer.edges, answer.depth, DEADLOCK in answer.errors, ASSERTION in answer.errors)
+    failures = any(kind in answer.errors for kind in (ASSERTION, CLAIM, *FIELDS))
+    return Figures(answer.states, answer.edges, answer.depth, DEADLOCK in answer.errors, failures)
 
 
 def ask_scrimp(text: str) -> Figures | str:
@@ -91,7 +99,7 @@ def ask_scrimp(text: str) -> Figures | str:
         path.write_text(text)
         try:
             with _at_most(SECONDS):
-                model = scrimp.load(path, ignore_property=True)
+                model = scrimp.load(path, ignore_property=not has_claim(text))
                 result = scrimp.explore(model, order=scrimp.DepthFirst(), limits=LIMITS)
         except Exception as error:
             return f"{type(error).__name__}: {error}".replace(f"{path}:", "")

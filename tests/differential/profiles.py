@@ -39,6 +39,12 @@ class Profile:
     predefined: int = 4
     """How often a number is `_pid` or `_nr_pr`, or sometimes `_last`."""
     inlines: int = 15
+    elses: int = 40
+    """How often a choice has an `else`."""
+    elses_beside_messages: int = 0
+    """How often it may have one though an option sends or receives."""
+    claims: int = 0
+    """How often there is a never claim."""
     labels: int = 30
     """How often a body has labels."""
     faults: int = 0
@@ -120,6 +126,18 @@ PROFILES: Mapping[str, Profile] = {
         run=40,
         remote=5,
         predefined=8,
+    ),
+    "else": _profile(
+        {"choice": 9, "send": 14, "receive": 14, "atomic": 2},
+        channels=100,
+        rendezvous=50,
+        polls=10,
+        elses=80,
+        elses_beside_messages=100,
+    ),
+    "claims": _profile({"send": 6, "receive": 6, "timeout": 1}, channels=50, claims=100, remote=10, **TALKATIVE),
+    "claims over everything": Profile(
+        statements=EVERYTHING, channels=60, polls=15, channel_values=15, provided=8, claims=100, run=40, predefined=8
     ),
     "faults": _profile({"deterministic": 4, "send": 5}, arrays=60, channels=50, channel_values=20, faults=25),
 }

@@ -9,8 +9,9 @@ from __future__ import annotations
 from random import Random
 
 from tests.differential.profiles import PROFILES, Profile
+from tests.differential.random_claims import Claims
 from tests.differential.random_expressions import MTYPES
-from tests.differential.random_statements import Statements, may_be_labelled
+from tests.differential.random_statements import may_be_labelled
 from tests.differential.scope import NUMBERS, Channel, Inline, Proctype, Scope, Variable
 from tests.differential.tree import Block, Line, Lines, render
 
@@ -19,8 +20,9 @@ MESSAGES = (("byte",), ("mtype", "byte"), ("bit",), ("byte", "short"), ("mtype",
 
 
 def profile_of(seed: int) -> str:
-    """The profiles take turns."""
-    return list(PROFILES)[seed % len(PROFILES)]
+    """The profiles take turns, but for those with claims: they are asked for by name."""
+    names = [name for name, profile in PROFILES.items() if not profile.claims]
+    return names[seed % len(names)]
 
 
 def random_model(seed: int, profile: str | None = None) -> Lines:
@@ -32,7 +34,7 @@ def random_text(seed: int, profile: str | None = None) -> str:
     return render(random_model(seed, profile))
 
 
-class Author(Statements):
+class Author(Claims):
     """Writes one model."""
 
     def __init__(self, random: Random, profile: Profile) -> None:
@@ -50,7 +52,8 @@ class Author(Statements):
             bodies.append(self.proctype(proctype))
             self.remote += [] if self.startable else [proctype]
         init = (self.init(),) if self.startable and self.needs_init(proctypes) else ()
-        return (*declarations, *inlines, *bodies, *init)
+        claim = (self.claim(self.globals.within()),) if self.chance(self.profile.claims) else ()
+        return (*declarations, *inlines, *bodies, *init, *claim)
 
     # --- declarations ---
 

@@ -160,7 +160,8 @@ class Statements(Expressions):
     def options(self, scope: Scope, bounds: Bounds) -> Lines:
         made = [self.option(scope) for _ in range(self.between(*bounds))]
         talks = any("!" in (text := render(option.body)) or "?" in text for option in made)
-        if "d_step" in scope.inside or (not talks and self.chance(40)):
+        allowed = not talks or self.chance(self.profile.elses_beside_messages)
+        if "d_step" in scope.inside or (allowed and self.chance(self.profile.elses)):
             made.insert(self.between(0, len(made)), Block("::", ("else;", *self.some(scope))))
         return tuple(made)
 

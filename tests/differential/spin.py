@@ -34,7 +34,10 @@ SEARCH_SECONDS = 3
 
 ASSERTION = "assertion violated"
 DEADLOCK = "invalid end state"
+CLAIM = "end state in claim reached"
 INDEX = "- invalid array index"
+NO_CHANNEL = "ref to uninitialized chan name"
+FIELDS = ("too few parameters in send stmnt", "missing pars in receive")
 
 _FIGURES = re.compile(
     r"depth reached (?P<depth>\d+), errors: \d+\s+(?P<states>\d+) states, stored.*?(?P<matched>\d+) states, matched",
@@ -42,6 +45,8 @@ _FIGURES = re.compile(
 )
 _ERROR = re.compile(r"^pan:\d+: (.*?)(?: \(at depth -?\d+\))?$", re.MULTILINE)
 _COMPLAINT = re.compile(r"^(?:pan:\d+: |pan: error|error: |pan: reached).*$|MEMLIM.*$", re.MULTILINE)
+# Said with the word of errors, and the verifier is made all the same.
+_REMARK = re.compile(r"Error: dubious use of 'else' combined with i/o")
 _UNFINISHED = ("Search not completed", "max search depth too small", "MEMLIM", "VECTORSZ")
 _FATAL = ("block in d_step", "rv-attempt in d_step", "bad queue", "uninitialized chan", f"status {-signal.SIGFPE}")
 _FOLDERS = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
@@ -55,6 +60,11 @@ class Answer:
     matched: int
     depth: int
     errors: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def is_fault(self) -> bool:
+        """Whether the verifier went on after something that has no meaning: its figures have none either."""
+        return INDEX in self.errors or NO_CHANNEL in self.errors
 
     @property
     def edges(self) -> int:
@@ -75,12 +85,13 @@ class Refusal:
         return self.stage == "pan" and any(sign in self.reason for sign in _FATAL)
 
 
-def ask_spin(text: str, defines: Mapping[str, str] | None = None) -> Answer | Refusal:
-    """SPIN's figures of a model in a folder of its own."""
+def ask_spin(text: str, defines: Mapping[str, str] | None = None, claimed: bool = False) -> Answer | Refusal:
+    """SPIN's figures of a model in a folder of its own; under its claim only if that is asked for."""
     with tempfile.TemporaryDirectory(prefix="scrimp-spin-", dir=_FOLDERS) as folder:
         (Path(folder) / "model.pml").write_text(text)
         options = [f"-D{name}={value}" for name, value in (defines or {}).items()]
-        return _translate(folder, [*options, "model.pml"]) or _compile(folder, ["-DNOCLAIM"]) or _search(folder)
+        flags = [] if claimed else ["-DNOCLAIM"]
+        return _translate(folder, [*options, "model.pml"]) or _compile(folder, flags) or _search(folder)
 
 
 def ask_spin_of_file(path: Path, memory: int, seconds: int) -> Answer | Refusal:
@@ -98,7 +109,7 @@ def ask_spin_of_all(texts: Iterable[str]) -> Iterator[Answer | Refusal]:
 
 def _translate(folder: str, arguments: list[str]) -> Refusal | None:
     status, said = _run(folder, [SPIN or "spin", "-a", "-o1", "-o2", "-o3", *arguments])
-    if status or "Error:" in said or not (Path(folder) / "pan.c").exists():
+    if status or "Error:" in _REMARK.sub("", said) or not (Path(folder) / "pan.c").exists():
         return Refusal("spin", said.strip())
     return None
 
@@ -123,9 +134,8 @@ def _search(folder: str, seconds: int = SEARCH_SECONDS, deepest: int = DEEPEST) 
 
 
 def _kind(message: str) -> str:
-    if INDEX in message:
-        return INDEX
-    return next((kind for kind in (ASSERTION, DEADLOCK) if message.startswith(kind)), message)
+    kinds = (INDEX, NO_CHANNEL, ASSERTION, DEADLOCK, CLAIM)
+    return next((kind for kind in kinds if kind in message), message)
 
 
 def _run(folder: str, command: list[str], seconds: int = SECONDS) -> tuple[int, str]:

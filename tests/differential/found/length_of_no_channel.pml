@@ -1,0 +1,8 @@
+/* spin: fault */
+chan c;
+byte x;
+
+init {
+  x = len(c);
+  x = 2
+}

@@ -1,0 +1,10 @@
+/* spin: fault */
+chan c[2] = [1] of { byte };
+byte i = 2, x;
+
+init {
+  if
+  :: c[i]?[3]
+  :: skip
+  fi
+}

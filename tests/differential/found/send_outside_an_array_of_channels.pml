@@ -1,0 +1,7 @@
+/* spin: fault */
+chan c[2] = [1] of { byte };
+byte i = 2;
+
+init {
+  c[i]!1
+}
