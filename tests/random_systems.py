@@ -137,8 +137,22 @@ TIMEOUTS = Profile(timeouts=40, locations=(2, 4))
 MESSAGES = Profile(channels=(1, 2), globals=(0, 2), messages=20, sorted=50, positions=50, clears=8, lenient=50)
 CLAIMED = Profile(claims=100, processes=(2, 3), holders=15, timeouts=15, offers=50, globals=(0, 2))
 PROMELA = replace(MESSAGES, holders=20, timeouts=10, odd_steps=10, offers=30, claims=10, committed=0, messages=10)
+CHAINED = Profile(
+    holders=80,
+    locations=(3, 5),
+    transitions=(3, 5),
+    shared_transitions=(0, 1),
+    globals=(1, 2),
+    channels=(0, 1),
+    statements=(0, 2),
+    lenient=30,
+    faults=8,
+    odd_steps=30,
+    committed=5,
+)
 PROMELA_PROFILES = {
     "held": HELD,
+    "chained": CHAINED,
     "timeouts": TIMEOUTS,
     "messages": MESSAGES,
     "claimed": CLAIMED,

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from scrimp.system import reference
-from scrimp.system.reference import Fault
+from scrimp.system.reference import Fault, State
 from scrimp.trace import ReplayedSteps
 
 if TYPE_CHECKING:
@@ -31,31 +31,32 @@ class Finding:
 
 
 def unfused(system: System, chains: Chains, finding: _engine.Finding) -> Finding:
-    """A finding with the events that native code fired one by one. What went wrong in an event of the last chain is the
-    end of the path."""
-    events = array("I")
-    for event in finding.events[:-1]:
-        events.extend(chains[event])
-    for event in finding.events[-1:]:
-        chain = chains[event]
-        events.extend(chain if finding.kind == "watch" or len(chain) == 1 else _wrong_part(system, events, chain))
-    return Finding(finding.kind, finding.watch, events)
+    """A finding with the events that native code fired one by one. Where one of the last chain faults, that is the end
+    of the path."""
+    events = array("I", (event for chain in finding.events for event in chains[chain]))
+    if finding.kind != "fault":
+        return Finding(finding.kind, finding.watch, events)
+    last = chains[finding.events[-1]]
+    before = events[: len(events) - len(last)]
+    return Finding(finding.kind, finding.watch, before + array("I", _up_to_the_fault(system, before, last)))
 
 
-def _wrong_part(system: System, before: array[int], chain: tuple[int, ...]) -> tuple[int, ...]:
-    """A chain up to the event that faults or violates something; all of it where none does."""
+def _up_to_the_fault(system: System, before: array[int], chain: tuple[int, ...]) -> tuple[int, ...]:
+    """A chain up to the event that faults; all of it where none does, for the replay to complain of."""
+    if len(chain) == 1:
+        return chain
     state = ReplayedSteps(system, before).end
     for number, event in enumerate(chain, start=1):
-        assert not isinstance(state, Fault)
-        outcome = reference.outcome(system, state, event)
-        if outcome.failed or isinstance(outcome.after, Fault):
+        assert isinstance(state, State)
+        state = reference.fire(system, state, event)
+        if isinstance(state, Fault):
             return chain[:number]
-        state = outcome.after
     return chain
 
 
 def fired_events(chains: Chains, fired: bytes, count: int) -> bytes:
-    """Which of `count` events were fired, one byte each, given which of the chains were."""
+    """Which of `count` events were fired, one byte each, given which of the chains were. What stands behind a fault in
+    a chain counts, too: it is not known how far each got."""
     result = bytearray(count)
     for chain, was_fired in zip(chains, fired, strict=True):
         if was_fired:

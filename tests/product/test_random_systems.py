@@ -2,30 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import NamedTuple
+
 import pytest
 from tests.product.strategies import allowed_strategies
-from tests.random_systems import RANDOM_SYSTEMS, random_system
+from tests.random_systems import DEFAULT, PROMELA_PROFILES, RANDOM_SYSTEMS, random_system
 
-from scrimp import check, explore
+from scrimp import cache, check, explore
 from scrimp.frontends.model import Model
-from scrimp.result import Verdict
+from scrimp.result import Result, Verdict
 from scrimp.system import reference
 from scrimp.system.expressions import Expression
-from scrimp.system.system import System
+from scrimp.system.system import Move, System
 
 LARGEST = 3_000
 SEEDS_PER_TEST = 20
+KINDS = {"default": DEFAULT, **PROMELA_PROFILES}
+ROUNDS = [("default", seed) for seed in range(0, 5 * RANDOM_SYSTEMS, SEEDS_PER_TEST)]
+ROUNDS += [(kind, seed) for kind in PROMELA_PROFILES for seed in range(0, RANDOM_SYSTEMS, SEEDS_PER_TEST)]
+
+in_rounds = pytest.mark.parametrize(("kind", "first_seed"), ROUNDS)
 
 
-def small_systems(first_seed: int) -> list[tuple[int, System, reference.Exploration]]:
-    found = []
-    for seed in range(first_seed, first_seed + SEEDS_PER_TEST):
-        system = random_system(seed)
-        try:
-            found.append((seed, system, reference.explore(system, limit=LARGEST)))
-        except reference.TooManyStates:
-            continue
-    return found
+class Case(NamedTuple):
+    """A random system with what the reference sees of it. Its native code is made once and kept for all strategies."""
+
+    seed: int
+    system: System
+    seen: reference.Exploration
+    model: Model
 
 
 class NoScope:
@@ -35,15 +41,25 @@ class NoScope:
         raise NotImplementedError
 
 
-def model_of(system: System, seed: int) -> Model:
-    return Model(path=f"random system {seed}", language="system", system=system, property_process=None, scope=NoScope())
+def small_systems(kind: str, first_seed: int) -> Iterator[Case]:
+    for seed in range(first_seed, first_seed + SEEDS_PER_TEST):
+        system = random_system(seed, profile=KINDS[kind])
+        try:
+            seen = reference.explore(system, limit=LARGEST)
+        except reference.TooManyStates:
+            continue
+        yield Case(seed, system, seen, model_of(system).identified(cache.key_of("random system", kind, str(seed))))
 
 
-def violated_somewhere(system: System, seen: reference.Exploration) -> bool:
-    """Whether a state or event of the reference's exploration violates what `check` asks."""
-    return bool(seen.deadlocks or seen.faults) or any(
-        _violates(system, state, invariant.test) for state in seen.states for invariant in system.invariants
-    )
+def model_of(system: System) -> Model:
+    return Model(path="random system", language="system", system=system, liveness=None, scope=NoScope())
+
+
+def violations(case: Case) -> int:
+    """How many states and events of the reference's exploration violate something, deadlocks aside."""
+    seen, invariants = case.seen, case.system.invariants
+    broken = sum(_violates(case.system, state, i.test) for state in seen.states for i in invariants)
+    return seen.faults + seen.failed + seen.endless + broken
 
 
 def _violates(system: System, state: reference.State, test: Expression) -> bool:
@@ -53,25 +69,67 @@ def _violates(system: System, state: reference.State, test: Expression) -> bool:
         return True
 
 
-@pytest.mark.parametrize("first_seed", range(0, 10 * RANDOM_SYSTEMS, SEEDS_PER_TEST))
-def test_every_strategy_counts_what_the_reference_counts(first_seed: int) -> None:
-    for seed, system, seen in small_systems(first_seed):
+@in_rounds
+def test_every_strategy_counts_what_the_reference_counts(kind: str, first_seed: int) -> None:
+    for case in small_systems(kind, first_seed):
         for order, store, reduction in allowed_strategies():
-            statistics = explore(model_of(system, seed), order=order, store=store, reduction=reduction).statistics
+            statistics = explore(case.model, order=order, store=store, reduction=reduction).statistics
+            seen = case.seen
             assert (
                 statistics.states,
                 statistics.transitions,
                 statistics.deadlocks,
                 statistics.faults,
-            ) == (len(seen.states), seen.transitions, seen.deadlocks, seen.faults), (seed, order, store)
+                statistics.violations,
+            ) == (len(seen.states), seen.transitions, seen.deadlocks, seen.faults, violations(case)), (
+                case.seed,
+                order,
+                store,
+            )
             if not order.holds_its_path:
-                assert statistics.levels == seen.levels, (seed, store)
+                assert statistics.levels == seen.levels, (case.seed, store)
 
 
-@pytest.mark.parametrize("first_seed", range(100_000, 100_000 + 5 * RANDOM_SYSTEMS, SEEDS_PER_TEST))
-def test_every_strategy_gives_the_verdict_of_the_reference(first_seed: int) -> None:
-    for seed, system, seen in small_systems(first_seed):
-        expected = Verdict.REFUTED if violated_somewhere(system, seen) else Verdict.PROVED
+@in_rounds
+def test_every_strategy_gives_the_verdict_of_the_reference(kind: str, first_seed: int) -> None:
+    for case in small_systems(kind, 100_000 + first_seed):
+        expected = Verdict.REFUTED if case.seen.deadlocks or violations(case) else Verdict.PROVED
         for order, store, reduction in allowed_strategies():
-            result = check(model_of(system, seed), order=order, store=store, reduction=reduction)
-            assert result.verdict == expected, (seed, order, store)
+            result = check(case.model, order=order, store=store, reduction=reduction)
+            assert result.verdict == expected, (case.seed, order, store)
+
+
+@in_rounds
+def test_every_violation_has_a_trace_that_the_reference_follows_to_it(kind: str, first_seed: int) -> None:
+    """A trace is replayed before it is shown: `check` raises where that fails."""
+    for case in small_systems(kind, 200_000 + first_seed):
+        for order, store, reduction in allowed_strategies():
+            result = check(case.model, order=order, store=store, reduction=reduction, violations="all")
+            assert result.statistics.violations == violations(case) + case.seen.deadlocks, (case.seed, order, store)
+            assert bool(result.violations) == (result.statistics.violations > 0)
+
+
+@in_rounds
+def test_every_strategy_tells_what_is_never_executed(kind: str, first_seed: int) -> None:
+    """But for what stands behind a fault in a chain that native code fires as one: that counts as executed."""
+    for case in small_systems(kind, 300_000 + first_seed):
+        if case.seen.faults:
+            continue
+        for order, store, reduction in allowed_strategies():
+            result = explore(case.model, order=order, store=store, reduction=reduction)
+            assert told_unreached(result) == unreached(case), (case.seed, order, store)
+
+
+def told_unreached(result: Result) -> set[tuple[str, str, int, int]]:
+    return {(each.process, each.text, each.line, each.column) for each in result.unreached}
+
+
+def unreached(case: Case) -> set[tuple[str, str, int, int]]:
+    system = case.system
+    words = [{_words(system, move) for move in transition.moves} for transition in system.transitions]
+    reached = {told for event in case.seen.fired for told in words[event]}
+    return {told for each in words for told in each} - reached
+
+
+def _words(system: System, move: Move) -> tuple[str, str, int, int]:
+    return system.mover(move), move.text, move.position.line, move.position.column

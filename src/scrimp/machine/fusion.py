@@ -3,7 +3,8 @@
 After a transition with a holder, that process goes on alone. Where it has exactly one transition at its new location
 and that one is always enabled, the two are fused: what lies between them is a transient state with one event, which no
 search stores, counts or looks at. The search then fires one event for a chain of them; `Fused.events` tells which, and
-whoever replays what it found fires them one by one.
+whoever replays what it found fires them one by one. An event that may fail without being a fault ends its chain: so a
+chain fails once at most, and where it ends.
 """
 
 from __future__ import annotations
@@ -11,12 +12,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from scrimp.system.expressions import TRUE, At, Expression, Timeout
-from scrimp.system.statements import Outgrow
+from scrimp.system.statements import Assert, Outgrow
 from scrimp.system.system import System, Transition
 from scrimp.system.traverse import evaluated, subexpressions, substatements
 
 MOST_STEPS = 255
-_LONGEST = 64
+MOST_EVENTS = 64
 
 
 @dataclass(frozen=True)
@@ -44,13 +45,13 @@ def fuse(system: System) -> Fused:
 class _Followers:
     def __init__(self, system: System) -> None:
         self.system = system
-        self.known: dict[int, bool] = {}
+        self.plain = [self._is_plain(transition) for transition in system.transitions]
 
     def chain(self, first: int) -> tuple[int, ...]:
         """The events from `first` on of which each must follow the one before."""
         chain = [first]
         steps = self.system.transitions[first].steps
-        while len(chain) < _LONGEST:
+        while len(chain) < MOST_EVENTS:
             following = self._follower(self.system.transitions[chain[-1]])
             if following is None or following in chain:
                 break
@@ -61,29 +62,29 @@ class _Followers:
         return tuple(chain)
 
     def _follower(self, transition: Transition) -> int | None:
-        """The one event that the holder goes on with."""
+        """The one event that the holder goes on with; None where there may be several, or none."""
         holder = transition.holder
-        if holder is None:
+        target = next((move.target for move in transition.moves if move.process == holder), None)
+        if holder is None or target is None or _may_fail(transition):
             return None
-        target = next(move.target for move in transition.moves if move.process == holder)
         events = self.system.leaving.get((holder, target), ())
-        return events[0] if len(events) == 1 and self._always_follows(events[0]) else None
+        return events[0] if len(events) == 1 and self.plain[events[0]] else None
 
-    def _always_follows(self, event: int) -> bool:
-        if event not in self.known:
-            self.known[event] = _is_plain(self.system.transitions[event])
-        return self.known[event]
+    def _is_plain(self, transition: Transition) -> bool:
+        """Whether a transition is enabled wherever its process is, moves nobody else and sees nothing of who is where:
+        the moves of a chain are made when all its effects are executed."""
+        return (
+            len(transition.moves) == 1
+            and transition.guard == TRUE
+            and (transition.urgent or self.system.committed is None)
+            and not any(isinstance(statement, Outgrow) for statement in substatements(transition.effect))
+            and not any(isinstance(part, At | Timeout) for part in _expressions(transition))
+        )
 
 
-def _is_plain(transition: Transition) -> bool:
-    """Whether a transition is enabled wherever its process is, moves nobody else and sees nothing of who is where: the
-    moves of a chain are made when all its effects are executed."""
-    return (
-        len(transition.moves) == 1
-        and transition.guard == TRUE
-        and not any(isinstance(statement, Outgrow) for statement in substatements(transition.effect))
-        and not any(map(_looks_around, _expressions(transition)))
-    )
+def _may_fail(transition: Transition) -> bool:
+    """Whether an assertion in a transition is not fatal."""
+    return any(isinstance(statement, Assert) and not statement.fatal for statement in substatements(transition.effect))
 
 
 def _expressions(transition: Transition) -> list[Expression]:
@@ -93,10 +94,6 @@ def _expressions(transition: Transition) -> list[Expression]:
         for expression in evaluated(statement)
         for part in subexpressions(expression)
     ]
-
-
-def _looks_around(expression: Expression) -> bool:
-    return isinstance(expression, At | Timeout)
 
 
 def _joined(chain: list[Transition]) -> Transition:

@@ -450,8 +450,8 @@ def is_arrival(result: Outcome) -> bool:
 @dataclass(frozen=True, slots=True)
 class Exploration:
     """Everything a breadth-first search of the reachable states sees: the ordinary states, and as `transitions` every
-    arrival in one and every fault. `levels` counts both. `failed` counts the events with failed assertions that were
-    not fatal, `endless` the events that close a cycle of transient states."""
+    arrival in one and every fault. `levels` counts both. `failed` counts the events that lead on in spite of failed
+    assertions, `endless` those that close a cycle of transient states."""
 
     states: frozenset[State]
     transitions: int
@@ -476,8 +476,9 @@ class _Tally:
     def count(self, firing: Firing) -> None:
         self.fired.add(firing.event)
         self.transitions += is_arrival(firing.outcome)
-        self.faults += isinstance(firing.outcome.after, Fault)
-        self.failed += bool(firing.outcome.failed)
+        is_fault = isinstance(firing.outcome.after, Fault)
+        self.faults += is_fault
+        self.failed += bool(firing.outcome.failed) and not is_fault
         self.endless += firing.endless
 
 
