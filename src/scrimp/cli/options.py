@@ -90,7 +90,11 @@ model_argument = click.argument("model", type=FILE)
 
 model_options = chain(
     click.option(
-        "-D", "defines", type=Parsed("NAME=VALUE", parse_define), multiple=True, help="Set a constant of the model."
+        "-D",
+        "defines",
+        type=Parsed("NAME=VALUE", parse_define),
+        multiple=True,
+        help="Set a constant of the model; NAME alone, to 1.",
     ),
     click.option(
         "--ignore-property", "--ignore-claims", is_flag=True, help="Leave out the model's property process or claims."
