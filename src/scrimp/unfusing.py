@@ -30,7 +30,7 @@ class Finding:
     events: Sequence[int]
 
 
-def unfused(system: System, chains: Chains, finding: _engine.Finding) -> Finding:
+def unfused(system: System, chains: Chains, finding: Finding | _engine.Finding) -> Finding:
     """A finding with the events that native code fired one by one. Where one of the last chain faults, that is the end
     of the path."""
     events = array("I", (event for chain in finding.events for event in chains[chain]))
