@@ -122,7 +122,9 @@ template <std::uint32_t fixed_words>
   const Expansion expansion = stepper_.alone(state, holder, free_states(), free_events());
   const Listed listed{free_states(), free_events(), expansion.count};
   if (escort_.depth) observer->met(state, holder, *escort_.depth + steps);
-  if (expansion.count == 0) return add<fixed_words>(first_event(), state, steps);  // L5, L6
+  if (expansion.count == 0) {  // L5, L6
+    return holder == the_program || add<fixed_words>(first_event(), state, steps);
+  }
   if (escort_.counts) ++observer->counts.inner_events;
   if (expansion.flags == 0 && wanted_ == nothing_wanted) return add_all<fixed_words>(listed, steps);
   return push(listed, holder, steps);  // L3

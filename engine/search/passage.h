@@ -4,7 +4,7 @@
 //   2. An event after which a process goes on alone leads to that process's events:
 //   3.   where it has some, the state is transient: follow them before going on;
 //   4.   where the way has been in that state before, it is endless: leave it;
-//   5.   where it has none, the state is an ordinary one.
+//   5.   where it has none, the state is an ordinary one, or, where a claim has moved and nobody can after it, none.
 //   6. Each arrival in an ordinary state is a successor.
 //
 //     stack of frames    | state 0 | transient 1 | transient 2 | ...

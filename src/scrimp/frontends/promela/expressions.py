@@ -11,6 +11,7 @@ from scrimp.frontends.promela.numbering import Channel, field_types
 from scrimp.frontends.promela.problems import problem
 from scrimp.frontends.promela.storage import combined_index, leaf_of, range_of
 from scrimp.frontends.promela.world import Instance, World
+from scrimp.system.arithmetic import EvaluationFault, binary, unary
 from scrimp.system.expressions import (
     FALSE,
     TRUE,
@@ -30,11 +31,11 @@ from scrimp.system.expressions import (
     conjunction,
     disjunction,
 )
-from scrimp.system.reference import EvaluationFault, _binary, _unary
 from scrimp.system.statements import Place
 from scrimp.system.types import Range
 
 NO_CHANNEL = "a channel is used that does not exist"
+POLLED = "a rendezvous channel is polled"
 
 
 class Candidate(NamedTuple):
@@ -214,7 +215,7 @@ class Lowering:
 
     def _poll(self, channel: Channel, arguments: tuple[syntax.Argument, ...], anywhere: bool) -> Expression:
         if channel.is_rendezvous:
-            return FALSE
+            return Undefined(POLLED)
         return self.has_message(channel, arguments, anywhere)
 
     def has_message(self, channel: Channel, arguments: tuple[syntax.Argument, ...], anywhere: bool) -> Expression:
@@ -297,14 +298,14 @@ def folded(expression: Expression) -> Expression:
     """An expression with its constants worked out, where that cannot fault."""
     match expression:
         case Unary(operator, Constant(value)):
-            return Constant(_unary(operator, value))
+            return Constant(unary(operator, value))
         case Binary("&&", Constant(value), right):
             return truth_of(right) if value else FALSE
         case Binary("||", Constant(value), right):
             return TRUE if value else truth_of(right)
         case Binary(binary_operator, Constant(left), Constant(right_value)):
             try:
-                return Constant(_binary(binary_operator, left, right_value))
+                return Constant(binary(binary_operator, left, right_value))
             except EvaluationFault:
                 return expression
         case Conditional(Constant(value), then, otherwise):

@@ -14,7 +14,7 @@ from scrimp.frontends.promela import syntax
 from scrimp.frontends.promela.edges import Automaton, DStep, Edge
 from scrimp.frontends.promela.numbering import Numbering
 from scrimp.frontends.promela.syntax import Expression, Program, Symbol
-from scrimp.system.reference import EvaluationFault, _binary, _unary
+from scrimp.system.arithmetic import EvaluationFault, binary, unary
 
 MOST_PROCESSES = 255
 _MOST_STEPS = 4_000
@@ -235,7 +235,7 @@ class _Forecast:
                 return None if index is None else values.get((parts[0].symbol, index))
             case syntax.Prefix(operator, operand):
                 inner = self._value(operand, values, alive)
-                return None if inner is None else _unary(operator, inner)
+                return None if inner is None else unary(operator, inner)
             case syntax.Infix(operator, left, right):
                 return self._infix(operator, self._value(left, values, alive), self._value(right, values, alive))
             case syntax.Choice(test, then, otherwise):
@@ -251,6 +251,6 @@ class _Forecast:
         if operator in ("&&", "||"):
             return int(bool(left) and bool(right)) if operator == "&&" else int(bool(left) or bool(right))
         try:
-            return _binary(operator, left, right)
+            return binary(operator, left, right)
         except EvaluationFault:
             return None

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from scrimp.frontends.promela import syntax
 from scrimp.frontends.promela.edges import Basic, DStep, Edge, End, Jump
-from scrimp.frontends.promela.expressions import NO_CHANNEL, Lowering, folded, truth_of
+from scrimp.frontends.promela.expressions import NO_CHANNEL, POLLED, Lowering, folded, truth_of
 from scrimp.frontends.promela.numbering import Channel, field_types
 from scrimp.frontends.promela.plan import MOST_PROCESSES, Start, run_of
 from scrimp.frontends.promela.storage import extent, leaves
@@ -117,6 +117,9 @@ class Steps:
     def _receives(self, statement: syntax.Receive) -> list[Alternative]:
         found, none = self.lowering.candidates(statement.channel)
         result = [self._receive(test, channel, statement) for test, channel in found if _is_buffered(channel)]
+        if statement.keeps:
+            polled = (Assert(FALSE, POLLED),)
+            result += [Alternative(test, polled, Kind.RECEIVE) for test, channel in found if channel.is_rendezvous]
         return [*result, *self._no_channel(statement.channel, none, Kind.RECEIVE)]
 
     def _receive(self, test: Expression, channel: Channel, statement: syntax.Receive) -> Alternative:
