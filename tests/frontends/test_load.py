@@ -12,6 +12,7 @@ from scrimp.frontends import load
 
 MODELS = Path(__file__).resolve().parents[2] / "models"
 TEXT = "process P { state a; init a; } system async;"
+SUFFIXES = ".dve, .pm, .pml, .prom, .prm, .promela, .spin"
 
 
 def test_the_suffix_says_the_language_and_the_file_name_the_systems_name(tmp_path: Path) -> None:
@@ -40,8 +41,8 @@ def test_lines_may_end_in_any_way_and_are_counted_all_the_same(tmp_path: Path) -
     [
         ("absent.dve", "absent.dve: cannot be read: No such file or directory"),
         ("folder.dve", "folder.dve: cannot be read: Is a directory"),
-        ("model.txt", "model.txt: unknown language .txt; a model's file name ends in .dve, .pm, .pml, .prom, .prm, .promela, .spin"),
-        ("model", "model: unknown language (no suffix); a model's file name ends in .dve, .pm, .pml, .prom, .prm, .promela, .spin"),
+        ("model.txt", f"model.txt: unknown language .txt; a model's file name ends in {SUFFIXES}"),
+        ("model", f"model: unknown language (no suffix); a model's file name ends in {SUFFIXES}"),
         ("nul\0.dve", "nul\0.dve: cannot be read: embedded null byte"),
     ],
 )
@@ -73,3 +74,29 @@ def test_a_changed_copy_of_a_model_loses_its_identity() -> None:
 def test_other_constants_mean_another_identity() -> None:
     ticket_lock = MODELS / "ticket_lock.dve"
     assert load(ticket_lock).identity != load(ticket_lock, defines={"CUSTOMERS": "2"}).identity
+
+
+def test_a_model_is_read_anew_when_a_file_that_it_includes_has_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SCRIMP_CACHE_DIR", str(tmp_path / "cache"))
+    (tmp_path / "model.pml").write_text('#include "outer.h"\ninit { skip }\n')
+    (tmp_path / "outer.h").write_text('#include "inner.h"\n')
+    (tmp_path / "inner.h").write_text("byte before;\n")
+    first = load(tmp_path / "model.pml")
+    (tmp_path / "inner.h").write_text("byte after;\n")
+    again = load(tmp_path / "model.pml")
+    assert [[variable.name for variable in model.system.variables] for model in (first, again)] == [
+        ["before"],
+        ["after"],
+    ]
+    assert again.identity != first.identity
+
+
+def test_a_file_that_was_missing_is_found_once_it_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SCRIMP_CACHE_DIR", str(tmp_path / "cache"))
+    (tmp_path / "model.pml").write_text('#include "types.h"\ninit { skip }\n')
+    with pytest.raises(ScrimpError):
+        load(tmp_path / "model.pml")
+    (tmp_path / "types.h").write_text("byte x;\n")
+    assert load(tmp_path / "model.pml").system.variables[0].name == "x"

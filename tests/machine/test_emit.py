@@ -12,7 +12,18 @@ from tests.machine.systems import assign, meeting, step, system, variable
 from scrimp.machine.emit import emit
 from scrimp.machine.layout import lay_out
 from scrimp.machine.ranges import Ranges, static_ranges
-from scrimp.system.expressions import At, Binary, Conditional, Constant, Expression, Length, Read, Unary, conjunction
+from scrimp.system.expressions import (
+    At,
+    Binary,
+    Conditional,
+    Constant,
+    Expression,
+    Length,
+    Read,
+    Unary,
+    Undefined,
+    conjunction,
+)
 from scrimp.system.statements import Assert, Dequeue, Enqueue, If, Place
 from scrimp.system.system import Channel, Invariant, System
 from scrimp.system.types import BIT, BYTE, INT, Range
@@ -130,6 +141,13 @@ def test_a_guard_that_faults_is_an_event_that_faults() -> None:
     model = system((variable(0), variable(0, 0)), [step(guard=Read(1, _plus(X, 2))), step(assign(0, 0))])
     code = _check(model)
     assert code.successors(code.initial())[0] == (0, FAULT)
+
+
+def test_what_is_undefined_is_a_fault_where_it_is_evaluated() -> None:
+    small = Conditional(Binary("<", X, Constant(2)), _plus(X, 1), Undefined("x is not small"))
+    model = system((variable(0),), [step(assign(0, small))])
+    code = _check(model)
+    assert code.successors(first_states(model, 10)[-1]) == [(0, FAULT)]
 
 
 def test_an_assertion_that_fails_is_a_fault() -> None:

@@ -169,6 +169,7 @@ FAULTS = [
     ("0 & x / 0", "division by zero"),
     ("x ? x / 0 : 1", "division by zero"),
     ("0 * array[-1]", "index -1 is outside array[3]"),
+    ('x + undefined("there is no such thing")', "there is no such thing"),
 ]
 
 
@@ -179,7 +180,13 @@ def test_an_expression_without_a_value_faults(expression: str, message: str) -> 
     assert str(error.value) == message
 
 
-HIDDEN = [("0 && x / 0", 0), ("1 || array[7]", 1), ("x ? 3 : x / 0", 3), ("!x ? array[7] : 4", 4)]
+HIDDEN = [
+    ("0 && x / 0", 0),
+    ("1 || array[7]", 1),
+    ("x ? 3 : x / 0", 3),
+    ("!x ? array[7] : 4", 4),
+    ('x || undefined("")', 1),
+]
 
 
 @pytest.mark.parametrize(("expression", "expected"), HIDDEN)

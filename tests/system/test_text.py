@@ -98,7 +98,7 @@ invariant small: x < 10 at 4:2 in "limits.h";
 
 transition send urgent holder P steps 2 {
   P: idle -> busy "pipe!!x" at 12:5 in "my types.h";
-  when timeout || find(pipe, 3, _) >= 0;
+  when timeout || find(pipe, 3, _) >= 0 || x == undefined("no \\"x\\"");
   pipe !! x, 3;
   pipe ! !x, 3;
   pipe ?[find(pipe, _, 3)] P.count, _;

@@ -9,7 +9,7 @@ from lark import Lark, Token, UnexpectedCharacters, UnexpectedEOF, UnexpectedInp
 from scrimp.errors import ModelError
 from scrimp.system.text.names import print_string
 
-FUNCTIONS = frozenset({"LEN", "MESSAGE", "FIND", "TIMEOUT"})
+FUNCTIONS = frozenset({"LEN", "MESSAGE", "FIND", "TIMEOUT", "UNDEFINED"})
 EXPRESSION_STARTS = frozenset({"NAME", "STRING", "INT", "LPAR", "NOT", "MINUS", "COMPLEMENT"}) | FUNCTIONS
 CONNECTIVES = frozenset({"OR", "AND", "QMARK"})
 BITWISE = frozenset({"BIT_OR", "BIT_XOR", "BIT_AND", "SHIFT"})

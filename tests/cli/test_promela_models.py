@@ -1,0 +1,119 @@
+"""What users are told of their Promela models: faults in words, questions that are refused, options."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from tests.cli.conftest import Scrimp
+
+DEAD = """\
+chan c = [1] of { chan };
+byte x;
+active proctype Q() { chan e; c?e; x == 1; _nr_pr == 1; e!7; x = 2 }
+active proctype P() { chan mine = [1] of { byte }; c!mine; x = 1 }
+"""
+CLAIM = """\
+byte x;
+active proctype P() { x = 1 }
+never { do :: atomic { true -> skip } od }
+"""
+
+Checked = Callable[..., str]
+
+
+@pytest.fixture
+def verdict(scrimp: Scrimp, folder: Path) -> Checked:
+    """The line that `check` says of a model."""
+
+    def check(text: str, *options: str) -> str:
+        (folder / "model.pml").write_text(text)
+        ran = scrimp("check", "model.pml", "--quiet", *options)
+        return (ran.out or ran.err).strip()
+
+    return check
+
+
+@pytest.fixture
+def states(scrimp: Scrimp, folder: Path) -> Callable[[str], int]:
+    def count(text: str) -> int:
+        (folder / "model.pml").write_text(text)
+        return int(json.loads(scrimp("explore", "model.pml", "--json=-").out)["states"])
+
+    return count
+
+
+@pytest.mark.parametrize(
+    ("model", "words"),
+    [
+        ("chan c; byte x; init { x = len(c) }", "a channel is used that does not exist"),
+        ("chan c; init { c?[1] }", "a channel is used that does not exist"),
+        ("chan c[2] = [1] of { byte }; byte i = 2; init { c[i]!1 }", "a channel is used that does not exist"),
+        (DEAD, "a channel is used that does not exist"),
+        ('byte a[2], i = 3; init { printf("%d", a[i]) }', "index 3 is outside a[2]"),
+        ('byte z; init { printf("%d", 1 / z) }', "division by zero"),
+        ("typedef T { byte b[2] } T t[2]; byte i = 2; init { t[1].b[i] = 3 }", "an index of t.b is outside 0..1"),
+    ],
+    ids=[
+        *("length of no channel", "poll of no channel", "outside an array of channels", "channel of a dead process"),
+        *("index in printf", "division in printf", "outside a nested array"),
+    ],
+)
+def test_a_fault_is_told_in_words(verdict: Checked, model: str, words: str) -> None:
+    assert verdict(model) == f"REFUTED  {words}"
+
+
+def test_messages_of_too_few_fields_are_violations_in_a_rendezvous_as_well(verdict: Checked) -> None:
+    model = "chan c = [0] of { byte, byte }; byte x; active proctype P() { c!1 } active proctype Q() { c?x }"
+    assert verdict(model) == "REFUTED  too few values are sent on a channel: 1 instead of 2"
+
+
+def test_a_hidden_variable_keeps_what_was_written(verdict: Checked) -> None:
+    assert verdict("hidden byte x; init { x = 1; assert(x == 1) }").startswith("PROVED")
+
+
+def test_a_hidden_variable_that_nobody_reads_tells_no_states_apart(states: Callable[[str], int]) -> None:
+    process = "active proctype P() { do :: x = 1 :: x = 2 od }"
+    assert states(f"hidden byte x; {process}") == 1
+    assert states(f"byte x; {process}") == 3
+
+
+def test_a_hidden_variable_that_is_read_tells_states_apart(verdict: Checked) -> None:
+    model = "hidden byte x; byte y; active proctype P() { do :: x = 1 - x :: x == 1 -> y = 1 od }"
+    assert verdict(model, "--reach", "y == 1").startswith("PROVED")
+
+
+def test_a_name_alone_is_defined_as_1(verdict: Checked) -> None:
+    model = "init { assert(LEVEL == 1) }"
+    assert verdict(model, "-D", "LEVEL").startswith("PROVED")
+    assert verdict(model, "-D", "LEVEL=2").startswith("REFUTED")
+
+
+def test_a_name_may_be_defined_as_nothing(verdict: Checked) -> None:
+    assert verdict("init { NOTHING assert(1 NOTHING) }", "-D", "NOTHING=").startswith("PROVED")
+
+
+@pytest.mark.parametrize("option", ["--invariant", "--reach"])
+def test_no_question_asks_whether_a_process_is_enabled(verdict: Checked, option: str) -> None:
+    message = f"scrimp: error: {option} 'enabled(0)':1:1: enabled() can be used in a model only"
+    assert verdict("init { skip }", option, "enabled(0)") == message
+
+
+def test_claims_can_be_left_out_even_those_that_are_refused(verdict: Checked) -> None:
+    refusal = "scrimp: error: model.pml:3:24: an atomic sequence in a never claim is not supported"
+    assert verdict(CLAIM) == refusal
+    assert verdict(CLAIM, "--ignore-claims").startswith("PROVED")
+    assert verdict(CLAIM, "--ignore-property").startswith("PROVED")
+
+
+def test_a_claim_that_cannot_move_is_no_deadlock(verdict: Checked) -> None:
+    model = "byte x; active proctype P() { x = 1; x = 2 } never { x == 1 -> x == 2 }"
+    assert verdict(model).startswith("PROVED")
+
+
+def test_a_d_step_with_a_loop_is_executed(scrimp: Scrimp, folder: Path) -> None:
+    loop = "byte x; init { byte i; d_step { x == 0 -> for (i : 0 .. 1) { skip } i = 0 } }"
+    (folder / "model.pml").write_text(loop)
+    assert "never executed" not in scrimp("check", "model.pml").out
