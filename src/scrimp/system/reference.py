@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
+from scrimp.system.arithmetic import EvaluationFault as EvaluationFault
+from scrimp.system.arithmetic import binary, unary
 from scrimp.system.expressions import (
     At,
     Binary,
@@ -27,7 +29,7 @@ from scrimp.system.expressions import (
 )
 from scrimp.system.statements import Assert, Assign, Clear, Dequeue, Enqueue, If, Outgrow, Place, Statement
 from scrimp.system.system import System, Transition
-from scrimp.system.types import INT, Range
+from scrimp.system.types import Range
 
 Values = tuple[int, ...]
 Messages = tuple[tuple[int, ...], ...]
@@ -66,10 +68,6 @@ class Outcome:
 
     after: State | Fault
     failed: tuple[str, ...] = ()
-
-
-class EvaluationFault(Exception):
-    """An expression has no value, or a statement cannot be executed, in this state."""
 
 
 class Outgrown(Exception):
@@ -261,13 +259,13 @@ def evaluate(system: System, state: View, expression: Expression) -> int:
         case Undefined(text):
             raise EvaluationFault(text)
         case Unary(operator, operand):
-            return _unary(operator, evaluate(system, state, operand))
+            return unary(operator, evaluate(system, state, operand))
         case Binary("&&", left, right):
             return int(evaluate(system, state, left) != 0 and evaluate(system, state, right) != 0)
         case Binary("||", left, right):
             return int(evaluate(system, state, left) != 0 or evaluate(system, state, right) != 0)
         case Binary(operator, left, right):
-            return _binary(operator, evaluate(system, state, left), evaluate(system, state, right))
+            return binary(operator, evaluate(system, state, left), evaluate(system, state, right))
         case Conditional(test, then, otherwise):
             return evaluate(system, state, then if evaluate(system, state, test) != 0 else otherwise)
 
@@ -358,61 +356,6 @@ def _into(type_: Range, value: int, name: str) -> int:
     if type_.wraps:
         return type_.wrap(value)
     raise EvaluationFault(f"value {value} is outside {name}'s range {type_.low}..{type_.high}")
-
-
-def _unary(operator: str, value: int) -> int:
-    match operator:
-        case "-":
-            return INT.wrap(-value)
-        case "~":
-            return ~value
-        case _:
-            return int(value == 0)
-
-
-def _binary(operator: str, left: int, right: int) -> int:
-    match operator:
-        case "+":
-            return INT.wrap(left + right)
-        case "-":
-            return INT.wrap(left - right)
-        case "*":
-            return INT.wrap(left * right)
-        case "/" | "%":
-            return _divide(operator, left, right)
-        case "&":
-            return left & right
-        case "|":
-            return left | right
-        case "^":
-            return left ^ right
-        case "<<":
-            return INT.wrap(left << (right & 31))
-        case ">>":
-            return left >> (right & 31)
-        case "==":
-            return int(left == right)
-        case "!=":
-            return int(left != right)
-        case "<":
-            return int(left < right)
-        case "<=":
-            return int(left <= right)
-        case ">":
-            return int(left > right)
-        case _:
-            return int(left >= right)
-
-
-def _divide(operator: str, left: int, right: int) -> int:
-    if right == 0:
-        raise EvaluationFault("division by zero")
-    if left == INT.low and right == -1:
-        raise EvaluationFault("division overflows")
-    quotient = abs(left) // abs(right)
-    if (left < 0) != (right < 0):
-        quotient = -quotient
-    return quotient if operator == "/" else left - quotient * right
 
 
 @dataclass(frozen=True, slots=True)
