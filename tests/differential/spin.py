@@ -37,6 +37,7 @@ DEADLOCK = "invalid end state"
 CLAIM = "end state in claim reached"
 INDEX = "- invalid array index"
 NO_CHANNEL = "ref to uninitialized chan name"
+POLLS = ("error to poll rendezvous channel", "polling rv chan")
 FIELDS = ("too few parameters in send stmnt", "missing pars in receive")
 
 _FIGURES = re.compile(
@@ -64,7 +65,7 @@ class Answer:
     @property
     def is_fault(self) -> bool:
         """Whether the verifier went on after something that has no meaning: its figures have none either."""
-        return INDEX in self.errors or NO_CHANNEL in self.errors
+        return any(kind in self.errors for kind in (INDEX, NO_CHANNEL, *POLLS))
 
     @property
     def edges(self) -> int:
