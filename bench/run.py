@@ -51,7 +51,18 @@ class Measurement:
 
 
 def scrimp_once(instance: Instance, order: str, store: str) -> Measurement:
-    command = [sys.executable, "-m", "scrimp", "explore", instance.model, "--ignore-claims", "--order", order, "--store", store]
+    command = [
+        sys.executable,
+        "-m",
+        "scrimp",
+        "explore",
+        instance.model,
+        "--ignore-claims",
+        "--order",
+        order,
+        "--store",
+        store,
+    ]
     finished = run([*command, "--json", "-", "--quiet"])
     if finished.exit_code != 0:
         raise SystemExit(f"scrimp failed on {instance.name} with {order} {store}: exit code {finished.exit_code}")

@@ -22,8 +22,8 @@ inline constexpr EventId event_mask = atomic_flag - 1;
 
 /// In place of a process: all of them.
 inline constexpr std::uint32_t anybody = ~std::uint32_t{0};
-/// In place of a process that goes on alone: all but a claim, which has just moved. Where neither they nor the claim can
-/// go on, the way ends: no state is left.
+/// In place of a process that goes on alone: all but a claim, which has just moved. Where neither they nor the claim
+/// can go on, the way ends: no state is left.
 inline constexpr std::uint32_t the_program = anybody - 1;
 
 /// A state is `words` 64-bit words. Bit 0 of word 0 is set in every state, so that a zero first word means "no state";
