@@ -17,8 +17,8 @@ from scrimp.trace import ReplayedSteps, ReplayError
 from scrimp.watches import Watches
 
 if TYPE_CHECKING:
-    from scrimp.unfusing import Finding
     from scrimp.frontends.model import Model
+    from scrimp.unfusing import Finding
 
 
 ENDLESS = "a process goes on alone for ever, in an atomic sequence that runs in a circle"

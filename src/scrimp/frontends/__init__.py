@@ -38,7 +38,8 @@ class _FrontEnd(Protocol):
 
 
 def load(path: str | Path, defines: Mapping[str, str] = {}, ignore_property: bool = False) -> Model:
-    """Read a model; its file name's suffix says the language, or else what is written in it. `defines` override constants of the model.
+    """Read a model; its file name's suffix says the language, or else what is written in it. `defines` override
+    constants of the model.
 
     Raises ScrimpError, mostly a ModelError with the place in the file.
     """
