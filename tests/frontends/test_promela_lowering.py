@@ -183,6 +183,13 @@ def test_messages_are_sent_received_and_looked_at(statement: str, effect: str) -
     assert does(f"{QUEUE} init {{ {statement} }}", statement) == [effect]
 
 
+def test_a_message_that_stays_is_searched_for_before_anything_is_written() -> None:
+    text = f"{QUEUE} init {{ c??<eval(x),x> }}"
+    first, second = (f"x = message(c, {position}, 1);" for position in (0, 1))
+    branches = f"if find(c, x, _) == 0 {{ {first} }} else if find(c, x, _) == 1 {{ {second} }}"
+    assert does(text, "c??<eval(x),x>") == [f"when find(c, x, _) >= 0; {branches}"]
+
+
 @pytest.mark.parametrize(
     ("statement", "effect"),
     [

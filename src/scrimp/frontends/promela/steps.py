@@ -130,15 +130,9 @@ class Steps:
         searched = statement.anywhere and any(value is not None for value in wanted)
         position: Expression = Find(number, wanted) if searched else Constant(0)
         places = tuple([*(self.target(a) for a in statement.arguments), *[None] * fields][:fields])
-        effect: tuple[Statement, ...]
+        effect: tuple[Statement, ...] = (Dequeue(number, places, position),)
         if statement.keeps:
-            effect = tuple(
-                Assign(place, Message(number, field, position))
-                for field, place in enumerate(places)
-                if place is not None
-            )
-        else:
-            effect = (Dequeue(number, places, position),)
+            effect = _copies(number, places, position, channel.shape.capacity)
         wrong = wrong_count(len(statement.arguments), fields, "received from")
         return Alternative(guard, (*wrong, *effect), Kind.RECEIVE)
 
@@ -275,6 +269,26 @@ def _may_fault(expression: Expression) -> bool:
 def _evaluation(value: Expression) -> Statement:
     """Find out whether a value can be computed."""
     return Assert(Binary("||", truth_of(value), TRUE), "")
+
+
+def _copies(
+    channel: int, places: tuple[Place | None, ...], position: Expression, capacity: int
+) -> tuple[Statement, ...]:
+    """Copy the fields of a message that stays. Its position is found once, before a place that it depends on is
+    written."""
+    if not _reads(position, {place.variable for place in places if place is not None}):
+        return tuple(
+            Assign(place, Message(channel, field, position)) for field, place in enumerate(places) if place is not None
+        )
+    result: tuple[Statement, ...] = ()
+    for candidate in reversed(range(capacity)):
+        here = Binary("==", position, Constant(candidate))
+        result = (If(here, _copies(channel, places, Constant(candidate), capacity), result),)
+    return result
+
+
+def _reads(expression: Expression, variables: set[int]) -> bool:
+    return any(isinstance(part, Read) and part.variable in variables for part in subexpressions(expression))
 
 
 def _is_buffered(channel: Channel) -> bool:
