@@ -1,0 +1,190 @@
+"""Which processes a system has room for: what is foreseen, and what happens to models that need more."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.frontends.lowering import model_of, plan_of
+from tests.product.strategies import Combination, allowed_strategies, name
+
+import scrimp
+from scrimp.frontends.model import Model
+from scrimp.growth import settled
+from scrimp.system import reference
+
+every_strategy = pytest.mark.parametrize("combination", allowed_strategies(), ids=name)
+
+
+def slots(text: str) -> list[tuple[str, ...]]:
+    return list(plan_of(model_of(text)).slots)
+
+
+def arguments(text: str) -> list[tuple[int | None, ...]]:
+    starts = plan_of(model_of(text)).starts
+    return [starts[start] for start in sorted(starts)]
+
+
+# What is foreseen
+
+
+def test_active_processes_have_the_first_slots_in_the_order_of_the_text() -> None:
+    text = "active [2] proctype A() { skip } proctype B() { skip } init { skip } active proctype C() { skip }"
+    assert slots(text) == [("A",), ("A",), (":init:",), ("C",)]
+
+
+def test_processes_that_are_started_one_after_the_other_have_the_next_slots() -> None:
+    text = "proctype A(byte n) { skip } proctype B() { skip } init { run A(3); run B(); run A(2 + 2) }"
+    assert slots(text) == [(":init:",), ("A",), ("B",), ("A",)]
+    assert arguments(text) == [(3,), (), (4,)]
+
+
+def test_loops_whose_values_are_known_are_followed() -> None:
+    text = "proctype A(byte n) { skip } init { byte i; do :: i < 3 -> i++; run A(i) :: else -> break od }"
+    assert slots(text)[1:] == [("A",)] * 3
+    assert arguments(text) == [(1,), (2,), (3,)]
+
+
+def test_a_slot_has_room_for_all_that_may_be_started_in_it() -> None:
+    text = "proctype A() { skip } proctype B() { skip } init { if :: run A() :: run B() fi }"
+    assert [set(names) for names in slots(text)] == [{":init:"}, {"A", "B"}]
+
+
+def test_what_a_started_process_starts_is_foreseen_as_well() -> None:
+    text = "proctype A(byte n) { run B(n) } proctype B(byte n) { skip } init { run A(7) }"
+    assert slots(text) == [(":init:",), ("A",), ("B",)]
+    assert arguments(text) == [(7,), (7,)]
+
+
+def test_an_argument_that_depends_on_a_message_is_not_known() -> None:
+    text = "chan c = [1] of { byte }; proctype A(byte n) { skip } init { byte x; c!3; c?x; run A(x) }"
+    assert arguments(text) == [(None,)]
+
+
+def test_recursion_is_followed_once() -> None:
+    assert slots("proctype A() { run A() } init { run A() }") == [(":init:",), ("A",), ("A",)]
+
+
+# What is not
+
+RECURSION = """\
+byte depth;
+proctype A(byte n) { if :: n < 5 -> run A(n + 1) :: n < 5 :: else fi; depth = n }
+init { run A(0) }
+"""
+
+# Too far away to be foreseen, or seen in a sample: the search itself meets it.
+FAR_AWAY = """\
+int i; byte x;
+proctype A(byte n) { x = n }
+init { do :: i < 2500 -> i++ :: else -> break od; run A(3); run A(4) }
+"""
+
+# Foreseen with a value that it does not have in the end.
+OTHER_ARGUMENT = """\
+byte x, y;
+active proctype Other() { x = 1 }
+proctype A(byte n) { y = n }
+init { run A(x) }
+"""
+
+ARITHMETIC = """\
+chan a = [1] of { byte };
+chan b = [1] of { byte };
+byte x;
+init { chan d; d = a; d = d + 1; d!7; b?x; assert(x == 7) }
+"""
+
+MODELS = {
+    "recursion": RECURSION,
+    "far away": FAR_AWAY,
+    "other argument": OTHER_ARGUMENT,
+    "channels by arithmetic": ARITHMETIC,
+}
+every_model = pytest.mark.parametrize("text", MODELS.values(), ids=MODELS)
+
+
+@pytest.fixture
+def model(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Model:
+    """As users load one: with an identity, so that what it grows to is remembered; nothing is yet."""
+    monkeypatch.setenv("SCRIMP_CACHE_DIR", str(tmp_path / "cache"))
+    file = tmp_path / "model.pml"
+    file.write_text(text)
+    return scrimp.load(file)
+
+
+def grown_by_hand(model: Model) -> Model:
+    """A model as large as the reference, which sees every state, needs it."""
+    while True:
+        try:
+            reference.explore(model.system)
+            return model
+        except reference.Outgrown as outgrown:
+            state = first_state_that_needs(model, outgrown.need)
+            assert model.growth is not None
+            model = model.growth.grown(outgrown.need, state)
+
+
+def first_state_that_needs(model: Model, need: str) -> reference.State:
+    start = reference.initial(model.system)
+    seen, waiting = {start}, [start]
+    for state in waiting:
+        for event in reference.enabled(model.system, state):
+            try:
+                after = reference.fire(model.system, state, event)
+            except reference.Outgrown as outgrown:
+                if outgrown.need == need:
+                    return state
+                continue
+            if isinstance(after, reference.State) and after not in seen:
+                seen.add(after)
+                waiting.append(after)
+    raise AssertionError(f"no state needs {need}")
+
+
+@every_strategy
+@every_model
+def test_a_search_of_a_model_that_grows_is_exact(model: Model, text: str, combination: Combination) -> None:
+    order, store, reduction = combination
+    statistics = scrimp.explore(model, order=order, store=store, reduction=reduction).statistics
+    expected = reference.explore(grown_by_hand(model_of(text)).system)
+    assert (statistics.states, statistics.transitions) == (len(expected.states), expected.transitions)
+    assert (statistics.deadlocks, statistics.violations) == (expected.deadlocks, 0)
+
+
+@pytest.mark.parametrize("text", [FAR_AWAY])
+def test_a_search_that_outgrows_its_system_begins_anew_and_the_next_begins_with_what_it_grew_to(
+    model: Model, text: str
+) -> None:
+    assert list(plan_of(settled(model)).slots) == [(":init:",)]
+    first = scrimp.explore(model).statistics
+    assert first.relayouts >= 2
+    again = scrimp.explore(model).statistics
+    assert again.relayouts == 0
+    assert again.states == first.states
+    assert list(plan_of(settled(model)).slots) == [(":init:",), ("A",), ("A",)]
+
+
+@pytest.mark.parametrize("text", [RECURSION])
+def test_a_glance_at_the_states_is_enough_for_what_is_near(model: Model, text: str) -> None:
+    assert list(plan_of(settled(model)).slots) == [(":init:",), *[("A",)] * 6]
+
+
+@pytest.mark.parametrize("text", [OTHER_ARGUMENT])
+def test_a_parameter_with_other_values_than_were_foreseen_becomes_a_variable(model: Model, text: str) -> None:
+    variables = [[v.name for v in each.system.variables] for each in (model, settled(model))]
+    assert variables == [["x", "y"], ["x", "y", "n"]]
+
+
+@pytest.mark.parametrize("text", [ARITHMETIC])
+def test_where_a_channel_is_known_by_a_computed_number_any_number_may_be_a_channel(model: Model, text: str) -> None:
+    assert not plan_of(model).any_channel
+    assert plan_of(settled(model)).any_channel
+    assert scrimp.check(model, deadlock=False).verdict.value == "proved"
+
+
+def test_a_model_that_starts_processes_for_ever_comes_to_the_most_there_can_be(tmp_path: Path) -> None:
+    file = tmp_path / "model.pml"
+    file.write_text("proctype A() { false } init { do :: run A() od }")
+    result = scrimp.check(scrimp.load(file))
+    assert result.violations[0].message == "more than 255 processes"
