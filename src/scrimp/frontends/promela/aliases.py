@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import TypeAlias
 
 from scrimp.frontends.promela import syntax
-from scrimp.frontends.promela.edges import DStep
+from scrimp.frontends.promela.edges import Basic, DStep
 from scrimp.frontends.promela.numbering import Channel
 from scrimp.frontends.promela.plan import run_of
 from scrimp.frontends.promela.storage import Leaf, leaf_of
@@ -35,7 +35,12 @@ class Aliases:
                 self.held[slot, leaf].add(by_number[value])
         for channel in world.channels:
             self.held[channel.slot, channel.leaf].add(channel)
-        self._flows = [flow for instance in world.instances for flow in self._statements(instance)]
+        self._edges = [
+            (instance, edge)
+            for instance in world.instances
+            for edges in instance.automaton.edges.values()
+            for edge in edges
+        ]
         while self._spread():
             pass
 
@@ -56,36 +61,40 @@ class Aliases:
                 yield from self._holders(then, instance)
                 yield from self._holders(otherwise, instance)
 
-    def _statements(self, instance: Instance) -> Iterator[tuple[Instance, object]]:
-        for edges in instance.automaton.edges.values():
-            for edge in edges:
-                if isinstance(edge.statement, DStep):
-                    for node in edge.statement.nodes:
-                        yield instance, node.statement
-                else:
-                    yield instance, edge.statement
-                if run_of(edge) is not None:
-                    yield instance, edge
+    def _initialise(self) -> None:
+        """Variables may begin with the channel of another."""
+        owned = [(i.slot, symbol, i) for i in self.world.instances for symbol in i.proctype.locals]
+        shared = [(None, symbol, None) for symbol in self.world.program.globals]
+        for slot, symbol, instance in (*owned, *shared):
+            if isinstance(symbol.initial, syntax.Reference | syntax.Choice):
+                self.held[slot, (symbol,)] |= self.of(symbol.initial, instance)
 
     def _spread(self) -> bool:
+        """Let every statement pass on what is known to be held so far; whether more is known after that."""
         before = sum(map(len, self.held.values()))
-        for instance, statement in self._flows:
-            match statement:
-                case syntax.Assign(target, value) if isinstance(target, syntax.Reference):
-                    self._flow(target, instance, self.of(value, instance))
-                case syntax.Send(channel, values):
-                    for into in self.of(channel, instance):
-                        for number, value in enumerate(values):
-                            self.held[into, number] |= self.of(value, instance)
-                case syntax.Receive(channel, arguments):
-                    for source in self.of(channel, instance):
-                        for number, argument in enumerate(arguments):
-                            if isinstance(argument, syntax.Reference):
-                                self._flow(argument, instance, self.held[source, number])
-            run = run_of(statement) if hasattr(statement, "identifier") else None  # type: ignore[arg-type]
+        self._initialise()
+        for instance, edge in self._edges:
+            step = edge.statement
+            for statement in [node.statement for node in step.nodes] if isinstance(step, DStep) else [step]:
+                self._pass_on(instance, statement)
+            run = run_of(edge)
             if run is not None:
-                self._start(run, instance, statement.identifier)  # type: ignore[attr-defined]
+                self._start(run, instance, edge.identifier)
         return sum(map(len, self.held.values())) > before
+
+    def _pass_on(self, instance: Instance, statement: Basic | DStep) -> None:
+        match statement:
+            case syntax.Assign(target, value) if isinstance(target, syntax.Reference):
+                self._flow(target, instance, self.of(value, instance))
+            case syntax.Send(channel, values):
+                for into in self.of(channel, instance):
+                    for number, value in enumerate(values):
+                        self.held[into, number] |= self.of(value, instance)
+            case syntax.Receive(channel, arguments):
+                for source in self.of(channel, instance):
+                    for number, argument in enumerate(arguments):
+                        if isinstance(argument, syntax.Reference):
+                            self._flow(argument, instance, self.held[source, number])
 
     def _flow(self, target: syntax.Reference, instance: Instance, channels: set[Channel]) -> None:
         for holder in self._holders(target, instance):

@@ -243,11 +243,9 @@ class Lowering:
         result: Expression = Constant(0)
         for instance in reversed(self.world.instances):
             if instance.name == proctype:
-                chosen = self.world.runs(instance)
-                if number is not None:
-                    chosen = conjunction(folded(Binary("==", number, Constant(instance.slot))), chosen)
-                if chosen != FALSE:
-                    result = Conditional(chosen, of(instance), result)
+                same = TRUE if number is None else folded(Binary("==", number, Constant(instance.slot)))
+                if same != FALSE:
+                    result = Conditional(conjunction(same, self.world.runs(instance)), of(instance), result)
         return result
 
     def _remote_label(self, node: syntax.RemoteLabel) -> Expression:
@@ -277,20 +275,19 @@ class Lowering:
         number = self.value(node.pid)
         tests = []
         for instance in self.world.instances:
-            if self.instance is None or instance.slot != self.instance.slot:
+            if instance.slot != self.instance.slot:
                 same = folded(Binary("==", number, Constant(instance.slot)))
-                tests.append(conjunction(same, self.executable(instance)))
-        return disjunction(*(test for test in tests if test != FALSE))
+                if same != FALSE:
+                    tests.append(conjunction(same, self.executable(instance)))
+        return disjunction(*tests)
 
     def _pc_value(self, pid: syntax.Expression) -> Expression:
         number = self.value(pid)
         result: Expression = Constant(0)
         for instance in self.world.instances:
             same = folded(Binary("==", number, Constant(instance.slot)))
-            for state, location in instance.locations.items():
-                here = conjunction(same, At(instance.slot, location))
-                if same != FALSE:
-                    result = Conditional(here, Constant(state), result)
+            for state, location in instance.locations.items() if same != FALSE else ():
+                result = Conditional(conjunction(same, At(instance.slot, location)), Constant(state), result)
         return result
 
 

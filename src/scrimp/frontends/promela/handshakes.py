@@ -52,7 +52,8 @@ def sent_values(sender: Half) -> tuple[Expression, ...]:
 
 def exchange(sender: Half, receiver: Half, old: OldValues) -> tuple[Expression, tuple[Statement, ...]]:
     """Whether the message is one that the receiver takes, and what becomes of it."""
-    receive = receiver.statement
+    send, receive = sender.statement, receiver.statement
+    assert isinstance(send, syntax.Send)
     assert isinstance(receive, syntax.Receive)
     sent = sent_values(sender)
     wanted = receiver.steps.lowering.pattern(sender.channel, receive.arguments)
@@ -66,7 +67,7 @@ def exchange(sender: Half, receiver: Half, old: OldValues) -> tuple[Expression, 
             groups.append((Assign(place, value),))
     fields = len(sent)
     wrong = (
-        *wrong_count(len(sender.statement.values), fields, "sent on"),  # type: ignore[union-attr]
+        *wrong_count(len(send.values), fields, "sent on"),
         *wrong_count(len(receive.arguments), fields, "received from"),
     )
     effect = old.preserved(groups, indices_too=False) if matches != FALSE else ()

@@ -60,7 +60,7 @@ class _Lowerer:
         if not plan.slots:
             raise problem(Position(1, 1), "no process is ever started: expected init or an active proctype")
         running = {name: machine for name, machine in automata.items() if name == claim or _is_run(program, name)}
-        self.uses: Uses = uses(program, running)
+        self.uses: Uses = uses(program, running.values())
         self.world = World(program, automata, plan, Numbering(program))
         self.world.unread = {symbol for symbol in self._hidden(program) if symbol not in self.uses.read}
         self.claim = None if claim is None else self.world.claim_instance(claim)

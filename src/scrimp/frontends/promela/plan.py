@@ -1,8 +1,8 @@
 """A plan: which proctypes may run in which slot, and which `run` starts what where.
 
 A process has the slot of its number (`_pid`). A system has room for the runs of its plan and no others: where the model
-does something else, the search learns of it (see Outgrow) and goes on with a larger plan. `forecast` makes a first one
-by following each process that starts others, alone, with the values it knows.
+does something else, the search learns of it (see Outgrow) and goes on with a larger plan. `first_plan` follows each
+process that starts others, alone, with the values it knows.
 """
 
 from __future__ import annotations
@@ -55,13 +55,7 @@ class Plan:
 def run_of(edge: Edge) -> syntax.Run | None:
     """The `run` in an edge's statement."""
     match edge.statement:
-        case syntax.Condition(syntax.Run() as run):
-            return run
-        case syntax.Assign(_, syntax.Run() as run):
-            return run
-        case syntax.Condition(test):
-            return next((node for node in within(test) if isinstance(node, syntax.Run)), None)
-        case syntax.Assign(_, value):
+        case syntax.Condition(value) | syntax.Assign(_, value):
             return next((node for node in within(value) if isinstance(node, syntax.Run)), None)
     return None
 

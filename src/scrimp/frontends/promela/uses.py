@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from scrimp.frontends.promela import syntax
@@ -70,10 +70,10 @@ def mentions_timeout(node: object) -> bool:
     return isinstance(node, tuple) and any(map(mentions_timeout, node))
 
 
-def uses(program: syntax.Program, automata: Iterable[Automaton] | Mapping[str, Automaton]) -> Uses:
+def uses(program: syntax.Program, automata: Iterable[Automaton]) -> Uses:
+    """What the statements of these automata, and the declarations of the program, use."""
     found = Uses()
-    machines = automata.values() if isinstance(automata, Mapping) else automata
-    for automaton in machines:
+    for automaton in automata:
         for edges in automaton.edges.values():
             for edge in edges:
                 found.statement(edge.statement)

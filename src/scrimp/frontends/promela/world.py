@@ -24,8 +24,7 @@ def plain_name(proctype: Proctype) -> str:
 
 @dataclass(frozen=True)
 class Instance:
-    """A proctype in a slot. `locations` gives the slot's location for each of SPIN's states; `process` is the number of
-    the slot's process in the system."""
+    """A proctype in a slot. `locations` gives the slot's location for each of SPIN's states."""
 
     slot: int
     proctype: Proctype
