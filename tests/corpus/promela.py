@@ -16,6 +16,10 @@ import scrimp
 from scrimp.frontends import LANGUAGES
 
 
+# Polls a rendezvous channel: to SPIN an error and not executable, to us a fault, which counts as a transition.
+DIFFERENT = {"spins_case_studies/regression/20110228_channel_poll.prom"}
+
+
 @dataclass(frozen=True, slots=True)
 class PromelaCount:
     """One row of SPIN's table: a file, what was defined, and the counts of a search without optimisations or claims."""
@@ -41,7 +45,8 @@ def promela_counts(largest: int) -> list[PromelaCount]:
         return []
     with (CORPUS / "promela" / "spin_counts.csv").open() as table:
         rows = [_row(row) for row in csv.DictReader(table) if (row["mode"], row["result"]) == ("plain", "ok")]
-    return sorted((row for row in rows if row.states <= largest), key=lambda row: (row.states, row.file))
+    compared = (row for row in rows if row.states <= largest and row.file not in DIFFERENT)
+    return sorted(compared, key=lambda row: (row.states, row.file))
 
 
 def load(count: PromelaCount) -> scrimp.Model:

@@ -192,9 +192,21 @@ class Lowering:
         result: Expression = Undefined(NO_CHANNEL)
         if none == FALSE and found:
             result = of(found.pop().channel)
+        elif not self.is_declared_channel(node):
+            found = [*found, *self._others(node, found)]
         for test, channel in reversed(found):
             result = folded(Conditional(test, of(channel), result))
         return result
+
+    def _others(self, node: syntax.Expression, found: list[Candidate]) -> list[Candidate]:
+        """The channels that an expression was not found to stand for: its value may have come about by arithmetic."""
+        value = self.value(node)
+        known = {channel for _, channel in found}
+        return [
+            Candidate(conjunction(Binary("==", value, self.world.number(c)), self.world.exists(c)), c)
+            for c in self.world.channels
+            if c not in known
+        ]
 
     def _channel_test(self, kind: str, channel: Channel) -> Expression:
         length: Expression = Constant(0)
