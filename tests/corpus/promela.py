@@ -15,7 +15,6 @@ from tests.corpus.corpus import CORPUS
 import scrimp
 from scrimp.frontends import LANGUAGES
 
-
 # Polls a rendezvous channel: to SPIN an error and not executable, to us a fault, which counts as a transition.
 DIFFERENT = {"spins_case_studies/regression/20110228_channel_poll.prom"}
 
