@@ -46,7 +46,9 @@ class Comparison:
         if self.scrimp is None:
             return "left out"
         if isinstance(self.scrimp, str):
-            return "different"
+            # SPIN's search ended with the fault, so that nobody knows how large the model is.
+            unknown = self.spin.is_fault and self.scrimp.startswith("Unfinished")
+            return "left out" if unknown else "different"
         if isinstance(self.spin, Refusal) or self.spin.is_fault:
             return "same" if self.scrimp.failures else "different"
         return "same" if self.scrimp == figures_of(self.spin) else "different"

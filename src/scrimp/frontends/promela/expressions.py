@@ -9,7 +9,7 @@ from scrimp.frontends.promela import syntax
 from scrimp.frontends.promela.aliases import Aliases
 from scrimp.frontends.promela.numbering import Channel, field_types
 from scrimp.frontends.promela.problems import problem
-from scrimp.frontends.promela.storage import combined_index, leaf_of, range_of
+from scrimp.frontends.promela.storage import combined_index, leaf_of, range_of, sum_of
 from scrimp.frontends.promela.world import Instance, World
 from scrimp.system.arithmetic import EvaluationFault, binary, unary
 from scrimp.system.expressions import (
@@ -62,6 +62,8 @@ class Lowering:
         self.instance = instance
         self.executable = executable
         self.started = started
+        # Whether the process is just being made: it counts, but its slot is still empty.
+        self.creating = False
 
     def starting(self, slot: int) -> Lowering:
         return Lowering(self.world, self.aliases, self.instance, self.executable, slot)
@@ -168,7 +170,7 @@ class Lowering:
             case "_pid":
                 return Constant(0 if self.instance is None else self.instance.slot)
             case "_nr_pr":
-                return self.world.number_of_processes()
+                return sum_of(self.world.number_of_processes(), Constant(int(self.creating)))
             case "_last":
                 return Read(self.world.last_variable())
             case "np_":

@@ -425,7 +425,9 @@ class _Lowerer:
             if number is None:
                 continue
             values = [variable.initial for variable in storage.variables]
-            start = State(tuple(p.initial for p in system.processes), tuple(values), tuple(() for _ in system.channels))
+            # The processes that come later are not there yet.
+            there = [p.initial if slot is not None and n <= slot else ABSENT for n, p in enumerate(system.processes)]
+            start = State(tuple(there), tuple(values), tuple(() for _ in system.channels))
             whole = replace(system, variables=tuple(storage.variables))
             try:
                 results = [evaluate(whole, start, expression) for expression in given[leaf]]

@@ -218,6 +218,7 @@ class Steps:
 def _initialisations(parent: Lowering, child: Instance) -> list[Statement]:
     """Give the locals of a new process their initial values, as far as they are not 0."""
     lowering = Lowering(parent.world, parent.aliases, child, parent.executable)
+    lowering.creating = True
     result: list[Statement] = []
     for symbol in child.proctype.locals[child.proctype.parameters :]:
         for leaf in leaves(symbol):
