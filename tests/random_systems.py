@@ -47,7 +47,7 @@ Bounds = tuple[int, int]
 T = TypeVar("T")
 
 # How many systems of each kind the tests that compile them look at; CONTRIBUTING.md says how to ask for more.
-RANDOM_SYSTEMS = int(os.environ.get("SCRIMP_RANDOM_SYSTEMS", "60"))
+RANDOM_SYSTEMS = int(os.environ.get("SCRIMP_RANDOM_SYSTEMS", "30"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
