@@ -34,6 +34,9 @@ CONFIGURATIONS = (
     ("dfs", "full:compress=cleary"),
 )
 
+# The tool's name in the tables and the verifier that it is.
+SPINS = {"spin": "pan", "spin collapse": "pan-collapse"}
+
 
 @dataclass(frozen=True, slots=True)
 class Measurement:
@@ -82,13 +85,13 @@ def scrimp_once(instance: Instance, order: str, store: str) -> Measurement:
     )
 
 
-def spin_once(instance: Instance, directory: Path) -> Measurement:
-    found = spin.search(directory)
+def spin_once(instance: Instance, directory: Path, tool: str) -> Measurement:
+    found = spin.search(directory, SPINS[tool])
     if found.states != instance.states + instance.extra:
         raise SystemExit(f"SPIN finds {found.states} states in {instance.name} instead of {instance.states}")
     return Measurement(
         instance=instance.name,
-        tool="spin",
+        tool=tool,
         states=found.states,
         transitions=found.transitions,
         seconds=found.seconds,
@@ -105,7 +108,7 @@ def measure_instance(instance: Instance, rounds: int, with_spin: bool) -> list[M
             spin.prepare(instance.promela, Path(name))
         measures = [partial(scrimp_once, instance, order, store) for order, store in CONFIGURATIONS]
         if with_spin:
-            measures.append(partial(spin_once, instance, Path(name)))
+            measures += [partial(spin_once, instance, Path(name), tool) for tool in SPINS]
         for number in range(rounds):
             Random(number).shuffle(measures)
             runs += [measure() for measure in measures]
@@ -114,7 +117,7 @@ def measure_instance(instance: Instance, rounds: int, with_spin: bool) -> list[M
 
 def medians(runs: list[Measurement]) -> list[Measurement]:
     """One measurement per tool, with the median of every time and the largest memory."""
-    tools = ["spin", *(f"{order} {store}" for order, store in CONFIGURATIONS)]
+    tools = [*SPINS, *(f"{order} {store}" for order, store in CONFIGURATIONS)]
     result = []
     for tool in tools:
         same = [each for each in runs if each.tool == tool]

@@ -1,6 +1,7 @@
 """SPIN as a peer: plain mode, that is no reduction, no statement merging, no dataflow optimisation.
 
 `spin -a -o1 -o2 -o3`, `gcc -O2 -DSAFETY -DNOCLAIM -DNOREDUCE`, `pan -c0 -n`: the mode in which its states are ours.
+With `-DCOLLAPSE` beside it, whose compressed states are the mark for our `tree`.
 """
 
 from __future__ import annotations
@@ -14,8 +15,8 @@ from pathlib import Path
 from measure import Finished, run
 
 TRANSLATE = ("spin", "-a", "-o1", "-o2", "-o3")
-COMPILE = ("gcc", "-O2", "-w", "-DSAFETY", "-DNOCLAIM", "-DNOREDUCE", "-o", "pan", "pan.c")
-SEARCH = ("./pan", "-c0", "-n", "-m10000000", "-w26")
+COMPILE = ("gcc", "-O2", "-w", "-DSAFETY", "-DNOCLAIM", "-DNOREDUCE", "pan.c", "-o")
+SEARCH = ("-c0", "-n", "-m10000000", "-w26")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,14 +33,15 @@ def available() -> bool:
 
 
 def prepare(model: Path, directory: Path) -> None:
-    """Generate and compile the verifier of a model in `directory`."""
+    """Generate and compile the verifiers of a model in `directory`: `pan` and `pan-collapse`."""
     shutil.copytree(model.parent, directory / "model", dirs_exist_ok=True)  # with what it may include
-    for command in ((*TRANSLATE, f"model/{model.name}"), COMPILE):
+    translate = (*TRANSLATE, f"model/{model.name}")
+    for command in (translate, (*COMPILE, "pan"), (*COMPILE, "pan-collapse", "-DCOLLAPSE")):
         subprocess.run(command, cwd=directory, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
-def search(directory: Path) -> SpinRun:
-    return parse(run(SEARCH, directory))
+def search(directory: Path, verifier: str = "pan") -> SpinRun:
+    return parse(run((f"./{verifier}", *SEARCH), directory))
 
 
 def parse(finished: Finished) -> SpinRun:

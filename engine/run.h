@@ -13,17 +13,42 @@
 #include "observe/question.h"
 #include "observe/reason.h"
 #include "observe/signals.h"
+#include "reduction/relations.h"
+#include "reduction/selection.h"
 #include "search/levels.h"
+#include "store/byte_fields.h"
+#include "store/replacement.h"
 
 namespace scrimp {
 
 enum class Order : std::uint8_t { breadth_first, depth_first };
-enum class Compress : std::uint8_t { none, tree, cleary };
+enum class Compress : std::uint8_t { none, tree, cleary, huffman, rle };
+
+/// How much of what is asleep in a state is remembered.
+enum class Sleeping : std::uint8_t {
+  none,           // there are no sleep sets
+  stored,         // each state's set is stored with it; what wakes up is fired
+  on_path,        // GHP92, figure 3, as printed: sets are those of the path, what leads back to the path is not asleep
+  unconditional,  // HGP92, Algorithm 3, as printed: like that, without the rule on what leads back to the path
+};
+
+struct Reduction {
+  Selecting selecting = Selecting::all;
+  bool proviso = true;
+  Sleeping sleeping = Sleeping::none;
+  bool audit = false;  // every choice is checked against its definition
+
+  bool is_none() const { return selecting == Selecting::all && sleeping == Sleeping::none; }
+};
 
 struct Options {
   Order order = Order::breadth_first;
   Compress compress = Compress::none;
-  std::uint64_t budget = 0;  // bytes the engine may hold
+  std::optional<Replacement> cache;  // what is forgotten where not all states are kept
+  Reduction reduction;
+  const Relations* relations = nullptr;  // of the machine's events, for those who need them
+  const ByteFields* fields = nullptr;    // of the machine's states, for those who code them byte by byte
+  std::uint64_t budget = 0;              // bytes the engine may hold
   Question question;
   Limits limits;
   std::optional<std::uint64_t> shuffle_seed;
@@ -32,8 +57,10 @@ struct Options {
 struct Outcome {
   Reason reason = Reason::none;
   Counts counts;
-  std::uint32_t watches = 0;  // how many of the watch hits mean something
-  std::vector<Level> levels;  // of a breadth-first search
+  std::uint32_t watches = 0;      // how many of the watch hits mean something
+  std::vector<Level> levels;      // of a breadth-first search
+  std::uint64_t stored_peak = 0;  // states held at once
+  double distinct_states = 0;     // an estimate, where some were forgotten
   std::vector<std::uint8_t> fired;
   std::map<std::string, std::uint64_t> bytes_peak;  // by part
   std::uint64_t state_bytes = 0;                    // what the states take in the table, without empty slots

@@ -5,7 +5,7 @@
 
 namespace scrimp {
 
-enum class Reason : std::uint8_t { none, closed, violations, memory, time, depth, interrupt, misfit, disk };
+enum class Reason : std::uint8_t { none, closed, violations, memory, time, depth, interrupt, misfit, disk, cache };
 
 constexpr const char* name(Reason reason) {
   switch (reason) {
@@ -18,6 +18,7 @@ constexpr const char* name(Reason reason) {
     case Reason::interrupt: return "interrupt";
     case Reason::misfit: return "misfit";
     case Reason::disk: return "disk";
+    case Reason::cache: return "cache";
   }
   return "none";
 }

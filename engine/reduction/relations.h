@@ -1,0 +1,79 @@
+// What a reduction knows of a machine's events: who leads them, from where, and what depends on what.
+//
+// Computed from the model before the search (src/scrimp/reduction/relations.py), never declared. An event here is what
+// a search fires from an ordinary state: where it leads through transient states, all that may happen on the way counts
+// as part of it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "core/machine.h"
+
+namespace scrimp {
+
+/// Lists of numbers, one after the other: list i is items[begins[i]] up to items[begins[i + 1]].
+struct Lists {
+  std::vector<std::uint32_t> begins;
+  std::vector<std::uint32_t> items;
+
+  struct List {
+    const std::uint32_t* first;
+    const std::uint32_t* last;
+    const std::uint32_t* begin() const { return first; }
+    const std::uint32_t* end() const { return last; }
+  };
+  List operator[](std::size_t i) const { return {items.data() + begins[i], items.data() + begins[i + 1]}; }
+};
+
+/// A *place* is a location of a process; places are numbered through all processes. A *cell* is a part of the state
+/// that events of several processes access and some event writes.
+struct Relations {
+  /// One entry per event.
+  std::vector<std::uint32_t> process;           // that leads it
+  std::vector<std::uint8_t> kind;               // 1 to 5: GHP92's types of transitions
+  std::vector<std::uint8_t> safe;               // all that may leave its leader's place is local; see local.h
+  std::vector<std::uint8_t> visible;            // may change what a property looks at, or fail
+  std::vector<std::uint32_t> dependence_class;  // events of one class depend on the same events
+
+  /// Bit b of row a: where an event of class a and one of class b are both enabled, firing one may disable the other or
+  /// they may not commute (HGP92, Table I). Symmetric; every row starts on a new word.
+  std::uint32_t classes = 0;
+  std::vector<Word> dependence;
+
+  /// Where every process is: the bits of a state that tell, and the place of each of their values.
+  struct Location {
+    std::uint32_t word;
+    std::uint32_t shift;
+    Word mask;                  // zero where the process never moves
+    std::uint32_t first_place;  // index into `places` of the value 0
+  };
+  std::vector<Location> locations;    // one per process
+  std::vector<std::uint32_t> places;  // the place that a value stands for
+  std::uint32_t place_count = 0;
+
+  Lists moved_places;  // of an event: where it finds the processes that it moves, its leader's place first
+  Lists leaving;       // of a place: the events that move a process from there, in order
+  Lists entering;      // of a place: the events that may bring its process there
+  Lists enabling;      // of an event: the events that may make its guard true where all its places are taken
+  Lists place_cells;   // of a place: the cells that the events leaving it access
+  Lists future_cells;  // of a place: the cells that its process may access from there on, with those it may start
+  Lists support;       // of a process: the cells that it may ever access, with those it may start
+  std::uint32_t cell_count = 0;
+
+  std::uint32_t events() const { return static_cast<std::uint32_t>(process.size()); }
+  std::size_t row_words() const { return (std::size_t{classes} + 63) / 64; }
+
+  bool dependent(EventId a, EventId b) const {
+    const std::uint32_t column = dependence_class[b];
+    return dependence[dependence_class[a] * row_words() + column / 64] >> column % 64 & 1;
+  }
+
+  std::uint32_t place(const Word* state, std::uint32_t of_process) const {
+    const Location& at = locations[of_process];
+    return places[at.first_place + (state[at.word] >> at.shift & at.mask)];
+  }
+};
+
+}  // namespace scrimp
