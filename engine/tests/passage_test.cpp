@@ -5,39 +5,14 @@
 #include <string>
 #include <thread>
 
-#include "run.h"
 #include "tests/check.h"
 #include "tests/obvious.h"
+#include "tests/strategies.h"
 
 namespace {
 
 using namespace scrimp;
 using namespace scrimp::testing;
-
-constexpr Order orders[] = {Order::breadth_first, Order::depth_first};
-constexpr Compress compressions[] = {Compress::none, Compress::tree, Compress::cleary};
-
-Options options_for(Order order, Compress compress = Compress::none) {
-  Options options;
-  options.order = order;
-  options.compress = compress;
-  options.budget = std::uint64_t{256} << 20;
-  options.question.deadlock_is_violation = false;
-  options.question.stop_after = 0;
-  options.question.traces = 1000;
-  return options;
-}
-
-Outcome explore(const Machine& machine, const Options& options) {
-  Signals signals;
-  return run(machine, options, signals);
-}
-
-template <class Check>
-void for_every_strategy(Check check) {
-  for (const Order order : orders)
-    for (const Compress compress : compressions) check(options_for(order, compress));
-}
 
 /// An edge is an event of its own, by its place in the list.
 struct Edge {

@@ -3,39 +3,14 @@
 #include <numeric>
 #include <thread>
 
-#include "run.h"
 #include "tests/check.h"
 #include "tests/grid.h"
+#include "tests/strategies.h"
 
 namespace {
 
 using namespace scrimp;
 using namespace scrimp::testing;
-
-constexpr Order orders[] = {Order::breadth_first, Order::depth_first};
-constexpr Compress compressions[] = {Compress::none, Compress::tree, Compress::cleary};
-
-Options options_for(Order order, Compress compress = Compress::none) {
-  Options options;
-  options.order = order;
-  options.compress = compress;
-  options.budget = std::uint64_t{256} << 20;
-  options.question.deadlock_is_violation = false;
-  options.question.stop_after = 0;
-  options.question.traces = 0;
-  return options;
-}
-
-Outcome explore(const Machine& machine, const Options& options) {
-  Signals signals;
-  return run(machine, options, signals);
-}
-
-template <class Check>
-void for_every_strategy(Check check) {
-  for (const Order order : orders)
-    for (const Compress compress : compressions) check(options_for(order, compress));
-}
 
 /// Where a path leads, and whether each of its events was enabled; a fault may come last.
 bool follows(const Machine& machine, const std::vector<EventId>& path, std::vector<Word>& state) {
