@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "search/search.h"
+#include "search/with_reductions.h"
 #include "store/cleary_set.h"
 #include "store/plain_set.h"
 #include "store/tree_set.h"
@@ -13,14 +14,34 @@ namespace scrimp {
 extern template void search_with<PlainSet>(Search&);
 extern template void search_with<TreeSet>(Search&);
 extern template void search_with<ClearySet>(Search&);
+extern template void reduce_with<UnmarkedPlainSet>(Search&);
+extern template void reduce_with<UnmarkedTreeSet>(Search&);
+extern template void reduce_with<UnmarkedClearySet>(Search&);
+extern template void reduce_with<MarkedPlainSet>(Search&);
+extern template void reduce_with<MarkedTreeSet>(Search&);
 
 namespace {
 
-void dispatch(Search& search) {
+void dispatch_reduced(Search& search) {
+  const bool marked = search.options.reduction.sleeping == Sleeping::stored;
   switch (search.options.compress) {
+    case Compress::none: return marked ? reduce_with<MarkedPlainSet>(search) : reduce_with<UnmarkedPlainSet>(search);
+    case Compress::tree: return marked ? reduce_with<MarkedTreeSet>(search) : reduce_with<UnmarkedTreeSet>(search);
+    case Compress::cleary: return reduce_with<UnmarkedClearySet>(search);
+    case Compress::huffman:
+    case Compress::rle: return;
+  }
+}
+
+void dispatch(Search& search) {
+  const Options& options = search.options;
+  if (!options.reduction.is_none()) return dispatch_reduced(search);
+  switch (options.compress) {
     case Compress::none: return search_with<PlainSet>(search);
     case Compress::tree: return search_with<TreeSet>(search);
     case Compress::cleary: return search_with<ClearySet>(search);
+    case Compress::huffman:
+    case Compress::rle: return;
   }
 }
 

@@ -48,6 +48,9 @@ class BlockStack {
   std::uint32_t* steps() { return steps_.as<std::uint32_t>(); }
   bool keeps_steps() const { return keeps_steps_; }
 
+  /// The place of the top block's first successor, and how many it has.
+  std::uint32_t begin() const { return top_begin(); }
+  std::uint32_t count() const { return end_ - top_begin(); }
   /// The place of the successor to take next; moves on to the one after it.
   std::uint32_t take() { return next_++; }
   /// How many of the top block's successors were taken.

@@ -52,7 +52,7 @@ class Path {
   /// The last state.
   const Word* top() const { return last_.data(); }
 
-  /// Appends a state, other than the last, of which `taken` events were taken. Returns false, with nothing changed,
+  /// Appends a state; of the last one `taken` events were taken. Returns false, with nothing changed,
   /// where the budget is spent.
   [[nodiscard]] bool push(const Word* state, Taken taken) {
     if (chunks_.empty() || room() < most_record_bytes()) [[unlikely]] {
@@ -110,18 +110,23 @@ class Path {
       last_[i] = state[i];
       first = 0;
     }
+    if (first != 0) [[unlikely]]
+      write_change(0, 0, 0, first);  // the same state once more
     end_ = write_backwards(end_, taken);
   }
 
   void write_change(std::uint32_t number, Word change, unsigned first) {
     const auto low = static_cast<unsigned>(std::countr_zero(change)) / 8;
     const auto high = static_cast<unsigned>(63 - std::countl_zero(change)) / 8;
-    const Word bytes = change >> 8 * low;
+    write_change(number, change >> 8 * low, low | (high - low) << 3, first);
+  }
+
+  void write_change(std::uint32_t number, Word bytes, unsigned extent, unsigned first) {
     std::memcpy(end_, &bytes, sizeof bytes);
-    end_ += high - low + 1;
+    end_ += (extent >> 3) + 1;
     std::memcpy(end_, &number, sizeof number);
     end_ += number_bytes_;
-    *end_++ = static_cast<std::byte>(low | (high - low) << 3 | first);
+    *end_++ = static_cast<std::byte>(extent | first);
   }
 
   /// Reads the last record; the state before it becomes the last.

@@ -11,6 +11,7 @@
 #include "search/expander.h"
 #include "search/levels.h"
 #include "search/path_witness.h"
+#include "search/selective_depth_first.h"
 
 namespace scrimp {
 
@@ -75,6 +76,26 @@ void depth_first(Search& search) {
   search.outcome.seconds = search.observer.seconds();
   search.outcome.bytes_peak = {{"table", table.peak()}, {"path", path.peak_bytes()}, {"blocks", loop.block_bytes()}};
   search.outcome.state_bytes = set.state_bytes();
+  search.outcome.findings = std::move(witness.findings);
+}
+
+/// With a reduction, or with a store that may forget.
+template <PathSet Set, std::uint32_t fixed_words>
+void selective_depth_first(Search& search, Set& set, const Budget& table) {
+  Path<fixed_words> path(search.budget, search.expander);
+  PathWitness<fixed_words> witness(search.budget, search.expander, path);
+  search.observer.attach(witness);
+  SelectiveDepthFirst<Set, fixed_words> loop(search.expander, set, path, search.observer, search.budget,
+                                             search.options.reduction, *search.options.relations);
+  loop.run();
+  search.outcome.seconds = search.observer.seconds();
+  search.outcome.bytes_peak = {{"table", table.peak()},
+                               {"path", path.peak_bytes() + loop.agenda_bytes()},
+                               {"blocks", loop.block_bytes()},
+                               {"sleep sets", loop.sleep_set_bytes()}};
+  search.outcome.state_bytes = set.state_bytes();
+  search.outcome.stored_peak = set.stored_peak();
+  search.outcome.distinct_states = loop.distinct_states();
   search.outcome.findings = std::move(witness.findings);
 }
 

@@ -41,8 +41,9 @@
 
 namespace scrimp {
 
-/// `Words` is the number of words of a state, or 0 where it is known only at run time.
-template <std::uint32_t Words>
+/// `Words` is the number of words of a state, or 0 where it is known only at run time. Where `Beside` is 1, every state
+/// has one more word beside it, zero at first, that belongs to whoever uses the set.
+template <std::uint32_t Words, std::uint32_t Beside = 0>
 class PlainSet {
  public:
   PlainSet(const Machine& machine, Budget& budget) : PlainSet(budget, machine.words) {}
@@ -72,6 +73,43 @@ class PlainSet {
   }
   Insertion insert(const Word* state, Word key) { return insert_hashed(state, key); }
 
+  /// A state that was inserted and the word beside it, valid until the next insertion. Null where there is no room.
+  struct Place {
+    Insertion insertion;
+    Word* beside;
+  };
+  Place place(const Word* state, Word key)
+    requires(Beside == 1)
+  {
+    if (homes_ == 0) [[unlikely]]
+      return {Insertion::no_room, nullptr};
+    for (Word* probed = bucket(home(key));; probed += bucket_words()) {
+      if (Word* const found = find(probed, state, key)) return {Insertion::known, beside(found)};
+      if (is_full(probed)) continue;
+      const Insertion added = add(probed, state, key);
+      return {added, added == Insertion::fresh ? beside(added_) : nullptr};
+    }
+  }
+
+  /// Of one word, as it is in another set; returns whether it was inserted.
+  bool copy(Word state)
+    requires(Words == 1)
+  {
+    return insert(&state) == Insertion::fresh;
+  }
+  bool copy(Word state, Word beside)
+    requires(Words == 1 && Beside == 1)
+  {
+    const Place copied = place(state);
+    if (copied.insertion == Insertion::fresh) *copied.beside = beside;
+    return copied.insertion == Insertion::fresh;
+  }
+  Place place(Word state)
+    requires(Words == 1 && Beside == 1)
+  {
+    return place(&state, hash(&state));
+  }
+
   bool contains(const Word* state) const {
     if (homes_ == 0) return false;
     const Word hashed = hash(state);
@@ -81,17 +119,24 @@ class PlainSet {
     return true;
   }
 
-  /// Calls `visit` with every state. Only for states of one word.
+  /// Calls `visit` with every state, and with the word beside it where there is one. Only for states of one word.
   template <class Visit>
   void for_each(Visit visit) const {
     static_assert(Words == 1);
-    for (const Word *word = bucket(0), *stop = bucket(capacity()); word != stop; ++word)
-      if (*word != 0) visit(unmix(*word));
+    for (const Word *line = bucket(0), *stop = bucket(capacity()); line != stop; line += bucket_words())
+      for (const Word* word = line; word != line + line_words; ++word) {
+        if (*word == 0) continue;
+        if constexpr (Beside == 0) {
+          visit(unmix(*word));
+        } else {
+          visit(unmix(*word), word[line_words]);
+        }
+      }
   }
 
   std::uint64_t size() const { return size_; }
   std::uint64_t bytes() const { return region_.bytes(); }
-  std::uint64_t state_bytes() const { return size_ * words() * sizeof(Word); }
+  std::uint64_t state_bytes() const { return size_ * held_words() * sizeof(Word); }
 
  private:
   static constexpr std::uint32_t ahead = 32;  // states hashed and fetched before they are inserted
@@ -100,7 +145,10 @@ class PlainSet {
   static constexpr std::size_t first_buckets = 32;
 
   std::size_t words() const { return Words == 0 ? words_ : Words; }
-  std::size_t bucket_words() const { return line_words * words(); }
+  /// With the one beside the state.
+  std::size_t held_words() const { return words() + Beside; }
+  std::size_t bucket_words() const { return line_words * held_words(); }
+  Word* beside(Word* place) const { return place + words() * line_words; }
   std::uint64_t capacity() const { return region_.bytes() / sizeof(Word) / bucket_words(); }
   Word* bucket(std::uint64_t index) const { return region_.template as<Word>() + index * bucket_words(); }
   std::uint64_t home(Word hashed) const { return scale(hashed, homes_); }
@@ -113,7 +161,7 @@ class PlainSet {
 
   void fetch(Word hashed) const {
     const Word* wanted = bucket(home(hashed));
-    for (std::size_t i = 0; i < words(); ++i) fetch_line(wanted + i * line_words);
+    for (std::size_t i = 0; i < held_words(); ++i) fetch_line(wanted + i * line_words);
   }
 
   bool holds(const Word* probed, const Word* state, Word hashed) const {
@@ -122,6 +170,13 @@ class PlainSet {
     for (; candidates; candidates.drop_first())
       if (others_equal(probed + candidates.first(), state)) return true;
     return false;
+  }
+
+  /// Where the state is in a bucket, or null.
+  Word* find(Word* probed, const Word* state, Word hashed) const {
+    for (WordMask candidates = words_equal(probed, hashed); candidates; candidates.drop_first())
+      if (others_equal(probed + candidates.first(), state)) return probed + candidates.first();
+    return nullptr;
   }
 
   bool others_equal(const Word* place, const Word* state) const {
@@ -147,14 +202,16 @@ class PlainSet {
       if (!make_room(probed)) return Insertion::no_room;
       probed = first_with_room(bucket(home(hashed)));
     }
-    write(probed + used(probed), state, hashed);
+    Word* const place = probed + used(probed);
+    write(place, state, hashed, words());
+    if constexpr (Beside != 0) added_ = place;
     ++size_;
     return Insertion::fresh;
   }
 
-  void write(Word* place, const Word* state, Word hashed) const {
+  void write(Word* place, const Word* state, Word hashed, std::size_t count) const {
     *place = hashed;
-    for (std::size_t i = 1; i < words(); ++i) place[i * line_words] = state[i];
+    for (std::size_t i = 1; i < count; ++i) place[i * line_words] = state[i];
   }
 
   Word* first_with_room(Word* probed) const {
@@ -207,23 +264,23 @@ class PlainSet {
       open(window, stretched(begin), stretched(end));
       lay_out(states, window, carried, spilled);
       stream_lines(bucket(window.first), window.buckets, window.counts.size() * bucket_words());
-      for (const Word* state = spilled.data(); state != spilled.data() + spilled.size(); state += words()) {
+      for (const Word* state = spilled.data(); state != spilled.data() + spilled.size(); state += held_words()) {
         Word* probed = first_with_room(bucket(home(*state)));
-        write(probed + used(probed), state, *state);
+        write(probed + used(probed), state, *state, held_words());
       }
       spilled.clear();
       end = begin;
     }
   }
 
-  /// Appends the states of a chunk, with their first word as it is stored.
+  /// Appends the states of a chunk, with their first word as it is stored and what is beside them.
   void read(std::uint64_t begin, std::uint64_t end, std::vector<Word>& states) const {
     std::size_t size = states.size();
-    states.resize(size + (end - begin) * bucket_words() + words());
+    states.resize(size + (end - begin) * bucket_words() + held_words());
     for (const Word *line = bucket(begin), *stop = bucket(end); line != stop; line += bucket_words())
       for (std::size_t place = 0; place < line_words; ++place) {
-        for (std::size_t i = 0; i < words(); ++i) states[size + i] = line[place + i * line_words];
-        size += line[place] != 0 ? words() : 0;  // overwritten by the next where it is empty
+        for (std::size_t i = 0; i < held_words(); ++i) states[size + i] = line[place + i * line_words];
+        size += line[place] != 0 ? held_words() : 0;  // overwritten by the next where it is empty
       }
     states.resize(size);
   }
@@ -239,15 +296,15 @@ class PlainSet {
   void lay_out(const std::vector<Word>& states, Window& window, std::vector<Word>& carried,
                std::vector<Word>& spilled) const {
     const std::uint64_t size = window.counts.size();
-    for (const Word *state = states.data(), *stop = state + states.size(); state != stop; state += words()) {
+    for (const Word *state = states.data(), *stop = state + states.size(); state != stop; state += held_words()) {
       const std::uint64_t target = home(*state);
       std::uint64_t index = target - window.first;
       while (index < size && window.counts[index] == line_words) ++index;
       if (index < size) {
-        write(window.buckets + index * bucket_words() + window.counts[index]++, state, *state);
+        write(window.buckets + index * bucket_words() + window.counts[index]++, state, *state, held_words());
       } else {
         std::vector<Word>& elsewhere = target < window.first ? carried : spilled;
-        elsewhere.insert(elsewhere.end(), state, state + words());
+        elsewhere.insert(elsewhere.end(), state, state + held_words());
       }
     }
   }
@@ -259,6 +316,7 @@ class PlainSet {
   std::uint64_t size_ = 0;
   std::uint64_t limit_ = 0;  // grow when this many states are held
   Word* last_ = nullptr;     // the bucket that stays empty
+  Word* added_ = nullptr;    // the place of the last fresh state, where something is beside it
 };
 
 static_assert(StateSet<PlainSet<0>> && StateSet<PlainSet<1>> && StateSet<PlainSet<2>>);

@@ -18,10 +18,12 @@
 
 namespace scrimp {
 
-/// `Words` is as in PlainSet; a state of one word is that word.
-template <std::uint32_t Words>
+/// `Words` and `Beside` are as in PlainSet; a state of one word is that word.
+template <std::uint32_t Words, std::uint32_t Beside = 0>
 class TreeSet {
  public:
+  using Place = typename PlainSet<1, Beside>::Place;
+
   TreeSet(const Machine& machine, Budget& budget) : machine_(machine), budget_(budget), roots_(budget, 1) {
     if (used_bits(machine) <= 64) {
       packed_.emplace(machine, 0, used_bits(machine));
@@ -65,6 +67,20 @@ class TreeSet {
     if (key == 0) return insert(state);
     if (!tree_) return roots_.insert(&key);
     return reviews_.is_current(key) ? insert_root(Reviews::unstamped(key)) : insert(state);
+  }
+
+  Place place(const Word* state, Word key)
+    requires(Beside == 1)
+  {
+    Word root = key;
+    if (tree_ && reviews_.due(size())) [[unlikely]]
+      review();
+    if (tree_ && key != 0 && reviews_.is_current(key)) {
+      root = Reviews::unstamped(key);
+    } else if ((tree_ || key == 0) && number(state, 1, &root) == 0) {
+      return {Insertion::no_room, nullptr};
+    }
+    return roots_.place(root);
   }
 
   bool contains(const Word* state) const {
@@ -112,22 +128,20 @@ class TreeSet {
     const Tree::Reader reader(*tree_);
     if (!reader.good()) return;
     std::vector<Word> state(words());
-    const auto for_each_state = [&](auto visit) {
-      roots_.for_each([&](Word root) {
-        reader.read(Tree::pair_of(root), state.data());
-        visit(state.data());
-      });
+    const auto read = [&](Word root) {
+      reader.read(Tree::pair_of(root), state.data());
+      return state.data();
     };
+    const auto for_each_state = [&](auto visit) { roots_.for_each([&](Word root, auto...) { visit(read(root)); }); };
     std::optional<Tree> tree =
         fitted_tree(machine_, budget_, Numbers::any, tree_->state_bytes() * 4 / 5, for_each_state);
     if (!tree) return;
-    PlainSet<1> roots(budget_, 1);
+    PlainSet<1, Beside> roots(budget_, 1);
     bool complete = true;
-    for_each_state([&](const Word* each) {
+    roots_.for_each([&](Word root, auto... beside) {
       Tree::Pair pair{};
-      tree->number(each, 1, &pair);
-      const Word root = pair.word();
-      complete = complete && roots.insert(&root) == Insertion::fresh;
+      tree->number(read(root), 1, &pair);
+      complete = complete && roots.copy(pair.word(), beside...);
     });
     if (!complete) return;
     tree_ = std::move(tree);
@@ -140,14 +154,14 @@ class TreeSet {
   std::optional<BitRange> packed_;
   std::optional<Tree> tree_;
   Reviews reviews_;
-  PlainSet<1> roots_;
+  PlainSet<1, Beside> roots_;
 };
 
 /// A state of one word takes eight bytes as it is.
-template <>
-class TreeSet<1> : public PlainSet<1> {
+template <std::uint32_t Beside>
+class TreeSet<1, Beside> : public PlainSet<1, Beside> {
  public:
-  using PlainSet<1>::PlainSet;
+  using PlainSet<1, Beside>::PlainSet;
 };
 
 static_assert(StateSet<TreeSet<0>> && StateSet<TreeSet<1>> && StateSet<TreeSet<2>>);

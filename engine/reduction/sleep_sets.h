@@ -1,0 +1,79 @@
+// Sets of events, each held once and named by a number.
+//
+//     members   | 3 8 | 3 8 21 | 8 | ...       in the order of event ids
+//     begins    0     2        5   6           set i is members[begins[i]] up to members[begins[i + 1]]
+//
+// A search passes from one set to another along every transition, and few sets occur: so each operation is looked up,
+// by its operands, in a small table of recent ones, and computed where it is not there. Set 0 is the empty set.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "core/memory.h"
+#include "reduction/relations.h"
+#include "store/path_set.h"
+
+namespace scrimp {
+
+using SleepSet = Mark;
+
+class SleepSets {
+ public:
+  static constexpr SleepSet empty = 0;
+  /// In place of a set: the budget is spent.
+  static constexpr SleepSet no_room = ~SleepSet{0};
+
+  SleepSets(const Relations& relations, Budget& budget);
+
+  bool contains(SleepSet set, EventId event) const;
+  /// Whether all of `part` is in `whole`.
+  bool includes(SleepSet whole, SleepSet part) const;
+  /// The set and an event besides.
+  SleepSet with(SleepSet set, EventId event) { return recalled(Operation::with, set, event); }
+  /// Those of the set that are independent of an event.
+  SleepSet after(SleepSet set, EventId event) { return set == empty ? empty : recalled(Operation::after, set, event); }
+  SleepSet intersection(SleepSet a, SleepSet b);
+
+  std::uint64_t bytes() const { return members_.bytes() + begins_.bytes() + table_.bytes() + recent_.bytes(); }
+
+ private:
+  enum class Operation : std::uint32_t { after, with };
+
+  /// One operation of which the result is known. An empty place has `set` zero, as no result for it is remembered.
+  struct Recent {
+    std::uint32_t set;
+    std::uint32_t event_and_operation;
+    SleepSet result;
+  };
+  static constexpr std::size_t recent_places = std::size_t{1} << 13;
+
+  const EventId* begin(SleepSet set) const { return members_.as<EventId>() + begins_.as<std::uint32_t>()[set]; }
+  const EventId* end(SleepSet set) const { return begin(set + 1); }
+
+  SleepSet recalled(Operation operation, SleepSet set, EventId event) {
+    const std::uint32_t key = event << 1 | static_cast<std::uint32_t>(operation);
+    Recent& place = recent_.as<Recent>()[(set * 0x9e3779b1u + key * 0x85ebca6bu) >> 8 & (recent_places - 1)];
+    if (place.set == set && place.event_and_operation == key && set != empty) return place.result;
+    return computed(place, set, key);
+  }
+
+  SleepSet computed(Recent& place, SleepSet set, std::uint32_t key);
+  /// The number of the set whose members are in `gathered_`.
+  SleepSet numbered();
+  bool add(std::uint64_t hash);
+  bool grow_table();
+  std::uint64_t hash(const EventId* first, const EventId* last) const;
+
+  const Relations& relations_;
+  Region members_;
+  Region begins_;
+  Region table_;  // numbers of sets by their hash, open addressing, a power of two; zero is free
+  Region recent_;
+  std::uint32_t count_ = 1;  // sets, with the empty one
+  bool has_room_;
+  std::vector<EventId> gathered_;
+};
+
+}  // namespace scrimp

@@ -1,0 +1,90 @@
+// What is still to be done in the states of a depth-first path: which of their entries are to be taken, what is asleep,
+// and which slot of the store is theirs.
+//
+//     frames    | frame | frame | frame |
+//     entries   | word word | word | word |       one bit per entry, set where it is still to be taken
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+#include "core/memory.h"
+#include "store/path_set.h"
+
+namespace scrimp {
+
+/// Of one state of the path.
+struct Frame {
+  Slot slot;
+  Mark asleep;
+  std::uint32_t words;    // of its entries
+  bool met_path = false;  // an entry of the event at hand led back to the path
+};
+
+class AgendaStack {
+ public:
+  explicit AgendaStack(Budget& budget) : frames_(budget), entries_(budget) {}
+
+  std::uint64_t bytes() const { return frames_.bytes() + entries_.bytes(); }
+  Frame& top() { return frames_.as<Frame>()[height_ - 1]; }
+
+  /// Nothing is to be taken yet. Returns false where the budget is spent.
+  [[nodiscard]] bool push(Slot slot, Mark asleep) {
+    if (!reserve(frames_, (height_ + 1) * sizeof(Frame))) return false;
+    frames_.as<Frame>()[height_++] = {slot, asleep, 0};
+    return true;
+  }
+
+  /// Makes room for this many entries of the top frame, once; all of them are to be taken.
+  [[nodiscard]] bool open(std::uint32_t count) {
+    const std::uint32_t words = (count + 63) / 64;
+    if (!reserve(entries_, (end_ + words) * sizeof(std::uint64_t))) return false;
+    for (std::uint32_t i = 0; i < words; ++i) entries_.as<std::uint64_t>()[end_ + i] = ~std::uint64_t{0};
+    if (count % 64 != 0) entries_.as<std::uint64_t>()[end_ + words - 1] >>= 64 - count % 64;
+    end_ += words;
+    top().words = words;
+    return true;
+  }
+
+  void pop() {
+    end_ -= top().words;
+    --height_;
+  }
+
+  bool is_open(std::uint32_t entry) const { return word(entry) >> entry % 64 & 1; }
+  void drop(std::uint32_t entry) { word(entry) &= ~(std::uint64_t{1} << entry % 64); }
+
+  /// Whether nothing is left to be taken in the top state.
+  bool finished() {
+    for (const std::uint64_t *each = first_word(), *stop = last_word(); each != stop; ++each)
+      if (*each != 0) return false;
+    return true;
+  }
+
+  /// The first entry that is to be taken, where there is one; it is dropped.
+  std::uint32_t take() {
+    std::uint64_t* each = first_word();
+    while (*each == 0) ++each;
+    const auto entry = static_cast<std::uint32_t>((each - first_word()) * 64 + std::countr_zero(*each));
+    *each &= *each - 1;
+    return entry;
+  }
+
+ private:
+  std::uint64_t* last_word() const { return entries_.as<std::uint64_t>() + end_; }
+  std::uint64_t* first_word() const { return last_word() - frames_.as<Frame>()[height_ - 1].words; }
+  std::uint64_t& word(std::uint32_t entry) const { return first_word()[entry / 64]; }
+
+  static bool reserve(Region& region, std::size_t bytes) {
+    return bytes <= region.bytes() || region.resize(bytes / 2 * 3) || region.resize(bytes);
+  }
+
+  Region frames_;
+  Region entries_;
+  std::size_t height_ = 0;
+  std::size_t end_ = 0;  // of the words of entries
+};
+
+}  // namespace scrimp

@@ -1,0 +1,38 @@
+// Searches with a reduction and a store that forgets nothing, instantiated once per store, each in a file of its own.
+#pragma once
+
+#include "search/search.h"
+#include "store/cleary_set.h"
+#include "store/marked_set.h"
+
+namespace scrimp {
+
+template <class Set, std::uint32_t fixed_words>
+void reduced_depth_first(Search& search) {
+  Budget table(Budget::PartOf{search.budget});
+  Set set(search.expander.machine(), table);
+  selective_depth_first<Set, fixed_words>(search, set, table);
+}
+
+template <template <std::uint32_t> class Set>
+void reduce_with(Search& search) {
+  switch (search.expander.machine().words) {
+    case 1: return reduced_depth_first<Set<1>, 1>(search);
+    case 2: return reduced_depth_first<Set<2>, 2>(search);
+    case 3: return reduced_depth_first<Set<3>, 3>(search);
+    default: return reduced_depth_first<Set<0>, 0>(search);
+  }
+}
+
+template <std::uint32_t Words>
+using UnmarkedPlainSet = UnmarkedSet<PlainSet<Words>>;
+template <std::uint32_t Words>
+using UnmarkedTreeSet = UnmarkedSet<TreeSet<Words>>;
+template <std::uint32_t Words>
+using UnmarkedClearySet = UnmarkedSet<ClearySet<Words>>;
+template <std::uint32_t Words>
+using MarkedPlainSet = MarkedSet<PlainSet<Words, 1>>;
+template <std::uint32_t Words>
+using MarkedTreeSet = MarkedSet<TreeSet<Words, 1>>;
+
+}  // namespace scrimp

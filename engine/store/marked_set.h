@@ -1,0 +1,65 @@
+// The sets that forget nothing, as a depth-first search with a reduction uses them: with a mark beside every state, or
+// without where it remembers nothing of them.
+#pragma once
+
+#include <cstdint>
+
+#include "store/path_set.h"
+#include "store/plain_set.h"
+#include "store/tree_set.h"
+
+namespace scrimp {
+
+/// What is the same in both: the path needs no keeping, as nothing is ever forgotten.
+template <class Set>
+class KeepingSet {
+ public:
+  static constexpr bool forgets = false;
+
+  KeepingSet(const Machine& machine, Budget& budget) : set_(machine, budget) {}
+
+  void prepare(const Word* states, std::uint32_t count, Word* keys) { set_.prepare(states, count, keys); }
+  void put_on_path(Slot) {}
+  void leave_path(Slot) {}
+  Reason lack() const { return Reason::memory; }
+  std::uint64_t size() const { return set_.size(); }
+  std::uint64_t stored_peak() const { return set_.size(); }
+  std::uint64_t bytes() const { return set_.bytes(); }
+  std::uint64_t state_bytes() const { return set_.state_bytes(); }
+
+ protected:
+  Set set_;
+};
+
+template <class Set>
+class UnmarkedSet : public KeepingSet<Set> {
+ public:
+  using KeepingSet<Set>::KeepingSet;
+
+  Entered enter(const Word* state, Word key, std::uint8_t) { return {this->set_.insert(state, key), 0}; }
+  Mark& mark(Slot) { return unused_; }
+
+ private:
+  Mark unused_ = 0;
+};
+
+template <class Set>
+class MarkedSet : public KeepingSet<Set> {
+ public:
+  using KeepingSet<Set>::KeepingSet;
+
+  Entered enter(const Word* state, Word key, std::uint8_t) {
+    const typename Set::Place place = this->set_.place(state, key);
+    beside_ = place.beside;
+    return {place.insertion, 0};
+  }
+  Mark& mark(Slot) { return *reinterpret_cast<Mark*>(beside_); }
+
+ private:
+  Word* beside_ = nullptr;
+};
+
+static_assert(PathSet<UnmarkedSet<PlainSet<1>>> && PathSet<MarkedSet<PlainSet<0, 1>>> &&
+              PathSet<MarkedSet<TreeSet<0, 1>>>);
+
+}  // namespace scrimp
