@@ -5,14 +5,10 @@ What a model has grown to is remembered, so that the next search begins with it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from scrimp import cache
+from scrimp.frontends.model import Model
 from scrimp.machine.sampling import Sampler
 from scrimp.system.reference import State, initial
-
-if TYPE_CHECKING:
-    from scrimp.frontends.model import Model
 
 
 def settled(model: Model) -> Model:
@@ -20,8 +16,8 @@ def settled(model: Model) -> Model:
     if model.growth is None:
         return model
     known = cache.recall(_key(model)) if model.identity else None
-    if known is not None:
-        return known  # type: ignore[return-value]
+    if isinstance(known, Model):
+        return known
     grown = _glanced_at(model)
     if model.identity:
         cache.keep(_key(model), grown)

@@ -1,4 +1,7 @@
-"""Promela, the language of SPIN, read as SPIN 6.5 reads it. docs/promela.md says what differs."""
+"""Promela, the language of SPIN, read as SPIN 6.5 reads it. docs/promela.md says what differs.
+
+The parser is imported where something is parsed: a model from the cache does without.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,6 @@ from scrimp.frontends.model import Model, SpinNumbers
 from scrimp.frontends.promela.automaton import build_all
 from scrimp.frontends.promela.edges import Automaton
 from scrimp.frontends.promela.lower import Lowered, lower
-from scrimp.frontends.promela.parse import parse_expression, parse_model
 from scrimp.frontends.promela.plan import Plan, Start, first_plan, grown, run_of
 from scrimp.frontends.promela.syntax import Program
 from scrimp.system.expressions import Expression
@@ -26,6 +28,8 @@ class PromelaScope:
     lowered: Lowered
 
     def expression(self, text: str) -> Expression:
+        from scrimp.frontends.promela.parse import parse_expression
+
         return self.lowered.scope().value(parse_expression(text, self.program))
 
 
@@ -87,6 +91,8 @@ def read_model(path: str, text: str, defines: Mapping[str, str], ignore_property
 
 
 def _read(path: str, text: str, defines: Mapping[str, str], ignore_property: bool) -> PromelaGrowth:
+    from scrimp.frontends.promela.parse import parse_model
+
     program = parse_model(path, text, defines)
     names = [proctype.name for proctype in program.proctypes]
     automata = dict(zip(names, build_all(program.proctypes, file=path), strict=True))

@@ -3,27 +3,31 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from scrimp.frontends.promela import syntax
+from scrimp.frontends.promela.syntax import Node
 from scrimp.system.system import Position
 
 
-class Jump(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Jump(Node):
     """A step that only moves on: a `goto` or `break` that is a transition of its own, the end of a selection."""
 
     position: Position
     text: str
 
 
-class End(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class End(Node):
     """The end of the process, `-end-`: it dies when it is the youngest alive."""
 
     position: Position
     text: str = "-end-"
 
 
-class StepNode(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class StepNode(Node):
     """One statement inside a `d_step`. `then` is the node to go on with, None: the `d_step` is over. Where the
     statement cannot be executed, `otherwise` is the node to go on with, None: it is an error, `blocked` says which.
     An Else is always executable here: it is reached when all the options before it were not."""
@@ -34,7 +38,8 @@ class StepNode(NamedTuple):
     blocked: str
 
 
-class DStep(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class DStep(Node):
     """The body of a `d_step`: a graph of its own. It can start when one of `guards` can be executed (an Else is the
     only one: when nothing else in the state of the process can), always if that is None. `nodes` are numbered from 0,
     where it starts. No nodes: the step does nothing."""

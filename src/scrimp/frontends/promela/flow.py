@@ -264,9 +264,8 @@ class Layout:
         """A jump that another process refers to by its label gets a state of its own."""
         if isinstance(part, syntax.RemoteLabel) and part.proctype in self._known:
             self._known[part.proctype]._keep_state(part, self.flow)
-        if isinstance(part, tuple):
-            for inner in part:
-                self._refer(inner)
+        for inner in syntax.parts_of(part):
+            self._refer(inner)
 
     def _keep_state(self, reference: syntax.RemoteLabel, referring: Flow) -> None:
         element = self.flow.labels.get(reference.label)

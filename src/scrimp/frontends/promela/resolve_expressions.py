@@ -175,7 +175,7 @@ class ExpressionResolver:
         return tuple(found for argument in arguments for found in self._argument(argument, depth))
 
     def _argument(self, argument: nodes.Argument, depth: int) -> Iterator[syntax.Argument]:
-        operator, value = argument
+        operator, value = argument.operator, argument.value
         if operator is not None and operator.type == "MINUS" and isinstance(value, Token):
             yield syntax.Match(Number(-value.value, f"-{value.text}", self.position(operator)))
         elif operator is not None or not isinstance(value, nodes.Path):
@@ -244,7 +244,8 @@ class ExpressionResolver:
     def _parts(self, symbol: Symbol, path: nodes.Path, depth: int, whole: bool = False) -> Reference:
         parts: list[Part] = []
         last = len(path.parts) - 1
-        for place, (name, index) in enumerate(path.parts):
+        for place, part in enumerate(path.parts):
+            name, index = part.name, part.subscript
             if place:
                 symbol = self._field(symbol, path.parts[place - 1].name, name)
             if index is None and symbol.length is not None and not (whole and place == last):

@@ -120,9 +120,8 @@ class BodyResolver:
         return assignments
 
     def _unless(self, step: nodes.Unless) -> Statement:
-        main, escape = step
-        first = self._one(main)
-        return syntax.Unless(first, self._one(escape), first.position)
+        main = self._one(step.main)
+        return syntax.Unless(main, self._one(step.escape), main.position)
 
     def _one(self, statement: nodes.Statement) -> Statement:
         statements = tuple(self._statements(statement))

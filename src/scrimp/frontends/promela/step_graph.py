@@ -105,9 +105,7 @@ class _Body:
 
 
 def _contains(part: object, kind: type | tuple[type, ...]) -> bool:
-    if isinstance(part, kind):
-        return True
-    return isinstance(part, tuple) and any(_contains(inner, kind) for inner in part)
+    return isinstance(part, kind) or any(_contains(inner, kind) for inner in syntax.parts_of(part))
 
 
 def _guards(flow: Flow, body: Chain) -> tuple[Basic, ...] | None:

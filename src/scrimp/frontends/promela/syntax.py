@@ -1,33 +1,50 @@
-"""The syntax tree of a Promela model: names looked up, inlines expanded, the preprocessor long gone.
-
-Named tuples rather than frozen dataclasses: they are made in a third of the time.
-"""
+"""The syntax tree of a Promela model: names looked up, inlines expanded, the preprocessor long gone."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, TypeAlias
+from typing import ClassVar, Literal, TypeAlias
 
 from scrimp.system.system import Position
 
 BasicType: TypeAlias = Literal["bit", "bool", "byte", "short", "int", "unsigned", "pid", "mtype", "chan"]
 
 
-class Structure(NamedTuple):
+class Node:
+    """What a tree is made of; `parts_of` knows nothing else."""
+
+    __slots__ = ()
+    __match_args__: ClassVar[tuple[str, ...]]
+
+
+def parts_of(part: object) -> Iterator[object]:
+    """What a node, or a tuple of nodes, is made of; nothing for a symbol: it is declared once and named often."""
+    if isinstance(part, tuple):
+        yield from part
+    elif isinstance(part, Node):
+        for name in part.__match_args__:
+            yield getattr(part, name)
+
+
+@dataclass(frozen=True, slots=True)
+class Structure(Node):
     """A `typedef`. Its fields are symbols without an owner."""
 
     name: str
     fields: tuple[Symbol, ...]
 
 
-class ChannelShape(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class ChannelShape(Node):
     """`[capacity] of { type, … }`; capacity 0 is rendezvous. A structure stands for its fields, one after the other."""
 
     capacity: int
     fields: tuple[BasicType | Structure | Unsigned, ...]
 
 
-class Unsigned(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Unsigned(Node):
     """`unsigned name : bits`"""
 
     bits: int
@@ -55,7 +72,8 @@ class Symbol:
     at_creation: bool = True
 
 
-class Number(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Number(Node):
     """A constant, `true`, `false` or the name of an mtype constant (`text` is what to show)."""
 
     value: int
@@ -63,20 +81,23 @@ class Number(NamedTuple):
     position: Position
 
 
-class Values(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Values(Node):
     """`{ value, … }`: the elements of an array; where there are too few, the last one stands for the rest."""
 
     values: tuple[Expression, ...]
 
 
-class Part(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Part(Node):
     """One link of `a[i].b[j].c`."""
 
     symbol: Symbol
-    index: Expression | None  # type: ignore[assignment]  # hides a method of tuples that is of no use here
+    index: Expression | None
 
 
-class Reference(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Reference(Node):
     """A variable, an element of an array, a field of a structure: the value, or the target of an assignment."""
 
     parts: tuple[Part, ...]
@@ -88,27 +109,31 @@ class Reference(NamedTuple):
         return self.parts[-1].symbol
 
 
-class Predefined(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Predefined(Node):
     """`_pid`, `_nr_pr`, `_last`, `np_`, `timeout`; `_` as a place to throw values away."""
 
     name: Literal["_pid", "_nr_pr", "_last", "np_", "timeout", "_"]
     position: Position
 
 
-class Prefix(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Prefix(Node):
     operator: Literal["-", "!", "~"]
     operand: Expression
     position: Position
 
 
-class Infix(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Infix(Node):
     operator: str
     left: Expression
     right: Expression
     position: Position
 
 
-class Choice(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Choice(Node):
     """`(test -> then : otherwise)`"""
 
     test: Expression
@@ -117,13 +142,15 @@ class Choice(NamedTuple):
     position: Position
 
 
-class ChannelTest(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class ChannelTest(Node):
     kind: Literal["len", "full", "empty", "nfull", "nempty"]
     channel: Expression
     position: Position
 
 
-class Poll(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Poll(Node):
     """`c?[…]`, or `c??[…]` where `anywhere`."""
 
     channel: Expression
@@ -132,13 +159,15 @@ class Poll(NamedTuple):
     position: Position
 
 
-class Run(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Run(Node):
     proctype: str
     arguments: tuple[Expression, ...]
     position: Position
 
 
-class RemoteLabel(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class RemoteLabel(Node):
     """`proctype[pid]@label`; without a pid, that of the only instance."""
 
     proctype: str
@@ -147,7 +176,8 @@ class RemoteLabel(NamedTuple):
     position: Position
 
 
-class RemoteVariable(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class RemoteVariable(Node):
     """`proctype[pid]:variable`"""
 
     proctype: str
@@ -156,7 +186,8 @@ class RemoteVariable(NamedTuple):
     position: Position
 
 
-class ProcessTest(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class ProcessTest(Node):
     """`enabled(pid)` or `pc_value(pid)`"""
 
     kind: Literal["enabled", "pc_value"]
@@ -180,7 +211,8 @@ Expression: TypeAlias = (
 )
 
 
-class Match(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Match(Node):
     """`eval(expression)` or a constant in a receive: the field must equal it."""
 
     value: Expression
@@ -190,7 +222,8 @@ Argument: TypeAlias = Match | Reference | Predefined
 """Of a receive or poll; a structure stands as the references to its fields. In polls a variable matches anything."""
 
 
-class Condition(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Condition(Node):
     """An expression as a statement; `skip` is the constant 1."""
 
     test: Expression
@@ -198,7 +231,8 @@ class Condition(NamedTuple):
     text: str
 
 
-class Assign(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Assign(Node):
     """Also `++` and `--`. Target `_` throws the value away."""
 
     target: Reference | Predefined
@@ -207,7 +241,8 @@ class Assign(NamedTuple):
     text: str
 
 
-class Send(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Send(Node):
     """`c!…`, or `c!!…` where `sorted`; a structure stands as the references to its fields."""
 
     channel: Expression
@@ -217,7 +252,8 @@ class Send(NamedTuple):
     text: str
 
 
-class Receive(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Receive(Node):
     """`c?…`; `anywhere`: `??`; `keeps`: `<…>`, the message stays."""
 
     channel: Expression
@@ -228,13 +264,15 @@ class Receive(NamedTuple):
     text: str
 
 
-class Assert(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Assert(Node):
     test: Expression
     position: Position
     text: str
 
 
-class Print(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Print(Node):
     """`printf` and `printm`: one step without effect, unless a value cannot be computed."""
 
     position: Position
@@ -242,23 +280,27 @@ class Print(NamedTuple):
     values: tuple[Expression, ...] = ()
 
 
-class Else(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Else(Node):
     position: Position
     text: str = "else"
 
 
-class Break(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Break(Node):
     position: Position
     text: str = "break"
 
 
-class Goto(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Goto(Node):
     label: str
     position: Position
     text: str
 
 
-class Labelled(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Labelled(Node):
     """`label: statement`; labels of one statement nest."""
 
     label: str
@@ -266,7 +308,8 @@ class Labelled(NamedTuple):
     position: Position
 
 
-class Selection(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Selection(Node):
     """`if … fi`, or `do … od` where `repeats`."""
 
     options: tuple[Sequence, ...]
@@ -274,7 +317,8 @@ class Selection(NamedTuple):
     position: Position
 
 
-class ForRange(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class ForRange(Node):
     """`for (variable : first .. last) { body }`; `for (i in array)` comes as a range too."""
 
     variable: Reference
@@ -284,7 +328,8 @@ class ForRange(NamedTuple):
     position: Position
 
 
-class ForMessages(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class ForMessages(Node):
     """`for (variable in channel) { body }`: a loop over the messages, which rotate; `counter` is a local of its own."""
 
     variable: Reference
@@ -294,7 +339,8 @@ class ForMessages(NamedTuple):
     position: Position
 
 
-class Select(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Select(Node):
     """`select (variable : first .. last)`"""
 
     variable: Reference
@@ -303,7 +349,8 @@ class Select(NamedTuple):
     position: Position
 
 
-class Block(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Block(Node):
     """`{ … }`, `atomic { … }` or `d_step { … }`; an inline comes as a `block`."""
 
     kind: Literal["block", "atomic", "d_step"]
@@ -311,7 +358,8 @@ class Block(NamedTuple):
     position: Position
 
 
-class Unless(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Unless(Node):
     main: Statement
     escape: Statement
     position: Position
@@ -339,7 +387,8 @@ Sequence: TypeAlias = tuple[Statement, ...]
 """Declarations are not statements; an initialiser that SPIN executes where it stands is an Assign."""
 
 
-class Proctype(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Proctype(Node):
     """Also `init` (named ":init:") and `never` (named ":never:" or its own name).
 
     `locals` has the parameters first, then every local of the body in order, whatever its block. `active` is how many
@@ -358,7 +407,8 @@ class Proctype(NamedTuple):
     deterministic: bool = False
 
 
-class Program(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Program(Node):
     """A model. `proctypes` are in the order of the text: SPIN numbers and starts them so. `mtypes` maps the name of
     each set ("" for the unnamed one) to its constants in the order of their values, from 1 on. `refused` are constructs
     that only liveness needs (`ltl`, claims with accept labels, `trace`), each with where it stands and what it is."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from scrimp.frontends.promela import syntax
 from scrimp.frontends.promela.edges import Automaton, DStep
-from scrimp.frontends.promela.syntax import Symbol
+from scrimp.frontends.promela.syntax import Symbol, parts_of
 
 
 @dataclass
@@ -29,9 +29,9 @@ class Uses:
             self.read.add(node.parts[0].symbol)
             for part in node.parts:
                 self.expression(part.index)
-        elif isinstance(node, tuple):
-            for part in node:
-                self.expression(part)
+        else:
+            for inner in parts_of(node):
+                self.expression(inner)
 
     def statement(self, node: object) -> None:
         match node:
@@ -59,15 +59,13 @@ def mentions_last(node: object) -> bool:
             return name == "_last"
         case Symbol():
             return mentions_last(node.initial)
-        case tuple():
-            return any(map(mentions_last, node))
-    return False
+    return any(map(mentions_last, parts_of(node)))
 
 
 def mentions_timeout(node: object) -> bool:
     if isinstance(node, syntax.Predefined):
         return node.name == "timeout"
-    return isinstance(node, tuple) and any(map(mentions_timeout, node))
+    return any(map(mentions_timeout, parts_of(node)))
 
 
 def uses(program: syntax.Program, automata: Iterable[Automaton]) -> Uses:
