@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from measure import Finished, run
 
 TRANSLATE = ("spin", "-a", "-o1", "-o2", "-o3")
 COMPILE = ("gcc", "-O2", "-w", "-DSAFETY", "-DNOCLAIM", "-DNOREDUCE", "pan.c", "-o")
+VERIFIERS = {"pan": (), "pan-collapse": ("-DCOLLAPSE",)}
 SEARCH = ("-c0", "-n", "-m10000000", "-w26")
 
 
@@ -32,12 +34,16 @@ def available() -> bool:
     return shutil.which("spin") is not None and shutil.which("gcc") is not None
 
 
-def prepare(model: Path, directory: Path) -> None:
-    """Generate and compile the verifiers of a model in `directory`: `pan` and `pan-collapse`."""
+def prepare(model: Path, directory: Path, verifiers: Iterable[str] = VERIFIERS) -> None:
+    """Generate and compile verifiers of a model in `directory`."""
     shutil.copytree(model.parent, directory / "model", dirs_exist_ok=True)  # with what it may include
-    translate = (*TRANSLATE, f"model/{model.name}")
-    for command in (translate, (*COMPILE, "pan"), (*COMPILE, "pan-collapse", "-DCOLLAPSE")):
-        subprocess.run(command, cwd=directory, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _run_quietly(directory, *TRANSLATE, f"model/{model.name}")
+    for verifier in verifiers:
+        _run_quietly(directory, *COMPILE, verifier, *VERIFIERS[verifier])
+
+
+def _run_quietly(directory: Path, *command: str) -> None:
+    subprocess.run(command, cwd=directory, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
 def search(directory: Path, verifier: str = "pan") -> SpinRun:
