@@ -2,6 +2,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
@@ -10,14 +11,16 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "bindings/compiled_machine.h"
+#include "bindings/names.h"
+#include "bindings/tables.h"
 #include "run.h"
 
 namespace nb = nanobind;
@@ -27,23 +30,17 @@ namespace scrimp {
 
 namespace {
 
-Order order_named(std::string_view name) {
-  if (name == "bfs") return Order::breadth_first;
-  if (name == "dfs") return Order::depth_first;
-  throw std::invalid_argument("order must be 'bfs' or 'dfs'");
-}
-
-Compress compress_named(std::string_view name) {
-  if (name == "none") return Compress::none;
-  if (name == "tree") return Compress::tree;
-  if (name == "cleary") return Compress::cleary;
-  throw std::invalid_argument("compress must be 'none', 'tree' or 'cleary'");
-}
-
 /// One search; `run` may be called once.
 class Search {
  public:
-  Search(const CompiledMachine& machine, const Options& options) : machine_(machine), options_(options) {}
+  Search(const CompiledMachine& machine, const Options& options, const Relations& relations,
+         std::optional<ByteFields> fields)
+      : machine_(machine), options_(options), relations_(relations), fields_(std::move(fields)) {
+    options_.relations = &relations_;
+    options_.fields = fields_ ? &*fields_ : nullptr;
+  }
+  Search(const Search&) = delete;
+  Search& operator=(const Search&) = delete;
 
   Outcome run() {
     if (started_.exchange(true)) throw std::runtime_error("a search runs only once");
@@ -56,7 +53,9 @@ class Search {
 
  private:
   const CompiledMachine& machine_;
-  const Options options_;
+  Options options_;
+  const Relations relations_;
+  const std::optional<ByteFields> fields_;
   Signals signals_;
   std::atomic<bool> started_{false};
 };
@@ -109,11 +108,7 @@ nb::object misfit(const Outcome& outcome) {
 std::optional<std::vector<std::uint32_t>> holders_of(nb::object holders) {
   if (holders.is_none()) return std::nullopt;
   if (!nb::isinstance<nb::bytes>(holders)) return nb::cast<std::vector<std::uint32_t>>(holders);
-  const auto bytes = nb::cast<nb::bytes>(holders);
-  if (bytes.size() % sizeof(std::uint32_t) != 0) throw std::invalid_argument("a holder has four bytes");
-  std::vector<std::uint32_t> numbers(bytes.size() / sizeof(std::uint32_t));
-  if (!numbers.empty()) std::memcpy(numbers.data(), bytes.c_str(), bytes.size());
-  return numbers;
+  return numbers_of(nb::cast<nb::bytes>(holders));
 }
 
 std::string string_of(const nb::bytes& bytes) { return {bytes.c_str(), bytes.size()}; }
@@ -134,19 +129,50 @@ void construct_machine(CompiledMachine* self, nb::bytes code, std::uint32_t word
   new (self) CompiledMachine(code.c_str(), code.size(), shape, entries);
 }
 
+/// A dictionary with the fields of Replacement; its parts are pairs of a policy and a percentage.
+std::optional<Replacement> replacement_of(const std::optional<nb::dict>& cache) {
+  if (!cache) return std::nullopt;
+  Replacement replacement;
+  replacement.states = nb::cast<std::uint64_t>((*cache)["states"]);
+  replacement.bytes = nb::cast<std::uint64_t>((*cache)["bytes"]);
+  replacement.scan = nb::cast<std::uint32_t>((*cache)["scan"]);
+  replacement.kept_type = nb::cast<std::uint8_t>((*cache)["kept_type"]);
+  replacement.seed = nb::cast<std::uint64_t>((*cache)["seed"]);
+  for (const auto& [policy, percent] : nb::cast<std::vector<std::pair<std::string, std::uint32_t>>>((*cache)["parts"]))
+    replacement.parts.push_back({named("policy", policy, policies), percent});
+  return replacement;
+}
+
+/// For searches that ask nothing of it.
+Relations no_relations(std::uint32_t events) {
+  Relations relations;
+  relations.kind.assign(events, 5);
+  return relations;
+}
+
 void construct_search(Search* self, const CompiledMachine& machine, std::string_view order, std::string_view compress,
                       std::uint64_t budget, std::uint64_t violation_watches, std::uint64_t goal_watches,
                       bool deadlock_is_violation, std::uint64_t stop_after, std::uint64_t traces,
-                      std::uint64_t depth_limit, double time_limit, std::optional<std::uint64_t> shuffle_seed) {
+                      std::uint64_t depth_limit, double time_limit, std::optional<std::uint64_t> shuffle_seed,
+                      std::optional<nb::dict> cache, std::string_view selecting, bool proviso,
+                      std::string_view sleeping, bool audit, const Relations* relations, const ByteFields* fields) {
   if (std::isnan(time_limit) || time_limit < 0) throw std::invalid_argument("time_limit must not be negative");
   Options options;
-  options.order = order_named(order);
-  options.compress = compress_named(compress);
+  options.order = named("order", order, orders);
+  options.compress = named("compress", compress, compressions);
+  options.cache = replacement_of(cache);
+  options.reduction = {named("selecting", selecting, selections), proviso, named("sleeping", sleeping, sleepings),
+                       audit};
   options.budget = budget;
   options.question = {violation_watches, goal_watches, deadlock_is_violation, stop_after, traces};
   options.limits = {depth_limit, time_limit};
   options.shuffle_seed = shuffle_seed;
-  new (self) Search(machine, options);
+  const std::uint32_t events = machine.machine().transitions;
+  if (!options.reduction.is_none() && relations == nullptr) throw std::invalid_argument("a reduction needs relations");
+  if (relations != nullptr && relations->events() != events)
+    throw std::invalid_argument("the relations are not those of the machine");
+  new (self) Search(machine, options, relations != nullptr ? *relations : no_relations(events),
+                    fields != nullptr ? std::optional(*fields) : std::nullopt);
 }
 
 void bind_machine(nb::module_& module) {
@@ -177,7 +203,9 @@ void bind_search(nb::module_& module) {
   nb::class_<Search>(module, "Search", "One exploration of a machine's states.")
       .def("__init__", construct_search, nb::keep_alive<1, 2>(), "machine"_a, nb::kw_only(), "order"_a, "compress"_a,
            "budget"_a, "violation_watches"_a, "goal_watches"_a, "deadlock_is_violation"_a, "stop_after"_a, "traces"_a,
-           "depth_limit"_a, "time_limit"_a, "shuffle_seed"_a.none())
+           "depth_limit"_a, "time_limit"_a, "shuffle_seed"_a.none(), "cache"_a.none() = nb::none(),
+           "selecting"_a = "all", "proviso"_a = true, "sleeping"_a = "none", "audit"_a = false,
+           "relations"_a.none() = nb::none(), "fields"_a.none() = nb::none())
       .def("run", &Search::run, "Searches, once, without holding the interpreter's lock.")
       .def("stop", &Search::stop, "Asks the search to end soon; from any thread.")
       .def("progress", &Search::progress, "How far the search is; from any thread.");
@@ -220,6 +248,8 @@ void bind_outcome(nb::module_& module) {
       .def_prop_ro("fired", [](const Outcome& self) { return bytes_of(self.fired); })
       .def_prop_ro("bytes_peak", bytes_peak)
       .def_ro("state_bytes", &Outcome::state_bytes)
+      .def_ro("stored_peak", &Outcome::stored_peak)
+      .def_ro("distinct_states", &Outcome::distinct_states)
       .def_ro("findings", &Outcome::findings)
       .def_prop_ro("misfit", misfit)
       .def_ro("seconds", &Outcome::seconds);
@@ -232,6 +262,8 @@ void bind_outcome(nb::module_& module) {
 NB_MODULE(SCRIMP_MODULE, module) {
   module.doc() = "The search engine: explores the states of a compiled model.";
   scrimp::bind_machine(module);
+  scrimp::bind_relations(module);
+  scrimp::bind_byte_fields(module);
   scrimp::bind_progress(module);
   scrimp::bind_finding(module);
   scrimp::bind_outcome(module);

@@ -1,0 +1,53 @@
+// The words by which Python names what the engine has enumerations for.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "run.h"
+
+namespace scrimp {
+
+template <class Enum>
+struct Named {
+  std::string_view name;
+  Enum value;
+};
+
+inline constexpr Named<Order> orders[] = {{"bfs", Order::breadth_first}, {"dfs", Order::depth_first}};
+inline constexpr Named<Compress> compressions[] = {{"none", Compress::none},
+                                                   {"tree", Compress::tree},
+                                                   {"cleary", Compress::cleary},
+                                                   {"huffman", Compress::huffman},
+                                                   {"rle", Compress::rle}};
+inline constexpr Named<Policy> policies[] = {{"random", Policy::random},
+                                             {"fifo", Policy::fifo},
+                                             {"lru", Policy::lru},
+                                             {"mru", Policy::mru},
+                                             {"lfu", Policy::lfu},
+                                             {"mfu", Policy::mfu},
+                                             {"largest-class", Policy::largest_class},
+                                             {"smallest-subtree", Policy::smallest_subtree},
+                                             {"type", Policy::type}};
+inline constexpr Named<Selecting> selections[] = {{"all", Selecting::all},
+                                                  {"local", Selecting::local},
+                                                  {"overman", Selecting::overman},
+                                                  {"overman_refined", Selecting::overman_refined},
+                                                  {"stubborn", Selecting::stubborn}};
+inline constexpr Named<Sleeping> sleepings[] = {{"none", Sleeping::none},
+                                                {"stored", Sleeping::stored},
+                                                {"on_path", Sleeping::on_path},
+                                                {"unconditional", Sleeping::unconditional}};
+
+template <class Enum, std::size_t count>
+Enum named(std::string_view option, std::string_view name, const Named<Enum> (&known)[count]) {
+  for (const Named<Enum>& each : known)
+    if (each.name == name) return each.value;
+  std::string message = std::string(option) + " must be one of";
+  for (const Named<Enum>& each : known) message += " '" + std::string(each.name) + "'";
+  throw std::invalid_argument(message);
+}
+
+}  // namespace scrimp
