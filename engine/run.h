@@ -64,6 +64,7 @@ struct Outcome {
   std::vector<std::uint8_t> fired;
   std::map<std::string, std::uint64_t> bytes_peak;  // by part
   std::uint64_t state_bytes = 0;                    // what the states take in the table, without empty slots
+  std::string complaint;                            // of an audit; empty where there is none
   std::vector<Finding> findings;
   std::optional<Misfit> misfit;
   double seconds = 0;  // of the search itself, without the time to find paths

@@ -6,7 +6,7 @@ namespace scrimp {
 
 namespace {
 
-void validate(const Shape& shape, const Entries& entries) {
+void validate(const Shape& shape, const EntryPoints& entries) {
   if (shape.words == 0) throw std::invalid_argument("a state has at least one word");
   if (shape.word_bits.size() != shape.words) throw std::invalid_argument("word_bits must give one number per word");
   for (const char bits : shape.word_bits)
@@ -23,7 +23,7 @@ void validate(const Shape& shape, const Entries& entries) {
 
 }  // namespace
 
-CompiledMachine::CompiledMachine(const void* code, std::size_t bytes, const Shape& shape, const Entries& entries)
+CompiledMachine::CompiledMachine(const void* code, std::size_t bytes, const Shape& shape, const EntryPoints& entries)
     : code_(code, bytes), word_bits_(shape.word_bits.begin(), shape.word_bits.end()) {
   validate(shape, entries);
   machine_.words = shape.words;

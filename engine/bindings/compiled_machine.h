@@ -13,7 +13,7 @@
 namespace scrimp {
 
 /// Offsets of the entries in the code.
-struct Entries {
+struct EntryPoints {
   std::uint64_t initial;
   std::uint64_t successors;
   std::optional<std::uint64_t> watch;
@@ -43,7 +43,7 @@ class CompiledMachine {
     State state;
   };
 
-  CompiledMachine(const void* code, std::size_t bytes, const Shape& shape, const Entries& entries);
+  CompiledMachine(const void* code, std::size_t bytes, const Shape& shape, const EntryPoints& entries);
 
   const Machine& machine() const { return machine_; }
   State initial() const;

@@ -125,7 +125,7 @@ void construct_machine(CompiledMachine* self, nb::bytes code, std::uint32_t word
                     watches,
                     holders_of(holders),
                     steps ? std::optional(string_of(*steps)) : std::nullopt};
-  const Entries entries{initial, successors, watch, valid_end, alone, offers};
+  const EntryPoints entries{initial, successors, watch, valid_end, alone, offers};
   new (self) CompiledMachine(code.c_str(), code.size(), shape, entries);
 }
 
@@ -155,7 +155,8 @@ void construct_search(Search* self, const CompiledMachine& machine, std::string_
                       bool deadlock_is_violation, std::uint64_t stop_after, std::uint64_t traces,
                       std::uint64_t depth_limit, double time_limit, std::optional<std::uint64_t> shuffle_seed,
                       std::optional<nb::dict> cache, std::string_view selecting, bool proviso,
-                      std::string_view sleeping, bool audit, const Relations* relations, const ByteFields* fields) {
+                      std::string_view sleeping, bool audit, const Relations* relations,
+                      std::optional<nb::bytes> fields) {
   if (std::isnan(time_limit) || time_limit < 0) throw std::invalid_argument("time_limit must not be negative");
   Options options;
   options.order = named("order", order, orders);
@@ -172,7 +173,7 @@ void construct_search(Search* self, const CompiledMachine& machine, std::string_
   if (relations != nullptr && relations->events() != events)
     throw std::invalid_argument("the relations are not those of the machine");
   new (self) Search(machine, options, relations != nullptr ? *relations : no_relations(events),
-                    fields != nullptr ? std::optional(*fields) : std::nullopt);
+                    fields ? std::optional(byte_fields_of(*fields)) : std::nullopt);
 }
 
 void bind_machine(nb::module_& module) {
@@ -250,6 +251,9 @@ void bind_outcome(nb::module_& module) {
       .def_ro("state_bytes", &Outcome::state_bytes)
       .def_ro("stored_peak", &Outcome::stored_peak)
       .def_ro("distinct_states", &Outcome::distinct_states)
+      .def_prop_ro(
+          "complaint",
+          [](const Outcome& self) { return self.complaint.empty() ? std::nullopt : std::optional(self.complaint); })
       .def_ro("findings", &Outcome::findings)
       .def_prop_ro("misfit", misfit)
       .def_ro("seconds", &Outcome::seconds);
@@ -263,7 +267,6 @@ NB_MODULE(SCRIMP_MODULE, module) {
   module.doc() = "The search engine: explores the states of a compiled model.";
   scrimp::bind_machine(module);
   scrimp::bind_relations(module);
-  scrimp::bind_byte_fields(module);
   scrimp::bind_progress(module);
   scrimp::bind_finding(module);
   scrimp::bind_outcome(module);

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "reduction/relations.h"
-#include "store/byte_fields.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -93,16 +92,6 @@ void construct_relations(Relations* self, nb::bytes process, nb::bytes kind, nb:
   new (self) Relations(std::move(relations));
 }
 
-void construct_byte_fields(ByteFields* self, nb::bytes fields, std::uint32_t bytes) {
-  const std::vector<std::uint32_t> numbers = numbers_of(fields);
-  if (numbers.size() % 4 != 0) throw std::invalid_argument("a field has four numbers");
-  ByteFields result;
-  result.bytes = bytes;
-  for (std::size_t i = 0; i < numbers.size(); i += 4)
-    result.fields.push_back({numbers[i], numbers[i + 1], numbers[i + 2], numbers[i + 3]});
-  new (self) ByteFields(std::move(result));
-}
-
 }  // namespace
 
 void bind_relations(nb::module_& module) {
@@ -114,9 +103,15 @@ void bind_relations(nb::module_& module) {
       .def("dependent", &Relations::dependent, "a"_a, "b"_a);
 }
 
-void bind_byte_fields(nb::module_& module) {
-  nb::class_<ByteFields>(module, "ByteFields", "Where the variables of a state lie, and how many bytes each takes.")
-      .def("__init__", construct_byte_fields, "fields"_a, nb::kw_only(), "bytes"_a);
+ByteFields byte_fields_of(const nb::bytes& bytes) {
+  const std::vector<std::uint32_t> numbers = numbers_of(bytes);
+  if (numbers.size() % 4 != 0) throw std::invalid_argument("a field has four numbers");
+  ByteFields fields;
+  for (std::size_t i = 0; i < numbers.size(); i += 4) {
+    fields.fields.push_back({numbers[i], numbers[i + 1], numbers[i + 2], numbers[i + 3]});
+    fields.bytes += numbers[i + 3];
+  }
+  return fields;
 }
 
 }  // namespace scrimp

@@ -1,6 +1,6 @@
 """The search engine: explores the states of a compiled model."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Literal, final
 
 @final
@@ -40,46 +40,6 @@ class Machine:
     def watch(self, state: tuple[int, ...]) -> int: ...
     def valid_end(self, state: tuple[int, ...]) -> bool: ...
     def offers(self, state: tuple[int, ...], holder: int) -> bool: ...
-
-@final
-class Relations:
-    """Who leads a machine's events, from where, and what depends on what.
-
-    Numbers have four bytes each, `kind`, `safe` and `visible` one, the words of `dependence` eight; lists are a pair:
-    where each begins (and the last ends), and all their items. A location is four numbers: word, shift, bits, and where
-    the places of its values begin.
-    """
-
-    def __init__(
-        self,
-        *,
-        process: bytes,
-        kind: bytes,
-        safe: bytes,
-        visible: bytes,
-        dependence_class: bytes,
-        classes: int,
-        dependence: bytes,
-        locations: bytes,
-        places: bytes,
-        place_count: int,
-        moved_places: tuple[bytes, bytes],
-        leaving: tuple[bytes, bytes],
-        entering: tuple[bytes, bytes],
-        enabling: tuple[bytes, bytes],
-        place_cells: tuple[bytes, bytes],
-        future_cells: tuple[bytes, bytes],
-        support: tuple[bytes, bytes],
-        cell_count: int,
-    ) -> None: ...
-    def dependent(self, a: int, b: int) -> bool: ...
-
-@final
-class ByteFields:
-    """Where the variables of a state lie: word, shift, bits and bytes of each, four numbers of four bytes; `bytes` is
-    what an unpacked state takes."""
-
-    def __init__(self, fields: bytes, *, bytes: int) -> None: ...
 
 @final
 class Progress:
@@ -126,7 +86,7 @@ class Outcome:
     @property
     def reason(
         self,
-    ) -> Literal["closed", "violations", "memory", "time", "depth", "interrupt", "misfit", "disk", "cache"]: ...
+    ) -> Literal["closed", "violations", "memory", "time", "depth", "interrupt", "misfit", "disk"]: ...
     @property
     def states(self) -> int: ...
     @property
@@ -170,14 +130,6 @@ class Outcome:
         """What the states take in the table, without empty slots."""
 
     @property
-    def stored_peak(self) -> int:
-        """States held at once, where the search may forget or leave out some; else 0."""
-
-    @property
-    def distinct_states(self) -> float:
-        """An estimate, where some were forgotten."""
-
-    @property
     def findings(self) -> list[Finding]: ...
     @property
     def misfit(self) -> tuple[tuple[int, ...], int] | None:
@@ -195,7 +147,7 @@ class Search:
         machine: Machine,
         *,
         order: Literal["bfs", "dfs"],
-        compress: Literal["none", "tree", "cleary", "huffman", "rle"],
+        compress: Literal["none", "tree", "cleary"],
         budget: int,
         violation_watches: int,
         goal_watches: int,
@@ -205,16 +157,7 @@ class Search:
         depth_limit: int,
         time_limit: float,
         shuffle_seed: int | None,
-        cache: Mapping[str, object] | None = None,
-        selecting: Literal["all", "local", "overman", "overman_refined", "stubborn"] = "all",
-        proviso: bool = True,
-        sleeping: Literal["none", "stored", "on_path", "unconditional"] = "none",
-        audit: bool = False,
-        relations: Relations | None = None,
-        fields: ByteFields | None = None,
-    ) -> None:
-        """`cache` has the keys states, bytes, parts (pairs of a policy and its percentage), scan, kept_type, seed."""
-
+    ) -> None: ...
     def run(self) -> Outcome:
         """Searches, once, without holding the interpreter's lock."""
 
