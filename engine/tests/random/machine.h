@@ -1,0 +1,205 @@
+// A small system as a machine. The functions of a machine have no context: they work on the system that is current.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "core/machine.h"
+#include "tests/random/system.h"
+
+namespace scrimp::testing {
+
+inline bool is_possible(const System& system, const Operation& operation, const Word* state) {
+  using enum Operation::Kind;
+  if (operation.kind == none || operation.kind == lossy_send) return true;
+  const Channel& channel = system.channels[operation.channel];
+  const Word length = system.fields[channel.length].get(state);
+  const auto message = [&](Word position) { return system.fields[channel.messages[position]].get(state); };
+  switch (operation.kind) {
+    case receive: return length > 0 && (operation.any || message(0) == operation.value);
+    case pick:
+      for (Word i = 0; i < length; ++i)
+        if (message(i) == operation.value) return true;
+      return false;
+    default: return length < channel.messages.size();
+  }
+}
+
+/// Timeouts apart.
+inline bool is_enabled(const System& system, const Transition& transition, const Word* state) {
+  for (const Move& move : transition.moves)
+    if (system.fields[move.process].get(state) != move.source) return false;
+  return all_hold(system, transition.guard, state) && is_possible(system, transition.operation, state);
+}
+
+inline bool anything_is_enabled(const System& system, const Word* state) {
+  return std::any_of(system.transitions.begin(), system.transitions.end(),
+                     [&](const Transition& each) { return !each.is_timeout && is_enabled(system, each, state); });
+}
+
+/// What is beyond the last message is zero, so that equal contents are equal states.
+inline void operate(const System& system, const Operation& operation, const Word* state, Word* next) {
+  using enum Operation::Kind;
+  if (operation.kind == none) return;
+  const Channel& channel = system.channels[operation.channel];
+  const Field& length_field = system.fields[channel.length];
+  std::array<Word, 4> messages{};
+  auto end = messages.begin();
+  for (Word i = 0; i < length_field.get(state); ++i) *end++ = system.fields[channel.messages[i]].get(state);
+  auto position = messages.begin();
+  switch (operation.kind) {
+    case none: break;
+    case lossy_send:
+    case send:
+      if (end != messages.begin() + channel.messages.size()) *end++ = operation.value;
+      break;
+    case sorted_send:
+      position = std::upper_bound(messages.begin(), end, Word{operation.value});
+      std::copy_backward(position, end, end + 1);
+      *position = operation.value;
+      ++end;
+      break;
+    case pick: position = std::find(messages.begin(), end, Word{operation.value}); [[fallthrough]];
+    case receive:
+      if (operation.into != no_field) system.fields[operation.into].set(next, *position);
+      std::copy(position + 1, end, position);
+      *--end = 0;
+      break;
+  }
+  length_field.set(next, static_cast<Word>(end - messages.begin()));
+  for (std::size_t i = 0; i < channel.messages.size(); ++i) system.fields[channel.messages[i]].set(next, messages[i]);
+}
+
+/// Writes the next state and returns the event's flags.
+inline EventId fire(const System& system, const Transition& transition, const Word* state, Word* next) {
+  for (std::uint32_t i = 0; i < system.words; ++i) next[i] = state[i];
+  operate(system, transition.operation, state, next);
+  for (const Assignment& each : transition.assignments) {
+    const Word base = each.source == no_field ? 0 : system.fields[each.source].get(state);
+    system.fields[each.target].set(next, base + each.value);
+  }
+  for (const Move& move : transition.moves) system.fields[move.process].set(next, move.target);
+  const EventId flags = transition.holder == no_process ? 0 : atomic_flag;
+  if (all_hold(system, transition.assertion, state)) return flags;
+  return transition.is_fatal ? fault_flag : flags | failed_flag;
+}
+
+/// Who sees what a search does with the current system.
+class Onlooker {
+ public:
+  virtual ~Onlooker() = default;
+  virtual void expanded() = 0;
+  virtual void entered(const Word* state) = 0;
+  virtual void found_dead(const Word* state) = 0;
+};
+
+inline thread_local const System* current_system = nullptr;
+inline thread_local Onlooker* current_onlooker = nullptr;
+
+namespace current {
+
+struct Listing {
+  Word* states;
+  EventId* events;
+  std::uint32_t count = 0;
+  EventId flags = 0;
+
+  void add(const System& system, EventId event, const Word* state) {
+    const EventId with = fire(system, system.transitions[event], state, states + count * system.words);
+    flags |= with;
+    events[count++] = event | with;
+  }
+  std::uint64_t answer() const { return std::uint64_t{flags} << 32 | count; }
+};
+
+inline void list(const System& system, const Word* state, std::uint32_t leader, bool timeouts, Listing& listing) {
+  for (EventId event = 0; event < system.events(); ++event) {
+    const Transition& transition = system.transitions[event];
+    if (leader != anybody && transition.moves[0].process != leader) continue;
+    if (transition.is_timeout == timeouts && is_enabled(system, transition, state)) listing.add(system, event, state);
+  }
+}
+
+inline void initial(Word* state) {
+  for (std::uint32_t i = 0; i < current_system->words; ++i) state[i] = i == 0;
+}
+
+inline std::uint64_t alone(const Word* state, std::uint32_t leader, Word* successors, EventId* events) {
+  const System& system = *current_system;
+  Listing listing{successors, events};
+  list(system, state, leader, false, listing);
+  if (listing.count == 0 && (leader == anybody || !anything_is_enabled(system, state)))
+    list(system, state, leader, true, listing);
+  return listing.answer();
+}
+
+inline std::uint64_t successors(const Word* state, Word* successors, EventId* events) {
+  if (current_onlooker != nullptr) current_onlooker->expanded();
+  return alone(state, anybody, successors, events);
+}
+
+inline std::uint64_t watch(const Word* state) {
+  if (current_onlooker != nullptr) current_onlooker->entered(state);
+  std::uint64_t hits = 0;
+  for (std::size_t i = 0; i < current_system->watches.size(); ++i)
+    hits |= std::uint64_t{all_hold(*current_system, current_system->watches[i], state)} << i;
+  return hits;
+}
+
+inline std::uint32_t valid_end(const Word* state) {
+  if (current_onlooker != nullptr) current_onlooker->found_dead(state);
+  return 0;
+}
+
+}  // namespace current
+
+/// A system that is current as long as this lives, and the machine of it.
+class SystemMachine {
+ public:
+  explicit SystemMachine(const System& system, Onlooker* onlooker = nullptr)
+      : before_(current_system), onlooker_before_(current_onlooker) {
+    current_system = &system;
+    current_onlooker = onlooker;
+    word_bits_.assign(system.words, 1);
+    for (const Field& field : system.fields)
+      word_bits_[field.word] =
+          static_cast<std::uint8_t>(std::max<int>(word_bits_[field.word], field.shift + field.bits));
+    bool holds = false;
+    for (const Transition& each : system.transitions) {
+      holders_.push_back(each.holder == no_process ? anybody : each.holder);
+      holds = holds || each.holder != no_process;
+    }
+    machine_ = {system.words,
+                std::max(system.events(), 1u),
+                system.events(),
+                static_cast<std::uint32_t>(system.watches.size()),
+                word_bits_.data(),
+                current::initial,
+                current::successors,
+                current::watch,
+                current::valid_end,
+                holds ? holders_.data() : nullptr,
+                holds ? current::alone : nullptr,
+                nullptr,
+                nullptr};
+  }
+  SystemMachine(const SystemMachine&) = delete;
+  SystemMachine& operator=(const SystemMachine&) = delete;
+  ~SystemMachine() {
+    current_system = before_;
+    current_onlooker = onlooker_before_;
+  }
+
+  const Machine& machine() const { return machine_; }
+
+ private:
+  const System* const before_;
+  Onlooker* const onlooker_before_;
+  std::vector<std::uint8_t> word_bits_;
+  std::vector<std::uint32_t> holders_;
+  Machine machine_;
+};
+
+}  // namespace scrimp::testing
