@@ -28,32 +28,52 @@ if TYPE_CHECKING:
         Verdict,
         Violation,
     )
-    from scrimp.strategies import BreadthFirst, DepthFirst, Full, NoReduction, Order, Reduction, Store
+    from scrimp.strategies import (
+        BreadthFirst,
+        Cache,
+        Conflict,
+        DepthFirst,
+        Full,
+        Local,
+        NoReduction,
+        Order,
+        Overman,
+        Reduction,
+        Sleep,
+        Store,
+        Stubborn,
+    )
 
 
 __version__ = "0.1.0"
 
 __all__ = [
     "BreadthFirst",
+    "Cache",
     "Change",
+    "Conflict",
     "DepthFirst",
     "Full",
     "Goal",
     "Limits",
+    "Local",
     "Model",
     "ModelError",
     "NoReduction",
     "OptionError",
     "Order",
+    "Overman",
     "Progress",
     "Property",
     "Reduction",
     "Result",
     "ScrimpError",
+    "Sleep",
     "Statistics",
     "Step",
     "StepMove",
     "Store",
+    "Stubborn",
     "Trace",
     "Unreached",
     "Verdict",
@@ -82,7 +102,21 @@ _HOMES = {
         "Verdict",
         "Violation",
     ),
-    "strategies": ("BreadthFirst", "DepthFirst", "Full", "NoReduction", "Order", "Reduction", "Store"),
+    "strategies": (
+        "BreadthFirst",
+        "Cache",
+        "Conflict",
+        "DepthFirst",
+        "Full",
+        "Local",
+        "NoReduction",
+        "Order",
+        "Overman",
+        "Reduction",
+        "Sleep",
+        "Store",
+        "Stubborn",
+    ),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
 

@@ -1,7 +1,7 @@
 """The search engine: explores the states of a compiled model."""
 
 from collections.abc import Sequence
-from typing import Literal, final
+from typing import Literal, TypedDict, final
 
 @final
 class Machine:
@@ -40,6 +40,23 @@ class Machine:
     def watch(self, state: tuple[int, ...]) -> int: ...
     def valid_end(self, state: tuple[int, ...]) -> bool: ...
     def offers(self, state: tuple[int, ...], holder: int) -> bool: ...
+
+@final
+class Relations:
+    """What is known of a machine's events: the tables of engine/reduction/relations.h, each under its name. Numbers are
+    bytes of an array, four each; lists are two of them, where they begin and their items."""
+
+    def __init__(self, **tables: int | bytes | tuple[bytes, bytes]) -> None: ...
+
+class Replacement(TypedDict):
+    """What a cache forgets; see engine/store/replacement.h. 0 states, 0 bytes: what the budget has."""
+
+    states: int
+    bytes: int
+    parts: list[tuple[str, int]]
+    scan: int
+    kept_type: int
+    seed: int
 
 @final
 class Progress:
@@ -86,9 +103,23 @@ class Outcome:
     @property
     def reason(
         self,
-    ) -> Literal["closed", "violations", "memory", "time", "depth", "interrupt", "misfit", "disk"]: ...
+    ) -> Literal["closed", "violations", "memory", "time", "depth", "interrupt", "misfit", "disk", "cache"]: ...
     @property
-    def states(self) -> int: ...
+    def states(self) -> int:
+        """States entered; where some were forgotten, those that were entered again count again."""
+
+    @property
+    def distinct_states(self) -> float:
+        """An estimate where states were forgotten, exact under `audit`."""
+
+    @property
+    def stored_peak(self) -> int:
+        """The most states held at once."""
+
+    @property
+    def complaint(self) -> str | None:
+        """Under `audit`, the first choice of a reduction that is not as it is defined."""
+
     @property
     def transitions(self) -> int:
         """Arrivals in ordinary states, and faults."""
@@ -147,7 +178,7 @@ class Search:
         machine: Machine,
         *,
         order: Literal["bfs", "dfs"],
-        compress: Literal["none", "tree", "cleary"],
+        compress: Literal["none", "tree", "cleary", "huffman", "rle"],
         budget: int,
         violation_watches: int,
         goal_watches: int,
@@ -157,7 +188,16 @@ class Search:
         depth_limit: int,
         time_limit: float,
         shuffle_seed: int | None,
-    ) -> None: ...
+        cache: Replacement | None = None,
+        selecting: Literal["all", "local", "overman", "overman_refined", "stubborn"] = "all",
+        proviso: bool = True,
+        sleeping: Literal["none", "stored", "on_path", "unconditional"] = "none",
+        audit: bool = False,
+        relations: Relations | None = None,
+        fields: bytes | None = None,
+    ) -> None:
+        """`relations` are needed by whatever selects, sleeps or looks at the types of events; `fields` by `huffman` and
+        `rle`: word, shift, bits and bytes of every variable, four bytes each."""
     def run(self) -> Outcome:
         """Searches, once, without holding the interpreter's lock."""
 

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, cast
 
+from scrimp.advice import remedy
 from scrimp.arguments import require_texts, require_whole_number
-from scrimp.compatibility import require_compatible
+from scrimp.compatibility import require_answerable, require_auditable, require_compatible
 from scrimp.errors import ModelError, OptionError
 from scrimp.findings import describe
 from scrimp.levels import Levels
@@ -23,6 +24,11 @@ from scrimp.watches import Watches, watch_goals
 
 if TYPE_CHECKING:
     from scrimp.frontends.model import Model
+
+
+class AuditError(Exception):
+    """A choice of a reduction is not as it is defined: a defect in scrimp."""
+
 
 # With `violations="all"` every violation is counted and this many get a trace.
 TRACES_OF_ALL = 10
@@ -41,10 +47,12 @@ def check(
     violations: int | Literal["all"] = 1,
     shuffle: bool = False,
     seed: int = 0,
+    audit: bool = False,
     progress: ProgressObserver | None = None,
 ) -> Result:
     """Whether the model can go wrong: a deadlock (unless `deadlock` is off), a violated assertion or invariant, a
-    run-time fault, or a state of `reach` that cannot be reached. Stops after `violations` violations."""
+    run-time fault, or a state of `reach` that cannot be reached. Stops after `violations` violations. `audit` checks
+    every choice of a reduction against its definition, and counts distinct states exactly where some are forgotten."""
     if violations != "all":
         require_whole_number("violations", violations, least=1, otherwise=' or "all"')
     require_texts("invariants", invariants)
@@ -66,6 +74,7 @@ def check(
         stop_after=0 if violations == "all" else violations,
         traces=TRACES_OF_ALL if violations == "all" else violations,
         seed=seed if shuffle else None,
+        audit=audit,
         progress=progress,
     )
 
@@ -95,9 +104,11 @@ def explore(
     limits: Limits = Limits(),
     shuffle: bool = False,
     seed: int = 0,
+    audit: bool = False,
     progress: ProgressObserver | None = None,
 ) -> Result:
-    """Visit every reachable state and count: states, transitions, deadlocks, violations; nothing is asked of them."""
+    """Visit every reachable state and count: states, transitions, deadlocks, violations; nothing is asked of them.
+    `audit` is that of `check`."""
     request = Request(
         order=order,
         store=store,
@@ -107,6 +118,7 @@ def explore(
         stop_after=0,
         traces=0,
         seed=seed if shuffle else None,
+        audit=audit,
         progress=progress,
     )
     return _answer(model, lambda model: watch_goals((), model.system.invariants), [], request)
@@ -114,18 +126,26 @@ def explore(
 
 def _answer(model: Model, watching: Watching, asked: Sequence[Property], request: Request) -> Result:
     require_compatible(request.order, request.store, request.reduction)
+    require_answerable(request.reduction, model.system, asked)
+    if request.audit:
+        require_auditable(request.store, request.reduction)
     searched = search(model, watching, request)
     system, watches, outcome = searched.model.system, searched.watches, searched.outcome
+    if request.audit and outcome.complaint is not None:
+        raise AuditError(outcome.complaint)
     ending = cast(Ending, outcome.reason)
+    statistics = _statistics(searched, watches, request)
     chains = searched.native.chains
     found = describe(searched.model, watches, [unfused(system, chains, finding) for finding in outcome.findings])
     if asked and ending == "closed" and outcome.violations and not found.violations:
         raise ReplayError(f"{outcome.violations} violations were counted and no path to one was found")
     verdict, reason = decide(
         ending=ending,
-        exact=request.store.exact,
+        exact=request.store.exact and request.reduction.exact,
         violated=[violation.message for violation in found.violations],
         goals=found.goals,
+        reduced=not request.reduction.keeps_all_states,
+        remedy=remedy(ending, request.store, statistics),
     )
     return Result(
         verdict=verdict,
@@ -135,21 +155,26 @@ def _answer(model: Model, watching: Watching, asked: Sequence[Property], request
         order=request.order,
         store=request.store,
         reduction=request.reduction,
-        statistics=_statistics(searched, watches),
+        statistics=statistics,
         violations=found.violations,
         goals=found.goals,
         unreached=tuple(_unreached(system, fired_events(chains, outcome.fired, len(system.transitions))))
-        if ending == "closed"
+        if ending == "closed" and request.reduction.keeps_all_states
         else (),
         seed=request.seed,
+        audit=request.audit,
     )
 
 
-def _statistics(searched: Searched, watches: Watches) -> Statistics:
+def _statistics(searched: Searched, watches: Watches, request: Request) -> Statistics:
     outcome = searched.outcome
+    forgot = request.store.may_forget and outcome.stored_peak < outcome.states
     hits = {watches.name(bit): count for bit, count in enumerate(outcome.watch_hits) if bit >= len(watches.goals)}
     return Statistics(
-        states=outcome.states,
+        states=round(outcome.distinct_states) if forgot else outcome.states,
+        states_exact=not forgot or request.audit,
+        visits=outcome.states,
+        stored_peak=outcome.stored_peak if request.store.may_forget else None,
         transitions=outcome.transitions,
         matched=outcome.matched,
         depth=outcome.depth,

@@ -1,12 +1,17 @@
-"""Which orders, stores and reductions combine: the only place that knows, and the sentence shown where they do not."""
+"""Which orders, stores and reductions combine, and what may be asked under them: the only place that knows, and the
+sentences shown where it is refused."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeAlias
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, TypeAlias
 
 from scrimp.errors import OptionError
+from scrimp.result import Property
 from scrimp.strategies import Order, Reduction, Store
+
+if TYPE_CHECKING:
+    from scrimp.system.system import System
 
 Rule: TypeAlias = tuple[Callable[[Order, Store, Reduction], bool], str]
 
@@ -17,8 +22,24 @@ RULES: tuple[Rule, ...] = (
         "a store that forgets terminates only under a search that holds its path",
     ),
     (
-        lambda order, _, reduction: not reduction.keeps_all_states and not order.holds_its_path,
-        "a reduction that leaves states out is sound only under a search that holds its path",
+        lambda order, _, reduction: reduction.needs_path and not order.holds_its_path,
+        "a reduction knows what it may leave out only under a search that holds its path",
+    ),
+    (
+        lambda _, store, reduction: reduction.stores_marks and not store.has_marks,
+        "sleep sets are stored with the states, and this store keeps only a part of each",
+    ),
+    (
+        lambda _order, _store, reduction: sum(part.selects for part in reduction.parts) > 1,
+        "only one part of a reduction can choose the processes that go on alone",
+    ),
+    (
+        lambda _order, _store, reduction: sum(part.sleeps for part in reduction.parts) > 1,
+        "only one part of a reduction can say which events are asleep",
+    ),
+    (
+        lambda _order, _store, reduction: len(reduction.parts) > 1 and not all(map(_leaves_out, reduction.parts)),
+        "a part of the reduction leaves nothing out",
     ),
 )
 
@@ -32,3 +53,29 @@ def require_compatible(order: Order, store: Store, reduction: Reduction) -> None
     """Refuse a combination that is not sound, with the reason."""
     if reason := why_not(order, store, reduction):
         raise OptionError(f"order '{order}', store '{store}' and reduction '{reduction}' do not combine: {reason}")
+
+
+def why_not_asked(reduction: Reduction, system: System, asked: Sequence[Property]) -> str | None:
+    """Why a reduction cannot answer what is asked of a system; None where it can."""
+    if _leaves_out(reduction) and system.claim is not None:
+        return "a never claim moves with every transition, so that the order of any two matters"
+    hidden = [each for each in asked if each.kind != "deadlock"]
+    if hidden and not reduction.keeps_violations:
+        return f"without its proviso it keeps deadlocks only, and could hide what decides '{hidden[0]}'"
+    return None
+
+
+def require_answerable(reduction: Reduction, system: System, asked: Sequence[Property]) -> None:
+    """Refuse a reduction that could hide what is asked for, with the reason."""
+    if reason := why_not_asked(reduction, system, asked):
+        raise OptionError(f"reduction '{reduction}' cannot be used here: {reason}")
+
+
+def require_auditable(store: Store, reduction: Reduction) -> None:
+    """Refuse to look for mistakes where nothing is chosen and nothing forgotten."""
+    if not _leaves_out(reduction) and not store.may_forget:
+        raise OptionError("there is nothing to audit without a reduction or a store that forgets")
+
+
+def _leaves_out(reduction: Reduction) -> bool:
+    return reduction.selects or reduction.sleeps

@@ -21,7 +21,7 @@ PropertyKind: TypeAlias = Literal["deadlock", "fault", "invariant", "reach"]
 ViolationKind: TypeAlias = Literal["deadlock", "assertion", "fault", "invariant"]
 
 # How a search ended, in the engine's words.
-Ending: TypeAlias = Literal["closed", "violations", "memory", "time", "depth", "interrupt", "disk"]
+Ending: TypeAlias = Literal["closed", "violations", "memory", "time", "depth", "interrupt", "disk", "cache"]
 
 # A variable's or element's value, or the messages of a channel, oldest first.
 Value: TypeAlias = int | tuple[tuple[int, ...], ...]
@@ -228,8 +228,9 @@ class Statistics:
     """The numbers of a search.
 
     `transitions` counts the events fired, `matched` those that met a stored state, `visits` the states entered; where
-    nothing is forgotten `states` equals `visits` exactly. `violations` counts the violating states and events met,
-    `violations_by_name` those of each invariant. `levels` holds states and transitions per level of a breadth-first
+    nothing is forgotten `states` equals `visits` exactly, else it is an estimate unless `states_exact`. `stored_peak`
+    is the most states held at once. `violations` counts the violating states and events met, `violations_by_name` those
+    of each invariant. `levels` holds states and transitions per level of a breadth-first
     search. `state_bytes` is what the states take in the table without slack, `bytes_by_part` the peak of every part.
     `events_executed` also counts events fired again to rebuild forgotten states. `relayouts` says how often a field
     proved too narrow and the search began anew.
@@ -262,13 +263,27 @@ class Statistics:
         return sum(self.bytes_by_part.values())
 
     @property
+    def entered(self) -> int:
+        """The visits."""
+        return self.states if self.visits is None else self.visits
+
+    @property
+    def visits_per_state(self) -> float:
+        """How often a state was visited, on average."""
+        return self.entered / self.states if self.states else 0.0
+
+    @property
+    def most_stored(self) -> int:
+        """The most states held at once."""
+        return self.states if self.stored_peak is None else self.stored_peak
+
+    @property
     def bytes_per_state(self) -> float:
-        stored = self.states if self.stored_peak is None else self.stored_peak
-        return self.state_bytes / stored if stored else 0.0
+        return self.state_bytes / self.most_stored if self.most_stored else 0.0
 
     @property
     def states_per_second(self) -> float:
-        return self.states / self.seconds if self.seconds > 0 else 0.0
+        return self.entered / self.seconds if self.seconds > 0 else 0.0
 
     @property
     def transitions_per_second(self) -> float:
@@ -278,7 +293,7 @@ class Statistics:
         return {
             "states": self.states,
             "states_exact": self.states_exact,
-            "visits": self.states if self.visits is None else self.visits,
+            "visits": self.entered,
             "transitions": self.transitions,
             "matched": self.matched,
             "depth": self.depth,
@@ -287,7 +302,7 @@ class Statistics:
             "faults": self.faults,
             "violating": self.violations,
             "violating_by_name": dict(self.violations_by_name),
-            "stored_peak": self.states if self.stored_peak is None else self.stored_peak,
+            "stored_peak": self.most_stored,
             "bytes_peak": self.bytes_peak,
             "bytes_by_part": dict(self.bytes_by_part),
             "bytes_per_state": round(self.bytes_per_state, 3),
@@ -317,6 +332,7 @@ class Result:
     goals: tuple[Goal, ...] = ()
     unreached: tuple[Unreached, ...] = ()
     seed: int | None = None
+    audit: bool = False
 
     @property
     def exit_code(self) -> int:
@@ -341,6 +357,7 @@ class Result:
                 "store": self.store.to_dict(),
                 "reduction": self.reduction.to_dict(),
                 "seed": self.seed,
+                "audit": self.audit,
             },
             **self.statistics.to_dict(),
             "violations": [violation.to_dict() for violation in self.violations],
@@ -355,16 +372,26 @@ CUT_SHORT: Mapping[Ending, str] = {
     "time": "the time limit was reached before all states were visited",
     "depth": "states beyond the depth limit were not visited",
     "interrupt": "the search was interrupted before all states were visited",
+    "cache": "the search path alone fills the cache",
     "disk": "the disk space for traces ran out before all states were visited",
     "violations": "the search ended at a violation that is none of the property",
 }
 
 
-def decide(*, ending: Ending, exact: bool, violated: Sequence[str], goals: Sequence[Goal]) -> tuple[Verdict, str]:
+def decide(
+    *,
+    ending: Ending,
+    exact: bool,
+    violated: Sequence[str],
+    goals: Sequence[Goal],
+    reduced: bool = False,
+    remedy: str = "",
+) -> tuple[Verdict, str]:
     """The verdict and its reason; no other function computes one.
 
     `violated` holds one message per violation that was found and replayed, in the order of discovery. `exact` says
-    whether the method visits every reachable state when it closes.
+    whether the method visits, when it closes, every reachable state or, where it is `reduced`, enough of them to find
+    what is asked for. `remedy` says what would help a search that was cut short.
     """
     missing = [goal.name for goal in goals if not goal.reached]
     if violated:
@@ -373,9 +400,11 @@ def decide(*, ending: Ending, exact: bool, violated: Sequence[str], goals: Seque
         return Verdict.REFUTED, f"{missing[0]} is not reachable"
     if ending == "closed" and not exact:
         return Verdict.UNDETERMINED, "the method may have left states out"
+    if ending == "closed" and reduced:
+        return Verdict.PROVED, "every state that the reduction keeps was visited"
     if ending == "closed":
         return Verdict.PROVED, "every reachable state was visited"
-    return Verdict.UNDETERMINED, CUT_SHORT[ending]
+    return Verdict.UNDETERMINED, CUT_SHORT[ending] + (f"; {remedy}" if remedy else "")
 
 
 def _plain(value: Value) -> Any:

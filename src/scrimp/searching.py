@@ -8,16 +8,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from threading import Thread
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from scrimp.arguments import require_kind, require_whole_number
+from scrimp.engine_arguments import needs_fields, reduction_arguments, store_arguments
 from scrimp.growth import grow, remember, settled
 from scrimp.limits import Limits
 from scrimp.machine.build import Native, build
+from scrimp.machine.byte_fields import byte_fields
 from scrimp.machine.ranges import Ranges, initial_ranges, widen
 from scrimp.memory import engine_budget
 from scrimp.result import Progress
-from scrimp.strategies import Full, Order, Reduction, Store
+from scrimp.strategies import Order, Reduction, Store
 from scrimp.system.reference import Outgrown
 from scrimp.watches import Watches
 
@@ -30,6 +32,15 @@ _Outcomes: TypeAlias = "SimpleQueue[Outcome | BaseException]"
 
 # How often a running search is looked at: often enough for a live line and for Ctrl-C.
 POLL_SECONDS = 0.1
+
+ENGINE_DEFAULTS: dict[str, Any] = {
+    "cache": None,
+    "selecting": "all",
+    "proviso": True,
+    "sleeping": "none",
+    "audit": False,
+    "fields": None,
+}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,6 +55,7 @@ class Request:
     stop_after: int
     traces: int
     seed: int | None
+    audit: bool
     progress: ProgressObserver | None
 
     def __post_init__(self) -> None:
@@ -106,7 +118,6 @@ def _engine_search(native: Native, watches: Watches, request: Request, deadline:
     return Search(
         machine,
         order="dfs" if request.order.holds_its_path else "bfs",
-        compress=request.store.compress if isinstance(request.store, Full) else "none",
         budget=engine_budget(request.limits.memory),
         violation_watches=watches.violation_mask,
         goal_watches=watches.goal_mask,
@@ -116,7 +127,19 @@ def _engine_search(native: Native, watches: Watches, request: Request, deadline:
         depth_limit=request.limits.depth or 0,
         time_limit=0.0 if deadline is None else max(deadline - time.monotonic(), 0.001),
         shuffle_seed=request.seed,
+        **_method_arguments(native, request),
     )
+
+
+def _method_arguments(native: Native, request: Request) -> dict[str, Any]:
+    """What the store and the reduction ask of the engine."""
+    arguments: dict[str, Any] = {
+        **store_arguments(request.store),
+        **reduction_arguments(request.reduction),
+        "audit": request.audit,
+        "fields": byte_fields(native.layout) if needs_fields(request.store) else None,
+    }
+    return {name: value for name, value in arguments.items() if value != ENGINE_DEFAULTS.get(name, "")}
 
 
 def _run(search: Search, observer: ProgressObserver | None) -> Outcome:

@@ -17,7 +17,7 @@ from scrimp.result import (
     Verdict,
     Violation,
 )
-from scrimp.strategies import BreadthFirst, Full, NoReduction
+from scrimp.strategies import BreadthFirst, Cache, DepthFirst, Full, NoReduction, Sleep
 
 TAKE = Step(4, (StepMove("phil_0", "think", "one", "take left", 7, 3),), (Change("fork[0]", 0, 1),))
 MEET = Step(
@@ -65,5 +65,16 @@ REFUTED = replace(
     statistics=STATISTICS,
     violations=(Violation("deadlock", "", "deadlock: no process can move", TRACE),),
     goals=(Goal("fork[0] == 1", Trace((TAKE,))), Goal("fork[0] == 2")),
+    unreached=(),
+)
+
+CACHED = replace(
+    PROVED,
+    order=DepthFirst(),
+    store=Cache(states=600),
+    reduction=Sleep(),
+    statistics=replace(
+        PROVED.statistics, visits=20_000, states_exact=False, stored_peak=600, state_bytes=4_800, depth=545
+    ),
     unreached=(),
 )

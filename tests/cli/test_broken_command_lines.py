@@ -21,13 +21,57 @@ BROKEN = [
     ("check lock.dve --order", r"option '--order' requires an argument"),
     ("check lock.dve --order=bsf", r"--order: unknown order 'bsf' \(did you mean 'bfs'\?\); there is bfs or dfs"),
     ("check lock.dve --order=dfs:deep=1", r"--order: order 'dfs' has no options, found 'deep'"),
-    ("check lock.dve --store=cache", r"--store: unknown store 'cache'; there is full"),
+    (
+        "check lock.dve --store=cash",
+        r"--store: unknown store 'cash' \(did you mean 'cache'\?\); there is full or cache",
+    ),
     (
         "check lock.dve --store=full:compress=zip",
-        r"--store: store 'full': option 'compress' takes none, tree or cleary, found 'zip'",
+        r"--store: store 'full': option 'compress' takes none, tree, cleary, huffman or rle, found 'zip'",
     ),
     ("check lock.dve --store=full:size=3", r"--store: store 'full' has no option 'size'; there is compress"),
-    ("check lock.dve --reduce=sleep", r"--reduce: unknown reduction 'sleep'; there is none"),
+    (
+        "check lock.dve --store=cache:states=none,bytes=lots",
+        r"--store: store 'cache': option 'bytes' takes an amount of memory such as 64M or none, found 'lots'",
+    ),
+    ("check lock.dve --store=cache:states=9,bytes=1M", r"--store: store 'cache': expected states or bytes, found both"),
+    (
+        "check lock.dve --store=cache:policy=mfu:25+lru:70",
+        r"--store: store 'cache': option 'policy': the shares of 'mfu:25\+lru:70' sum to 95, not to 100",
+    ),
+    (
+        "check lock.dve --store=cache:compress=tree",
+        r"--store: store 'cache': option 'compress' takes none, huffman or rle: 'tree' keeps parts that states .*",
+    ),
+    ("check lock.dve --store=cache:states=9", r"order 'bfs', store .* a store that forgets terminates only .*"),
+    (
+        "check lock.dve --reduce=slep",
+        r"--reduce: unknown reduction 'slep' \(did you mean 'sleep'\?\); there is none, local, .* or conflict",
+    ),
+    (
+        "check lock.dve --reduce=sleep:mode=print",
+        r"--reduce: reduction 'sleep': option 'mode' takes exact or paper, found 'print'",
+    ),
+    (
+        "check lock.dve --reduce=stubborn:mode=paper",
+        r"--reduce: reduction 'stubborn' has no option 'mode'; there is proviso",
+    ),
+    ("check lock.dve --reduce=sleep", r"order 'bfs', .* a reduction knows .* only under a search that holds its path"),
+    (
+        "check lock.dve --order=dfs --reduce=sleep+conflict",
+        r"order 'dfs', .* only one part of a reduction can say which events are asleep",
+    ),
+    ("check lock.dve --order=dfs --reduce=none+sleep", r"order 'dfs', .* a part of the reduction leaves nothing out"),
+    ("check lock.dve --order=dfs --reduce=local+", r"--reduce: unknown reduction ''; there is .*"),
+    (
+        "check lock.dve --order=dfs --store=full:compress=cleary --reduce=sleep",
+        r"order 'dfs', .* sleep sets are stored with the states, and this store keeps only a part of each",
+    ),
+    (
+        "check lock.dve --order=dfs --reduce=stubborn:proviso=false",
+        r"reduction 'stubborn:proviso=false' cannot be used here: without its proviso it keeps deadlocks only, .*",
+    ),
+    ("check lock.dve --audit", r"there is nothing to audit without a reduction or a store that forgets"),
     ("check lock.dve --memory=lots", r"--memory: expected an amount of memory such as 64M or 2G, found 'lots'"),
     ("check lock.dve --memory=0", r"the memory limit must be positive and finite, found 0"),
     ("check lock.dve --memory=1K", r"a memory limit of 1024 bytes is too small: .* need \d+M"),

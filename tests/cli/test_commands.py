@@ -293,8 +293,9 @@ def test_info_marks_local_transitions(scrimp: Scrimp, folder: Path) -> None:
 def test_methods_lists_what_exists_and_what_combines(scrimp: Scrimp) -> None:
     ran = scrimp("methods")
     assert ran.code == 0
-    assert "compress = none, tree or cleary (default none)" in ran.out
-    assert "  bfs × full × none      yes\n" in ran.out
+    assert "compress = none, tree, cleary, huffman or rle (default none)" in ran.out
+    assert "  bfs × full  × none      yes\n" in ran.out
+    assert "  local+sleep        yes\n" in ran.out
 
 
 def test_a_models_name_need_not_be_text(scrimp: Scrimp, folder: Path) -> None:

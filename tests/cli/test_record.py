@@ -83,6 +83,7 @@ def test_the_record_names_the_strategy_by_its_options() -> None:
         "store": {"name": "full", "compress": "tree"},
         "reduction": {"name": "none"},
         "seed": None,
+        "audit": False,
     }
 
 

@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import pytest
 from click import unstyle
-from tests.cli.results import CRASH, MEET, PROVED, REFUTED, TAKE
+from tests.cli.results import CACHED, CRASH, MEET, PROVED, REFUTED, TAKE
 
 from scrimp.outputs.live import progress_text
 from scrimp.outputs.numbers import amount, counted, duration, rate
 from scrimp.outputs.text import report_lines, verdict_line
 from scrimp.outputs.trace_text import ENDS, LONGEST, trace_lines
 from scrimp.result import Progress, Property, Result, Trace, Verdict, Violation
-from scrimp.strategies import BreadthFirst, DepthFirst
+from scrimp.strategies import BreadthFirst, Cache, DepthFirst, Full
 
 
 def report(result: Result) -> str:
@@ -60,6 +60,26 @@ REFUTED  deadlock: no process can move
 
 """
     )
+
+
+def test_where_states_are_forgotten_visits_are_told_and_what_they_say_of_the_cache() -> None:
+    assert report(CACHED).endswith(
+        """\
+  strategy     order dfs · store cache:states=600 · reduction sleep
+  states       12,376 · an estimate
+  visits       20,000 · 40.0 k/s
+  transitions  40,123 · 80.2 k/s · 27,748 met a visited state
+  depth           545 · longest path
+  memory       8.0 bytes per state · 600 states at once · 1.5 MiB · 40.0 MiB with the interpreter
+  cache        each state was visited 1.6 times on average
+  time         0.50 s · 0.25 s to compile
+"""
+    )
+
+
+def test_an_audit_is_told() -> None:
+    audited = replace(CACHED, audit=True, statistics=replace(CACHED.statistics, states_exact=True))
+    assert " · reduction sleep · audited\n  states       12,376\n  visits       20,000 · 40.0 k/s\n" in report(audited)
 
 
 def test_a_search_of_a_moment_has_no_rates() -> None:
@@ -134,10 +154,21 @@ def test_a_rendezvous_takes_a_line_per_process() -> None:
 
 def test_the_live_line() -> None:
     progress = Progress(states=1_200_000, transitions=3, matched=1, depth=42, frontier=9_000, bytes=2**24, seconds=2.0)
-    assert progress_text(progress, BreadthFirst()) == (
+    assert progress_text(progress, BreadthFirst(), Full()) == (
         "  1,200,000 states · 600.0 k/s · 9,000 waiting · level 42 · 16.0 MiB · 2.00 s"
     )
-    assert progress_text(progress, DepthFirst()) == "  1,200,000 states · 600.0 k/s · depth 42 · 16.0 MiB · 2.00 s"
+    assert progress_text(progress, DepthFirst(), Full()) == (
+        "  1,200,000 states · 600.0 k/s · depth 42 · 16.0 MiB · 2.00 s"
+    )
+
+
+def test_the_live_line_tells_whether_a_cache_is_large_enough() -> None:
+    """GHP92, section 4: few matches, and a path that leaves room for other states."""
+    progress = Progress(states=900, transitions=1_000, matched=120, depth=41, frontier=42, bytes=2**24, seconds=2.0)
+    assert progress_text(progress, DepthFirst(), Cache(states=600)) == (
+        "  900 visits · 450 /s · depth 41 · 12% matched · path 7% of the cache · 16.0 MiB · 2.00 s"
+    )
+    assert " · 12% matched · 16.0 MiB · " in progress_text(progress, DepthFirst(), Cache(bytes=2**20))
 
 
 @pytest.mark.parametrize(

@@ -2,30 +2,39 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import pytest
 
-from scrimp.compatibility import require_compatible, why_not
+from scrimp.compatibility import require_compatible, why_not, why_not_asked
 from scrimp.errors import OptionError
+from scrimp.result import Property
 from scrimp.strategies import (
     ORDERS,
     REDUCTIONS,
     STORES,
     BreadthFirst,
+    Cache,
+    Conflict,
     DepthFirst,
     Full,
+    Local,
     NoReduction,
+    Overman,
     Reduction,
+    Sleep,
     Store,
     Strategy,
+    Stubborn,
     from_dict,
     parse,
     parse_order,
     parse_reduction,
     parse_store,
+    reduction_from_dict,
 )
+from scrimp.system.system import System
 
 EVERY_STRATEGY: list[Strategy] = [
     BreadthFirst(),
@@ -33,7 +42,24 @@ EVERY_STRATEGY: list[Strategy] = [
     Full(),
     Full(compress="tree"),
     Full(compress="cleary"),
+    Full(compress="huffman"),
+    Cache(),
+    Cache(states=600),
+    Cache(bytes=2**20, policy="mfu:25+lru:75"),
+    Cache(bytes=2**20 + 1, policy="smallest-subtree", compress="rle"),
+    Cache(states=1, policy="type:50+random:50", scan=7, type=1, seed=3, compress="huffman"),
+]
+EVERY_REDUCTION: list[Reduction] = [
     NoReduction(),
+    Sleep(),
+    Sleep(mode="paper"),
+    Conflict(),
+    Local(mode="paper"),
+    Overman(refined=True),
+    Stubborn(proviso=False),
+    Local() + Conflict(mode="paper"),
+    Overman(original=True) + Sleep(),
+    Stubborn() + Sleep(),
 ]
 
 
@@ -57,13 +83,20 @@ class Partial(Reduction):
 
     name = "partial"
     keeps_all_states = False
+    selects = True
 
 
 @pytest.mark.parametrize("strategy", EVERY_STRATEGY, ids=str)
 def test_text_and_record_give_the_value_back(strategy: Strategy) -> None:
-    known = {"order": ORDERS, "store": STORES, "reduction": REDUCTIONS}[strategy.role]
+    known: tuple[type[Strategy], ...] = {"order": ORDERS, "store": STORES}[strategy.role]
     assert parse(str(strategy), known) == strategy
     assert from_dict(strategy.to_dict(), known) == strategy
+
+
+@pytest.mark.parametrize("reduction", EVERY_REDUCTION, ids=str)
+def test_text_and_record_give_a_reduction_back(reduction: Reduction) -> None:
+    assert parse_reduction(str(reduction)) == reduction
+    assert reduction_from_dict(reduction.to_dict()) == reduction
 
 
 def test_the_three_faces_of_a_store() -> None:
@@ -71,6 +104,36 @@ def test_the_three_faces_of_a_store() -> None:
     assert str(store) == "full:compress=tree"
     assert store.to_dict() == {"name": "full", "compress": "tree"}
     assert parse_store("full:compress=tree") == store
+
+
+def test_the_three_faces_of_a_cache() -> None:
+    cache = Cache(bytes=2**20, policy="mfu:25+lru:75")
+    assert str(cache) == "cache:bytes=1M,policy=mfu:25+lru:75"
+    assert cache.to_dict() == {
+        "name": "cache",
+        "states": None,
+        "bytes": 2**20,
+        "policy": "mfu:25+lru:75",
+        "scan": 20,
+        "type": None,
+        "seed": 0,
+        "compress": "none",
+    }
+    assert cache.cascade == (("mfu", 25), ("lru", 75))
+
+
+def test_a_single_policy_has_all_of_a_cache() -> None:
+    assert Cache(policy="lru").cascade == (("lru", 100),)
+
+
+def test_the_three_faces_of_a_combined_reduction() -> None:
+    reduction = Local() + Conflict(mode="paper")
+    assert str(reduction) == "local+conflict:mode=paper"
+    assert reduction.to_dict() == {
+        "name": "local+conflict",
+        "parts": [{"name": "local", "mode": "exact"}, {"name": "conflict", "mode": "paper"}],
+    }
+    assert parse_reduction("local+conflict:mode=paper") == reduction
 
 
 def test_options_at_their_default_are_not_printed_but_recorded() -> None:
@@ -100,17 +163,41 @@ def test_an_option_that_may_be_absent_is_written_none() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("ful", "unknown store 'ful' (did you mean 'full'?); there is full"),
-        ("", "unknown store ''; there is full"),
+        ("ful", "unknown store 'ful' (did you mean 'full'?); there is full or cache"),
+        ("", "unknown store ''; there is full or cache"),
         ("full:", "store 'full': expected option=value, found ''"),
         ("full:compress", "store 'full': expected option=value, found 'compress'"),
         ("full:compres=tree", "store 'full' has no option 'compres' (did you mean 'compress'?); there is compress"),
         ("full:size=3", "store 'full' has no option 'size'; there is compress"),
         (
             "full:compress=treee",
-            "store 'full': option 'compress' takes none, tree or cleary, found 'treee' (did you mean 'tree'?)",
+            "store 'full': option 'compress' takes none, tree, cleary, huffman or rle, found 'treee' "
+            "(did you mean 'tree'?)",
         ),
-        ("full:compress=", "store 'full': option 'compress' takes none, tree or cleary, found ''"),
+        ("full:compress=", "store 'full': option 'compress' takes none, tree, cleary, huffman or rle, found ''"),
+        (
+            "cache:policy=lruu",
+            "store 'cache': option 'policy': unknown policy 'lruu' (did you mean 'lru'?); there is random, fifo, lru, "
+            "mru, lfu, mfu, largest-class, smallest-subtree or type",
+        ),
+        (
+            "cache:policy=",
+            "store 'cache': option 'policy': expected a policy, or policies with shares such as mfu:25+lru:75, "
+            "found ''",
+        ),
+        (
+            "cache:policy=mfu+lru",
+            "store 'cache': option 'policy': expected a share for each policy of a cascade, such as mfu:25+lru:75, "
+            "found 'mfu+lru'",
+        ),
+        ("cache:policy=lru:90", "store 'cache': option 'policy': the shares of 'lru:90' sum to 90, not to 100"),
+        ("cache:states=0", "store 'cache': option 'states' takes a whole number from 1 up or none, found '0'"),
+        ("cache:type=7", "store 'cache': option 'type' takes a whole number from 1 to 5 or none, found '7'"),
+        ("cache:scan=3", "store 'cache': option 'scan' has an effect only with the policy 'type'"),
+        (
+            "cache:policy=lru,seed=3",
+            "store 'cache': option 'seed' has an effect only with the policy 'random' or 'type'",
+        ),
         ("full:compress=tree,compress=none", "store 'full': option 'compress' is given twice"),
     ],
 )
@@ -136,24 +223,28 @@ def test_a_value_of_the_wrong_type_is_refused(text: str, message: str) -> None:
 
 
 def test_python_callers_are_refused_alike() -> None:
-    with pytest.raises(OptionError, match=r"option 'compress' takes none, tree or cleary, found 'zip'"):
+    with pytest.raises(OptionError, match=r"option 'compress' takes none, tree, cleary, huffman or rle, found 'zip'"):
         Full(compress="zip")  # type: ignore[arg-type]
 
 
 def test_orders_and_reductions_without_options_say_so() -> None:
     with pytest.raises(OptionError, match=r"order 'bfs' has no options, found 'width'"):
         parse_order("bfs:width=3")
-    with pytest.raises(OptionError, match=r"unknown reduction 'sleep'; there is none"):
-        parse_reduction("sleep")
+    with pytest.raises(OptionError, match=r"reduction 'none' has no options, found 'width'"):
+        parse_reduction("none:width=3")
 
 
-@pytest.mark.parametrize("order", ORDERS)
 @pytest.mark.parametrize("store", STORES)
 @pytest.mark.parametrize("reduction", REDUCTIONS)
-def test_everything_that_exists_today_combines(
-    order: type[BreadthFirst], store: type[Full], reduction: type[NoReduction]
-) -> None:
-    assert why_not(order(), store(), reduction()) is None
+def test_everything_that_exists_combines_depth_first(store: type[Store], reduction: type[Reduction]) -> None:
+    assert why_not(DepthFirst(), store(), reduction()) is None
+
+
+@pytest.mark.parametrize("store", STORES)
+@pytest.mark.parametrize("reduction", REDUCTIONS)
+def test_breadth_first_there_is_nothing_but_the_full_search(store: type[Store], reduction: type[Reduction]) -> None:
+    allowed = why_not(BreadthFirst(), store(), reduction()) is None
+    assert allowed == (store is Full and reduction is NoReduction)
 
 
 @pytest.mark.parametrize(("store", "reduction"), [(Bounded(), NoReduction()), (Full(), Partial())])
@@ -161,3 +252,47 @@ def test_what_is_not_sound_breadth_first_is_refused_with_a_sentence(store: Store
     assert why_not(DepthFirst(), store, reduction) is None
     with pytest.raises(OptionError, match=r"do not combine: a .* only under a search that holds its path"):
         require_compatible(BreadthFirst(), store, reduction)
+
+
+SELECTING: list[Reduction] = [Local(), Overman(), Stubborn()]
+SLEEPING: list[Reduction] = [Sleep(), Conflict()]
+
+
+@pytest.mark.parametrize("first", [*SELECTING, *SLEEPING], ids=str)
+@pytest.mark.parametrize("second", [*SELECTING, *SLEEPING], ids=str)
+def test_a_selection_combines_with_sleep_sets_and_with_nothing_else(first: Reduction, second: Reduction) -> None:
+    allowed = why_not(DepthFirst(), Full(), first + second) is None
+    assert allowed == (first.selects != second.selects)
+
+
+def test_what_is_printed_in_a_paper_is_not_exact() -> None:
+    printed: list[Reduction] = [Sleep(mode="paper"), Conflict(mode="paper"), Local(mode="paper")]
+    assert not any(reduction.exact for reduction in [*printed, Local() + Sleep(mode="paper")])
+    assert all(reduction.exact for reduction in [NoReduction(), *SELECTING, *SLEEPING, Local() + Sleep()])
+
+
+def test_sleep_sets_are_stored_unless_a_paper_has_them_on_the_path_only() -> None:
+    store = Full(compress="cleary")
+    assert why_not(DepthFirst(), store, Local() + Sleep()) is not None
+    assert why_not(DepthFirst(), store, Local() + Sleep(mode="paper")) is None
+    assert why_not(DepthFirst(), store, Local()) is None
+
+
+DEADLOCK, FAULT, GOAL = Property("deadlock"), Property("fault"), Property("reach", "x == 1")
+SYSTEM = System("nothing", (), (), (), ())
+
+
+@pytest.mark.parametrize("reduction", [Overman(proviso=False), Stubborn(proviso=False) + Sleep()], ids=str)
+@pytest.mark.parametrize("asked", [FAULT, GOAL], ids=str)
+def test_a_reduction_that_could_hide_what_is_asked_for_is_refused(reduction: Reduction, asked: Property) -> None:
+    assert why_not_asked(reduction, SYSTEM, [DEADLOCK]) is None
+    assert why_not_asked(reduction, SYSTEM, []) is None
+    reason = why_not_asked(reduction, SYSTEM, [DEADLOCK, asked])
+    assert reason == f"without its proviso it keeps deadlocks only, and could hide what decides '{asked}'"
+
+
+@pytest.mark.parametrize("reduction", [*SELECTING, *SLEEPING], ids=str)
+def test_a_never_claim_forbids_reductions(reduction: Reduction) -> None:
+    claimed = replace(SYSTEM, claim=0)
+    assert why_not_asked(NoReduction(), claimed, [FAULT]) is None
+    assert "a never claim moves with every transition" in str(why_not_asked(reduction, claimed, [FAULT]))

@@ -25,6 +25,19 @@ def test_an_inexact_method_never_proves() -> None:
     assert reason == "the method may have left states out"
 
 
+def test_a_reduction_that_leaves_states_out_proves_without_visiting_them() -> None:
+    assert decide(ending="closed", exact=True, violated=(), goals=(), reduced=True) == (
+        Verdict.PROVED,
+        "every state that the reduction keeps was visited",
+    )
+
+
+def test_a_remedy_follows_the_reason_for_which_a_search_was_cut_short() -> None:
+    verdict, reason = decide(ending="cache", exact=True, violated=(), goals=(), remedy="it is longer than 9 states")
+    assert verdict is Verdict.UNDETERMINED
+    assert reason == "the search path alone fills the cache; it is longer than 9 states"
+
+
 @pytest.mark.parametrize("ending", get_args(Ending))
 @pytest.mark.parametrize("exact", [True, False])
 def test_a_violation_refutes_however_the_search_ended(ending: Ending, exact: bool) -> None:

@@ -6,7 +6,7 @@ import itertools
 from typing import TypeAlias
 
 from scrimp.compatibility import why_not
-from scrimp.strategies import ORDERS, REDUCTIONS, Compression, Full, Order, Reduction, Store
+from scrimp.strategies import ORDERS, Compression, Full, NoReduction, Order, Reduction, Store
 
 Combination: TypeAlias = tuple[Order, Store, Reduction]
 
@@ -15,7 +15,7 @@ COMPRESSIONS: tuple[Compression, ...] = ("none", "tree", "cleary")
 
 def allowed_strategies() -> list[Combination]:
     stores = [Full(compress=compress) for compress in COMPRESSIONS]
-    everything = itertools.product((order() for order in ORDERS), stores, [reduction() for reduction in REDUCTIONS])
+    everything = itertools.product((order() for order in ORDERS), stores, [NoReduction()])
     return [combination for combination in everything if why_not(*combination) is None]
 
 

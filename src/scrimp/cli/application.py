@@ -14,7 +14,7 @@ import click
 from scrimp import __version__
 from scrimp.errors import ScrimpError
 from scrimp.outputs.screen import complain
-from scrimp.strategies import did_you_mean
+from scrimp.strategies.values import did_you_mean
 
 BAD_INPUT = 2
 UNDETERMINED = 3

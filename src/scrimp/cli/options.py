@@ -114,7 +114,7 @@ strategy_options = chain(
         type=Parsed("STORE", parse_store),
         default=Full(),
         show_default=True,
-        help="What is remembered of them: full[:compress=none|tree|cleary].",
+        help="What is remembered of them: full or cache, with options such as cache:states=600,policy=lru.",
     ),
     click.option(
         "--reduce",
@@ -122,10 +122,11 @@ strategy_options = chain(
         type=Parsed("REDUCTION", parse_reduction),
         default=NoReduction(),
         show_default=True,
-        help="Which events need not be fired: none.",
+        help="Which events need not be fired: none, sleep, conflict, local, overman, stubborn, or local+sleep.",
     ),
     click.option("--shuffle", is_flag=True, help="Take the events of a state in random order."),
     click.option("--seed", type=Parsed("N", whole_number(0)), help="Where the random order begins.  [default: 0]"),
+    click.option("--audit", is_flag=True, help="Check every choice of a reduction; count states that are forgotten."),
 )
 
 limit_options = chain(

@@ -42,6 +42,7 @@ class Told:
     reduction: Reduction
     shuffle: bool
     seed: int | None
+    audit: bool
     memory: int | None
     time: float | None
     depth: int | None
@@ -73,6 +74,7 @@ class Arguments(TypedDict):
     limits: Limits
     shuffle: bool
     seed: int
+    audit: bool
     progress: Observer
 
 
@@ -121,7 +123,7 @@ def run_and_report(
     if trail_file is not None and model.spin is None:
         raise OptionError(f"--trail: SPIN reads models in Promela, and this one is in {model.language}")
     watched = anyone_watching() and not outputs.quiet
-    with live_line(f"compiling {told.model.name} …", told.order) if watched else nullcontext() as observer:
+    with live_line(f"compiling {told.model.name} …", told.order, told.store) if watched else nullcontext() as observer:
         arguments = Arguments(
             order=told.order,
             store=told.store,
@@ -129,6 +131,7 @@ def run_and_report(
             limits=limits,
             shuffle=told.shuffle,
             seed=seed,
+            audit=told.audit,
             progress=observer,
         )
         result = search(model, arguments)

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 from scrimp.outputs.numbers import amount, count, duration, rate
 from scrimp.result import Progress
-from scrimp.strategies import Order
+from scrimp.strategies import Order, Store
 
 
 def anyone_watching() -> bool:
@@ -18,7 +18,7 @@ def anyone_watching() -> bool:
 
 
 @contextmanager
-def live_line(opening: str, order: Order) -> Iterator[Callable[[Progress], None]]:
+def live_line(opening: str, order: Order, store: Store) -> Iterator[Callable[[Progress], None]]:
     """Show `opening`, then each progress report in place of the one before.
 
     rich is loaded here and not by the first report, so that what it takes is held before the byte budget is divided.
@@ -34,17 +34,29 @@ def live_line(opening: str, order: Order) -> Iterator[Callable[[Progress], None]
 
     with Live(text(f"  {opening}"), console=Console(stderr=True), transient=True, auto_refresh=False) as live:
         live.refresh()
-        yield lambda progress: live.update(text(progress_text(progress, order)), refresh=True)
+        yield lambda progress: live.update(text(progress_text(progress, order, store)), refresh=True)
 
 
-def progress_text(progress: Progress, order: Order) -> str:
+def progress_text(progress: Progress, order: Order, store: Store) -> str:
     per_second = progress.states / progress.seconds if progress.seconds > 0 else 0.0
     where = "depth" if order.holds_its_path else f"{count(progress.frontier)} waiting · level"
     parts = (
-        f"{count(progress.states)} states",
+        f"{count(progress.states)} {'visits' if store.may_forget else 'states'}",
         rate(per_second),
         f"{where} {count(progress.depth)}",
+        *_cache_parts(progress, store),
         amount(progress.bytes),
         duration(progress.seconds),
     )
     return "  " + " · ".join(parts)
+
+
+def _cache_parts(progress: Progress, store: Store) -> Iterator[str]:
+    """What tells early whether a cache is large enough: few events meet a stored state, and the path leaves room for
+    other states (GHP92, section 4)."""
+    if not store.may_forget:
+        return
+    if progress.transitions:
+        yield f"{progress.matched / progress.transitions:.0%} matched"
+    if store.capacity is not None:
+        yield f"path {progress.frontier / store.capacity:.0%} of the cache"

@@ -7,6 +7,7 @@ from functools import partial
 from itertools import groupby
 from typing import TypeAlias
 
+from scrimp.advice import advice
 from scrimp.outputs.numbers import amount, count, counted, duration, rate
 from scrimp.outputs.style import bad, dim, good, strong, warning
 from scrimp.outputs.trace_text import WIDEST_TEXT, shortened, trace_lines
@@ -63,6 +64,8 @@ def _strategy_parts(result: Result) -> Iterator[str]:
             yield f"{strategy.role} {strategy}"
     if result.seed is not None:
         yield f"shuffled by seed {result.seed}"
+    if result.audit:
+        yield "audited"
 
 
 def _found_lines(result: Result, shows: TraceLines) -> Iterator[str]:
@@ -95,11 +98,16 @@ def _length(result: Result, trace: Trace) -> str:
 
 def _statistics_lines(result: Result) -> Iterator[str]:
     numbers = result.statistics
-    width = max(len(count(numbers.states)), len(count(numbers.transitions)))
+    width = max(len(count(number)) for number in (numbers.states, numbers.entered, numbers.transitions))
     depth = "deepest level" if result.order.finds_shortest_traces else "longest path"
     # A rate over a few milliseconds is noise.
     timed = numbers.seconds >= 0.01
-    yield _row("states", f"{count(numbers.states):>{width}}", rate(numbers.states_per_second) if timed else "")
+    pace = rate(numbers.states_per_second) if timed else ""
+    if numbers.entered == numbers.states and numbers.states_exact:
+        yield _row("states", f"{count(numbers.states):>{width}}", pace)
+    else:
+        yield _row("states", f"{count(numbers.states):>{width}}", "" if numbers.states_exact else "an estimate")
+        yield _row("visits", f"{count(numbers.entered):>{width}}", pace)
     yield _row(
         "transitions",
         f"{count(numbers.transitions):>{width}}",
@@ -110,6 +118,8 @@ def _statistics_lines(result: Result) -> Iterator[str]:
     if found := list(_found(numbers)):
         yield _row("found", *found)
     yield _row("memory", *_memory_parts(numbers))
+    if line := advice(result):
+        yield _row("cache", line)
     yield _row("time", duration(numbers.seconds), f"{duration(numbers.compile_seconds)} to compile")
 
 
@@ -125,6 +135,8 @@ def _found(numbers: Statistics) -> Iterator[str]:
 
 def _memory_parts(numbers: Statistics) -> Iterator[str]:
     yield f"{numbers.bytes_per_state:.1f} bytes per state"
+    if numbers.most_stored != numbers.states:
+        yield f"{count(numbers.most_stored)} states at once"
     yield amount(numbers.bytes_peak)
     if numbers.rss_peak:
         yield f"{amount(numbers.rss_peak)} with the interpreter"

@@ -1,0 +1,74 @@
+"""Strategies in the engine's words: which arguments of a search stand for a store and a reduction."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, TypeAlias, TypedDict
+
+from scrimp.strategies import Cache, Conflict, Full, Local, Overman, Reduction, Sleep, Store, Stubborn
+
+if TYPE_CHECKING:
+    from scrimp._engine import Replacement
+
+Selecting: TypeAlias = Literal["all", "local", "overman", "overman_refined", "stubborn"]
+Sleeping: TypeAlias = Literal["none", "stored", "on_path", "unconditional"]
+
+
+class StoreArguments(TypedDict):
+    compress: Literal["none", "tree", "cleary", "huffman", "rle"]
+    cache: Replacement | None
+
+
+class ReductionArguments(TypedDict):
+    selecting: Selecting
+    proviso: bool
+    sleeping: Sleeping
+
+
+def store_arguments(store: Store) -> StoreArguments:
+    match store:
+        case Full(compress=compress):
+            return {"compress": compress, "cache": None}
+        case Cache(compress=cache_compress):
+            return {"compress": cache_compress, "cache": _replacement(store)}
+    raise NotImplementedError(f"the engine has no store '{store}'")
+
+
+def _replacement(cache: Cache) -> Replacement:
+    return {
+        "states": cache.states or 0,
+        "bytes": cache.bytes or 0,
+        "parts": [(policy.replace("-", "_"), percent) for policy, percent in cache.cascade],
+        "scan": cache.scan,
+        "kept_type": cache.type or 0,
+        "seed": cache.seed,
+    }
+
+
+def reduction_arguments(reduction: Reduction) -> ReductionArguments:
+    selecting: Selecting = "all"
+    sleeping: Sleeping = "none"
+    proviso = True
+    for part in reduction.parts:
+        match part:
+            case Local():
+                selecting = "local"
+            case Overman(proviso=proviso, refined=refined):
+                selecting = "overman_refined" if refined else "overman"
+            case Stubborn(proviso=proviso):
+                selecting = "stubborn"
+            case Sleep(mode=mode):
+                sleeping = "stored" if mode == "exact" else "on_path"
+            case Conflict(mode=mode):
+                sleeping = "stored" if mode == "exact" else "unconditional"
+    return {"selecting": selecting, "proviso": proviso, "sleeping": sleeping}
+
+
+def needs_relations(store: Store, reduction: Reduction) -> bool:
+    """Whether the engine must know what events have to do with each other, or of which type they are."""
+    typed = isinstance(store, Cache) and any(share.policy == "type" for share in store.cascade)
+    return typed or any(part.selects or part.sleeps for part in reduction.parts)
+
+
+def needs_fields(store: Store) -> bool:
+    """Whether states are coded byte by byte."""
+    return isinstance(store, Full | Cache) and store.compress in ("huffman", "rle")

@@ -1,0 +1,64 @@
+"""Which states a cache forgets, as a text: `lru` is one cache, `mfu:25+lru:75` two in cascade with their shares."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from scrimp.strategies.values import alternatives, did_you_mean
+
+# GHP92, section 5, and MW09, section 4.2; engine/store/replacement.h says what each does.
+POLICIES = ("random", "fifo", "lru", "mru", "lfu", "mfu", "largest-class", "smallest-subtree", "type")
+
+
+class Share(NamedTuple):
+    """One cache of a cascade: what it forgets first, and its part of the capacity."""
+
+    policy: str
+    percent: int
+
+
+def shares(text: str) -> tuple[Share, ...]:
+    """The caches of a cascade, in the order in which a state passes through them; raises ValueError."""
+    found = tuple(_share(part) for part in text.split("+"))
+    unshared = [share.policy for share in found if share.percent == 0]
+    if len(found) == 1 and unshared:
+        return (Share(found[0].policy, 100),)
+    if unshared:
+        raise ValueError(f"expected a share for each policy of a cascade, such as mfu:25+lru:75, found '{text}'")
+    if (total := sum(share.percent for share in found)) != 100:
+        raise ValueError(f"the shares of '{text}' sum to {total}, not to 100")
+    return found
+
+
+def _share(text: str) -> Share:
+    match = re.fullmatch(r"([a-z-]+)(?::([1-9][0-9]{0,2}))?", text, re.ASCII)
+    if match is None:
+        raise ValueError(f"expected a policy, or policies with shares such as mfu:25+lru:75, found '{text}'")
+    if match[1] not in POLICIES:
+        hint = did_you_mean(match[1], list(POLICIES))
+        raise ValueError(f"unknown policy '{match[1]}'{hint}; there is {alternatives(list(POLICIES))}")
+    return Share(match[1], int(match[2] or 0))
+
+
+@dataclass(frozen=True)
+class Cascade:
+    """The notation of an option that says which states a cache forgets."""
+
+    @property
+    def words(self) -> str:
+        return f"{alternatives(list(POLICIES))}, or several with shares such as mfu:25+lru:75"
+
+    def read(self, text: str) -> str:
+        return text
+
+    def write(self, value: str) -> str:
+        return value
+
+    def complaint(self, value: str) -> str | None:
+        try:
+            shares(value)
+        except ValueError as error:
+            return str(error)
+        return None

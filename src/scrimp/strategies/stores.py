@@ -1,0 +1,96 @@
+"""What is remembered of the visited states."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from typing import Annotated, ClassVar, Literal
+
+from scrimp.errors import OptionError
+from scrimp.strategies.policies import Cascade, Share, shares
+from scrimp.strategies.strategy import Strategy
+from scrimp.strategies.values import AmountOfMemory, WholeNumber, alternatives
+
+Compression = Literal["none", "tree", "cleary", "huffman", "rle"]
+CacheCompression = Literal["none", "huffman", "rle"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Store(Strategy):
+    """What is remembered of the visited states."""
+
+    role = "store"
+    may_forget: ClassVar[bool]
+    exact: ClassVar[bool]
+
+    @property
+    def has_marks(self) -> bool:
+        """Whether something can be remembered beside each state."""
+        return True
+
+    @property
+    def capacity(self) -> int | None:
+        """The most states that it holds at once, where it has been told."""
+        return None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Full(Store):
+    """Every state, packed into as few bits as its variables need; `compress` shares what states have in common, or
+    codes each by itself."""
+
+    name = "full"
+    may_forget = False
+    exact = True
+    compress: Compression = "none"
+
+    @property
+    def has_marks(self) -> bool:
+        return self.compress != "cleary"  # it keeps only a part of each state
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cache(Store):
+    """At most `states` states, or what takes at most `bytes`, the search path always among them; without either, what
+    the memory limit leaves. The others are forgotten by `policy`."""
+
+    name = "cache"
+    may_forget = True
+    exact = True
+    states: Annotated[int, WholeNumber(1)] | None = None
+    bytes: Annotated[int, AmountOfMemory()] | None = None
+    policy: Annotated[str, Cascade()] = "random"
+    scan: Annotated[int, WholeNumber(1)] = 20
+    type: Annotated[int, WholeNumber(1, 5)] | None = None
+    seed: Annotated[int, WholeNumber(0)] = 0
+    compress: CacheCompression = "none"
+
+    def __post_init__(self) -> None:
+        if self.compress in ("tree", "cleary"):
+            raise OptionError(
+                f"{self._subject}: option 'compress' takes none, huffman or rle: '{self.compress}' keeps parts that "
+                "states share, which stay when a state is forgotten"
+            )
+        super().__post_init__()
+        if self.states is not None and self.bytes is not None:
+            raise OptionError(f"{self._subject}: expected states or bytes, found both")
+        chosen = {share.policy for share in self.cascade}
+        for option, users in (("scan", {"type"}), ("type", {"type"}), ("seed", {"random", "type"})):
+            default = next(f.default for f in fields(self) if f.name == option)
+            if getattr(self, option) != default and not chosen & users:
+                which = alternatives([f"'{user}'" for user in sorted(users)])
+                raise OptionError(f"{self._subject}: option '{option}' has an effect only with the policy {which}")
+
+    @property
+    def capacity(self) -> int | None:
+        return self.states
+
+    def doubled(self) -> Cache:
+        """A cache with twice the room; one that is given neither states nor bytes has what there is."""
+        if self.states is not None:
+            return replace(self, states=2 * self.states)
+        return self if self.bytes is None else replace(self, bytes=2 * self.bytes)
+
+    @property
+    def cascade(self) -> tuple[Share, ...]:
+        """The caches that make up this one."""
+        return shares(self.policy)

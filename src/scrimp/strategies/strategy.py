@@ -1,0 +1,40 @@
+"""What every strategy is: a frozen dataclass whose fields are its options."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar, get_type_hints
+
+from scrimp.strategies.values import check_value, value_text
+
+
+@dataclass(frozen=True, kw_only=True)
+class Strategy:
+    """What orders, stores and reductions share: a name, options, and a text that gives them back."""
+
+    role: ClassVar[str]
+    name: ClassVar[str]
+
+    def __post_init__(self) -> None:
+        for option, kind in option_types(type(self)).items():
+            check_value(f"{self._subject}: option '{option}'", kind, getattr(self, option))
+
+    def __str__(self) -> str:
+        """The command line's text: the name, then the options that differ from their defaults."""
+        kinds = option_types(type(self))
+        changed = [f.name for f in fields(self) if getattr(self, f.name) != f.default]
+        options = [f"{name}={value_text(kinds[name], getattr(self, name))}" for name in changed]
+        return self.name + (":" + ",".join(options) if options else "")
+
+    @property
+    def _subject(self) -> str:
+        return f"{self.role} '{self.name}'"
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"name": self.name} | {f.name: getattr(self, f.name) for f in fields(self)}
+
+
+def option_types(strategy: type[Strategy]) -> dict[str, Any]:
+    """The options of a strategy with their types, in the order they are declared."""
+    hints = get_type_hints(strategy, include_extras=True)
+    return {f.name: hints[f.name] for f in fields(strategy)}

@@ -1,0 +1,94 @@
+"""Strategies from texts and records: what exists, and what is said of what does not."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+from scrimp.errors import OptionError
+from scrimp.strategies.orders import BreadthFirst, DepthFirst, Order
+from scrimp.strategies.reductions import (
+    Combined,
+    Conflict,
+    Local,
+    NoReduction,
+    Overman,
+    Reduction,
+    Sleep,
+    Stubborn,
+)
+from scrimp.strategies.stores import Cache, Full, Store
+from scrimp.strategies.strategy import Strategy, option_types
+from scrimp.strategies.values import alternatives, did_you_mean, parse_value
+
+ORDERS: tuple[type[Order], ...] = (BreadthFirst, DepthFirst)
+STORES: tuple[type[Store], ...] = (Full, Cache)
+REDUCTIONS: tuple[type[Reduction], ...] = (NoReduction, Local, Overman, Stubborn, Sleep, Conflict)
+
+AnyStrategy = TypeVar("AnyStrategy", bound=Strategy)
+
+
+def parse_order(text: str) -> Order:
+    return parse(text, ORDERS)
+
+
+def parse_store(text: str) -> Store:
+    return parse(text, STORES)
+
+
+def parse_reduction(text: str) -> Reduction:
+    """One reduction, or several with `+` between them, each with its own options."""
+    parts = tuple(parse(part, REDUCTIONS) for part in text.split("+"))
+    return parts[0] if len(parts) == 1 else Combined(of=parts)
+
+
+def parse(text: str, known: tuple[type[AnyStrategy], ...]) -> AnyStrategy:
+    """The strategy that `name` or `name:option=value,option=value` names, among `known`."""
+    name, colon, rest = text.strip().partition(":")
+    chosen = _named(name, known)
+    subject = f"{chosen.role} '{chosen.name}'"
+    options: dict[str, Any] = {}
+    for item in rest.split(",") if colon else []:
+        option, equals, value = (part.strip() for part in item.partition("="))
+        if not equals:
+            raise OptionError(f"{subject}: expected option=value, found '{item}'")
+        if option in options:
+            raise OptionError(f"{subject}: option '{option}' is given twice")
+        options[option] = parse_value(f"{subject}: option '{option}'", _type_of(chosen, option), value)
+    return chosen(**options)
+
+
+def from_dict(record: Mapping[str, Any], known: tuple[type[AnyStrategy], ...]) -> AnyStrategy:
+    """The strategy that `to_dict` described."""
+    chosen = _named(str(record.get("name", "")), known)
+    options = {option: value for option, value in record.items() if option != "name"}
+    for option in options:
+        _type_of(chosen, option)
+    return chosen(**options)
+
+
+def reduction_from_dict(record: Mapping[str, Any]) -> Reduction:
+    """The reduction that `to_dict` described, of one part or of several."""
+    if "parts" not in record:
+        return from_dict(record, REDUCTIONS)
+    return Combined(of=tuple(from_dict(part, REDUCTIONS) for part in record["parts"]))
+
+
+def _named(name: str, known: tuple[type[AnyStrategy], ...]) -> type[AnyStrategy]:
+    by_name = {strategy.name: strategy for strategy in known}
+    if name not in by_name:
+        names = list(by_name)
+        hint = did_you_mean(name, names)
+        raise OptionError(f"unknown {known[0].role} '{name}'{hint}; there is {alternatives(names)}")
+    return by_name[name]
+
+
+def _type_of(strategy: type[Strategy], option: str) -> Any:
+    types = option_types(strategy)
+    if option in types:
+        return types[option]
+    subject = f"{strategy.role} '{strategy.name}'"
+    if not types:
+        raise OptionError(f"{subject} has no options, found '{option}'")
+    hint = did_you_mean(option, list(types))
+    raise OptionError(f"{subject} has no option '{option}'{hint}; there is {alternatives(list(types))}")

@@ -1,0 +1,168 @@
+"""The values of options: what may be written for each type, read from texts and written back.
+
+A type is a Python type, a `Literal`, a union of types, or `Annotated` with a `Notation` where only some values are
+meant or they have a text of their own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from difflib import get_close_matches
+from types import UnionType
+from typing import Annotated, Any, Literal, Protocol, Union, get_args, get_origin
+
+from scrimp.errors import OptionError
+from scrimp.limits import parse_bytes
+
+
+class Notation(Protocol):
+    """How the values of an annotated type are written."""
+
+    @property
+    def words(self) -> str:
+        """What may be written, in words."""
+
+    def read(self, text: str) -> Any:
+        """The value that a text stands for; raises ValueError or OptionError where there is none."""
+
+    def write(self, value: Any) -> str: ...
+
+    def complaint(self, value: Any) -> str | None:
+        """What is wrong with a value, where it is of the right Python type; nothing: None, all that can be said: ""."""
+
+
+@dataclass(frozen=True)
+class WholeNumber:
+    """From `low` up, or up to `high`."""
+
+    low: int
+    high: int | None = None
+
+    @property
+    def words(self) -> str:
+        return f"a whole number from {self.low} " + ("up" if self.high is None else f"to {self.high}")
+
+    def read(self, text: str) -> int:
+        return int(text.replace("_", ""))
+
+    def write(self, value: int) -> str:
+        return str(value)
+
+    def complaint(self, value: int) -> str | None:
+        return None if self.low <= value <= (value if self.high is None else self.high) else ""
+
+
+@dataclass(frozen=True)
+class AmountOfMemory:
+    """Bytes, written as on the command line elsewhere: `64M`."""
+
+    words = "an amount of memory such as 64M"
+
+    def read(self, text: str) -> int:
+        return parse_bytes(text)
+
+    def write(self, value: int) -> str:
+        for size, unit in ((2**30, "G"), (2**20, "M"), (2**10, "K")):
+            if value % size == 0:
+                return f"{value // size}{unit}"
+        return str(value)
+
+    def complaint(self, value: int) -> str | None:
+        return None if value > 0 else ""
+
+
+def describe_type(kind: Any) -> str:
+    """What may be written for an option, in words."""
+    if get_origin(kind) is Literal:
+        return alternatives([str(choice) for choice in get_args(kind)])
+    if get_origin(kind) in (Union, UnionType):
+        return alternatives([describe_type(member) for member in get_args(kind)])
+    if get_origin(kind) is Annotated:
+        return _notation(kind).words
+    words = {int: "a whole number", float: "a number", bool: "true or false", type(None): "none", str: "a word"}
+    return words[kind]
+
+
+def alternatives(words: list[str]) -> str:
+    """`a, b or c`."""
+    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " or " + words[-1]
+
+
+def did_you_mean(word: str, choices: list[str], cutoff: float = 0.6) -> str:
+    """` (did you mean 'x'?)` where a choice is close to the word, else nothing."""
+    close = get_close_matches(word, choices, n=1, cutoff=cutoff)
+    return f" (did you mean '{close[0]}'?)" if close else ""
+
+
+def parse_value(subject: str, kind: Any, text: str) -> Any:
+    """Read `text` as a value of type `kind`; `check_value` judges what comes out."""
+    if get_origin(kind) in (Union, UnionType):
+        return _parse_member(subject, kind, text)
+    if kind is bool and text in ("true", "false"):
+        return text == "true"
+    if get_origin(kind) is Literal or kind is str:
+        return text
+    try:
+        if get_origin(kind) is Annotated:
+            return _notation(kind).read(text)
+        if kind in (int, float):
+            return kind(text.replace("_", ""))
+    except (ValueError, OptionError):
+        pass
+    raise OptionError(f"{subject} takes {describe_type(kind)}, found '{text}'")
+
+
+def _parse_member(subject: str, kind: Any, text: str) -> Any:
+    """Read `text` as the first member of a union that accepts it."""
+    for member in get_args(kind):
+        if member is type(None):
+            if text == "none":
+                return None
+            continue
+        try:
+            value = parse_value(subject, member, text)
+            check_value(subject, member, value)
+        except OptionError:
+            continue
+        return value
+    raise OptionError(f"{subject} takes {describe_type(kind)}, found '{text}'")
+
+
+def check_value(subject: str, kind: Any, value: Any) -> None:
+    complaint = _complaint(kind, value)
+    if complaint:
+        raise OptionError(f"{subject}: {complaint}")
+    if complaint is not None:
+        choices = [str(choice) for choice in get_args(kind)] if get_origin(kind) is Literal else []
+        hint = did_you_mean(str(value), choices)
+        raise OptionError(f"{subject} takes {describe_type(kind)}, found '{value_text(kind, value)}'{hint}")
+
+
+def _complaint(kind: Any, value: Any) -> str | None:
+    """As `Notation.complaint`."""
+    if get_origin(kind) is Annotated:
+        return "" if not _is_plain(get_args(kind)[0], value) else _notation(kind).complaint(value)
+    if get_origin(kind) is Literal:
+        return None if value in get_args(kind) else ""
+    if get_origin(kind) in (Union, UnionType):
+        return None if any(_complaint(member, value) is None for member in get_args(kind)) else ""
+    return None if _is_plain(kind, value) else ""
+
+
+def _is_plain(kind: type, value: Any) -> bool:
+    return kind is bool if isinstance(value, bool) else isinstance(value, kind)
+
+
+def value_text(kind: Any, value: Any) -> str:
+    """The text that `parse_value` reads as the value; some text where there is none."""
+    for member in get_args(kind) if get_origin(kind) in (Union, UnionType) else (kind,):
+        if get_origin(member) is Annotated and _is_plain(get_args(member)[0], value):
+            return _notation(member).write(value)
+    if value is None:
+        return "none"
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _notation(kind: Any) -> Notation:
+    notation: Notation = get_args(kind)[1]
+    return notation

@@ -1,0 +1,62 @@
+"""What a search with a cache says about the size of its cache."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from tests.cli.results import CACHED, PROVED
+
+from scrimp.advice import advice, remedy
+from scrimp.result import Result
+from scrimp.strategies import Cache, NoReduction, Store
+
+
+def searched(*, visits: int, stored: int, depth: int) -> Result:
+    """A search of 12,376 states, or what is taken for that."""
+    return replace(CACHED, statistics=replace(CACHED.statistics, visits=visits, stored_peak=stored, depth=depth))
+
+
+def test_where_nothing_is_forgotten_there_is_nothing_to_say() -> None:
+    assert advice(PROVED) is None
+
+
+def test_a_cache_that_never_forgot_is_larger_than_needed() -> None:
+    result = searched(visits=12_376, stored=12_376, depth=545)
+    assert advice(result) == "the cache is larger than needed: it never held more than 12,376 states"
+
+
+def test_a_cache_under_which_states_are_visited_often_is_too_small() -> None:
+    result = searched(visits=12_376 * 7, stored=600, depth=545)
+    assert advice(result) == "the cache is too small: each state was visited 7.0 times on average"
+
+
+def test_without_sleep_sets_they_are_recommended() -> None:
+    result = replace(searched(visits=12_376 * 7, stored=600, depth=545), reduction=NoReduction())
+    assert str(advice(result)).endswith("7.0 times on average, and sleep sets would help as well")
+
+
+def test_a_cache_with_few_visits_and_a_short_path_is_larger_than_needed() -> None:
+    assert advice(searched(visits=13_000, stored=6_000, depth=545)) == (
+        "the cache is larger than needed: each state was visited 1.1 times on average, and the longest path took 546 "
+        "of its 6,000 states"
+    )
+
+
+def test_between_the_extremes_the_visits_are_told() -> None:
+    assert advice(searched(visits=13_000, stored=600, depth=545)) == "each state was visited 1.1 times on average"
+    assert advice(searched(visits=20_000, stored=6_000, depth=545)) == "each state was visited 1.6 times on average"
+
+
+@pytest.mark.parametrize(
+    ("store", "larger"),
+    [(Cache(states=600, policy="lru"), "cache:states=1200,policy=lru"), (Cache(bytes=2**20), "cache:bytes=2M")],
+    ids=str,
+)
+def test_where_the_path_fills_the_cache_a_larger_one_is_named(store: Store, larger: str) -> None:
+    said = remedy("cache", store, CACHED.statistics)
+    assert said == f"it is longer than 600 states; twice the room may do: {larger}"
+
+
+def test_no_other_ending_has_to_do_with_the_cache() -> None:
+    assert remedy("time", Cache(states=600), CACHED.statistics) == ""
