@@ -36,4 +36,6 @@ Finding = _module.Finding
 Machine = _module.Machine
 Outcome = _module.Outcome
 Progress = _module.Progress
+Relations = _module.Relations
+Relations = _module.Relations
 Search = _module.Search
