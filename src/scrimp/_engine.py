@@ -37,5 +37,4 @@ Machine = _module.Machine
 Outcome = _module.Outcome
 Progress = _module.Progress
 Relations = _module.Relations
-Relations = _module.Relations
 Search = _module.Search
