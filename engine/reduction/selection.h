@@ -33,13 +33,24 @@ class Selection {
  public:
   virtual ~Selection() = default;
   /// Writes one byte per entry, 1 where it is to be fired; all entries of an event alike. Returns false where all are
-  /// to be fired; nothing is written then. There is at least one entry.
+  /// to be fired; what was written then means nothing. There is at least one entry.
   virtual bool choose(const Word* state, const Entries& entries, Surroundings& around, std::uint8_t* chosen) = 0;
 };
 
-enum class Selecting : std::uint8_t { all, local, overman, overman_refined, stubborn };
+/// Overman's method comes in four forms: refined by control flow, with his original measure of size, with both.
+enum class Selecting : std::uint8_t {
+  all,
+  local,
+  overman,
+  overman_refined,
+  overman_original,
+  overman_original_refined,
+  stubborn,
+};
 
-/// `proviso`: something chosen must be fired and lead away from the path, else all is fired. Null for `all`.
+/// All choices keep deadlocks. With the `proviso` they also keep what fails and what is watched for: nothing visible is
+/// chosen without all that is, and something chosen is fired and leads away from the path, else all is fired; see
+/// reduction/proviso.h. Null for `all`.
 std::unique_ptr<Selection> make_selection(Selecting how, bool proviso, const Relations& relations);
 
 }  // namespace scrimp

@@ -1,0 +1,78 @@
+#include "reduction/control_flow.h"
+
+#include <algorithm>
+
+namespace scrimp {
+
+std::vector<std::uint32_t> processes_of_places(const Relations& relations) {
+  const std::size_t processes = relations.locations.size();
+  std::vector<std::uint32_t> owners(relations.place_count);
+  for (std::uint32_t process = 0; process < processes; ++process) {
+    const std::size_t end =
+        process + 1 < processes ? relations.locations[process + 1].first_place : relations.places.size();
+    for (std::size_t i = relations.locations[process].first_place; i < end; ++i) owners[relations.places[i]] = process;
+  }
+  return owners;
+}
+
+ControlFlow::ControlFlow(const Relations& relations)
+    : process_of_(processes_of_places(relations)),
+      first_place_(relations.locations.size(), relations.place_count),
+      place_count_(relations.locations.size()),
+      exits_(relations.place_count),
+      intrusions_(relations.locations.size()),
+      intruded_places_(relations.locations.size()),
+      reachable_(relations.place_count) {
+  find_ranges();
+  find_exits(relations);
+  for (std::uint32_t place = 0; place < relations.place_count; ++place) find_reachable(place);
+}
+
+/// The places of a process are numbered one after the other.
+void ControlFlow::find_ranges() {
+  for (std::uint32_t place = 0; place < process_of_.size(); ++place) {
+    const std::uint32_t process = process_of_[place];
+    first_place_[process] = std::min(first_place_[process], place);
+    ++place_count_[process];
+  }
+}
+
+void ControlFlow::find_exits(const Relations& relations) {
+  for (std::uint32_t target = 0; target < relations.place_count; ++target) {
+    const std::uint32_t process = process_of_[target];
+    for (const EventId event : relations.entering[target]) {
+      const Lists::List moved = relations.moved_places[event];
+      const auto source =
+          std::find_if(moved.begin(), moved.end(), [&](std::uint32_t place) { return process_of_[place] == process; });
+      if (source != moved.end()) {
+        exits_[*source].push_back({event, target});
+      } else {
+        intrusions_[process].push_back(event);
+        intruded_places_[process].push_back(target);
+      }
+    }
+  }
+}
+
+void ControlFlow::find_reachable(std::uint32_t place) {
+  const std::uint32_t process = process_of_[place];
+  const std::uint32_t first = first_place_[process];
+  std::vector<Word>& reached = reachable_[place];
+  reached.resize((place_count_[process] + 63) / 64);
+  std::vector<std::uint32_t> left;
+  const auto reach = [&](std::uint32_t next) {
+    Word& word = reached[(next - first) / 64];
+    const Word bit = Word{1} << (next - first) % 64;
+    if (!(word & bit)) left.push_back(next);
+    word |= bit;
+  };
+  reach(place);
+  for (const std::uint32_t next : intruded_places_[process]) reach(next);
+  while (!left.empty()) {
+    const std::uint32_t next = left.back();
+    left.pop_back();
+    for (const Exit& exit : exits_[next]) reach(exit.target);
+  }
+}
+
+}  // namespace scrimp

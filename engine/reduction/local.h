@@ -1,0 +1,55 @@
+// The reduced search: a process that only minds its own business goes on alone.
+//
+// Holzmann, Godefroid, Pirottin, "Coverage preserving reduction strategies for reachability analysis", 1992 (HGP92),
+// section 3, Algorithm 2.
+//
+//   1. Group the entries of a state by the process that leads them.
+//   2. For each group, in the order in which the processes first appear:
+//   3.   if all that may leave the process's place is local and none of it is visible,
+//   4.   and some entry of the group that is not asleep leads to a state off the path,
+//   5.     choose this group.
+//   6. If there is no such group, choose everything.
+//
+//   paper                          here
+//   edge set                       the entries that a process leads
+//   local edge                     Relations::safe, of all events that leave the process's place at once
+//   set S                          the path
+//   proviso                        L4
+//   edges marked false             entries that are not chosen
+//
+// Deviations. The paper asks whether the *enabled* edges are local. That is not enough: `P: if :: x = 1 :: q?0 ->
+// assert(false) fi` with x local and q empty would run alone, beside `Q: q!0`, and the assertion never be reached. So
+// `safe` is about all that may leave the place, enabled or not; where it is computed edge by edge, this is the printed
+// algorithm. Visible events are not in the paper, which forbids properties about more than one process.
+//
+// The choice is persistent: while the process stays at its place nobody else touches what the events there touch, so
+// they neither change nor does another of them become enabled; and nobody else can move the process.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "reduction/proviso.h"
+#include "reduction/relations.h"
+#include "reduction/selection.h"
+
+namespace scrimp {
+
+class Local final : public Selection {
+ public:
+  Local(bool proviso, const Relations& relations);
+  bool choose(const Word* state, const Entries& entries, Surroundings& around, std::uint8_t* chosen) override;
+
+ private:
+  bool any_is_eligible(const Entries& entries) const;
+  bool may_go_alone(const Entries& entries, std::uint32_t process, Surroundings& around) const;
+  std::uint32_t leader(EventId event) const { return process_[event & event_mask]; }
+
+  const std::vector<std::uint32_t>& process_;
+  const Proviso proviso_;
+  std::vector<std::uint8_t> eligible_;  // of an event: L3 holds as far as it is concerned
+  std::vector<std::uint64_t> tried_;    // of a process: the number of the state in which it was looked at last
+  std::uint64_t states_ = 0;
+};
+
+}  // namespace scrimp

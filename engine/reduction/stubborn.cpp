@@ -1,0 +1,158 @@
+#include "reduction/stubborn.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "reduction/bits.h"
+
+namespace scrimp {
+
+Stubborn::Stubborn(bool proviso, const Relations& relations)
+    : relations_(relations),
+      proviso_(proviso, relations),
+      flow_(relations),
+      classes_(relations.classes),
+      enabled_in_(relations.events()),
+      place_of_(relations.locations.size()),
+      led_in_(relations.locations.size()),
+      member_of_(relations.events()),
+      sought_in_(relations.place_count),
+      brought_in_(relations.classes),
+      spread_in_(relations.classes) {
+  seeds_.reserve(relations.locations.size());
+  left_.reserve(relations.events());
+  for (EventId event = 0; event < relations.events(); ++event) {
+    add_to(classes_[relations.dependence_class[event]], event);
+    if (proviso_.sees(event)) add_to(visible_, event);
+  }
+}
+
+void Stubborn::add_to(Group& group, EventId event) const {
+  const Lists::List moved = relations_.moved_places[event];
+  if (moved.end() - moved.begin() != 1) return group.meetings.push_back(event);
+  const std::uint32_t place = *moved.begin();
+  auto departure = std::find_if(group.departures.begin(), group.departures.end(),
+                                [&](const Group::Departure& each) { return each.place == place; });
+  if (departure == group.departures.end()) departure = group.departures.insert(departure, {place, {}});
+  departure->events.push_back(event);
+}
+
+bool Stubborn::choose(const Word* state, const Entries& entries, Surroundings& around, std::uint8_t* chosen) {
+  look_at(state, entries);
+  const auto is_chosen = [&](std::uint32_t entry) { return is_member(entries.events[entry] & event_mask); };
+  std::uint32_t fewest = events_;
+  for (std::uint32_t i = 0; i < seeds_.size() && fewest > 1; ++i) {  // L1
+    if (!close_over(seeds_[i], fewest) || !proviso_.is_met(entries, around, is_chosen)) continue;
+    fewest = enabled_members_;
+    for (std::uint32_t entry = 0; entry < entries.count; ++entry) chosen[entry] = is_chosen(entry);  // L6
+  }
+  return fewest != events_;
+}
+
+void Stubborn::look_at(const Word* state, const Entries& entries) {
+  ++state_;
+  seeds_.clear();
+  events_ = 0;
+  for (std::uint32_t process = 0; process < place_of_.size(); ++process)
+    place_of_[process] = relations_.place(state, process);
+  for (std::uint32_t entry = 0; entry < entries.count; ++entry) {
+    const EventId event = entries.events[entry] & event_mask;
+    if (is_enabled(event)) continue;
+    enabled_in_[event] = state_;
+    ++events_;
+    const std::uint32_t process = relations_.process[event];
+    if (led_in_[process] != state_) seeds_.push_back(event);
+    led_in_[process] = state_;
+  }
+}
+
+/// Returns false as soon as the set has too many enabled events.
+bool Stubborn::close_over(EventId seed, std::uint32_t fewer_than) {
+  ++set_;
+  left_.clear();
+  enabled_members_ = 0;
+  bool has_visible = false;
+  bring_in(seed);
+  while (!left_.empty()) {  // L5
+    if (enabled_members_ >= fewer_than) return false;
+    const EventId event = left_.back();
+    left_.pop_back();
+    if (!is_enabled(event)) {
+      bring_in_what_enables(event);  // L3
+      continue;
+    }
+    bring_in_dependents(event);                                                         // L2
+    if (proviso_.sees(event) && !std::exchange(has_visible, true)) bring_in(visible_);  // L4
+  }
+  return enabled_members_ < fewer_than;
+}
+
+void Stubborn::bring_in(EventId event) {
+  if (is_member(event)) return;
+  member_of_[event] = set_;
+  enabled_members_ += is_enabled(event);
+  left_.push_back(event);
+}
+
+void Stubborn::bring_in(const Group& group) {
+  for (const Group::Departure& departure : group.departures) {
+    if (!is_taken(departure.place)) {
+      bring_in_steps_towards(departure.place);
+    } else {
+      for (const EventId event : departure.events) bring_in(event);
+    }
+  }
+  for (const EventId event : group.meetings) bring_in(event);
+}
+
+void Stubborn::bring_in_dependents(EventId event) {
+  const std::uint32_t its_class = relations_.dependence_class[event];
+  if (spread_in_[its_class] == set_) return;
+  spread_in_[its_class] = set_;
+  const Word* const row = relations_.dependence.data() + its_class * relations_.row_words();
+  for_each_bit(row, relations_.row_words(), [&](std::uint32_t other) {
+    if (brought_in_[other] == set_) return;
+    brought_in_[other] = set_;
+    bring_in(classes_[other]);
+  });
+}
+
+void Stubborn::bring_in_what_enables(EventId event) {
+  std::uint32_t nearest = 0;
+  constexpr std::uint64_t none = ~std::uint64_t{0};
+  std::uint64_t fewest = none;
+  for (const std::uint32_t place : relations_.moved_places[event]) {
+    if (is_taken(place)) continue;
+    const std::uint64_t cost = cost_of_steps_towards(place);
+    if (cost < fewest) nearest = place;
+    fewest = std::min(fewest, cost);
+  }
+  if (fewest != none) return bring_in_steps_towards(nearest);                    // L3a
+  for (const EventId enabling : relations_.enabling[event]) bring_in(enabling);  // L3b
+}
+
+void Stubborn::bring_in_steps_towards(std::uint32_t place) {
+  if (sought_in_[place] == set_) return;
+  sought_in_[place] = set_;
+  for_each_step_towards(place, [&](EventId event) { bring_in(event); });
+}
+
+/// What is enabled counts more than any number of what is not.
+std::uint64_t Stubborn::cost_of_steps_towards(std::uint32_t place) const {
+  if (sought_in_[place] == set_) return 0;
+  std::uint64_t cost = 0;
+  for_each_step_towards(place, [&](EventId event) {
+    if (!is_member(event)) cost += is_enabled(event) ? relations_.events() : 1;
+  });
+  return cost;
+}
+
+template <class Visit>
+void Stubborn::for_each_step_towards(std::uint32_t place, Visit visit) const {
+  const std::uint32_t process = flow_.process_of(place);
+  for (const ControlFlow::Exit& exit : flow_.exits(place_of_[process]))
+    if (flow_.leads(exit.target, place)) visit(exit.event);
+  for (const EventId intrusion : flow_.intrusions(process)) visit(intrusion);
+}
+
+}  // namespace scrimp

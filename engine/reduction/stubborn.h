@@ -1,0 +1,108 @@
+// Stubborn sets: what is fired, with all that could ever get in its way.
+//
+// Antti Valmari, "Stubborn sets for reduced state space generation", Advances in Petri Nets 1990, LNCS 483, 1991:
+// strong stubborn sets. Accordance instead of independence: Valmari, "The state explosion problem", LNCS 1491, 1998;
+// Valmari, Hansen, "Can stubborn sets be optimal?", 2011. HGP92, section 5, compares them with Overman's method.
+//
+//   1. For each process that leads an enabled event, in listing order, begin with the first of these events.
+//   2. An event in the set that is enabled brings in all events, enabled or not, that depend on it.
+//   3. An event in the set that is not enabled brings in events of which one must be fired before it can be:
+//      a. if one of its processes is not at its place, those by which that process can leave where it is for that
+//      place;
+//         of several such processes, the one for which the fewest events come in;
+//      b. else, those that may make its guard true.
+//   4. If a visible event in the set is enabled, all visible events come in.
+//   5. Repeat lines 2 to 4 until nothing comes in.
+//   6. Of the sets found that meet the proviso, choose the one with the fewest enabled events.
+//
+//   Valmari                             here
+//   stubborn set T(s)                   the members of a set; of events whose place is not taken, those that line 3
+//   brings in transitions that do not accord      Relations::dependent necessary enabling set              first steps
+//   towards a place (ControlFlow), Relations::enabling D1, D2                              below V L4; it is for
+//   properties other than deadlock
+//
+// Let T be such a set for the state s, and t1 ... tn events, none of T, that can be fired after s one after the other.
+//
+//   If t of T is not enabled in s, it is not enabled after t1 ... tn: else one of what line 3 brought in would be among
+//   them. A process that is to get from one place to another must first leave the one by an event that can lead to the
+//   other; and `enabling` has whatever may make the guard true, wherever processes are meanwhile.
+//   D2  If t of T is enabled in s, it is enabled after t1 ... tn. For t1 does not depend on t (L2), and both are
+//   enabled
+//       in s, so t is enabled after t1; and so on. Nothing is asked here about events that are not enabled together, so
+//       it is enough that `dependent` speaks of those that are: that two events accord.
+//   D1  If t of T can be fired after t1 ... tn, then t t1 ... tn can be fired in s and leads to the same state. For t
+//   is
+//       enabled in s, by the first point, and after every ti, by D2; so it changes places with tn, ..., t1.
+//
+// So the enabled events of T are persistent (reduction/proviso.h). With line 4 none that is visible can be fired before
+// one of T, if T has an enabled visible event: V.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "reduction/control_flow.h"
+#include "reduction/proviso.h"
+#include "reduction/relations.h"
+#include "reduction/selection.h"
+
+namespace scrimp {
+
+class Stubborn final : public Selection {
+ public:
+  Stubborn(bool proviso, const Relations& relations);
+  bool choose(const Word* state, const Entries& entries, Surroundings& around, std::uint8_t* chosen) override;
+
+ private:
+  /// Events by the place that they leave, those apart that move several processes.
+  struct Group {
+    struct Departure {
+      std::uint32_t place;
+      std::vector<EventId> events;
+    };
+    std::vector<Departure> departures;
+    std::vector<EventId> meetings;
+  };
+
+  void add_to(Group& group, EventId event) const;
+
+  void look_at(const Word* state, const Entries& entries);
+  bool close_over(EventId seed, std::uint32_t fewer_than);
+  void bring_in(EventId event);
+  void bring_in(const Group& group);
+  void bring_in_dependents(EventId event);
+  void bring_in_what_enables(EventId event);
+  void bring_in_steps_towards(std::uint32_t place);
+  std::uint64_t cost_of_steps_towards(std::uint32_t place) const;
+  template <class Visit>
+  void for_each_step_towards(std::uint32_t place, Visit visit) const;
+
+  bool is_taken(std::uint32_t place) const { return place_of_[flow_.process_of(place)] == place; }
+  bool is_enabled(EventId event) const { return enabled_in_[event] == state_; }
+  bool is_member(EventId event) const { return member_of_[event] == set_; }
+
+  const Relations& relations_;
+  const Proviso proviso_;
+  const ControlFlow flow_;
+  std::vector<Group> classes_;  // by dependence class
+  Group visible_;               // empty where that does not matter
+
+  // Of the state at hand. What belongs to it, and below to the set at hand, bears its number: nothing is cleared.
+  std::uint64_t state_ = 0;
+  std::vector<std::uint64_t> enabled_in_;  // by event
+  std::vector<std::uint32_t> place_of_;    // by process
+  std::vector<std::uint64_t> led_in_;      // by process: it leads an enabled event
+  std::vector<EventId> seeds_;
+  std::uint32_t events_ = 0;  // enabled ones
+
+  // Of the set at hand.
+  std::uint64_t set_ = 0;
+  std::vector<std::uint64_t> member_of_;   // by event
+  std::vector<std::uint64_t> sought_in_;   // by place: the steps towards it are members
+  std::vector<std::uint64_t> brought_in_;  // by class: its events are members
+  std::vector<std::uint64_t> spread_in_;   // by class: those that depend on it are members
+  std::vector<EventId> left_;              // members that were not followed yet
+  std::uint32_t enabled_members_ = 0;
+};
+
+}  // namespace scrimp
