@@ -1,0 +1,221 @@
+"""What one transition reads and writes, and what can enable and disable it, in cells.
+
+A true test of a channel's length, or of where a process is, is made false from one side and, when false, made true from
+the other: see cells.py. Every other part of a guard can change either way with all that it reads. An effect is executed
+only where the guard is true, so it takes what the guard says of channels for granted: an `Enqueue` into a channel that
+is known not to be full never looks at what receives do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scrimp.reduction.bits import union
+from scrimp.reduction.cells import Cells
+from scrimp.reduction.guards import (
+    NOTHING_KNOWN,
+    Bounds,
+    Known,
+    bounds_of,
+    is_among_the_oldest,
+    known_where_true,
+    literals,
+    may_fault,
+)
+from scrimp.system.expressions import At, Expression, Find, Length, Message, Read, Timeout
+from scrimp.system.statements import OLDEST, Assert, Clear, Dequeue, Enqueue, If, Statement
+from scrimp.system.system import System, Transition
+from scrimp.system.traverse import assigned, evaluated, subexpressions
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """The cells of one transition.
+
+    Where it is enabled, only what writes `disabled_by` can disable it or change whether it faults; where it is not
+    although the processes that it moves are at their places, only what writes `enabled_by` can enable it. `effect` is
+    what the effect reads, given the guard."""
+
+    disabled_by: int
+    enabled_by: int
+    tested: int
+    effect: int
+    writes: int
+    known: Known
+
+    @property
+    def any_time(self) -> int:
+        """All that the transition reads, where it is not known whether it is enabled."""
+        return self.tested | self.effect
+
+
+class Reader:
+    """Finds what the transitions of a system access."""
+
+    def __init__(self, system: System, cells: Cells) -> None:
+        self.system = system
+        self.cells = cells
+        # What forbids the transitions that are not urgent.
+        self.committed = 0 if system.committed is None else self.reads(system.committed)
+
+    def access(self, transition: Transition) -> Access:
+        known = known_where_true(self.system, transition.guard)
+        committed = 0 if transition.urgent else self.committed
+        effect = _Effect(self, known)
+        effect.execute(transition.effect)
+        return Access(
+            committed | self._sides(transition.guard, falsifying=True),
+            (committed | self._sides(transition.guard, falsifying=False)) & ~self._places(transition),
+            self.tested(transition),
+            effect.read,
+            effect.written | self._moved(transition),
+            known,
+        )
+
+    def tested(self, transition: Transition, known: Known = NOTHING_KNOWN) -> int:
+        """All that decides whether the transition is enabled, given what is known. What is known stays so as long as
+        nobody writes what is returned."""
+        committed = 0 if transition.urgent else self.committed
+        return committed | self.tests(transition.guard, known)
+
+    def tests(self, test: Expression, known: Known) -> int:
+        """All that decides whether a test is true."""
+        found = 0
+        for literal in literals(test):
+            about = bounds_of(self.system, literal)
+            if about is not None and about[0] in known and known[about[0]].implies(about[1]):
+                found |= self._falsifying(*about)
+            else:
+                found |= self.reads(literal.expression, known)
+        return found
+
+    def reads(self, expression: Expression, known: Known = NOTHING_KNOWN) -> int:
+        """All that the value of an expression depends on."""
+        found = 0
+        for part in subexpressions(expression):
+            match part:
+                case Read(variable, index):
+                    found |= self.cells.elements(variable, index)
+                case At(process, location):
+                    found |= self.cells.presence(process, location)
+                case Message(channel, _, position) if is_among_the_oldest(channel, position, known):
+                    found |= self.cells.front(channel)
+                case Message(channel) | Length(channel) | Find(channel):
+                    found |= self.cells.channel(channel)
+                case Timeout():
+                    found |= self.cells.timeout
+        return found
+
+    def _sides(self, guard: Expression, *, falsifying: bool) -> int:
+        """What makes a true guard false or a fault, or a false one true or a fault."""
+        found = 0
+        known: dict[int, Bounds] = {}
+        is_sure = True
+        for literal in literals(guard):
+            about = bounds_of(self.system, literal)
+            if about is not None:
+                found |= self._falsifying(*about) if falsifying else self._verifying(*about)
+                if is_sure:
+                    channel, bounds = about
+                    known[channel] = bounds.meet(known.get(channel, bounds))
+            elif isinstance(literal.expression, At):
+                found |= self._side_of_presence(literal.expression, literal.wanted != falsifying)
+            else:
+                found |= self.reads(literal.expression, known)
+                is_sure = is_sure and not may_fault(self.system, literal.expression, known)
+        return found
+
+    def _falsifying(self, channel: int, bounds: Bounds) -> int:
+        """What can bring a channel's length out of its bounds."""
+        below = self.cells.front(channel) if bounds.least > 0 else 0
+        above = self.cells.back(channel) if bounds.most < self.system.channels[channel].capacity else 0
+        return below | above
+
+    def _verifying(self, channel: int, bounds: Bounds) -> int:
+        """What can bring a channel's length into its bounds."""
+        up = self.cells.back(channel) if bounds.least > 0 else 0
+        down = self.cells.front(channel) if bounds.most < self.system.channels[channel].capacity else 0
+        return up | down
+
+    def _side_of_presence(self, at: At, becomes_true: bool) -> int:
+        side = self.cells.entered if becomes_true else self.cells.left
+        return side(at.process, at.location)
+
+    def _places(self, transition: Transition) -> int:
+        """Where the transition finds the processes that it moves."""
+        return union(self.cells.presence(move.process, move.source) for move in transition.moves)
+
+    def _moved(self, transition: Transition) -> int:
+        found = 0
+        for move in transition.moves:
+            found |= self.cells.mover(move.process)
+            if move.source != move.target:
+                found |= self.cells.left(move.process, move.source) | self.cells.entered(move.process, move.target)
+        return found
+
+
+class _Effect:
+    """Goes through an effect with what is known of channels at each point."""
+
+    def __init__(self, reader: Reader, known: Known) -> None:
+        self.reader = reader
+        self.cells = reader.cells
+        self.known = dict(known)
+        self.read = 0
+        self.written = 0
+
+    def execute(self, statements: Sequence[Statement]) -> None:
+        for statement in statements:
+            for place in assigned(statement):
+                self.written |= self.cells.elements(place.variable, place.index)
+            match statement:
+                case If(test, then, otherwise):
+                    self.read |= self.reader.tests(test, self.known)
+                    self._branch(then, otherwise)
+                case Assert(test):
+                    self.read |= self.reader.tests(test, self.known)
+                case Dequeue(channel, _, position):
+                    self._receive(channel, is_oldest=position == OLDEST)
+                    self._evaluate(statement)  # the indices of places are those after it
+                case Enqueue(channel, _, in_order):
+                    self._evaluate(statement)
+                    self._send(channel, in_order)
+                case Clear(channel):
+                    self.written |= self.cells.channel(channel)
+                    self.known[channel] = Bounds(0, 0)
+                case _:
+                    self._evaluate(statement)
+
+    def _evaluate(self, statement: Statement) -> None:
+        for expression in evaluated(statement):
+            self.read |= self.reader.reads(expression, self.known)
+
+    def _send(self, channel: int, in_order: bool) -> None:
+        bounds = self._bounds(channel)
+        is_plain = bounds.most < self._capacity(channel) and not in_order
+        self.written |= self.cells.channel(channel) if in_order else self.cells.back(channel)
+        self.read |= 0 if is_plain else self.cells.channel(channel)
+        self.known[channel] = Bounds(bounds.least + 1, min(bounds.most + 1, self._capacity(channel)))
+
+    def _receive(self, channel: int, is_oldest: bool) -> None:
+        bounds = self._bounds(channel)
+        is_plain = bounds.least > 0 and is_oldest
+        self.written |= self.cells.front(channel) if is_oldest else self.cells.channel(channel)
+        self.read |= 0 if is_plain else self.cells.channel(channel)
+        self.known[channel] = Bounds(max(bounds.least - 1, 0), bounds.most - 1)
+
+    def _branch(self, then: Sequence[Statement], otherwise: Sequence[Statement]) -> None:
+        before = dict(self.known)
+        self.execute(then)
+        after, self.known = self.known, before
+        self.execute(otherwise)
+        self.known = {
+            channel: bounds.join(after[channel]) for channel, bounds in self.known.items() if channel in after
+        }
+
+    def _bounds(self, channel: int) -> Bounds:
+        return self.known.get(channel, Bounds(0, self._capacity(channel)))
+
+    def _capacity(self, channel: int) -> int:
+        return self.reader.system.channels[channel].capacity

@@ -1,0 +1,155 @@
+"""What a guard says, taken apart: tests that must all be true, and how many messages channels hold where they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple, TypeAlias
+
+from scrimp.system.expressions import (
+    Binary,
+    BinaryOperator,
+    Constant,
+    Expression,
+    Length,
+    Message,
+    Read,
+    Unary,
+    Undefined,
+)
+from scrimp.system.system import System
+from scrimp.system.traverse import subexpressions
+
+
+class Literal(NamedTuple):
+    """An expression that must be true, or must be false."""
+
+    expression: Expression
+    wanted: bool
+
+
+class Bounds(NamedTuple):
+    """At least and at most so many messages."""
+
+    least: int
+    most: int
+
+    def implies(self, other: Bounds) -> bool:
+        return other.least <= self.least and self.most <= other.most
+
+    def meet(self, other: Bounds) -> Bounds:
+        return Bounds(max(self.least, other.least), min(self.most, other.most))
+
+    def join(self, other: Bounds) -> Bounds:
+        return Bounds(min(self.least, other.least), max(self.most, other.most))
+
+
+Known: TypeAlias = Mapping[int, Bounds]
+"""What is known of channels, by their numbers; of the others nothing is."""
+
+NOTHING_KNOWN: Known = {}
+
+_MIRRORED: dict[BinaryOperator, BinaryOperator] = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
+_NEGATED: dict[BinaryOperator, BinaryOperator] = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
+
+
+def literals(guard: Expression) -> Iterator[Literal]:
+    """The tests that a guard is the conjunction of, in the order of their evaluation."""
+    todo = [Literal(guard, True)]
+    while todo:
+        literal = todo.pop()
+        match literal:
+            case (Binary("&&", left, right), True) | (Binary("||", left, right), False):
+                todo += [Literal(right, literal.wanted), Literal(left, literal.wanted)]
+            case Unary("!", operand), wanted:
+                todo.append(Literal(operand, not wanted))
+            case _:
+                yield literal
+
+
+def bounds_of(system: System, literal: Literal) -> tuple[int, Bounds] | None:
+    """The channel that a test is about and the lengths for which it is true; None where it is no such test, or where
+    those are no interval."""
+    found = _comparison(literal.expression)
+    if found is None:
+        return None
+    operator, channel, number = found
+    capacity = system.channels[channel].capacity
+    interval = _interval(operator if literal.wanted else _NEGATED[operator], number, capacity)
+    return None if interval is None else (channel, interval.meet(Bounds(0, capacity)))
+
+
+def _comparison(expression: Expression) -> tuple[BinaryOperator, int, int] | None:
+    match expression:
+        case Length(channel):
+            return "!=", channel, 0
+        case Binary(operator, Length(channel), Constant(number)) if operator in _MIRRORED:
+            return operator, channel, number
+        case Binary(operator, Constant(number), Length(channel)) if operator in _MIRRORED:
+            return _MIRRORED[operator], channel, number
+    return None
+
+
+def _interval(operator: BinaryOperator, number: int, capacity: int) -> Bounds | None:
+    match operator:
+        case "<":
+            return Bounds(0, number - 1)
+        case "<=":
+            return Bounds(0, number)
+        case ">":
+            return Bounds(number + 1, capacity)
+        case ">=":
+            return Bounds(number, capacity)
+        case "==":
+            return Bounds(number, number)
+        case "!=" if number <= 0:
+            return Bounds(max(number + 1, 0), capacity)
+        case "!=" if number >= capacity:
+            return Bounds(0, min(number - 1, capacity))
+    return None
+
+
+def known_where_true(system: System, guard: Expression) -> Known:
+    """What is known of channels where a guard lets its event happen, because it is true or because it faults: tests
+    that come after one that may fault are not sure to be evaluated."""
+    known: dict[int, Bounds] = {}
+    for literal in literals(guard):
+        found = bounds_of(system, literal)
+        if found is not None:
+            channel, bounds = found
+            known[channel] = bounds.meet(known.get(channel, bounds))
+        elif may_fault(system, literal.expression, known):
+            break
+    return known
+
+
+def known_in_all(several: Iterable[Known]) -> Known:
+    """What is known where one of several things is known, no matter which."""
+    first, *others = several
+    result = dict(first)
+    for other in others:
+        result = {channel: bounds.join(other[channel]) for channel, bounds in result.items() if channel in other}
+    return result
+
+
+def may_fault(system: System, expression: Expression, known: Known) -> bool:
+    """Whether an expression may have no value, given what is known."""
+    return any(_may_fault(system, part, known) for part in subexpressions(expression))
+
+
+def _may_fault(system: System, part: Expression, known: Known) -> bool:
+    match part:
+        case Read(variable, index) if index is not None:
+            length = system.variables[variable].length or 1
+            return not (isinstance(index, Constant) and 0 <= index.value < length)
+        case Binary("/" | "%", _, divisor):
+            return not (isinstance(divisor, Constant) and divisor.value not in (0, -1))
+        case Message(channel, _, position):
+            return not is_among_the_oldest(channel, position, known)
+        case Undefined():
+            return True
+    return False
+
+
+def is_among_the_oldest(channel: int, position: Expression, known: Known) -> bool:
+    """Whether there is surely a message at a position, counted from the oldest."""
+    return isinstance(position, Constant) and channel in known and 0 <= position.value < known[channel].least

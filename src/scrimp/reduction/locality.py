@@ -1,0 +1,75 @@
+"""The places from which a process can go on by itself: HGP92, Algorithm 2.
+
+All that leaves a *safe* place, enabled or not, moves its process alone and shares nothing with the others: nobody else
+writes what it reads or accesses what it writes, ever. So where something that leaves the place is enabled, the others
+can neither add to what is enabled there nor take from it nor change what it does.
+
+That something is enabled there may tell how many messages a channel holds: where a process can do nothing but receive
+from a channel, there is a message. Then only other receivers of that channel matter. So the places of exclusive senders
+and receivers are safe, too, without being declared (`xs`, `xr`).
+
+`Timeout` is false while something else is enabled: what waits for it elsewhere does not matter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scrimp.reduction.accesses import Reader
+from scrimp.reduction.bits import members, union
+from scrimp.reduction.guards import known_in_all
+from scrimp.reduction.passages import Passage
+from scrimp.system.system import System
+
+
+class Locality:
+    """Finds safe places, given the passages of all events."""
+
+    def __init__(self, system: System, reader: Reader, passages: Sequence[Passage]) -> None:
+        self.system = system
+        self.reader = reader
+        self.passages = passages
+        self._others: dict[int, tuple[int, int]] = {}
+        self._owned = [self._declared_in(process) for process in range(len(system.processes))]
+
+    def is_safe(self, process: int, events: int) -> bool:
+        """Whether a place of a process is safe that these events leave."""
+        leaving = [self.passages[event] for event in members(events)]
+        if self.system.claim is not None or any(passage.movers != 1 << process for passage in leaving):
+            return False
+        known = known_in_all(passage.first.known for passage in leaving)
+        reads = union(
+            self.reader.tested(self.system.transitions[event], known)
+            | self.passages[event].first.effect
+            | self.passages[event].read_on_the_way
+            for event in members(events)
+        )
+        writes = union(passage.writes for passage in leaving)
+        written, accessed = self._by_others(process)
+        shared = reads & written | writes & accessed
+        return not (shared & self.reader.cells.of_the_state or reads & self.reader.cells.timeout)
+
+    def _by_others(self, process: int) -> tuple[int, int]:
+        """What is written, and what is accessed at all, by events that others begin. On their way they may move the
+        process, too: from a safe place they never do."""
+        if process not in self._others:
+            others = [
+                passage
+                for passage, transition in zip(self.passages, self.system.transitions, strict=True)
+                if all(move.process != process for move in transition.moves)
+            ]
+            written = union(passage.writes for passage in others)
+            self._others[process] = written, written | union(passage.reads for passage in others)
+        return self._others[process]
+
+    def touches_only_its_own(self, event: int) -> bool:
+        """Whether an event accesses nothing but variables declared in its process, and where that is: a *local edge* of
+        HGP92 as printed."""
+        process = self.system.transitions[event].moves[0].process
+        return self.passages[event].accesses & ~self._owned[process] == 0
+
+    def _declared_in(self, process: int) -> int:
+        cells = self.reader.cells
+        variables = enumerate(self.system.variables)
+        own = union(cells.elements(number, None) for number, variable in variables if variable.owner == process)
+        return own | cells.of_process(process)

@@ -1,0 +1,140 @@
+"""Relations: what a reduction knows of a machine's events, as engine/reduction/relations.h has it.
+
+Computed from the system that native code was made of, never declared. `safe` is what `local` asks for, see locality.py;
+`dependence` is for `sleep`, `conflict` and `stubborn`; `enabling` and `entering` together are the necessary enabling
+sets of `stubborn`; `place_cells`, `future_cells` and `support` are for `overman`.
+
+An event is `visible` where it may change what a watch looks at. That it may fail makes no event visible: whether it
+does depends on what it reads, so what changes that depends on it; and as long as no event is put off for ever, each is
+fired in a state in which it fails if there is one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from itertools import accumulate
+
+from scrimp.machine.layout import Layout
+from scrimp.reduction.accesses import Reader
+from scrimp.reduction.bits import inverted, union
+from scrimp.reduction.cells import Cells
+from scrimp.reduction.dependence import dependence
+from scrimp.reduction.enabling import enabling
+from scrimp.reduction.lists import Lists, lists, lists_of_sets, numbers, packed
+from scrimp.reduction.locality import Locality
+from scrimp.reduction.passages import passages
+from scrimp.reduction.places import Places
+from scrimp.reduction.support import support
+from scrimp.system.expressions import Expression
+from scrimp.system.system import System, Transition
+
+_WORD_BITS = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Relations:
+    """The fields of the engine's struct: numbers of 32 bits as bytes, but for those of `kind`, `safe` and `visible`,
+    which have 8, and the words of `dependence`, which have 64. The fields of the locations are one by one."""
+
+    process: bytes
+    kind: bytes
+    safe: bytes
+    visible: bytes
+    dependence_class: bytes
+    classes: int
+    dependence: bytes
+    location_word: bytes
+    location_shift: bytes
+    location_mask: bytes
+    location_first_place: bytes
+    places: bytes
+    place_count: int
+    moved_places: Lists
+    leaving: Lists
+    entering: Lists
+    enabling: Lists
+    place_cells: Lists
+    future_cells: Lists
+    support: Lists
+    cell_count: int
+
+    def dependent(self, a: int, b: int) -> bool:
+        """Where both are enabled: whether one may disable the other, or they may not commute."""
+        class_of = numbers(self.dependence_class)
+        row_bits = len(self.dependence) // max(self.classes, 1) * 8
+        bit = class_of[a] * row_bits + class_of[b]
+        return bool(self.dependence[bit // 8] >> bit % 8 & 1)
+
+    def arguments(self) -> dict[str, bytes | int]:
+        """What the engine's class is made of: of each list `NAME_begins` and `NAME_items`."""
+        result: dict[str, bytes | int] = {}
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if isinstance(value, Lists):
+                result |= {f"{field.name}_begins": value.begins, f"{field.name}_items": value.items}
+            else:
+                result[field.name] = value
+        return result
+
+
+def build_relations(
+    system: System, layout: Layout, watches: Sequence[Expression], *, declared_locality: bool = False
+) -> Relations:
+    """The relations of a system's events, given its layout and what is watched. With `declared_locality` an event is
+    safe by itself, where it touches nothing but what is declared in its process."""
+    cells, places = Cells(system), Places(system)
+    reader = Reader(system, cells)
+    ways = passages(system, cells, places, [reader.access(transition) for transition in system.transitions])
+    leaving = inverted((passage.does.left for passage in ways), places.count)
+    depending = dependence(cells, ways)
+    supporting = support(system, cells, places, ways, leaving)
+    locations = [field.position(0) if field.bits else (0, 0) for field in layout.locations]
+    watched = union(map(reader.reads, watches))
+    return Relations(
+        process=packed(transition.moves[0].process for transition in system.transitions),
+        kind=bytes(transition.kind for transition in system.transitions),
+        safe=_safe(system, Locality(system, reader, ways), places, leaving, declared_locality),
+        visible=bytes(passage.writes & watched != 0 for passage in ways),
+        dependence_class=packed(depending.class_of),
+        classes=len(depending.rows),
+        dependence=_square(depending.rows),
+        location_word=packed(word for word, _ in locations),
+        location_shift=packed(shift for _, shift in locations),
+        location_mask=packed(field.mask for field in layout.locations),
+        location_first_place=packed(accumulate(map(len, layout.codes[:-1]), initial=0)),
+        places=packed(places.number(process, at) for process, codes in enumerate(layout.codes) for at in codes),
+        place_count=places.count,
+        moved_places=lists(_moved_places(transition, places) for transition in system.transitions),
+        leaving=lists_of_sets(leaving),
+        entering=lists_of_sets(inverted((passage.does.entered for passage in ways), places.count)),
+        enabling=lists_of_sets(enabling(system, cells, places, ways, leaving)),
+        place_cells=lists_of_sets(supporting.next),
+        future_cells=lists_of_sets(supporting.future),
+        support=lists_of_sets(
+            supporting.future[places.number(number, process.initial)] for number, process in enumerate(system.processes)
+        ),
+        cell_count=supporting.cell_count,
+    )
+
+
+def _safe(system: System, locality: Locality, places: Places, leaving: Sequence[int], declared: bool) -> bytes:
+    """One byte per event."""
+    if declared:
+        return bytes(locality.touches_only_its_own(event) for event in range(len(system.transitions)))
+    safe = [
+        events != 0 and locality.is_safe(process, events)
+        for process, events in zip(places.process, leaving, strict=True)
+    ]
+    return bytes(safe[_moved_places(transition, places)[0]] for transition in system.transitions)
+
+
+def _moved_places(transition: Transition, places: Places) -> list[int]:
+    """Where a transition finds the processes that it moves, its leader first."""
+    return [places.number(move.process, move.source) for move in transition.moves]
+
+
+def _square(rows: Sequence[int]) -> bytes:
+    """Every row on words of its own."""
+    words = (len(rows) + _WORD_BITS - 1) // _WORD_BITS
+    return b"".join(row.to_bytes(words * _WORD_BITS // 8, "little") for row in rows)
