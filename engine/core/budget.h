@@ -1,6 +1,7 @@
 // Every byte the engine holds is asked of one Budget before it is mapped and given back after it is unmapped.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -17,16 +18,21 @@ class Budget {
   explicit Budget(std::uint64_t limit) : limit_(limit) {}
   /// Whatever is taken here is taken of the whole: it has no limit of its own, but knows what this part held.
   explicit Budget(PartOf part) : limit_(part.whole.limit_), whole_(&part.whole) {}
+  /// Likewise, with a limit of its own.
+  Budget(PartOf part, std::uint64_t limit) : limit_(limit), whole_(&part.whole) {}
   Budget(const Budget&) = delete;
   Budget& operator=(const Budget&) = delete;
 
   /// Takes the bytes, or takes nothing and returns false where the limit would be passed.
   [[nodiscard]] bool take(std::size_t bytes) {
-    if (whole_ != nullptr && !whole_->take(bytes)) return false;
     std::uint64_t held = held_.load(std::memory_order_relaxed);
     do {
       if (bytes > limit_ - held) return false;
     } while (!held_.compare_exchange_weak(held, held + bytes, std::memory_order_relaxed));
+    if (whole_ != nullptr && !whole_->take(bytes)) {
+      held_.fetch_sub(bytes, std::memory_order_relaxed);
+      return false;
+    }
     raise_peak(held + bytes);
     return true;
   }
@@ -38,7 +44,10 @@ class Budget {
 
   std::uint64_t limit() const { return limit_; }
   std::uint64_t held() const { return held_.load(std::memory_order_relaxed); }
-  std::uint64_t left() const { return whole_ != nullptr ? whole_->left() : limit_ - held(); }
+  std::uint64_t left() const {
+    const std::uint64_t own = limit_ - held();
+    return whole_ != nullptr ? std::min(own, whole_->left()) : own;
+  }
   std::uint64_t peak() const { return peak_.load(std::memory_order_relaxed); }
 
  private:

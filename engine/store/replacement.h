@@ -8,9 +8,9 @@ namespace scrimp {
 
 enum class Policy : std::uint8_t {
   random,            // any
-  fifo,              // the one that has been there longest: blind round robin
-  lru,               // the least recently visited
-  mru,               // the most recently visited
+  fifo,              // each in turn, a state on the path not before its next turn: blind round robin
+  lru,               // the least recently used: a state is used when it is visited, and as long as it is on the path
+  mru,               // the most recently used
   lfu,               // the least frequently visited
   mfu,               // the most frequently visited
   largest_class,     // one of the largest class of states that were visited equally often

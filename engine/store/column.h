@@ -1,0 +1,29 @@
+// Something that is remembered of each record of a set, in an array of its own.
+#pragma once
+
+#include <cstdint>
+
+#include "core/memory.h"
+#include "store/path_set.h"
+
+namespace scrimp {
+
+inline constexpr Slot no_slot = ~Slot{0};
+
+/// One value for each slot. New ones are zero.
+template <class Value>
+class Column {
+ public:
+  static constexpr std::size_t row_bytes = sizeof(Value);
+
+  explicit Column(Budget& budget) : region_(budget) {}
+
+  [[nodiscard]] bool resize(std::uint64_t rows) { return region_.resize(rows * row_bytes); }
+  Value& operator[](Slot slot) const { return region_.as<Value>()[slot]; }
+  std::uint64_t bytes() const { return region_.bytes(); }
+
+ private:
+  Region region_;
+};
+
+}  // namespace scrimp

@@ -1,0 +1,133 @@
+// A set of states that have slots: a state keeps its slot as long as it is there, so that others can remember something
+// of it in columns of their own; and it can be removed.
+//
+//     index (store/fingerprint_index.h)          records, by slot
+//     hash of a state -> slot              ->    the state as it is coded
+//
+// A removed slot is linked to the one that was removed before it; the last removed is the first to be taken again.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "core/budget.h"
+#include "core/machine.h"
+#include "store/byte_fields.h"
+#include "store/fingerprint_index.h"
+#include "store/path_set.h"
+
+namespace scrimp {
+
+/// How the states of a set are written, where they are not written as they are.
+struct StateCode {
+  enum class Kind : std::uint8_t { huffman, run_length };
+
+  Kind kind = Kind::huffman;
+  const ByteFields* fields = nullptr;
+};
+
+/// Where the states are kept. An image is a state as it is written; it is good until the next is made.
+template <class Records>
+concept RecordStorage = requires(Records records, const Records constant, const Word* state, Word* target, Slot slot,
+                                 typename Records::Image image, std::uint64_t count) {
+  { constant.hash(state) } -> std::same_as<Word>;
+  { records.image(state) } -> std::same_as<typename Records::Image>;
+  { constant.holds(slot, image) } -> std::same_as<bool>;
+  { records.write(slot, image) } -> std::same_as<bool>;  // false: there is no room, nothing has changed
+  { constant.read(slot, target) } -> std::same_as<void>;
+  { records.erase(slot) } -> std::same_as<void>;
+  { constant.prefetch(slot) } -> std::same_as<void>;
+  { constant.link(slot) } -> std::same_as<Slot>;  // of a slot without a record
+  { constant.words() } -> std::same_as<std::uint32_t>;
+  { constant.row_bytes() } -> std::same_as<std::size_t>;  // that a slot takes whatever its record
+  { records.resize(count) } -> std::same_as<bool>;
+  { constant.bytes() } -> std::same_as<std::uint64_t>;
+  { constant.state_bytes(count) } -> std::same_as<std::uint64_t>;
+};
+
+template <class Records>
+class RecordSet {
+ public:
+  RecordSet(const Machine& machine, const StateCode& code, Budget& budget)
+      : records_(machine, code, budget), index_(budget), removed_(machine.words) {}
+
+  /// A key is the state's hash.
+  void prepare(const Word* states, std::uint32_t count, Word* keys) const {
+    const std::size_t words = records_.words();
+    for (std::uint32_t i = 0; i < count; ++i) index_.prefetch(fingerprint(keys[i] = records_.hash(states + i * words)));
+    for (std::uint32_t i = 0; i < count; ++i)
+      index_.at_home(fingerprint(keys[i]), [this](Slot slot) { records_.prefetch(slot); });
+  }
+
+  typename Records::Image image(const Word* state) { return records_.image(state); }
+
+  [[gnu::always_inline]] Slot find(typename Records::Image image, Word key) const {
+    return index_.find(fingerprint(key), [&](Slot slot) { return records_.holds(slot, image); });
+  }
+
+  /// Adds a state that is not there. Returns `no_slot`, with nothing changed, where there is no room.
+  [[gnu::always_inline]] Slot add(typename Records::Image image, Word key) {
+    if (!has_free_slot()) return no_slot;
+    const bool is_new = free_ == no_slot;
+    const Slot slot = is_new ? used_ : free_;
+    const Slot next = is_new ? no_slot : records_.link(slot);
+    if (!records_.write(slot, image)) [[unlikely]]
+      return release(slot, is_new, next);
+    if (!index_.add(fingerprint(key), slot)) [[unlikely]] {
+      records_.erase(slot);
+      return release(slot, is_new, next);
+    }
+    used_ += is_new;
+    free_ = next;
+    return slot;
+  }
+
+  void remove(Slot slot) {
+    records_.read(slot, removed_.data());
+    index_.remove(fingerprint(records_.hash(removed_.data())), slot);
+    records_.erase(slot);
+    records_.set_link(slot, free_);
+    free_ = slot;
+  }
+
+  bool has_free_slot() const { return free_ != no_slot || used_ < slots_; }
+
+  /// There are as many slots as were asked for, or as before.
+  [[nodiscard]] bool resize(std::uint64_t slots) {
+    if (!records_.resize(slots)) return false;
+    slots_ = slots;
+    return true;
+  }
+
+  template <class Visit>
+  void for_each(Visit visit) const {
+    std::vector<Word> state(records_.words());
+    index_.for_each([&](Slot slot) {
+      records_.read(slot, state.data());
+      visit(slot, static_cast<const Word*>(state.data()));
+    });
+  }
+
+  std::size_t row_bytes() const { return records_.row_bytes(); }
+  std::uint64_t slots() const { return slots_; }
+  std::uint64_t size() const { return index_.size(); }
+  std::uint64_t bytes() const { return records_.bytes() + index_.bytes(); }
+  std::uint64_t state_bytes() const { return records_.state_bytes(size()); }
+
+ private:
+  Slot release(Slot slot, bool is_new, Slot next) {
+    if (!is_new) records_.set_link(slot, next);
+    return no_slot;
+  }
+
+  Records records_;
+  FingerprintIndex index_;
+  std::uint64_t slots_ = 0;
+  Slot used_ = 0;        // slots that ever had a record: the first ones
+  Slot free_ = no_slot;  // the last that was removed
+  std::vector<Word> removed_;
+};
+
+}  // namespace scrimp

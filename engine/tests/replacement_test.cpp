@@ -1,0 +1,409 @@
+// Every policy, and cascades of them, against the obvious cache; and what holds of all of them: the path is never
+// forgotten, and what is forgotten is forgotten for good.
+#include <vector>
+
+#include "store/cache_set.h"
+#include "tests/check.h"
+#include "tests/obvious_cache.h"
+#include "tests/store_keys.h"
+
+namespace {
+
+using namespace scrimp;
+using namespace scrimp::testing;
+
+constexpr std::uint64_t plenty = std::uint64_t{1} << 30;
+constexpr Policy all_policies[] = {Policy::random, Policy::fifo,          Policy::lru,
+                                   Policy::mru,    Policy::lfu,           Policy::mfu,
+                                   Policy::type,   Policy::largest_class, Policy::smallest_subtree};
+
+Replacement one_cache(Policy policy, std::uint64_t states, std::uint64_t seed = 0) {
+  Replacement replacement;
+  replacement.states = states;
+  replacement.parts = {{policy, 100}};
+  replacement.scan = 3;
+  replacement.seed = seed;
+  return replacement;
+}
+
+/// A random walk that enters, meets, puts on the path and leaves, as a search might, on both caches.
+template <class Set>
+class Walk {
+ public:
+  Walk(const Layout& layout, const Replacement& replacement, std::uint64_t seed)
+      : layout_(layout),
+        replacement_(replacement),
+        set_(layout.machine(), {&replacement}, budget_),
+        obvious_(replacement),
+        random_(mix(seed + 77)) {}
+
+  void run(int steps, std::uint64_t states) {
+    for (int i = 0; i < steps; ++i) {
+      const std::uint64_t choice = draw(10);
+      if (choice < 6) {
+        enter(scattered(layout_, draw(states)));
+      } else if (choice < 9) {
+        leave();
+      } else {
+        put();
+      }
+      CHECK_EQUAL(set_.size(), obvious_.states().size());
+      if (i % 8 == 0) compare();
+    }
+    compare();
+  }
+
+ private:
+  std::uint64_t draw(std::uint64_t range) { return scale(mix(random_ += odd_constants[0]), range); }
+
+  void enter(const State& state) {
+    const auto kind = static_cast<std::uint8_t>(1 + draw(5));
+    Word key;
+    set_.prepare(state.data(), 1, &key);
+    if (obvious_.contains(state)) return meet(state, key, kind);
+    const std::set<State> off_path = obvious_.off_path();
+    const bool is_full = obvious_.is_full();
+    State expected;
+    if (is_full && !off_path.empty() && !is_random()) expected = obvious_.next_forgotten();
+    const Entered entered = set_.enter(state.data(), key, kind);
+    if (is_full && off_path.empty()) {
+      CHECK(entered.insertion == Insertion::no_room);
+      CHECK(set_.lack() == Reason::cache);
+      return;
+    }
+    CHECK(entered.insertion == Insertion::fresh);
+    if (is_full) obvious_.forget(is_random() ? vanished(off_path) : expected);
+    CHECK_EQUAL(set_.mark(entered.slot), 0u);
+    set_.mark(entered.slot) = mark_of(state);
+    obvious_.add(state, entered.slot, kind);
+    path_.push_back(state);
+  }
+
+  void meet(const State& state, Word key, std::uint8_t kind) {
+    const Entered entered = set_.enter(state.data(), key, kind);
+    CHECK(entered.insertion == Insertion::known);
+    CHECK_EQUAL(entered.slot, obvious_.states().at(state).slot);
+    CHECK_EQUAL(set_.mark(entered.slot), mark_of(state));
+    obvious_.meet(state, kind);
+  }
+
+  void leave() {
+    if (path_.empty()) return;
+    const std::size_t place = draw(3) == 0 ? draw(path_.size()) : path_.size() - 1;
+    const State state = path_[place];
+    path_.erase(path_.begin() + static_cast<std::ptrdiff_t>(place));
+    set_.leave_path(obvious_.states().at(state).slot);
+    obvious_.leave_path(state);
+  }
+
+  void put() {
+    if (obvious_.states().empty()) return;
+    auto chosen = obvious_.states().begin();
+    std::advance(chosen, draw(obvious_.states().size()));
+    const State state = chosen->first;
+    set_.put_on_path(chosen->second.slot);
+    obvious_.put_on_path(state);
+    path_.push_back(state);
+  }
+
+  bool is_random() const { return replacement_.parts[0].policy == Policy::random; }
+  static Mark mark_of(const State& state) { return static_cast<Mark>(mix(state[0]) >> 40); }
+
+  State vanished(const std::set<State>& candidates) const {
+    std::set<State> gone = candidates;
+    set_.for_each([&](Slot, const Word* words) { gone.erase(State(words, words + layout_.words())); });
+    CHECK_EQUAL(gone.size(), 1u);
+    return gone.empty() ? *candidates.begin() : *gone.begin();
+  }
+
+  void compare() const {
+    std::map<State, Slot> found, expected;
+    set_.for_each([&](Slot slot, const Word* words) { found[State(words, words + layout_.words())] = slot; });
+    for (const auto& [state, stored] : obvious_.states()) expected[state] = stored.slot;
+    CHECK(found == expected);
+  }
+
+  const Layout& layout_;
+  const Replacement& replacement_;
+  Budget budget_{plenty};
+  Set set_;
+  ObviousCache obvious_;
+  std::vector<State> path_;
+  Word random_;
+};
+
+void walk_both(const Replacement& replacement, std::uint64_t seed) {
+  const Layout one({41}), two({41, 30}), five({20, 64, 3, 50, 9});
+  const std::uint64_t states = replacement.states * 2 + 5;
+  Walk<CacheSet<1>>(one, replacement, seed).run(1500, states);
+  Walk<CacheSet<2>>(two, replacement, seed).run(300, states);
+  Walk<CacheSet<0>>(five, replacement, seed).run(300, states);
+}
+
+void every_policy_forgets_what_the_obvious_cache_forgets() {
+  for (const Policy policy : all_policies)
+    for (const std::uint64_t capacity : {1, 2, 3, 7, 20, 65})
+      for (std::uint64_t seed = 0; seed < 3; ++seed) walk_both(one_cache(policy, capacity, seed), seed);
+}
+
+void a_cascade_moves_what_the_obvious_one_moves() {
+  const std::vector<std::vector<Replacement::Part>> cascades = {
+      {{Policy::mfu, 25}, {Policy::lru, 75}},
+      {{Policy::lru, 75}, {Policy::lfu, 25}},
+      {{Policy::fifo, 50}, {Policy::smallest_subtree, 50}},
+      {{Policy::type, 40}, {Policy::largest_class, 30}, {Policy::mru, 30}},
+      {{Policy::smallest_subtree, 10}, {Policy::fifo, 90}},
+      {{Policy::lfu, 0}, {Policy::mru, 100}},
+  };
+  for (const std::vector<Replacement::Part>& parts : cascades)
+    for (const std::uint64_t capacity : {1, 2, 5, 20, 50})
+      for (std::uint64_t seed = 0; seed < 4; ++seed) {
+        Replacement replacement = one_cache(Policy::lru, capacity);
+        replacement.parts = parts;
+        walk_both(replacement, seed);
+      }
+}
+
+/// A cache of states of one word, driven by numbers.
+class Driven {
+ public:
+  explicit Driven(const Replacement& replacement, std::uint64_t budget = plenty)
+      : budget_(budget), set_(layout_.machine(), {&replacement}, budget_) {}
+
+  Entered enter(std::uint64_t number, std::uint8_t kind = 1) {
+    const State state = counted(layout_, number);
+    Word key;
+    set_.prepare(state.data(), 1, &key);
+    return set_.enter(state.data(), key, kind);
+  }
+  void enter_and_leave(std::uint64_t number, std::uint8_t kind = 1) {
+    const Entered entered = enter(number, kind);
+    if (entered.insertion == Insertion::fresh) set_.leave_path(entered.slot);
+  }
+  std::set<std::uint64_t> stored() const {
+    std::set<std::uint64_t> numbers;
+    set_.for_each([&](Slot, const Word* state) { numbers.insert(*state >> 1); });
+    return numbers;
+  }
+  CacheSet<1>& set() { return set_; }
+  const Budget& budget() const { return budget_; }
+
+ private:
+  Layout layout_{{64}};
+  Budget budget_;
+  CacheSet<1> set_;
+};
+
+using Numbers = std::set<std::uint64_t>;
+
+void a_single_type_is_kept_as_long_as_others_are_in_sight() {
+  Replacement replacement = one_cache(Policy::type, 6);
+  replacement.kept_type = 2;
+  replacement.scan = 6;
+  Driven cache(replacement);
+  for (std::uint64_t i = 0; i < 6; ++i) cache.enter_and_leave(i, i % 2 == 0 ? 2 : 5);
+  for (std::uint64_t i = 6; i < 9; ++i) cache.enter_and_leave(i, 2);
+  CHECK((cache.stored() == Numbers{0, 2, 4, 6, 7, 8}));
+  cache.enter_and_leave(9, 2);
+  CHECK_EQUAL(cache.stored().size(), 6u);
+  CHECK(cache.stored().contains(9));
+}
+
+void a_state_is_tagged_with_the_smallest_type_that_led_to_it() {
+  Replacement replacement = one_cache(Policy::type, 3);
+  replacement.scan = 3;
+  Driven cache(replacement);
+  for (const std::uint8_t kind : {4, 3, 5}) cache.enter_and_leave(kind, kind);
+  cache.enter_and_leave(5, 1);
+  cache.enter_and_leave(3, 5);
+  cache.enter_and_leave(10, 1);
+  CHECK((cache.stored() == Numbers{3, 5, 10}));
+}
+
+void a_state_that_is_met_on_the_path_counts_the_visit() {
+  Driven cache(one_cache(Policy::lfu, 3));
+  const Entered first = cache.enter(0);
+  cache.enter(0);
+  cache.set().leave_path(first.slot);
+  cache.enter_and_leave(1);
+  cache.enter_and_leave(2);
+  cache.enter_and_leave(3);
+  CHECK((cache.stored() == Numbers{0, 2, 3}));
+}
+
+void visits_beyond_what_is_counted_change_nothing() {
+  Driven cache(one_cache(Policy::mfu, 2));
+  for (int i = 0; i < 1000; ++i) cache.enter_and_leave(0);
+  for (int i = 0; i < 10; ++i) cache.enter_and_leave(1);
+  cache.enter_and_leave(2);
+  CHECK((cache.stored() == Numbers{1, 2}));
+}
+
+void the_same_seed_forgets_the_same_states() {
+  const auto stored_with = [](std::uint64_t seed) {
+    Driven cache(one_cache(Policy::random, 50, seed));
+    for (std::uint64_t i = 0; i < 500; ++i) cache.enter_and_leave(i);
+    return cache.stored();
+  };
+  CHECK(stored_with(1) == stored_with(1));
+  CHECK(stored_with(1) != stored_with(2));
+}
+
+void random_replacement_spares_no_slot() {
+  Driven cache(one_cache(Policy::random, 20));
+  for (std::uint64_t i = 0; i < 1000; ++i) cache.enter_and_leave(i);
+  for (const std::uint64_t number : cache.stored()) CHECK(number > 500);
+}
+
+void a_path_that_fills_the_cache_is_kept_and_refuses_the_next() {
+  for (const Policy policy : all_policies)
+    for (const std::uint64_t capacity : {1, 10, 300}) {
+      Driven cache(one_cache(policy, capacity));
+      std::vector<Slot> path;
+      for (std::uint64_t i = 0; i < capacity; ++i) path.push_back(cache.enter(i).slot);
+      CHECK(cache.enter(capacity).insertion == Insertion::no_room);
+      CHECK(cache.set().lack() == Reason::cache);
+      for (std::uint64_t i = 0; i < capacity; ++i) CHECK_EQUAL(cache.enter(i).slot, path[i]);
+      cache.set().leave_path(path.back());
+      const Entered entered = cache.enter(capacity);
+      CHECK(entered.insertion == Insertion::fresh);
+      CHECK_EQUAL(entered.slot, path.back());
+      CHECK_EQUAL(cache.set().size(), capacity);
+      CHECK_EQUAL(cache.set().stored_peak(), capacity);
+    }
+}
+
+void a_state_stays_on_the_path_until_it_left_as_often_as_it_was_put_there() {
+  Driven cache(one_cache(Policy::lru, 1));
+  const Slot slot = cache.enter(7).slot;
+  cache.set().put_on_path(slot);
+  cache.set().leave_path(slot);
+  CHECK(cache.enter(8).insertion == Insertion::no_room);
+  cache.set().leave_path(slot);
+  CHECK(cache.enter(8).insertion == Insertion::fresh);
+}
+
+void a_state_may_be_on_the_path_very_often() {
+  Driven cache(one_cache(Policy::fifo, 1));
+  const Slot slot = cache.enter(7).slot;
+  for (int i = 0; i < 70'000; ++i) cache.set().put_on_path(slot);
+  for (int i = 0; i < 70'000; ++i) cache.set().leave_path(slot);
+  CHECK(cache.enter(8).insertion == Insertion::no_room);
+}
+
+/// Enters many states, keeping the last few of them on the path.
+void fill(Driven& cache, std::uint64_t count, std::size_t path_length) {
+  std::vector<std::pair<std::uint64_t, Slot>> path;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const Entered entered = cache.enter(i, static_cast<std::uint8_t>(1 + i % 5));
+    CHECK(entered.insertion == Insertion::fresh);
+    if (entered.insertion != Insertion::fresh) return;
+    path.emplace_back(i, entered.slot);
+    if (path.size() > path_length) {
+      cache.set().leave_path(path.front().second);
+      path.erase(path.begin());
+    }
+    if (i % 64 == 0)
+      for (const auto& [number, slot] : path) CHECK_EQUAL(cache.enter(number).slot, slot);
+  }
+}
+
+void a_capacity_in_bytes_is_used_and_never_passed() {
+  for (const Policy policy : all_policies)
+    for (const std::uint64_t bytes : {100'000, 400'000, 3'000'000}) {
+      Replacement replacement = one_cache(policy, 0);
+      replacement.bytes = bytes;
+      Driven cache(replacement);
+      fill(cache, 200'000, 50);
+      CHECK(cache.set().bytes() <= bytes);
+      CHECK(cache.set().bytes() * 10 > bytes * 6);
+      CHECK(cache.budget().peak() <= bytes);
+      CHECK_EQUAL(cache.set().size(), cache.stored().size());
+    }
+}
+
+void without_a_capacity_a_cache_takes_what_the_budget_has() {
+  for (const Policy policy : all_policies) {
+    Driven cache(one_cache(policy, 0), 500'000);
+    fill(cache, 60'000, 50);
+    CHECK(cache.set().size() > 5'000);
+    CHECK(cache.set().size() < 60'000);
+  }
+}
+
+void a_cascade_divides_bytes_too() {
+  Replacement replacement = one_cache(Policy::mfu, 0);
+  replacement.bytes = 300'000;
+  replacement.parts = {{Policy::mfu, 25}, {Policy::lru, 75}};
+  Driven cache(replacement);
+  fill(cache, 50'000, 50);
+  CHECK(cache.set().bytes() <= 300'000);
+}
+
+void a_path_that_spends_the_bytes_ends_with_the_right_reason() {
+  Replacement replacement = one_cache(Policy::fifo, 0);
+  const auto lack = [](Driven& cache) {
+    for (std::uint64_t i = 0; i < 1'000'000; ++i)
+      if (cache.enter(i).insertion == Insertion::no_room) break;
+    return cache.set().lack();
+  };
+  Driven within_budget(replacement, 300'000);
+  CHECK(lack(within_budget) == Reason::memory);
+  replacement.bytes = 300'000;
+  Driven within_bytes(replacement);
+  CHECK(lack(within_bytes) == Reason::cache);
+  Driven within_both(replacement, 200'000);
+  CHECK(lack(within_both) == Reason::memory);
+}
+
+void tiny_budgets_refuse_and_lose_nothing() {
+  for (const Policy policy : all_policies)
+    for (std::uint64_t limit = 0; limit < 70'000; limit += 4096) {
+      Driven cache(one_cache(policy, 0), limit);
+      std::uint64_t entered = 0;
+      while (entered < 20'000 && cache.enter(entered).insertion == Insertion::fresh) ++entered;
+      CHECK(cache.enter(20'000).insertion == Insertion::no_room);
+      CHECK_EQUAL(cache.stored().size(), entered);
+      for (std::uint64_t i = 0; i < entered; ++i) CHECK(cache.enter(i).insertion == Insertion::known);
+      CHECK(cache.budget().held() <= limit);
+    }
+}
+
+void a_cache_gives_back_all_that_it_held() {
+  Budget budget(plenty);
+  const Layout layout({41});
+  for (const Policy policy : all_policies) {
+    const Replacement replacement = one_cache(policy, 100);
+    CacheSet<1> set(layout.machine(), {&replacement}, budget);
+    const State state = scattered(layout, 1);
+    Word key;
+    set.prepare(state.data(), 1, &key);
+    set.enter(state.data(), key, 1);
+    CHECK_EQUAL(budget.held(), set.bytes());
+  }
+  CHECK_EQUAL(budget.held(), 0u);
+}
+
+constexpr Test tests[] = {
+    TEST(every_policy_forgets_what_the_obvious_cache_forgets),
+    TEST(a_cascade_moves_what_the_obvious_one_moves),
+    TEST(a_single_type_is_kept_as_long_as_others_are_in_sight),
+    TEST(a_state_is_tagged_with_the_smallest_type_that_led_to_it),
+    TEST(a_state_that_is_met_on_the_path_counts_the_visit),
+    TEST(visits_beyond_what_is_counted_change_nothing),
+    TEST(the_same_seed_forgets_the_same_states),
+    TEST(random_replacement_spares_no_slot),
+    TEST(a_path_that_fills_the_cache_is_kept_and_refuses_the_next),
+    TEST(a_state_stays_on_the_path_until_it_left_as_often_as_it_was_put_there),
+    TEST(a_state_may_be_on_the_path_very_often),
+    TEST(a_capacity_in_bytes_is_used_and_never_passed),
+    TEST(without_a_capacity_a_cache_takes_what_the_budget_has),
+    TEST(a_cascade_divides_bytes_too),
+    TEST(a_path_that_spends_the_bytes_ends_with_the_right_reason),
+    TEST(tiny_budgets_refuse_and_lose_nothing),
+    TEST(a_cache_gives_back_all_that_it_held),
+};
+
+}  // namespace
+
+int main() { return run_all(tests); }
