@@ -88,9 +88,23 @@ void a_part_is_taken_of_the_whole_and_knows_its_own_peak() {
   CHECK_EQUAL(whole.peak(), 80u);
 }
 
+void a_part_may_have_a_limit_of_its_own() {
+  Budget whole(100);
+  Budget part(Budget::PartOf{whole}, 40);
+  CHECK(!part.take(41));
+  CHECK(part.take(30));
+  CHECK_EQUAL(part.left(), 10u);
+  CHECK(whole.take(65));
+  CHECK_EQUAL(part.left(), 5u);
+  CHECK(!part.take(10));
+  CHECK_EQUAL(part.held(), 30u);
+  CHECK_EQUAL(whole.held(), 95u);
+}
+
 constexpr Test tests[] = {
     TEST(a_budget_grants_up_to_its_limit),
     TEST(a_part_is_taken_of_the_whole_and_knows_its_own_peak),
+    TEST(a_part_may_have_a_limit_of_its_own),
     TEST(a_region_is_zero_and_keeps_its_contents_when_it_grows),
     TEST(a_region_that_shrinks_gives_back_what_it_no_longer_holds),
     TEST(a_refused_region_is_as_it_was),
