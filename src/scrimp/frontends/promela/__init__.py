@@ -13,8 +13,9 @@ from scrimp.errors import ModelError
 from scrimp.frontends.model import Model, SpinNumbers
 from scrimp.frontends.promela.automaton import build_all
 from scrimp.frontends.promela.edges import Automaton
+from scrimp.frontends.promela.forecast import first_plan, grown
 from scrimp.frontends.promela.lower import Lowered, lower
-from scrimp.frontends.promela.plan import Plan, Start, first_plan, grown, run_of
+from scrimp.frontends.promela.plan import Plan, Start, run_of
 from scrimp.frontends.promela.syntax import Program
 from scrimp.system.expressions import Expression
 from scrimp.system.reference import State

@@ -7,10 +7,11 @@ from typing import NamedTuple
 from scrimp.frontends.old_values import OldValues
 from scrimp.frontends.promela import syntax
 from scrimp.frontends.promela.d_steps import first_receive
-from scrimp.frontends.promela.edges import DStep, Edge
+from scrimp.frontends.promela.edges import DStep
 from scrimp.frontends.promela.expressions import brought_into, field_range, folded
 from scrimp.frontends.promela.numbering import Channel, field_types
 from scrimp.frontends.promela.steps import Steps, wrong_count
+from scrimp.frontends.promela.world import Exit
 from scrimp.system.expressions import FALSE, Binary, Constant, Expression, conjunction
 from scrimp.system.statements import Assign, Statement
 
@@ -19,23 +20,23 @@ class Half(NamedTuple):
     """A send or receive that can take part in a handshake on `channel` where `test` holds."""
 
     steps: Steps
-    state: int
-    ordinal: int
-    edge: Edge
+    exit: Exit
     statement: syntax.Send | syntax.Receive
     test: Expression
     channel: Channel
 
 
-def halves(steps: Steps, state: int, ordinal: int, edge: Edge) -> list[Half]:
+def halves(steps: Steps, exit_: Exit) -> list[Half]:
     """An edge as half of handshakes, once for each channel it may be on."""
-    statement = first_receive(edge.statement) if isinstance(edge.statement, DStep) else edge.statement
+    statement: object = exit_.edge.statement
+    if isinstance(statement, DStep):
+        statement = first_receive(statement)
     if isinstance(statement, syntax.Receive) and statement.keeps:
         return []
     if not isinstance(statement, syntax.Send | syntax.Receive):
         return []
     found, _ = steps.lowering.candidates(statement.channel)
-    return [Half(steps, state, ordinal, edge, statement, test, c) for test, c in found if c.is_rendezvous]
+    return [Half(steps, exit_, statement, test, c) for test, c in found if c.is_rendezvous]
 
 
 def sent_values(sender: Half) -> tuple[Expression, ...]:

@@ -54,6 +54,11 @@ class Steps:
         self.world = lowering.world
         self.instance = instance
 
+    def is_provided(self) -> Expression:
+        """Whether the process may run at all."""
+        provided = self.instance.proctype.provided
+        return TRUE if provided is None else truth_of(self.lowering.value(provided))
+
     def of_edge(self, edge: Edge) -> list[Alternative]:
         """How an edge is executed, rendezvous aside; a `d_step` is not looked into."""
         assert not isinstance(edge.statement, DStep)

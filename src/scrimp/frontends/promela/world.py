@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from scrimp.frontends.promela.edges import Automaton
+from scrimp.frontends.promela.edges import Automaton, Edge
 from scrimp.frontends.promela.numbering import Channel, Numbering
 from scrimp.frontends.promela.plan import Plan
 from scrimp.frontends.promela.storage import Leaf, Storage, sum_of
@@ -42,20 +42,49 @@ class Instance:
             plain_name(self.proctype) if self.proctype.kind == "claim" else f"{plain_name(self.proctype)}:{self.slot}"
         )
 
+    def exits(self) -> Iterator[Exit]:
+        for state, edges in self.automaton.edges.items():
+            for ordinal, edge in enumerate(edges):
+                yield Exit(self, state, ordinal, edge)
+
+
+@dataclass(frozen=True, slots=True)
+class Exit:
+    """An edge of an instance, by the state that it leaves and its place among the edges there."""
+
+    instance: Instance
+    state: int
+    ordinal: int
+    edge: Edge
+
+    @property
+    def key(self) -> tuple[int, str, int, int]:
+        return self.instance.slot, self.instance.name, self.state, self.ordinal
+
+    @property
+    def is_here(self) -> Expression:
+        """Whether the process is in the state that the edge leaves."""
+        return At(self.instance.slot, self.instance.locations[self.state])
+
+    def up_to_here(self) -> list[Exit]:
+        """The edges of the same state, up to this one."""
+        edges = self.instance.automaton.edges[self.state][: self.ordinal + 1]
+        return [Exit(self.instance, self.state, ordinal, edge) for ordinal, edge in enumerate(edges)]
+
 
 @dataclass
 class World:
-    """Everything the statements of a model are lowered against."""
+    """Everything the statements of a model are lowered against. `watched_by` names the claim, where there is one."""
 
     program: Program
     automata: Mapping[str, Automaton]
     plan: Plan
     numbering: Numbering
+    watched_by: str | None = None
     storage: Storage = field(default_factory=Storage)
 
     def __post_init__(self) -> None:
         self.last: int | None = None
-        self.has_claim = False
         self.unread: set[Symbol] = set()
         self.proctypes = {proctype.name: proctype for proctype in self.program.proctypes}
         self.location_names: list[list[str]] = []
@@ -64,6 +93,7 @@ class World:
             locations = ["absent"]
             self.slots.append([self._instance(slot, name, locations) for name in names])
             self.location_names.append(locations)
+        self.claim = None if self.watched_by is None else self._claim_instance(self.watched_by)
         self.channels: list[Channel] = list(self.numbering.of_globals)
         for slot, names in enumerate(self.plan.slots):
             for name in names:
@@ -86,6 +116,12 @@ class World:
             locations.append(f"{shown}_{state}" if shown in locations else shown)
         return Instance(slot, self.proctypes[name], automaton, numbers)
 
+    def _claim_instance(self, name: str) -> Instance:
+        """The claim, as the last process of the system; it is in no slot and always there."""
+        locations = ["absent"]
+        self.location_names.append(locations)
+        return self._instance(len(self.slots), name, locations)
+
     def last_variable(self) -> int:
         """The variable that holds `_last`; every transition writes it once something reads it."""
         if self.last is None:
@@ -96,12 +132,15 @@ class World:
     def instances(self) -> list[Instance]:
         return [instance for slot in self.slots for instance in slot]
 
-    def claim_instance(self, name: str) -> Instance:
-        """The claim, as the last process of the system; it is in no slot and always there."""
-        locations = ["absent"]
-        self.has_claim = True
-        self.location_names.append(locations)
-        return self._instance(len(self.slots), name, locations)
+    @property
+    def everybody(self) -> list[Instance]:
+        """The claim as well."""
+        return [*self.instances, *([] if self.claim is None else [self.claim])]
+
+    @property
+    def active_slots(self) -> int:
+        """How many processes are there at first: those of the first slots."""
+        return sum(proctype.active for proctype in self.program.proctypes if proctype.kind != "claim")
 
     def add_location(self, slot: int, name: str) -> int:
         """A location of our own, within a step of SPIN's."""
@@ -158,14 +197,14 @@ class World:
 
     def number_of_processes(self) -> Expression:
         """What `_nr_pr` is: a claim counts, too."""
-        total: Expression = Constant(int(self.has_claim))
+        total: Expression = Constant(int(self.claim is not None))
         for slot in range(len(self.slots)):
             total = sum_of(total, self.is_present(slot))
         return total
 
     def valid_end(self) -> Expression:
         """Whether every process is where it may end, or gone. SPIN asks no such question of a model with a claim."""
-        if self.has_claim:
+        if self.claim is not None:
             return TRUE
         tests = []
         for slot, instances in enumerate(self.slots):

@@ -1,0 +1,174 @@
+"""The transitions of a system: one per way to execute an edge, in SPIN's order. That is the youngest process first, its
+edges as its state machine lists them, and the partners of a handshake likewise."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from scrimp.frontends.promela.d_steps import Body, after_first, inner_transitions, straight_effect
+from scrimp.frontends.promela.edges import DStep
+from scrimp.frontends.promela.executability import Executability
+from scrimp.frontends.promela.handshakes import Half, sent_values
+from scrimp.frontends.promela.problems import problem
+from scrimp.frontends.promela.steps import Alternative
+from scrimp.frontends.promela.told import channel_name, field_names
+from scrimp.frontends.promela.uses import mentions_timeout
+from scrimp.frontends.promela.world import ABSENT, Exit, Instance, World, plain_name
+from scrimp.system.expressions import FALSE, Constant, Expression, conjunction
+from scrimp.system.statements import Assert, Assign, Place, Statement
+from scrimp.system.system import Kind, Move, Transition
+from scrimp.vocabulary import Handshake
+
+CLAIM_COMPLETED = "the never claim is completed"
+
+
+class Transitions:
+    """Makes them, and keeps what else is told of them: SPIN's numbers of statements by the moves that they are, what is
+    passed in each handshake."""
+
+    def __init__(self, world: World, executability: Executability) -> None:
+        self._world = world
+        self._executability = executability
+        self._places_inside: dict[tuple[int, str, int, int, int], int] = {}
+        self._passed: dict[tuple[tuple[Move, ...], Expression], Handshake] = {}
+        self.statements: dict[Move, int] = {}
+
+    def all(self) -> list[Transition]:
+        world = self._world
+        made = [transition for instance in reversed(world.instances) for transition in self._of(instance)]
+        if world.claim is not None:
+            made += self._of_claim(world.claim)
+        return made if world.last is None else [self._with_last(transition, world.last) for transition in made]
+
+    def handshakes(self, transitions: list[Transition]) -> dict[int, Handshake]:
+        """What is passed, by event."""
+        keys = ((event, (transition.moves, transition.guard)) for event, transition in enumerate(transitions))
+        return {event: self._passed[key] for event, key in keys if key in self._passed}
+
+    def _of(self, instance: Instance) -> Iterator[Transition]:
+        """The transitions that an instance leads, handshakes in which it sends among them."""
+        for exit_ in instance.exits():
+            tried = self._executability.tried(exit_)
+            if tried == FALSE:
+                continue
+            if isinstance(exit_.edge.statement, DStep):
+                yield from self._d_step(exit_, exit_.edge.statement, tried)
+                continue
+            for alternative in self._executability.alternatives(exit_):
+                guard = conjunction(tried, alternative.guard)
+                if guard != FALSE and alternative.guard != FALSE:
+                    yield self._transition(exit_, alternative._replace(guard=guard))
+            for sender in self._executability.offered(exit_):
+                yield from self._met(sender, tried)
+
+    def _transition(self, exit_: Exit, alternative: Alternative) -> Transition:
+        others = () if alternative.other is None else (alternative.other,)
+        return Transition(
+            (self._move(exit_), *others),
+            alternative.guard,
+            alternative.effect,
+            alternative.kind,
+            holder=exit_.instance.slot if exit_.edge.atomic else None,
+        )
+
+    def _move(self, exit_: Exit) -> Move:
+        instance, edge = exit_.instance, exit_.edge
+        target = instance.locations[edge.target] if edge.target else ABSENT
+        source = instance.locations[exit_.state]
+        move = Move(instance.slot, source, target, edge.text, edge.position, instance.told)
+        self.statements[move] = edge.identifier
+        return move
+
+    def _move_inside(self, exit_: Exit, stop: int) -> Move:
+        """The move to a node inside a `d_step`."""
+        inside = replace(self._move(exit_), target=self._place_inside(exit_, stop))
+        self.statements[inside] = exit_.edge.identifier
+        return inside
+
+    def _place_inside(self, exit_: Exit, stop: int) -> int:
+        """The location of a node inside a `d_step`."""
+        instance, state, identifier = exit_.instance, exit_.state, exit_.edge.identifier
+        key = (instance.slot, instance.name, state, identifier, stop)
+        if key not in self._places_inside:
+            name = f"{plain_name(instance.proctype)}.s{state}.{identifier}.{stop}"
+            self._places_inside[key] = self._world.add_location(instance.slot, name)
+        return self._places_inside[key]
+
+    def _d_step(self, exit_: Exit, step: DStep, tried: Expression) -> Iterator[Transition]:
+        steps = self._executability.steps(exit_.instance)
+        guard = conjunction(tried, self._executability.alone(exit_))
+        if not Body(step).loop_heads():
+            yield self._transition(exit_, Alternative(guard, straight_effect(steps, step), Kind.OTHER))
+            return
+        slot = exit_.instance.slot
+        stops, inner = inner_transitions(steps, step)
+        places = {stop: self._place_inside(exit_, stop) for stop in stops}
+        yield Transition((self._move_inside(exit_, 0),), guard, (), Kind.OTHER, holder=slot, steps=0)
+        move = self._move(exit_)
+        for part in inner:
+            ended = part.target is None
+            target = move.target if part.target is None else places[part.target]
+            yield Transition(
+                (replace(move, source=places[part.source], target=target),),
+                part.guard,
+                part.effect,
+                Kind.OTHER,
+                holder=slot if exit_.edge.atomic or not ended else None,
+                steps=int(ended),
+            )
+
+    def _met(self, sender: Half, tried: Expression) -> Iterator[Transition]:
+        """The handshakes of a sender."""
+        name = channel_name(self._world, sender.channel)
+        passed = Handshake(name, sent_values(sender), field_names(self._world, sender.channel))
+        for receiver, accepted, effect in self._executability.partners.of(sender):
+            instance = receiver.exit.instance
+            move, further, goes_on = self._accepted(receiver)
+            moves = self._move(sender.exit), move
+            guard = conjunction(tried, accepted)
+            self._passed[moves, guard] = passed
+            yield Transition(
+                moves,
+                guard,
+                (*effect, *further),
+                Kind.SEND,
+                holder=instance.slot if goes_on else None,
+                steps=2 if move.target in instance.locations.values() else 1,
+            )
+
+    def _accepted(self, receiver: Half) -> tuple[Move, tuple[Statement, ...], bool]:
+        """What the receiver of a handshake does besides, and whether it goes on alone: a `d_step` that begins with the
+        receive is executed."""
+        edge = receiver.exit.edge
+        step = edge.statement
+        if not isinstance(step, DStep):
+            return self._move(receiver.exit), (), edge.atomic
+        if not Body(step).loop_heads():
+            effect = straight_effect(receiver.steps, step, step.nodes[0].then)
+            return self._move(receiver.exit), effect, edge.atomic
+        effect, stop = after_first(receiver.steps, step)
+        if stop is None:
+            return self._move(receiver.exit), effect, edge.atomic
+        return self._move_inside(receiver.exit, stop), effect, True
+
+    def _of_claim(self, claim: Instance) -> Iterator[Transition]:
+        """The claim's own moves; to come to its end is a violation."""
+        for exit_ in claim.exits():
+            edge = exit_.edge
+            if exit_.state in claim.automaton.end_states:
+                continue
+            if edge.atomic or mentions_timeout(edge.statement):
+                what = "an atomic sequence" if edge.atomic else "timeout"
+                raise problem(edge.position, f"{what} in a never claim is not supported")
+            done = edge.target in claim.automaton.end_states
+            completed = (Assert(FALSE, CLAIM_COMPLETED, fatal=False),) if done else ()
+            for alternative in self._executability.alternatives(exit_):
+                yield self._transition(exit_, alternative._replace(effect=(*alternative.effect, *completed)))
+
+    def _with_last(self, transition: Transition, last: int) -> Transition:
+        """A transition that also writes `_last`."""
+        mover = transition.moves[-1] if transition.kind is Kind.SEND else transition.moves[0]
+        if self._world.claim is not None and mover.process == self._world.claim.slot:
+            return transition
+        return replace(transition, effect=(*transition.effect, Assign(Place(last), Constant(mover.process))))
