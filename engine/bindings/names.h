@@ -35,6 +35,8 @@ inline constexpr Named<Selecting> selections[] = {{"all", Selecting::all},
                                                   {"local", Selecting::local},
                                                   {"overman", Selecting::overman},
                                                   {"overman_refined", Selecting::overman_refined},
+                                                  {"overman_original", Selecting::overman_original},
+                                                  {"overman_original_refined", Selecting::overman_original_refined},
                                                   {"stubborn", Selecting::stubborn}};
 inline constexpr Named<Sleeping> sleepings[] = {{"none", Sleeping::none},
                                                 {"stored", Sleeping::stored},

@@ -43,10 +43,36 @@ class Machine:
 
 @final
 class Relations:
-    """What is known of a machine's events: the tables of engine/reduction/relations.h, each under its name. Numbers are
-    bytes of an array, four each; lists are two of them, where they begin and their items."""
+    """Who leads a machine's events, from where, and what depends on what; see engine/reduction/relations.h.
 
-    def __init__(self, **tables: int | bytes | tuple[bytes, bytes]) -> None: ...
+    Numbers have four bytes each, `kind`, `safe` and `visible` one, the words of `dependence` eight; lists are a pair:
+    where each begins (and the last ends), and all their items. A location is four numbers: word, shift, bits, and where
+    the places of its values begin.
+    """
+
+    def __init__(
+        self,
+        *,
+        process: bytes,
+        kind: bytes,
+        safe: bytes,
+        visible: bytes,
+        dependence_class: bytes,
+        classes: int,
+        dependence: bytes,
+        locations: bytes,
+        places: bytes,
+        place_count: int,
+        moved_places: tuple[bytes, bytes],
+        leaving: tuple[bytes, bytes],
+        entering: tuple[bytes, bytes],
+        enabling: tuple[bytes, bytes],
+        place_cells: tuple[bytes, bytes],
+        future_cells: tuple[bytes, bytes],
+        support: tuple[bytes, bytes],
+        cell_count: int,
+    ) -> None: ...
+    def dependent(self, a: int, b: int) -> bool: ...
 
 class Replacement(TypedDict):
     """What a cache forgets; see engine/store/replacement.h. 0 states, 0 bytes: what the budget has."""
@@ -114,7 +140,7 @@ class Outcome:
 
     @property
     def stored_peak(self) -> int:
-        """The most states held at once."""
+        """The most states held at once, where the search may forget some or leave events out; else 0."""
 
     @property
     def complaint(self) -> str | None:
@@ -189,7 +215,9 @@ class Search:
         time_limit: float,
         shuffle_seed: int | None,
         cache: Replacement | None = None,
-        selecting: Literal["all", "local", "overman", "overman_refined", "stubborn"] = "all",
+        selecting: Literal[
+            "all", "local", "overman", "overman_refined", "overman_original", "overman_original_refined", "stubborn"
+        ] = "all",
         proviso: bool = True,
         sleeping: Literal["none", "stored", "on_path", "unconditional"] = "none",
         audit: bool = False,

@@ -9,7 +9,9 @@ from scrimp.strategies import Cache, Conflict, Full, Local, Overman, Reduction, 
 if TYPE_CHECKING:
     from scrimp._engine import Replacement
 
-Selecting: TypeAlias = Literal["all", "local", "overman", "overman_refined", "stubborn"]
+Selecting: TypeAlias = Literal[
+    "all", "local", "overman", "overman_refined", "overman_original", "overman_original_refined", "stubborn"
+]
 Sleeping: TypeAlias = Literal["none", "stored", "on_path", "unconditional"]
 
 
@@ -37,7 +39,7 @@ def _replacement(cache: Cache) -> Replacement:
     return {
         "states": cache.states or 0,
         "bytes": cache.bytes or 0,
-        "parts": [(policy.replace("-", "_"), percent) for policy, percent in cache.cascade],
+        "parts": list(cache.cascade),
         "scan": cache.scan,
         "kept_type": cache.type or 0,
         "seed": cache.seed,
@@ -52,8 +54,8 @@ def reduction_arguments(reduction: Reduction) -> ReductionArguments:
         match part:
             case Local():
                 selecting = "local"
-            case Overman(proviso=proviso, refined=refined):
-                selecting = "overman_refined" if refined else "overman"
+            case Overman(proviso=proviso):
+                selecting = _overman(part)
             case Stubborn(proviso=proviso):
                 selecting = "stubborn"
             case Sleep(mode=mode):
@@ -61,6 +63,12 @@ def reduction_arguments(reduction: Reduction) -> ReductionArguments:
             case Conflict(mode=mode):
                 sleeping = "stored" if mode == "exact" else "unconditional"
     return {"selecting": selecting, "proviso": proviso, "sleeping": sleeping}
+
+
+def _overman(method: Overman) -> Selecting:
+    if method.original:
+        return "overman_original_refined" if method.refined else "overman_original"
+    return "overman_refined" if method.refined else "overman"
 
 
 def needs_relations(store: Store, reduction: Reduction) -> bool:
@@ -72,3 +80,8 @@ def needs_relations(store: Store, reduction: Reduction) -> bool:
 def needs_fields(store: Store) -> bool:
     """Whether states are coded byte by byte."""
     return isinstance(store, Full | Cache) and store.compress in ("huffman", "rle")
+
+
+def declares_locality(reduction: Reduction) -> bool:
+    """Whether an event is local where it touches only what its process declares, as printed in HGP92."""
+    return any(isinstance(part, Local) and part.mode == "paper" for part in reduction.parts)

@@ -8,14 +8,21 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from threading import Thread
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from scrimp.arguments import require_kind, require_whole_number
-from scrimp.engine_arguments import needs_fields, reduction_arguments, store_arguments
+from scrimp.engine_arguments import (
+    declares_locality,
+    needs_fields,
+    needs_relations,
+    reduction_arguments,
+    store_arguments,
+)
 from scrimp.growth import grow, remember, settled
 from scrimp.limits import Limits
 from scrimp.machine.build import Native, build
 from scrimp.machine.byte_fields import byte_fields
+from scrimp.machine.fusion import fuse
 from scrimp.machine.ranges import Ranges, initial_ranges, widen
 from scrimp.memory import engine_budget
 from scrimp.result import Progress
@@ -24,23 +31,15 @@ from scrimp.system.reference import Outgrown
 from scrimp.watches import Watches
 
 if TYPE_CHECKING:
-    from scrimp._engine import Outcome, Search
+    from scrimp._engine import Outcome, Relations, Search
     from scrimp.frontends.model import Model
+    from scrimp.system.system import System
 
 ProgressObserver: TypeAlias = Callable[[Progress], None]
 _Outcomes: TypeAlias = "SimpleQueue[Outcome | BaseException]"
 
 # How often a running search is looked at: often enough for a live line and for Ctrl-C.
 POLL_SECONDS = 0.1
-
-ENGINE_DEFAULTS: dict[str, Any] = {
-    "cache": None,
-    "selecting": "all",
-    "proviso": True,
-    "sleeping": "none",
-    "audit": False,
-    "fields": None,
-}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,7 +94,7 @@ def search(model: Model, watching: Watching, request: Request) -> Searched:
     while True:
         native = build(model.system, watches.expressions, ranges, fused=True)
         compile_seconds += time.monotonic() - began
-        outcome = _run(_engine_search(native, watches, request, deadline), request.progress)
+        outcome = _run(_engine_search(model.system, native, watches, request, deadline), request.progress)
         if outcome.misfit is None:
             return Searched(model, watches, native, outcome, compile_seconds, relayouts)
         began = time.monotonic()
@@ -111,7 +110,9 @@ def search(model: Model, watching: Watching, request: Request) -> Searched:
             ranges = initial_ranges(model.system, model.identity)
 
 
-def _engine_search(native: Native, watches: Watches, request: Request, deadline: float | None) -> Search:
+def _engine_search(
+    system: System, native: Native, watches: Watches, request: Request, deadline: float | None
+) -> Search:
     from scrimp._engine import Search
 
     machine = native.machine()
@@ -127,19 +128,24 @@ def _engine_search(native: Native, watches: Watches, request: Request, deadline:
         depth_limit=request.limits.depth or 0,
         time_limit=0.0 if deadline is None else max(deadline - time.monotonic(), 0.001),
         shuffle_seed=request.seed,
-        **_method_arguments(native, request),
+        audit=request.audit,
+        relations=_relations(system, native, watches, request),
+        fields=byte_fields(native.layout) if needs_fields(request.store) else None,
+        **store_arguments(request.store),
+        **reduction_arguments(request.reduction),
     )
 
 
-def _method_arguments(native: Native, request: Request) -> dict[str, Any]:
-    """What the store and the reduction ask of the engine."""
-    arguments: dict[str, Any] = {
-        **store_arguments(request.store),
-        **reduction_arguments(request.reduction),
-        "audit": request.audit,
-        "fields": byte_fields(native.layout) if needs_fields(request.store) else None,
-    }
-    return {name: value for name, value in arguments.items() if value != ENGINE_DEFAULTS.get(name, "")}
+def _relations(system: System, native: Native, watches: Watches, request: Request) -> Relations | None:
+    """What the engine must know of the events of native code, which are chains of the system's."""
+    if not needs_relations(request.store, request.reduction):
+        return None
+    from scrimp import _engine
+    from scrimp.reduction.relations import build_relations
+
+    declared = declares_locality(request.reduction)
+    relations = build_relations(fuse(system).system, native.layout, watches.expressions, declared_locality=declared)
+    return _engine.Relations(**relations.arguments())
 
 
 def _run(search: Search, observer: ProgressObserver | None) -> Outcome:
