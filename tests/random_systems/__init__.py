@@ -1,0 +1,71 @@
+"""Random systems, small but with every construct: the common ground on which two ways to an answer are compared.
+
+One generator serves two sources of choice: `random_system(seed)` draws from a seeded random number generator and is
+fast, `systems()` is a Hypothesis strategy that draws the structure itself and so shrinks it. Alternatives are listed
+simplest first, because Hypothesis shrinks towards the first.
+
+Most systems are finite in practice: narrow variables take whatever an expression gives, wide ones only a few values,
+some of them extreme. What could fault is protected (an index masked, a divisor shifted away from 0, a send guarded by
+the channel's length), except for `Profile.faults` per cent of the cases.
+"""
+
+from __future__ import annotations
+
+import os
+
+from hypothesis import strategies as st
+from tests.random_systems.choices import Drawn, Seeded
+from tests.random_systems.generator import Generator
+from tests.random_systems.profiles import (
+    ALL_PROFILES,
+    CHAINED,
+    CLAIMED,
+    DEFAULT,
+    FAULTLESS,
+    FAULTY,
+    HELD,
+    MESSAGES,
+    PROFILES,
+    PROMELA,
+    PROMELA_PROFILES,
+    SHRINKABLE,
+    TIMEOUTS,
+    TINY,
+    Profile,
+)
+
+from scrimp.system.system import System
+
+__all__ = [
+    "ALL_PROFILES",
+    "CHAINED",
+    "CLAIMED",
+    "DEFAULT",
+    "FAULTLESS",
+    "FAULTY",
+    "HELD",
+    "MESSAGES",
+    "PROFILES",
+    "PROMELA",
+    "PROMELA_PROFILES",
+    "RANDOM_SYSTEMS",
+    "TIMEOUTS",
+    "TINY",
+    "Profile",
+    "random_system",
+    "systems",
+]
+
+# How many systems of each kind the tests that compile them look at; CONTRIBUTING.md says how to ask for more.
+RANDOM_SYSTEMS = int(os.environ.get("SCRIMP_RANDOM_SYSTEMS", "30"))
+
+
+def random_system(seed: int, *, profile: Profile = DEFAULT) -> System:
+    """A system that depends on `seed` and `profile` only."""
+    return Generator(Seeded(seed), profile).system()
+
+
+@st.composite
+def systems(draw: st.DrawFn, profile: Profile = SHRINKABLE) -> System:
+    """Systems that shrink: fewer parts, simpler expressions, smaller numbers."""
+    return Generator(Drawn(draw), profile).system()
