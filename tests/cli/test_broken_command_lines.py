@@ -17,6 +17,8 @@ BROKEN = [
     ("check .", r"\.: unknown language \(no suffix\); a model's file name ends in .*"),
     ("check folder.dve", r"folder.dve: cannot be read: Is a directory"),
     ("check lock.doc", r"lock.doc: unknown language .doc; a model's file name ends in .*"),
+    ("check lock.dve --empty-channels", r"--empty-channels: DVE knows no valid ends, .* is a deadlock"),
+    ("check lock.dve --empty-channels --allow-deadlock", r"--empty-channels .* no effect with --allow-deadlock"),
     ("check lock.dve --ordr=dfs", r"there is no option '--ordr' \(did you mean '--order'\?\)"),
     ("check lock.dve --order", r"option '--order' requires an argument"),
     ("check lock.dve --order=bsf", r"--order: unknown order 'bsf' \(did you mean 'bfs'\?\); there is bfs or dfs"),

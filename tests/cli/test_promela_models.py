@@ -113,6 +113,23 @@ def test_a_claim_that_cannot_move_is_no_deadlock(verdict: Checked) -> None:
     assert verdict(model).startswith("PROVED")
 
 
+LEFT = "chan c = [1] of { byte }; init { c!1 }"
+
+
+def test_an_end_with_messages_left_is_a_deadlock_on_demand(scrimp: Scrimp, folder: Path, verdict: Checked) -> None:
+    assert verdict(LEFT).startswith("PROVED")
+    assert verdict(LEFT, "--empty-channels", "--trace", "trace.json") == "REFUTED  deadlock: no process can move"
+    assert scrimp("replay", "model.pml", "trace.json", "--empty-channels").code == 0
+    assert "does not end in what it shows" in scrimp("replay", "model.pml", "trace.json").err
+
+
+def test_under_a_claim_nobody_asks_for_empty_channels(verdict: Checked) -> None:
+    claimed = LEFT + "\nnever { do :: true od }"
+    refusal = "--empty-channels: under a never claim every end is valid; --ignore-claims leaves it out"
+    assert verdict(claimed, "--empty-channels") == f"scrimp: error: {refusal}"
+    assert verdict(claimed, "--empty-channels", "--ignore-claims").startswith("REFUTED")
+
+
 def test_a_d_step_with_a_loop_is_executed(scrimp: Scrimp, folder: Path) -> None:
     loop = "byte x; init { byte i; d_step { x == 0 -> for (i : 0 .. 1) { skip } i = 0 } }"
     (folder / "model.pml").write_text(loop)

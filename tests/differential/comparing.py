@@ -78,11 +78,11 @@ class Comparison:
         return f"spin:   {of_spin}\nscrimp: {self.scrimp}"
 
 
-def compare(text: str) -> Comparison:
+def compare(text: str, empty_channels: bool = False) -> Comparison:
     """Ask SPIN, and scrimp where SPIN has an answer that can be compared."""
-    answer = ask_spin(text, claimed=has_claim(text))
+    answer = ask_spin(text, claimed=has_claim(text), empty_channels=empty_channels)
     comparable = answer.states <= LARGEST if isinstance(answer, Answer) else answer.is_fault
-    return Comparison(answer, ask_scrimp(text) if comparable else None)
+    return Comparison(answer, ask_scrimp(text, empty_channels) if comparable else None)
 
 
 def has_claim(text: str) -> bool:
@@ -94,14 +94,14 @@ def figures_of(answer: Answer) -> Figures:
     return Figures(answer.states, answer.edges, answer.depth, DEADLOCK in answer.errors, failures)
 
 
-def ask_scrimp(text: str) -> Figures | str:
+def ask_scrimp(text: str, empty_channels: bool = False) -> Figures | str:
     """scrimp's figures depth first, or the error it ends with; what is not an error of its own counts as one too."""
     with tempfile.TemporaryDirectory(prefix="scrimp-differential-") as folder:
         path = Path(folder) / "model.pml"
         path.write_text(text)
         try:
             with _at_most(SECONDS):
-                model = scrimp.load(path, ignore_property=not has_claim(text))
+                model = scrimp.load(path, ignore_property=not has_claim(text), empty_channels=empty_channels)
                 result = scrimp.explore(model, order=scrimp.DepthFirst(), limits=LIMITS)
         except Exception as error:
             return f"{type(error).__name__}: {error}".replace(f"{path}:", "")

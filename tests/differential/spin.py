@@ -86,13 +86,17 @@ class Refusal:
         return self.stage == "pan" and any(sign in self.reason for sign in _FATAL)
 
 
-def ask_spin(text: str, defines: Mapping[str, str] | None = None, claimed: bool = False) -> Answer | Refusal:
-    """SPIN's figures of a model in a folder of its own; under its claim only if that is asked for."""
+def ask_spin(
+    text: str, defines: Mapping[str, str] | None = None, claimed: bool = False, empty_channels: bool = False
+) -> Answer | Refusal:
+    """SPIN's figures of a model in a folder of its own; under its claim only if that is asked for. With
+    `empty_channels` an end with messages left is an invalid one."""
     with tempfile.TemporaryDirectory(prefix="scrimp-spin-", dir=_FOLDERS) as folder:
         (Path(folder) / "model.pml").write_text(text)
         options = [f"-D{name}={value}" for name, value in (defines or {}).items()]
         flags = [] if claimed else ["-DNOCLAIM"]
-        return _translate(folder, [*options, "model.pml"]) or _compile(folder, flags) or _search(folder)
+        failed = _translate(folder, [*options, "model.pml"]) or _compile(folder, flags)
+        return failed or _search(folder, flags=["-q"] if empty_channels else [])
 
 
 def ask_spin_of_file(path: Path, memory: int, seconds: int) -> Answer | Refusal:
@@ -121,8 +125,10 @@ def _compile(folder: str, flags: list[str], memory: int = MEMORY) -> Refusal | N
     return Refusal("cc", said.strip()) if status else None
 
 
-def _search(folder: str, seconds: int = SEARCH_SECONDS, deepest: int = DEEPEST) -> Answer | Refusal:
-    status, said = _run(folder, ["./pan", "-c0", "-n", "-w16", f"-m{deepest}"], seconds)
+def _search(
+    folder: str, seconds: int = SEARCH_SECONDS, deepest: int = DEEPEST, flags: Iterable[str] = ()
+) -> Answer | Refusal:
+    status, said = _run(folder, ["./pan", "-c0", "-n", "-w16", f"-m{deepest}", *flags], seconds)
     figures = _FIGURES.search(said)
     if figures is None or any(sign in said for sign in _UNFINISHED):
         return Refusal("pan", "; ".join(_COMPLAINT.findall(said)[-2:]) or f"ended with status {status}")

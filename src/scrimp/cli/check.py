@@ -9,6 +9,7 @@ import click
 
 from scrimp.cli.options import FILE, Parsed, chart_option, model_argument, parse_violations
 from scrimp.cli.running import Told, run_and_report, search_options
+from scrimp.errors import OptionError
 
 
 @click.command("check", short_help="Decide whether a model can go wrong.")
@@ -42,6 +43,8 @@ def command(
     reachable and is not. The search stops at the first violation and prints how to get there."""
     from scrimp.checking import check
 
+    if told.empty_channels and allow_deadlock:
+        raise OptionError("--empty-channels says what a deadlock is, and has no effect with --allow-deadlock")
     return run_and_report(
         told,
         lambda model, arguments: check(

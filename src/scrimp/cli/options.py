@@ -101,6 +101,10 @@ model_options = chain(
     ),
 )
 
+ends_option = click.option(
+    "--empty-channels", is_flag=True, help="A valid end of a Promela model needs empty channels, as with pan -q."
+)
+
 strategy_options = chain(
     click.option(
         "--order",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from scrimp.cli.options import FILE, chart_option, defines_by_name, model_argument, model_options
+from scrimp.cli.options import FILE, chart_option, defines_by_name, ends_option, model_argument, model_options
 from scrimp.errors import OptionError, ScrimpError
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 @model_argument
 @click.argument("trace_file", metavar="FILE", type=FILE)
 @model_options
+@ends_option
 @chart_option
 @click.option("-q", "--quiet", is_flag=True, help="Print the outcome only.")
 def command(
@@ -29,6 +30,7 @@ def command(
     trace_file: Path,
     defines: tuple[tuple[str, str], ...],
     ignore_property: bool,
+    empty_channels: bool,
     chart: bool,
     quiet: bool,
 ) -> int:
@@ -43,7 +45,7 @@ def command(
 
     if chart and quiet:
         raise OptionError("--msc has no effect with --quiet")
-    loaded = load(model, defines=defines_by_name(defines), ignore_property=ignore_property)
+    loaded = load(model, defines_by_name(defines), ignore_property, empty_channels)
     walk = Walk(loaded)
     shows = follow_file(walk, trace_file)
     if shows is None:

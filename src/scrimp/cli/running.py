@@ -11,7 +11,15 @@ from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict
 
-from scrimp.cli.options import chain, defines_by_name, limit_options, model_options, output_options, strategy_options
+from scrimp.cli.options import (
+    chain,
+    defines_by_name,
+    ends_option,
+    limit_options,
+    model_options,
+    output_options,
+    strategy_options,
+)
 from scrimp.errors import OptionError
 from scrimp.limits import Limits
 from scrimp.outputs import json
@@ -48,6 +56,7 @@ class Told:
     depth: int | None
     defines: tuple[tuple[str, str], ...]
     ignore_property: bool
+    empty_channels: bool
     json_file: Path | None
     quiet: bool
 
@@ -60,7 +69,7 @@ def search_options(command: Callable[..., int]) -> Callable[..., int]:
         told = Told(**{field.name: given.pop(field.name) for field in fields(Told)})
         return command(told, **given)
 
-    decorate = chain(strategy_options, limit_options, model_options, output_options)
+    decorate = chain(strategy_options, limit_options, model_options, ends_option, output_options)
     options: Callable[..., int] = decorate(gathered)
     return options
 
@@ -119,7 +128,7 @@ def run_and_report(
     limits = Limits(memory=told.memory, time=told.time, depth=told.depth)
     outputs = Outputs(told.json_file, trace_file, trail_file, told.quiet, chart)
     seed = require_shuffle(told.shuffle, told.seed)
-    model = load(told.model, defines=defines_by_name(told.defines), ignore_property=told.ignore_property)
+    model = load(told.model, defines_by_name(told.defines), told.ignore_property, told.empty_channels)
     if trail_file is not None and model.spin is None:
         raise OptionError(f"--trail: SPIN reads models in Promela, and this one is in {model.language}")
     watched = anyone_watching() and not outputs.quiet

@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from scrimp.cli.options import FILE, Parsed, chart_option, defines_by_name, model_argument, model_options, whole_number
+from scrimp.cli.options import (
+    FILE,
+    Parsed,
+    chart_option,
+    defines_by_name,
+    ends_option,
+    model_argument,
+    model_options,
+    whole_number,
+)
 from scrimp.errors import OptionError
 
 if TYPE_CHECKING:
@@ -25,6 +34,7 @@ RANDOM_STEPS = 30
 @click.option("-i", "--interactive", is_flag=True, help="Choose every step yourself.")
 @click.option("--guide", type=FILE, metavar="FILE", help="Follow a trace file first.")
 @model_options
+@ends_option
 @chart_option
 @click.option("--trace", "trace_file", type=FILE, metavar="FILE", help="Write the run as a trace file.")
 def command(
@@ -35,6 +45,7 @@ def command(
     guide: Path | None,
     defines: tuple[tuple[str, str], ...],
     ignore_property: bool,
+    empty_channels: bool,
     chart: bool,
     trace_file: Path | None,
 ) -> int:
@@ -53,7 +64,7 @@ def command(
         raise OptionError("--msc shows a whole run and has no effect with --interactive")
     if trace_file is not None:
         require_writable(trace_file)
-    loaded = load(model, defines=defines_by_name(defines), ignore_property=ignore_property)
+    loaded = load(model, defines_by_name(defines), ignore_property, empty_channels)
     walk = Walk(loaded)
     if guide is not None:
         follow_file(walk, guide)

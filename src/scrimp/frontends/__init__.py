@@ -34,12 +34,20 @@ _DVE = re.compile(r"^\s*process\s+\w+\s*(\([^)]*\)\s*)?\{", re.MULTILINE)
 
 
 class _FrontEnd(Protocol):
-    def read_model(self, path: str, text: str, defines: Mapping[str, str], ignore_property: bool) -> Model: ...
+    def read_model(
+        self, path: str, text: str, defines: Mapping[str, str], ignore_property: bool, empty_channels: bool
+    ) -> Model: ...
 
 
-def load(path: str | Path, defines: Mapping[str, str] = {}, ignore_property: bool = False) -> Model:
+def load(
+    path: str | Path,
+    defines: Mapping[str, str] = {},
+    ignore_property: bool = False,
+    empty_channels: bool = False,
+) -> Model:
     """Read a model; its file name's suffix says the language, or else what is written in it. `defines` override
-    constants of the model.
+    constants of the model. With `ignore_property` its property process or claims are left out; with `empty_channels` a
+    valid end needs empty channels, too.
 
     Raises ScrimpError, mostly a ModelError with the place in the file.
     """
@@ -54,12 +62,12 @@ def load(path: str | Path, defines: Mapping[str, str] = {}, ignore_property: boo
         )
     shown = os.fsencode(path).decode(errors="replace")  # a name need not be text, what we write must be
     version = cache.code_version("frontends", "system")
-    told = (repr(sorted(defines.items())), str(ignore_property))
+    told = (repr(sorted(defines.items())), str(ignore_property), str(empty_channels))
     identity = cache.key_of("model", version, module, text, *_included(path, text), *told)
 
     def read() -> Model:
         front_end = cast(_FrontEnd, import_module(module))
-        return front_end.read_model(shown, text, defines, ignore_property).identified(identity)
+        return front_end.read_model(shown, text, defines, ignore_property, empty_channels).identified(identity)
 
     return cache.remember(cache.key_of(identity, shown), read)
 

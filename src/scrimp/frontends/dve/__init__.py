@@ -27,8 +27,13 @@ class DveScope:
         return ExpressionLowering(source, self.names).lower(parse_expression(source))
 
 
-def read_model(path: str, text: str, defines: Mapping[str, str], ignore_property: bool) -> Model:
-    """The model of a text; raises ModelError, or OptionError for `defines` that override no constant."""
+def read_model(
+    path: str, text: str, defines: Mapping[str, str], ignore_property: bool, empty_channels: bool = False
+) -> Model:
+    """The model of a text; raises ModelError, or OptionError for `defines` that override no constant and for
+    `empty_channels`."""
+    if empty_channels:
+        raise OptionError("--empty-channels: DVE knows no valid ends, every state without events is a deadlock")
     source = Source(path, text)
     overrides = {name: _override(name, value) for name, value in defines.items()}
     tree = parse_model(source)

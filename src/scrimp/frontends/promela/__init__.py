@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from scrimp.errors import ModelError
+from scrimp.errors import ModelError, OptionError
 from scrimp.frontends.model import Model, SpinNumbers
 from scrimp.frontends.promela.automaton import build_all
 from scrimp.frontends.promela.edges import Automaton
@@ -17,6 +17,7 @@ from scrimp.frontends.promela.forecast import first_plan, grown
 from scrimp.frontends.promela.lower import Lowered, lower
 from scrimp.frontends.promela.plan import Plan, Start, run_of
 from scrimp.frontends.promela.syntax import Program
+from scrimp.frontends.promela.world import World
 from scrimp.system.expressions import Expression
 from scrimp.system.reference import State
 
@@ -44,9 +45,11 @@ class PromelaGrowth:
     claim: str | None
     liveness: str | None
     plan: Plan
+    empty_channels: bool
 
     def model(self) -> Model:
-        lowered = lower(Path(self.path).name, self.program, self.automata, self.plan, self.claim)
+        world = World(self.program, self.automata, self.plan, self.claim, self.empty_channels)
+        lowered = lower(Path(self.path).name, world)
         scope = PromelaScope(self.program, lowered)
         return Model(
             self.path,
@@ -81,17 +84,21 @@ class PromelaGrowth:
         raise AssertionError(f"no edge {start.edge} starts a process")
 
 
-def read_model(path: str, text: str, defines: Mapping[str, str], ignore_property: bool) -> Model:
-    """The model of a text; raises ModelError."""
+def read_model(
+    path: str, text: str, defines: Mapping[str, str], ignore_property: bool, empty_channels: bool = False
+) -> Model:
+    """The model of a text; raises ModelError, or OptionError for `empty_channels` under a claim."""
     try:
-        return _read(path, text, defines, ignore_property).model()
+        return _read(path, text, defines, ignore_property, empty_channels).model()
     except ModelError as error:
         if error.file:
             raise
         raise replace(error, file=path) from None
 
 
-def _read(path: str, text: str, defines: Mapping[str, str], ignore_property: bool) -> PromelaGrowth:
+def _read(
+    path: str, text: str, defines: Mapping[str, str], ignore_property: bool, empty_channels: bool
+) -> PromelaGrowth:
     from scrimp.frontends.promela.parse import parse_model
 
     program = parse_model(path, text, defines)
@@ -99,5 +106,7 @@ def _read(path: str, text: str, defines: Mapping[str, str], ignore_property: boo
     automata = dict(zip(names, build_all(program.proctypes, file=path), strict=True))
     claims = [p.name for p in program.proctypes if p.kind == "claim"]
     claim = claims[0] if claims and not ignore_property and not program.refused else None
+    if claim is not None and empty_channels:
+        raise OptionError("--empty-channels: under a never claim every end is valid; --ignore-claims leaves it out")
     liveness = program.refused[0][1] if program.refused and not ignore_property else None
-    return PromelaGrowth(path, program, automata, claim, liveness, first_plan(program, automata))
+    return PromelaGrowth(path, program, automata, claim, liveness, first_plan(program, automata), empty_channels)

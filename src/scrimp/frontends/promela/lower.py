@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scrimp.frontends.promela.aliases import Aliases
-from scrimp.frontends.promela.edges import Automaton
 from scrimp.frontends.promela.executability import Executability
 from scrimp.frontends.promela.expressions import Lowering
 from scrimp.frontends.promela.initialising import initialised
-from scrimp.frontends.promela.numbering import Numbering, field_types
+from scrimp.frontends.promela.numbering import field_types
 from scrimp.frontends.promela.placing import place_variables
-from scrimp.frontends.promela.plan import Plan
 from scrimp.frontends.promela.problems import problem
 from scrimp.frontends.promela.storage import range_of
-from scrimp.frontends.promela.syntax import Program
 from scrimp.frontends.promela.told import channel_name, vocabulary
 from scrimp.frontends.promela.transitions import Transitions
 from scrimp.frontends.promela.uses import mentions_last, uses
@@ -40,13 +36,12 @@ class Lowered:
         return Lowering(self.world, self.aliases, None, lambda instance: FALSE)
 
 
-def lower(name: str, program: Program, automata: Mapping[str, Automaton], plan: Plan, claim: str | None) -> Lowered:
-    """The system of a model with room for what is in the plan, watched by a claim where one is named."""
-    if not plan.slots:
+def lower(name: str, world: World) -> Lowered:
+    """The system of a model with room for what is in the world's plan."""
+    if not world.slots:
         raise problem(Position(1, 1), "no process is ever started: expected init or an active proctype")
-    world = World(program, automata, plan, Numbering(program), claim)
-    running = [p.name for p in program.proctypes if p.kind != "claim" or p.name == claim]
-    place_variables(world, uses(program, (automata[name] for name in running)))
+    program = world.program
+    place_variables(world, uses(program, world.running()))
     aliases = Aliases(world)
     executability = Executability(world, aliases)
     if mentions_last(program.proctypes):  # in what never runs, too: so does SPIN

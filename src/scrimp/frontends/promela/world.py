@@ -10,7 +10,18 @@ from scrimp.frontends.promela.numbering import Channel, Numbering
 from scrimp.frontends.promela.plan import Plan
 from scrimp.frontends.promela.storage import Leaf, Storage, sum_of
 from scrimp.frontends.promela.syntax import Proctype, Program, Symbol
-from scrimp.system.expressions import TRUE, At, Conditional, Constant, Expression, Unary, conjunction, disjunction
+from scrimp.system.expressions import (
+    TRUE,
+    At,
+    Binary,
+    Conditional,
+    Constant,
+    Expression,
+    Length,
+    Unary,
+    conjunction,
+    disjunction,
+)
 from scrimp.system.types import BYTE
 
 # The location of a slot in which nothing runs.
@@ -74,16 +85,18 @@ class Exit:
 
 @dataclass
 class World:
-    """Everything the statements of a model are lowered against. `watched_by` names the claim, where there is one."""
+    """Everything the statements of a model are lowered against. `watched_by` names the claim, where there is one.
+    `empty_channels`: in a valid end no message is left."""
 
     program: Program
     automata: Mapping[str, Automaton]
     plan: Plan
-    numbering: Numbering
     watched_by: str | None = None
+    empty_channels: bool = False
     storage: Storage = field(default_factory=Storage)
 
     def __post_init__(self) -> None:
+        self.numbering = Numbering(self.program)
         self.last: int | None = None
         self.unread: set[Symbol] = set()
         self.proctypes = {proctype.name: proctype for proctype in self.program.proctypes}
@@ -136,6 +149,11 @@ class World:
     def everybody(self) -> list[Instance]:
         """The claim as well."""
         return [*self.instances, *([] if self.claim is None else [self.claim])]
+
+    def running(self) -> list[Automaton]:
+        """The state machines of all that may run."""
+        names = [p.name for p in self.program.proctypes if p.kind != "claim" or p.name == self.watched_by]
+        return [self.automata[name] for name in names]
 
     @property
     def active_slots(self) -> int:
@@ -203,10 +221,11 @@ class World:
         return total
 
     def valid_end(self) -> Expression:
-        """Whether every process is where it may end, or gone. SPIN asks no such question of a model with a claim."""
+        """Whether every process is where it may end, or gone, and no message is left where that is asked for. SPIN asks
+        no such question of a model with a claim."""
         if self.claim is not None:
             return TRUE
-        tests = []
+        tests: list[Expression] = []
         for slot, instances in enumerate(self.slots):
             ends = [
                 At(slot, location)
@@ -215,4 +234,6 @@ class World:
                 if state in instance.automaton.end_states
             ]
             tests.append(disjunction(At(slot, ABSENT), *ends))
+        if self.empty_channels:
+            tests += [Binary("==", Length(number), Constant(0)) for number in self.buffered.values()]
         return conjunction(*tests)
