@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 from tests.frontends.lowering import model_of, plan_of
-from tests.product.strategies import Combination, allowed_strategies, name
+from tests.product.strategies import Combination, full_searches, name
 
 import scrimp
 from scrimp.frontends.model import Model
 from scrimp.growth import settled
 from scrimp.system import reference
 
-every_strategy = pytest.mark.parametrize("combination", allowed_strategies(), ids=name)
+every_strategy = pytest.mark.parametrize("combination", full_searches(), ids=name)
 
 
 def slots(text: str) -> list[tuple[str, ...]]:

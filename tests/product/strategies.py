@@ -6,17 +6,85 @@ import itertools
 from typing import TypeAlias
 
 from scrimp.compatibility import why_not
-from scrimp.strategies import ORDERS, Compression, Full, NoReduction, Order, Reduction, Store
+from scrimp.strategies import (
+    ORDERS,
+    Cache,
+    Conflict,
+    DepthFirst,
+    Full,
+    Local,
+    NoReduction,
+    Order,
+    Overman,
+    Reduction,
+    Sleep,
+    Store,
+    Stubborn,
+)
+from scrimp.strategies.policies import POLICIES
 
 Combination: TypeAlias = tuple[Order, Store, Reduction]
 
-COMPRESSIONS: tuple[Compression, ...] = ("none", "tree", "cleary")
+FULL_STORES: list[Store] = [Full(compress="none"), Full(compress="tree"), Full(compress="cleary")]
+
+# As small as can be: those who search make them larger until the path fits.
+CACHES: list[Store] = [
+    *(Cache(states=1, policy=policy) for policy in POLICIES),
+    Cache(states=1, policy="type", scan=2, type=1),
+    Cache(states=1, policy="mfu:25+lru:75"),
+    Cache(states=1, policy="random:40+fifo:30+smallest-subtree:30", seed=3),
+    Cache(states=1, policy="lru", compress="huffman"),
+    Cache(states=1, policy="fifo", compress="rle"),
+]
+
+SELECTIONS: list[Reduction] = [
+    Local(),
+    Overman(),
+    Overman(refined=True),
+    Overman(original=True),
+    Overman(refined=True, original=True),
+    Stubborn(),
+]
+DEADLOCKS_ONLY: list[Reduction] = [
+    Overman(proviso=False),
+    Overman(refined=True, proviso=False),
+    Stubborn(proviso=False),
+]
+SLEEP_SETS: list[Reduction] = [Sleep(), Conflict()]
+REDUCTIONS: list[Reduction] = [
+    *SLEEP_SETS,
+    *SELECTIONS,
+    *(selection + sleep for selection in SELECTIONS for sleep in SLEEP_SETS),
+]
 
 
-def allowed_strategies() -> list[Combination]:
-    stores = [Full(compress=compress) for compress in COMPRESSIONS]
-    everything = itertools.product((order() for order in ORDERS), stores, [NoReduction()])
+def full_searches() -> list[Combination]:
+    """What forgets nothing and leaves nothing out."""
+    return _allowed([order() for order in ORDERS], FULL_STORES, [NoReduction()])
+
+
+def reduced_searches() -> list[Combination]:
+    return _allowed([DepthFirst()], FULL_STORES, REDUCTIONS)
+
+
+def deadlock_searches() -> list[Combination]:
+    """What keeps deadlocks and nothing else."""
+    pairs = [selection + sleep for selection in DEADLOCKS_ONLY for sleep in SLEEP_SETS]
+    return _allowed([DepthFirst()], FULL_STORES, [*DEADLOCKS_ONLY, *pairs])
+
+
+def caching_searches() -> list[Combination]:
+    return _allowed([DepthFirst()], CACHES, [NoReduction(), *REDUCTIONS])
+
+
+def _allowed(orders: list[Order], stores: list[Store], reductions: list[Reduction]) -> list[Combination]:
+    everything = itertools.product(orders, stores, reductions)
     return [combination for combination in everything if why_not(*combination) is None]
+
+
+def some(combinations: list[Combination], number: int, step: int) -> list[Combination]:
+    """Every `step`th, others for every number: so that `step` systems in a row meet them all."""
+    return combinations[number % step :: step]
 
 
 def name(combination: Combination) -> str:

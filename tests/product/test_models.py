@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from tests.product.strategies import Combination, allowed_strategies, name
+from tests.product.strategies import Combination, full_searches, name
 
 import scrimp
 
@@ -32,7 +32,7 @@ def expectation(path: Path) -> dict[str, str]:
     return dict(re.findall(r"(\w+)=(\w+)", first))
 
 
-@pytest.mark.parametrize("combination", allowed_strategies(), ids=name)
+@pytest.mark.parametrize("combination", full_searches(), ids=name)
 @pytest.mark.parametrize("path", MODELS, ids=lambda path: path.name)
 def test_every_strategy_finds_the_verdict_the_model_states(path: Path, combination: Combination) -> None:
     order, store, reduction = combination
@@ -40,7 +40,7 @@ def test_every_strategy_finds_the_verdict_the_model_states(path: Path, combinati
     assert result.verdict.value == expectation(path)["verdict"]
 
 
-@pytest.mark.parametrize("combination", allowed_strategies(), ids=name)
+@pytest.mark.parametrize("combination", full_searches(), ids=name)
 @pytest.mark.parametrize("path", MODELS, ids=lambda path: path.name)
 def test_every_strategy_finds_the_counts_the_model_states(path: Path, combination: Combination) -> None:
     order, store, reduction = combination

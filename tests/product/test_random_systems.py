@@ -1,78 +1,18 @@
-"""Every allowed combination of order, store and reduction sees what the reference sees, on random systems."""
+"""Every search that leaves nothing out and forgets nothing sees what the reference sees, on random systems."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from tests.product.cases import in_rounds, small_systems, told_unreached, unreached, violations
+from tests.product.strategies import full_searches
 
-import pytest
-from tests.product.strategies import allowed_strategies
-from tests.random_systems import DEFAULT, PROMELA_PROFILES, RANDOM_SYSTEMS, random_system
-
-from scrimp import cache, check, explore
-from scrimp.frontends.model import Model
-from scrimp.result import Result, Verdict
-from scrimp.system import reference
-from scrimp.system.expressions import Expression
-from scrimp.system.system import Move, System
-
-LARGEST = 3_000
-SEEDS_PER_TEST = 20
-KINDS = {"default": DEFAULT, **PROMELA_PROFILES}
-ROUNDS = [("default", seed) for seed in range(0, 5 * RANDOM_SYSTEMS, SEEDS_PER_TEST)]
-ROUNDS += [(kind, seed) for kind in PROMELA_PROFILES for seed in range(0, RANDOM_SYSTEMS, SEEDS_PER_TEST)]
-
-in_rounds = pytest.mark.parametrize(("kind", "first_seed"), ROUNDS)
-
-
-class Case(NamedTuple):
-    """A random system with what the reference sees of it. Its native code is made once and kept for all strategies."""
-
-    seed: int
-    system: System
-    seen: reference.Exploration
-    model: Model
-
-
-class NoScope:
-    """Random systems have no syntax of their own."""
-
-    def expression(self, text: str) -> Expression:
-        raise NotImplementedError
-
-
-def small_systems(kind: str, first_seed: int) -> Iterator[Case]:
-    for seed in range(first_seed, first_seed + SEEDS_PER_TEST):
-        system = random_system(seed, profile=KINDS[kind])
-        try:
-            seen = reference.explore(system, limit=LARGEST)
-        except reference.TooManyStates:
-            continue
-        yield Case(seed, system, seen, model_of(system).identified(cache.key_of("random system", kind, str(seed))))
-
-
-def model_of(system: System) -> Model:
-    return Model(path="random system", language="system", system=system, liveness=None, scope=NoScope())
-
-
-def violations(case: Case) -> int:
-    """How many states and events of the reference's exploration violate something, deadlocks aside."""
-    seen, invariants = case.seen, case.system.invariants
-    broken = sum(_violates(case.system, state, i.test) for state in seen.states for i in invariants)
-    return seen.faults + seen.failed + seen.endless + broken
-
-
-def _violates(system: System, state: reference.State, test: Expression) -> bool:
-    try:
-        return reference.evaluate(system, state, test) == 0
-    except reference.EvaluationFault:
-        return True
+from scrimp import check, explore
+from scrimp.result import Verdict
 
 
 @in_rounds
-def test_every_strategy_counts_what_the_reference_counts(kind: str, first_seed: int) -> None:
+def test_every_full_search_counts_what_the_reference_counts(kind: str, first_seed: int) -> None:
     for case in small_systems(kind, first_seed):
-        for order, store, reduction in allowed_strategies():
+        for order, store, reduction in full_searches():
             statistics = explore(case.model, order=order, store=store, reduction=reduction).statistics
             seen = case.seen
             assert (
@@ -91,10 +31,10 @@ def test_every_strategy_counts_what_the_reference_counts(kind: str, first_seed: 
 
 
 @in_rounds
-def test_every_strategy_gives_the_verdict_of_the_reference(kind: str, first_seed: int) -> None:
+def test_every_full_search_gives_the_verdict_of_the_reference(kind: str, first_seed: int) -> None:
     for case in small_systems(kind, 100_000 + first_seed):
         expected = Verdict.REFUTED if case.seen.deadlocks or violations(case) else Verdict.PROVED
-        for order, store, reduction in allowed_strategies():
+        for order, store, reduction in full_searches():
             result = check(case.model, order=order, store=store, reduction=reduction)
             assert result.verdict == expected, (case.seed, order, store)
 
@@ -103,33 +43,18 @@ def test_every_strategy_gives_the_verdict_of_the_reference(kind: str, first_seed
 def test_every_violation_has_a_trace_that_the_reference_follows_to_it(kind: str, first_seed: int) -> None:
     """A trace is replayed before it is shown: `check` raises where that fails."""
     for case in small_systems(kind, 200_000 + first_seed):
-        for order, store, reduction in allowed_strategies():
+        for order, store, reduction in full_searches():
             result = check(case.model, order=order, store=store, reduction=reduction, violations="all")
             assert result.statistics.violations == violations(case) + case.seen.deadlocks, (case.seed, order, store)
             assert bool(result.violations) == (result.statistics.violations > 0)
 
 
 @in_rounds
-def test_every_strategy_tells_what_is_never_executed(kind: str, first_seed: int) -> None:
+def test_every_full_search_tells_what_is_never_executed(kind: str, first_seed: int) -> None:
     """But for what stands behind a fault in a chain that native code fires as one: that counts as executed."""
     for case in small_systems(kind, 300_000 + first_seed):
         if case.seen.faults:
             continue
-        for order, store, reduction in allowed_strategies():
+        for order, store, reduction in full_searches():
             result = explore(case.model, order=order, store=store, reduction=reduction)
             assert told_unreached(result) == unreached(case), (case.seed, order, store)
-
-
-def told_unreached(result: Result) -> set[tuple[str, str, int, int]]:
-    return {(each.process, each.text, each.line, each.column) for each in result.unreached}
-
-
-def unreached(case: Case) -> set[tuple[str, str, int, int]]:
-    system = case.system
-    words = [{_words(system, move) for move in transition.moves} for transition in system.transitions]
-    reached = {told for event in case.seen.fired for told in words[event]}
-    return {told for each in words for told in each} - reached
-
-
-def _words(system: System, move: Move) -> tuple[str, str, int, int]:
-    return system.mover(move), move.text, move.position.line, move.position.column

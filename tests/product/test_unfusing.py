@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 from tests.machine.systems import assign, step, system, variable
-from tests.product.strategies import Combination, allowed_strategies, name
+from tests.product.strategies import Combination, full_searches, name
 from tests.product.test_random_systems import model_of
 
 import scrimp
@@ -21,7 +21,7 @@ X = Read(0)
 FAULTS = Assert(FALSE, "broken")
 FAILS = Assert(FALSE, "assertion violated", fatal=False)
 
-every_strategy = pytest.mark.parametrize("combination", allowed_strategies(), ids=name)
+every_strategy = pytest.mark.parametrize("combination", full_searches(), ids=name)
 
 
 def row(*effects: Sequence[Statement]) -> System:
