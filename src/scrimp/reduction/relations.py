@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from itertools import accumulate
+from typing import Any
 
 from scrimp.machine.layout import Layout
 from scrimp.reduction.accesses import Reader
@@ -34,8 +35,8 @@ _WORD_BITS = 64
 
 @dataclass(frozen=True, slots=True)
 class Relations:
-    """The fields of the engine's struct: numbers of 32 bits as bytes, but for those of `kind`, `safe` and `visible`,
-    which have 8, and the words of `dependence`, which have 64. The fields of the locations are one by one."""
+    """The fields of the engine's struct. Numbers have four bytes, those of `kind`, `safe` and `visible` one, the words
+    of `dependence` eight. A location is four numbers: word, shift, bits, and where the places of its values begin."""
 
     process: bytes
     kind: bytes
@@ -44,10 +45,7 @@ class Relations:
     dependence_class: bytes
     classes: int
     dependence: bytes
-    location_word: bytes
-    location_shift: bytes
-    location_mask: bytes
-    location_first_place: bytes
+    locations: bytes
     places: bytes
     place_count: int
     moved_places: Lists
@@ -66,16 +64,17 @@ class Relations:
         bit = class_of[a] * row_bits + class_of[b]
         return bool(self.dependence[bit // 8] >> bit % 8 & 1)
 
-    def arguments(self) -> dict[str, bytes | int]:
-        """What the engine's class is made of: of each list `NAME_begins` and `NAME_items`."""
-        result: dict[str, bytes | int] = {}
-        for field in fields(self):
-            value = getattr(self, field.name)
-            if isinstance(value, Lists):
-                result |= {f"{field.name}_begins": value.begins, f"{field.name}_items": value.items}
-            else:
-                result[field.name] = value
-        return result
+    def place(self, words: Sequence[int], process: int) -> int:
+        """Where a process is in a state."""
+        word, shift, bits, first = numbers(self.locations)[4 * process : 4 * process + 4]
+        return numbers(self.places)[first + (words[word] >> shift & (1 << bits) - 1)]
+
+    def arguments(self) -> dict[str, Any]:
+        """What the engine's class of the same name is made of; lists are pairs."""
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        return {
+            name: (value.begins, value.items) if isinstance(value, Lists) else value for name, value in values.items()
+        }
 
 
 def build_relations(
@@ -89,7 +88,6 @@ def build_relations(
     leaving = inverted((passage.does.left for passage in ways), places.count)
     depending = dependence(cells, ways)
     supporting = support(system, cells, places, ways, leaving)
-    locations = [field.position(0) if field.bits else (0, 0) for field in layout.locations]
     watched = union(map(reader.reads, watches))
     return Relations(
         process=packed(transition.moves[0].process for transition in system.transitions),
@@ -99,10 +97,7 @@ def build_relations(
         dependence_class=packed(depending.class_of),
         classes=len(depending.rows),
         dependence=_square(depending.rows),
-        location_word=packed(word for word, _ in locations),
-        location_shift=packed(shift for _, shift in locations),
-        location_mask=packed(field.mask for field in layout.locations),
-        location_first_place=packed(accumulate(map(len, layout.codes[:-1]), initial=0)),
+        locations=_locations(layout),
         places=packed(places.number(process, at) for process, codes in enumerate(layout.codes) for at in codes),
         place_count=places.count,
         moved_places=lists(_moved_places(transition, places) for transition in system.transitions),
@@ -127,6 +122,15 @@ def _safe(system: System, locality: Locality, places: Places, leaving: Sequence[
         for process, events in zip(places.process, leaving, strict=True)
     ]
     return bytes(safe[_moved_places(transition, places)[0]] for transition in system.transitions)
+
+
+def _locations(layout: Layout) -> bytes:
+    first_places = accumulate(map(len, layout.codes), initial=0)
+    return packed(
+        number
+        for field, first in zip(layout.locations, first_places, strict=False)
+        for number in (*field.position(0), field.bits, first)
+    )
 
 
 def _moved_places(transition: Transition, places: Places) -> list[int]:

@@ -1,0 +1,171 @@
+"""The relations hold in random systems: what is called independent commutes, what is not named enables nothing, and the
+sets of events that follow from them can be fired alone."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from tests.random_systems import ALL_PROFILES, Profile
+from tests.reduction.passing import Related, TooLong, members, sampled
+
+from scrimp.system.reference import EvaluationFault, State, evaluate
+
+SEEDS = range(int(os.environ.get("SCRIMP_RANDOM_SYSTEMS", "30")) // 4)
+STATES = 8
+FURTHER_STATES = 8
+
+every_profile = pytest.mark.parametrize("profile", ALL_PROFILES.values(), ids=ALL_PROFILES)
+
+
+@every_profile
+def test_independent_events_commute_and_keep_each_other_enabled(profile: Profile) -> None:
+    for model, state in sampled(profile, SEEDS, STATES):
+        events = sorted(model.enabled(state))
+        for a in events:
+            for b in events:
+                if a < b and not model.relations.dependent(a, b):
+                    assert model.commute(state, a, b)
+
+
+@every_profile
+def test_dependence_is_symmetric_and_two_events_that_move_one_process_depend_on_each_other(profile: Profile) -> None:
+    for model, _ in sampled(profile, SEEDS, 1):
+        movers = [{move.process for move in transition.moves} for transition in model.system.transitions]
+        for a in range(len(movers)):
+            for b in range(len(movers)):
+                assert model.relations.dependent(a, b) == model.relations.dependent(b, a)
+                assert model.relations.dependent(a, b) or movers[a].isdisjoint(movers[b])
+
+
+@every_profile
+def test_events_find_processes_at_their_places_and_bring_them_to_others(profile: Profile) -> None:
+    for model, state in sampled(profile, SEEDS, STATES):
+        before = model.places(state)
+        for event in model.enabled(state):
+            assert members(model.relations.moved_places, event) <= set(before)
+            for after in model.step(state, event).states:
+                for old, new in zip(before, model.places(after), strict=True):
+                    if old != new:
+                        assert event in members(model.relations.leaving, old)
+                        assert event in members(model.relations.entering, new)
+
+
+@every_profile
+def test_nothing_enables_an_event_but_what_is_named(profile: Profile) -> None:
+    for model, state in sampled(profile, SEEDS, STATES):
+        for event in set(every_event(model)) - model.enabled(state):
+            for necessary in necessary_sets(model, state, event):
+                assert stays_disabled(model, state, event, necessary)
+
+
+def every_event(model: Related) -> range:
+    return range(len(model.system.transitions))
+
+
+def necessary_sets(model: Related, state: State, event: int) -> list[frozenset[int]]:
+    """One per place that is not taken, or that of the guard."""
+    missing = members(model.relations.moved_places, event) - set(model.places(state))
+    if not missing:
+        return [members(model.relations.enabling, event)]
+    return [members(model.relations.entering, place) for place in missing]
+
+
+def stays_disabled(model: Related, state: State, event: int, necessary: frozenset[int]) -> bool:
+    try:
+        reached = model.reachable(state, FURTHER_STATES, lambda other: other not in necessary)
+    except TooLong:
+        return True
+    return not any(event in model.enabled(after) for after in reached)
+
+
+@every_profile
+def test_what_leaves_a_safe_place_can_be_fired_alone(profile: Profile) -> None:
+    for model, state in sampled(profile, SEEDS, STATES):
+        for event in model.enabled(state):
+            if model.relations.safe[event]:
+                place = model.relations.moved_places[event][0]
+                assert can_be_fired_alone(model, state, members(model.relations.leaving, place))
+
+
+def can_be_fired_alone(model: Related, state: State, events: frozenset[int]) -> bool:
+    """Whether whatever else happens neither enables nor disables one of the events, and commutes with those that are
+    enabled: they are a *persistent* set."""
+    fired = model.enabled(state) & events
+    try:
+        for reached in model.reachable(state, FURTHER_STATES, lambda other: other not in events):
+            others = model.enabled(reached) - events
+            if model.enabled(reached) & events != fired:
+                return False
+            if not all(model.commute(reached, a, b) for a in fired for b in others):
+                return False
+    except TooLong:
+        pass
+    return True
+
+
+@every_profile
+def test_stubborn_sets_can_be_fired_alone(profile: Profile) -> None:
+    for model, state in sampled(profile, SEEDS, STATES):
+        for event in model.enabled(state):
+            assert can_be_fired_alone(model, state, stubborn_set(model, state, event))
+
+
+def stubborn_set(model: Related, state: State, first: int) -> frozenset[int]:
+    """Closed under: what depends on an enabled event, what is necessary to enable a disabled one."""
+    found = {first}
+    todo = [first]
+    for event in todo:
+        if event in model.enabled(state):
+            wanted = {
+                other for other in range(len(model.system.transitions)) if model.relations.dependent(event, other)
+            }
+        else:
+            wanted = set(necessary_sets(model, state, event)[0])
+        todo += wanted - found
+        found |= wanted
+    return frozenset(found)
+
+
+@every_profile
+@pytest.mark.parametrize("refined", [False, True], ids=["support", "future"])
+def test_processes_that_share_nothing_with_the_others_can_go_on_alone(profile: Profile, refined: bool) -> None:
+    for model, state in sampled(profile, SEEDS, STATES):
+        for process in range(len(model.system.processes)):
+            events = events_of_overmans_set(model, state, process, refined)
+            if model.enabled(state) & events:
+                assert can_be_fired_alone(model, state, events)
+
+
+def events_of_overmans_set(model: Related, state: State, first: int, refined: bool) -> frozenset[int]:
+    """What the processes may do next that have to do, now or later, with what they access next."""
+    relations = model.relations
+    places = model.places(state)
+    later = [
+        members(relations.future_cells, place) if refined else members(relations.support, process)
+        for process, place in enumerate(places)
+    ]
+    chosen = [first]
+    for process in chosen:
+        following = members(relations.place_cells, places[process])
+        chosen += [other for other, cells in enumerate(later) if other not in chosen and cells & following]
+    return frozenset().union(*(members(relations.leaving, places[process]) for process in chosen))
+
+
+@every_profile
+def test_what_changes_a_watch_is_visible(profile: Profile) -> None:
+    for model, state in sampled(profile, SEEDS, STATES):
+        for event in model.enabled(state):
+            for after in model.step(state, event).states:
+                if watched(model, state) != watched(model, after):
+                    assert model.relations.visible[event]
+
+
+def watched(model: Related, state: State) -> list[object]:
+    result: list[object] = []
+    for invariant in model.system.invariants:
+        try:
+            result.append(evaluate(model.system, state, invariant.test))
+        except EvaluationFault as fault:
+            result.append(str(fault))
+    return result
