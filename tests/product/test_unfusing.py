@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 from tests.machine.systems import assign, step, system, variable
+from tests.product.cases import model_of
 from tests.product.strategies import Combination, full_searches, name
-from tests.product.test_random_systems import model_of
 
 import scrimp
 from scrimp.machine.fusion import fuse
