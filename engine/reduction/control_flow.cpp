@@ -4,6 +4,8 @@
 
 namespace scrimp {
 
+namespace {
+
 std::vector<std::uint32_t> processes_of_places(const Relations& relations) {
   const std::size_t processes = relations.locations.size();
   std::vector<std::uint32_t> owners(relations.place_count);
@@ -14,6 +16,8 @@ std::vector<std::uint32_t> processes_of_places(const Relations& relations) {
   }
   return owners;
 }
+
+}  // namespace
 
 ControlFlow::ControlFlow(const Relations& relations)
     : process_of_(processes_of_places(relations)),

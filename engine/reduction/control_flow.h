@@ -10,9 +10,6 @@
 
 namespace scrimp {
 
-/// The process of each place.
-std::vector<std::uint32_t> processes_of_places(const Relations& relations);
-
 class ControlFlow {
  public:
   explicit ControlFlow(const Relations& relations);

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "reduction/control_flow.h"
-
 namespace scrimp {
 
 namespace {
@@ -41,20 +39,22 @@ void Overman::fill_tables() {
   } else {
     fill(access_, relations_.support, processes_);
   }
-  const std::vector<std::uint32_t> process_of = processes_of_places(relations_);
-  for (std::uint32_t place = 0; place < relations_.place_count; ++place) find_partners(place, process_of);
+  const ControlFlow flow(relations_);
+  for (std::uint32_t place = 0; place < relations_.place_count; ++place) find_partners(place, flow);
 }
 
-/// Whoever an event at the place moves, and whoever may enable it without accessing what is accessed here.
-void Overman::find_partners(std::uint32_t place, const std::vector<std::uint32_t>& process_of) {
+/// Whoever an event at the place moves, whoever may enable it without accessing what is accessed here, and whoever may
+/// meet the process in a transient state.
+void Overman::find_partners(std::uint32_t place, const ControlFlow& flow) {
   const auto access_private_parts = [&](EventId event) {
-    for (const std::uint32_t moved : relations_.moved_places[event]) partners_.set(place, process_of[moved]);
+    for (const std::uint32_t moved : relations_.moved_places[event]) partners_.set(place, flow.process_of(moved));
   };
   for (const EventId event : relations_.leaving[place]) {
     access_private_parts(event);
     for (const EventId enabling : relations_.enabling[event])
       if (!next_.intersect(place, next_, *relations_.moved_places[enabling].begin())) access_private_parts(enabling);
   }
+  for (const EventId intrusion : flow.intrusions(flow.process_of(place))) access_private_parts(intrusion);
 }
 
 bool Overman::choose(const Word* state, const Entries& entries, Surroundings& around, std::uint8_t* chosen) {
