@@ -4,40 +4,30 @@
 
 namespace scrimp {
 
-namespace {
-
-std::vector<std::uint32_t> processes_of_places(const Relations& relations) {
-  const std::size_t processes = relations.locations.size();
-  std::vector<std::uint32_t> owners(relations.place_count);
-  for (std::uint32_t process = 0; process < processes; ++process) {
-    const std::size_t end =
-        process + 1 < processes ? relations.locations[process + 1].first_place : relations.places.size();
-    for (std::size_t i = relations.locations[process].first_place; i < end; ++i) owners[relations.places[i]] = process;
-  }
-  return owners;
-}
-
-}  // namespace
-
 ControlFlow::ControlFlow(const Relations& relations)
-    : process_of_(processes_of_places(relations)),
-      first_place_(relations.locations.size(), relations.place_count),
-      place_count_(relations.locations.size()),
+    : process_of_(relations.place_count),
+      rank_(relations.place_count),
+      places_of_(relations.locations.size()),
       exits_(relations.place_count),
       intrusions_(relations.locations.size()),
       intruded_places_(relations.locations.size()),
       reachable_(relations.place_count) {
-  find_ranges();
+  find_processes(relations);
   find_exits(relations);
-  for (std::uint32_t place = 0; place < relations.place_count; ++place) find_reachable(place);
 }
 
-/// The places of a process are numbered one after the other.
-void ControlFlow::find_ranges() {
-  for (std::uint32_t place = 0; place < process_of_.size(); ++place) {
-    const std::uint32_t process = process_of_[place];
-    first_place_[process] = std::min(first_place_[process], place);
-    ++place_count_[process];
+void ControlFlow::find_processes(const Relations& relations) {
+  const std::size_t processes = relations.locations.size();
+  for (std::uint32_t process = 0; process < processes; ++process) {
+    const std::size_t end =
+        process + 1 < processes ? relations.locations[process + 1].first_place : relations.places.size();
+    for (std::size_t i = relations.locations[process].first_place; i < end; ++i)
+      process_of_[relations.places[i]] = process;
+  }
+  for (std::uint32_t place = 0; place < relations.place_count; ++place) {
+    std::vector<std::uint32_t>& places = places_of_[process_of_[place]];
+    rank_[place] = static_cast<std::uint32_t>(places.size());
+    places.push_back(place);
   }
 }
 
@@ -60,13 +50,12 @@ void ControlFlow::find_exits(const Relations& relations) {
 
 void ControlFlow::find_reachable(std::uint32_t place) {
   const std::uint32_t process = process_of_[place];
-  const std::uint32_t first = first_place_[process];
   std::vector<Word>& reached = reachable_[place];
-  reached.resize((place_count_[process] + 63) / 64);
+  reached.resize((places_of_[process].size() + 63) / 64);
   std::vector<std::uint32_t> left;
   const auto reach = [&](std::uint32_t next) {
-    Word& word = reached[(next - first) / 64];
-    const Word bit = Word{1} << (next - first) % 64;
+    Word& word = reached[rank_[next] / 64];
+    const Word bit = Word{1} << rank_[next] % 64;
     if (!(word & bit)) left.push_back(next);
     word |= bit;
   };

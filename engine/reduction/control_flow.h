@@ -21,27 +21,29 @@ class ControlFlow {
   };
 
   std::uint32_t process_of(std::uint32_t place) const { return process_of_[place]; }
+  std::span<const std::uint32_t> places_of(std::uint32_t process) const { return places_of_[process]; }
   std::span<const Exit> exits(std::uint32_t place) const { return exits_[place]; }
-  /// The events that may move a process on their way through transient states, wherever it is.
+  /// The events that do not begin where the process is, and may move it on their way through transient states.
   std::span<const EventId> intrusions(std::uint32_t process) const { return intrusions_[process]; }
+
   /// Whether a process can get from a place of its own to another, or is there.
-  bool leads(std::uint32_t from, std::uint32_t to) const {
-    const std::uint32_t first = first_place_[process_of_[from]];
-    return reachable_[from][(to - first) / 64] >> (to - first) % 64 & 1;
+  bool leads(std::uint32_t from, std::uint32_t to) {
+    if (reachable_[from].empty()) find_reachable(from);
+    return reachable_[from][rank_[to] / 64] >> rank_[to] % 64 & 1;
   }
 
  private:
-  void find_ranges();
+  void find_processes(const Relations& relations);
   void find_exits(const Relations& relations);
   void find_reachable(std::uint32_t place);
 
   std::vector<std::uint32_t> process_of_;                    // by place
-  std::vector<std::uint32_t> first_place_;                   // by process
-  std::vector<std::uint32_t> place_count_;                   // by process
+  std::vector<std::uint32_t> rank_;                          // by place: which one of its process it is
+  std::vector<std::vector<std::uint32_t>> places_of_;        // by process
   std::vector<std::vector<Exit>> exits_;                     // by place
   std::vector<std::vector<EventId>> intrusions_;             // by process
   std::vector<std::vector<std::uint32_t>> intruded_places_;  // by process: where they may bring it
-  std::vector<std::vector<Word>> reachable_;                 // by place: bits of its process's places
+  std::vector<std::vector<Word>> reachable_;                 // by place: bits by rank; empty until it is asked for
 };
 
 }  // namespace scrimp

@@ -41,10 +41,10 @@ void Overman::fill_tables() {
   }
   const ControlFlow flow(relations_);
   for (std::uint32_t place = 0; place < relations_.place_count; ++place) find_partners(place, flow);
+  for (std::uint32_t process = 0; process < processes_; ++process) find_intruders(process, flow);
 }
 
-/// Whoever an event at the place moves, whoever may enable it without accessing what is accessed here, and whoever may
-/// meet the process in a transient state.
+/// Whoever an event at the place moves, and whoever may enable it without accessing what is accessed here.
 void Overman::find_partners(std::uint32_t place, const ControlFlow& flow) {
   const auto access_private_parts = [&](EventId event) {
     for (const std::uint32_t moved : relations_.moved_places[event]) partners_.set(place, flow.process_of(moved));
@@ -54,7 +54,16 @@ void Overman::find_partners(std::uint32_t place, const ControlFlow& flow) {
     for (const EventId enabling : relations_.enabling[event])
       if (!next_.intersect(place, next_, *relations_.moved_places[enabling].begin())) access_private_parts(enabling);
   }
-  for (const EventId intrusion : flow.intrusions(flow.process_of(place))) access_private_parts(intrusion);
+}
+
+/// Whoever may meet a process in a transient state is its partner wherever that is, and has it for a partner where such
+/// an event begins.
+void Overman::find_intruders(std::uint32_t process, const ControlFlow& flow) {
+  for (const EventId intrusion : flow.intrusions(process))
+    for (const std::uint32_t moved : relations_.moved_places[intrusion]) {
+      partners_.set(moved, process);
+      for (const std::uint32_t place : flow.places_of(process)) partners_.set(place, flow.process_of(moved));
+    }
 }
 
 bool Overman::choose(const Word* state, const Entries& entries, Surroundings& around, std::uint8_t* chosen) {

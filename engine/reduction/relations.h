@@ -54,10 +54,9 @@ struct Relations {
   std::uint32_t place_count = 0;
 
   Lists moved_places;  // of an event: where it finds the processes that it moves, its leader's place first
-  Lists leaving;       // of a place: the events that move a process from there, in order
+  Lists leaving;       // of a place: the events that may move its process from there, in order
   Lists entering;      // of a place: the events that may bring its process there
-  Lists enabling;      // of an event: all that may make its guard true, wherever processes are; of one that waits until
-                       // nobody can go on: all that may stop somebody
+  Lists enabling;      // of an event that is disabled with all its places taken: one of these must be fired first
   Lists place_cells;   // of a place: the cells that the events leaving it access
   Lists future_cells;  // of a place: the cells that its process may access from there on, with those it may start
   Lists support;       // of a process: the cells that it may ever access, with those it may start

@@ -138,7 +138,7 @@ void Stubborn::bring_in_steps_towards(std::uint32_t place) {
 }
 
 /// What is enabled counts more than any number of what is not.
-std::uint64_t Stubborn::cost_of_steps_towards(std::uint32_t place) const {
+std::uint64_t Stubborn::cost_of_steps_towards(std::uint32_t place) {
   if (sought_in_[place] == set_) return 0;
   std::uint64_t cost = 0;
   for_each_step_towards(place, [&](EventId event) {
@@ -148,7 +148,7 @@ std::uint64_t Stubborn::cost_of_steps_towards(std::uint32_t place) const {
 }
 
 template <class Visit>
-void Stubborn::for_each_step_towards(std::uint32_t place, Visit visit) const {
+void Stubborn::for_each_step_towards(std::uint32_t place, Visit visit) {
   const std::uint32_t process = flow_.process_of(place);
   for (const ControlFlow::Exit& exit : flow_.exits(place_of_[process]))
     if (flow_.leads(exit.target, place)) visit(exit.event);

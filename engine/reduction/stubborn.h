@@ -24,8 +24,8 @@
 // Let T be such a set for the state s, and t1 ... tn events, none of T, that can be fired after s one after the other.
 //
 //   If t of T is not enabled in s, it is not enabled after t1 ... tn: else one of what line 3 brought in would be among
-//   them. A process that is to get from one place to another must first leave the one by an event that can lead to the
-//   other; and `enabling` has whatever may make the guard true, wherever processes are meanwhile.
+//   them. For a process that is to get from one place to another must first leave the one by an event that can lead to
+//   the other; and `enabling` is such a set where all places are taken.
 //   D2  If t of T is enabled in s, it is enabled after t1 ... tn. For t1 does not depend on t (L2), and both are
 //   enabled
 //       in s, so t is enabled after t1; and so on. Nothing is asked here about events that are not enabled together, so
@@ -73,9 +73,9 @@ class Stubborn final : public Selection {
   void bring_in_dependents(EventId event);
   void bring_in_what_enables(EventId event);
   void bring_in_steps_towards(std::uint32_t place);
-  std::uint64_t cost_of_steps_towards(std::uint32_t place) const;
+  std::uint64_t cost_of_steps_towards(std::uint32_t place);
   template <class Visit>
-  void for_each_step_towards(std::uint32_t place, Visit visit) const;
+  void for_each_step_towards(std::uint32_t place, Visit visit);
 
   bool is_taken(std::uint32_t place) const { return place_of_[flow_.process_of(place)] == place; }
   bool is_enabled(EventId event) const { return enabled_in_[event] == state_; }
@@ -83,7 +83,7 @@ class Stubborn final : public Selection {
 
   const Relations& relations_;
   const Proviso proviso_;
-  const ControlFlow flow_;
+  ControlFlow flow_;
   std::vector<Group> classes_;  // by dependence class
   Group visible_;               // empty where that does not matter
 
