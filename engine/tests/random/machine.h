@@ -34,11 +34,6 @@ inline bool is_enabled(const System& system, const Transition& transition, const
   return all_hold(system, transition.guard, state) && is_possible(system, transition.operation, state);
 }
 
-inline bool anything_is_enabled(const System& system, const Word* state) {
-  return std::any_of(system.transitions.begin(), system.transitions.end(),
-                     [&](const Transition& each) { return !each.is_timeout && is_enabled(system, each, state); });
-}
-
 /// What is beyond the last message is zero, so that equal contents are equal states.
 inline void operate(const System& system, const Operation& operation, const Word* state, Word* next) {
   using enum Operation::Kind;
@@ -126,12 +121,12 @@ inline void initial(Word* state) {
   for (std::uint32_t i = 0; i < current_system->words; ++i) state[i] = i == 0;
 }
 
+/// Where a process goes on alone nobody waits for a timeout.
 inline std::uint64_t alone(const Word* state, std::uint32_t leader, Word* successors, EventId* events) {
   const System& system = *current_system;
   Listing listing{successors, events};
   list(system, state, leader, false, listing);
-  if (listing.count == 0 && (leader == anybody || !anything_is_enabled(system, state)))
-    list(system, state, leader, true, listing);
+  if (listing.count == 0 && leader == anybody) list(system, state, leader, true, listing);
   return listing.answer();
 }
 
