@@ -82,6 +82,14 @@ def needs_fields(store: Store) -> bool:
     return isinstance(store, Full | Cache) and store.compress in ("huffman", "rle")
 
 
+def takes_channels_as_wholes(reduction: Reduction) -> bool:
+    """Whether a send and a receive depend on each other, as for GHP92's sleep sets. Where a selection looks at what
+    depends on what, too, Table I serves both."""
+    return any(isinstance(part, Sleep) for part in reduction.parts) and not any(
+        isinstance(part, Stubborn) for part in reduction.parts
+    )
+
+
 def declares_locality(reduction: Reduction) -> bool:
     """Whether an event is local where it touches only what its process declares, as printed in HGP92."""
     return any(isinstance(part, Local) and part.mode == "paper" for part in reduction.parts)

@@ -17,6 +17,7 @@ from scrimp.engine_arguments import (
     needs_relations,
     reduction_arguments,
     store_arguments,
+    takes_channels_as_wholes,
 )
 from scrimp.growth import grow, remember, settled
 from scrimp.limits import Limits
@@ -143,8 +144,13 @@ def _relations(system: System, native: Native, watches: Watches, request: Reques
     from scrimp import _engine
     from scrimp.reduction.relations import build_relations
 
-    declared = declares_locality(request.reduction)
-    relations = build_relations(fuse(system).system, native.layout, watches.expressions, declared_locality=declared)
+    relations = build_relations(
+        fuse(system).system,
+        native.layout,
+        watches.expressions,
+        declared_locality=declares_locality(request.reduction),
+        whole_channels=takes_channels_as_wholes(request.reduction),
+    )
     return _engine.Relations(**relations.arguments())
 
 

@@ -39,6 +39,7 @@ class Cells:
             self._locations.append(self.count)
             self.count += 2 * len(process.locations)
         self._channels = self.count
+        self._fronts = sum(self.front(channel) for channel in range(len(system.channels)))
         self.count += 2 * len(system.channels)
         self.of_the_state = (1 << self.count) - 1
         """All that is a part of the state itself."""
@@ -74,6 +75,11 @@ class Cells:
 
     def channel(self, channel: int) -> int:
         return 3 << self._channels + 2 * channel
+
+    def whole_channels(self, cells: int) -> int:
+        """The cells, and with one end of a channel the other one, too."""
+        fronts, backs = self._fronts, self._fronts << 1
+        return cells | (cells & fronts) << 1 | (cells & backs) >> 1
 
     def mover(self, process: int) -> int:
         return 1 << self._movers + process

@@ -2,6 +2,9 @@
 
 Two events depend on each other where one writes what the other reads or writes; see cells.py for what that means for
 channels, and passages.py for what an event is. Events that depend on the same events are of one class.
+
+With whole channels, two events that access one depend on each other unless both only look at it: so it is for GHP92's
+sleep sets, without what HGP92's Table I knows of sends and receives.
 """
 
 from __future__ import annotations
@@ -23,8 +26,10 @@ class Dependence:
     rows: list[int]
 
 
-def dependence(cells: Cells, passages: Sequence[Passage]) -> Dependence:
+def dependence(cells: Cells, passages: Sequence[Passage], *, whole_channels: bool = False) -> Dependence:
     accesses = [(passage.reads | passage.writes, passage.writes) for passage in passages]
+    if whole_channels:
+        accesses = [(cells.whole_channels(accessed), cells.whole_channels(written)) for accessed, written in accesses]
     matters = cells.of_processes | shared(
         ((accessed, passage.movers) for (accessed, _), passage in zip(accesses, passages, strict=True)),
         union(written for _, written in accesses),

@@ -11,7 +11,7 @@ fired in a state in which it fails if there is one.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from itertools import accumulate
 from typing import Any
@@ -78,15 +78,21 @@ class Relations:
 
 
 def build_relations(
-    system: System, layout: Layout, watches: Sequence[Expression], *, declared_locality: bool = False
+    system: System,
+    layout: Layout,
+    watches: Sequence[Expression],
+    *,
+    declared_locality: bool = False,
+    whole_channels: bool = False,
 ) -> Relations:
     """The relations of a system's events, given its layout and what is watched. With `declared_locality` an event is
-    safe by itself, where it touches nothing but what is declared in its process."""
+    safe by itself, where it touches nothing but what is declared in its process; with `whole_channels` a send and a
+    receive depend on each other, see dependence.py."""
     cells, places = Cells(system), Places(system)
     reader = Reader(system, cells)
     ways = passages(system, cells, places, [reader.access(transition) for transition in system.transitions])
     leaving = inverted((passage.does.left for passage in ways), places.count)
-    depending = dependence(cells, ways)
+    depending = dependence(cells, ways, whole_channels=whole_channels)
     supporting = support(system, cells, places, ways, leaving)
     watched = union(map(reader.reads, watches))
     return Relations(
@@ -98,7 +104,7 @@ def build_relations(
         classes=len(depending.rows),
         dependence=_square(depending.rows),
         locations=_locations(layout),
-        places=packed(places.number(process, at) for process, codes in enumerate(layout.codes) for at in codes),
+        places=packed(_places(layout, places)),
         place_count=places.count,
         moved_places=lists(_moved_places(transition, places) for transition in system.transitions),
         leaving=lists_of_sets(leaving),
@@ -124,8 +130,14 @@ def _safe(system: System, locality: Locality, places: Places, leaving: Sequence[
     return bytes(safe[_moved_places(transition, places)[0]] for transition in system.transitions)
 
 
+def _places(layout: Layout, places: Places) -> Iterator[int]:
+    """A place for every value that the bits of a location have, also for those that none stands for."""
+    for process, (field, codes) in enumerate(zip(layout.locations, layout.codes, strict=True)):
+        yield from (places.number(process, codes[min(value, len(codes) - 1)]) for value in range(field.mask + 1))
+
+
 def _locations(layout: Layout) -> bytes:
-    first_places = accumulate(map(len, layout.codes), initial=0)
+    first_places = accumulate((field.mask + 1 for field in layout.locations), initial=0)
     return packed(
         number
         for field, first in zip(layout.locations, first_places, strict=False)
