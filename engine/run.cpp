@@ -35,6 +35,7 @@ void dispatch_reduced(Search& search) {
 
 void dispatch(Search& search) {
   const Options& options = search.options;
+  if (options.cache) return search_with_cache(search);
   if (!options.reduction.is_none()) return dispatch_reduced(search);
   switch (options.compress) {
     case Compress::none: return search_with<PlainSet>(search);

@@ -86,7 +86,7 @@ void selective_depth_first(Search& search, Set& set, const Budget& table) {
   PathWitness<fixed_words> witness(search.budget, search.expander, path);
   search.observer.attach(witness);
   SelectiveDepthFirst<Set, fixed_words> loop(search.expander, set, path, search.observer, search.budget,
-                                             search.options.reduction, *search.options.relations);
+                                             search.options);
   loop.run();
   search.outcome.seconds = search.observer.seconds();
   search.outcome.bytes_peak = {{"table", table.peak()},

@@ -54,19 +54,20 @@ template <PathSet Set, std::uint32_t fixed_words>
 class SelectiveDepthFirst final : private Surroundings {
  public:
   SelectiveDepthFirst(Expander& expander, Set& set, Path<fixed_words>& path, Observer& observer, Budget& budget,
-                      const Reduction& reduction, const Relations& relations)
+                      const Options& options)
       : expander_(expander),
         set_(set),
         path_(path),
         observer_(observer),
         budget_(budget),
-        relations_(relations),
-        sleeping_(reduction.sleeping),
-        sleep_sets_(relations, budget),
-        selection_(make_selection(reduction.selecting, reduction.proviso, relations)),
+        relations_(*options.relations),
+        sleeping_(options.reduction.sleeping),
+        sleep_sets_(relations_, budget),
+        selection_(make_selection(options.reduction.selecting, options.reduction.proviso, relations_)),
         agenda_(budget),
         path_table_(budget),
-        keeps_path_table_(sleeping_ == Sleeping::on_path || (selection_ != nullptr && reduction.proviso)),
+        keeps_path_table_(sleeping_ == Sleeping::on_path || (selection_ != nullptr && options.reduction.proviso)),
+        forgets_(options.cache.has_value()),
         blocks_(budget, expander.machine(), counts_steps(expander.machine())),
         steps_(budget) {}
 
@@ -87,7 +88,7 @@ class SelectiveDepthFirst final : private Surroundings {
   std::uint64_t agenda_bytes() const { return agenda_.bytes() + path_table_.bytes(); }
   std::uint64_t sleep_set_bytes() const { return sleep_sets_.bytes(); }
   /// How many different states were entered.
-  double distinct_states() const { return Set::forgets ? distinct_.estimate() : static_cast<double>(set_.size()); }
+  double distinct_states() const { return forgets_ ? distinct_.estimate() : static_cast<double>(set_.size()); }
 
  private:
   static constexpr std::uint64_t transitions_per_pulse = 4096;
@@ -119,7 +120,7 @@ class SelectiveDepthFirst final : private Surroundings {
     if (event & fault_flag) [[unlikely]]
       return take_fault(event, entry);
     fired(event);
-    meet(place, entry + 1 == blocks_.count() ? all_taken : entry + 1, asleep, relations_.kind[event]);
+    meet(place, entry + 1 == blocks_.count() ? all_taken : entry + 1, asleep, relations_.kind[event & event_mask]);
   }
 
   void reach(std::uint32_t steps) {
@@ -168,7 +169,7 @@ class SelectiveDepthFirst final : private Surroundings {
 
   [[gnu::always_inline]] void enter(std::uint32_t place, Taken taken, SleepSet asleep, Slot slot) {
     ++observer_.counts.states;
-    if constexpr (Set::forgets) distinct_.add(PathTable::hash(successor(place), words()));
+    if (forgets_) distinct_.add(PathTable::hash(successor(place), words()));
     if (!push(place, taken, asleep, slot)) return observer_.end(Reason::memory);
     observer_.deeper(depth());
     observer_.entered(path_.top());
@@ -323,6 +324,7 @@ class SelectiveDepthFirst final : private Surroundings {
   AgendaStack agenda_;
   PathTable path_table_;
   const bool keeps_path_table_;
+  const bool forgets_;
   BlockStack blocks_;
   StepStack steps_;            // to the states of the path, where blocks keep steps
   std::uint64_t surplus_ = 0;  // steps beyond one for each state, modulo 2^64: they may be fewer

@@ -1,7 +1,9 @@
-// Searches with a reduction and a store that forgets nothing, instantiated once per store, each in a file of its own.
+// Depth-first searches with a reduction or a store that may forget, instantiated once per store, each in a file of its
+// own.
 #pragma once
 
 #include "search/search.h"
+#include "store/cache_set.h"
 #include "store/cleary_set.h"
 #include "store/marked_set.h"
 
@@ -13,6 +15,18 @@ void reduced_depth_first(Search& search) {
   Set set(search.expander.machine(), table);
   selective_depth_first<Set, fixed_words>(search, set, table);
 }
+
+template <std::uint32_t fixed_words>
+void cached_depth_first(Search& search) {
+  const Options& options = search.options;
+  Budget table(Budget::PartOf{search.budget});
+  const CacheOptions cache{.replacement = options.cache ? &*options.cache : nullptr,
+                           .keeps_marks = options.reduction.sleeping == Sleeping::stored};
+  CacheSet<fixed_words> set(search.expander.machine(), cache, table);
+  selective_depth_first<CacheSet<fixed_words>, fixed_words>(search, set, table);
+}
+
+void search_with_cache(Search& search);
 
 template <template <std::uint32_t> class Set>
 void reduce_with(Search& search) {

@@ -14,8 +14,6 @@ namespace scrimp {
 template <class Set>
 class KeepingSet {
  public:
-  static constexpr bool forgets = false;
-
   KeepingSet(const Machine& machine, Budget& budget) : set_(machine, budget) {}
 
   void prepare(const Word* states, std::uint32_t count, Word* keys) { set_.prepare(states, count, keys); }
