@@ -4,6 +4,7 @@ sets of events that follow from them can be fired alone."""
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 
 import pytest
 from tests.random_systems import ALL_PROFILES, Profile
@@ -12,10 +13,35 @@ from tests.reduction.passing import Related, TooLong, members, sampled
 from scrimp.system.reference import EvaluationFault, State, evaluate
 
 SEEDS = range(int(os.environ.get("SCRIMP_RANDOM_SYSTEMS", "30")) // 4)
-STATES = 8
+STATES = 12
 FURTHER_STATES = 8
 
-every_profile = pytest.mark.parametrize("profile", ALL_PROFILES.values(), ids=ALL_PROFILES)
+TRAFFIC = Profile(
+    processes=(2, 3),
+    locations=(1, 2),
+    transitions=(2, 4),
+    shared_transitions=(0, 0),
+    globals=(0, 1),
+    locals=(0, 0),
+    channels=(1, 1),
+    capacity=(2, 3),
+    fields=(1, 1),
+    statements=(1, 1),
+    wide=0,
+    checked=0,
+    faults=0,
+    committed=0,
+    messages=10,
+    sorted=20,
+    positions=20,
+)
+"""Little but sends and receives."""
+
+WAITING = replace(TRAFFIC, holders=40, timeouts=20, locations=(2, 3), globals=(1, 2), shared_transitions=(0, 2))
+"""Whatever waits within a passage, or for a timeout."""
+
+PROFILES = {**ALL_PROFILES, "traffic": TRAFFIC, "waiting": WAITING}
+every_profile = pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)
 
 
 @every_profile
