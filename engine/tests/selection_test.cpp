@@ -1,0 +1,249 @@
+// What each selection chooses, rule by rule.
+#include "reduction/selection.h"
+
+#include <string>
+#include <vector>
+
+#include "tests/check.h"
+#include "tests/scene.h"
+
+namespace {
+
+using namespace scrimp;
+using namespace scrimp::testing;
+
+Transition where(Comparison guard, Transition made) {
+  made.guard.push_back(guard);
+  return made;
+}
+
+Transition with(Operation::Kind kind, std::uint8_t channel, Transition made) {
+  made.operation.kind = kind;
+  made.operation.channel = channel;
+  return made;
+}
+
+Transition meet(Transition made, Move partner) {
+  made.moves.push_back(partner);
+  return made;
+}
+
+constexpr auto equal = Comparison::Operator::equal;
+constexpr auto send = Operation::Kind::send;
+constexpr auto receive = Operation::Kind::receive;
+
+/// Two processes that count by themselves and two that share a variable.
+struct Loners {
+  System system = processes({2, 2, 2, 2});
+  FieldId own = add_variable(system, 2, 0), also_own = add_variable(system, 2, 1), shared = add_variable(system, 2);
+  std::vector<Transition> transitions = {access(3, 0, 1, shared), access(2, 0, 1, shared), access(1, 0, 1, also_own),
+                                         access(0, 0, 1, own)};
+};
+
+void a_process_that_minds_its_own_business_goes_alone() {
+  Loners loners;
+  Scene alone = scene(loners.system, loners.transitions);
+  CHECK_EQUAL(alone.choice(Selecting::local), "2");
+  for (const Selecting how : {Selecting::overman, Selecting::overman_original, Selecting::stubborn})
+    CHECK_EQUAL(alone.choice(how), "2");
+}
+
+void where_a_process_leads_back_to_the_path_the_next_one_goes() {
+  for (const Selecting how : {Selecting::local, Selecting::overman, Selecting::stubborn}) {
+    Loners loners;
+    Scene alone = scene(loners.system, loners.transitions);
+    alone.path.insert(alone.after(alone.initial(), {2}));
+    CHECK_EQUAL(alone.choice(how), "3");
+    CHECK_EQUAL(alone.choice(how, false), "2");
+    alone.path.insert(alone.after(alone.initial(), {3}));
+    CHECK_EQUAL(alone.choice(how), how == Selecting::local ? "all" : "0 1");
+  }
+}
+
+void what_is_asleep_does_not_lead_away_from_the_path() {
+  for (const Selecting how : {Selecting::local, Selecting::overman, Selecting::stubborn}) {
+    Loners loners;
+    Scene alone = scene(loners.system, loners.transitions);
+    alone.asleep = {2};
+    CHECK_EQUAL(alone.choice(how), "3");
+    CHECK_EQUAL(alone.choice(how, false), "2");
+  }
+}
+
+void what_faults_does_not_lead_away_from_the_path() {
+  for (const Selecting how : {Selecting::local, Selecting::overman, Selecting::stubborn}) {
+    Loners loners;
+    loners.transitions[2].assertion.push_back({loners.also_own, equal, 1});
+    loners.transitions[2].is_fatal = true;
+    Scene alone = scene(loners.system, loners.transitions);
+    CHECK_EQUAL(alone.choice(how), "3");
+    CHECK_EQUAL(alone.choice(how, false), "2");
+  }
+}
+
+void what_a_property_looks_at_is_not_chosen_alone() {
+  for (const Selecting how : {Selecting::local, Selecting::overman, Selecting::stubborn}) {
+    Loners loners;
+    loners.system.watches = {{{loners.also_own, equal, 1}, {loners.shared, equal, 1}}};
+    Scene alone = scene(loners.system, loners.transitions);
+    CHECK_EQUAL(alone.choice(how), "3");
+    CHECK_EQUAL(alone.choice(how, false), "2");
+  }
+}
+
+void visible_events_are_chosen_together() {
+  Loners loners;
+  loners.system.watches = {{{loners.also_own, equal, 1}, {loners.shared, equal, 1}}};
+  Scene alone = scene(loners.system, loners.transitions);
+  alone.path.insert(alone.after(alone.initial(), {3}));
+  CHECK_EQUAL(alone.choice(Selecting::stubborn), "0 1 2");
+  CHECK_EQUAL(alone.choice(Selecting::local), "all");
+  CHECK_EQUAL(alone.choice(Selecting::overman), "all");
+}
+
+/// PAPERS.md: `P: if :: x = 1 :: q?0 -> assert(false) fi`, `Q: q!0`.
+void an_option_that_is_disabled_is_an_option() {
+  System system = processes({3, 2});
+  const FieldId x = add_variable(system, 1, 0);
+  const std::uint8_t q = add_channel(system, 1, 1);
+  Scene erratum = scene(system, {access(0, 0, 1, x), with(receive, q, step(0, 0, 2)), with(send, q, step(1, 0, 1))});
+  CHECK_EQUAL(erratum.choice(Selecting::local), "all");
+  CHECK_EQUAL(erratum.choice(Selecting::overman), "all");
+  CHECK_EQUAL(erratum.choice(Selecting::stubborn), "2");
+  erratum.relations.safe[0] = 1;  // as printed: the enabled edges are local
+  CHECK_EQUAL(erratum.choice(Selecting::local), "0");
+}
+
+/// HGP92, section 5.
+struct ThreeProcesses {
+  static Scene make() {
+    System system = processes({3, 2, 2});
+    const FieldId x = add_variable(system, 2), y = add_variable(system, 2), z = add_variable(system, 2);
+    return scene(system, {access(0, 0, 1, y), access(0, 1, 2, z), access(1, 0, 1, x), access(1, 1, 0, y),
+                          access(2, 0, 1, x), access(2, 1, 0, z)});
+  }
+};
+
+void overman_leaves_out_who_never_accesses_what_is_next() {
+  Scene scene = ThreeProcesses::make();
+  CHECK_EQUAL(scene.choice(Selecting::overman), "2 4");
+  CHECK_EQUAL(scene.choice(Selecting::overman_refined), "2 4");
+}
+
+void overman_refined_leaves_out_who_will_not_access_it_again() {
+  Scene scene = ThreeProcesses::make();
+  const WordState later = scene.after(scene.initial(), {0, 2, 4});
+  CHECK_EQUAL(scene.choice(Selecting::overman, later), "1 5");
+  CHECK_EQUAL(scene.choice(Selecting::overman_refined, later), "3");
+  CHECK_EQUAL(scene.choice(Selecting::stubborn, later), "3");
+}
+
+/// Process 0 has two events and no partner; 1 and 2 have one event between them.
+void overman_as_he_had_it_counts_processes() {
+  System system = processes({2, 2, 2});
+  const FieldId own = add_variable(system, 2, 0), shared = add_variable(system, 1);
+  Scene choice = scene(system, {access(0, 0, 1, own), step(0, 0, 1), access(1, 0, 1, shared),
+                                where({shared, equal, 1}, access(2, 0, 1, shared))});
+  CHECK_EQUAL(choice.choice(Selecting::overman), "2");
+  CHECK_EQUAL(choice.choice(Selecting::overman_original), "0 1");
+}
+
+/// Process 0 goes on by itself or waits for 1, which has steps to make before it is there.
+void who_waits_for_a_partner_brings_it_in() {
+  const auto make = [](bool meets) {
+    Transition handshake = step(0, 0, 1);
+    if (meets) handshake.moves.push_back({1, 1, 2});
+    return scene(processes({2, 3}), {handshake, step(0, 0, 1), step(1, 0, 1), step(1, 0, 0), step(1, 0, 0)});
+  };
+  for (const Selecting how : {Selecting::local, Selecting::overman, Selecting::overman_refined, Selecting::stubborn}) {
+    CHECK_EQUAL(make(true).choice(how, false), "2 3 4");
+    CHECK_EQUAL(make(false).choice(how, false), "0 1");
+  }
+}
+
+/// Process 0 starts 1, which shares a variable with 2.
+void who_may_start_a_process_answers_for_it() {
+  System system = processes({2, 3, 2, 2});
+  const FieldId shared = add_variable(system, 1);
+  Scene starting = scene(system, {meet(step(0, 0, 1), {1, 0, 1}), access(1, 1, 2, shared), access(2, 0, 1, shared),
+                                  step(3, 0, 1), step(3, 0, 0)});
+  CHECK_EQUAL(starting.choice(Selecting::overman, false), "0");
+  const WordState started = starting.after(starting.initial(), {0});
+  CHECK_EQUAL(starting.choice(Selecting::overman, started, false), "1 2");
+}
+
+/// Process 0 goes on by itself or waits until nobody can; 1 has more events.
+void who_waits_for_a_timeout_waits_for_everybody() {
+  for (const Selecting how : {Selecting::local, Selecting::overman, Selecting::overman_refined}) {
+    Transition timeout = step(0, 0, 1);
+    timeout.is_timeout = true;
+    Scene waiting = scene(processes({2, 2}), {timeout, step(0, 0, 0), step(1, 0, 1), step(1, 0, 0)});
+    CHECK_EQUAL(waiting.choice(how, false), "2 3");
+  }
+}
+
+void sending_and_receiving_do_not_disturb_each_other() {
+  System system = processes({2, 2});
+  const std::uint8_t channel = add_channel(system, 2, 1);
+  Scene pipe = scene(system, {with(send, channel, step(0, 0, 0)), with(receive, channel, step(1, 0, 0))});
+  const WordState half_full = pipe.after(pipe.initial(), {0});
+  CHECK_EQUAL(pipe.choice(Selecting::stubborn, half_full, false), "0");
+  CHECK_EQUAL(pipe.choice(Selecting::overman, half_full, false), "all");
+}
+
+/// Process 0 goes on by itself or waits for a flag. Process 1 sets it; so does 2, at a place that it may or may not
+/// come to.
+Scene waiting_for_a_flag(std::uint8_t target) {
+  System system = processes({2, 2, 3});
+  const FieldId flag = add_variable(system, 1);
+  return scene(system, {step(0, 0, 1), where({flag, equal, 1}, step(0, 0, 0)), access(1, 0, 1, flag),
+                        step(2, 0, target), step(2, 0, 0), access(2, 2, 0, flag)});
+}
+
+void a_disabled_event_brings_in_what_may_enable_it() {
+  CHECK_EQUAL(waiting_for_a_flag(1).choice(Selecting::stubborn, false), "2");
+  CHECK_EQUAL(waiting_for_a_flag(2).choice(Selecting::stubborn, false), "3 4");
+}
+
+void support_is_what_may_ever_be_accessed() {
+  CHECK_EQUAL(waiting_for_a_flag(1).choice(Selecting::overman, false), "3 4");
+  CHECK_EQUAL(waiting_for_a_flag(1).choice(Selecting::overman_refined, false), "0 2");
+  CHECK_EQUAL(waiting_for_a_flag(2).choice(Selecting::overman_refined, false), "3 4");
+}
+
+/// Process 1 goes on alone after its first step and meets 0 there, if 0 has come to the place by then.
+void who_may_be_met_in_a_transient_state_does_not_go_alone() {
+  const auto make = [](std::uint8_t holder) {
+    Transition begin = step(1, 0, 1);
+    begin.holder = holder;
+    return scene(processes({3, 3}), {step(0, 0, 1), begin, meet(step(1, 1, 2), {0, 1, 2})});
+  };
+  for (const Selecting how : {Selecting::local, Selecting::overman, Selecting::overman_refined, Selecting::stubborn}) {
+    CHECK_EQUAL(make(1).choice(how, false), "all");
+    CHECK_EQUAL(make(no_process).choice(how, false), "0");
+  }
+}
+
+}  // namespace
+
+int main() {
+  return run_all({
+      TEST(a_process_that_minds_its_own_business_goes_alone),
+      TEST(where_a_process_leads_back_to_the_path_the_next_one_goes),
+      TEST(what_is_asleep_does_not_lead_away_from_the_path),
+      TEST(what_faults_does_not_lead_away_from_the_path),
+      TEST(what_a_property_looks_at_is_not_chosen_alone),
+      TEST(visible_events_are_chosen_together),
+      TEST(an_option_that_is_disabled_is_an_option),
+      TEST(overman_leaves_out_who_never_accesses_what_is_next),
+      TEST(overman_refined_leaves_out_who_will_not_access_it_again),
+      TEST(overman_as_he_had_it_counts_processes),
+      TEST(who_waits_for_a_partner_brings_it_in),
+      TEST(who_may_start_a_process_answers_for_it),
+      TEST(who_waits_for_a_timeout_waits_for_everybody),
+      TEST(sending_and_receiving_do_not_disturb_each_other),
+      TEST(a_disabled_event_brings_in_what_may_enable_it),
+      TEST(support_is_what_may_ever_be_accessed),
+      TEST(who_may_be_met_in_a_transient_state_does_not_go_alone),
+  });
+}
