@@ -9,7 +9,7 @@ CPP := $(shell find engine -name '*.h' -o -name '*.cpp')
 
 help:
 	@echo "make setup   build scrimp in $(VENV)"
-	@echo "make demo    verify a protocol, then find a bug in another"
+	@echo "make demo    verify protocols in DVE and Promela, and find bugs in others"
 	@echo "make test    run all tests"
 	@echo "make lint    ruff, mypy, clang-format"
 	@echo "make format  let ruff and clang-format lay out the code"
@@ -19,15 +19,17 @@ help:
 
 setup: build
 
-# A protocol that is right, then a lock that is not: finding that is what exit code 1 means, so here it is success.
-verify := scrimp check models/sliding_window.dve -D MODULUS=6 -D WINDOW=5 -D CAPACITY=3
-refute := scrimp check models/broken_lock.dve
+# Protocols that are right, and two that are not: finding that is what exit code 1 means, so there it is success.
+define show
+	@echo && echo "$$ scrimp $(1)" && echo
+	@$(IN)/scrimp $(1) || [ $$? -eq $(2) ]
+endef
 
 demo: build
-	@echo && echo "$$ $(verify)" && echo
-	@$(IN)/$(verify)
-	@echo && echo "$$ $(refute)" && echo
-	@$(IN)/$(refute) || [ $$? -eq 1 ]
+	$(call show,check models/sliding_window.dve -D MODULUS=6 -D WINDOW=5 -D CAPACITY=3,0)
+	$(call show,check models/broken_lock.dve,1)
+	$(call show,check models/paxos.pml,0)
+	$(call show,check models/two_phase_commit_impatient.pml --msc,1)
 
 test: build peers engine-test
 	$(IN)/pytest -n 2
