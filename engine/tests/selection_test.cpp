@@ -205,6 +205,15 @@ void a_disabled_event_brings_in_what_may_enable_it() {
   CHECK_EQUAL(waiting_for_a_flag(2).choice(Selecting::stubborn, false), "3 4");
 }
 
+/// Process 1 has a step to make before it accesses what 0 accesses now.
+void an_event_brings_in_who_may_come_to_disturb_it() {
+  System system = processes({2, 3});
+  const FieldId shared = add_variable(system, 1);
+  Scene coming = scene(system, {access(0, 0, 1, shared), step(1, 0, 1), access(1, 1, 2, shared)});
+  CHECK_EQUAL(coming.choice(Selecting::stubborn, false), "1");
+  CHECK_EQUAL(coming.choice(Selecting::overman, false), "1");
+}
+
 void support_is_what_may_ever_be_accessed() {
   CHECK_EQUAL(waiting_for_a_flag(1).choice(Selecting::overman, false), "3 4");
   CHECK_EQUAL(waiting_for_a_flag(1).choice(Selecting::overman_refined, false), "0 2");
@@ -243,6 +252,7 @@ int main() {
       TEST(who_waits_for_a_timeout_waits_for_everybody),
       TEST(sending_and_receiving_do_not_disturb_each_other),
       TEST(a_disabled_event_brings_in_what_may_enable_it),
+      TEST(an_event_brings_in_who_may_come_to_disturb_it),
       TEST(support_is_what_may_ever_be_accessed),
       TEST(who_may_be_met_in_a_transient_state_does_not_go_alone),
   });
