@@ -54,6 +54,8 @@ inline std::vector<NamedReduction> reductions() {
       {"local+sleep", {local, true, stored, false}, Keeps::flaws},
       {"overman", {overman, false, Sleeping::none, false}, Keeps::deadlocks},
       {"overman-refined", {overman_refined, false, Sleeping::none, false}, Keeps::deadlocks},
+      {"overman-original", {overman_original, false, Sleeping::none, false}, Keeps::deadlocks},
+      {"overman-original-refined", {overman_original_refined, false, Sleeping::none, false}, Keeps::deadlocks},
       {"overman+sleep", {overman, false, stored, false}, Keeps::deadlocks},
       {"overman-proviso", {overman, true, Sleeping::none, false}, Keeps::flaws},
       {"overman-refined-proviso+sleep", {overman_refined, true, stored, false}, Keeps::flaws},

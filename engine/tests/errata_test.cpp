@@ -1,0 +1,177 @@
+// What the papers claim of sleep sets, conflict sets and the reduced search, and what is so: each counterexample is
+// tried on the method as printed, which misses something, and as it must be, which does not. Both on the engine and on
+// searches over a graph that are written for clearness.
+#include <bit>
+#include <initializer_list>
+#include <string>
+
+#include "run.h"
+#include "tests/check.h"
+#include "tests/random/graph.h"
+#include "tests/random/obvious_searches.h"
+#include "tests/random_machine.h"
+#include "tests/strategies.h"
+
+namespace {
+
+using namespace scrimp;
+using namespace scrimp::testing;
+
+Transition go(std::uint8_t process, std::uint8_t source, std::uint8_t target) {
+  Transition made;
+  made.moves = {{process, source, target}};
+  return made;
+}
+
+Transition go(std::uint8_t process, std::uint8_t source, std::uint8_t target, const Assignment& assignment) {
+  Transition made = go(process, source, target);
+  made.assignments = {assignment};
+  return made;
+}
+
+Transition go(std::uint8_t process, std::uint8_t source, std::uint8_t target, const Operation& operation) {
+  Transition made = go(process, source, target);
+  made.operation = operation;
+  return made;
+}
+
+System system_of(std::initializer_list<std::uint8_t> locations) {
+  System system;
+  for (const std::uint8_t count : locations) add_process(system, count);
+  return system;
+}
+
+/// A system with all that there is to find in it.
+struct Example {
+  System system;
+  Relations relations;
+  Graph graph;
+
+  explicit Example(System made) : system(std::move(made)) {
+    lay_out(system);
+    relations = relations_of(system);
+    graph.explore(system, 100'000);
+  }
+
+  Outcome search(Selecting selecting, bool proviso, Sleeping sleeping) const {
+    const SystemMachine current(system);
+    Options options = options_for(Order::depth_first);
+    options.reduction = {selecting, proviso, sleeping, false};
+    options.relations = &relations;
+    return explore(current.machine(), options);
+  }
+  std::uint64_t states(Sleeping sleeping) const { return search(Selecting::all, true, sleeping).counts.states; }
+};
+
+/// Three processes that know nothing of each other; their transitions are tried in turns.
+Example three_strangers() {
+  System system = system_of({3, 3, 3});
+  const FieldId v = add_variable(system, 1, 1);
+  system.transitions = {
+      go(1, 0, 0, Assignment{v, no_field, 0}), go(1, 0, 2), go(0, 0, 2), go(0, 2, 1), go(2, 0, 2),
+      go(1, 2, 0, Assignment{v, no_field, 1}), go(2, 2, 0), go(0, 1, 0),
+  };
+  return Example(std::move(system));
+}
+
+/// GHP92, Theorem 3.1: "All reachable states are visited by Algorithm 2."
+void sleep_sets_of_the_path_lose_states() {
+  const Example example = three_strangers();
+  CHECK_EQUAL(example.graph.states.size(), 24u);
+  CHECK_EQUAL(PrintedSleep(example.graph, example.relations, true).run().count, 21u);
+  CHECK_EQUAL(example.states(Sleeping::on_path), 21u);
+  CHECK_EQUAL(StoredSleep(example.graph, example.relations).run().count, 24u);
+  CHECK_EQUAL(example.states(Sleeping::stored), 24u);
+}
+
+/// HGP92, section 3: a process may go alone where its *enabled* edges are local.
+void a_disabled_option_must_be_local_too() {
+  System system = system_of({4, 2});
+  const FieldId x = add_variable(system, 1, 0);
+  const std::uint8_t q = add_channel(system, 1, 1);
+  Transition fail = go(0, 2, 3);
+  fail.assertion = {{x, Comparison::Operator::unequal, 0}};
+  system.transitions = {
+      go(0, 0, 1, Assignment{x, no_field, 1}),
+      go(0, 0, 2, Operation{Operation::Kind::receive, q, false, 0}),
+      fail,
+      go(1, 0, 1, Operation{Operation::Kind::send, q}),
+  };
+  Example example(std::move(system));
+  CHECK_EQUAL(example.graph.flaws, EventSet{1} << 2);
+
+  constexpr EventSet local = EventSet{1} << 0 | EventSet{1} << 2;
+  using enum ReducedSearch::Options;
+  CHECK_EQUAL(ReducedSearch(example.graph, example.relations, local, enabled, true).run().flaws, 0u);
+  CHECK_EQUAL(ReducedSearch(example.graph, example.relations, local, all, true).run().flaws, example.graph.flaws);
+
+  CHECK_EQUAL(example.search(Selecting::local, true, Sleeping::none).counts.violations, 1u);
+  for (EventId event = 0; event < example.system.events(); ++event)
+    example.relations.safe[event] = local >> event & 1;  // each by itself, as printed
+  CHECK_EQUAL(example.search(Selecting::local, true, Sleeping::none).counts.violations, 0u);
+}
+
+/// HGP92, section 3.1, and right: a process that goes round alone must not keep the others waiting for ever.
+void without_the_proviso_a_cycle_hides_the_others() {
+  System system = system_of({2, 3});
+  const FieldId y = add_variable(system, 1, 1);
+  Transition fail = go(1, 1, 2);
+  fail.assertion = {{y, Comparison::Operator::unequal, 0}};
+  system.transitions = {go(0, 0, 1), go(0, 1, 0), go(1, 0, 1), fail};
+  const Example example(std::move(system));
+  const auto violations = [&](bool proviso) {
+    return example.search(Selecting::local, proviso, Sleeping::none).counts.violations;
+  };
+  CHECK_EQUAL(violations(true), 1u);
+  CHECK_EQUAL(violations(false), 0u);
+  const auto flaws = [&](bool proviso) {
+    return ReducedSearch(example.graph, example.relations, 0, ReducedSearch::Options::all, proviso).run().flaws;
+  };
+  CHECK_EQUAL(flaws(true), example.graph.flaws);
+  CHECK_EQUAL(flaws(false), 0u);
+}
+
+/// Gives every event a class of its own, so that the entries for two of them can be changed.
+void separate(Relations& relations) {
+  Relations apart = relations;
+  apart.classes = relations.events();
+  apart.dependence.assign(apart.classes * apart.row_words(), 0);
+  for (EventId a = 0; a < apart.classes; ++a) {
+    apart.dependence_class[a] = a;
+    for (EventId b = 0; b < apart.classes; ++b)
+      if (relations.dependent(a, b)) apart.dependence[a * apart.row_words()] |= Word{1} << b;
+  }
+  relations = apart;
+}
+
+/// HGP92, Table I: a send and a receive are independent where the channel is not full. Not if the send is sorted.
+void a_sorted_send_depends_on_a_receive() {
+  System system = system_of({2, 2, 2});
+  const FieldId got = add_variable(system, 2);
+  const std::uint8_t q = add_channel(system, 2, 2);
+  const Comparison is_filled{0, Comparison::Operator::equal, 1};
+  Transition insert = go(1, 0, 1, Operation{Operation::Kind::sorted_send, q, true, 1});
+  Transition take = go(2, 0, 1, Operation{Operation::Kind::receive, q, true, 0, got});
+  insert.guard = {is_filled};
+  take.guard = {is_filled};
+  system.transitions = {go(0, 0, 1, Operation{Operation::Kind::send, q, true, 2}), insert, take};
+  Example example(std::move(system));
+  CHECK_EQUAL(example.graph.states.size(), 6u);
+  CHECK_EQUAL(example.states(Sleeping::stored), 6u);
+
+  separate(example.relations);
+  example.relations.dependence[1] &= ~(Word{1} << 2);
+  example.relations.dependence[2] &= ~(Word{1} << 1);
+  CHECK_EQUAL(example.states(Sleeping::stored), 5u);
+}
+
+}  // namespace
+
+int main() {
+  return run_all({
+      TEST(sleep_sets_of_the_path_lose_states),
+      TEST(a_disabled_option_must_be_local_too),
+      TEST(without_the_proviso_a_cycle_hides_the_others),
+      TEST(a_sorted_send_depends_on_a_receive),
+  });
+}
