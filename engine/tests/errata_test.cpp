@@ -84,6 +84,25 @@ void sleep_sets_of_the_path_lose_states() {
   CHECK_EQUAL(example.states(Sleeping::stored), 24u);
 }
 
+/// HGP92, Algorithm 3, puts a statement to sleep also where it led back to the path.
+void without_the_stack_rule_more_states_are_lost() {
+  System system = system_of({2, 1, 2});
+  const FieldId v = add_variable(system, 1), w = add_variable(system, 1);
+  Transition wait = go(2, 0, 1);
+  wait.guard = {{w, Comparison::Operator::unequal, 0}};
+  system.transitions = {
+      go(0, 0, 0, Assignment{v, v, 1}),        go(0, 0, 1), go(1, 0, 0, Assignment{w, no_field, 1}), wait, go(2, 1, 0),
+      go(2, 0, 1, Assignment{v, no_field, 1}),
+  };
+  const Example example(std::move(system));
+  CHECK_EQUAL(example.graph.states.size(), 16u);
+  CHECK_EQUAL(PrintedSleep(example.graph, example.relations, false).run().count, 14u);
+  CHECK_EQUAL(example.states(Sleeping::unconditional), 14u);
+  CHECK_EQUAL(PrintedSleep(example.graph, example.relations, true).run().count, 16u);
+  CHECK_EQUAL(example.states(Sleeping::on_path), 16u);
+  CHECK_EQUAL(example.states(Sleeping::stored), 16u);
+}
+
 /// HGP92, section 3: a process may go alone where its *enabled* edges are local.
 void a_disabled_option_must_be_local_too() {
   System system = system_of({4, 2});
@@ -170,6 +189,7 @@ void a_sorted_send_depends_on_a_receive() {
 int main() {
   return run_all({
       TEST(sleep_sets_of_the_path_lose_states),
+      TEST(without_the_stack_rule_more_states_are_lost),
       TEST(a_disabled_option_must_be_local_too),
       TEST(without_the_proviso_a_cycle_hides_the_others),
       TEST(a_sorted_send_depends_on_a_receive),
