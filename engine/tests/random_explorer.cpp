@@ -1,16 +1,20 @@
 // Every depth-first method on random systems, compared with an obvious search.
 //
-//     random_explorer [--systems N] [--first SEED] [--method PART] [--profile NAME] [--states N] [--strict yes]
+//     random_explorer [--systems N] [--first SEED] [--method PART] [--profile NAME] [--states N] [--sample N]
+//                     [--strict yes]
 //     random_explorer --list
 //
 // A method is STORE/COMPRESSION/REDUCTION; all whose name contains PART are tried (`/sleep` is a reduction, `full/` a
-// store; `=NAME` is that one alone). Without a profile, systems of all profiles take turns. On the first difference the
-// system is made smaller and printed, and the exit code is 1. Methods as printed in the papers may lose something:
-// their losses are counted, unless `--strict` makes them differences as well.
+// store; `=NAME` is that one alone), or so many of them on each system, in turn, as `--sample` says. Without a profile,
+// systems of all profiles take turns. On the first difference the system is made smaller and printed, and the exit code
+// is 1. Methods as printed in the papers may lose something: their losses are counted, unless `--strict` makes them
+// differences as well.
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
 #include <iostream>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,6 +37,7 @@ struct Request {
   std::string method;
   const Profile* profile = nullptr;  // null: all in turn
   std::uint32_t states = 2000;       // larger systems are passed by
+  std::size_t sample = ~std::size_t{0};
   bool is_strict = false;
 };
 
@@ -52,6 +57,16 @@ struct Tally {
     states += trial.outcome.counts.states;
     transitions += trial.outcome.counts.transitions;
     time += taken;
+  }
+
+  void add(const Tally& other) {
+    trials += other.trials;
+    undecided += other.undecided;
+    if (losses == 0) first_loss = other.first_loss;
+    losses += other.losses;
+    states += other.states;
+    transitions += other.transitions;
+    time += other.time;
   }
 };
 
@@ -84,13 +99,22 @@ class Explorer {
                 static_cast<double>(states_) / static_cast<double>(request_.systems));
     std::printf("%-52s %9s %9s %9s %11s %11s %9s\n", "method", "trials", "undecided", "lost", "states", "transitions",
                 "us/trial");
-    for (std::size_t i = 0; i < methods_.size(); ++i) report(methods_[i], tallies_[i]);
+    std::map<std::string, Tally> groups;
+    for (std::size_t i = 0; i < methods_.size(); ++i) groups[group(methods_[i])].add(tallies_[i]);
+    for (const auto& [name, tally] : groups) report(name, tally);
   }
 
  private:
-  static void report(const Method& method, const Tally& tally) {
+  /// Where there are many methods, those with the same reduction are told of together.
+  std::string group(const Method& method) const {
+    constexpr std::size_t few = 40;
+    if (methods_.size() <= few) return method.name;
+    return (method.caches ? "cache/.../" : "full/.../") + method.name.substr(method.name.rfind('/') + 1);
+  }
+
+  static void report(const std::string& name, const Tally& tally) {
     const double trials = tally.trials == 0 ? 1 : static_cast<double>(tally.trials);
-    std::printf("%-52s %9llu %9llu %9llu %11.1f %11.1f %9.1f", method.name.c_str(),
+    std::printf("%-52s %9llu %9llu %9llu %11.1f %11.1f %9.1f", name.c_str(),
                 static_cast<unsigned long long>(tally.trials), static_cast<unsigned long long>(tally.undecided),
                 static_cast<unsigned long long>(tally.losses), static_cast<double>(tally.states) / trials,
                 static_cast<double>(tally.transitions) / trials,
@@ -108,7 +132,9 @@ class Explorer {
     if (!graph_.explore(system, request_.states)) return ++too_large_, true;
     states_ += graph_.states.size();
     const Subject subject = measured(system, graph_, seed);
-    for (std::size_t i = 0; i < methods_.size(); ++i) {
+    const std::size_t tried = std::min(request_.sample, methods_.size());
+    for (std::size_t turn = 0; turn < tried; ++turn) {
+      const std::size_t i = (seed * tried + turn) % methods_.size();
       const std::clock_t start = std::clock();
       const Trial trial = Trying(subject, methods_[i]).run();
       tallies_[i].add(trial, seed, std::clock() - start);
@@ -162,6 +188,8 @@ bool parse(int argc, char** argv, Request& request) {
       request.method = value;
     } else if (option == "--states") {
       request.states = static_cast<std::uint32_t>(std::strtoul(value, nullptr, 10));
+    } else if (option == "--sample") {
+      request.sample = std::strtoull(value, nullptr, 10);
     } else if (option == "--strict") {
       request.is_strict = std::string_view(value) == "yes";
     } else if (option == "--profile") {
@@ -188,7 +216,7 @@ int main(int argc, char** argv) {
   Request request;
   if (!parse(argc, argv, request)) {
     std::cerr << "usage: random_explorer [--systems N] [--first SEED] [--method PART] [--profile NAME] [--states N] "
-                 "[--strict yes]\n       random_explorer --list\n";
+                 "[--sample N] [--strict yes]\n       random_explorer --list\n";
     return 2;
   }
   Explorer explorer(request);
