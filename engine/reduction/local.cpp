@@ -1,7 +1,5 @@
 #include "reduction/local.h"
 
-#include "reduction/control_flow.h"
-
 namespace scrimp {
 
 Local::Local(bool proviso, const Relations& relations)
@@ -9,9 +7,8 @@ Local::Local(bool proviso, const Relations& relations)
       proviso_(proviso, relations),
       eligible_(relations.events()),
       tried_(relations.locations.size()) {
-  const ControlFlow flow(relations);
   for (EventId event = 0; event < relations.events(); ++event)
-    eligible_[event] = relations.safe[event] != 0 && !proviso_.sees(event) && flow.intrusions(leader(event)).empty();
+    eligible_[event] = relations.safe[event] != 0 && !proviso_.sees(event);
 }
 
 bool Local::choose(const Word*, const Entries& entries, Surroundings& around, std::uint8_t* chosen) {

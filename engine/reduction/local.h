@@ -23,9 +23,9 @@
 // algorithm. Visible events are not in the paper, which forbids properties about more than one process.
 //
 // The choice is persistent: while the process stays at its place nobody else touches what the events there touch, so
-// they neither change nor does another of them become enabled; and nobody else can move the process. The last is not so
-// where an event of others may meet the process in a transient state: whether it does depends on where the process is
-// by then, so such a process never goes alone.
+// they neither change nor does another of them become enabled; and nobody else can move the process. Where it arrives
+// nobody may meet it in a transient state either, for that would let an event of others go on that stops otherwise:
+// that, too, is part of being local.
 #pragma once
 
 #include <cstdint>

@@ -8,6 +8,7 @@ from scrimp.strategies import Cache, Conflict, Full, Local, Overman, Reduction, 
 
 if TYPE_CHECKING:
     from scrimp._engine import Replacement
+    from scrimp.reduction.relations import LocalityRule
 
 Selecting: TypeAlias = Literal[
     "all", "local", "overman", "overman_refined", "overman_original", "overman_original_refined", "stubborn"
@@ -82,14 +83,13 @@ def needs_fields(store: Store) -> bool:
     return isinstance(store, Full | Cache) and store.compress in ("huffman", "rle")
 
 
-def takes_channels_as_wholes(reduction: Reduction) -> bool:
-    """Whether a send and a receive depend on each other, as for GHP92's sleep sets. Where a selection looks at what
-    depends on what, too, Table I serves both."""
-    return any(isinstance(part, Sleep) for part in reduction.parts) and not any(
-        isinstance(part, Stubborn) for part in reduction.parts
-    )
+def takes_table_as_printed(reduction: Reduction) -> bool:
+    """Whether who looks at a channel depends on all that is done to it, as in HGP92's Table I: the figures of both
+    papers are those of that table."""
+    return any(isinstance(part, Sleep | Conflict) and part.mode == "paper" for part in reduction.parts)
 
 
-def declares_locality(reduction: Reduction) -> bool:
-    """Whether an event is local where it touches only what its process declares, as printed in HGP92."""
-    return any(isinstance(part, Local) and part.mode == "paper" for part in reduction.parts)
+def locality_rule(reduction: Reduction) -> LocalityRule:
+    rules: dict[str, LocalityRule] = {"exact": "computed", "paper": "declared_places", "printed": "declared"}
+    modes = [part.mode for part in reduction.parts if isinstance(part, Local)]
+    return rules[modes[0]] if modes else "computed"

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from scrimp.arguments import require_kind, require_whole_number
 from scrimp.engine_arguments import (
-    declares_locality,
+    locality_rule,
     needs_fields,
     needs_relations,
     reduction_arguments,
     store_arguments,
-    takes_channels_as_wholes,
+    takes_table_as_printed,
 )
 from scrimp.growth import grow, remember, settled
 from scrimp.limits import Limits
@@ -148,8 +148,8 @@ def _relations(system: System, native: Native, watches: Watches, request: Reques
         fuse(system).system,
         native.layout,
         watches.expressions,
-        declared_locality=declares_locality(request.reduction),
-        whole_channels=takes_channels_as_wholes(request.reduction),
+        locality=locality_rule(request.reduction),
+        table_as_printed=takes_table_as_printed(request.reduction),
     )
     return _engine.Relations(**relations.arguments())
 

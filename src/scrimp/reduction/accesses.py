@@ -23,7 +23,7 @@ from scrimp.reduction.guards import (
     literals,
     may_fault,
 )
-from scrimp.system.expressions import At, Expression, Find, Length, Message, Read, Timeout
+from scrimp.system.expressions import TRUE, At, Expression, Find, Length, Message, Read, Timeout, Unary
 from scrimp.system.statements import OLDEST, Assert, Clear, Dequeue, Enqueue, If, Statement
 from scrimp.system.system import System, Transition
 from scrimp.system.traverse import assigned, evaluated, subexpressions
@@ -56,17 +56,16 @@ class Reader:
     def __init__(self, system: System, cells: Cells) -> None:
         self.system = system
         self.cells = cells
-        # What forbids the transitions that are not urgent.
-        self.committed = 0 if system.committed is None else self.reads(system.committed)
+        # Part of the guard of every transition that is not urgent.
+        self.allowed = TRUE if system.committed is None else Unary("!", system.committed)
 
     def access(self, transition: Transition) -> Access:
         known = known_where_true(self.system, transition.guard)
-        committed = 0 if transition.urgent else self.committed
         effect = _Effect(self, known)
         effect.execute(transition.effect)
         return Access(
-            committed | self._sides(transition.guard, falsifying=True),
-            (committed | self._sides(transition.guard, falsifying=False)) & ~self._places(transition),
+            self._sides(transition, falsifying=True),
+            self._sides(transition, falsifying=False) & ~self._places(transition),
             self.tested(transition),
             effect.read,
             effect.written | self._moved(transition),
@@ -76,8 +75,7 @@ class Reader:
     def tested(self, transition: Transition, known: Known = NOTHING_KNOWN) -> int:
         """All that decides whether the transition is enabled, given what is known. What is known stays so as long as
         nobody writes what is returned."""
-        committed = 0 if transition.urgent else self.committed
-        return committed | self.tests(transition.guard, known)
+        return union(self.tests(test, known) for test in self._guards(transition))
 
     def tests(self, test: Expression, known: Known) -> int:
         """All that decides whether a test is true."""
@@ -107,7 +105,14 @@ class Reader:
                     found |= self.cells.timeout
         return found
 
-    def _sides(self, guard: Expression, *, falsifying: bool) -> int:
+    def _guards(self, transition: Transition) -> list[Expression]:
+        return [transition.guard] if transition.urgent else [self.allowed, transition.guard]
+
+    def _sides(self, transition: Transition, *, falsifying: bool) -> int:
+        """What disables an enabled transition or makes its guard a fault, or else enables it."""
+        return union(self._sides_of(test, falsifying=falsifying) for test in self._guards(transition))
+
+    def _sides_of(self, guard: Expression, *, falsifying: bool) -> int:
         """What makes a true guard false or a fault, or a false one true or a fault."""
         found = 0
         known: dict[int, Bounds] = {}

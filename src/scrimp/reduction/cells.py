@@ -41,6 +41,7 @@ class Cells:
         self._channels = self.count
         self._fronts = sum(self.front(channel) for channel in range(len(system.channels)))
         self.count += 2 * len(system.channels)
+        self.of_channels = self._fronts | self._fronts << 1
         self.of_the_state = (1 << self.count) - 1
         """All that is a part of the state itself."""
         self._movers = self.count

@@ -3,8 +3,8 @@
 Two events depend on each other where one writes what the other reads or writes; see cells.py for what that means for
 channels, and passages.py for what an event is. Events that depend on the same events are of one class.
 
-With whole channels, two events that access one depend on each other unless both only look at it: so it is for GHP92's
-sleep sets, without what HGP92's Table I knows of sends and receives.
+As printed in HGP92's Table I, who only looks at a channel depends on all that is sent to it and received from it, also
+where what he sees stays as it is.
 """
 
 from __future__ import annotations
@@ -26,10 +26,13 @@ class Dependence:
     rows: list[int]
 
 
-def dependence(cells: Cells, passages: Sequence[Passage], *, whole_channels: bool = False) -> Dependence:
+def dependence(cells: Cells, passages: Sequence[Passage], *, as_printed: bool = False) -> Dependence:
     accesses = [(passage.reads | passage.writes, passage.writes) for passage in passages]
-    if whole_channels:
-        accesses = [(cells.whole_channels(accessed), cells.whole_channels(written)) for accessed, written in accesses]
+    if as_printed:
+        accesses = [
+            (accessed | _looked_at(cells, passage), written)
+            for (accessed, written), passage in zip(accesses, passages, strict=True)
+        ]
     matters = cells.of_processes | shared(
         ((accessed, passage.movers) for (accessed, _), passage in zip(accesses, passages, strict=True)),
         union(written for _, written in accesses),
@@ -43,3 +46,9 @@ def dependence(cells: Cells, passages: Sequence[Passage], *, whole_channels: boo
         for accessed, written in kinds
     ]
     return Dependence(class_of, rows)
+
+
+def _looked_at(cells: Cells, passage: Passage) -> int:
+    """Both ends of the channels that an event tests without sending to them or receiving from them."""
+    used = cells.whole_channels(passage.first.writes)
+    return cells.whole_channels(cells.of_channels & passage.first.tested & ~used)

@@ -19,15 +19,17 @@ from scrimp.reduction.accesses import Reader
 from scrimp.reduction.bits import members, union
 from scrimp.reduction.guards import known_in_all
 from scrimp.reduction.passages import Passage
+from scrimp.reduction.places import Places
 from scrimp.system.system import System
 
 
 class Locality:
     """Finds safe places, given the passages of all events."""
 
-    def __init__(self, system: System, reader: Reader, passages: Sequence[Passage]) -> None:
+    def __init__(self, system: System, reader: Reader, places: Places, passages: Sequence[Passage]) -> None:
         self.system = system
         self.reader = reader
+        self.places = places
         self.passages = passages
         self._others: dict[int, tuple[int, int]] = {}
         self._owned = [self._declared_in(process) for process in range(len(system.processes))]
@@ -50,17 +52,28 @@ class Locality:
         return not (shared & self.reader.cells.of_the_state or reads & self.reader.cells.timeout)
 
     def _by_others(self, process: int) -> tuple[int, int]:
-        """What is written, and what is accessed at all, by events that others begin. On their way they may move the
-        process, too: from a safe place they never do."""
+        """What is written, and what is accessed at all, by transitions that do not move the process: while it is at a
+        safe place no others are fired, on whatever way. Where it may be met on the way of another's event, arriving
+        there would let that go on: that it is there is accessed as well."""
         if process not in self._others:
             others = [
-                passage
+                passage.first
                 for passage, transition in zip(self.passages, self.system.transitions, strict=True)
                 if all(move.process != process for move in transition.moves)
             ]
-            written = union(passage.writes for passage in others)
-            self._others[process] = written, written | union(passage.reads for passage in others)
+            written = union(access.writes for access in others)
+            accessed = union(access.any_time for access in others) | self._met_on_the_way(process)
+            self._others[process] = written, written | accessed
         return self._others[process]
+
+    def _met_on_the_way(self, process: int) -> int:
+        """That the process is at the places from which events that others begin may move it."""
+        left = union(passage.does.left for passage in self.passages if not passage.moved_first >> process & 1)
+        return union(
+            self.reader.cells.presence(process, location)
+            for location in range(len(self.system.processes[process].locations))
+            if left >> self.places.number(process, location) & 1
+        )
 
     def touches_only_its_own(self, event: int) -> bool:
         """Whether an event accesses nothing but variables declared in its process, and where that is: a *local edge* of

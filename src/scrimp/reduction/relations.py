@@ -14,11 +14,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from itertools import accumulate
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from scrimp.machine.layout import Layout
 from scrimp.reduction.accesses import Reader
-from scrimp.reduction.bits import inverted, union
+from scrimp.reduction.bits import inverted, members, union
 from scrimp.reduction.cells import Cells
 from scrimp.reduction.dependence import dependence
 from scrimp.reduction.enabling import enabling
@@ -31,6 +31,10 @@ from scrimp.system.expressions import Expression
 from scrimp.system.system import System, Transition
 
 _WORD_BITS = 64
+
+LocalityRule: TypeAlias = Literal["computed", "declared_places", "declared"]
+"""When an event is safe: where its leader's place is (locality.py); where all that leaves the place touches nothing but
+what is declared in its process, as HGP92's Table II was measured; where the event itself does, as its text has it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,23 +86,21 @@ def build_relations(
     layout: Layout,
     watches: Sequence[Expression],
     *,
-    declared_locality: bool = False,
-    whole_channels: bool = False,
+    locality: LocalityRule = "computed",
+    table_as_printed: bool = False,
 ) -> Relations:
-    """The relations of a system's events, given its layout and what is watched. With `declared_locality` an event is
-    safe by itself, where it touches nothing but what is declared in its process; with `whole_channels` a send and a
-    receive depend on each other, see dependence.py."""
+    """The relations of a system's events, given its layout and what is watched; see LocalityRule and dependence.py."""
     cells, places = Cells(system), Places(system)
     reader = Reader(system, cells)
     ways = passages(system, cells, places, [reader.access(transition) for transition in system.transitions])
     leaving = inverted((passage.does.left for passage in ways), places.count)
-    depending = dependence(cells, ways, whole_channels=whole_channels)
+    depending = dependence(cells, ways, as_printed=table_as_printed)
     supporting = support(system, cells, places, ways, leaving)
     watched = union(map(reader.reads, watches))
     return Relations(
         process=packed(transition.moves[0].process for transition in system.transitions),
         kind=bytes(transition.kind for transition in system.transitions),
-        safe=_safe(system, Locality(system, reader, ways), places, leaving, declared_locality),
+        safe=_safe(system, Locality(system, reader, places, ways), places, leaving, locality),
         visible=bytes(passage.writes & watched != 0 for passage in ways),
         dependence_class=packed(depending.class_of),
         classes=len(depending.rows),
@@ -119,12 +121,14 @@ def build_relations(
     )
 
 
-def _safe(system: System, locality: Locality, places: Places, leaving: Sequence[int], declared: bool) -> bytes:
+def _safe(system: System, locality: Locality, places: Places, leaving: Sequence[int], rule: LocalityRule) -> bytes:
     """One byte per event."""
-    if declared:
-        return bytes(locality.touches_only_its_own(event) for event in range(len(system.transitions)))
+    own = [locality.touches_only_its_own(event) for event in range(len(system.transitions))]
+    if rule == "declared":
+        return bytes(own)
     safe = [
-        events != 0 and locality.is_safe(process, events)
+        events != 0
+        and (locality.is_safe(process, events) if rule == "computed" else all(own[event] for event in members(events)))
         for process, events in zip(places.process, leaving, strict=True)
     ]
     return bytes(safe[_moved_places(transition, places)[0]] for transition in system.transitions)

@@ -4,7 +4,7 @@ It makes no difference between reading and writing, nor between what is enabled 
 
     a part of the state that some event writes and that processes share
     a set of processes that are moved together: so whoever waits for a partner shares something with it
-    the timeout, which everybody may bring about: shared by those who wait for it next with all that come later
+    the timeout, shared by those who look at it: while something is enabled that does not, there is none
 
 A process that has not been started yet is at a place like any other, and what starts it moves it: so nothing more need
 be said of those who start others. Parts of the state that are always accessed together are one cell.
@@ -37,18 +37,13 @@ def support(
 ) -> Support:
     accesses = _accesses(cells, passages)
     following = [union(accesses[event] for event in members(events)) for events in leaving]
-    at_any_time = union(accesses) & cells.timeout
-    reached = spread(following, _graph(system, places))
-    future = [cells_of_place | at_any_time for cells_of_place in reached]
-    return _numbered(following, future)
+    return _numbered(following, spread(following, _graph(system, places)))
 
 
 def _accesses(cells: Cells, passages: Sequence[Passage]) -> list[int]:
     """The cells of each event: those of the state that are shared, the timeout, and beyond them the meetings."""
-    parts = shared(
-        ((passage.accesses, passage.moved_first) for passage in passages), union(passage.writes for passage in passages)
-    )
-    kept = parts & cells.of_the_state | cells.timeout
+    written = union(passage.writes for passage in passages)
+    kept = shared(((passage.accesses, passage.moved_first) for passage in passages), written & ~cells.of_processes)
     meetings: dict[int, int] = {}
     return [
         passage.accesses & kept

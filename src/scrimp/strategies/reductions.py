@@ -11,6 +11,7 @@ from typing import Any, Literal
 from scrimp.strategies.strategy import Strategy
 
 Mode = Literal["exact", "paper"]
+LocalMode = Literal["exact", "paper", "printed"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -88,14 +89,15 @@ class SleepSets(Reduction):
 @dataclass(frozen=True, kw_only=True)
 class Sleep(SleepSets):
     """Sleep sets, stored with the states: of the orders of independent events one is fired. `mode=paper`: figure 3 of
-    GHP92."""
+    GHP92, where an event that leads back to the path is not put to sleep."""
 
     name = "sleep"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Conflict(SleepSets):
-    """Conflict sets: sleep sets with the finer dependence of HGP92's Table I. `mode=paper`: its Algorithm 3."""
+    """Conflict sets: sleep sets kept as HGP92 keeps them; stored with the states they are the same. `mode=paper`: its
+    Algorithm 3, which puts every event to sleep."""
 
     name = "conflict"
 
@@ -103,12 +105,13 @@ class Conflict(SleepSets):
 @dataclass(frozen=True, kw_only=True)
 class Local(Reduction):
     """Reduced search: a process whose next events are all local goes on alone, if that leads off the path.
-    `mode=paper`: Algorithm 2 of HGP92, which looks at enabled events only."""
+    `mode=paper`: local is what touches nothing but what its process declares, as Table II of HGP92 was measured;
+    `mode=printed`: Algorithm 2 as its text has it, which looks at enabled events only and may miss states."""
 
     name = "local"
     keeps_all_states = False
     selects = True
-    mode: Mode = "exact"
+    mode: LocalMode = "exact"
 
     @property
     def exact(self) -> bool:
