@@ -32,6 +32,8 @@ class Locality:
         self.places = places
         self.passages = passages
         self._others: dict[int, tuple[int, int]] = {}
+        # The events that are not always fired by themselves.
+        self._on_the_way = union(passage.following for passage in passages)
         self._owned = [self._declared_in(process) for process in range(len(system.processes))]
 
     def is_safe(self, process: int, events: int) -> bool:
@@ -56,15 +58,17 @@ class Locality:
         safe place no others are fired, on whatever way. Where it may be met on the way of another's event, arriving
         there would let that go on: that it is there is accessed as well."""
         if process not in self._others:
-            others = [
-                passage.first
-                for passage, transition in zip(self.passages, self.system.transitions, strict=True)
-                if all(move.process != process for move in transition.moves)
-            ]
-            written = union(access.writes for access in others)
-            accessed = union(access.any_time for access in others) | self._met_on_the_way(process)
-            self._others[process] = written, written | accessed
+            others = [event for event, passage in enumerate(self.passages) if not passage.moved_first >> process & 1]
+            written = union(self.passages[event].first.writes for event in others)
+            read = union(self._read_by(event) for event in others)
+            self._others[process] = written, written | read | self._met_on_the_way(process)
         return self._others[process]
+
+    def _read_by(self, event: int) -> int:
+        """What matters to a transition of another process: where it is fired by itself, only what can disable it or
+        change what it does. To enable it does no harm: it is fired after that."""
+        access = self.passages[event].first
+        return access.any_time if self._on_the_way >> event & 1 else access.disabled_by | access.effect
 
     def _met_on_the_way(self, process: int) -> int:
         """That the process is at the places from which events that others begin may move it."""

@@ -47,10 +47,11 @@ class Part:
 @dataclass(frozen=True, slots=True)
 class Passage:
     """An event with all that may follow it: `first` is its own access, `moved_first` are the processes that it moves,
-    `read_on_the_way` is what the others read, `does` what all of them do."""
+    `following` are the others, `read_on_the_way` is what they read, `does` what all of them do."""
 
     first: Access
     moved_first: int
+    following: int
     read_on_the_way: int
     does: Part
 
@@ -86,7 +87,7 @@ def passages(system: System, cells: Cells, places: Places, accesses: Sequence[Ac
         reads, does = known[following]
         looks_at_timeout = Part(writes=access.any_time & cells.timeout)
         does = parts[event] | does | looks_at_timeout
-        result.append(Passage(access, parts[event].movers, reads & ~cells.timeout, does))
+        result.append(Passage(access, parts[event].movers, following, reads & ~cells.timeout, does))
     return result
 
 
