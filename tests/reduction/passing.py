@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from itertools import islice
 
 from tests.random_systems import Profile, random_system
 
@@ -57,7 +56,7 @@ class Related:
         todo = [start]
         for state in todo:
             for event in sorted(filter(may_fire, self.enabled(state))):
-                for after in self.step(state, event).states:
+                for after in sorted(self.step(state, event).states, key=_contents):
                     if after not in seen and len(seen) < most:
                         seen[after] = None
                         todo.append(after)
@@ -91,6 +90,10 @@ class Related:
         return [self.relations.place(words, process) for process in range(len(self.system.processes))]
 
 
+def _contents(state: State) -> tuple[object, ...]:
+    return state.locations, state.values, state.channels
+
+
 def _step(system: System, state: State, event: int) -> Step:
     states: set[State] = set()
     wrong: set[str] = set()
@@ -120,14 +123,17 @@ def related(system: System) -> Related:
 
 
 def sampled(profile: Profile, seeds: range, most: int) -> Iterator[tuple[Related, State]]:
-    """Some reachable states of some random systems."""
+    """Some reachable states of some random systems, all of whose events can be looked at."""
     for seed in seeds:
         model = related(random_system(seed, profile=profile))
         try:
             states = model.reachable(initial(model.system), most)
+            for state in states:
+                for event in model.enabled(state):
+                    model.step(state, event)
         except TooLong:
             continue
-        yield from ((model, state) for state in islice(states, most))
+        yield from ((model, state) for state in states)
 
 
 def members(lists: Lists, number: int) -> frozenset[int]:

@@ -9,12 +9,19 @@ from dataclasses import replace
 import pytest
 from tests.random_systems import ALL_PROFILES, Profile
 from tests.reduction.passing import Related, TooLong, members, sampled
+from tests.reduction.sets import (
+    FURTHER_STATES,
+    can_be_fired_alone,
+    events_of_overmans_set,
+    every_event,
+    necessary_sets,
+    stubborn_set,
+)
 
 from scrimp.system.reference import EvaluationFault, State, evaluate
 
 SEEDS = range(int(os.environ.get("SCRIMP_RANDOM_SYSTEMS", "30")) // 4)
 STATES = 12
-FURTHER_STATES = 8
 
 TRAFFIC = Profile(
     processes=(2, 3),
@@ -85,18 +92,6 @@ def test_nothing_enables_an_event_but_what_is_named(profile: Profile) -> None:
                 assert stays_disabled(model, state, event, necessary)
 
 
-def every_event(model: Related) -> range:
-    return range(len(model.system.transitions))
-
-
-def necessary_sets(model: Related, state: State, event: int) -> list[frozenset[int]]:
-    """One per place that is not taken, or that of the guard."""
-    missing = members(model.relations.moved_places, event) - set(model.places(state))
-    if not missing:
-        return [members(model.relations.enabling, event)]
-    return [members(model.relations.entering, place) for place in missing]
-
-
 def stays_disabled(model: Related, state: State, event: int, necessary: frozenset[int]) -> bool:
     try:
         reached = model.reachable(state, FURTHER_STATES, lambda other: other not in necessary)
@@ -114,43 +109,11 @@ def test_what_leaves_a_safe_place_can_be_fired_alone(profile: Profile) -> None:
                 assert can_be_fired_alone(model, state, members(model.relations.leaving, place))
 
 
-def can_be_fired_alone(model: Related, state: State, events: frozenset[int]) -> bool:
-    """Whether whatever else happens neither enables nor disables one of the events, and commutes with those that are
-    enabled: they are a *persistent* set."""
-    fired = model.enabled(state) & events
-    try:
-        for reached in model.reachable(state, FURTHER_STATES, lambda other: other not in events):
-            others = model.enabled(reached) - events
-            if model.enabled(reached) & events != fired:
-                return False
-            if not all(model.commute(reached, a, b) for a in fired for b in others):
-                return False
-    except TooLong:
-        pass
-    return True
-
-
 @every_profile
 def test_stubborn_sets_can_be_fired_alone(profile: Profile) -> None:
     for model, state in sampled(profile, SEEDS, STATES):
         for event in model.enabled(state):
             assert can_be_fired_alone(model, state, stubborn_set(model, state, event))
-
-
-def stubborn_set(model: Related, state: State, first: int) -> frozenset[int]:
-    """Closed under: what depends on an enabled event, what is necessary to enable a disabled one."""
-    found = {first}
-    todo = [first]
-    for event in todo:
-        if event in model.enabled(state):
-            wanted = {
-                other for other in range(len(model.system.transitions)) if model.relations.dependent(event, other)
-            }
-        else:
-            wanted = set(necessary_sets(model, state, event)[0])
-        todo += wanted - found
-        found |= wanted
-    return frozenset(found)
 
 
 @every_profile
@@ -161,21 +124,6 @@ def test_processes_that_share_nothing_with_the_others_can_go_on_alone(profile: P
             events = events_of_overmans_set(model, state, process, refined)
             if model.enabled(state) & events:
                 assert can_be_fired_alone(model, state, events)
-
-
-def events_of_overmans_set(model: Related, state: State, first: int, refined: bool) -> frozenset[int]:
-    """What the processes may do next that have to do, now or later, with what they access next."""
-    relations = model.relations
-    places = model.places(state)
-    later = [
-        members(relations.future_cells, place) if refined else members(relations.support, process)
-        for process, place in enumerate(places)
-    ]
-    chosen = [first]
-    for process in chosen:
-        following = members(relations.place_cells, places[process])
-        chosen += [other for other, cells in enumerate(later) if other not in chosen and cells & following]
-    return frozenset().union(*(members(relations.leaving, places[process]) for process in chosen))
 
 
 @every_profile

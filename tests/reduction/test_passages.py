@@ -1,0 +1,99 @@
+"""Events that lead through transient states: what happens on the way counts, for all processes that may have part."""
+
+from __future__ import annotations
+
+import pytest
+from tests.reduction.passing import Related, members, related
+from tests.reduction.sets import can_be_fired_alone, events_of_overmans_set, stubborn_set
+
+from scrimp.system.reference import initial
+from scrimp.system.text import parse_system
+
+DECLARATIONS = """
+    system s;
+    process P { a, b, c }
+    process Q { d, e, f }
+    variable x: 0..3;
+    variable y: 0..3;
+    channel pipe[2]: {0..3};
+"""
+
+
+def model_of(*transitions: str) -> Related:
+    return related(parse_system(DECLARATIONS + " ".join(f"transition {text}" for text in transitions)))
+
+
+def test_what_is_done_on_the_way_counts() -> None:
+    model = model_of(
+        "holder P { P: a -> b; }",
+        "{ P: b -> c; when y == 0; x = 1; }",
+        "{ Q: d -> e; x = 2; }",
+        "{ Q: d -> e; y = 2; }",
+    )
+    assert model.relations.dependent(0, 2)
+    assert model.relations.dependent(0, 3)
+
+
+def test_a_cycle_of_transient_states_counts_as_a_whole() -> None:
+    model = model_of(
+        "holder P { P: a -> b; }",
+        "holder P { P: b -> a; when x < 2; x = x + 1; }",
+        "{ Q: d -> e; when x == 3; }",
+    )
+    assert model.relations.dependent(0, 2)
+    assert model.relations.dependent(1, 2)
+
+
+def test_a_process_that_goes_on_without_having_been_moved_may_be_anywhere() -> None:
+    model = model_of("holder P { Q: d -> e; }", "{ P: a -> b; }", "{ P: b -> c; x = 1; }", "{ Q: e -> e; when x; }")
+    assert 0 in model.relations.leaving[0]
+    assert 0 in model.relations.leaving[1]
+    assert 0 in model.relations.entering[1]
+    assert 0 in model.relations.entering[2]
+    assert not model.relations.safe[1]
+
+
+MOVED_LATER = [
+    "{ P: a -> b; x = 1; }",
+    "holder Q { Q: d -> e; x = 2; }",
+    "{ Q: e -> f; P: b -> c; }",
+]
+
+
+@pytest.mark.parametrize("refined", [False, True])
+def test_a_process_shares_with_those_who_would_move_it_later_on_their_way(refined: bool) -> None:
+    """They may do the first part without moving it."""
+    model = model_of(*MOVED_LATER)
+    state = initial(model.system)
+    assert events_of_overmans_set(model, state, 0, refined) == {0, 1}
+    assert can_be_fired_alone(model, state, stubborn_set(model, state, 0))
+
+
+def test_what_enables_an_event_may_do_so_before_it_would_move_the_process_of_that_event() -> None:
+    model = model_of("{ P: a -> b; when x == 2; }", *MOVED_LATER[1:])
+    assert members(model.relations.enabling, 0) == {1}
+
+
+def test_what_a_process_does_elsewhere_is_replaced_by_what_takes_it_from_its_place() -> None:
+    model = model_of(
+        "{ P: a -> b; when x; }",
+        "{ P: a -> b; }",
+        "{ P: b -> c; x = 1; }",
+        "{ P: c -> a; }",
+        "{ Q: d -> e; x = 2; }",
+    )
+    assert members(model.relations.enabling, 0) == {0, 1, 4}
+
+
+def test_an_urgent_step_is_not_kept_waiting_by_what_commits() -> None:
+    committed = "committed Q@e;"
+    model = related(
+        parse_system(
+            f"{DECLARATIONS} {committed} transition {{ P: a -> b; }} transition urgent {{ P: b -> c; }}"
+            " transition { Q: d -> e; } transition urgent { Q: e -> f; }"
+        )
+    )
+    assert model.relations.dependent(0, 2)
+    assert not model.relations.dependent(1, 2)
+    assert members(model.relations.enabling, 0) == {3}
+    assert members(model.relations.enabling, 1) == set()
