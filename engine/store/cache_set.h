@@ -14,6 +14,7 @@
 
 #include "core/budget.h"
 #include "core/machine.h"
+#include "store/coded_records.h"
 #include "store/growth.h"
 #include "store/keeper.h"
 #include "store/path_set.h"
@@ -76,7 +77,7 @@ class RecordCache {
   std::uint64_t state_bytes() const { return set_.state_bytes(); }
 
  private:
-  static constexpr std::uint64_t most_states = no_slot - 1;
+  static constexpr std::uint64_t most_states = RecordSet<Records>::most_states;
   static constexpr std::uint64_t least_step = 16;  // slots, for which it is worth growing
 
   static std::uint64_t state_limit(const CacheOptions& options) {
@@ -124,7 +125,8 @@ class RecordCache {
   /// More slots, as in store/growth.h.
   bool grow() {
     const std::uint64_t slots = set_.slots(), bytes = slots * row_bytes(), left = budget_.left();
-    const std::uint64_t wanted_bytes = std::max(preferred_bytes(bytes), generous_bytes(bytes, left));
+    const std::uint64_t wanted_bytes =
+        slots == 0 ? first_share(left) : std::max(preferred_bytes(bytes), generous_bytes(bytes, left));
     const std::uint64_t wanted = std::min(std::max(wanted_bytes / row_bytes(), slots + least_step), limit_states_);
     if (resize(wanted)) return true;
     const std::uint64_t step = left / 4 * 3 / row_bytes();
@@ -160,5 +162,10 @@ class RecordCache {
 /// `Words` is the number of words of a state, or 0 where it is known only at run time.
 template <std::uint32_t Words>
 using CacheSet = RecordCache<WordRecords<Words>>;
+
+/// For states that are coded, of any number of words.
+using CodedCacheSet = RecordCache<CodedRecords>;
+
+static_assert(PathSet<CacheSet<0>> && PathSet<CacheSet<1>> && PathSet<CodedCacheSet>);
 
 }  // namespace scrimp

@@ -4,13 +4,14 @@
 //                          fingerprints        slots
 //                                          overflow
 //
-// A record with fingerprint f has its home in line scale(f, homes) and lies in the first line from there on that had
-// room when it came. `overflow` counts the records that passed a full line in this way: where it is 0, a search ends. A
-// record that is removed is subtracted wherever it passed, so that no trace of it is left. A fingerprint is never 0,
-// which marks an empty place.
+// A record with fingerprint f has its home in line scale(f, lines) and lies in the first line from there on that had
+// room; the first line follows the last. `overflow` counts the records that passed a full line in this way: where it is
+// 0, a search ends. Where a record is removed from such a line, the next that passed it takes its place, so that only
+// full lines are ever passed. A fingerprint is never 0, which marks an empty place.
 //
 // Several records may have one fingerprint: whoever asks must compare. The home follows from the fingerprint alone, so
-// growing needs nothing but the index. Margin and growing are those of store/numbering.h.
+// growing needs nothing but the index; it is done in place, from the last line to the first, for homes move towards the
+// end. What finds no room before the end has to wait until the first lines are done.
 #pragma once
 
 #include <algorithm>
@@ -46,7 +47,7 @@ class FingerprintIndex {
   /// The first slot with this fingerprint of which `is_it` holds, or `no_slot`.
   template <class IsIt>
   [[gnu::always_inline]] Slot find(Fingerprint wanted, IsIt is_it) const {
-    for (const Line* line = home(wanted);; ++line) {
+    for (const Line* line = home(wanted);; line = after(line)) {
       for (std::uint32_t places = line->places(wanted); places != 0; places &= places - 1) {
         const Slot slot = line->slots[std::countr_zero(places)];
         if (is_it(slot)) [[likely]]
@@ -68,12 +69,7 @@ class FingerprintIndex {
   [[nodiscard]] bool add(Fingerprint added, Slot slot) {
     if (size_ >= limit_) [[unlikely]]
       if (!make_room()) return false;
-    Line* line = first_with_room(home(added));
-    while (line == last_) [[unlikely]] {
-      if (!grow()) return false;
-      line = first_with_room(home(added));
-    }
-    append(line, added, slot);
+    append(added, slot);
     ++size_;
     return true;
   }
@@ -81,22 +77,18 @@ class FingerprintIndex {
   /// Removes a slot that was added with this fingerprint.
   void remove(Fingerprint removed, Slot slot) {
     Line* line = home(removed);
-    for (;; ++line) {
-      const std::uint32_t places = line->places_of(removed, slot);
-      if (places != 0) {
-        line->fingerprints[std::countr_zero(places)] = 0;
-        break;
-      }
-      --line->overflow;
-    }
+    std::uint32_t places;
+    for (; (places = line->places_of(removed, slot)) == 0; line = after(line)) --line->overflow;
+    line->fingerprints[std::countr_zero(places)] = 0;
+    while (line->overflow != 0) line = fill_hole(line);
     --size_;
   }
 
   template <class Visit>
   void for_each(Visit visit) const {
-    for (std::uint64_t i = 0; i < capacity(); ++i)
+    for (std::uint64_t i = 0; i < count_; ++i)
       for (std::size_t place = 0; place < line_slots; ++place)
-        if (lines()[i].fingerprints[place] != 0) visit(lines()[i].slots[place]);
+        if (lines_[i].fingerprints[place] != 0) visit(lines_[i].slots[place]);
   }
 
   std::uint64_t size() const { return size_; }
@@ -104,7 +96,7 @@ class FingerprintIndex {
 
  private:
   static constexpr std::size_t line_slots = 7;
-  static constexpr Load usual_load{85}, last_load{92};
+  static constexpr Load usual_load{85}, last_load{90};
   static constexpr std::size_t first_bytes = small_page;
   static constexpr std::uint64_t chunk_lines = 256;
 
@@ -130,6 +122,12 @@ class FingerprintIndex {
 #endif
     }
 
+    void put(Fingerprint added, Slot slot) {
+      const int place = std::countr_zero(places(0));
+      fingerprints[place] = added;
+      slots[place] = slot;
+    }
+
     std::uint32_t places_of(Fingerprint wanted, Slot slot) const {
       std::uint32_t candidates = places(wanted);
       while (candidates != 0 && slots[std::countr_zero(candidates)] != slot) candidates &= candidates - 1;
@@ -145,61 +143,80 @@ class FingerprintIndex {
 
   static constexpr Line nothing{};
 
-  Line* lines() const { return region_.as<Line>(); }
-  std::uint64_t capacity() const { return region_.bytes() / line_bytes; }
-  Line* home(Fingerprint wanted) const { return lines_ + (wanted * homes_ >> 32); }
-
-  static Line* first_with_room(Line* line) {
-    while (line->places(0) == 0) ++line;
-    return line;
+  Line* home(Fingerprint wanted) const { return lines_ + (wanted * count_ >> 32); }
+  template <class AnyLine>
+  AnyLine* after(AnyLine* line) const {
+    return line + 1 == lines_ + count_ ? lines_ : line + 1;
   }
 
-  void append(Line* target, Fingerprint added, Slot slot) const {
-    for (Line* passed = home(added); passed != target; ++passed) ++passed->overflow;
-    const int place = std::countr_zero(target->places(0));
-    target->fingerprints[place] = added;
-    target->slots[place] = slot;
+  void append(Fingerprint added, Slot slot) const {
+    Line* line = home(added);
+    for (; line->places(0) == 0; line = after(line)) ++line->overflow;
+    line->put(added, slot);
+  }
+
+  std::uint64_t distance(const Line* from, const Line* to) const {
+    return static_cast<std::uint64_t>(to - from) + (to < from ? count_ : 0);
+  }
+
+  /// Moves the next record that passed a line to the place that became empty in it. Returns where it was.
+  Line* fill_hole(Line* hole) const {
+    --hole->overflow;
+    for (Line* line = after(hole);; line = after(line)) {
+      for (std::size_t i = 0; i < line_slots; ++i) {
+        const Fingerprint candidate = line->fingerprints[i];
+        if (candidate == 0 || distance(home(candidate), line) < distance(hole, line)) continue;
+        hole->put(candidate, line->slots[i]);
+        line->fingerprints[i] = 0;
+        return line;
+      }
+      --line->overflow;
+    }
   }
 
   [[gnu::noinline]] bool make_room() {
     if (grow()) return true;
-    limit_ = last_load.of(homes_ * line_slots);
+    limit_ = last_load.of(count_ * line_slots);
     return size_ < limit_;
   }
 
-  [[gnu::noinline]] bool grow() {
-    const std::uint64_t old_capacity = capacity();
+  bool grow() {
+    const std::uint64_t old_count = count_;
     if (!enlarge(region_, 8 * line_bytes)) return false;
-    margin_ += old_capacity == 0 ? 0 : 2;
     set_geometry();
-    spread(old_capacity);
+    spread(old_count);
     return true;
   }
 
   void set_geometry() {
-    lines_ = lines();
-    homes_ = capacity() - margin_;
-    limit_ = usual_load.of(homes_ * line_slots);
-    last_ = lines_ + capacity() - 1;
+    lines_ = region_.as<Line>();
+    count_ = region_.bytes() / line_bytes;
+    limit_ = usual_load.of(count_ * line_slots);
   }
 
-  void spread(std::uint64_t old_capacity) {
-    std::vector<Entry> entries, carried;
-    for (std::uint64_t end = old_capacity; end > 0;) {
+  void spread(std::uint64_t old_count) const {
+    std::vector<Entry> entries, carried, waiting;
+    for (std::uint64_t end = old_count; end > 0;) {
       const std::uint64_t begin = end > chunk_lines ? end - chunk_lines : 0;
       entries.swap(carried);
       carried.clear();
       for (std::uint64_t i = begin; i < end; ++i) take_out(lines_[i], entries);
       for (const Entry& entry : entries) {
-        Line* const target = home(entry.fingerprint);
-        if (target < lines_ + begin) {
+        if (home(entry.fingerprint) < lines_ + begin) {
           carried.push_back(entry);
+        } else if (has_room_before_the_end(entry.fingerprint)) {
+          append(entry.fingerprint, entry.slot);
         } else {
-          append(first_with_room(target), entry.fingerprint, entry.slot);
+          waiting.push_back(entry);
         }
       }
       end = begin;
     }
+    for (const Entry& entry : waiting) append(entry.fingerprint, entry.slot);
+  }
+
+  bool has_room_before_the_end(Fingerprint added) const {
+    return std::any_of(home(added), lines_ + count_, [](const Line& line) { return line.places(0) != 0; });
   }
 
   static void take_out(Line& line, std::vector<Entry>& entries) {
@@ -210,11 +227,9 @@ class FingerprintIndex {
 
   Region region_;
   Line* lines_ = const_cast<Line*>(&nothing);  // read only as long as nothing is held
-  std::uint64_t homes_ = 0;                    // lines that are some fingerprint's home
-  std::uint64_t margin_ = 8;                   // lines beyond them; the last stays empty
-  std::uint64_t limit_ = 0;                    // grow when there are so many
+  std::uint64_t count_ = 0;                    // of lines
+  std::uint64_t limit_ = 0;                    // grow when there are so many entries
   std::uint64_t size_ = 0;
-  Line* last_ = nullptr;
 };
 
 }  // namespace scrimp

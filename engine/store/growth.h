@@ -35,6 +35,9 @@ inline std::size_t generous_bytes(std::size_t bytes, std::size_t left) {
   return (factor - 1) * bytes <= left / 4 ? factor * bytes : bytes;
 }
 
+/// What a table may start with that is one of several of a store: they leave room for each other.
+inline std::size_t first_share(std::size_t left) { return std::min(first_table_bytes, left / 8); }
+
 /// Enlarges the region by the preferred step, or by the most that is left to it when the budget is nearly spent: three
 /// quarters, so that the rest of the search can go on for a while. Refuses steps that would not repay the pass, and
 /// those below `least_step`.

@@ -37,9 +37,10 @@ concept RecordStorage = requires(Records records, const Records constant, const 
   { constant.holds(slot, image) } -> std::same_as<bool>;
   { records.write(slot, image) } -> std::same_as<bool>;  // false: there is no room, nothing has changed
   { constant.read(slot, target) } -> std::same_as<void>;
-  { records.erase(slot) } -> std::same_as<void>;
+  { records.remove(slot, target) } -> std::same_as<void>;  // reads it a last time
   { constant.prefetch(slot) } -> std::same_as<void>;
-  { constant.link(slot) } -> std::same_as<Slot>;  // of a slot without a record
+  { constant.link(slot) } -> std::same_as<Slot>;  // of a slot whose record was removed
+  { records.set_link(slot, slot) } -> std::same_as<void>;
   { constant.words() } -> std::same_as<std::uint32_t>;
   { constant.row_bytes() } -> std::same_as<std::size_t>;  // that a slot takes whatever its record
   { records.resize(count) } -> std::same_as<bool>;
@@ -50,6 +51,8 @@ concept RecordStorage = requires(Records records, const Records constant, const 
 template <class Records>
 class RecordSet {
  public:
+  static constexpr std::uint64_t most_states = Records::most_slots;
+
   RecordSet(const Machine& machine, const StateCode& code, Budget& budget)
       : records_(machine, code, budget), index_(budget), removed_(machine.words) {}
 
@@ -76,7 +79,7 @@ class RecordSet {
     if (!records_.write(slot, image)) [[unlikely]]
       return release(slot, is_new, next);
     if (!index_.add(fingerprint(key), slot)) [[unlikely]] {
-      records_.erase(slot);
+      records_.remove(slot, removed_.data());
       return release(slot, is_new, next);
     }
     used_ += is_new;
@@ -85,9 +88,8 @@ class RecordSet {
   }
 
   void remove(Slot slot) {
-    records_.read(slot, removed_.data());
+    records_.remove(slot, removed_.data());
     index_.remove(fingerprint(records_.hash(removed_.data())), slot);
-    records_.erase(slot);
     records_.set_link(slot, free_);
     free_ = slot;
   }

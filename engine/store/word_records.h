@@ -18,6 +18,7 @@ template <std::uint32_t Words>
 class WordRecords {
  public:
   using Image = const Word*;
+  static constexpr std::uint64_t most_slots = no_slot;
 
   WordRecords(const Machine& machine, const StateCode&, Budget& budget) : words_(machine.words), region_(budget) {}
 
@@ -30,7 +31,7 @@ class WordRecords {
   bool holds(Slot slot, Image state) const { return std::equal(state, state + words(), record(slot)); }
   bool write(Slot slot, Image state) const { return std::copy(state, state + words(), record(slot)), true; }
   void read(Slot slot, Word* state) const { std::copy(record(slot), record(slot) + words(), state); }
-  void erase(Slot) const {}
+  void remove(Slot slot, Word* state) const { read(slot, state); }
   void prefetch(Slot slot) const { fetch_line(record(slot)); }
 
   Slot link(Slot slot) const { return static_cast<Slot>(*record(slot)); }

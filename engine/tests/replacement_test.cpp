@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "store/cache_set.h"
+#include "tests/byte_layout.h"
 #include "tests/check.h"
 #include "tests/obvious_cache.h"
 #include "tests/store_keys.h"
@@ -13,6 +14,7 @@ using namespace scrimp;
 using namespace scrimp::testing;
 
 constexpr std::uint64_t plenty = std::uint64_t{1} << 30;
+constexpr StateCode::Kind kinds[] = {StateCode::Kind::huffman, StateCode::Kind::run_length};
 constexpr Policy all_policies[] = {Policy::random, Policy::fifo,          Policy::lru,
                                    Policy::mru,    Policy::lfu,           Policy::mfu,
                                    Policy::type,   Policy::largest_class, Policy::smallest_subtree};
@@ -30,10 +32,10 @@ Replacement one_cache(Policy policy, std::uint64_t states, std::uint64_t seed = 
 template <class Set>
 class Walk {
  public:
-  Walk(const Layout& layout, const Replacement& replacement, std::uint64_t seed)
+  Walk(const Layout& layout, const Replacement& replacement, std::uint64_t seed, const StateCode& code = {})
       : layout_(layout),
         replacement_(replacement),
-        set_(layout.machine(), {&replacement}, budget_),
+        set_(layout.machine(), {&replacement, code}, budget_),
         obvious_(replacement),
         random_(mix(seed + 77)) {}
 
@@ -138,6 +140,9 @@ void walk_both(const Replacement& replacement, std::uint64_t seed) {
   Walk<CacheSet<1>>(one, replacement, seed).run(1500, states);
   Walk<CacheSet<2>>(two, replacement, seed).run(300, states);
   Walk<CacheSet<0>>(five, replacement, seed).run(300, states);
+  const ByteFields fields = byte_fields(five);
+  for (const StateCode::Kind kind : kinds)
+    Walk<CodedCacheSet>(five, replacement, seed, {kind, &fields}).run(300, states);
 }
 
 void every_policy_forgets_what_the_obvious_cache_forgets() {
@@ -164,14 +169,15 @@ void a_cascade_moves_what_the_obvious_one_moves() {
       }
 }
 
-/// A cache of states of one word, driven by numbers.
+/// A cache driven by the numbers of its states.
+template <class Set>
 class Driven {
  public:
-  explicit Driven(const Replacement& replacement, std::uint64_t budget = plenty)
-      : budget_(budget), set_(layout_.machine(), {&replacement}, budget_) {}
+  Driven(const Layout& layout, Family family, const CacheOptions& options, std::uint64_t budget = plenty)
+      : layout_(layout), family_(family), budget_(budget), set_(layout.machine(), options, budget_) {}
 
   Entered enter(std::uint64_t number, std::uint8_t kind = 1) {
-    const State state = counted(layout_, number);
+    const State state = family_(layout_, number);
     Word key;
     set_.prepare(state.data(), 1, &key);
     return set_.enter(state.data(), key, kind);
@@ -180,18 +186,34 @@ class Driven {
     const Entered entered = enter(number, kind);
     if (entered.insertion == Insertion::fresh) set_.leave_path(entered.slot);
   }
-  std::set<std::uint64_t> stored() const {
-    std::set<std::uint64_t> numbers;
-    set_.for_each([&](Slot, const Word* state) { numbers.insert(*state >> 1); });
-    return numbers;
+  std::uint64_t stored_states() const {
+    std::set<State> states;
+    set_.for_each([&](Slot, const Word* state) { states.insert(State(state, state + layout_.words())); });
+    return states.size();
   }
-  CacheSet<1>& set() { return set_; }
+  Set& set() { return set_; }
   const Budget& budget() const { return budget_; }
 
  private:
-  Layout layout_{{64}};
+  const Layout& layout_;
+  Family family_;
   Budget budget_;
-  CacheSet<1> set_;
+  Set set_;
+};
+
+const Layout one_word({64});
+
+/// One of states of one word, which are their numbers.
+class Numbered : public Driven<CacheSet<1>> {
+ public:
+  explicit Numbered(const Replacement& replacement, std::uint64_t budget = plenty)
+      : Driven(one_word, counted, {&replacement}, budget) {}
+
+  std::set<std::uint64_t> stored() {
+    std::set<std::uint64_t> numbers;
+    set().for_each([&](Slot, const Word* state) { numbers.insert(*state >> 1); });
+    return numbers;
+  }
 };
 
 using Numbers = std::set<std::uint64_t>;
@@ -200,7 +222,7 @@ void a_single_type_is_kept_as_long_as_others_are_in_sight() {
   Replacement replacement = one_cache(Policy::type, 6);
   replacement.kept_type = 2;
   replacement.scan = 6;
-  Driven cache(replacement);
+  Numbered cache(replacement);
   for (std::uint64_t i = 0; i < 6; ++i) cache.enter_and_leave(i, i % 2 == 0 ? 2 : 5);
   for (std::uint64_t i = 6; i < 9; ++i) cache.enter_and_leave(i, 2);
   CHECK((cache.stored() == Numbers{0, 2, 4, 6, 7, 8}));
@@ -212,7 +234,7 @@ void a_single_type_is_kept_as_long_as_others_are_in_sight() {
 void a_state_is_tagged_with_the_smallest_type_that_led_to_it() {
   Replacement replacement = one_cache(Policy::type, 3);
   replacement.scan = 3;
-  Driven cache(replacement);
+  Numbered cache(replacement);
   for (const std::uint8_t kind : {4, 3, 5}) cache.enter_and_leave(kind, kind);
   cache.enter_and_leave(5, 1);
   cache.enter_and_leave(3, 5);
@@ -221,7 +243,7 @@ void a_state_is_tagged_with_the_smallest_type_that_led_to_it() {
 }
 
 void a_state_that_is_met_on_the_path_counts_the_visit() {
-  Driven cache(one_cache(Policy::lfu, 3));
+  Numbered cache(one_cache(Policy::lfu, 3));
   const Entered first = cache.enter(0);
   cache.enter(0);
   cache.set().leave_path(first.slot);
@@ -232,7 +254,7 @@ void a_state_that_is_met_on_the_path_counts_the_visit() {
 }
 
 void visits_beyond_what_is_counted_change_nothing() {
-  Driven cache(one_cache(Policy::mfu, 2));
+  Numbered cache(one_cache(Policy::mfu, 2));
   for (int i = 0; i < 1000; ++i) cache.enter_and_leave(0);
   for (int i = 0; i < 10; ++i) cache.enter_and_leave(1);
   cache.enter_and_leave(2);
@@ -241,7 +263,7 @@ void visits_beyond_what_is_counted_change_nothing() {
 
 void the_same_seed_forgets_the_same_states() {
   const auto stored_with = [](std::uint64_t seed) {
-    Driven cache(one_cache(Policy::random, 50, seed));
+    Numbered cache(one_cache(Policy::random, 50, seed));
     for (std::uint64_t i = 0; i < 500; ++i) cache.enter_and_leave(i);
     return cache.stored();
   };
@@ -250,7 +272,7 @@ void the_same_seed_forgets_the_same_states() {
 }
 
 void random_replacement_spares_no_slot() {
-  Driven cache(one_cache(Policy::random, 20));
+  Numbered cache(one_cache(Policy::random, 20));
   for (std::uint64_t i = 0; i < 1000; ++i) cache.enter_and_leave(i);
   for (const std::uint64_t number : cache.stored()) CHECK(number > 500);
 }
@@ -258,7 +280,7 @@ void random_replacement_spares_no_slot() {
 void a_path_that_fills_the_cache_is_kept_and_refuses_the_next() {
   for (const Policy policy : all_policies)
     for (const std::uint64_t capacity : {1, 10, 300}) {
-      Driven cache(one_cache(policy, capacity));
+      Numbered cache(one_cache(policy, capacity));
       std::vector<Slot> path;
       for (std::uint64_t i = 0; i < capacity; ++i) path.push_back(cache.enter(i).slot);
       CHECK(cache.enter(capacity).insertion == Insertion::no_room);
@@ -274,7 +296,7 @@ void a_path_that_fills_the_cache_is_kept_and_refuses_the_next() {
 }
 
 void a_state_stays_on_the_path_until_it_left_as_often_as_it_was_put_there() {
-  Driven cache(one_cache(Policy::lru, 1));
+  Numbered cache(one_cache(Policy::lru, 1));
   const Slot slot = cache.enter(7).slot;
   cache.set().put_on_path(slot);
   cache.set().leave_path(slot);
@@ -284,7 +306,7 @@ void a_state_stays_on_the_path_until_it_left_as_often_as_it_was_put_there() {
 }
 
 void a_state_may_be_on_the_path_very_often() {
-  Driven cache(one_cache(Policy::fifo, 1));
+  Numbered cache(one_cache(Policy::fifo, 1));
   const Slot slot = cache.enter(7).slot;
   for (int i = 0; i < 70'000; ++i) cache.set().put_on_path(slot);
   for (int i = 0; i < 70'000; ++i) cache.set().leave_path(slot);
@@ -292,7 +314,7 @@ void a_state_may_be_on_the_path_very_often() {
 }
 
 /// Enters many states, keeping the last few of them on the path.
-void fill(Driven& cache, std::uint64_t count, std::size_t path_length) {
+void fill(auto& cache, std::uint64_t count, std::size_t path_length) {
   std::vector<std::pair<std::uint64_t, Slot>> path;
   for (std::uint64_t i = 0; i < count; ++i) {
     const Entered entered = cache.enter(i, static_cast<std::uint8_t>(1 + i % 5));
@@ -308,12 +330,60 @@ void fill(Driven& cache, std::uint64_t count, std::size_t path_length) {
   }
 }
 
+/// Fills a cache of coded states whose codes become longer and shorter again.
+void a_coded_cache_of_some_bytes_reuses_them_for_codes_of_all_lengths() {
+  const Layout layout({64, 64, 64});
+  const ByteFields fields = byte_fields(layout);
+  const Family changing = [](const Layout& states, std::uint64_t number) {
+    State state = counted(states, number);
+    for (std::size_t i = 0; i < number / 5000 % 3; ++i) state[i] |= mix(number + i);
+    return state;
+  };
+  for (const StateCode::Kind kind : kinds)
+    for (const std::uint64_t bytes : {100'000, 400'000}) {
+      Replacement replacement = one_cache(Policy::random, 0);
+      replacement.bytes = bytes;
+      Driven<CodedCacheSet> cache(layout, changing, {&replacement, {kind, &fields}});
+      fill(cache, 60'000, 50);
+      CHECK(cache.budget().peak() <= bytes);
+      CHECK(cache.set().size() * 200 > bytes);
+      CHECK_EQUAL(cache.set().size(), cache.stored_states());
+    }
+}
+
+void a_set_without_replacement_keeps_everything() {
+  const Layout layout({64, 20});
+  const ByteFields fields = byte_fields(layout);
+  for (const StateCode::Kind kind : kinds) {
+    Driven<CodedCacheSet> set(layout, scattered, {nullptr, {kind, &fields}});
+    for (std::uint64_t i = 0; i < 20'000; ++i) set.enter_and_leave(i);
+    for (std::uint64_t i = 0; i < 20'000; ++i) CHECK(set.enter(i).insertion == Insertion::known);
+    CHECK_EQUAL(set.set().size(), 20'000u);
+    CHECK(set.set().state_bytes() < set.set().bytes());
+  }
+}
+
+void a_set_without_replacement_ends_with_the_memory() {
+  const Layout layout({64, 20});
+  const ByteFields fields = byte_fields(layout);
+  for (const StateCode::Kind kind : kinds)
+    for (std::uint64_t limit = 0; limit < 200'000; limit += 9'000) {
+      Driven<CodedCacheSet> set(layout, scattered, {nullptr, {kind, &fields}}, limit);
+      std::uint64_t entered = 0;
+      while (set.enter(entered).insertion == Insertion::fresh) ++entered;
+      CHECK(set.set().lack() == Reason::memory);
+      CHECK_EQUAL(set.set().size(), entered);
+      for (std::uint64_t i = 0; i < entered; ++i) CHECK(set.enter(i).insertion == Insertion::known);
+      CHECK(set.budget().held() <= limit);
+    }
+}
+
 void a_capacity_in_bytes_is_used_and_never_passed() {
   for (const Policy policy : all_policies)
     for (const std::uint64_t bytes : {100'000, 400'000, 3'000'000}) {
       Replacement replacement = one_cache(policy, 0);
       replacement.bytes = bytes;
-      Driven cache(replacement);
+      Numbered cache(replacement);
       fill(cache, 200'000, 50);
       CHECK(cache.set().bytes() <= bytes);
       CHECK(cache.set().bytes() * 10 > bytes * 6);
@@ -324,7 +394,7 @@ void a_capacity_in_bytes_is_used_and_never_passed() {
 
 void without_a_capacity_a_cache_takes_what_the_budget_has() {
   for (const Policy policy : all_policies) {
-    Driven cache(one_cache(policy, 0), 500'000);
+    Numbered cache(one_cache(policy, 0), 500'000);
     fill(cache, 60'000, 50);
     CHECK(cache.set().size() > 5'000);
     CHECK(cache.set().size() < 60'000);
@@ -335,31 +405,31 @@ void a_cascade_divides_bytes_too() {
   Replacement replacement = one_cache(Policy::mfu, 0);
   replacement.bytes = 300'000;
   replacement.parts = {{Policy::mfu, 25}, {Policy::lru, 75}};
-  Driven cache(replacement);
+  Numbered cache(replacement);
   fill(cache, 50'000, 50);
   CHECK(cache.set().bytes() <= 300'000);
 }
 
 void a_path_that_spends_the_bytes_ends_with_the_right_reason() {
   Replacement replacement = one_cache(Policy::fifo, 0);
-  const auto lack = [](Driven& cache) {
+  const auto lack = [](auto& cache) {
     for (std::uint64_t i = 0; i < 1'000'000; ++i)
       if (cache.enter(i).insertion == Insertion::no_room) break;
     return cache.set().lack();
   };
-  Driven within_budget(replacement, 300'000);
+  Numbered within_budget(replacement, 300'000);
   CHECK(lack(within_budget) == Reason::memory);
   replacement.bytes = 300'000;
-  Driven within_bytes(replacement);
+  Numbered within_bytes(replacement);
   CHECK(lack(within_bytes) == Reason::cache);
-  Driven within_both(replacement, 200'000);
+  Numbered within_both(replacement, 200'000);
   CHECK(lack(within_both) == Reason::memory);
 }
 
 void tiny_budgets_refuse_and_lose_nothing() {
   for (const Policy policy : all_policies)
     for (std::uint64_t limit = 0; limit < 70'000; limit += 4096) {
-      Driven cache(one_cache(policy, 0), limit);
+      Numbered cache(one_cache(policy, 0), limit);
       std::uint64_t entered = 0;
       while (entered < 20'000 && cache.enter(entered).insertion == Insertion::fresh) ++entered;
       CHECK(cache.enter(20'000).insertion == Insertion::no_room);
@@ -396,6 +466,9 @@ constexpr Test tests[] = {
     TEST(a_path_that_fills_the_cache_is_kept_and_refuses_the_next),
     TEST(a_state_stays_on_the_path_until_it_left_as_often_as_it_was_put_there),
     TEST(a_state_may_be_on_the_path_very_often),
+    TEST(a_coded_cache_of_some_bytes_reuses_them_for_codes_of_all_lengths),
+    TEST(a_set_without_replacement_keeps_everything),
+    TEST(a_set_without_replacement_ends_with_the_memory),
     TEST(a_capacity_in_bytes_is_used_and_never_passed),
     TEST(without_a_capacity_a_cache_takes_what_the_budget_has),
     TEST(a_cascade_divides_bytes_too),
