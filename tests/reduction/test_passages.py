@@ -69,6 +69,22 @@ def test_a_process_shares_with_those_who_would_move_it_later_on_their_way(refine
     assert can_be_fired_alone(model, state, stubborn_set(model, state, 0))
 
 
+MET_ON_THE_WAY = [
+    "{ P: a -> b; }",
+    "holder Q { Q: d -> e; }",
+    "{ Q: e -> f; P: b -> c; }",
+]
+
+
+@pytest.mark.parametrize("refined", [False, True])
+def test_a_process_shares_with_those_who_may_meet_it_on_their_way_where_it_goes(refined: bool) -> None:
+    model = model_of(*MET_ON_THE_WAY)
+    state = initial(model.system)
+    assert not model.relations.safe[0]
+    assert model.relations.dependent(0, 1)
+    assert events_of_overmans_set(model, state, 0, refined) == {0, 1}
+
+
 def test_what_enables_an_event_may_do_so_before_it_would_move_the_process_of_that_event() -> None:
     model = model_of("{ P: a -> b; when x == 2; }", *MOVED_LATER[1:])
     assert members(model.relations.enabling, 0) == {1}

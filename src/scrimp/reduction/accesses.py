@@ -34,12 +34,13 @@ class Access:
     """The cells of one transition.
 
     Where it is enabled, only what writes `disabled_by` can disable it or change whether it faults; where it is not
-    although the processes that it moves are at their places, only what writes `enabled_by` can enable it. `effect` is
+    although the processes that it moves are at their `places`, only what writes `enabled_by` can enable it. `effect` is
     what the effect reads, given the guard."""
 
     disabled_by: int
     enabled_by: int
     tested: int
+    places: int
     effect: int
     writes: int
     known: Known
@@ -63,10 +64,12 @@ class Reader:
         known = known_where_true(self.system, transition.guard)
         effect = _Effect(self, known)
         effect.execute(transition.effect)
+        places = self._places(transition)
         return Access(
             self._sides(transition, falsifying=True),
-            self._sides(transition, falsifying=False) & ~self._places(transition),
+            self._sides(transition, falsifying=False) & ~places,
             self.tested(transition),
+            places,
             effect.read,
             effect.written | self._moved(transition),
             known,

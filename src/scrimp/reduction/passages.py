@@ -3,7 +3,8 @@
 A search fires an event in an ordinary state and goes on through transient ones, see system.py. To a reduction all of it
 is one event. What a holder may fire on the way counts, from every location at which it may be: where it goes on, and
 where it has stopped. There it is not known what is enabled, and where nothing is the way ends in an ordinary state; so
-what is fired on the way reads all that its guard looks at, both ends of a channel among it.
+what is fired on the way reads all that its guard looks at, both ends of a channel among it, and whether the processes
+that it moves are where it finds them.
 
 `Timeout` is false on the way and reads nothing. In an ordinary state it is false wherever an event that does not look
 at it is enabled, and stays so while that event is; so only those who look at it depend on one another because of it.
@@ -106,7 +107,7 @@ def _together(events: int, accesses: Sequence[Access], parts: Sequence[Part]) ->
     """What several events read at any time, and what they do."""
     reads, does = 0, Part()
     for event in members(events):
-        reads |= accesses[event].any_time
+        reads |= accesses[event].any_time | accesses[event].places
         does |= parts[event]
     return reads, does
 
