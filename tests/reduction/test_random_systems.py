@@ -47,7 +47,23 @@ TRAFFIC = Profile(
 WAITING = replace(TRAFFIC, holders=40, timeouts=20, locations=(2, 3), globals=(1, 2), shared_transitions=(0, 2))
 """Whatever waits within a passage, or for a timeout."""
 
-PROFILES = {**ALL_PROFILES, "traffic": TRAFFIC, "waiting": WAITING}
+MEETING = Profile(
+    processes=(2, 3),
+    locations=(2, 4),
+    transitions=(1, 2),
+    shared_transitions=(2, 4),
+    globals=(0, 1),
+    locals=(0, 0),
+    channels=(0, 0),
+    statements=(0, 1),
+    holders=60,
+    triples=10,
+    faults=0,
+    committed=10,
+)
+"""Little but handshakes, many of them on the way from others."""
+
+PROFILES = {**ALL_PROFILES, "traffic": TRAFFIC, "waiting": WAITING, "meeting": MEETING}
 every_profile = pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)
 
 
