@@ -41,7 +41,6 @@ void Overman::fill_tables() {
   }
   const ControlFlow flow(relations_);
   for (std::uint32_t place = 0; place < relations_.place_count; ++place) find_partners(place, flow);
-  for (std::uint32_t process = 0; process < processes_; ++process) find_intruders(process, flow);
 }
 
 /// Whoever an event at the place moves, and whoever may enable it without accessing what is accessed here.
@@ -54,16 +53,6 @@ void Overman::find_partners(std::uint32_t place, const ControlFlow& flow) {
     for (const EventId enabling : relations_.enabling[event])
       if (!next_.intersect(place, next_, *relations_.moved_places[enabling].begin())) access_private_parts(enabling);
   }
-}
-
-/// Whoever may meet a process in a transient state is its partner wherever that is, and has it for a partner where such
-/// an event begins.
-void Overman::find_intruders(std::uint32_t process, const ControlFlow& flow) {
-  for (const EventId intrusion : flow.intrusions(process))
-    for (const std::uint32_t moved : relations_.moved_places[intrusion]) {
-      partners_.set(moved, process);
-      for (const std::uint32_t place : flow.places_of(process)) partners_.set(place, flow.process_of(moved));
-    }
 }
 
 bool Overman::choose(const Word* state, const Entries& entries, Surroundings& around, std::uint8_t* chosen) {

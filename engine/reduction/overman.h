@@ -18,9 +18,10 @@
 // Deviations. What only one process accesses counts as a variable of its own, its *private part*. So a process whose
 // next events are local can be chosen alone, and it is enough to begin with processes: what one begins with from a
 // variable contains what one begins with from one of the processes that access it. An event that moves several
-// processes accesses the private parts of all of them: who may meet a partner brings it in. Where they meet in a
-// transient state, which one of them reaches alone, the other brings it in from wherever it is. An event that others
-// may enable in other ways than through variables, such as a timeout, accesses the private parts of those others too.
+// processes accesses the private parts of all of them: who may meet a partner brings it in. (Where they meet in a
+// transient state, which one of them reaches alone, it accesses where the other is: that is a cell.) An event that
+// others may enable in other ways than through variables, such as a timeout, accesses the private parts of those others
+// too.
 // "Next transitions" are all events at the place, enabled or not, and support includes that of processes that may be
 // started: the paper leaves both open, and the method loses deadlocks otherwise.
 //
@@ -56,7 +57,6 @@ class Overman final : public Selection {
 
   void fill_tables();
   void find_partners(std::uint32_t place, const ControlFlow& flow);
-  void find_intruders(std::uint32_t process, const ControlFlow& flow);
 
   void look_at(const Word* state, const Entries& entries);
   void close_over(std::uint32_t process);

@@ -28,7 +28,8 @@ struct Lists {
 };
 
 /// A *place* is a location of a process; places are numbered through all processes. A *cell* is a part of the state
-/// that events of several processes access and some event writes.
+/// that events of several processes access and some event writes: where a process is, for one, as far as events that
+/// do not begin with it look at it or may move it on their way.
 struct Relations {
   /// One entry per event.
   std::vector<std::uint32_t> process;           // that leads it

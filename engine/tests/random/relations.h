@@ -195,6 +195,8 @@ class RelationsOf {
 
   const Access& event(EventId id) const { return access_.of_event[id]; }
   EventId events() const { return system_.events(); }
+  /// Those who must be at their places for an event to begin; on its way it may move others.
+  ProcessSet first_movers(EventId id) const { return access_.of_transition[id].movers; }
 
   /// Fields and channels that events of several processes access and one writes. That a transition moves a process is
   /// known without; a location is a cell where others look at it.
@@ -203,11 +205,12 @@ class RelationsOf {
     std::vector<ProcessSet> accessing(fields + system_.channels.size());
     std::vector<bool> written(accessing.size());
     for (std::size_t item = 0; item < accessing.size(); ++item) {
-      for (const Access& each : access_.of_transition) {
-        if (!accesses(each, item)) continue;
-        const bool is_own_location = item < system_.processes && !looks_at(each, static_cast<FieldId>(item));
-        accessing[item] |= is_own_location ? ProcessSet{1} << item : each.movers;
-        written[item] = written[item] || writes(each, item);
+      for (EventId id = 0; id < events(); ++id) {
+        if (!accesses(event(id), item)) continue;
+        const ProcessSet movers = first_movers(id);
+        const bool is_own_location = item < system_.processes && (movers >> item & 1);
+        accessing[item] |= is_own_location ? ProcessSet{1} << item : movers;
+        written[item] = written[item] || writes(event(id), item);
       }
     }
     cell_of_.assign(accessing.size(), no_cell);
@@ -223,11 +226,6 @@ class RelationsOf {
     const std::size_t fields = system_.fields.size();
     return item < fields ? access.writes >> item & 1 : access.modifies() >> (item - fields) & 1;
   }
-  /// Whether a transition reads the location of a process that it does not move.
-  static bool looks_at(const Access& access, FieldId location) {
-    return (access.reads >> location & 1) && !(access.movers >> location & 1);
-  }
-
   void find_watched() {
     for (const auto& watch : system_.watches) access_.add_looks(watched_, watch);
   }
@@ -257,14 +255,14 @@ class RelationsOf {
     return transition.guard.empty() ? 5 : 1;
   }
 
-  /// Local: moves one process, and what it accesses no transition of others writes, nor reads where it writes.
+  /// Local: moves one process, and what it accesses no event that others begin writes, nor reads where it writes.
   bool is_local(EventId id) const {
     const Access& access = event(id);
     if (access.everything || std::popcount(access.movers) != 1) return false;
-    for (const Access& other : access_.of_transition) {
-      if (other.movers & access.movers) continue;
-      if (conflict_on_fields(access, other) || (access.modifies() & other.touches()) ||
-          (access.looks & other.modifies()))
+    for (EventId other = 0; other < events(); ++other) {
+      if (first_movers(other) & access.movers) continue;
+      const Access& by = event(other);
+      if (conflict_on_fields(access, by) || (access.modifies() & by.touches()) || (access.looks & by.modifies()))
         return false;
     }
     return true;
