@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scrimp.result import Ending, Result, Statistics
+from scrimp.result import Ending, Result, Statistics, Verdict
 from scrimp.strategies import Cache, Store
 
 # Beyond this a cache saves little memory for the time it costs; GHP92 ends its curves at about four.
@@ -25,13 +25,15 @@ def advice(result: Result) -> str | None:
     numbers = result.statistics
     if not result.store.may_forget or not numbers.entered:
         return None
+    finished = result.verdict is Verdict.PROVED
     if numbers.most_stored == numbers.entered:
-        return f"the cache is larger than needed: it never held more than {numbers.most_stored:,} states"
+        unneeded = f"the cache is larger than needed: it never held more than {numbers.most_stored:,} states"
+        return unneeded if finished else None
     times = f"each state was visited {numbers.visits_per_state:.1f} times on average"
     if numbers.visits_per_state > TOO_OFTEN:
         help_ = "" if result.reduction.sleeps else ", and sleep sets would help as well"
         return f"the cache is too small: {times}{help_}"
-    if numbers.visits_per_state < SELDOM and numbers.most_stored > SPACIOUS * (numbers.depth + 1):
+    if finished and numbers.visits_per_state < SELDOM and numbers.most_stored > SPACIOUS * (numbers.depth + 1):
         room = f"the longest path took {numbers.depth + 1:,} of its {numbers.most_stored:,} states"
         return f"the cache is larger than needed: {times}, and {room}"
     return times

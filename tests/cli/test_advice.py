@@ -8,7 +8,7 @@ import pytest
 from tests.cli.results import CACHED, PROVED
 
 from scrimp.advice import advice, remedy
-from scrimp.result import Result
+from scrimp.result import Result, Verdict
 from scrimp.strategies import Cache, NoReduction, Store
 
 
@@ -46,6 +46,13 @@ def test_a_cache_with_few_visits_and_a_short_path_is_larger_than_needed() -> Non
 def test_between_the_extremes_the_visits_are_told() -> None:
     assert advice(searched(visits=13_000, stored=600, depth=545)) == "each state was visited 1.1 times on average"
     assert advice(searched(visits=20_000, stored=6_000, depth=545)) == "each state was visited 1.6 times on average"
+
+
+def test_what_an_unfinished_search_did_not_need_it_may_need_yet() -> None:
+    kept = searched(visits=12_376, stored=12_376, depth=545)
+    assert advice(replace(kept, verdict=Verdict.UNDETERMINED)) is None
+    forgot = searched(visits=13_000, stored=6_000, depth=545)
+    assert advice(replace(forgot, verdict=Verdict.REFUTED)) == "each state was visited 1.1 times on average"
 
 
 @pytest.mark.parametrize(
