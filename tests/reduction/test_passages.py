@@ -113,3 +113,17 @@ def test_an_urgent_step_is_not_kept_waiting_by_what_commits() -> None:
     assert not model.relations.dependent(1, 2)
     assert members(model.relations.enabling, 0) == {3}
     assert members(model.relations.enabling, 1) == set()
+
+
+def test_a_send_is_not_safe_where_it_decides_how_far_another_process_gets_on_its_way() -> None:
+    send = "{ P: a -> b; when len(pipe) < 2; pipe ! 1; }"
+    looks = "{ Q: e -> f; when len(pipe) > 0; }"
+    assert model_of(send, "{ Q: d -> e; }", looks).relations.safe[0]
+    assert not model_of(send, "holder Q { Q: d -> e; }", looks).relations.safe[0]
+
+
+def test_a_guard_that_may_fault_says_nothing_of_what_it_would_have_tested_after_that() -> None:
+    receive = "{ P: a -> c; when len(pipe) > 0; pipe ? _; }"
+    send = "{ Q: d -> e; when len(pipe) < 2; pipe ! 1; }"
+    assert model_of("{ P: a -> b; when len(pipe) > 0 && 3 / y > 1; pipe ? _; }", receive, send).relations.safe[0]
+    assert not model_of("{ P: a -> b; when 3 / y > 1 && len(pipe) > 0; pipe ? _; }", receive, send).relations.safe[0]
