@@ -70,9 +70,9 @@ def assert_same_successors(system: System, code: NativeSystem, state: State) -> 
 
 
 def assert_same_offers(system: System, code: NativeSystem, state: State) -> None:
-    for process in (None, *range(len(system.processes))):
-        tests = [test for owner, test in system.offers if process in (None, owner)]
-        assert code.offers(state, process) == any(_holds(system, state, test) for test in tests)
+    program = () if system.claim is None else (reference.PROGRAM,)
+    for holder in (None, *program, *range(len(system.processes))):
+        assert code.offers(state, holder) == reference.offers(system, replace(state, holder=holder))
 
 
 def _expected(system: System, state: State, event: int) -> Report:

@@ -75,9 +75,10 @@ class NativeSystem:
             for n, event in enumerate(events[:count])
         ]
 
-    def offers(self, state: State, process: int | None) -> bool:
-        """Whether a process, or any of them, offers a handshake."""
-        return bool(self._function("offers")(self._words(state), ANYBODY if process is None else process))
+    def offers(self, state: State, holder: int | None) -> bool:
+        """Whether a handshake is offered where this process, PROGRAM or, for None, anybody goes on."""
+        asked = {None: ANYBODY, PROGRAM: PROGRAM_HOLDER}.get(holder, holder)
+        return bool(self._function("offers")(self._words(state), asked))
 
     def watch(self, state: State) -> int:
         return int(self._function("watch")(self._words(state)))

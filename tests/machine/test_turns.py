@@ -15,6 +15,7 @@ from scrimp.machine.layout import lay_out
 from scrimp.machine.ranges import initial_ranges, sampled_ranges, static_ranges, widen
 from scrimp.machine.turns import holders, steps
 from scrimp.system.expressions import (
+    TRUE,
     At,
     Binary,
     Constant,
@@ -205,6 +206,13 @@ def test_offers_are_asked_of_one_process_or_all() -> None:
     events = [step(source=0, target=1), step(assign(0, 1), process=1), step(process=2, source=0, target=1)]
     code = _check(system((variable(0),), events, locations=(2, 1, 2), offers=offers))
     assert not code.offers(code.initial(), None)
+
+
+def test_under_a_claim_the_program_offers_only_after_its_move() -> None:
+    model = system((), [step(), step(process=1)], locations=(1, 1), offers=[(0, TRUE)], claim=1)
+    code = _check(model)
+    assert not code.offers(code.initial(), None)
+    assert code.offers(code.initial(), PROGRAM)
 
 
 def test_an_offer_that_faults_counts_as_made() -> None:

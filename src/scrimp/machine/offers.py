@@ -1,9 +1,11 @@
-"""Where processes offer a handshake: the function `offers`, over one function per process that ever does."""
+"""Where processes offer a handshake: the function `offers`, over one function per process that ever does. In an
+ordinary state under a claim the turn is the claim's, and so are the offers."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from scrimp.machine.abi import ANYBODY, PROGRAM
 from scrimp.machine.context import Context
 from scrimp.system.expressions import Expression
 
@@ -15,21 +17,23 @@ def write_offers(context: Context) -> None:
     for process, theirs in tests.items():
         _write_process(context, process, theirs)
     writer = context.writer
+    claim = context.system.claim
+    turns: dict[int, list[int]] = {process: [process] for process in tests}
+    turns[ANYBODY] = [process for process in tests if claim in (None, process)]
+    turns[PROGRAM] = [process for process in tests if process != claim]
     with writer.function("i32 @offers(ptr noalias readonly %state, i32 %holder) #0"):
-        cases = [(process, writer.label()) for process in tests]
-        arms = " ".join(f"i32 {process}, label %{label}" for process, label in cases)
-        everybody = writer.label()
-        processes = len(context.system.processes)
-        writer.do(f"switch i32 %holder, label %{everybody} [{arms}]")
-        for process, label in cases:
+        cases = [(writer.label(), holder, processes) for holder, processes in turns.items()]
+        nobody = writer.label()
+        arms = " ".join(f"i32 {holder}, label %{label}" for label, holder, _ in cases)
+        writer.do(f"switch i32 %holder, label %{nobody} [{arms}]")
+        for label, _, processes in cases:
             writer.begin(label)
-            writer.do(f"ret i32 {writer.fresh(_call(process))}")
-        writer.begin(everybody)
-        one = writer.value(f"icmp ult i32 %holder, {processes}")
-        found = "0"
-        for process in tests:
-            found = writer.fresh(f"or i32 {found}, {writer.fresh(_call(process))}")
-        writer.do(f"ret i32 {writer.value(f'select i1 {one}, i32 0, i32 {found}')}")
+            found = "0"
+            for process in processes:
+                found = writer.fresh(f"or i32 {found}, {writer.fresh(_call(process))}")
+            writer.do(f"ret i32 {found}")
+        writer.begin(nobody)
+        writer.do("ret i32 0")
 
 
 def _call(process: int) -> str:

@@ -222,12 +222,15 @@ def is_deadlock(system: System, state: State) -> bool:
 
 
 def offers(system: System, state: State) -> bool:
-    """Whether some process whose turn it is offers a handshake."""
-    return any(
-        _holds(system, state, test)
-        for process, test in system.offers
-        if state.holder in (None, process) or (state.holder == PROGRAM and process != system.claim)
-    )
+    """Whether some process whose turn it is offers a handshake; in an ordinary state it is the claim's, where there is
+    one."""
+
+    def is_its_turn(process: int) -> bool:
+        if state.holder is None:
+            return system.claim in (None, process)
+        return process != system.claim if state.holder == PROGRAM else process == state.holder
+
+    return any(_holds(system, state, test) for process, test in system.offers if is_its_turn(process))
 
 
 def _holds(system: System, state: State, test: Expression) -> bool:
