@@ -9,15 +9,16 @@ from typing import TYPE_CHECKING, Literal, cast
 from scrimp.advice import remedy
 from scrimp.arguments import require_texts, require_whole_number
 from scrimp.compatibility import require_answerable, require_auditable, require_compatible
+from scrimp.coverage import unreached
 from scrimp.errors import ModelError, OptionError
 from scrimp.findings import describe
 from scrimp.levels import Levels
 from scrimp.limits import Limits
 from scrimp.memory import peak_resident_bytes
-from scrimp.result import Ending, Property, Result, Statistics, Unreached, decide
+from scrimp.result import Ending, Property, Result, Statistics, decide
 from scrimp.searching import ProgressObserver, Request, Searched, Watching, search
 from scrimp.strategies import BreadthFirst, Full, NoReduction, Order, Reduction, Store
-from scrimp.system.system import Invariant, System
+from scrimp.system.system import Invariant
 from scrimp.trace import ReplayError
 from scrimp.unfusing import fired_events, unfused
 from scrimp.watches import Watches, watch_goals
@@ -136,6 +137,7 @@ def _answer(model: Model, watching: Watching, asked: Sequence[Property], request
     ending = cast(Ending, outcome.reason)
     statistics = _statistics(searched, watches, request)
     chains = searched.native.chains
+    fired = fired_events(chains, outcome.fired, len(system.transitions))
     found = describe(searched.model, watches, [unfused(system, chains, finding) for finding in outcome.findings])
     if asked and ending == "closed" and outcome.violations and not found.violations:
         raise ReplayError(f"{outcome.violations} violations were counted and no path to one was found")
@@ -158,7 +160,7 @@ def _answer(model: Model, watching: Watching, asked: Sequence[Property], request
         statistics=statistics,
         violations=found.violations,
         goals=found.goals,
-        unreached=tuple(_unreached(system, fired_events(chains, outcome.fired, len(system.transitions))))
+        unreached=unreached(system, searched.model.vocabulary, fired)
         if ending == "closed" and request.reduction.keeps_all_states
         else (),
         seed=request.seed,
@@ -192,19 +194,3 @@ def _statistics(searched: Searched, watches: Watches, request: Request) -> Stati
         events_executed=outcome.events_executed,
         relayouts=searched.relayouts,
     )
-
-
-def _unreached(system: System, fired: bytes) -> list[Unreached]:
-    """The moves that no fired transition makes, in the order of the model's text."""
-    fired_moves = (m for event, transition in enumerate(system.transitions) if fired[event] for m in transition.moves)
-    reached = {(move.process, move.text, move.position) for move in fired_moves}
-    moves = {
-        move
-        for transition in system.transitions
-        for move in transition.moves
-        if (move.process, move.text, move.position) not in reached
-    }
-    return [
-        Unreached(system.mover(move), move.text, move.position.line, move.position.column, move.position.file)
-        for move in sorted(moves, key=lambda move: (move.position.line, move.position.column, move.process))
-    ]

@@ -130,6 +130,15 @@ def test_under_a_claim_nobody_asks_for_empty_channels(verdict: Checked) -> None:
     assert verdict(claimed, "--empty-channels", "--ignore-claims").startswith("REFUTED")
 
 
+def test_of_a_process_that_was_never_started_only_its_run_is_listed(scrimp: Scrimp, folder: Path) -> None:
+    started = "c!0; c?y; if :: y == 1 -> run P() :: else fi; run P()"
+    model = f"byte x, y; chan c = [1] of {{ byte }};\nproctype P() {{ x = 2 }}\ninit {{ {started} }}"
+    (folder / "model.pml").write_text(model)
+    scrimp("explore", "model.pml", "--json", "record.json")
+    listed = json.loads((folder / "record.json").read_text())["unreached"]
+    assert [(each["process"], each["text"]) for each in listed] == [("init:0", "y == 1"), ("init:0", "run P()")]
+
+
 def test_a_d_step_with_a_loop_is_executed(scrimp: Scrimp, folder: Path) -> None:
     loop = "byte x; init { byte i; d_step { x == 0 -> for (i : 0 .. 1) { skip } i = 0 } }"
     (folder / "model.pml").write_text(loop)

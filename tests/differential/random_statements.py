@@ -258,7 +258,9 @@ class Statements(Expressions):
 
     def argument(self, scope: Scope, inline: Inline, kind: str) -> str:
         if kind == "place":
-            return self.reference(scope, self.pick([each for each in self.targets(scope) if each.is_number]))
+            numbers = [each for each in self.targets(scope) if each.is_number]
+            plain = [each for each in numbers if not each.lengths]  # else an array may be indexed with itself
+            return self.reference(scope, self.pick(plain or numbers))
         if kind == "value":
             return self.atom(scope)
         fitting: list[Channel] = [channel for channel in scope.channels if channel.fields == inline.fields]
