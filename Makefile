@@ -5,12 +5,13 @@ include build.mk
 IN := $(VENV)/bin
 CPP := $(shell find engine -name '*.h' -o -name '*.cpp')
 
-.PHONY: help setup demo test bench lint format wheel clean peers
+.PHONY: help setup demo test mutants bench lint format wheel clean peers
 
 help:
 	@echo "make setup   build scrimp in $(VENV)"
 	@echo "make demo    verify protocols in DVE and Promela, and find bugs in others"
 	@echo "make test    run all tests"
+	@echo "make mutants break the engine's reductions and caches on purpose, and see tests find out"
 	@echo "make lint    ruff, mypy, clang-format"
 	@echo "make format  let ruff and clang-format lay out the code"
 	@echo "make bench   compare with SPIN"
@@ -33,6 +34,9 @@ demo: build
 
 test: build peers engine-test
 	$(IN)/pytest -n 2
+
+mutants: build
+	PATH="$(CURDIR)/$(IN):$$PATH" $(IN)/python -m tests.mutants
 
 bench: build peers
 	$(IN)/python bench/run.py

@@ -23,12 +23,11 @@ class Distinct {
 
   double estimate() const {
     constexpr double size = std::size_t{1} << index_bits;
+    std::array<std::uint32_t, 66> registers_of_rank{};
+    for (const std::uint8_t rank : registers_) ++registers_of_rank[rank];
     double sum = 0;
-    double empty = 0;
-    for (const std::uint8_t rank : registers_) {
-      sum += std::ldexp(1.0, -rank);
-      empty += rank == 0 ? 1 : 0;
-    }
+    for (int rank = 0; rank < 66; ++rank) sum += std::ldexp(registers_of_rank[static_cast<std::size_t>(rank)], -rank);
+    const double empty = registers_of_rank[0];
     const double raw = 0.7213 / (1 + 1.079 / size) * size * size / sum;
     return raw <= 2.5 * size && empty > 0 ? size * std::log(size / empty) : raw;
   }

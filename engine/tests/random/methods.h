@@ -19,7 +19,6 @@ enum class Keeps : std::uint8_t {
 /// How many states a cache has room for.
 enum class Room : std::uint8_t {
   everything,  // it forgets nothing
-  path,        // the longest path of the search that forgets nothing
   little,      // little more than it needs
 };
 
@@ -120,7 +119,7 @@ inline Method method(const NamedReduction& reduction, Compress compress) {
 }
 
 inline Method method(const NamedReduction& reduction, Compress compress, const NamedCache& cache, Room room) {
-  constexpr const char* rooms[] = {"all", "path", "little"};
+  constexpr const char* rooms[] = {"all", "little"};
   Method made = method(reduction, compress);
   made.name = std::string("cache/") + cache.name + "-" + rooms[static_cast<int>(room)] + "/" + name(compress) + "/" +
               reduction.name;
@@ -142,7 +141,7 @@ inline std::vector<Method> all_methods() {
     for (const Compress compress : compressions) {
       if (!can_forget(compress)) continue;
       for (const NamedCache& cache : caches())
-        for (const Room room : {Room::everything, Room::path, Room::little})
+        for (const Room room : {Room::everything, Room::little})
           methods.push_back(method(reduction, compress, cache, room));
     }
   }

@@ -65,6 +65,10 @@ class SystemAccess {
     return PlaceSet{1} << place(process, location);
   }
 
+  PlaceSet places_of(std::uint32_t process) const {
+    return ((PlaceSet{1} << system_.locations[process]) - 1) << first_place_[process];
+  }
+
   void add_looks(Access& access, const std::vector<Comparison>& comparisons) const {
     for (const Comparison& each : comparisons) add_read(access, each.field);
   }
@@ -176,6 +180,7 @@ class RelationsOf {
   explicit RelationsOf(const System& system) : system_(system), access_(system) {
     find_cells();
     find_watched();
+    find_meeting_places();
     describe_events();
     relate();
     describe_places();
@@ -226,8 +231,16 @@ class RelationsOf {
     const std::size_t fields = system_.fields.size();
     return item < fields ? access.writes >> item & 1 : access.modifies() >> (item - fields) & 1;
   }
+
   void find_watched() {
     for (const auto& watch : system_.watches) access_.add_looks(watched_, watch);
+  }
+
+  /// Where a process may be met in a transient state, by events that do not begin with it.
+  void find_meeting_places() {
+    for (EventId id = 0; id < events(); ++id)
+      for (std::uint32_t process = 0; process < system_.processes; ++process)
+        if (!(first_movers(id) >> process & 1)) met_ |= event(id).left & access_.places_of(process);
   }
 
   void describe_events() {
@@ -255,14 +268,16 @@ class RelationsOf {
     return transition.guard.empty() ? 5 : 1;
   }
 
-  /// Local: moves one process, and what it accesses no event that others begin writes, nor reads where it writes.
+  /// Local: moves one process, and what it accesses no transition of others writes, nor reads where it writes. It does
+  /// not bring the process to where it may be met in a transient state, which would let others go on.
   bool is_local(EventId id) const {
     const Access& access = event(id);
     if (access.everything || std::popcount(access.movers) != 1) return false;
-    for (EventId other = 0; other < events(); ++other) {
-      if (first_movers(other) & access.movers) continue;
-      const Access& by = event(other);
-      if (conflict_on_fields(access, by) || (access.modifies() & by.touches()) || (access.looks & by.modifies()))
+    if (access.entered & met_) return false;
+    for (const Access& other : access_.of_transition) {
+      if (other.movers & access.movers) continue;
+      if (conflict_on_fields(access, other) || (access.modifies() & other.touches()) ||
+          (access.looks & other.modifies()))
         return false;
     }
     return true;
@@ -414,6 +429,7 @@ class RelationsOf {
   const System& system_;
   const SystemAccess access_;
   Access watched_;
+  PlaceSet met_ = 0;
   std::vector<std::uint32_t> cell_of_;  // of fields, then of channels
   Relations relations_;
 };

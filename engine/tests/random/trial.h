@@ -113,7 +113,6 @@ class Trying {
   std::uint64_t first_capacity() const {
     switch (method_.room) {
       case Room::everything: return subject_.graph.states.size();
-      case Room::path: return subject_.longest_path;
       case Room::little: return 1 + subject_.longest_path * (2 + subject_.seed % 4) / 8;
     }
     return 0;
@@ -160,11 +159,21 @@ class Trying {
   void judge(const Recorder& recorder) {
     expect("a state was entered that cannot be reached", !recorder.went_astray);
     judge_store(recorder);
+    if (has_no_state_twice())
+      expect("a state is on the path twice", trial_.outcome.counts.depth < subject_.graph.states.size());
     if (trial_.outcome.reason == Reason::closed) return judge_closed(recorder);
     const bool out_of_room = method_.forgets() && trial_.outcome.reason == Reason::cache;
-    const bool too_long = trial_.outcome.reason == Reason::interrupt;
+    const bool too_long = method_.forgets() && trial_.outcome.reason == Reason::interrupt;
     if (!out_of_room && !too_long) return expect_equal("the search ended by", name_of_reason(), "closed");
     if (trial_.verdict == Verdict::agrees) trial_.verdict = Verdict::undecided;
+  }
+
+  /// A path of different states is no longer than there are states; steps are counted where there are transient ones.
+  bool has_no_state_twice() const {
+    if (method_.reduction.sleeping == Sleeping::stored) return false;
+    for (const Transition& each : subject_.system.transitions)
+      if (each.holder != no_process) return false;
+    return true;
   }
 
   std::string name_of_reason() const { return name(trial_.outcome.reason); }

@@ -1,0 +1,115 @@
+"""Break the engine's reductions and caches, one line at a time, and see random systems find out.
+
+    python -m tests.mutants [--only NAME] [--jobs N]
+
+Every mutant of mutants.toml is made in a copy of the engine; the explorer (engine/tests/random_explorer.cpp) is built
+with it and must find a difference among so many systems. The same systems show none without the mutant. The exit code
+is 1 where a mutant survives, or where there is a difference without one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+import shutil
+import subprocess
+import sys
+import time
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+COPY = ROOT / "build" / "mutants"
+SOURCES = ("CMakeLists.txt", "engine")
+LIMIT_SECONDS = 300
+
+
+@dataclass(frozen=True)
+class Mutant:
+    name: str
+    file: str  # below engine/
+    before: str
+    after: str
+    explore: str  # the explorer's arguments
+
+    def text(self) -> str:
+        original = (ROOT / "engine" / self.file).read_text()
+        if original.count(self.before) != 1:
+            raise SystemExit(f"{self.name}: its text is {original.count(self.before)} times in engine/{self.file}")
+        return original.replace(self.before, self.after)
+
+
+def main() -> int:
+    options = _options()
+    mutants = [mutant for mutant in _mutants() if options.only in mutant.name]
+    for mutant in mutants:
+        mutant.text()
+    _prepare(options.jobs)
+    if any(_explore(arguments) != 0 for arguments in sorted({mutant.explore for mutant in mutants})):
+        print("there is a difference without any mutant")
+        return 1
+    survivors = 0
+    for mutant in sorted(mutants, key=lambda each: each.file):
+        killed, seconds = _try(mutant, options.jobs)
+        survivors += not killed
+        print(f"{mutant.name:<60} {'killed' if killed else 'SURVIVES':<8} {seconds:6.1f} s", flush=True)
+    print(f"{len(mutants) - survivors} of {len(mutants)} mutants killed")
+    return 1 if survivors else 0
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m tests.mutants")
+    parser.add_argument("--only", default="", help="mutants whose name contains this")
+    parser.add_argument("--jobs", type=int, default=2)
+    return parser.parse_args()
+
+
+def _mutants() -> list[Mutant]:
+    entries = tomllib.loads(Path(__file__).with_name("mutants.toml").read_text())["mutant"]
+    return [Mutant(**entry) for entry in entries]
+
+
+def _prepare(jobs: int) -> None:
+    """The engine as it is. What has not changed since the last time keeps its date, so that it is not built again."""
+    for name in SOURCES:
+        for source in [ROOT / name, *(ROOT / name).rglob("*")]:
+            target = COPY / source.relative_to(ROOT)
+            if source.is_file() and not (target.exists() and target.read_bytes() == source.read_bytes()):
+                target.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(source, target)
+    settings = ["SCRIMP_TESTS=ON", "SCRIMP_BINDINGS=OFF", "CMAKE_BUILD_TYPE=Mutant", "CMAKE_CXX_FLAGS=-O1"]
+    command = ["cmake", "-S", str(COPY), "-B", str(COPY / "build"), "-G", "Ninja", *(f"-D{each}" for each in settings)]
+    subprocess.run(command, check=True, capture_output=True)
+    _build(jobs)
+
+
+def _build(jobs: int) -> None:
+    command = ["cmake", "--build", str(COPY / "build"), "--target", "random_explorer", "--parallel", str(jobs)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise SystemExit(done.stdout + done.stderr)
+
+
+def _explore(arguments: str) -> int:
+    command = [str(COPY / "build" / "random_explorer"), *shlex.split(arguments)]
+    return subprocess.run(command, capture_output=True, timeout=LIMIT_SECONDS, check=False).returncode
+
+
+def _try(mutant: Mutant, jobs: int) -> tuple[bool, float]:
+    """Whether it is killed, and how long the explorer took."""
+    place = COPY / "engine" / mutant.file
+    original = place.read_text()
+    place.write_text(mutant.text())
+    try:
+        _build(jobs)
+        start = time.monotonic()
+        return _explore(mutant.explore) != 0, time.monotonic() - start
+    except subprocess.TimeoutExpired:
+        return False, LIMIT_SECONDS
+    finally:
+        place.write_text(original)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
