@@ -12,7 +12,6 @@
 #include "store/block_arena.h"
 #include "store/column.h"
 #include "store/huffman_code.h"
-#include "store/line.h"
 #include "store/record_set.h"
 
 namespace scrimp {
@@ -34,7 +33,6 @@ class CodedRecords {
   bool write(Slot slot, Image image);
   void read(Slot slot, Word* state) const { decode(slot, state); }
   void remove(Slot slot, Word* state);
-  void prefetch(Slot slot) const { fetch_line(record(slot)); }
 
   Slot link(Slot slot) const { return places_[slot] == no_slot ? no_slot : places_[slot] & ~is_free; }
   void set_link(Slot slot, Slot next) { places_[slot] = next | is_free; }

@@ -57,14 +57,6 @@ class FingerprintIndex {
     }
   }
 
-  /// Calls `visit` with the slots that have this fingerprint and lie in its home.
-  template <class Visit>
-  [[gnu::always_inline]] void at_home(Fingerprint wanted, Visit visit) const {
-    const Line* const line = home(wanted);
-    for (std::uint32_t places = line->places(wanted); places != 0; places &= places - 1)
-      visit(line->slots[std::countr_zero(places)]);
-  }
-
   /// Changes nothing and returns false where there is no room.
   [[nodiscard]] bool add(Fingerprint added, Slot slot) {
     if (size_ >= limit_) [[unlikely]]
@@ -89,6 +81,18 @@ class FingerprintIndex {
     for (std::uint64_t i = 0; i < count_; ++i)
       for (std::size_t place = 0; place < line_slots; ++place)
         if (lines_[i].fingerprints[place] != 0) visit(lines_[i].slots[place]);
+  }
+
+  /// Whether every line was passed as often as it says, and only full ones were. For tests: it looks at everything.
+  bool is_sound() const {
+    std::vector<std::uint32_t> passed(count_);
+    for (std::uint64_t i = 0; i < count_; ++i)
+      for (const Fingerprint stored : lines_[i].fingerprints)
+        for (const Line* line = stored == 0 ? lines_ + i : home(stored); line != lines_ + i; line = after(line))
+          ++passed[static_cast<std::size_t>(line - lines_)];
+    for (std::uint64_t i = 0; i < count_; ++i)
+      if (lines_[i].overflow != passed[i] || (passed[i] != 0 && lines_[i].places(0) != 0)) return false;
+    return true;
   }
 
   std::uint64_t size() const { return size_; }

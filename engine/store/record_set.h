@@ -38,8 +38,7 @@ concept RecordStorage = requires(Records records, const Records constant, const 
   { records.write(slot, image) } -> std::same_as<bool>;  // false: there is no room, nothing has changed
   { constant.read(slot, target) } -> std::same_as<void>;
   { records.remove(slot, target) } -> std::same_as<void>;  // reads it a last time
-  { constant.prefetch(slot) } -> std::same_as<void>;
-  { constant.link(slot) } -> std::same_as<Slot>;  // of a slot whose record was removed
+  { constant.link(slot) } -> std::same_as<Slot>;           // of a slot whose record was removed
   { records.set_link(slot, slot) } -> std::same_as<void>;
   { constant.words() } -> std::same_as<std::uint32_t>;
   { constant.row_bytes() } -> std::same_as<std::size_t>;  // that a slot takes whatever its record
@@ -56,12 +55,11 @@ class RecordSet {
   RecordSet(const Machine& machine, const StateCode& code, Budget& budget)
       : records_(machine, code, budget), index_(budget), removed_(machine.words) {}
 
-  /// A key is the state's hash.
+  /// A key is the state's hash. Only the index is fetched: that a state is known is foreseen so often that waiting for
+  /// its record holds nothing up.
   void prepare(const Word* states, std::uint32_t count, Word* keys) const {
     const std::size_t words = records_.words();
     for (std::uint32_t i = 0; i < count; ++i) index_.prefetch(fingerprint(keys[i] = records_.hash(states + i * words)));
-    for (std::uint32_t i = 0; i < count; ++i)
-      index_.at_home(fingerprint(keys[i]), [this](Slot slot) { records_.prefetch(slot); });
   }
 
   typename Records::Image image(const Word* state) { return records_.image(state); }

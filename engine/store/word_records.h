@@ -8,7 +8,6 @@
 #include "core/hash.h"
 #include "core/memory.h"
 #include "store/column.h"
-#include "store/line.h"
 #include "store/record_set.h"
 
 namespace scrimp {
@@ -32,7 +31,6 @@ class WordRecords {
   bool write(Slot slot, Image state) const { return std::copy(state, state + words(), record(slot)), true; }
   void read(Slot slot, Word* state) const { std::copy(record(slot), record(slot) + words(), state); }
   void remove(Slot slot, Word* state) const { read(slot, state); }
-  void prefetch(Slot slot) const { fetch_line(record(slot)); }
 
   Slot link(Slot slot) const { return static_cast<Slot>(*record(slot)); }
   void set_link(Slot slot, Slot next) const { *record(slot) = next; }

@@ -194,12 +194,14 @@ void an_index_that_is_always_full_replaces_without_end() {
     stored.push_back(fingerprint(mix(stored.size() + 1)));
   std::uint64_t made = stored.size();
   CHECK(made > 4000);
-  for (int round = 0; round < 20; ++round)
+  for (int round = 0; round < 20; ++round) {
     for (Slot slot = 0; slot < stored.size(); ++slot) {
       index.remove(stored[slot], slot);
       stored[slot] = fingerprint(mix(++made));
       CHECK(index.add(stored[slot], slot));
     }
+    CHECK(index.is_sound());
+  }
   for (Slot slot = 0; slot < stored.size(); ++slot) CHECK_EQUAL(index.find(stored[slot], is_slot(slot)), slot);
 }
 
@@ -209,12 +211,14 @@ void an_index_grows_while_its_last_lines_overflow_into_the_first() {
   const auto near_the_end = [](Slot slot) { return slot % 4 == 0 ? fingerprint(mix(slot)) : ~Fingerprint{0} - slot; };
   for (Slot slot = 0; slot < 5000; ++slot) {
     CHECK(index.add(near_the_end(slot), slot));
-    if (slot % 100 == 0)
-      for (Slot known = 0; known <= slot; ++known) CHECK_EQUAL(index.find(near_the_end(known), is_slot(known)), known);
+    if (slot % 100 != 0) continue;
+    CHECK(index.is_sound());
+    for (Slot known = 0; known <= slot; ++known) CHECK_EQUAL(index.find(near_the_end(known), is_slot(known)), known);
   }
   for (Slot slot = 0; slot < 5000; ++slot) {
     index.remove(near_the_end(slot), slot);
     CHECK_EQUAL(index.find(near_the_end(slot), is_slot(slot)), no_slot);
+    if (slot % 100 == 0) CHECK(index.is_sound());
   }
   CHECK_EQUAL(index.size(), 0u);
 }
