@@ -25,6 +25,10 @@ bool SleepSets::includes(SleepSet whole, SleepSet part) const {
   return std::includes(begin(whole), end(whole), begin(part), end(part));
 }
 
+bool SleepSets::includes(SleepSet a, SleepSet b, SleepSet part) const {
+  return std::all_of(begin(part), end(part), [&](EventId event) { return contains(a, event) || contains(b, event); });
+}
+
 SleepSet SleepSets::intersection(SleepSet a, SleepSet b) {
   if (a == b) return a;
   gathered_.clear();
@@ -66,7 +70,8 @@ bool SleepSets::add(std::uint64_t hashed) {
   const std::size_t used = begins_.as<std::uint32_t>()[count_];
   const std::size_t members = (used + gathered_.size()) * sizeof(EventId);
   const std::size_t begins = (std::size_t{count_} + 2) * sizeof(std::uint32_t);
-  if (members > std::uint64_t{no_room} || (members > members_.bytes() && !members_.resize(members / 2 * 3)) ||
+  if (count_ + 1 >= most_sets || members > std::uint64_t{no_room} ||
+      (members > members_.bytes() && !members_.resize(members / 2 * 3)) ||
       (begins > begins_.bytes() && !begins_.resize(begins / 2 * 3)) ||
       (std::size_t{count_} * 2 * sizeof(SleepSet) > table_.bytes() && !grow_table()))
     return has_room_ = false;

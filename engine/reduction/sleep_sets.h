@@ -24,12 +24,16 @@ class SleepSets {
   static constexpr SleepSet empty = 0;
   /// In place of a set: the budget is spent.
   static constexpr SleepSet no_room = ~SleepSet{0};
+  /// Numbers of sets are below this.
+  static constexpr SleepSet most_sets = SleepSet{1} << 31;
 
   SleepSets(const Relations& relations, Budget& budget);
 
   bool contains(SleepSet set, EventId event) const;
   /// Whether all of `part` is in `whole`.
   bool includes(SleepSet whole, SleepSet part) const;
+  /// Whether each of `part` is in one of two sets.
+  bool includes(SleepSet a, SleepSet b, SleepSet part) const;
   /// The set and an event besides.
   SleepSet with(SleepSet set, EventId event) { return recalled(Operation::with, set, event); }
   /// Those of the set that are independent of an event.

@@ -10,17 +10,25 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "core/machine.h"
 #include "core/memory.h"
+#include "search/path_table.h"
 #include "store/path_set.h"
 
 namespace scrimp {
 
-/// Of one state of the path.
+/// Of one state of the path; see search/selective_depth_first.h on what is asleep for good.
 struct Frame {
   Slot slot;
-  Mark asleep;
-  std::uint32_t words;    // of its entries
-  bool met_path = false;  // an entry of the event at hand led back to the path
+  std::uint32_t words;            // of its entries
+  Mark for_good;                  // asleep
+  Mark for_now;                   // asleep besides
+  PathIndex low;                  // nothing that was found below rests on a state of the path before this one
+  EventId event = no_event;       // whose entries were taken last
+  PathIndex event_low = nowhere;  // of what was found by it
+
+  static constexpr EventId no_event = ~EventId{0};
+  static constexpr PathIndex nowhere = PathTable::nowhere;
 };
 
 class AgendaStack {
@@ -31,9 +39,9 @@ class AgendaStack {
   Frame& top() { return frames_.as<Frame>()[height_ - 1]; }
 
   /// Nothing is to be taken yet. Returns false where the budget is spent.
-  [[nodiscard]] bool push(Slot slot, Mark asleep) {
+  [[nodiscard]] bool push(const Frame& frame) {
     if (!reserve(frames_, (height_ + 1) * sizeof(Frame))) return false;
-    frames_.as<Frame>()[height_++] = {slot, asleep, 0};
+    frames_.as<Frame>()[height_++] = frame;
     return true;
   }
 

@@ -1,6 +1,7 @@
-// The states of a depth-first path by their hash, to ask whether a state is on it.
+// The states of a depth-first path by their hash, to ask whether a state is on it, and where.
 //
-// A hash stands for a state: two states of one hash are taken for each other. Who asks must be content with "perhaps".
+// A hash stands for a state: two states of one hash are taken for each other, and of a state that is on the path twice
+// the earlier place is told. Who asks must be content with "perhaps, and not before this place".
 // Linear probing; what is removed leaves no gap, as those behind it move up.
 #pragma once
 
@@ -13,63 +14,75 @@
 
 namespace scrimp {
 
+/// A place on a depth-first path, the initial state's being 0. All that are too far are the last but one number.
+using PathIndex = std::uint32_t;
+
 class PathTable {
  public:
+  static constexpr PathIndex nowhere = ~PathIndex{0};
+
   explicit PathTable(Budget& budget) : slots_(budget) {}
 
   std::uint64_t bytes() const { return slots_.bytes(); }
 
   static Word hash(const Word* state, std::uint32_t words) { return hash_words(state, words) | 1; }
 
-  bool contains(Word hashed) const {
-    if (used_ == 0) return false;
-    for (std::uint64_t place = home(hashed); slots()[place] != 0; place = (place + 1) & mask())
-      if (slots()[place] == hashed) return true;
-    return false;
+  /// Where a state is on the path, or `nowhere`.
+  PathIndex find(Word hashed) const {
+    PathIndex found = nowhere;
+    if (used_ == 0) return found;
+    for (std::uint64_t place = home(hashed); slots()[place].hash != 0; place = (place + 1) & mask())
+      if (slots()[place].hash == hashed) found = std::min(found, slots()[place].index);
+    return found;
   }
 
   /// A state may be added several times. Returns false where the budget is spent.
-  [[nodiscard]] bool add(Word hashed) {
+  [[nodiscard]] bool add(Word hashed, PathIndex index) {
     if (2 * (used_ + 1) > size() && !grow()) return false;
-    insert(hashed);
+    insert({hashed, index});
     ++used_;
     return true;
   }
 
-  void remove(Word hashed) {
+  void remove(Word hashed, PathIndex index) {
     std::uint64_t gap = home(hashed);
-    while (slots()[gap] != hashed) gap = (gap + 1) & mask();
-    for (std::uint64_t next = (gap + 1) & mask(); slots()[next] != 0; next = (next + 1) & mask()) {
-      if (((next - home(slots()[next])) & mask()) < ((next - gap) & mask())) continue;  // it would lie before its home
+    while (slots()[gap].hash != hashed || slots()[gap].index != index) gap = (gap + 1) & mask();
+    for (std::uint64_t next = (gap + 1) & mask(); slots()[next].hash != 0; next = (next + 1) & mask()) {
+      if (((next - home(slots()[next].hash)) & mask()) < ((next - gap) & mask())) continue;  // not before its home
       slots()[gap] = slots()[next];
       gap = next;
     }
-    slots()[gap] = 0;
+    slots()[gap].hash = 0;
     --used_;
   }
 
  private:
-  Word* slots() const { return slots_.as<Word>(); }
-  std::uint64_t size() const { return slots_.bytes() / sizeof(Word); }
+  struct Entry {
+    Word hash;  // zero: there is none
+    PathIndex index;
+  };
+
+  Entry* slots() const { return slots_.as<Entry>(); }
+  std::uint64_t size() const { return slots_.bytes() / sizeof(Entry); }
   std::uint64_t mask() const { return size() - 1; }
   std::uint64_t home(Word hashed) const { return scale(hashed, size()); }
 
-  void insert(Word hashed) {
-    std::uint64_t place = home(hashed);
-    while (slots()[place] != 0) place = (place + 1) & mask();
-    slots()[place] = hashed;
+  void insert(const Entry& entry) {
+    std::uint64_t place = home(entry.hash);
+    while (slots()[place].hash != 0) place = (place + 1) & mask();
+    slots()[place] = entry;
   }
 
   [[gnu::noinline]] bool grow() {
     Region old(slots_.budget());
     if (!old.resize(std::max(small_page, 2 * slots_.bytes()))) return false;
     std::swap(old, slots_);
-    for (const Word *each = old.as<Word>(), *stop = each + old.bytes() / sizeof(Word); each != stop; ++each)
-      if (*each != 0) insert(*each);
+    for (const Entry *each = old.as<Entry>(), *stop = each + old.bytes() / sizeof(Entry); each != stop; ++each)
+      if (each->hash != 0) insert(*each);
     return true;
   }
 
-  Region slots_;  // hashes; zero is free; a power of two
+  Region slots_;  // a power of two of them
   std::uint64_t used_ = 0;
 };
 

@@ -6,26 +6,32 @@
 //   4.     what is asleep in the successor is what is asleep here, with the events finished here, as far as they are
 //          independent of the event taken;
 //   5.     if the successor is not stored, enter it: its agenda is what the selection chooses and is not asleep;
-//   6.     if it is stored and something that was asleep in it is awake now, enter it again: its agenda is what woke
-//   up;
-//          asleep in it is from now on what was asleep both times;
+//   6.     if it is stored and something that was asleep in it, but not for good, is awake now, enter it again: its
+//          agenda is what woke up;
 //   7.   else leave the state: remove it from the path; the store may forget it.
 //
 // Selections: reduction/selection.h (HGP92, Algorithm 2 and section 5). Sleep sets: GHP92, section 3, and HGP92,
-// Algorithm 3, whose conflict sets are sleep sets with a finer dependence.
+// Algorithm 3, whose conflict sets are sleep sets with the dependence of its Table I.
 //
 //   paper                            here
-//   Sleep (GHP92), conflict sets     Frame::asleep
+//   Sleep (GHP92), conflict sets     Frame::for_good, Frame::for_now
 //   Stack, S                         path_, path_table_
 //   H, State_Space                   set_
-//   "s' is not in Stack"             !Frame::met_path
-//   eligible edges                   agenda
+//   "s' is not in Stack"             Frame::event_low == nowhere, in `Sleeping::on_path`
+//   eligible edges                   agenda_
 //
-// Deviations. Line 6 is not in the papers: without it states are lost, even where everything is stored (GHP92, Theorem
-// 3.1 is false). It is how Godefroid's thesis (LNCS 1032, section 5.3) corrects it; there, as here, it replaces the
-// rule "if s' is not in Stack, then add t to Sleep". `Sleeping::on_path` and `Sleeping::unconditional` are what was
-// printed. The papers undo changes of one set on backtracking; here sets are values, and a frame keeps the number of
-// its own. A state in which nothing is enabled is a deadlock whatever is asleep: lines 5 and 6 see all enabled events.
+// Deviations. As printed, states are lost even where everything is stored (GHP92, Theorem 3.1 is false): an event
+// sleeps because what it leads to was found elsewhere, and that search may have stopped at a state of the path whose
+// own search is not finished and relies on the event's being asleep. So an event is asleep *for good* only where what
+// was found by it rests on no state of the path: then all that it leads to, from here and from wherever it is still
+// asleep, was visited, whatever is forgotten later. What was found rests on the path where it met a state of the path,
+// a state in which something was asleep for now, or one that itself rested on the path when it was left (`Frame::low`,
+// as in Tarjan's algorithm; a state of which it is not known on what it rests is taken to rest on the initial one).
+// Else the event is asleep *for now*: that is stored with the states, and line 6 makes up for it, as in Godefroid's
+// thesis (LNCS 1032, section 5.3). docs/decisions/0009 has the argument. `Sleeping::on_path` and
+// `Sleeping::unconditional` are what was printed.
+// The papers undo changes of one set on backtracking; here sets are values, and a frame keeps the numbers of its own.
+// A state in which nothing is enabled is a deadlock whatever is asleep: lines 5 and 6 see all enabled events.
 #pragma once
 
 #include <algorithm>
@@ -66,7 +72,8 @@ class SelectiveDepthFirst final : private Surroundings {
         selection_(make_selection(options.reduction.selecting, options.reduction.proviso, relations_)),
         agenda_(budget),
         path_table_(budget),
-        keeps_path_table_(sleeping_ == Sleeping::on_path || (selection_ != nullptr && options.reduction.proviso)),
+        keeps_path_table_(sleeping_ == Sleeping::on_path || sleeping_ == Sleeping::stored ||
+                          (selection_ != nullptr && options.reduction.proviso)),
         forgets_(options.cache.has_value()),
         blocks_(budget, expander.machine(), counts_steps(expander.machine())),
         steps_(budget) {}
@@ -92,12 +99,26 @@ class SelectiveDepthFirst final : private Surroundings {
 
  private:
   static constexpr std::uint64_t transitions_per_pulse = 4096;
+  /// Of a mark: what was found from the state rested on the path when it was left, or something in it sleeps for now.
+  static constexpr Mark resting = Mark{1} << 31;
 
   std::uint32_t words() const { return fixed_words != 0 ? fixed_words : expander_.machine().words; }
   Word* successor(std::uint32_t place) { return blocks_.states() + std::size_t{place} * words(); }
   EventId event_at(std::uint32_t place) { return blocks_.events()[place] & event_mask; }
   std::uint64_t depth() const { return path_.size() - 1 + surplus_; }
   bool sleeps() const { return sleeping_ != Sleeping::none; }
+  PathIndex index() const {
+    return static_cast<PathIndex>(std::min<std::uint64_t>(path_.size() - 1, PathTable::nowhere - 1));
+  }
+
+  /// What is asleep in a state.
+  struct Asleep {
+    SleepSet for_good = SleepSets::empty;
+    SleepSet for_now = SleepSets::empty;
+  };
+  bool contains(const Asleep& asleep, EventId event) const {
+    return sleep_sets_.contains(asleep.for_good, event) || sleep_sets_.contains(asleep.for_now, event);
+  }
 
   static bool counts_steps(const Machine& machine) {
     return machine.holders != nullptr || machine.offers != nullptr || machine.steps != nullptr;
@@ -108,7 +129,7 @@ class SelectiveDepthFirst final : private Surroundings {
     expander_.machine().initial(successor(place));
     if (blocks_.keeps_steps()) blocks_.steps()[place] = 1;
     prepare(place, 1);
-    meet(place, all_taken, SleepSets::empty, kind_of_nothing);
+    meet(place, all_taken, {}, kind_of_nothing);
   }
 
   [[gnu::always_inline]] void take() {
@@ -116,7 +137,7 @@ class SelectiveDepthFirst final : private Surroundings {
     const std::uint32_t place = blocks_.begin() + entry;
     const EventId event = blocks_.events()[place];
     if (blocks_.keeps_steps()) reach(blocks_.steps()[place]);
-    const SleepSet asleep = sleeps() ? fall_asleep(entry, place) : SleepSets::empty;
+    const Asleep asleep = sleeps() ? asleep_after(event & event_mask) : Asleep{};
     if (event & fault_flag) [[unlikely]]
       return take_fault(event, entry);
     fired(event);
@@ -138,36 +159,58 @@ class SelectiveDepthFirst final : private Surroundings {
                     [&](std::vector<EventId>& way) { return expander_.list(path_.top(), entry, way); });
   }
 
-  /// What is asleep in the successor (L4). The event itself is asleep in what is entered after its last entry.
-  SleepSet fall_asleep(std::uint32_t entry, std::uint32_t place) {
-    const EventId event = event_at(place);
+  /// What is asleep in the successor (L4).
+  Asleep asleep_after(EventId event) {
     Frame& frame = agenda_.top();
-    const SleepSet asleep = sleep_sets_.after(frame.asleep, event);
-    if (sleeping_ == Sleeping::on_path) frame.met_path = frame.met_path || is_on_path(entry);
-    if (entry + 1 == blocks_.count() || event_at(place + 1) != event) {
-      if (!frame.met_path) frame.asleep = sleep_sets_.with(frame.asleep, event);
-      frame.met_path = false;
+    if (frame.event != event) {
+      if (frame.event != Frame::no_event) finish_event(frame);
+      frame.event = event;
+      frame.event_low = PathTable::nowhere;
     }
-    if (asleep == SleepSets::no_room || frame.asleep == SleepSets::no_room) observer_.end(Reason::memory);
+    const Asleep asleep{sleep_sets_.after(frame.for_good, event), sleep_sets_.after(frame.for_now, event)};
+    if (asleep.for_good == SleepSets::no_room || asleep.for_now == SleepSets::no_room) observer_.end(Reason::memory);
     return asleep;
   }
 
-  [[gnu::always_inline]] void meet(std::uint32_t place, Taken taken, SleepSet asleep, std::uint8_t kind) {
+  /// All entries of the event were taken: it falls asleep.
+  void finish_event(Frame& frame) {
+    SleepSet* set = &frame.for_good;
+    switch (sleeping_) {
+      case Sleeping::stored:
+        if (frame.event_low <= index()) set = &frame.for_now;
+        break;
+      case Sleeping::on_path:
+        if (frame.event_low != PathTable::nowhere) return;
+        break;
+      default: break;
+    }
+    *set = sleep_sets_.with(*set, frame.event);
+    if (*set == SleepSets::no_room) observer_.end(Reason::memory);
+  }
+
+  /// What the event at hand found rests on a state of the path.
+  void rest_on(PathIndex low) {
+    Frame& frame = agenda_.top();
+    frame.event_low = std::min(frame.event_low, low);
+    if (sleeping_ == Sleeping::stored) frame.low = std::min(frame.low, low);
+  }
+
+  [[gnu::always_inline]] void meet(std::uint32_t place, Taken taken, const Asleep& asleep, std::uint8_t kind) {
     const Entered entered = set_.enter(successor(place), blocks_.keys()[place], kind);
     switch (entered.insertion) {
       case Insertion::known:
         ++observer_.counts.matched;
-        if (sleeping_ == Sleeping::stored) wake(place, taken, asleep, entered.slot);
+        if (sleeps()) match(place, taken, asleep, entered.slot);
         break;
       case Insertion::fresh:
-        if (sleeping_ == Sleeping::stored) set_.mark(entered.slot) = asleep;
+        if (asleep.for_now != SleepSets::empty) set_.mark(entered.slot) = asleep.for_now | resting;
         enter(place, taken, asleep, entered.slot);
         break;
       case Insertion::no_room: observer_.end(set_.lack()); break;
     }
   }
 
-  [[gnu::always_inline]] void enter(std::uint32_t place, Taken taken, SleepSet asleep, Slot slot) {
+  [[gnu::always_inline]] void enter(std::uint32_t place, Taken taken, const Asleep& asleep, Slot slot) {
     ++observer_.counts.states;
     if (forgets_) distinct_.add(PathTable::hash(successor(place), words()));
     if (!push(place, taken, asleep, slot)) return observer_.end(Reason::memory);
@@ -176,27 +219,39 @@ class SelectiveDepthFirst final : private Surroundings {
     if (list_successors(true)) choose_agenda();  // L5
   }
 
-  /// L6: enters a known state again where something in it is awake that was not when it was entered before.
-  void wake(std::uint32_t place, Taken taken, SleepSet asleep, Slot slot) {
+  void match(std::uint32_t place, Taken taken, const Asleep& asleep, Slot slot) {
+    if (sleeping_ == Sleeping::unconditional) return;
+    rest_on(path_table_.find(PathTable::hash(successor(place), words())));
+    if (sleeping_ != Sleeping::stored) return;
     Mark& mark = set_.mark(slot);
-    if (mark == SleepSets::empty || sleep_sets_.includes(asleep, mark)) return;
-    const SleepSet before = mark;
-    const SleepSet both = sleep_sets_.intersection(before, asleep);
-    if (both == SleepSets::no_room) return observer_.end(Reason::memory);
-    mark = both;
+    if ((mark & resting) == 0) return;
+    rest_on(0);
+    const SleepSet before = mark & ~resting;
+    if (before == SleepSets::empty) return;
+    const SleepSet still = sleep_sets_.intersection(before, asleep.for_now);
+    if (still == SleepSets::no_room) return observer_.end(Reason::memory);
+    mark = still | resting;
+    if (!sleep_sets_.includes(asleep.for_good, asleep.for_now, before)) wake(place, taken, asleep, slot, before);
+  }
+
+  /// L6: enters a known state again, in which of the events that slept `before` some are awake.
+  void wake(std::uint32_t place, Taken taken, const Asleep& asleep, Slot slot, SleepSet before) {
     set_.put_on_path(slot);
-    if (!push(place, taken, both, slot)) return observer_.end(Reason::memory);
+    if (!push(place, taken, asleep, slot)) return observer_.end(Reason::memory);
+    agenda_.top().low = 0;
     if (!list_successors(false)) return;
     for (std::uint32_t entry = 0; entry < blocks_.count(); ++entry) {
       const EventId event = event_at(blocks_.begin() + entry);
-      if (!sleep_sets_.contains(before, event) || sleep_sets_.contains(both, event)) agenda_.drop(entry);
+      if (!sleep_sets_.contains(before, event) || contains(asleep, event)) agenda_.drop(entry);
     }
     prepare_agenda();
   }
 
-  bool push(std::uint32_t place, Taken taken, SleepSet asleep, Slot slot) {
-    if (!path_.push(successor(place), taken) || !agenda_.push(slot, asleep)) return false;
-    if (keeps_path_table_ && !path_table_.add(PathTable::hash(path_.top(), words()))) return false;
+  bool push(std::uint32_t place, Taken taken, const Asleep& asleep, Slot slot) {
+    const PathIndex low = asleep.for_now == SleepSets::empty ? PathTable::nowhere : 0;
+    if (!path_.push(successor(place), taken) || !agenda_.push({slot, 0, asleep.for_good, asleep.for_now, low}))
+      return false;
+    if (keeps_path_table_ && !path_table_.add(PathTable::hash(path_.top(), words()), index())) return false;
     if (blocks_.keeps_steps()) advance(blocks_.steps()[place]);
     return true;
   }
@@ -265,9 +320,9 @@ class SelectiveDepthFirst final : private Surroundings {
   /// What the selection chooses and is not asleep.
   void choose_agenda() {
     if (selection_ != nullptr && blocks_.count() > 1) drop_unchosen();
-    if (const SleepSet asleep = agenda_.top().asleep; asleep != SleepSets::empty)
+    if (const Asleep asleep = asleep_here(); asleep.for_good != SleepSets::empty || asleep.for_now != SleepSets::empty)
       for (std::uint32_t entry = 0; entry < blocks_.count(); ++entry)
-        if (sleep_sets_.contains(asleep, event_at(blocks_.begin() + entry))) agenda_.drop(entry);
+        if (contains(asleep, event_at(blocks_.begin() + entry))) agenda_.drop(entry);
     prepare_agenda();
   }
 
@@ -279,12 +334,12 @@ class SelectiveDepthFirst final : private Surroundings {
       if (chosen_[entry] == 0) agenda_.drop(entry);
   }
 
+  Asleep asleep_here() { return {agenda_.top().for_good, agenda_.top().for_now}; }
+
   bool is_on_path(std::uint32_t entry) override {
-    return path_table_.contains(PathTable::hash(successor(blocks_.begin() + entry), words()));
+    return path_table_.find(PathTable::hash(successor(blocks_.begin() + entry), words())) != PathTable::nowhere;
   }
-  bool is_asleep(std::uint32_t entry) override {
-    return sleep_sets_.contains(agenda_.top().asleep, event_at(blocks_.begin() + entry));
-  }
+  bool is_asleep(std::uint32_t entry) override { return contains(asleep_here(), event_at(blocks_.begin() + entry)); }
 
   /// Lets the set work ahead for what is to be taken, a stretch at a time. What is no state is not shown to it.
   void prepare_agenda() {
@@ -298,10 +353,13 @@ class SelectiveDepthFirst final : private Surroundings {
   }
 
   void leave() {
-    set_.leave_path(agenda_.top().slot);
-    if (keeps_path_table_) path_table_.remove(PathTable::hash(path_.top(), words()));
+    const Frame left = agenda_.top();
+    if (left.low < index()) set_.mark_of(path_.top(), left.slot) |= resting;
+    set_.leave_path(left.slot);
+    if (keeps_path_table_) path_table_.remove(PathTable::hash(path_.top(), words()), index());
     path_.pop();
     agenda_.pop();
+    if (sleeping_ == Sleeping::stored && !path_.empty()) rest_on(left.low);
     if (blocks_.keeps_steps()) retreat();
     blocks_.pop();
     if (path_.empty() || agenda_.finished()) return;

@@ -36,6 +36,7 @@ class UnmarkedSet : public KeepingSet<Set> {
 
   Entered enter(const Word* state, Word key, std::uint8_t) { return {this->set_.insert(state, key), 0}; }
   Mark& mark(Slot) { return unused_; }
+  Mark& mark_of(const Word*, Slot) { return unused_; }
 
  private:
   Mark unused_ = 0;
@@ -52,6 +53,12 @@ class MarkedSet : public KeepingSet<Set> {
     return {place.insertion, 0};
   }
   Mark& mark(Slot) { return *reinterpret_cast<Mark*>(beside_); }
+  Mark& mark_of(const Word* state, Slot slot) {
+    Word key;
+    this->prepare(state, 1, &key);
+    enter(state, key, 0);
+    return mark(slot);
+  }
 
  private:
   Word* beside_ = nullptr;

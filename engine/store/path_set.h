@@ -11,7 +11,8 @@
 
 namespace scrimp {
 
-/// Something that the search remembers of a state, zero in a fresh one: the number of its sleep set.
+/// Something that the search remembers of a state, zero in a fresh one: the number of a set of events, and whether what
+/// was found from the state rests on something.
 using Mark = std::uint32_t;
 
 /// Names a state of the set. It stays the same at least as long as the state is on the path.
@@ -33,6 +34,8 @@ concept PathSet =
       { set.enter(states, *keys, /*kind=*/std::uint8_t{}) } -> std::same_as<Entered>;
       /// The mark of the state that was entered last; to be used before the next is entered.
       { set.mark(slot) } -> std::same_as<Mark&>;
+      /// The same of any state of the path, named by both.
+      { set.mark_of(states, slot) } -> std::same_as<Mark&>;
       { set.put_on_path(slot) } -> std::same_as<void>;
       { set.leave_path(slot) } -> std::same_as<void>;
       /// Why there is no room: `memory`, or `cache` where the path fills it.
