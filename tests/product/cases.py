@@ -40,11 +40,11 @@ class NoScope:
         raise NotImplementedError
 
 
-def small_systems(kind: str, first_seed: int) -> Iterator[Case]:
+def small_systems(kind: str, first_seed: int, largest: int = LARGEST) -> Iterator[Case]:
     for seed in range(first_seed, first_seed + SEEDS_PER_TEST):
         system = random_system(seed, profile=KINDS[kind])
         try:
-            seen = reference.explore(system, limit=LARGEST)
+            seen = reference.explore(system, limit=largest)
         except reference.TooManyStates:
             continue
         yield Case(seed, system, seen, model_of(system).identified(cache.key_of("random system", kind, str(seed))))

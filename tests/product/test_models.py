@@ -1,12 +1,14 @@
-"""Our own models state what is to be expected of them; every allowed strategy finds it."""
+"""Our own models state what is to be expected of them; every full search finds it, reductions and caches in turn."""
 
 from __future__ import annotations
 
 import re
+from functools import partial
 from pathlib import Path
 
 import pytest
-from tests.product.strategies import Combination, full_searches, name
+from tests.product.caches import with_the_smallest_cache
+from tests.product.strategies import Combination, caching_searches, full_searches, name, reduced_searches, some
 
 import scrimp
 
@@ -32,17 +34,47 @@ def expectation(path: Path) -> dict[str, str]:
     return dict(re.findall(r"(\w+)=(\w+)", first))
 
 
+def told(value: Path | Combination) -> str:
+    return value.name if isinstance(value, Path) else name(value)
+
+
 @pytest.mark.parametrize("combination", full_searches(), ids=name)
 @pytest.mark.parametrize("path", MODELS, ids=lambda path: path.name)
-def test_every_strategy_finds_the_verdict_the_model_states(path: Path, combination: Combination) -> None:
+def test_every_full_search_finds_the_verdict_the_model_states(path: Path, combination: Combination) -> None:
     order, store, reduction = combination
     result = scrimp.check(scrimp.load(path), order=order, store=store, reduction=reduction)
     assert result.verdict.value == expectation(path)["verdict"]
 
 
+def dealt(combinations: list[Combination], step: int) -> list[tuple[Path, Combination]]:
+    """Every model with some of the combinations, so that each combination meets some models."""
+    return [(path, each) for number, path in enumerate(MODELS) for each in some(combinations, number, step)]
+
+
+@pytest.mark.parametrize(("path", "combination"), dealt(reduced_searches(), 15), ids=told)
+def test_reductions_find_the_verdict_the_model_states(path: Path, combination: Combination) -> None:
+    order, store, reduction = combination
+    result = scrimp.check(reducible(path), order=order, store=store, reduction=reduction)
+    assert result.verdict.value == expectation(path)["verdict"]
+
+
+@pytest.mark.parametrize(("path", "combination"), dealt(caching_searches(), 150), ids=told)
+def test_caches_find_the_verdict_the_model_states(path: Path, combination: Combination) -> None:
+    order, store, reduction = combination
+    search = partial(scrimp.check, reducible(path), order=order, reduction=reduction)
+    assert with_the_smallest_cache(store, search, patience=1.0).verdict.value == expectation(path)["verdict"]
+
+
+def reducible(path: Path) -> scrimp.Model:
+    model = scrimp.load(path)
+    if model.system.claim is not None:
+        pytest.skip("a never claim forbids reductions")
+    return model
+
+
 @pytest.mark.parametrize("combination", full_searches(), ids=name)
 @pytest.mark.parametrize("path", MODELS, ids=lambda path: path.name)
-def test_every_strategy_finds_the_counts_the_model_states(path: Path, combination: Combination) -> None:
+def test_every_full_search_finds_the_counts_the_model_states(path: Path, combination: Combination) -> None:
     order, store, reduction = combination
     statistics = scrimp.explore(scrimp.load(path), order=order, store=store, reduction=reduction).statistics
     expected = expectation(path)

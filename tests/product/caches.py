@@ -1,0 +1,31 @@
+"""Searches with a cache that is hardly larger than the path."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from scrimp.limits import Limits
+from scrimp.result import CUT_SHORT, Result, Verdict
+from scrimp.strategies import Cache, Store
+
+FULL = "the search path alone fills the cache; it is longer than "
+LARGEST = 1_000_000
+
+
+def with_the_smallest_cache(store: Store, search: Callable[..., Result], patience: float = 0.1) -> Result:
+    """The result of the first cache that has room for the path and does not take for ever. Smaller ones must say that
+    they have no room. `patience` is in seconds."""
+    assert isinstance(store, Cache)
+    states = store.states or 1
+    while states < LARGEST:
+        result = search(store=replace(store, states=states), limits=Limits(time=patience))
+        if result.reason.startswith(FULL):
+            assert result.verdict is Verdict.UNDETERMINED
+            assert result.statistics.stored_peak == states
+            states += 1 + states // 3
+        elif result.reason == CUT_SHORT["time"]:
+            states *= 4
+        else:
+            return result
+    return search(store=replace(store, states=LARGEST))
