@@ -35,7 +35,8 @@ void dispatch_reduced(Search& search) {
 
 void dispatch(Search& search) {
   const Options& options = search.options;
-  if (options.cache) return search_with_cache(search);
+  if (options.cache || options.compress == Compress::huffman || options.compress == Compress::rle)
+    return search_with_records(search);
   if (!options.reduction.is_none()) return dispatch_reduced(search);
   switch (options.compress) {
     case Compress::none: return search_with<PlainSet>(search);

@@ -38,7 +38,7 @@ struct Reduction {
   Sleeping sleeping = Sleeping::none;
   bool audit = false;  // every choice is checked against its definition
 
-  bool is_none() const { return selecting == Selecting::all && sleeping == Sleeping::none; }
+  bool is_none() const { return !audit && selecting == Selecting::all && sleeping == Sleeping::none; }
 };
 
 struct Options {

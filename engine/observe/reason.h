@@ -5,7 +5,7 @@
 
 namespace scrimp {
 
-enum class Reason : std::uint8_t { none, closed, violations, memory, time, depth, interrupt, misfit, disk, cache };
+enum class Reason : std::uint8_t { none, closed, violations, memory, time, depth, interrupt, misfit, disk, cache, audit };
 
 constexpr const char* name(Reason reason) {
   switch (reason) {
@@ -19,6 +19,7 @@ constexpr const char* name(Reason reason) {
     case Reason::misfit: return "misfit";
     case Reason::disk: return "disk";
     case Reason::cache: return "cache";
+    case Reason::audit: return "audit";
   }
   return "none";
 }

@@ -96,6 +96,7 @@ void selective_depth_first(Search& search, Set& set, const Budget& table) {
   search.outcome.state_bytes = set.state_bytes();
   search.outcome.stored_peak = set.stored_peak();
   search.outcome.distinct_states = loop.distinct_states();
+  search.outcome.complaint = loop.complaint();
   search.outcome.findings = std::move(witness.findings);
 }
 

@@ -36,11 +36,15 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "core/machine.h"
 #include "observe/distinct.h"
 #include "observe/observer.h"
+#include "reduction/audit.h"
 #include "reduction/relations.h"
 #include "reduction/selection.h"
 #include "reduction/sleep_sets.h"
@@ -52,6 +56,7 @@
 #include "search/path_table.h"
 #include "search/step_stack.h"
 #include "store/path_set.h"
+#include "store/plain_set.h"
 
 namespace scrimp {
 
@@ -75,8 +80,13 @@ class SelectiveDepthFirst final : private Surroundings {
         keeps_path_table_(sleeping_ == Sleeping::on_path || sleeping_ == Sleeping::stored ||
                           (selection_ != nullptr && options.reduction.proviso)),
         forgets_(options.cache.has_value()),
+        has_proviso_(options.reduction.proviso),
         blocks_(budget, expander.machine(), counts_steps(expander.machine())),
-        steps_(budget) {}
+        steps_(budget) {
+    if (!options.reduction.audit) return;
+    audit_.emplace(expander.machine(), relations_, has_proviso_, budget);
+    all_states_.emplace(expander.machine(), budget);
+  }
 
   void run() {
     if (!blocks_.has_room()) return observer_.end(Reason::memory);
@@ -94,8 +104,13 @@ class SelectiveDepthFirst final : private Surroundings {
   std::uint64_t block_bytes() const { return blocks_.bytes() + steps_.bytes() + expander_.passage().bytes(); }
   std::uint64_t agenda_bytes() const { return agenda_.bytes() + path_table_.bytes(); }
   std::uint64_t sleep_set_bytes() const { return sleep_sets_.bytes(); }
-  /// How many different states were entered.
-  double distinct_states() const { return forgets_ ? distinct_.estimate() : static_cast<double>(set_.size()); }
+  /// How many different states were entered: an estimate where some were forgotten and nothing is audited.
+  double distinct_states() const {
+    if (all_states_) return static_cast<double>(all_states_->size());
+    return forgets_ ? distinct_.estimate() : static_cast<double>(set_.size());
+  }
+  /// What the audit found wrong; empty where that is nothing.
+  const std::string& complaint() const { return complaint_; }
 
  private:
   static constexpr std::uint64_t transitions_per_pulse = 4096;
@@ -216,6 +231,7 @@ class SelectiveDepthFirst final : private Surroundings {
     if (!push(place, taken, asleep, slot)) return observer_.end(Reason::memory);
     observer_.deeper(depth());
     observer_.entered(path_.top());
+    if (all_states_) note_for_audit();
     if (list_successors(true)) choose_agenda();  // L5
   }
 
@@ -319,6 +335,7 @@ class SelectiveDepthFirst final : private Surroundings {
 
   /// What the selection chooses and is not asleep.
   void choose_agenda() {
+    if (audit_ && blocks_.count() > 1) audit_independence();
     if (selection_ != nullptr && blocks_.count() > 1) drop_unchosen();
     if (const Asleep asleep = asleep_here(); asleep.for_good != SleepSets::empty || asleep.for_now != SleepSets::empty)
       for (std::uint32_t entry = 0; entry < blocks_.count(); ++entry)
@@ -328,10 +345,30 @@ class SelectiveDepthFirst final : private Surroundings {
 
   void drop_unchosen() {
     chosen_.resize(blocks_.count());
-    const Entries entries{successor(blocks_.begin()), blocks_.events() + blocks_.begin(), blocks_.count()};
-    if (!selection_->choose(path_.top(), entries, *this, chosen_.data())) return;
-    for (std::uint32_t entry = 0; entry < entries.count; ++entry)
+    const Entries listed = entries();
+    if (!selection_->choose(path_.top(), listed, *this, chosen_.data())) return;
+    if (audit_) audit_choice(listed);
+    for (std::uint32_t entry = 0; entry < listed.count; ++entry)
       if (chosen_[entry] == 0) agenda_.drop(entry);
+  }
+
+  Entries entries() { return {successor(blocks_.begin()), blocks_.events() + blocks_.begin(), blocks_.count()}; }
+
+  [[gnu::noinline]] void note_for_audit() {
+    if (all_states_->insert(path_.top()) == Insertion::no_room) observer_.end(Reason::memory);
+  }
+
+  [[gnu::noinline]] void audit_independence() { complain(audit_->of_independence(path_.top(), entries())); }
+
+  [[gnu::noinline]] void audit_choice(const Entries& entries) {
+    complain(audit_->of_choice(path_.top(), entries, chosen_.data()));
+    if (has_proviso_) complain(audit_->of_proviso(entries, chosen_.data(), *this));
+  }
+
+  void complain(const Complaint& complaint) {
+    if (!complaint) return;
+    if (complaint_.empty()) complaint_ = *complaint;
+    observer_.end(Reason::audit);
   }
 
   Asleep asleep_here() { return {agenda_.top().for_good, agenda_.top().for_now}; }
@@ -383,10 +420,14 @@ class SelectiveDepthFirst final : private Surroundings {
   PathTable path_table_;
   const bool keeps_path_table_;
   const bool forgets_;
+  const bool has_proviso_;
   BlockStack blocks_;
   StepStack steps_;            // to the states of the path, where blocks keep steps
   std::uint64_t surplus_ = 0;  // steps beyond one for each state, modulo 2^64: they may be fewer
   Distinct distinct_;
+  std::optional<Audit> audit_;
+  std::optional<PlainSet<fixed_words>> all_states_;  // that were entered, where there is an audit
+  std::string complaint_;
   std::vector<std::uint8_t> chosen_;
 };
 

@@ -16,17 +16,20 @@ void reduced_depth_first(Search& search) {
   selective_depth_first<Set, fixed_words>(search, set, table);
 }
 
-template <std::uint32_t fixed_words>
+template <class Set, std::uint32_t fixed_words>
 void cached_depth_first(Search& search) {
   const Options& options = search.options;
   Budget table(Budget::PartOf{search.budget});
+  const auto kind = options.compress == Compress::huffman ? StateCode::Kind::huffman : StateCode::Kind::run_length;
   const CacheOptions cache{.replacement = options.cache ? &*options.cache : nullptr,
+                           .code = {kind, options.fields},
                            .keeps_marks = options.reduction.sleeping == Sleeping::stored};
-  CacheSet<fixed_words> set(search.expander.machine(), cache, table);
-  selective_depth_first<CacheSet<fixed_words>, fixed_words>(search, set, table);
+  Set set(search.expander.machine(), cache, table);
+  selective_depth_first<Set, fixed_words>(search, set, table);
 }
 
-void search_with_cache(Search& search);
+/// Records of states, coded or not, that may be forgotten or not.
+void search_with_records(Search& search);
 
 template <template <std::uint32_t> class Set>
 void reduce_with(Search& search) {
