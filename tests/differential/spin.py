@@ -1,4 +1,4 @@
-"""What SPIN says of a model: its verifier, without optimisations or reduction, run over all states.
+"""What SPIN says of a model: its verifier, without optimisations, run over all states or what its reduction leaves.
 
 tcc compiles a verifier fifteen times as fast as gcc does and is preferred where it is to be had: the whole of
 `spin -a`, compiling and running a small model then takes about 50 ms.
@@ -106,6 +106,15 @@ def ask_spin_of_file(path: Path, memory: int, seconds: int) -> Answer | Refusal:
         return failed or _search(folder, seconds, deepest=1_000_000)
 
 
+def ask_reducing_spin_of_file(path: Path, defines: Mapping[str, str], memory: int, seconds: int) -> Answer | Refusal:
+    """SPIN's figures under its own partial-order reduction, of a model where it is and without its claim."""
+    with tempfile.TemporaryDirectory(prefix="scrimp-spin-", dir=_FOLDERS) as folder:
+        options = [f"-D{name}={value}" for name, value in defines.items()]
+        failed = _translate(folder, [*options, str(path.resolve())])
+        failed = failed or _compile(folder, ["-DNOCLAIM"], memory, reducing=True)
+        return failed or _search(folder, seconds, deepest=1_000_000)
+
+
 def ask_spin_of_all(texts: Iterable[str]) -> Iterator[Answer | Refusal]:
     """The answers in order, as many at once as there are processors."""
     with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
@@ -119,8 +128,8 @@ def _translate(folder: str, arguments: list[str]) -> Refusal | None:
     return None
 
 
-def _compile(folder: str, flags: list[str], memory: int = MEMORY) -> Refusal | None:
-    usual = ["-w", "-DSAFETY", "-DNOREDUCE", f"-DMEMLIM={memory}"]
+def _compile(folder: str, flags: list[str], memory: int = MEMORY, reducing: bool = False) -> Refusal | None:
+    usual = ["-w", "-DSAFETY", f"-DMEMLIM={memory}", *([] if reducing else ["-DNOREDUCE"])]
     status, said = _run(folder, [COMPILER or "cc", "-O0", *usual, *flags, "-o", "pan", "pan.c"])
     return Refusal("cc", said.strip()) if status else None
 
