@@ -46,9 +46,10 @@ def main() -> int:
     for mutant in mutants:
         mutant.text()
     _prepare(options.jobs)
-    if any(_explore(arguments) != 0 for arguments in sorted({mutant.explore for mutant in mutants})):
-        print("there is a difference without any mutant")
-        return 1
+    for arguments in sorted({mutant.explore for mutant in mutants}):
+        if _explore(arguments) != 0:
+            print(f"there is a difference without any mutant: random_explorer {arguments}")
+            return 1
     survivors = 0
     for mutant in sorted(mutants, key=lambda each: each.file):
         killed, seconds = _try(mutant, options.jobs)
