@@ -34,7 +34,7 @@ class Mutant:
     explore: str  # the explorer's arguments
 
     def text(self) -> str:
-        original = (ROOT / "engine" / self.file).read_text()
+        original = (COPY / "engine" / self.file).read_text()
         if original.count(self.before) != 1:
             raise SystemExit(f"{self.name}: its text is {original.count(self.before)} times in engine/{self.file}")
         return original.replace(self.before, self.after)
@@ -43,9 +43,10 @@ class Mutant:
 def main() -> int:
     options = _options()
     mutants = [mutant for mutant in _mutants() if options.only in mutant.name]
+    _prepare()
     for mutant in mutants:
         mutant.text()
-    _prepare(options.jobs)
+    _build(options.jobs)
     for arguments in sorted({mutant.explore for mutant in mutants}):
         if _explore(arguments) != 0:
             print(f"there is a difference without any mutant: random_explorer {arguments}")
@@ -71,7 +72,7 @@ def _mutants() -> list[Mutant]:
     return [Mutant(**entry) for entry in entries]
 
 
-def _prepare(jobs: int) -> None:
+def _prepare() -> None:
     """The engine as it is. What has not changed since the last time keeps its date, so that it is not built again."""
     for name in SOURCES:
         for source in [ROOT / name, *(ROOT / name).rglob("*")]:
@@ -82,7 +83,6 @@ def _prepare(jobs: int) -> None:
     settings = ["SCRIMP_TESTS=ON", "SCRIMP_BINDINGS=OFF", "CMAKE_BUILD_TYPE=Mutant", "CMAKE_CXX_FLAGS=-O1"]
     command = ["cmake", "-S", str(COPY), "-B", str(COPY / "build"), "-G", "Ninja", *(f"-D{each}" for each in settings)]
     subprocess.run(command, check=True, capture_output=True)
-    _build(jobs)
 
 
 def _build(jobs: int) -> None:

@@ -132,7 +132,8 @@ inline Method method(const NamedReduction& reduction, Compress compress, const N
 
 /// Named STORE/COMPRESSION/REDUCTION.
 inline std::vector<Method> all_methods() {
-  constexpr Compress compressions[] = {Compress::none, Compress::tree, Compress::cleary};
+  constexpr Compress compressions[] = {Compress::none, Compress::tree, Compress::cleary, Compress::huffman,
+                                       Compress::rle};
   std::vector<Method> methods;
   for (const NamedReduction& reduction : reductions()) {
     for (const Compress compress : compressions)
