@@ -108,7 +108,9 @@ nb::object misfit(const Outcome& outcome) {
 std::optional<std::vector<std::uint32_t>> holders_of(nb::object holders) {
   if (holders.is_none()) return std::nullopt;
   if (!nb::isinstance<nb::bytes>(holders)) return nb::cast<std::vector<std::uint32_t>>(holders);
-  return numbers_of(nb::cast<nb::bytes>(holders));
+  const auto bytes = nb::cast<nb::bytes>(holders);
+  if (bytes.size() % sizeof(std::uint32_t) != 0) throw std::invalid_argument("a holder has four bytes");
+  return numbers_of(bytes);
 }
 
 std::string string_of(const nb::bytes& bytes) { return {bytes.c_str(), bytes.size()}; }

@@ -45,13 +45,19 @@ inline void find_paths(Search& search, Levels& levels) {
   if (!levels.good()) search.outcome.reason = Reason::disk;
 }
 
+/// A set for the machine's states; most need to know no more than that.
+template <class Set>
+Set make_set(const Search& search, Budget& table) {
+  return Set(search.expander.machine(), table);
+}
+
 template <StateSet Set, std::uint32_t fixed_words>
 void breadth_first(Search& search) {
   Levels levels(search.budget, search.expander.machine(), search.options.question.wants_paths());
   search.observer.attach(levels);
   {
     Budget table(Budget::PartOf{search.budget});
-    Set set(search.expander.machine(), table);
+    Set set = make_set<Set>(search, table);
     BreadthFirst<Set, fixed_words> loop(search.expander, set, levels, search.observer, search.budget);
     loop.run();
     search.outcome.seconds = search.observer.seconds();
@@ -70,7 +76,7 @@ void depth_first(Search& search) {
   PathWitness<fixed_words> witness(search.budget, search.expander, path);
   search.observer.attach(witness);
   Budget table(Budget::PartOf{search.budget});
-  Set set(search.expander.machine(), table);
+  Set set = make_set<Set>(search, table);
   DepthFirst<Set, fixed_words> loop(search.expander, set, path, search.observer, search.budget);
   loop.run();
   search.outcome.seconds = search.observer.seconds();

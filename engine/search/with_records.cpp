@@ -1,9 +1,17 @@
 #include "search/with_reductions.h"
+#include "store/coded_set.h"
 
 namespace scrimp {
 
+template <>
+CodedSet make_set<CodedSet>(const Search& search, Budget& table) {
+  return CodedSet(search.expander.machine(), state_code(search.options), table);
+}
+
 void search_with_records(Search& search) {
-  const bool is_coded = search.options.compress != Compress::none;
+  const Options& options = search.options;
+  const bool is_coded = options.compress != Compress::none;
+  if (is_coded && !options.cache && options.reduction.is_none()) return search_in_order<CodedSet, 0>(search);
   if (is_coded) return cached_depth_first<CodedCacheSet, 0>(search);
   switch (search.expander.machine().words) {
     case 1: return cached_depth_first<CacheSet<1>, 1>(search);

@@ -16,13 +16,17 @@ void reduced_depth_first(Search& search) {
   selective_depth_first<Set, fixed_words>(search, set, table);
 }
 
+inline StateCode state_code(const Options& options) {
+  const bool is_huffman = options.compress == Compress::huffman;
+  return {is_huffman ? StateCode::Kind::huffman : StateCode::Kind::run_length, options.fields};
+}
+
 template <class Set, std::uint32_t fixed_words>
 void cached_depth_first(Search& search) {
   const Options& options = search.options;
   Budget table(Budget::PartOf{search.budget});
-  const auto kind = options.compress == Compress::huffman ? StateCode::Kind::huffman : StateCode::Kind::run_length;
   const CacheOptions cache{.replacement = options.cache ? &*options.cache : nullptr,
-                           .code = {kind, options.fields},
+                           .code = state_code(options),
                            .keeps_marks = options.reduction.sleeping == Sleeping::stored};
   Set set(search.expander.machine(), cache, table);
   selective_depth_first<Set, fixed_words>(search, set, table);

@@ -18,19 +18,18 @@ enum class Insertion : std::uint8_t {
 /// A growing set of states. The block form does exactly what inserting one by one in order does, only faster, because
 /// memory is fetched ahead. `prepare` does the part of the work for several states that does not depend on their order,
 /// and writes a key for each, which is handed to `insert` with the state, later or never; it changes nothing that
-/// `contains` and `size` tell.
+/// `size` tells.
 template <class Set>
-concept StateSet = requires(Set set, const Set constant, const Word* states, std::uint32_t count, Insertion* results,
-                            Word* keys, const Machine& machine, Budget& budget) {
-  Set(machine, budget);
-  { set.insert(states) } -> std::same_as<Insertion>;
-  { set.insert(states, count, results) } -> std::same_as<void>;
-  { set.prepare(states, count, keys) } -> std::same_as<void>;
-  { set.insert(states, *keys) } -> std::same_as<Insertion>;
-  { constant.contains(states) } -> std::same_as<bool>;
-  { constant.size() } -> std::same_as<std::uint64_t>;         // how many states
-  { constant.bytes() } -> std::same_as<std::uint64_t>;        // what is held for them, empty slots included
-  { constant.state_bytes() } -> std::same_as<std::uint64_t>;  // what the states themselves take, without empty slots
-};
+concept StateSet =
+    requires(Set set, const Set constant, const Word* states, std::uint32_t count, Insertion* results, Word* keys) {
+      { set.insert(states) } -> std::same_as<Insertion>;
+      { set.insert(states, count, results) } -> std::same_as<void>;
+      { set.prepare(states, count, keys) } -> std::same_as<void>;
+      { set.insert(states, *keys) } -> std::same_as<Insertion>;
+      { constant.size() } -> std::same_as<std::uint64_t>;
+      /// What is held for the states, empty slots included, and what they themselves take.
+      { constant.bytes() } -> std::same_as<std::uint64_t>;
+      { constant.state_bytes() } -> std::same_as<std::uint64_t>;
+    };
 
 }  // namespace scrimp
