@@ -64,6 +64,16 @@ class Comparison:
         return ", ".join(name for name, value in asdict(self.scrimp).items() if value != expected[name])
 
     @property
+    def states(self) -> int | None:
+        """How many there are, where both counted them."""
+        return self.spin.states if isinstance(self.spin, Answer) and self.scrimp else None
+
+    @property
+    def headline(self) -> str:
+        """The first line of the model where it is kept."""
+        return f"/* {self.spins_line} */\n"
+
+    @property
     def spins_line(self) -> str:
         """What SPIN says, in a line."""
         if self.spin.is_fault:
@@ -100,7 +110,7 @@ def ask_scrimp(text: str, empty_channels: bool = False) -> Figures | str:
         path = Path(folder) / "model.pml"
         path.write_text(text)
         try:
-            with _at_most(SECONDS):
+            with at_most(SECONDS):
                 model = scrimp.load(path, ignore_property=not has_claim(text), empty_channels=empty_channels)
                 result = scrimp.explore(model, order=scrimp.DepthFirst(), limits=LIMITS)
         except Exception as error:
@@ -118,7 +128,7 @@ def ask_scrimp(text: str, empty_channels: bool = False) -> Figures | str:
 
 
 @contextmanager
-def _at_most(seconds: int) -> Iterator[None]:
+def at_most(seconds: int) -> Iterator[None]:
     """Raises TimeoutError where reading or searching does not end by itself."""
 
     def too_long(_signal: int, _frame: FrameType | None) -> None:
