@@ -7,7 +7,7 @@
 //          independent of the event taken;
 //   5.     if the successor is not stored, enter it: its agenda is what the selection chooses and is not asleep;
 //   6.     if it is stored and something that was asleep in it, but not for good, is awake now, enter it again: its
-//          agenda is what woke up;
+//          agenda is what woke up, and asleep in it for now is what was and is so;
 //   7.   else leave the state: remove it from the path; the store may forget it.
 //
 // Selections: reduction/selection.h (HGP92, Algorithm 2 and section 5). Sleep sets: GHP92, section 3, and HGP92,
@@ -247,7 +247,8 @@ class SelectiveDepthFirst final : private Surroundings {
     const SleepSet still = sleep_sets_.intersection(before, asleep.for_now);
     if (still == SleepSets::no_room) return observer_.end(Reason::memory);
     mark = still | resting;
-    if (!sleep_sets_.includes(asleep.for_good, asleep.for_now, before)) wake(place, taken, asleep, slot, before);
+    if (!sleep_sets_.includes(asleep.for_good, asleep.for_now, before))
+      wake(place, taken, {asleep.for_good, still}, slot, before);
   }
 
   /// L6: enters a known state again, in which of the events that slept `before` some are awake.
