@@ -1,5 +1,7 @@
 #include "reduction/local.h"
 
+#include <algorithm>
+
 namespace scrimp {
 
 Local::Local(bool proviso, const Relations& relations)
@@ -14,17 +16,17 @@ Local::Local(bool proviso, const Relations& relations)
 bool Local::choose(const Word*, const Entries& entries, Surroundings& around, std::uint8_t* chosen) {
   if (!any_is_eligible(entries)) return false;
   ++states_;
+  std::fill_n(chosen, entries.count, 0);
+  std::uint32_t count = 0;
   for (std::uint32_t first = 0; first < entries.count; ++first) {  // L2
     const std::uint32_t process = leader(entries.events[first]);
     if (tried_[process] == states_) continue;
     tried_[process] = states_;
-    if (!may_go_alone(entries, process, around)) continue;
-    std::uint32_t count = 0;
-    for (std::uint32_t entry = 0; entry < entries.count; ++entry)
-      count += chosen[entry] = leader(entries.events[entry]) == process;  // L5
-    return count < entries.count;
+    if (!minds_its_own_business(entries, process)) continue;
+    count += add(entries, process, chosen);
+    if (leads_away(entries, process, around)) return count < entries.count;
   }
-  return false;  // L6
+  return false;  // L5
 }
 
 bool Local::any_is_eligible(const Entries& entries) const {
@@ -33,13 +35,26 @@ bool Local::any_is_eligible(const Entries& entries) const {
   return false;
 }
 
-bool Local::may_go_alone(const Entries& entries, std::uint32_t process, Surroundings& around) const {
+/// L3.
+bool Local::minds_its_own_business(const Entries& entries, std::uint32_t process) const {
   for (std::uint32_t entry = 0; entry < entries.count; ++entry) {
     const EventId event = entries.events[entry];
-    if (leader(event) == process && !eligible_[event & event_mask]) return false;  // L3
+    if (leader(event) == process && !eligible_[event & event_mask]) return false;
   }
+  return true;
+}
+
+std::uint32_t Local::add(const Entries& entries, std::uint32_t process, std::uint8_t* chosen) const {
+  std::uint32_t added = 0;
+  for (std::uint32_t entry = 0; entry < entries.count; ++entry)
+    if (leader(entries.events[entry]) == process) added += chosen[entry] = 1;
+  return added;
+}
+
+/// L4.
+bool Local::leads_away(const Entries& entries, std::uint32_t process, Surroundings& around) const {
   return proviso_.is_met(entries, around,
-                         [&](std::uint32_t entry) { return leader(entries.events[entry]) == process; });  // L4
+                         [&](std::uint32_t entry) { return leader(entries.events[entry]) == process; });
 }
 
 }  // namespace scrimp

@@ -150,6 +150,26 @@ void without_the_proviso_a_cycle_hides_the_others() {
   CHECK_EQUAL(flaws(false), 0u);
 }
 
+/// HGP92, Table II, protocol 2, with three processes of four locations: Algorithm 2 fires what it tries in vain.
+/// With conflict sets that is asleep from then on, and little is left.
+void what_was_tried_in_vain_is_asleep() {
+  System system = system_of({4, 4, 4});
+  for (std::uint8_t process = 0; process < 3; ++process)
+    for (std::uint8_t location = 0; location < 4; ++location)
+      system.transitions.push_back(go(process, location, (location + 1) % 4));
+  const Example example(std::move(system));
+  const auto expect = [&](Selecting selecting, Sleeping sleeping, std::uint64_t states, std::uint64_t matched) {
+    const Counts counts = example.search(selecting, true, sleeping).counts;
+    CHECK_EQUAL(counts.states, states);
+    CHECK_EQUAL(counts.matched, matched);
+  };
+  expect(Selecting::all, Sleeping::none, 64, 64 * 3 - 63);
+  expect(Selecting::all, Sleeping::unconditional, 64, 16 + 4 + 1);
+  expect(Selecting::local, Sleeping::none, 64, 16 + 4 + 1);
+  expect(Selecting::local, Sleeping::unconditional, 4 + 3 + 3, 3);
+  expect(Selecting::local, Sleeping::stored, 4 + 3 + 3, 3);
+}
+
 /// Gives every event a class of its own, so that the entries for two of them can be changed.
 void separate(Relations& relations) {
   Relations apart = relations;
@@ -192,6 +212,7 @@ int main() {
       TEST(without_the_stack_rule_more_states_are_lost),
       TEST(a_disabled_option_must_be_local_too),
       TEST(without_the_proviso_a_cycle_hides_the_others),
+      TEST(what_was_tried_in_vain_is_asleep),
       TEST(a_sorted_send_depends_on_a_receive),
   });
 }

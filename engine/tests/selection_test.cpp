@@ -48,12 +48,15 @@ void a_process_that_minds_its_own_business_goes_alone() {
     CHECK_EQUAL(alone.choice(how), "2");
 }
 
+/// The choice where event 2 is of no use and event 3 is: the reduced search fires what it has tried.
+const char* after_trying_the_other(Selecting how) { return how == Selecting::local ? "2 3" : "3"; }
+
 void where_a_process_leads_back_to_the_path_the_next_one_goes() {
   for (const Selecting how : {Selecting::local, Selecting::overman, Selecting::stubborn}) {
     Loners loners;
     Scene alone = scene(loners.system, loners.transitions);
     alone.path.insert(alone.after(alone.initial(), {2}));
-    CHECK_EQUAL(alone.choice(how), "3");
+    CHECK_EQUAL(alone.choice(how), after_trying_the_other(how));
     CHECK_EQUAL(alone.choice(how, false), "2");
     alone.path.insert(alone.after(alone.initial(), {3}));
     CHECK_EQUAL(alone.choice(how), how == Selecting::local ? "all" : "0 1");
@@ -65,7 +68,7 @@ void what_is_asleep_does_not_lead_away_from_the_path() {
     Loners loners;
     Scene alone = scene(loners.system, loners.transitions);
     alone.asleep = {2};
-    CHECK_EQUAL(alone.choice(how), "3");
+    CHECK_EQUAL(alone.choice(how), after_trying_the_other(how));
     CHECK_EQUAL(alone.choice(how, false), "2");
   }
 }
@@ -76,7 +79,7 @@ void what_faults_does_not_lead_away_from_the_path() {
     loners.transitions[2].assertion.push_back({loners.also_own, equal, 1});
     loners.transitions[2].is_fatal = true;
     Scene alone = scene(loners.system, loners.transitions);
-    CHECK_EQUAL(alone.choice(how), "3");
+    CHECK_EQUAL(alone.choice(how), after_trying_the_other(how));
     CHECK_EQUAL(alone.choice(how, false), "2");
   }
 }

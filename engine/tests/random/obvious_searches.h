@@ -154,6 +154,7 @@ class ReducedSearch : public ObviousSearch {
 
   EventSet chosen(StateNumber state) {
     const EventSet enabled = graph_.enabled[state];
+    EventSet tried = 0;
     for (std::uint32_t process = 0; process < relations_.locations.size(); ++process) {
       EventSet own = 0;
       bool suitable = true;
@@ -163,7 +164,9 @@ class ReducedSearch : public ObviousSearch {
         own |= EventSet{1} << event;
         suitable = suitable && is_suitable(event);
       }
-      if (own != 0 && suitable && (!proviso_ || leads_away(state, own))) return own;
+      if (own == 0 || !suitable) continue;
+      tried |= own;
+      if (!proviso_ || leads_away(state, own)) return tried;
     }
     return enabled;
   }
