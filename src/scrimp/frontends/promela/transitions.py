@@ -31,6 +31,7 @@ class Transitions:
         self._world = world
         self._executability = executability
         self._places_inside: dict[tuple[int, str, int, int, int], int] = {}
+        self._inside: set[tuple[int, int]] = set()
         self._passed: dict[tuple[tuple[Move, ...], Expression], Handshake] = {}
         self.statements: dict[Move, int] = {}
 
@@ -93,6 +94,7 @@ class Transitions:
         if key not in self._places_inside:
             name = f"{plain_name(instance.proctype)}.s{state}.{identifier}.{stop}"
             self._places_inside[key] = self._world.add_location(instance.slot, name)
+            self._inside.add((instance.slot, self._places_inside[key]))
         return self._places_inside[key]
 
     def _d_step(self, exit_: Exit, step: DStep, tried: Expression) -> Iterator[Transition]:
@@ -167,8 +169,10 @@ class Transitions:
                 yield self._transition(exit_, alternative._replace(effect=(*alternative.effect, *completed)))
 
     def _with_last(self, transition: Transition, last: int) -> Transition:
-        """A transition that also writes `_last`."""
+        """A transition that also writes `_last`; a `d_step` does so when it ends."""
         mover = transition.moves[-1] if transition.kind is Kind.SEND else transition.moves[0]
         if self._world.claim is not None and mover.process == self._world.claim.slot:
+            return transition
+        if len(transition.moves) == 1 and (mover.process, mover.target) in self._inside:
             return transition
         return replace(transition, effect=(*transition.effect, Assign(Place(last), Constant(mover.process))))
