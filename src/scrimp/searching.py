@@ -139,7 +139,7 @@ def _engine_search(
 
 def _relations(system: System, native: Native, watches: Watches, request: Request) -> Relations | None:
     """What the engine must know of the events of native code, which are chains of the system's."""
-    if not needs_relations(request.store, request.reduction):
+    if not (request.audit or needs_relations(request.store, request.reduction)):
         return None
     from scrimp import _engine
     from scrimp.reduction.relations import build_relations
