@@ -1,7 +1,9 @@
 #include "run.h"
 
+#include <algorithm>
 #include <new>
 #include <utility>
+#include <vector>
 
 #include "search/search.h"
 #include "search/with_reductions.h"
@@ -33,11 +35,21 @@ void dispatch_reduced(Search& search) {
   }
 }
 
+/// Whether some event may be left out. The reduced search needs a local one; there is no use in asking in every state
+/// where there is none.
+bool may_reduce(const Options& options) {
+  const Reduction& reduction = options.reduction;
+  if (reduction.is_none()) return false;
+  if (reduction.selecting != Selecting::local || reduction.sleeping != Sleeping::none || reduction.audit) return true;
+  const std::vector<std::uint8_t>& safe = options.relations->safe;
+  return std::find(safe.begin(), safe.end(), 1) != safe.end();
+}
+
 void dispatch(Search& search) {
   const Options& options = search.options;
   if (options.cache || options.compress == Compress::huffman || options.compress == Compress::rle)
     return search_with_records(search);
-  if (!options.reduction.is_none()) return dispatch_reduced(search);
+  if (may_reduce(options)) return dispatch_reduced(search);
   switch (options.compress) {
     case Compress::none: return search_with<PlainSet>(search);
     case Compress::tree: return search_with<TreeSet>(search);

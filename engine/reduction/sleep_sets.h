@@ -13,11 +13,10 @@
 
 #include "core/memory.h"
 #include "reduction/relations.h"
-#include "store/path_set.h"
 
 namespace scrimp {
 
-using SleepSet = Mark;
+using SleepSet = std::uint32_t;
 
 class SleepSets {
  public:
@@ -45,9 +44,10 @@ class SleepSets {
  private:
   enum class Operation : std::uint32_t { after, with };
 
-  /// One operation of which the result is known. An empty place has `set` zero, as no result for it is remembered.
+  /// One operation of which the result is known. In an empty place everything is zero; that is right, too, as nothing
+  /// is left of the empty set after an event.
   struct Recent {
-    std::uint32_t set;
+    SleepSet set;
     std::uint32_t event_and_operation;
     SleepSet result;
   };
@@ -59,7 +59,7 @@ class SleepSets {
   SleepSet recalled(Operation operation, SleepSet set, EventId event) {
     const std::uint32_t key = event << 1 | static_cast<std::uint32_t>(operation);
     Recent& place = recent_.as<Recent>()[(set * 0x9e3779b1u + key * 0x85ebca6bu) >> 8 & (recent_places - 1)];
-    if (place.set == set && place.event_and_operation == key && set != empty) return place.result;
+    if (place.set == set && place.event_and_operation == key) return place.result;
     return computed(place, set, key);
   }
 

@@ -12,6 +12,7 @@
 
 #include "core/machine.h"
 #include "core/memory.h"
+#include "reduction/sleep_sets.h"
 #include "search/path_table.h"
 #include "store/path_set.h"
 
@@ -19,10 +20,11 @@ namespace scrimp {
 
 /// Of one state of the path; see search/selective_depth_first.h on what is asleep for good.
 struct Frame {
+  Word hash;  // of the state
   Slot slot;
   std::uint32_t words;            // of its entries
-  Mark for_good;                  // asleep
-  Mark for_now;                   // asleep besides
+  SleepSet for_good;              // asleep
+  SleepSet for_now;               // asleep besides
   PathIndex low;                  // nothing that was found below rests on a state of the path before this one
   EventId event = no_event;       // whose entries were taken last
   PathIndex event_low = nowhere;  // of what was found by it
@@ -33,10 +35,14 @@ struct Frame {
 
 class AgendaStack {
  public:
+  static constexpr std::uint32_t none = ~std::uint32_t{0};
+
   explicit AgendaStack(Budget& budget) : frames_(budget), entries_(budget) {}
 
   std::uint64_t bytes() const { return frames_.bytes() + entries_.bytes(); }
+  std::size_t height() const { return height_; }
   Frame& top() { return frames_.as<Frame>()[height_ - 1]; }
+  const Frame& operator[](std::size_t place) const { return frames_.as<Frame>()[place]; }
 
   /// Nothing is to be taken yet. Returns false where the budget is spent.
   [[nodiscard]] bool push(const Frame& frame) {
@@ -61,23 +67,32 @@ class AgendaStack {
     --height_;
   }
 
-  bool is_open(std::uint32_t entry) const { return word(entry) >> entry % 64 & 1; }
   void drop(std::uint32_t entry) { word(entry) &= ~(std::uint64_t{1} << entry % 64); }
 
   /// Whether nothing is left to be taken in the top state.
-  bool finished() {
-    for (const std::uint64_t *each = first_word(), *stop = last_word(); each != stop; ++each)
-      if (*each != 0) return false;
-    return true;
+  bool finished() const {
+    return std::all_of(first_word(), last_word(), [](std::uint64_t word) { return word == 0; });
   }
 
-  /// The first entry that is to be taken, where there is one; it is dropped.
+  /// The first entry that is to be taken, which is dropped, or `none`.
   std::uint32_t take() {
-    std::uint64_t* each = first_word();
-    while (*each == 0) ++each;
-    const auto entry = static_cast<std::uint32_t>((each - first_word()) * 64 + std::countr_zero(*each));
-    *each &= *each - 1;
-    return entry;
+    std::uint64_t* const first = first_word();
+    for (std::uint64_t *each = first, *stop = last_word(); each != stop; ++each) {
+      if (*each == 0) continue;
+      const auto entry = static_cast<std::uint32_t>((each - first) * 64 + std::countr_zero(*each));
+      *each &= *each - 1;
+      return entry;
+    }
+    return none;
+  }
+
+  /// Calls `visit` with every entry that is to be taken.
+  template <class Visit>
+  void for_each(Visit visit) const {
+    std::uint32_t start = 0;
+    for (const std::uint64_t *each = first_word(), *stop = last_word(); each != stop; ++each, start += 64)
+      for (std::uint64_t rest = *each; rest != 0; rest &= rest - 1)
+        visit(start + static_cast<std::uint32_t>(std::countr_zero(rest)));
   }
 
  private:

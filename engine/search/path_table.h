@@ -14,16 +14,18 @@
 
 namespace scrimp {
 
-/// A place on a depth-first path, the initial state's being 0. All that are too far are the last but one number.
+/// A place on a depth-first path, the initial state's being 0. All that are too far are `far`.
 using PathIndex = std::uint32_t;
 
 class PathTable {
  public:
   static constexpr PathIndex nowhere = ~PathIndex{0};
+  static constexpr PathIndex far = nowhere - 1;
 
   explicit PathTable(Budget& budget) : slots_(budget) {}
 
   std::uint64_t bytes() const { return slots_.bytes(); }
+  std::uint64_t size() const { return used_; }
 
   static Word hash(const Word* state, std::uint32_t words) { return hash_words(state, words) | 1; }
 
@@ -38,7 +40,7 @@ class PathTable {
 
   /// A state may be added several times. Returns false where the budget is spent.
   [[nodiscard]] bool add(Word hashed, PathIndex index) {
-    if (2 * (used_ + 1) > size() && !grow()) return false;
+    if (2 * (used_ + 1) > places() && !grow()) return false;
     insert({hashed, index});
     ++used_;
     return true;
@@ -63,9 +65,9 @@ class PathTable {
   };
 
   Entry* slots() const { return slots_.as<Entry>(); }
-  std::uint64_t size() const { return slots_.bytes() / sizeof(Entry); }
-  std::uint64_t mask() const { return size() - 1; }
-  std::uint64_t home(Word hashed) const { return scale(hashed, size()); }
+  std::uint64_t places() const { return slots_.bytes() / sizeof(Entry); }
+  std::uint64_t mask() const { return places() - 1; }
+  std::uint64_t home(Word hashed) const { return scale(hashed, places()); }
 
   void insert(const Entry& entry) {
     std::uint64_t place = home(entry.hash);

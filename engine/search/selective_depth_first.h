@@ -15,7 +15,7 @@
 //
 //   paper                            here
 //   Sleep (GHP92), conflict sets     Frame::for_good, Frame::for_now
-//   Stack, S                         path_, path_table_
+//   Stack, S                         path_; Frame::hash, to ask whether a state is on it
 //   H, State_Space                   set_
 //   "s' is not in Stack"             Frame::event_low == nowhere, in `Sleeping::on_path`
 //   eligible edges                   agenda_
@@ -77,8 +77,6 @@ class SelectiveDepthFirst final : private Surroundings {
         selection_(make_selection(options.reduction.selecting, options.reduction.proviso, relations_)),
         agenda_(budget),
         path_table_(budget),
-        keeps_path_table_(sleeping_ == Sleeping::on_path || sleeping_ == Sleeping::stored ||
-                          (selection_ != nullptr && options.reduction.proviso)),
         forgets_(options.cache.has_value()),
         has_proviso_(options.reduction.proviso),
         blocks_(budget, expander.machine(), counts_steps(expander.machine())),
@@ -92,8 +90,8 @@ class SelectiveDepthFirst final : private Surroundings {
     if (!blocks_.has_room()) return observer_.end(Reason::memory);
     take_initial();                                  // L1
     while (observer_.running() && !path_.empty()) {  // L2
-      if (!agenda_.finished()) {
-        take();  // L3
+      if (const std::uint32_t entry = agenda_.take(); entry != AgendaStack::none) {
+        take(entry);  // L3
       } else {
         leave();  // L7
       }
@@ -114,17 +112,30 @@ class SelectiveDepthFirst final : private Surroundings {
 
  private:
   static constexpr std::uint64_t transitions_per_pulse = 4096;
-  /// Of a mark: what was found from the state rested on the path when it was left, or something in it sleeps for now.
+
+  // A mark, where sleep sets are stored:
+  //
+  //     place on the path | resting | what sleeps for now
+  //     32 bits           | 1       | 31
+  //
+  // `resting`: what was found from the state rested on the path when it was left, or something in it sleeps for now.
+  // The place is that of the state, if it is on the path: whether it is, the frame at this place tells.
   static constexpr Mark resting = Mark{1} << 31;
+  static constexpr unsigned place_shift = 32;
+  static SleepSet set_in(Mark mark) { return static_cast<SleepSet>(mark & (resting - 1)); }
+  static Mark mark_with(PathIndex place, Mark rest) {
+    return Mark{place} << place_shift | (rest & ((Mark{1} << place_shift) - 1));
+  }
 
   std::uint32_t words() const { return fixed_words != 0 ? fixed_words : expander_.machine().words; }
   Word* successor(std::uint32_t place) { return blocks_.states() + std::size_t{place} * words(); }
   EventId event_at(std::uint32_t place) { return blocks_.events()[place] & event_mask; }
   std::uint64_t depth() const { return path_.size() - 1 + surplus_; }
   bool sleeps() const { return sleeping_ != Sleeping::none; }
-  PathIndex index() const {
-    return static_cast<PathIndex>(std::min<std::uint64_t>(path_.size() - 1, PathTable::nowhere - 1));
-  }
+  PathIndex index() const { return static_cast<PathIndex>(std::min<std::uint64_t>(path_.size() - 1, PathTable::far)); }
+  /// Of the state that is put on the path next.
+  PathIndex next_index() const { return static_cast<PathIndex>(std::min<std::uint64_t>(path_.size(), PathTable::far)); }
+  Word hash_at(std::uint32_t place) { return PathTable::hash(successor(place), words()); }
 
   /// What is asleep in a state.
   struct Asleep {
@@ -147,8 +158,7 @@ class SelectiveDepthFirst final : private Surroundings {
     meet(place, all_taken, {}, kind_of_nothing);
   }
 
-  [[gnu::always_inline]] void take() {
-    const std::uint32_t entry = agenda_.take();
+  [[gnu::always_inline]] void take(std::uint32_t entry) {
     const std::uint32_t place = blocks_.begin() + entry;
     const EventId event = blocks_.events()[place];
     if (blocks_.keeps_steps()) reach(blocks_.steps()[place]);
@@ -218,7 +228,7 @@ class SelectiveDepthFirst final : private Surroundings {
         if (sleeps()) match(place, taken, asleep, entered.slot);
         break;
       case Insertion::fresh:
-        if (asleep.for_now != SleepSets::empty) set_.mark(entered.slot) = asleep.for_now | resting;
+        if (sleeping_ == Sleeping::stored) set_.mark(entered.slot) = fresh_mark(asleep);
         enter(place, taken, asleep, entered.slot);
         break;
       case Insertion::no_room: observer_.end(set_.lack()); break;
@@ -227,7 +237,7 @@ class SelectiveDepthFirst final : private Surroundings {
 
   [[gnu::always_inline]] void enter(std::uint32_t place, Taken taken, const Asleep& asleep, Slot slot) {
     ++observer_.counts.states;
-    if (forgets_) distinct_.add(PathTable::hash(successor(place), words()));
+    if (forgets_) distinct_.add(hash_at(place));
     if (!push(place, taken, asleep, slot)) return observer_.end(Reason::memory);
     observer_.deeper(depth());
     observer_.entered(path_.top());
@@ -235,20 +245,39 @@ class SelectiveDepthFirst final : private Surroundings {
     if (list_successors(true)) choose_agenda();  // L5
   }
 
+  Mark fresh_mark(const Asleep& asleep) const {
+    const Mark sleeping = asleep.for_now == SleepSets::empty ? 0 : asleep.for_now | resting;
+    return mark_with(next_index(), sleeping);
+  }
+
   void match(std::uint32_t place, Taken taken, const Asleep& asleep, Slot slot) {
-    if (sleeping_ == Sleeping::unconditional) return;
-    rest_on(path_table_.find(PathTable::hash(successor(place), words())));
-    if (sleeping_ != Sleeping::stored) return;
+    switch (sleeping_) {
+      case Sleeping::on_path: return rest_on(find_on_path(hash_at(place)));
+      case Sleeping::stored: return match_stored(place, taken, asleep, slot);
+      default: return;
+    }
+  }
+
+  [[gnu::always_inline]] void match_stored(std::uint32_t place, Taken taken, const Asleep& asleep, Slot slot) {
     Mark& mark = set_.mark(slot);
+    const PathIndex on_path = confirmed(static_cast<PathIndex>(mark >> place_shift), place);
+    rest_on(on_path);
     if ((mark & resting) == 0) return;
     rest_on(0);
-    const SleepSet before = mark & ~resting;
+    const SleepSet before = set_in(mark);
     if (before == SleepSets::empty) return;
     const SleepSet still = sleep_sets_.intersection(before, asleep.for_now);
     if (still == SleepSets::no_room) return observer_.end(Reason::memory);
-    mark = still | resting;
-    if (!sleep_sets_.includes(asleep.for_good, asleep.for_now, before))
-      wake(place, taken, {asleep.for_good, still}, slot, before);
+    mark = mark_with(on_path, resting | still);
+    if (sleep_sets_.includes(asleep.for_good, asleep.for_now, before)) return;
+    if (on_path == PathTable::nowhere) mark = mark_with(next_index(), mark);
+    wake(place, taken, {asleep.for_good, still}, slot, before);
+  }
+
+  /// Where a successor is on the path, if it is not somewhere else than where it was when it was last put there.
+  PathIndex confirmed(PathIndex index, std::uint32_t place) {
+    if (index >= PathTable::far) return index;
+    return index < agenda_.height() && agenda_[index].hash == hash_at(place) ? index : PathTable::nowhere;
   }
 
   /// L6: enters a known state again, in which of the events that slept `before` some are awake.
@@ -266,9 +295,9 @@ class SelectiveDepthFirst final : private Surroundings {
 
   bool push(std::uint32_t place, Taken taken, const Asleep& asleep, Slot slot) {
     const PathIndex low = asleep.for_now == SleepSets::empty ? PathTable::nowhere : 0;
-    if (!path_.push(successor(place), taken) || !agenda_.push({slot, 0, asleep.for_good, asleep.for_now, low}))
+    if (!path_.push(successor(place), taken) ||
+        !agenda_.push({hash_at(place), slot, 0, asleep.for_good, asleep.for_now, low}))
       return false;
-    if (keeps_path_table_ && !path_table_.add(PathTable::hash(path_.top(), words()), index())) return false;
     if (blocks_.keeps_steps()) advance(blocks_.steps()[place]);
     return true;
   }
@@ -375,15 +404,29 @@ class SelectiveDepthFirst final : private Surroundings {
   Asleep asleep_here() { return {agenda_.top().for_good, agenda_.top().for_now}; }
 
   bool is_on_path(std::uint32_t entry) override {
-    return path_table_.find(PathTable::hash(successor(blocks_.begin() + entry), words())) != PathTable::nowhere;
+    return find_on_path(hash_at(blocks_.begin() + entry)) != PathTable::nowhere;
   }
   bool is_asleep(std::uint32_t entry) override { return contains(asleep_here(), event_at(blocks_.begin() + entry)); }
 
-  /// Lets the set work ahead for what is to be taken, a stretch at a time. What is no state is not shown to it.
+  /// The table of the path is brought up to date when it is asked: few states may ever be looked for in it. Where there
+  /// is no room for it, everything may be at the path's beginning.
+  PathIndex find_on_path(Word hashed) {
+    while (path_table_.size() < agenda_.height()) {
+      const std::size_t next = path_table_.size();
+      if (path_table_.add(agenda_[next].hash, static_cast<PathIndex>(std::min<std::size_t>(next, PathTable::far))))
+        continue;
+      observer_.end(Reason::memory);
+      return 0;
+    }
+    return path_table_.find(hashed);
+  }
+
+  /// Lets the set work ahead for what is to be taken. What is no state is not shown to it.
   void prepare_agenda() {
-    for (std::uint32_t entry = 0; entry < blocks_.count(); ++entry)
-      if (agenda_.is_open(entry) && !(blocks_.events()[blocks_.begin() + entry] & fault_flag))
-        prepare(blocks_.begin() + entry, 1);
+    const std::uint32_t begin = blocks_.begin();
+    agenda_.for_each([&](std::uint32_t entry) {
+      if (!(blocks_.events()[begin + entry] & fault_flag)) prepare(begin + entry, 1);
+    });
   }
 
   void prepare(std::uint32_t place, std::uint32_t count) {
@@ -394,7 +437,7 @@ class SelectiveDepthFirst final : private Surroundings {
     const Frame left = agenda_.top();
     if (left.low < index()) set_.mark_of(path_.top(), left.slot) |= resting;
     set_.leave_path(left.slot);
-    if (keeps_path_table_) path_table_.remove(PathTable::hash(path_.top(), words()), index());
+    if (path_table_.size() == agenda_.height()) path_table_.remove(left.hash, index());
     path_.pop();
     agenda_.pop();
     if (sleeping_ == Sleeping::stored && !path_.empty()) rest_on(left.low);
@@ -419,7 +462,6 @@ class SelectiveDepthFirst final : private Surroundings {
   const std::unique_ptr<Selection> selection_;
   AgendaStack agenda_;
   PathTable path_table_;
-  const bool keeps_path_table_;
   const bool forgets_;
   const bool has_proviso_;
   BlockStack blocks_;

@@ -11,9 +11,9 @@
 
 namespace scrimp {
 
-/// Something that the search remembers of a state, zero in a fresh one: the number of a set of events, and whether what
-/// was found from the state rests on something.
-using Mark = std::uint32_t;
+/// Something that the search remembers of a state, zero in a fresh one: the number of a set of events, whether what was
+/// found from the state rests on something, and where it was on the path.
+using Mark = std::uint64_t;
 
 /// Names a state of the set. It stays the same at least as long as the state is on the path.
 using Slot = std::uint32_t;
