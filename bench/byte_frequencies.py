@@ -2,12 +2,13 @@
 
     python bench/byte_frequencies.py > engine/store/huffman_table.h
 
-A random walk through every model shows some of its states; every model counts alike, however many bytes its states have.
-Of a family of BEEM the first instance is taken, of a Promela model every version that scrimp reads.
+A random walk through every model shows some of its states; every model counts alike, however large its states are. Of a
+family of BEEM the first instance is taken, of Promela models all of which SPIN visits every state.
 """
 
 from __future__ import annotations
 
+import csv
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -31,9 +32,8 @@ GOES_ON_ALONE = 1 << 28
 EVENT = GOES_ON_ALONE - 1
 
 HEADER = """\
-// How often each byte occurs in states, one byte per variable: measured by random walks through {models} models, those of
-// models/ and of the corpus, each of which counts alike. Small values are by far the most frequent.
-// Written by bench/byte_frequencies.py.
+// How often each byte occurs in states, one byte per variable: measured by random walks through {models} models of all
+// kinds, each of which counts alike. Small values are by far the most frequent. Written by bench/byte_frequencies.py.
 #pragma once
 
 #include "store/huffman_code.h"
@@ -55,7 +55,9 @@ def models() -> Iterator[Path]:
     ours = Path(__file__).resolve().parents[1] / "models"
     yield from sorted(path for path in ours.iterdir() if path.suffix in (".pml", ".dve"))
     yield from sorted((CORPUS / "dve").glob("*/*.1.dve"))
-    yield from sorted(path for path in (CORPUS / "promela").rglob("*") if path.suffix in (".pml", ".pm", ".prm"))
+    with (CORPUS / "promela" / "spin_counts.csv").open() as lines:
+        known = {row["file"] for row in csv.DictReader(lines) if (row["mode"], row["result"]) == ("plain", "ok")}
+    yield from (CORPUS / "promela" / name for name in sorted(known))
 
 
 def compiled(path: Path) -> Native | None:
@@ -100,7 +102,7 @@ def shares(native: Native) -> dict[int, float]:
 
 def table(frequencies: list[float], found: int) -> str:
     numbers = [round(TOTAL * frequency / found) for frequency in frequencies]
-    rows = (", ".join(map(str, numbers[start : start + 16])) for start in range(0, 256, 16))
+    rows = (", ".join(map(str, numbers[start : start + 8])) for start in range(0, 256, 8))
     return HEADER.format(models=found, rows="\n".join(f"    {row}," for row in rows))
 
 
