@@ -13,12 +13,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import matplotlib
-from bench.papers.ghp92_figures import CACHES, REDUCTIONS
-
-matplotlib.use("Agg")
 import matplotlib.pyplot as plt
+from bench.papers.ghp92_figures import CACHES, REDUCTIONS
 from matplotlib.ticker import NullFormatter
+
+plt.rcParams["svg.fonttype"] = "none"  # text stays text
+plt.rcParams["svg.hashsalt"] = "scrimp"  # the same points give the same file
 
 Point = dict[str, Any]
 
@@ -86,7 +86,7 @@ def draw(points: Sequence[Point], models: Sequence[str], policies: Sequence[str]
     figure.legend(handles, labels, loc="upper center", ncols=4, fontsize=7, frameon=False)
     figure.tight_layout(rect=(0, 0, 1, 1 - 0.15 / rows))
     for suffix in ("svg", "png"):
-        figure.savefig(path.with_suffix(f".{suffix}"), dpi=150, metadata={"Date": None} if suffix == "svg" else None)
+        figure.savefig(path.with_suffix(f".{suffix}"), dpi=120, metadata={"Date": None} if suffix == "svg" else None)
     plt.close(figure)
 
 
