@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import shlex
-import shutil
 import subprocess
 import sys
 import time
@@ -74,12 +73,15 @@ def _mutants() -> list[Mutant]:
 
 def _prepare() -> None:
     """The engine as it is. What has not changed since the last time keeps its date, so that it is not built again."""
-    for name in SOURCES:
-        for source in [ROOT / name, *(ROOT / name).rglob("*")]:
-            target = COPY / source.relative_to(ROOT)
-            if source.is_file() and not (target.exists() and target.read_bytes() == source.read_bytes()):
-                target.parent.mkdir(parents=True, exist_ok=True)
-                shutil.copyfile(source, target)
+    sources = {file.relative_to(ROOT) for name in SOURCES for file in [ROOT / name, *(ROOT / name).rglob("*")]}
+    for gone in {file.relative_to(COPY) for file in (COPY / "engine").rglob("*")} - sources:
+        (COPY / gone).unlink()
+    for source in sources:
+        target = COPY / source
+        text = (ROOT / source).read_bytes() if (ROOT / source).is_file() else None
+        if text is not None and not (target.exists() and target.read_bytes() == text):
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(text)
     settings = ["SCRIMP_TESTS=ON", "SCRIMP_BINDINGS=OFF", "CMAKE_BUILD_TYPE=Mutant", "CMAKE_CXX_FLAGS=-O1"]
     command = ["cmake", "-S", str(COPY), "-B", str(COPY / "build"), "-G", "Ninja", *(f"-D{each}" for each in settings)]
     subprocess.run(command, check=True, capture_output=True)
