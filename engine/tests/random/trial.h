@@ -18,11 +18,18 @@ namespace scrimp::testing {
 /// Looks on while the engine searches: which states it enters and where it finds nothing enabled, whatever it counts.
 class Recorder final : public Onlooker {
  public:
-  Recorder(const Graph& graph, std::uint32_t words, Signals& signals)
-      : graph_(graph), words_(words), signals_(signals), entered_(graph.states.size()), dead_(graph.states.size()) {}
+  /// Stops a search that takes far longer than the obvious one. One that forgets may well do so; else something is
+  /// wrong.
+  Recorder(const Graph& graph, std::uint32_t words, bool forgets, Signals& signals)
+      : graph_(graph),
+        words_(words),
+        patience_((forgets ? 1 : 100) * (4000 + 4 * graph.states.size())),
+        signals_(signals),
+        entered_(graph.states.size()),
+        dead_(graph.states.size()) {}
 
   void expanded() override {
-    if (++expansions_ == patience + 4 * graph_.states.size()) signals_.stop();
+    if (++expansions_ == patience_) signals_.stop();
   }
   void entered(const Word* state) override { mark(state, entered_, states); }
   void found_dead(const Word* state) override { mark(state, dead_, dead); }
@@ -32,8 +39,6 @@ class Recorder final : public Onlooker {
   bool went_astray = false;  // to a state that cannot be reached
 
  private:
-  static constexpr std::uint64_t patience = 4000;  // expansions, before a search that forgets too much is stopped
-
   void mark(const Word* state, std::vector<bool>& marks, std::uint64_t& count) {
     const StateNumber number = graph_.find(small_state(state, words_));
     if (number == no_state) {
@@ -46,6 +51,7 @@ class Recorder final : public Onlooker {
 
   const Graph& graph_;
   const std::uint32_t words_;
+  const std::uint64_t patience_;
   Signals& signals_;
   std::uint64_t expansions_ = 0;
   std::vector<bool> entered_;
@@ -100,7 +106,7 @@ class Trying {
 
   void try_once() {
     Signals signals;
-    Recorder recorder(subject_.graph, subject_.system.words, signals);
+    Recorder recorder(subject_.graph, subject_.system.words, method_.forgets(), signals);
     const SystemMachine current(subject_.system, &recorder);
     trial_.outcome = scrimp::run(current.machine(), options(), signals);
     judge(recorder);
