@@ -82,7 +82,7 @@ using Torus = Grid<4, 16, 4, Quirks{.wraps = true}>;
 
 double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
-struct Selection {
+struct Wanted {
   std::string model = "all";
   int repetitions = 1;
   std::string order = "all";
@@ -127,13 +127,13 @@ void measure(const char* name, const Machine& machine, const NamedOrder& order, 
   std::fflush(stdout);
 }
 
-void measure_all(const char* name, const Machine& machine, const Selection& selection) {
-  if (!Selection::wants(selection.model, name)) return;
+void measure_all(const char* name, const Machine& machine, const Wanted& wanted) {
+  if (!Wanted::wants(wanted.model, name)) return;
   for (const NamedOrder& order : orders) {
-    if (!Selection::wants(selection.order, order.name)) continue;
+    if (!Wanted::wants(wanted.order, order.name)) continue;
     for (const NamedCompress& compress : compressions) {
-      if (!Selection::wants(selection.compress, compress.name)) continue;
-      measure(name, machine, order, compress, selection.repetitions);
+      if (!Wanted::wants(wanted.compress, compress.name)) continue;
+      measure(name, machine, order, compress, wanted.repetitions);
     }
   }
 }
@@ -141,13 +141,13 @@ void measure_all(const char* name, const Machine& machine, const Selection& sele
 }  // namespace
 
 int main(int argc, char** argv) {
-  Selection selection;
-  if (argc > 1) selection.model = argv[1];
-  if (argc > 2) selection.repetitions = std::atoi(argv[2]);
-  if (argc > 3) selection.order = argv[3];
-  if (argc > 4) selection.compress = argv[4];
-  measure_all("small", Torus::machine(), selection);
-  measure_all("peterson", Peterson<5>::machine(), selection);
-  measure_all("grid", Grid<4, 56>::machine(), selection);
-  measure_all("wide", Grid<6, 14, 2>::machine(), selection);
+  Wanted wanted;
+  if (argc > 1) wanted.model = argv[1];
+  if (argc > 2) wanted.repetitions = std::atoi(argv[2]);
+  if (argc > 3) wanted.order = argv[3];
+  if (argc > 4) wanted.compress = argv[4];
+  measure_all("small", Torus::machine(), wanted);
+  measure_all("peterson", Peterson<5>::machine(), wanted);
+  measure_all("grid", Grid<4, 56>::machine(), wanted);
+  measure_all("wide", Grid<6, 14, 2>::machine(), wanted);
 }
