@@ -5,7 +5,19 @@
 
 namespace scrimp {
 
-enum class Reason : std::uint8_t { none, closed, violations, memory, time, depth, interrupt, misfit, disk, cache, audit };
+enum class Reason : std::uint8_t {
+  none,
+  closed,
+  violations,
+  memory,
+  time,
+  depth,
+  interrupt,
+  misfit,
+  disk,
+  cache,
+  audit
+};
 
 constexpr const char* name(Reason reason) {
   switch (reason) {
