@@ -7,8 +7,7 @@
 //   1. For each process that leads an enabled event, in listing order, begin with the first of these events.
 //   2. An event in the set that is enabled brings in all events, enabled or not, that depend on it.
 //   3. An event in the set that is not enabled brings in events of which one must be fired before it can be:
-//      a. if one of its processes is not at its place, those by which that process can leave where it is for that
-//      place;
+//      a. if one of its processes is not at its place, those by which that process can leave where it is for there;
 //         of several such processes, the one for which the fewest events come in;
 //      b. else, those that may make its guard true.
 //   4. If a visible event in the set is enabled, all visible events come in.
@@ -16,22 +15,21 @@
 //   6. Of the sets found that meet the proviso, choose the one with the fewest enabled events.
 //
 //   Valmari                             here
-//   stubborn set T(s)                   the members of a set; of events whose place is not taken, those that line 3
-//   brings in transitions that do not accord      Relations::dependent necessary enabling set              first steps
-//   towards a place (ControlFlow), Relations::enabling D1, D2                              below V L4; it is for
-//   properties other than deadlock
+//   stubborn set T(s)                   the members of a set, with what line 3 stands for
+//   transitions that do not accord      Relations::dependent
+//   necessary enabling set              first steps towards a place (ControlFlow), Relations::enabling
+//   D1, D2                              below
+//   V                                   L4; it is for properties other than deadlock
 //
 // Let T be such a set for the state s, and t1 ... tn events, none of T, that can be fired after s one after the other.
 //
 //   If t of T is not enabled in s, it is not enabled after t1 ... tn: else one of what line 3 brought in would be among
 //   them. For a process that is to get from one place to another must first leave the one by an event that can lead to
 //   the other; and `enabling` is such a set where all places are taken.
-//   D2  If t of T is enabled in s, it is enabled after t1 ... tn. For t1 does not depend on t (L2), and both are
-//   enabled
+//   D2  If t of T is enabled in s, it is enabled after t1 ... tn. For t1 does not depend on t (L2), both enabled
 //       in s, so t is enabled after t1; and so on. Nothing is asked here about events that are not enabled together, so
 //       it is enough that `dependent` speaks of those that are: that two events accord.
-//   D1  If t of T can be fired after t1 ... tn, then t t1 ... tn can be fired in s and leads to the same state. For t
-//   is
+//   D1  If t of T can be fired after t1 ... tn, then t t1 ... tn can be fired in s and leads to the same state: t is
 //       enabled in s, by the first point, and after every ti, by D2; so it changes places with tn, ..., t1.
 //
 // So the enabled events of T are persistent (reduction/proviso.h). With line 4 none that is visible can be fired before
