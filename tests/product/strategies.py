@@ -25,7 +25,13 @@ from scrimp.strategies.policies import POLICIES
 
 Combination: TypeAlias = tuple[Order, Store, Reduction]
 
-FULL_STORES: list[Store] = [Full(compress="none"), Full(compress="tree"), Full(compress="cleary")]
+FULL_STORES: list[Store] = [
+    Full(compress="none"),
+    Full(compress="tree"),
+    Full(compress="cleary"),
+    Full(compress="huffman"),
+    Full(compress="rle"),
+]
 
 # As small as can be: those who search make them larger until the path fits.
 CACHES: list[Store] = [
