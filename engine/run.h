@@ -17,6 +17,8 @@
 #include "reduction/selection.h"
 #include "search/levels.h"
 #include "store/byte_fields.h"
+#include "store/comback/options.h"
+#include "store/inexact.h"
 #include "store/replacement.h"
 
 namespace scrimp {
@@ -45,6 +47,9 @@ struct Options {
   Order order = Order::breadth_first;
   Compress compress = Compress::none;
   std::optional<Replacement> cache;  // what is forgotten where not all states are kept
+  std::optional<ComBack> comback;    // states are kept as backedges
+  std::optional<Compaction> compaction;
+  std::optional<Bitstate> bitstate;
   Reduction reduction;
   const Relations* relations = nullptr;  // of the machine's events, for those who need them
   const ByteFields* fields = nullptr;    // of the machine's states, for those who code them byte by byte
@@ -61,6 +66,8 @@ struct Outcome {
   std::vector<Level> levels;      // of a breadth-first search
   std::uint64_t stored_peak = 0;  // states held at once
   double distinct_states = 0;     // an estimate, where some were forgotten
+  double expected_omissions = 0;  // states that a store took for others, as far as its hashes tell
+  Reconstructions reconstructions;
   std::vector<std::uint8_t> fired;
   std::map<std::string, std::uint64_t> bytes_peak;  // by part
   std::uint64_t state_bytes = 0;                    // what the states take in the table, without empty slots
