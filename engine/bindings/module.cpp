@@ -20,6 +20,7 @@
 
 #include "bindings/compiled_machine.h"
 #include "bindings/names.h"
+#include "bindings/stores.h"
 #include "bindings/tables.h"
 #include "run.h"
 
@@ -99,6 +100,14 @@ nb::dict bytes_peak(const Outcome& outcome) {
   return dict;
 }
 
+nb::dict reconstructions(const Outcome& outcome) {
+  nb::dict dict;
+  dict["states"] = outcome.reconstructions.states;
+  dict["events"] = outcome.reconstructions.events;
+  dict["detections"] = outcome.reconstructions.detections;
+  return dict;
+}
+
 nb::object misfit(const Outcome& outcome) {
   if (!outcome.misfit) return nb::none();
   return nb::make_tuple(tuple_of(outcome.misfit->state), outcome.misfit->event);
@@ -131,20 +140,6 @@ void construct_machine(CompiledMachine* self, nb::bytes code, std::uint32_t word
   new (self) CompiledMachine(code.c_str(), code.size(), shape, entries);
 }
 
-/// A dictionary with the fields of Replacement; its parts are pairs of a policy and a percentage.
-std::optional<Replacement> replacement_of(const std::optional<nb::dict>& cache) {
-  if (!cache) return std::nullopt;
-  Replacement replacement;
-  replacement.states = nb::cast<std::uint64_t>((*cache)["states"]);
-  replacement.bytes = nb::cast<std::uint64_t>((*cache)["bytes"]);
-  replacement.scan = nb::cast<std::uint32_t>((*cache)["scan"]);
-  replacement.kept_type = nb::cast<std::uint8_t>((*cache)["kept_type"]);
-  replacement.seed = nb::cast<std::uint64_t>((*cache)["seed"]);
-  for (const auto& [policy, percent] : nb::cast<std::vector<std::pair<std::string, std::uint32_t>>>((*cache)["parts"]))
-    replacement.parts.push_back({named("policy", policy, policies), percent});
-  return replacement;
-}
-
 /// For searches that ask nothing of it.
 Relations no_relations(std::uint32_t events) {
   Relations relations;
@@ -152,18 +147,22 @@ Relations no_relations(std::uint32_t events) {
   return relations;
 }
 
-void construct_search(Search* self, const CompiledMachine& machine, std::string_view order, std::string_view compress,
-                      std::uint64_t budget, std::uint64_t violation_watches, std::uint64_t goal_watches,
-                      bool deadlock_is_violation, std::uint64_t stop_after, std::uint64_t traces,
-                      std::uint64_t depth_limit, double time_limit, std::optional<std::uint64_t> shuffle_seed,
-                      std::optional<nb::dict> cache, std::string_view selecting, bool proviso,
-                      std::string_view sleeping, bool audit, const Relations* relations,
+void construct_search(Search* self, const CompiledMachine& machine, std::string_view order, std::uint64_t budget,
+                      std::uint64_t violation_watches, std::uint64_t goal_watches, bool deadlock_is_violation,
+                      std::uint64_t stop_after, std::uint64_t traces, std::uint64_t depth_limit, double time_limit,
+                      std::optional<std::uint64_t> shuffle_seed, std::string_view compress,
+                      std::optional<nb::dict> cache, std::optional<nb::dict> comback,
+                      std::optional<nb::dict> compaction, std::optional<nb::dict> bitstate, std::string_view selecting,
+                      bool proviso, std::string_view sleeping, bool audit, const Relations* relations,
                       std::optional<nb::bytes> fields) {
   if (std::isnan(time_limit) || time_limit < 0) throw std::invalid_argument("time_limit must not be negative");
   Options options;
   options.order = named("order", order, orders);
   options.compress = named("compress", compress, compressions);
-  options.cache = replacement_of(cache);
+  if (cache) options.cache = replacement_of(*cache);
+  if (comback) options.comback = comback_of(*comback);
+  if (compaction) options.compaction = compaction_of(*compaction);
+  if (bitstate) options.bitstate = bitstate_of(*bitstate);
   options.reduction = {named("selecting", selecting, selections), proviso, named("sleeping", sleeping, sleepings),
                        audit};
   options.budget = budget;
@@ -204,11 +203,12 @@ void bind_machine(nb::module_& module) {
 
 void bind_search(nb::module_& module) {
   nb::class_<Search>(module, "Search", "One exploration of a machine's states.")
-      .def("__init__", construct_search, nb::keep_alive<1, 2>(), "machine"_a, nb::kw_only(), "order"_a, "compress"_a,
-           "budget"_a, "violation_watches"_a, "goal_watches"_a, "deadlock_is_violation"_a, "stop_after"_a, "traces"_a,
-           "depth_limit"_a, "time_limit"_a, "shuffle_seed"_a.none(), "cache"_a.none() = nb::none(),
-           "selecting"_a = "all", "proviso"_a = true, "sleeping"_a = "none", "audit"_a = false,
-           "relations"_a.none() = nb::none(), "fields"_a.none() = nb::none())
+      .def("__init__", construct_search, nb::keep_alive<1, 2>(), "machine"_a, nb::kw_only(), "order"_a, "budget"_a,
+           "violation_watches"_a, "goal_watches"_a, "deadlock_is_violation"_a, "stop_after"_a, "traces"_a,
+           "depth_limit"_a, "time_limit"_a, "shuffle_seed"_a.none(), "compress"_a = "none",
+           "cache"_a.none() = nb::none(), "comback"_a.none() = nb::none(), "compaction"_a.none() = nb::none(),
+           "bitstate"_a.none() = nb::none(), "selecting"_a = "all", "proviso"_a = true, "sleeping"_a = "none",
+           "audit"_a = false, "relations"_a.none() = nb::none(), "fields"_a.none() = nb::none())
       .def("run", &Search::run, "Searches, once, without holding the interpreter's lock.")
       .def("stop", &Search::stop, "Asks the search to end soon; from any thread.")
       .def("progress", &Search::progress, "How far the search is; from any thread.");
@@ -240,7 +240,11 @@ void bind_outcome(nb::module_& module) {
       .def_prop_ro("states", count(&Counts::states))
       .def_prop_ro("transitions", count(&Counts::transitions))
       .def_prop_ro("events_executed",
-                   [](const Outcome& self) { return self.counts.transitions + self.counts.inner_events; })
+                   [](const Outcome& self) {
+                     return self.counts.transitions + self.counts.inner_events + self.reconstructions.events;
+                   })
+      .def_prop_ro("reconstructions", reconstructions)
+      .def_ro("expected_omissions", &Outcome::expected_omissions)
       .def_prop_ro("matched", count(&Counts::matched))
       .def_prop_ro("depth", count(&Counts::depth))
       .def_prop_ro("deadlocks", count(&Counts::deadlocks))

@@ -31,6 +31,11 @@ inline constexpr Named<Policy> policies[] = {{"random", Policy::random},
                                              {"largest-class", Policy::largest_class},
                                              {"smallest-subtree", Policy::smallest_subtree},
                                              {"type", Policy::type}};
+inline constexpr Named<Keeping> keepings[] = {{"random", Keeping::random},
+                                              {"fifo", Keeping::fifo},
+                                              {"heuristic", Keeping::heuristic},
+                                              {"distance", Keeping::distance},
+                                              {"level", Keeping::level}};
 inline constexpr Named<Selecting> selections[] = {{"all", Selecting::all},
                                                   {"local", Selecting::local},
                                                   {"overman", Selecting::overman},

@@ -29,8 +29,11 @@ if TYPE_CHECKING:
         Violation,
     )
     from scrimp.strategies import (
+        Bitstate,
         BreadthFirst,
         Cache,
+        Comback,
+        Compact,
         Conflict,
         DepthFirst,
         Full,
@@ -48,9 +51,12 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
+    "Bitstate",
     "BreadthFirst",
     "Cache",
     "Change",
+    "Comback",
+    "Compact",
     "Conflict",
     "DepthFirst",
     "Full",
@@ -103,8 +109,11 @@ _HOMES = {
         "Violation",
     ),
     "strategies": (
+        "Bitstate",
         "BreadthFirst",
         "Cache",
+        "Comback",
+        "Compact",
         "Conflict",
         "DepthFirst",
         "Full",

@@ -84,6 +84,41 @@ class Replacement(TypedDict):
     kept_type: int
     seed: int
 
+class Capacity(TypedDict):
+    """A number of full states, what takes so many bytes, or a share of the states seen; all 0: not told."""
+
+    states: int
+    bytes: int
+    share: float
+
+class Comback(TypedDict):
+    """How the ComBack method keeps states; see engine/store/comback/options.h. 0 hash bits: as the engine likes."""
+
+    hash_bits: int
+    cache: Capacity
+    parts: list[tuple[str, int]]
+    distance: int
+    delays: bool
+    candidates: Capacity
+    queues_numbers: bool
+    group: Capacity
+    as_printed: bool
+    seed: int
+
+class Compaction(TypedDict):
+    hash_bits: int
+
+class Bitstate(TypedDict):
+    """0 bytes: what the budget has."""
+
+    bytes: int
+    functions: int
+
+class Reconstructions(TypedDict):
+    states: int
+    events: int
+    detections: int
+
 @final
 class Progress:
     """How far a running search is."""
@@ -152,7 +187,15 @@ class Outcome:
 
     @property
     def events_executed(self) -> int:
-        """Transitions, and the events that led to transient states."""
+        """Transitions, the events that led to transient states, and those fired again to rebuild states."""
+
+    @property
+    def reconstructions(self) -> Reconstructions:
+        """What was done to rebuild states; all 0 unless the search is one by the ComBack method."""
+
+    @property
+    def expected_omissions(self) -> float:
+        """States that a store which trusts hashes is likely to have taken for others; else 0."""
 
     @property
     def matched(self) -> int: ...
@@ -204,7 +247,6 @@ class Search:
         machine: Machine,
         *,
         order: Literal["bfs", "dfs"],
-        compress: Literal["none", "tree", "cleary", "huffman", "rle"],
         budget: int,
         violation_watches: int,
         goal_watches: int,
@@ -214,7 +256,11 @@ class Search:
         depth_limit: int,
         time_limit: float,
         shuffle_seed: int | None,
+        compress: Literal["none", "tree", "cleary", "huffman", "rle"] = "none",
         cache: Replacement | None = None,
+        comback: Comback | None = None,
+        compaction: Compaction | None = None,
+        bitstate: Bitstate | None = None,
         selecting: Literal[
             "all", "local", "overman", "overman_refined", "overman_original", "overman_original_refined", "stubborn"
         ] = "all",
@@ -225,7 +271,8 @@ class Search:
         fields: bytes | None = None,
     ) -> None:
         """`relations` are needed by whatever selects, sleeps or looks at the types of events; `fields` by `huffman` and
-        `rle`: word, shift, bits and bytes of every variable, four bytes each."""
+        `rle`: word, shift, bits and bytes of every variable, four bytes each. At most one of `cache`, `comback`,
+        `compaction` and `bitstate` is given; the last three go without `compress`."""
     def run(self) -> Outcome:
         """Searches, once, without holding the interpreter's lock."""
 

@@ -15,7 +15,7 @@ from scrimp.findings import describe
 from scrimp.levels import Levels
 from scrimp.limits import Limits
 from scrimp.memory import peak_resident_bytes
-from scrimp.result import Ending, Property, Result, Statistics, decide
+from scrimp.result import Ending, Property, Reconstructions, Result, Statistics, decide
 from scrimp.searching import ProgressObserver, Request, Searched, Watching, search
 from scrimp.strategies import BreadthFirst, Full, NoReduction, Order, Reduction, Store
 from scrimp.system.system import Invariant
@@ -141,13 +141,15 @@ def _answer(model: Model, watching: Watching, asked: Sequence[Property], request
     found = describe(searched.model, watches, [unfused(system, chains, finding) for finding in outcome.findings])
     if asked and ending == "closed" and outcome.violations and not found.violations:
         raise ReplayError(f"{outcome.violations} violations were counted and no path to one was found")
+    exact = request.store.exact and request.reduction.exact
     verdict, reason = decide(
         ending=ending,
-        exact=request.store.exact and request.reduction.exact,
+        exact=exact,
         violated=[violation.message for violation in found.violations],
         goals=found.goals,
         reduced=not request.reduction.keeps_all_states,
         remedy=remedy(ending, request.store, statistics),
+        expected_omissions=statistics.expected_omissions,
     )
     return Result(
         verdict=verdict,
@@ -161,7 +163,7 @@ def _answer(model: Model, watching: Watching, asked: Sequence[Property], request
         violations=found.violations,
         goals=found.goals,
         unreached=unreached(system, searched.model.vocabulary, fired)
-        if ending == "closed" and request.reduction.keeps_all_states
+        if ending == "closed" and exact and request.reduction.keeps_all_states
         else (),
         seed=request.seed,
         audit=request.audit,
@@ -192,5 +194,7 @@ def _statistics(searched: Searched, watches: Watches, request: Request) -> Stati
         rss_peak=peak_resident_bytes(),
         bits_per_state=searched.native.layout.bits,
         events_executed=outcome.events_executed,
+        reconstructions=Reconstructions(**outcome.reconstructions),
+        expected_omissions=outcome.expected_omissions,
         relayouts=searched.relayouts,
     )

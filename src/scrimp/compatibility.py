@@ -26,6 +26,19 @@ RULES: tuple[Rule, ...] = (
         "a reduction knows what it may leave out only under a search that holds its path",
     ),
     (
+        lambda order, store, _: store.arranges_levels and order.holds_its_path,
+        "the store's options 'queue', 'group' and 'mode' are about the levels of a breadth-first search",
+    ),
+    (
+        lambda _, store, reduction: _leaves_out(reduction) and store.delays_detection,
+        "under delayed detection an event is not finished when the next is fired, and a reduction needs to know where "
+        "each leads",
+    ),
+    (
+        lambda _, store, reduction: _leaves_out(reduction) and store.rebuilds_states,
+        "states are rebuilt by their place among all events of the state before, and no reduction counts those yet",
+    ),
+    (
         lambda _, store, reduction: reduction.stores_marks and not store.has_marks,
         "sleep sets are stored with the states, and this store keeps only a part of each",
     ),

@@ -4,9 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, TypeAlias, TypedDict
 
-from scrimp.strategies import Cache, Conflict, Full, Local, Overman, Reduction, Sleep, Store, Stubborn
+from scrimp.strategies import (
+    Bitstate,
+    Cache,
+    Comback,
+    Compact,
+    Conflict,
+    Full,
+    Local,
+    Overman,
+    Reduction,
+    Sleep,
+    Store,
+    Stubborn,
+)
+from scrimp.strategies.capacities import Capacity
 
 if TYPE_CHECKING:
+    from scrimp import _engine
     from scrimp._engine import Replacement
     from scrimp.reduction.relations import LocalityRule
 
@@ -16,9 +31,12 @@ Selecting: TypeAlias = Literal[
 Sleeping: TypeAlias = Literal["none", "stored", "on_path", "unconditional"]
 
 
-class StoreArguments(TypedDict):
+class StoreArguments(TypedDict, total=False):
     compress: Literal["none", "tree", "cleary", "huffman", "rle"]
-    cache: Replacement | None
+    cache: Replacement
+    comback: _engine.Comback
+    compaction: _engine.Compaction
+    bitstate: _engine.Bitstate
 
 
 class ReductionArguments(TypedDict):
@@ -30,9 +48,15 @@ class ReductionArguments(TypedDict):
 def store_arguments(store: Store) -> StoreArguments:
     match store:
         case Full(compress=compress):
-            return {"compress": compress, "cache": None}
+            return {"compress": compress}
         case Cache(compress=cache_compress):
             return {"compress": cache_compress, "cache": _replacement(store)}
+        case Comback():
+            return {"comback": _comback(store)}
+        case Compact(hash=bits):
+            return {"compaction": {"hash_bits": bits}}
+        case Bitstate(bytes=size, functions=functions):
+            return {"bitstate": {"bytes": size or 0, "functions": functions}}
     raise NotImplementedError(f"the engine has no store '{store}'")
 
 
@@ -45,6 +69,25 @@ def _replacement(cache: Cache) -> Replacement:
         "kept_type": cache.type or 0,
         "seed": cache.seed,
     }
+
+
+def _comback(store: Comback) -> _engine.Comback:
+    return {
+        "hash_bits": store.hash or 0,
+        "cache": _capacity(store.cached),
+        "parts": list(store.parts),
+        "distance": store.k,
+        "delays": store.delay,
+        "candidates": _capacity(store.collected),
+        "queues_numbers": store.queue == "numbers",
+        "group": _capacity(store.grouped),
+        "as_printed": store.mode == "paper",
+        "seed": store.seed,
+    }
+
+
+def _capacity(capacity: Capacity) -> _engine.Capacity:
+    return {"states": capacity.states, "bytes": capacity.bytes, "share": capacity.share}
 
 
 def reduction_arguments(reduction: Reduction) -> ReductionArguments:

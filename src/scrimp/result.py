@@ -224,6 +224,19 @@ class Progress:
 
 
 @dataclass(frozen=True, slots=True)
+class Reconstructions:
+    """What a store did to know states of which it keeps only the way to them: `states` it rebuilt, `events` it fired
+    for that, `detections` of duplicates among several candidates."""
+
+    states: int = 0
+    events: int = 0
+    detections: int = 0
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"states": self.states, "events": self.events, "detections": self.detections}
+
+
+@dataclass(frozen=True, slots=True)
 class Statistics:
     """The numbers of a search.
 
@@ -232,8 +245,9 @@ class Statistics:
     is the most states held at once. `violations` counts the violating states and events met, `violations_by_name` those
     of each invariant. `levels` holds states and transitions per level of a breadth-first
     search. `state_bytes` is what the states take in the table without slack, `bytes_by_part` the peak of every part.
-    `events_executed` also counts events fired again to rebuild forgotten states. `relayouts` says how often a field
-    proved too narrow and the search began anew.
+    `events_executed` also counts events fired again to rebuild forgotten states; `reconstructions` are those.
+    `expected_omissions` tells how many states a store that trusts hashes is likely to have taken for others.
+    `relayouts` says how often a field proved too narrow and the search began anew.
     """
 
     states: int
@@ -255,6 +269,8 @@ class Statistics:
     rss_peak: int = 0
     bits_per_state: int = 0
     events_executed: int | None = None
+    reconstructions: Reconstructions = field(default_factory=Reconstructions)
+    expected_omissions: float = 0.0
     relayouts: int = 0
 
     @property
@@ -289,6 +305,11 @@ class Statistics:
     def transitions_per_second(self) -> float:
         return self.transitions / self.seconds if self.seconds > 0 else 0.0
 
+    @property
+    def events_per_transition(self) -> float:
+        """Events fired by the search and to rebuild states, for each one fired by the search: E↑ of EWK09."""
+        return 1 + self.reconstructions.events / self.transitions if self.transitions else 1.0
+
     def to_dict(self) -> dict[str, Any]:
         return {
             "states": self.states,
@@ -309,6 +330,9 @@ class Statistics:
             "bits_per_state": self.bits_per_state,
             "rss_peak": self.rss_peak,
             "events_executed": self.transitions if self.events_executed is None else self.events_executed,
+            "events_per_transition": round(self.events_per_transition, 6),
+            "reconstructions": self.reconstructions.to_dict(),
+            "expected_omissions": self.expected_omissions,
             "relayouts": self.relayouts,
             "seconds": round(self.seconds, 6),
             "compile_seconds": round(self.compile_seconds, 6),
@@ -386,18 +410,22 @@ def decide(
     goals: Sequence[Goal],
     reduced: bool = False,
     remedy: str = "",
+    expected_omissions: float = 0.0,
 ) -> tuple[Verdict, str]:
     """The verdict and its reason; no other function computes one.
 
     `violated` holds one message per violation that was found and replayed, in the order of discovery. `exact` says
     whether the method visits, when it closes, every reachable state or, where it is `reduced`, enough of them to find
-    what is asked for. `remedy` says what would help a search that was cut short.
+    what is asked for. `remedy` says what would help a search that was cut short. `expected_omissions` are those of a
+    store that may take a state for another.
     """
     missing = [goal.name for goal in goals if not goal.reached]
     if violated:
         return Verdict.REFUTED, violated[0]
     if missing and ending == "closed" and exact:
         return Verdict.REFUTED, f"{missing[0]} is not reachable"
+    if ending == "closed" and not exact and expected_omissions > 0:
+        return Verdict.UNDETERMINED, f"the store may take a state for another; {_missing(expected_omissions)}"
     if ending == "closed" and not exact:
         return Verdict.UNDETERMINED, "the method may have left states out"
     if ending == "closed" and reduced:
@@ -405,6 +433,13 @@ def decide(
     if ending == "closed":
         return Verdict.PROVED, "every reachable state was visited"
     return Verdict.UNDETERMINED, CUT_SHORT[ending] + (f"; {remedy}" if remedy else "")
+
+
+def _missing(expected: float) -> str:
+    number = "fewer than 0.001"
+    if expected >= 0.001:
+        number = f"about {expected:.1g}" if expected < 1 else f"about {expected:,.0f}"
+    return f"{number} states are expected to be missing"
 
 
 def _plain(value: Value) -> Any:

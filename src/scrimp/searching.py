@@ -19,6 +19,7 @@ from scrimp.engine_arguments import (
     store_arguments,
     takes_table_as_printed,
 )
+from scrimp.errors import OptionError
 from scrimp.growth import grow, remember, settled
 from scrimp.limits import Limits
 from scrimp.machine.build import Native, build
@@ -120,7 +121,7 @@ def _engine_search(
     return Search(
         machine,
         order="dfs" if request.order.holds_its_path else "bfs",
-        budget=engine_budget(request.limits.memory),
+        budget=_budget(request),
         violation_watches=watches.violation_mask,
         goal_watches=watches.goal_mask,
         deadlock_is_violation=request.deadlock,
@@ -135,6 +136,13 @@ def _engine_search(
         **store_arguments(request.store),
         **reduction_arguments(request.reduction),
     )
+
+
+def _budget(request: Request) -> int:
+    budget = engine_budget(request.limits.memory)
+    if (request.store.table_bytes or 0) >= budget:
+        raise OptionError(f"store '{request.store}' asks for more than the memory limit leaves: {budget // 2**20}M")
+    return budget
 
 
 def _relations(system: System, native: Native, watches: Watches, request: Request) -> Relations | None:

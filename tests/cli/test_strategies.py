@@ -16,6 +16,7 @@ from scrimp.strategies import (
     STORES,
     BreadthFirst,
     Cache,
+    Comback,
     Conflict,
     DepthFirst,
     Full,
@@ -48,6 +49,11 @@ EVERY_STRATEGY: list[Strategy] = [
     Cache(bytes=2**20, policy="mfu:25+lru:75"),
     Cache(bytes=2**20 + 1, policy="smallest-subtree", compress="rle"),
     Cache(states=1, policy="type:50+random:50", scan=7, type=1, seed=3, compress="huffman"),
+    Comback(),
+    Comback(hash=12, cache=1_000, strategy="F20-D80", k=7, candidates="50%", group=100),
+    Comback(cache="1%", strategy="L", queue="states", candidates="4M", mode="paper"),
+    Comback(cache="1.5M", strategy="R", delay=False, seed=3),
+    Comback(strategy="none", delay=False),
 ]
 EVERY_REDUCTION: list[Reduction] = [
     NoReduction(),
@@ -122,6 +128,39 @@ def test_the_three_faces_of_a_cache() -> None:
     assert cache.cascade == (("mfu", 25), ("lru", 75))
 
 
+def test_the_three_faces_of_comback() -> None:
+    store = Comback(hash=32, cache="1%", strategy="F20-D80", candidates="50%", queue="states")
+    assert str(store) == "comback:hash=32,cache=1%,strategy=F20-D80,candidates=50%,queue=states"
+    assert store.to_dict() == {
+        "name": "comback",
+        "hash": 32,
+        "cache": "1%",
+        "strategy": "F20-D80",
+        "k": 5,
+        "delay": True,
+        "candidates": "50%",
+        "queue": "states",
+        "group": None,
+        "mode": "exact",
+        "seed": 0,
+    }
+    assert store.parts == (("fifo", 20), ("distance", 80))
+
+
+def test_candidates_and_groups_are_shares_of_the_cache_as_in_the_paper() -> None:
+    store = Comback(cache=1_000, candidates="20%", group="5%")
+    assert (store.cached, store.collected, store.grouped) == ((1_000, 0, 0), (200, 0, 0), (50, 0, 0))
+    assert Comback(cache="4M", candidates="50%").collected == (0, 2**21, 0)
+    assert Comback(cache="1%", candidates="50%").collected == (0, 0, 0.005)
+    assert Comback(cache=1, candidates="1%").collected == (1, 0, 0)
+
+
+def test_of_a_given_cache_the_rest_follows_in_the_proportions_of_the_paper() -> None:
+    store = Comback(cache=600)
+    assert (store.collected.states, store.grouped.states) == (300, 100)
+    assert not any(Comback().cached + Comback().collected + Comback().grouped)
+
+
 def test_a_single_policy_has_all_of_a_cache() -> None:
     assert Cache(policy="lru").cascade == (("lru", 100),)
 
@@ -163,8 +202,8 @@ def test_an_option_that_may_be_absent_is_written_none() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("ful", "unknown store 'ful' (did you mean 'full'?); there is full or cache"),
-        ("", "unknown store ''; there is full or cache"),
+        ("ful", "unknown store 'ful' (did you mean 'full'?); there is full, cache or comback"),
+        ("", "unknown store ''; there is full, cache or comback"),
         ("full:", "store 'full': expected option=value, found ''"),
         ("full:compress", "store 'full': expected option=value, found 'compress'"),
         ("full:compres=tree", "store 'full' has no option 'compres' (did you mean 'compress'?); there is compress"),
@@ -197,6 +236,40 @@ def test_an_option_that_may_be_absent_is_written_none() -> None:
         (
             "cache:policy=lru,seed=3",
             "store 'cache': option 'seed' has an effect only with the policy 'random' or 'type'",
+        ),
+        (
+            "comback:cache=0",
+            "store 'comback': option 'cache' takes a whole number from 1 up, an amount of memory such as 4M, a share "
+            "such as 1% or none, found '0'",
+        ),
+        (
+            "comback:candidates=0%",
+            "store 'comback': option 'candidates' takes a whole number from 1 up, an amount of memory such as 4M, a "
+            "share such as 1% or none, found '0%'",
+        ),
+        ("comback:hash=65", "store 'comback': option 'hash' takes a whole number from 1 to 64 or none, found '65'"),
+        (
+            "comback:strategy=F20-X80",
+            "store 'comback': option 'strategy': expected R, F, H, D, L or none, or two with shares such as F20-D80, "
+            "found 'F20-X80'",
+        ),
+        (
+            "comback:strategy=F-D",
+            "store 'comback': option 'strategy': expected a share for each of two caches, such as F20-D80, found 'F-D'",
+        ),
+        (
+            "comback:strategy=F20-D70",
+            "store 'comback': option 'strategy': the shares of 'F20-D70' sum to 90, not to 100",
+        ),
+        ("comback:strategy=F,k=3", "store 'comback': option 'k' has an effect only with the strategy D or L"),
+        ("comback:seed=3", "store 'comback': option 'seed' has an effect only with the strategy R"),
+        ("comback:strategy=none,cache=9", "store 'comback': option 'cache' has an effect only with a strategy"),
+        ("comback:delay=false,candidates=9", "store 'comback': option 'candidates' has an effect only with delay=true"),
+        ("comback:delay=false,mode=paper", "store 'comback': option 'mode' has an effect only with delay=true"),
+        ("comback:queue=states,group=9", "store 'comback': option 'group' has an effect only with queue=numbers"),
+        (
+            "comback:group=10%",
+            "store 'comback': option 'group' is a share of the cache, whose size is not given by 'cache'",
         ),
         ("full:compress=tree,compress=none", "store 'full': option 'compress' is given twice"),
     ],
@@ -236,15 +309,35 @@ def test_orders_and_reductions_without_options_say_so() -> None:
 
 @pytest.mark.parametrize("store", STORES)
 @pytest.mark.parametrize("reduction", REDUCTIONS)
-def test_everything_that_exists_combines_depth_first(store: type[Store], reduction: type[Reduction]) -> None:
-    assert why_not(DepthFirst(), store(), reduction()) is None
+def test_depth_first_stores_and_reductions_combine_where_the_store_can_serve_the_reduction(
+    store: type[Store], reduction: type[Reduction]
+) -> None:
+    allowed = why_not(DepthFirst(), store(), reduction()) is None
+    if store is Comback:
+        assert allowed == (reduction is NoReduction)
+    else:
+        assert allowed == (store().has_marks or not reduction().stores_marks)
 
 
 @pytest.mark.parametrize("store", STORES)
 @pytest.mark.parametrize("reduction", REDUCTIONS)
-def test_breadth_first_there_is_nothing_but_the_full_search(store: type[Store], reduction: type[Reduction]) -> None:
+def test_breadth_first_nothing_is_forgotten_and_nothing_left_out(
+    store: type[Store], reduction: type[Reduction]
+) -> None:
     allowed = why_not(BreadthFirst(), store(), reduction()) is None
-    assert allowed == (store is Full and reduction is NoReduction)
+    assert allowed == (store is not Cache and reduction is NoReduction)
+
+
+@pytest.mark.parametrize("delay", [True, False])
+def test_a_store_that_rebuilds_states_goes_with_no_reduction(delay: bool) -> None:
+    reason = why_not(DepthFirst(), Comback(delay=delay), Local())
+    assert str(reason).startswith("under delayed detection" if delay else "states are rebuilt by their place")
+
+
+@pytest.mark.parametrize("store", [Comback(queue="states"), Comback(group=9), Comback(mode="paper")], ids=str)
+def test_options_about_levels_are_refused_depth_first(store: Comback) -> None:
+    assert why_not(BreadthFirst(), store, NoReduction()) is None
+    assert "about the levels of a breadth-first search" in str(why_not(DepthFirst(), store, NoReduction()))
 
 
 @pytest.mark.parametrize(("store", "reduction"), [(Bounded(), NoReduction()), (Full(), Partial())])

@@ -15,6 +15,11 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'es' if noun.endswith('s') else 's'}"
 
 
+def estimate(number: float) -> str:
+    """`1,234`, `3.2`, `2.7e-06`."""
+    return f"{number:,.0f}" if number >= 100 else f"{number:.2g}"
+
+
 def rate(per_second: float) -> str:
     """`4.1 M/s`."""
     for size, unit in ((1e9, "G/s"), (1e6, "M/s"), (1e3, "k/s")):

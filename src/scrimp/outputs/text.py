@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import TypeAlias
 
 from scrimp.advice import advice
-from scrimp.outputs.numbers import amount, count, counted, duration, rate
+from scrimp.outputs.numbers import amount, count, counted, duration, estimate, rate
 from scrimp.outputs.style import bad, dim, good, strong, warning
 from scrimp.outputs.trace_text import WIDEST_TEXT, shortened, trace_lines
 from scrimp.result import Result, Statistics, Trace, Unreached, Verdict
@@ -90,7 +90,7 @@ def _length(result: Result, trace: Trace) -> str:
     if not trace.steps:
         return "in the initial state"
     length = f"after {counted(len(trace.steps), 'step')}"
-    if not result.order.finds_shortest_traces:
+    if not (result.order.finds_shortest_traces and result.store.exact):
         return length
     atomic = any(step.transient for step in trace.steps)
     return f"{length}, no trace to it {'passes fewer states' if atomic else 'is shorter'}"
@@ -117,7 +117,11 @@ def _statistics_lines(result: Result) -> Iterator[str]:
     yield _row("depth", f"{count(numbers.depth):>{width}}", depth)
     if found := list(_found(numbers)):
         yield _row("found", *found)
+    if numbers.reconstructions.states:
+        yield _row("rebuilt", *_reconstruction_parts(numbers))
     yield _row("memory", *_memory_parts(numbers))
+    if numbers.expected_omissions:
+        yield _row("omissions", f"{estimate(numbers.expected_omissions)} states expected, as far as hashes tell")
     if line := advice(result):
         yield _row("cache", line)
     yield _row("time", duration(numbers.seconds), f"{duration(numbers.compile_seconds)} to compile")
@@ -131,6 +135,14 @@ def _found(numbers: Statistics) -> Iterator[str]:
     for name, states in numbers.violations_by_name.items():
         if states:
             yield f"{counted(states, 'state')} violating {name}"
+
+
+def _reconstruction_parts(numbers: Statistics) -> Iterator[str]:
+    yield counted(numbers.reconstructions.states, "state")
+    yield f"by {counted(numbers.reconstructions.events, 'event')}"
+    yield f"{numbers.events_per_transition:.2f} events for each transition"
+    if numbers.reconstructions.detections:
+        yield counted(numbers.reconstructions.detections, "detection")
 
 
 def _memory_parts(numbers: Statistics) -> Iterator[str]:

@@ -7,6 +7,8 @@ records. Parsing and printing read the dataclass fields, so a new strategy or op
 What is no option is a trait: `compatibility.py` decides by traits what combines.
 """
 
+from scrimp.strategies.comback import Comback
+from scrimp.strategies.inexact import Bitstate, Compact
 from scrimp.strategies.orders import BreadthFirst, DepthFirst, Order
 from scrimp.strategies.reductions import (
     Combined,
@@ -36,9 +38,12 @@ __all__ = [
     "ORDERS",
     "REDUCTIONS",
     "STORES",
+    "Bitstate",
     "BreadthFirst",
     "Cache",
+    "Comback",
     "Combined",
+    "Compact",
     "Compression",
     "Conflict",
     "DepthFirst",

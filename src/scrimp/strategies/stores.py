@@ -20,7 +20,11 @@ class Store(Strategy):
 
     role = "store"
     may_forget: ClassVar[bool]
-    exact: ClassVar[bool]
+
+    @property
+    def exact(self) -> bool:
+        """Whether it never takes a new state for a visited one, and does what it promises."""
+        return True
 
     @property
     def has_marks(self) -> bool:
@@ -32,6 +36,26 @@ class Store(Strategy):
         """The most states that it holds at once, where it has been told."""
         return None
 
+    @property
+    def table_bytes(self) -> int | None:
+        """What it takes from the start, where it has been told."""
+        return None
+
+    @property
+    def rebuilds_states(self) -> bool:
+        """Whether it fires events again to know a state."""
+        return False
+
+    @property
+    def delays_detection(self) -> bool:
+        """Whether it may say only later that a state is new."""
+        return False
+
+    @property
+    def arranges_levels(self) -> bool:
+        """Whether it has been told something about levels, or about states that wait to be expanded."""
+        return False
+
 
 @dataclass(frozen=True, kw_only=True)
 class Full(Store):
@@ -40,7 +64,6 @@ class Full(Store):
 
     name = "full"
     may_forget = False
-    exact = True
     compress: Compression = "none"
 
     @property
@@ -55,7 +78,6 @@ class Cache(Store):
 
     name = "cache"
     may_forget = True
-    exact = True
     states: Annotated[int, WholeNumber(1)] | None = None
     bytes: Annotated[int, AmountOfMemory()] | None = None
     policy: Annotated[str, Cascade()] = "random"

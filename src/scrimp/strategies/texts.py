@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from scrimp.errors import OptionError
+from scrimp.strategies.comback import Comback
 from scrimp.strategies.orders import BreadthFirst, DepthFirst, Order
 from scrimp.strategies.reductions import (
     Combined,
@@ -22,7 +23,7 @@ from scrimp.strategies.strategy import Strategy, option_types
 from scrimp.strategies.values import alternatives, did_you_mean, parse_value
 
 ORDERS: tuple[type[Order], ...] = (BreadthFirst, DepthFirst)
-STORES: tuple[type[Store], ...] = (Full, Cache)
+STORES: tuple[type[Store], ...] = (Full, Cache, Comback)
 REDUCTIONS: tuple[type[Reduction], ...] = (NoReduction, Local, Overman, Stubborn, Sleep, Conflict)
 
 AnyStrategy = TypeVar("AnyStrategy", bound=Strategy)

@@ -1,0 +1,59 @@
+"""How many full states something holds: a number of them, what takes so many bytes (`4M`), or a share (`1%`)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Annotated, NamedTuple, TypeAlias
+
+from scrimp.limits import parse_bytes
+from scrimp.strategies.values import WholeNumber
+
+
+class Capacity(NamedTuple):
+    """The one that is not zero. What `share` is a share of depends on what holds the states."""
+
+    states: int = 0
+    bytes: int = 0
+    share: float = 0.0
+
+    def scaled(self, factor: float) -> Capacity:
+        return Capacity(_at_least_one(self.states, factor), _at_least_one(self.bytes, factor), self.share * factor)
+
+
+def _at_least_one(amount: int, factor: float) -> int:
+    return max(1, round(amount * factor)) if amount else 0
+
+
+def read_capacity(value: int | str) -> Capacity:
+    """What a value of type `Room` says; raises ValueError."""
+    if isinstance(value, int):
+        return Capacity(states=value)
+    if re.fullmatch(r"\d+(\.\d+)?%", value, re.ASCII) and (percent := float(value[:-1])) > 0:
+        return Capacity(share=percent / 100)
+    if re.fullmatch(r"\d+(\.\d+)?[KMGT](i?B)?", value, re.ASCII | re.IGNORECASE) and (size := parse_bytes(value)) > 0:
+        return Capacity(bytes=size)
+    raise ValueError(value)
+
+
+@dataclass(frozen=True)
+class AmountOrShare:
+    """The notation of a capacity that is no number of states."""
+
+    words = "an amount of memory such as 4M, a share such as 1%"
+
+    def read(self, text: str) -> str:
+        return text
+
+    def write(self, value: str) -> str:
+        return value
+
+    def complaint(self, value: str) -> str | None:
+        try:
+            read_capacity(value)
+        except ValueError:
+            return ""
+        return None
+
+
+Room: TypeAlias = Annotated[int, WholeNumber(1)] | Annotated[str, AmountOrShare()]

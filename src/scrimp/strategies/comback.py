@@ -1,0 +1,99 @@
+"""The ComBack method (EWK09): of each state a hash and the way to rebuild it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from scrimp.errors import OptionError
+from scrimp.strategies.capacities import Capacity, Room, read_capacity
+from scrimp.strategies.keeping import Keeping, Kept, kept
+from scrimp.strategies.stores import Store
+from scrimp.strategies.values import WholeNumber
+
+# EWK09, section 5.3: of the full states that there is room for, six parts to the cache, three to the candidates, one to
+# what is rebuilt together for the queue.
+CANDIDATES_TO_CACHE = 3 / 6
+GROUP_TO_CACHE = 1 / 6
+
+
+@dataclass(frozen=True, kw_only=True)
+class Comback(Store):
+    """A hash of each state and the event that led to it; where hashes are equal, states are rebuilt and compared.
+    `strategy` says which full states are kept to rebuild others from, `cache` how many: a share is one of the states
+    seen so far. `delay` collects `candidates` and compares them together; the queue has `numbers`, of which a `group`
+    is rebuilt together: shares of both are of the cache. Without sizes, what the memory limit leaves is split as EWK09
+    recommends. `mode=paper` does not compare at the end of each level, so that levels and depths may be wrong."""
+
+    name = "comback"
+    may_forget = False
+    has_marks = False
+    hash: Annotated[int, WholeNumber(1, 64)] | None = None
+    cache: Room | None = None
+    strategy: Annotated[str, Keeping()] = "F80-D20"
+    k: Annotated[int, WholeNumber(1, 1_000_000)] = 5
+    delay: bool = True
+    candidates: Room | None = None
+    queue: Literal["numbers", "states"] = "numbers"
+    group: Room | None = None
+    mode: Literal["exact", "paper"] = "exact"
+    seed: Annotated[int, WholeNumber(0)] = 0
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        keeping = {part.keeping for part in self.parts}
+        for option, is_changed, is_used, users in (
+            ("cache", self.cache is not None, bool(keeping), "a strategy"),
+            ("k", self.k != 5, bool(keeping & {"distance", "level"}), "the strategy D or L"),
+            ("seed", self.seed != 0, "random" in keeping, "the strategy R"),
+            ("candidates", self.candidates is not None, self.delay, "delay=true"),
+            ("mode", self.mode != "exact", self.delay, "delay=true"),
+            ("group", self.group is not None, self.queue == "numbers", "queue=numbers"),
+        ):
+            if is_changed and not is_used:
+                raise OptionError(f"{self._subject}: option '{option}' has an effect only with {users}")
+        for option, room in (("candidates", self.candidates), ("group", self.group)):
+            if room is not None and read_capacity(room).share and self.cache is None:
+                raise OptionError(
+                    f"{self._subject}: option '{option}' is a share of the cache, whose size is not given by 'cache'"
+                )
+
+    @property
+    def exact(self) -> bool:
+        return self.mode == "exact"
+
+    @property
+    def delays_detection(self) -> bool:
+        return self.delay
+
+    @property
+    def rebuilds_states(self) -> bool:
+        return True
+
+    @property
+    def arranges_levels(self) -> bool:
+        return self.queue != "numbers" or self.group is not None or self.mode != "exact"
+
+    @property
+    def parts(self) -> tuple[Kept, ...]:
+        """The caches of full states."""
+        return kept(self.strategy)
+
+    @property
+    def cached(self) -> Capacity:
+        """How many full states are kept; nothing where it was not told."""
+        return Capacity() if self.cache is None else read_capacity(self.cache)
+
+    @property
+    def collected(self) -> Capacity:
+        """How many candidates are collected."""
+        return self._of_the_cache(self.candidates, CANDIDATES_TO_CACHE) if self.delay else Capacity()
+
+    @property
+    def grouped(self) -> Capacity:
+        """How many states of the queue are rebuilt together."""
+        return self._of_the_cache(self.group, GROUP_TO_CACHE) if self.queue == "numbers" else Capacity()
+
+    def _of_the_cache(self, room: int | str | None, usual: float) -> Capacity:
+        capacity = Capacity(share=usual) if room is None else read_capacity(room)
+        return self.cached.scaled(capacity.share) if capacity.share else capacity
