@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "search/search.h"
+#include "search/with_comback.h"
 #include "search/with_reductions.h"
 #include "store/cleary_set.h"
 #include "store/plain_set.h"
@@ -47,6 +48,7 @@ bool may_reduce(const Options& options) {
 
 void dispatch(Search& search) {
   const Options& options = search.options;
+  if (options.comback) return search_with_comback(search);
   if (options.cache || options.compress == Compress::huffman || options.compress == Compress::rle)
     return search_with_records(search);
   if (may_reduce(options)) return dispatch_reduced(search);

@@ -51,8 +51,11 @@ class Levels final : public Witness {
   }
   void fired(std::uint64_t transitions) { levels_[levels_.size() - 2].transitions += transitions; }
 
-  /// The number of the level being expanded.
+  /// The numbers of the level being expanded and of the one being appended to.
   std::uint64_t current() const { return levels_.size() - 2; }
+  std::uint64_t next() const { return levels_.size() - 1; }
+  /// Of the level being expanded.
+  std::uint64_t current_states() const { return levels_[levels_.size() - 2].states; }
 
   /// A watch is hit by a state that has just been appended, anything else by the state being expanded.
   bool record(Finding finding, const Word* state) override;

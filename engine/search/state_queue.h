@@ -42,6 +42,12 @@ class StateQueue {
 
   /// The state that has waited longest; it stays readable until `pop`.
   const Word* front() const { return front_; }
+  /// The one that has so many before it.
+  const Word* at(std::uint64_t place) const {
+    if (place < front_left_) return front_ + place * words_;
+    place -= front_left_;
+    return chunks_[1 + place / chunk_states_].as<Word>() + place % chunk_states_ * words_;
+  }
 
   void pop() {
     --size_;

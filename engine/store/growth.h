@@ -38,17 +38,23 @@ inline std::size_t generous_bytes(std::size_t bytes, std::size_t left) {
 /// What a table may start with that is one of several of a store: they leave room for each other.
 inline std::size_t first_share(std::size_t left) { return std::min(first_table_bytes, left / 8); }
 
-/// Enlarges the region by the preferred step, or by the most that is left to it when the budget is nearly spent: three
+/// Enlarges the region to the wanted size, or by the most that is left to it when the budget is nearly spent: three
 /// quarters, so that the rest of the search can go on for a while. Refuses steps that would not repay the pass, and
 /// those below `least_step`.
-inline bool enlarge(Region& region, std::size_t least_step = small_page) {
+inline bool enlarge_to(Region& region, std::size_t wanted, std::size_t least_step = small_page) {
   const std::size_t old_bytes = region.bytes();
-  const std::size_t wanted =
-      std::max({preferred_bytes(old_bytes), generous_bytes(old_bytes, region.budget().left()), old_bytes + least_step});
   if (region.resize(wanted)) return true;
   const std::size_t step = region.budget().left() / 4 * 3 / small_page * small_page;
   if (step < std::max(old_bytes / 32, least_step)) return false;
   return region.resize(std::min(old_bytes + step, wanted));
+}
+
+/// Enlarges the region by the preferred step, a small one generously.
+inline bool enlarge(Region& region, std::size_t least_step = small_page) {
+  const std::size_t bytes = region.bytes();
+  return enlarge_to(
+      region, std::max({preferred_bytes(bytes), generous_bytes(bytes, region.budget().left()), bytes + least_step}),
+      least_step);
 }
 
 }  // namespace scrimp

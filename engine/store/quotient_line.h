@@ -66,9 +66,14 @@ class LineFormat {
   unsigned used(std::uint32_t header) const { return header & field_mask_; }
   bool is_full(std::uint32_t header) const { return used(header) == slots_; }
 
-  bool holds(const std::byte* line, std::uint32_t header, unsigned displacement, Word remainder) const {
+  /// The slots so far from home whose remainder has the same tag.
+  SlotMask tagged(const std::byte* line, std::uint32_t header, unsigned displacement, Word remainder) const {
     const unsigned begin = at_least(header, displacement + 1), end = at_least(header, displacement);
-    SlotMask candidates = tags_equal(line, remainder) & ((SlotMask{1} << end) - (SlotMask{1} << begin));
+    return tags_equal(line, remainder) & ((SlotMask{1} << end) - (SlotMask{1} << begin));
+  }
+
+  bool holds(const std::byte* line, std::uint32_t header, unsigned displacement, Word remainder) const {
+    SlotMask candidates = tagged(line, header, displacement, remainder);
     for (; candidates != 0; candidates &= candidates - 1)
       if (rest(line, static_cast<unsigned>(std::countr_zero(candidates))) == remainder >> tag_bits) return true;
     return false;

@@ -26,36 +26,12 @@
 
 #include "core/hash.h"
 #include "core/memory.h"
+#include "store/divisor.h"
 #include "store/growth.h"
 #include "store/quotient_line.h"
 #include "store/state_set.h"
 
 namespace scrimp {
-
-/// Division by a number known at run time, by multiplication.
-class Divisor {
- public:
-  explicit Divisor(Word divisor) : divisor_(divisor), reciprocal_(~Word{0} / divisor) {}
-
-  struct Quotient {
-    std::uint64_t quotient;
-    Word remainder;
-  };
-  Quotient divide(Word number) const {
-    Quotient result;
-    result.quotient = high_product(number, reciprocal_);
-    result.remainder = number - result.quotient * divisor_;
-    while (result.remainder >= divisor_) [[unlikely]] {  // the estimate is at most two too low
-      result.remainder -= divisor_;
-      ++result.quotient;
-    }
-    return result;
-  }
-  Word value() const { return divisor_; }
-
- private:
-  Word divisor_, reciprocal_;
-};
 
 class QuotientTable {
  public:

@@ -31,7 +31,7 @@ struct ComBack {
     std::uint32_t percent = 100;  // of the capacity
   };
 
-  unsigned hash_bits = 0;       // 1 to 64; 0: as many as the state table finds worth their room
+  unsigned hash_bits = 0;       // 1 to 56; 0: as many as the state table finds worth their room
   Capacity cache;               // nothing given: what the budget leaves, split as in section 5.3
   std::vector<Part> parts;      // none: nothing but the initial state is kept
   std::uint32_t distance = 5;   // of `distance` and `level`: k

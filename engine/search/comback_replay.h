@@ -1,0 +1,206 @@
+// Rebuilds states of the ComBack method by firing the events of their backedges once more.
+//
+// Together (EWK09, section 4: procedures backtrack and dfs of Algorithm 4), with our own numbering:
+//
+//   1. want(id): follow the backedges from the state upwards, to a state that is noted already or whose descriptor is
+//   at
+//      hand; note each state among its predecessor's children.
+//   2. run: from every state at hand, depth-first:
+//   3.   a wanted state is shown;
+//   4.   a state with children is expanded once, and each child goes on the stack with the successor it is.
+//
+// The paper marks states in the backedge table, with a bit and a list for each. Here what is noted is a table of its
+// own that has only what is needed, and is empty in between.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <new>
+
+#include "core/hash.h"
+#include "core/machine.h"
+#include "core/region_vector.h"
+#include "search/expander.h"
+#include "store/comback/backedge_table.h"
+#include "store/comback/options.h"
+#include "store/comback/state_id.h"
+
+namespace scrimp {
+
+/// All that is listed among a state's successors.
+class Successors {
+ public:
+  Successors(Expander& expander, Budget& budget) : expander_(expander), states_(budget), events_(budget) {
+    states_.resize(std::size_t{expander.machine().max_successors} * expander.machine().words);
+    events_.resize(expander.machine().max_successors);
+  }
+
+  /// Valid until the next call. Throws std::bad_alloc where the budget is spent.
+  const Word* of(const Word* state) {
+    const Expansion expansion = expander_.expand(state, states_.data(), events_.data());
+    if (!leads_on(expansion)) return states_.data();
+    if (!expander_.pass(state, expansion, states_.data(), events_.data(), {})) throw std::bad_alloc();
+    return expander_.passage().states();
+  }
+
+  std::uint64_t bytes() const { return states_.bytes() + events_.bytes(); }
+
+ private:
+  Expander& expander_;
+  RegionVector<Word> states_;
+  RegionVector<EventId> events_;
+};
+
+/// `AtHand` is called with a number and returns the state's descriptor, or null; that of the initial state is at hand.
+template <class AtHand>
+class Rebuilding {
+ public:
+  Rebuilding(Expander& expander, const BackedgeTable& backedges, AtHand at_hand, Budget& budget)
+      : words_(expander.machine().words),
+        backedges_(backedges),
+        at_hand_(at_hand),
+        successors_(expander, budget),
+        state_(budget),
+        way_(budget),
+        nodes_(budget),
+        index_(budget),
+        roots_(budget),
+        stack_(budget),
+        stack_states_(budget) {
+    state_.resize(words_);
+  }
+
+  /// One state; valid until the next call.
+  const Word* rebuild(StateId id) {
+    way_.clear();
+    const Word* start;
+    for (; (start = at_hand_(id)) == nullptr;) {
+      const Backedge edge = backedges_[id];
+      way_.push(edge.ordinal);
+      id = edge.predecessor;
+    }
+    ++counts.states;
+    counts.events += way_.size();
+    copy(start, state_.data());
+    while (!way_.empty()) copy(successors_.of(state_.data()) + std::size_t{way_.pop()} * words_, state_.data());
+    return state_.data();
+  }
+
+  void want(StateId id) {  // L1
+    bool was_noted;
+    std::uint32_t node = note(id, was_noted);
+    nodes_[node].is_wanted = true;
+    while (!was_noted) {
+      if (at_hand_(id) != nullptr) return roots_.push(node);
+      const Backedge edge = backedges_[id];
+      id = edge.predecessor;
+      const std::uint32_t parent = note(id, was_noted);
+      nodes_[node].ordinal = edge.ordinal;
+      nodes_[node].sibling = nodes_[parent].child;
+      nodes_[parent].child = node;
+      node = parent;
+    }
+  }
+  bool wants_some() const { return !nodes_.empty(); }
+
+  /// Calls `show` with every wanted state, its number and its descriptor; then nothing is wanted any more.
+  template <class Show>
+  void run(Show show) {
+    counts.events += nodes_.size() - roots_.size();
+    for (const std::uint32_t root : roots_) {  // L2
+      push(root, at_hand_(nodes_[root].id));
+      while (!stack_.empty()) step(show);
+    }
+    nodes_.clear();
+    roots_.clear();
+    std::fill(index_.begin(), index_.end(), 0);
+  }
+
+  std::uint64_t bytes() const {
+    return successors_.bytes() + way_.bytes() + nodes_.bytes() + index_.bytes() + roots_.bytes() + stack_.bytes() +
+           stack_states_.bytes();
+  }
+
+  Reconstructions counts;
+
+ private:
+  static constexpr std::uint32_t nobody = ~std::uint32_t{0};
+  static constexpr std::size_t least_entries = 1024;
+
+  struct Node {
+    StateId id;
+    std::uint32_t ordinal;
+    std::uint32_t child;    // the first one
+    std::uint32_t sibling;  // the next one
+    bool is_wanted;
+  };
+
+  template <class Show>
+  void step(Show show) {
+    const std::uint32_t number = stack_.pop();
+    const Node node = nodes_[number];
+    const Word* const state = stack_states_.end() - words_;
+    if (node.is_wanted) {  // L3
+      ++counts.states;
+      show(node.id, state);
+    }
+    stack_states_.resize(stack_states_.size() - words_);
+    if (node.child == nobody) return;
+    const Word* const successors = successors_.of(state);
+    for (std::uint32_t child = node.child; child != nobody; child = nodes_[child].sibling)  // L4
+      push(child, successors + std::size_t{nodes_[child].ordinal} * words_);
+  }
+
+  void push(std::uint32_t node, const Word* state) {
+    stack_.push(node);
+    stack_states_.resize(stack_states_.size() + words_);
+    copy(state, stack_states_.end() - words_);
+  }
+
+  void copy(const Word* from, Word* to) const {
+    for (std::uint32_t i = 0; i < words_; ++i) to[i] = from[i];
+  }
+
+  /// The node of a state, an old one or a new one.
+  std::uint32_t note(StateId id, bool& was_noted) {
+    if (2 * (nodes_.size() + 1) > index_.size()) grow_index();
+    std::uint64_t place = home(id);
+    for (; index_[place] != 0; place = (place + 1) & (index_.size() - 1)) {
+      if (nodes_[index_[place] - 1].id == id) {
+        was_noted = true;
+        return index_[place] - 1;
+      }
+    }
+    was_noted = false;
+    nodes_.push({id, 0, nobody, nobody, false});
+    index_[place] = static_cast<std::uint32_t>(nodes_.size());
+    return index_[place] - 1;
+  }
+
+  std::uint64_t home(StateId id) const { return mix(id + 1) & (index_.size() - 1); }
+
+  void grow_index() {
+    index_.resize(std::max(least_entries, 2 * index_.size()));
+    std::fill(index_.begin(), index_.end(), 0);
+    for (std::size_t i = 0; i < nodes_.size(); ++i) {
+      std::uint64_t place = home(nodes_[i].id);
+      while (index_[place] != 0) place = (place + 1) & (index_.size() - 1);
+      index_[place] = static_cast<std::uint32_t>(i + 1);
+    }
+  }
+
+  const std::uint32_t words_;
+  const BackedgeTable& backedges_;
+  const AtHand at_hand_;
+  Successors successors_;
+  RegionVector<Word> state_;         // the one rebuilt last
+  RegionVector<std::uint32_t> way_;  // ordinals to it, backwards
+  RegionVector<Node> nodes_;
+  RegionVector<std::uint32_t> index_;  // numbers of nodes plus one, by the hash of their state's number; zero is free
+  RegionVector<std::uint32_t> roots_;
+  RegionVector<std::uint32_t> stack_;
+  RegionVector<Word> stack_states_;
+};
+
+}  // namespace scrimp

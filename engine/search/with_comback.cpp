@@ -1,0 +1,65 @@
+#include "search/with_comback.h"
+
+#include <new>
+
+#include "search/comback_breadth_first.h"
+
+namespace scrimp {
+
+namespace {
+
+/// Where the budget does not even hold what is needed to rebuild states, that is how the search ends.
+template <class Loop>
+void run_to_the_end(Search& search, Loop& loop) {
+  try {
+    loop.run();
+  } catch (const std::bad_alloc&) {
+    search.observer.end(Reason::memory);
+  }
+}
+
+/// Says when to give up looking for paths. Once asked to stop a search goes on for a moment, in which most are found, but
+/// not for longer than a user would wait.
+auto patience(const Search& search) {
+  constexpr double patience_seconds = 0.5;
+  return [&search, deadline = 0.0]() mutable {
+    if (!search.observer.stop_requested()) return false;
+    if (deadline == 0) deadline = search.observer.seconds() + patience_seconds;
+    return search.observer.seconds() > deadline;
+  };
+}
+
+void note_states(Search& search, const ComBackStates& states) {
+  search.outcome.seconds = search.observer.seconds();
+  search.outcome.state_bytes = states.state_bytes();
+  search.outcome.bytes_peak["table"] = states.table_peak();
+  search.outcome.bytes_peak["backedges"] = states.backedge_peak();
+  search.outcome.bytes_peak["descriptors"] = states.cache_peak();
+}
+
+void comback_breadth_first(Search& search, const ComBack& options) {
+  Levels levels(search.budget, search.expander.machine(), false);
+  BackedgeWitness witness;
+  search.observer.attach(witness);
+  ComBackStates states(search.expander.machine(), options, search.budget);
+  {
+    ComBackBreadthFirst loop(search.expander, states, levels, witness, search.observer, search.budget, options);
+    run_to_the_end(search, loop);
+    note_states(search, states);
+    search.outcome.reconstructions = loop.reconstructions();
+    search.outcome.bytes_peak["frontier"] = loop.queue_peak_bytes();
+    search.outcome.bytes_peak["candidates"] = loop.candidate_peak_bytes();
+    search.outcome.bytes_peak["blocks"] = loop.block_bytes() + levels.bytes();
+  }
+  search.outcome.findings = witness.findings(search.expander, states.backedges(), patience(search));
+  search.outcome.levels = levels.take_counts();
+}
+
+}  // namespace
+
+void search_with_comback(Search& search) {
+  const ComBack options = planned(*search.options.comback, search.options.budget);
+  comback_breadth_first(search, options);
+}
+
+}  // namespace scrimp

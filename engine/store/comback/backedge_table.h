@@ -1,0 +1,85 @@
+// The backedge table of the ComBack method (EWK09, section 2.2): from the number of a state to its predecessor's, and
+// to which of the predecessor's successors it is.
+//
+//     states        | 128 states | 128 states | 128 states | up to 128 states, not packed yet |
+//     directory     |  { base, position, widths }  for each packed chunk, 16 bytes
+//     bits          | offset ordinal | offset ordinal | ... | offset ordinal |
+//
+// Of a chunk, the directory has the smallest predecessor, the base; offsets from it and ordinals are packed in as few
+// bits as the largest of the chunk needs. In a breadth-first search the predecessors of successive states lie close
+// together: offsets have seven or eight bits, ordinals two or three, and a state takes less than 1.5 bytes. In a
+// depth-first search an offset may have as many bits as the path is long.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "core/machine.h"
+#include "core/memory.h"
+#include "store/comback/state_id.h"
+
+namespace scrimp {
+
+class BackedgeTable {
+ public:
+  explicit BackedgeTable(Budget& budget) : directory_(budget), bits_(budget) {}
+
+  /// Of the state with the next number. Returns false, with nothing changed, where the budget is spent.
+  [[nodiscard]] bool append(const Backedge& edge) {
+    if (size_ % chunk_states == 0 && size_ != 0 && !pack()) return false;
+    open_[size_++ % chunk_states] = edge;
+    return true;
+  }
+
+  Backedge operator[](StateId id) const {
+    const std::uint64_t number = id / chunk_states;
+    if (number == packed_) return open_[id % chunk_states];
+    const Chunk& chunk = chunks()[number];
+    const std::uint64_t bit = chunk.first_word * 64 + id % chunk_states * (chunk.offset_bits + chunk.ordinal_bits);
+    return {chunk.base + read(bit, chunk.offset_bits),
+            static_cast<std::uint32_t>(read(bit + chunk.offset_bits, chunk.ordinal_bits))};
+  }
+
+  std::uint64_t size() const { return size_; }
+  std::uint64_t bytes() const { return directory_.bytes() + bits_.bytes() + sizeof open_; }
+  /// What the states take, without what is free.
+  std::uint64_t state_bytes() const {
+    return packed_ * sizeof(Chunk) + used_words_ * sizeof(Word) + size_ % chunk_states * sizeof(Backedge);
+  }
+
+ private:
+  static constexpr std::uint64_t chunk_states = 128;
+  static constexpr std::size_t least_step = std::size_t{64} << 10;
+
+  struct Chunk {
+    StateId base;
+    std::uint64_t first_word : 48;
+    std::uint64_t offset_bits : 8;
+    std::uint64_t ordinal_bits : 8;
+  };
+  static_assert(sizeof(Chunk) == 16);
+
+  Chunk* chunks() const { return directory_.as<Chunk>(); }
+
+  /// Fields have at most 57 bits, so that each lies within the eight bytes from its first bit's byte on.
+  std::uint64_t read(std::uint64_t bit, unsigned width) const;
+  void write(std::uint64_t bit, unsigned width, std::uint64_t value);
+
+  bool pack();
+  static bool reserve(Region& region, std::size_t bytes);
+
+  Region directory_;
+  Region bits_;
+  std::uint64_t packed_ = 0;  // chunks
+  std::uint64_t used_words_ = 0;
+  std::uint64_t size_ = 0;
+  std::array<Backedge, chunk_states> open_;
+};
+
+inline std::uint64_t BackedgeTable::read(std::uint64_t bit, unsigned width) const {
+  std::uint64_t word;
+  __builtin_memcpy(&word, bits_.data() + bit / 8, sizeof word);
+  return word >> bit % 8 & ((std::uint64_t{1} << width) - 1);
+}
+
+}  // namespace scrimp

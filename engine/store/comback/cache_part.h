@@ -1,0 +1,69 @@
+// What a cache of full descriptors is made of: each part has its way to choose whom it keeps (EWK09, section 3).
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "core/memory.h"
+#include "store/column.h"
+#include "store/comback/backedge_table.h"
+#include "store/comback/options.h"
+#include "store/comback/state_id.h"
+#include "store/slot_lists.h"
+
+namespace scrimp {
+
+/// Of a state that is kept, beside its descriptor.
+struct Kept {
+  StateId id;
+  std::uint32_t level;  // its distance from the initial state by backedges: the paper's d(s)
+  float worth;          // the paper's H(s), once the state was expanded
+  std::uint32_t part;   // which keeps it
+  std::uint32_t place;  // in the part, where it has a use for that
+};
+
+/// The slots of all parts.
+struct KeptSlots {
+  Column<Kept>& kept;
+  SlotLists& lists;
+};
+
+class CachePart {
+ public:
+  explicit CachePart(KeptSlots slots) : slots_(slots) {}
+  virtual ~CachePart() = default;
+  CachePart(const CachePart&) = delete;
+  CachePart& operator=(const CachePart&) = delete;
+
+  /// Whether states come here only once they were expanded; else as soon as they are known.
+  virtual bool waits_for_worth() const { return false; }
+  /// Whether the part wants a state. Where it is full, one of its own then leaves.
+  virtual bool accepts(const Kept& newcomer, bool is_full) = 0;
+  /// Takes out the one to leave. The part is not empty.
+  virtual Slot take_out() = 0;
+  /// Returns false where the budget is spent.
+  [[nodiscard]] virtual bool add(Slot slot) = 0;
+  /// Called of parts that do not wait for worth.
+  virtual void remove(Slot slot) = 0;
+  virtual std::uint64_t size() const = 0;
+  virtual std::uint64_t bytes() const { return 0; }
+
+ protected:
+  KeptSlots slots_;
+};
+
+/// `number` is the part's own: that of its states in `Kept::part`. `find` tells the slot of a state that is kept, or
+/// `no_slot`.
+struct PartContext {
+  KeptSlots slots;
+  Budget& budget;
+  const BackedgeTable& backedges;
+  const class DescriptorCache& cache;
+  std::uint32_t number;
+  std::uint32_t distance;
+  std::uint64_t seed;
+};
+
+std::unique_ptr<CachePart> make_part(Keeping keeping, const PartContext& context);
+
+}  // namespace scrimp

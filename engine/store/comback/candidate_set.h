@@ -1,0 +1,93 @@
+// The candidates of delayed duplicate detection (EWK09, section 4): states that were met and whose hash is known, each
+// with the first way it was met. Keyed by state, so that a state that is met twice before a detection is one candidate.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+
+#include "core/hash.h"
+#include "core/machine.h"
+#include "core/region_vector.h"
+#include "store/comback/state_id.h"
+
+namespace scrimp {
+
+class CandidateSet {
+ public:
+  struct Candidate {
+    Word hash;
+    Backedge edge;
+    bool is_known;  // it was found among the visited states
+  };
+
+  CandidateSet(Budget& budget, std::uint32_t words)
+      : words_(words), states_(budget), candidates_(budget), index_(budget) {}
+
+  bool empty() const { return candidates_.empty(); }
+  std::uint64_t size() const { return candidates_.size(); }
+  const Candidate& operator[](std::uint64_t place) const { return candidates_[place]; }
+  const Word* state(std::uint64_t place) const { return states_.data() + place * words_; }
+
+  bool contains(const Word* state, Word hash) const { return find(state, hash) != nullptr; }
+
+  /// Adds a state that is not there.
+  void add(const Word* state, Word hash, const Backedge& edge) {
+    if (2 * (candidates_.size() + 1) > index_.size()) grow();
+    const std::size_t first = states_.size();
+    states_.resize(first + words_);
+    std::memcpy(states_.data() + first, state, words_ * sizeof(Word));
+    candidates_.push({hash, edge, false});
+    link(candidates_.size() - 1);
+  }
+
+  /// This state is among the visited ones; it may be a candidate or not.
+  void discard(const Word* state, Word hash) {
+    if (Candidate* const found = find(state, hash)) found->is_known = true;
+  }
+
+  void clear() {
+    states_.clear();
+    candidates_.clear();
+    std::fill(index_.begin(), index_.end(), 0);
+  }
+
+  std::uint64_t bytes() const { return states_.bytes() + candidates_.bytes() + index_.bytes(); }
+  static std::uint64_t candidate_bytes(std::uint32_t words) {
+    return words * sizeof(Word) + sizeof(Candidate) + 3 * sizeof(std::uint32_t);
+  }
+
+ private:
+  static constexpr std::size_t least_entries = 1024;
+
+  std::uint64_t home(Word hash) const { return hash & (index_.size() - 1); }
+
+  Candidate* find(const Word* state, Word hash) const {
+    if (candidates_.empty()) return nullptr;
+    for (std::uint64_t place = home(hash); index_[place] != 0; place = (place + 1) & (index_.size() - 1)) {
+      Candidate& candidate = candidates_[index_[place] - 1];
+      if (candidate.hash == hash && std::equal(state, state + words_, this->state(index_[place] - 1)))
+        return &candidate;
+    }
+    return nullptr;
+  }
+
+  void link(std::size_t number) {
+    std::uint64_t place = home(candidates_[number].hash);
+    while (index_[place] != 0) place = (place + 1) & (index_.size() - 1);
+    index_[place] = static_cast<std::uint32_t>(number + 1);
+  }
+
+  void grow() {
+    index_.resize(std::max(least_entries, 2 * index_.size()));
+    std::fill(index_.begin(), index_.end(), 0);
+    for (std::size_t i = 0; i < candidates_.size(); ++i) link(i);
+  }
+
+  const std::uint32_t words_;
+  RegionVector<Word> states_;
+  RegionVector<Candidate> candidates_;  // in the order in which they came
+  RegionVector<std::uint32_t> index_;   // numbers of candidates plus one; zero is free; a power of two
+};
+
+}  // namespace scrimp
