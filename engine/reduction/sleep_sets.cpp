@@ -6,8 +6,27 @@
 
 namespace scrimp {
 
+namespace {
+
+/// Of every event, whether it is independent of some other.
+std::vector<std::uint8_t> find_independent(const Relations& relations) {
+  std::vector<std::uint8_t> of_class(relations.classes);
+  for (std::size_t row = 0; row < relations.classes; ++row) {
+    const Word* const words = relations.dependence.data() + row * relations.row_words();
+    for (std::size_t column = 0; column < relations.classes; ++column)
+      if ((words[column / 64] >> column % 64 & 1) == 0) of_class[row] = 1;
+  }
+  std::vector<std::uint8_t> found(relations.events());
+  for (EventId event = 0; event < relations.events(); ++event)
+    found[event] = of_class[relations.dependence_class[event]];
+  return found;
+}
+
+}  // namespace
+
 SleepSets::SleepSets(const Relations& relations, Budget& budget)
     : relations_(relations),
+      may_sleep_(find_independent(relations)),
       members_(budget),
       begins_(budget),
       table_(budget),

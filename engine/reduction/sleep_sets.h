@@ -36,7 +36,11 @@ class SleepSets {
   /// The set and an event besides.
   SleepSet with(SleepSet set, EventId event) { return recalled(Operation::with, set, event); }
   /// Those of the set that are independent of an event.
-  SleepSet after(SleepSet set, EventId event) { return set == empty ? empty : recalled(Operation::after, set, event); }
+  SleepSet after(SleepSet set, EventId event) {
+    return set == empty || !may_sleep(event) ? empty : recalled(Operation::after, set, event);
+  }
+  /// Whether an event can be asleep after another: it is independent of some. No set needs the others.
+  bool may_sleep(EventId event) const { return may_sleep_[event] != 0; }
   SleepSet intersection(SleepSet a, SleepSet b);
 
   std::uint64_t bytes() const { return members_.bytes() + begins_.bytes() + table_.bytes() + recent_.bytes(); }
@@ -71,6 +75,7 @@ class SleepSets {
   std::uint64_t hash(const EventId* first, const EventId* last) const;
 
   const Relations& relations_;
+  std::vector<std::uint8_t> may_sleep_;
   Region members_;
   Region begins_;
   Region table_;  // numbers of sets by their hash, open addressing, a power of two; zero is free

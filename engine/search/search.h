@@ -86,17 +86,17 @@ void depth_first(Search& search) {
 }
 
 /// With a reduction, or with a store that may forget.
-template <PathSet Set, std::uint32_t fixed_words>
+template <PathSet Set, std::uint32_t fixed_words, bool sleeps>
 void selective_depth_first(Search& search, Set& set, const Budget& table) {
   Path<fixed_words> path(search.budget, search.expander);
   PathWitness<fixed_words> witness(search.budget, search.expander, path);
   search.observer.attach(witness);
-  SelectiveDepthFirst<Set, fixed_words> loop(search.expander, set, path, search.observer, search.budget,
-                                             search.options);
+  SelectiveDepthFirst<Set, fixed_words, sleeps> loop(search.expander, set, path, search.observer, search.budget,
+                                                     search.options);
   loop.run();
   search.outcome.seconds = search.observer.seconds();
   search.outcome.bytes_peak = {{"table", table.peak()},
-                               {"path", path.peak_bytes() + loop.agenda_bytes()},
+                               {"path", path.peak_bytes() + loop.frame_bytes()},
                                {"blocks", loop.block_bytes()},
                                {"sleep sets", loop.sleep_set_bytes()}};
   search.outcome.state_bytes = set.state_bytes();

@@ -9,11 +9,25 @@
 
 namespace scrimp {
 
+/// A set with marks is one for sleep sets.
+template <class Set>
+inline constexpr bool is_marked = false;
+template <class Set>
+inline constexpr bool is_marked<MarkedSet<Set>> = true;
+
+template <class Set, std::uint32_t fixed_words>
+void asleep_or_not(Search& search, Set& set, const Budget& table) {
+  if constexpr (!is_marked<Set>)
+    if (search.options.reduction.sleeping == Sleeping::none)
+      return selective_depth_first<Set, fixed_words, false>(search, set, table);
+  return selective_depth_first<Set, fixed_words, true>(search, set, table);
+}
+
 template <class Set, std::uint32_t fixed_words>
 void reduced_depth_first(Search& search) {
   Budget table(Budget::PartOf{search.budget});
   Set set(search.expander.machine(), table);
-  selective_depth_first<Set, fixed_words>(search, set, table);
+  asleep_or_not<Set, fixed_words>(search, set, table);
 }
 
 inline StateCode state_code(const Options& options) {
@@ -29,7 +43,7 @@ void cached_depth_first(Search& search) {
                            .code = state_code(options),
                            .keeps_marks = options.reduction.sleeping == Sleeping::stored};
   Set set(search.expander.machine(), cache, table);
-  selective_depth_first<Set, fixed_words>(search, set, table);
+  asleep_or_not<Set, fixed_words>(search, set, table);
 }
 
 /// Records of states, coded or not, that may be forgotten or not.

@@ -8,8 +8,11 @@
 //     a bucket of states of two words    | a0 b0 c0 d0 e0 0  0  0  |     first line: the first words
 //                                        | a1 b1 c1 d1 e1 .  .  .  |     second line: the second words
 //
-// A bucket holds eight states, word by word, in as many cache lines as a state has words; it fills from the left. The
-// first word w0 is stored as mix(w0 xor hash of the other words). Given the others that is a bijection, so it is as
+// A bucket holds eight states, word by word, in as many cache lines as a state has words; it fills from the left.
+// Where something lies beside the states a bucket has four, if that is what whole lines hold: a state of one word and
+// what is beside it are then fetched with one line.
+//
+// The first word w0 is stored as mix(w0 xor hash of the other words). Given the others that is a bijection, so it is as
 // good as w0; it is never zero, so zero marks an empty place; and it is a hash of the whole state, so that a search
 // through the first line alone finds the state, if it is there, and the table never hashes again.
 //
@@ -124,12 +127,12 @@ class PlainSet {
   void for_each(Visit visit) const {
     static_assert(Words == 1);
     for (const Word *line = bucket(0), *stop = bucket(capacity()); line != stop; line += bucket_words())
-      for (const Word* word = line; word != line + line_words; ++word) {
+      for (const Word* word = line; word != line + places; ++word) {
         if (*word == 0) continue;
         if constexpr (Beside == 0) {
           visit(unmix(*word));
         } else {
-          visit(unmix(*word), word[line_words]);
+          visit(unmix(*word), word[places]);
         }
       }
   }
@@ -142,13 +145,14 @@ class PlainSet {
   static constexpr std::uint32_t ahead = 32;  // states hashed and fetched before they are inserted
   static constexpr Load usual_load{88}, last_load{95};
   static constexpr std::size_t chunk_words = 2048;
+  static constexpr std::size_t places = Beside == 1 && Words % 2 == 1 ? line_words / 2 : line_words;  // of a bucket
   static constexpr std::size_t first_buckets = 32;
 
   std::size_t words() const { return Words == 0 ? words_ : Words; }
   /// With the one beside the state.
   std::size_t held_words() const { return words() + Beside; }
-  std::size_t bucket_words() const { return line_words * held_words(); }
-  Word* beside(Word* place) const { return place + words() * line_words; }
+  std::size_t bucket_words() const { return places * held_words(); }
+  Word* beside(Word* place) const { return place + words() * places; }
   std::uint64_t capacity() const { return region_.bytes() / sizeof(Word) / bucket_words(); }
   Word* bucket(std::uint64_t index) const { return region_.template as<Word>() + index * bucket_words(); }
   std::uint64_t home(Word hashed) const { return scale(hashed, homes_); }
@@ -161,11 +165,11 @@ class PlainSet {
 
   void fetch(Word hashed) const {
     const Word* wanted = bucket(home(hashed));
-    for (std::size_t i = 0; i < held_words(); ++i) fetch_line(wanted + i * line_words);
+    for (std::size_t i = 0; i < bucket_words(); i += line_words) fetch_line(wanted + i);
   }
 
   bool holds(const Word* probed, const Word* state, Word hashed) const {
-    WordMask candidates = words_equal(probed, hashed);
+    WordMask candidates = equal(probed, hashed);
     if constexpr (Words == 1) return bool(candidates);
     for (; candidates; candidates.drop_first())
       if (others_equal(probed + candidates.first(), state)) return true;
@@ -174,19 +178,24 @@ class PlainSet {
 
   /// Where the state is in a bucket, or null.
   Word* find(Word* probed, const Word* state, Word hashed) const {
-    for (WordMask candidates = words_equal(probed, hashed); candidates; candidates.drop_first())
+    for (WordMask candidates = equal(probed, hashed); candidates; candidates.drop_first())
       if (others_equal(probed + candidates.first(), state)) return probed + candidates.first();
     return nullptr;
   }
 
   bool others_equal(const Word* place, const Word* state) const {
     for (std::size_t i = 1; i < words(); ++i)
-      if (place[i * line_words] != state[i]) return false;
+      if (place[i * places] != state[i]) return false;
     return true;
   }
 
-  static bool is_full(const Word* probed) { return probed[line_words - 1] != 0; }
-  static unsigned used(const Word* probed_with_room) { return words_equal(probed_with_room, 0).first(); }
+  /// The places of a bucket whose first word is `key`.
+  static WordMask equal(const Word* probed, Word key) {
+    return {words_equal(probed, key).bits & static_cast<std::uint32_t>((std::uint64_t{1} << 2 * places) - 1)};
+  }
+
+  static bool is_full(const Word* probed) { return probed[places - 1] != 0; }
+  static unsigned used(const Word* probed_with_room) { return equal(probed_with_room, 0).first(); }
 
   Insertion insert_hashed(const Word* state, Word hashed) {
     if (homes_ == 0) [[unlikely]]
@@ -211,7 +220,7 @@ class PlainSet {
 
   void write(Word* place, const Word* state, Word hashed, std::size_t count) const {
     *place = hashed;
-    for (std::size_t i = 1; i < count; ++i) place[i * line_words] = state[i];
+    for (std::size_t i = 1; i < count; ++i) place[i * places] = state[i];
   }
 
   Word* first_with_room(Word* probed) const {
@@ -222,7 +231,7 @@ class PlainSet {
   /// Grows; where that is refused, fills the table further than it would otherwise be.
   [[gnu::noinline]] bool make_room(const Word* probed) {
     if (grow()) return true;
-    limit_ = last_load.of(homes_ * line_words);
+    limit_ = last_load.of(homes_ * places);
     return size_ < limit_ && probed != last_;
   }
 
@@ -237,7 +246,7 @@ class PlainSet {
 
   void set_geometry() {
     homes_ = capacity() - margin_;
-    limit_ = usual_load.of(homes_ * line_words);
+    limit_ = usual_load.of(homes_ * places);
     last_ = bucket(capacity() - 1);
   }
 
@@ -278,8 +287,8 @@ class PlainSet {
     std::size_t size = states.size();
     states.resize(size + (end - begin) * bucket_words() + held_words());
     for (const Word *line = bucket(begin), *stop = bucket(end); line != stop; line += bucket_words())
-      for (std::size_t place = 0; place < line_words; ++place) {
-        for (std::size_t i = 0; i < held_words(); ++i) states[size + i] = line[place + i * line_words];
+      for (std::size_t place = 0; place < places; ++place) {
+        for (std::size_t i = 0; i < held_words(); ++i) states[size + i] = line[place + i * places];
         size += line[place] != 0 ? held_words() : 0;  // overwritten by the next where it is empty
       }
     states.resize(size);
@@ -299,7 +308,7 @@ class PlainSet {
     for (const Word *state = states.data(), *stop = state + states.size(); state != stop; state += held_words()) {
       const std::uint64_t target = home(*state);
       std::uint64_t index = target - window.first;
-      while (index < size && window.counts[index] == line_words) ++index;
+      while (index < size && window.counts[index] == places) ++index;
       if (index < size) {
         write(window.buckets + index * bucket_words() + window.counts[index]++, state, *state, held_words());
       } else {
