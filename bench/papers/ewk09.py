@@ -1,0 +1,224 @@
+"""EWK09, section 5: what the ComBack method costs in events, by strategy, by candidate set, by division of the memory.
+
+    python -m bench.papers.ewk09 table2 figure4 table3 table4 table5 [--most-states N] [--seconds N] [--output FILE]
+
+Every search is one line of the output, written when it is done; those that are there are not done again, so that a run
+can be stopped and taken up. Events do not depend on the machine; seconds do. A search that takes too long is recorded
+as incomplete. The paper's coloured nets are not public, so there are no rows for them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import json
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from functools import cache
+from pathlib import Path
+
+from bench.instances import CORPUS
+
+import scrimp
+from scrimp.strategies import parse_store
+
+STRATEGIES = ("R", "F", "H", "F20-H80", "F50-H50", "F80-H20", "D", "F20-D80", "F50-D50", "F80-D20")
+SHARES = (0.0001, 0.001, 0.01, 0.1)
+CANDIDATES = (0.0, 0.1, 0.2, 0.5, 1.0)
+COMPARED = ("F", "F20-D80")
+
+FIGURE_4 = ("brp2.6", "cambridge.6", "firewire_tree.4", "synapse.6")
+FIGURE_4_SIZES = (1000, 2000, 3000, 5000, 7000, 10_000)
+TABLE_3 = ("brp.4", "brp2.6", "cambridge.7", "firewire_link.5", "needham.4", "synapse.7")
+
+# Of every F in Table 5(b): strategy, and the parts of the full states that are cached, candidates and queued.
+TABLE_5 = {
+    100: (
+        ("F80-D20", 0.5, 0.3, 0.2),
+        ("F", 0.4, 0.3, 0.3),
+        ("F20-D80", 0.9, 0.0, 0.1),
+        ("F20-D80", 0.5, 0.5, 0.0),
+        ("F80-D20", 0.8, 0.2, 0.0),
+        ("F", 1.0, 0.0, 0.0),
+        ("none", 0.0, 1.0, 0.0),
+    ),
+    1000: (
+        ("F80-D20", 0.6, 0.2, 0.2),
+        ("F", 0.4, 0.3, 0.3),
+        ("F20-D80", 0.9, 0.0, 0.1),
+        ("F20-D80", 0.8, 0.2, 0.0),
+        ("F80-D20", 0.8, 0.2, 0.0),
+        ("F", 1.0, 0.0, 0.0),
+        ("none", 0.0, 1.0, 0.0),
+    ),
+    10_000: (
+        ("F80-D20", 0.6, 0.3, 0.1),
+        ("F", 0.4, 0.3, 0.3),
+        ("F80-D20", 0.8, 0.2, 0.0),
+        ("F20-D80", 0.9, 0.0, 0.1),
+        ("F80-D20", 0.1, 0.9, 0.0),
+        ("none", 0.0, 1.0, 0.0),
+        ("F", 1.0, 0.0, 0.0),
+    ),
+}
+
+# What BEEM calls "Planning and scheduling" and "Puzzles", which the paper leaves out.
+LEFT_OUT = {"ps", "puzzle"}
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One search, for one experiment; `key` is its column in the paper."""
+
+    experiment: str
+    model: str
+    key: str
+    store: str
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What a search came to: `events` were fired to rebuild states."""
+
+    experiment: str
+    model: str
+    key: str
+    store: str
+    complete: bool
+    states: int
+    transitions: int
+    events: int
+    reconstructions: int
+    seconds: float
+    bytes_peak: int
+
+
+@cache
+def instances() -> dict[str, int]:
+    """The corpus' DVE instances of the paper's families, and how many states each has."""
+    with (CORPUS / "dve" / "counts.csv").open() as table:
+        rows = [row for row in csv.DictReader(table) if row["states"].isdigit() and row["type"] not in LEFT_OUT]
+    return {row["instance"]: int(row["states"]) for row in rows}
+
+
+def between(least: int, most: int) -> list[str]:
+    """Instances with so many states, the smallest first."""
+    sizes = instances()
+    return sorted((name for name in sizes if least <= sizes[name] <= most), key=sizes.__getitem__)
+
+
+def comback(
+    strategy: str, cached: int, candidates: int, group: int | None = None, *, detects_at_once: bool = False
+) -> str:
+    """A store of so many full states; without a group the queue has full states. Hashes have 32 bits: the paper's."""
+    options = ["hash=32", f"strategy={strategy}"]
+    if strategy != "none":
+        options.append(f"cache={max(cached, 1)}")
+    options.append("delay=false" if detects_at_once else f"candidates={max(candidates, 1)}")
+    options.append("queue=states" if group is None else "queue=numbers")
+    if group is not None:
+        options.append(f"group={max(group, 1)}")
+    return f"comback:{','.join(options)}"
+
+
+def table2(most_states: int) -> Iterator[Task]:
+    for model in between(10_000, most_states):
+        for share in SHARES:
+            for strategy in STRATEGIES:
+                size = round(share * instances()[model])
+                yield Task("table2", model, f"{strategy} {share:g}", comback(strategy, size, 0, detects_at_once=True))
+
+
+def figure4(most_states: int) -> Iterator[Task]:
+    for model in FIGURE_4:
+        for size in FIGURE_4_SIZES if instances()[model] <= most_states else ():
+            for strategy in ("F", "D", "F20-D80"):
+                yield Task("figure4", model, f"{strategy} {size}", comback(strategy, size, 0, detects_at_once=True))
+
+
+def delayed(experiment: str, model: str) -> Iterator[Task]:
+    """Tables 3 and 4: a cache of one state in a hundred, candidate sets that are fractions of it."""
+    size = round(0.01 * instances()[model])
+    for strategy in COMPARED:
+        for fraction in CANDIDATES:
+            store = comback(strategy, size, round(fraction * size), detects_at_once=fraction == 0)
+            yield Task(experiment, model, f"{strategy} {fraction:g}", store)
+
+
+def table3(most_states: int) -> Iterator[Task]:
+    for model in TABLE_3:
+        if instances()[model] <= most_states:
+            yield from delayed("table3", model)
+
+
+def table4(most_states: int) -> Iterator[Task]:
+    for model in between(1_000_000, most_states):
+        yield from delayed("table4", model)
+
+
+def table5(most_states: int) -> Iterator[Task]:
+    for full_states, configurations in TABLE_5.items():
+        for model in between(100 * full_states, min(1000 * full_states, most_states)):
+            for strategy, cached, candidates, queued in configurations:
+                store = comback(
+                    strategy,
+                    round(cached * full_states),
+                    round(candidates * full_states),
+                    round(queued * full_states),
+                    detects_at_once=candidates == 0,
+                )
+                key = f"{full_states} {strategy} {cached:g} {candidates:g} {queued:g}"
+                yield Task("table5", model, key, store)
+
+
+EXPERIMENTS: dict[str, Callable[[int], Iterator[Task]]] = {
+    each.__name__: each for each in (table2, figure4, table3, table4, table5)
+}
+
+
+@cache
+def load(name: str) -> scrimp.Model:
+    return scrimp.load(CORPUS / "dve" / name.rpartition(".")[0] / f"{name}.dve", ignore_property=True)
+
+
+def perform(task: Task, seconds: float) -> Record:
+    result = scrimp.explore(load(task.model), store=parse_store(task.store), limits=scrimp.Limits(time=seconds))
+    found = result.statistics
+    return Record(
+        **asdict(task),
+        complete=result.verdict is scrimp.Verdict.PROVED,
+        states=found.states,
+        transitions=found.transitions,
+        events=found.reconstructions.events,
+        reconstructions=found.reconstructions.states,
+        seconds=round(found.seconds, 3),
+        bytes_peak=found.bytes_peak,
+    )
+
+
+def read(path: Path) -> list[Record]:
+    return [Record(**json.loads(line)) for line in path.read_text().splitlines()] if path.exists() else []
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="the experiments of EWK09")
+    parser.add_argument("experiments", nargs="+", choices=EXPERIMENTS)
+    parser.add_argument("--most-states", type=int, default=60_000_000, help="of an instance")
+    parser.add_argument("--seconds", type=float, default=120.0, help="that a search may take")
+    parser.add_argument("--output", type=Path, default=Path("bench/results/ewk09.jsonl"))
+    options = parser.parse_args()
+    if not CORPUS.is_dir():
+        raise SystemExit(f"the experiments need the model corpus, which is not at {CORPUS}: set SCRIMP_CORPUS")
+    done = {(record.experiment, record.model, record.key) for record in read(options.output)}
+    tasks = [task for name in options.experiments for task in EXPERIMENTS[name](options.most_states)]
+    left = [task for task in tasks if (task.experiment, task.model, task.key) not in done]
+    for number, task in enumerate(left, 1):
+        record = perform(task, options.seconds)
+        with options.output.open("a") as output:
+            output.write(json.dumps(asdict(record)) + "\n")
+        print(f"{number}/{len(left)} {task.experiment} {task.model} {task.key}: {record.seconds} s", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()
