@@ -66,7 +66,7 @@ class ComBackBreadthFirst {
         candidates_(candidate_budget_, words_),
         checks_(candidate_budget_),
         possible_(budget),
-        rebuilding_(expander, states.backedges(), AtHand{this}, candidate_budget_) {}
+        rebuilding_(expander, observer, states.backedges(), AtHand{this}, candidate_budget_) {}
 
   void run() {
     if (!block_.has_room()) return observer_.end(Reason::memory);

@@ -21,6 +21,7 @@
 #include "core/hash.h"
 #include "core/machine.h"
 #include "core/region_vector.h"
+#include "observe/observer.h"
 #include "search/expander.h"
 #include "store/comback/backedge_table.h"
 #include "store/comback/options.h"
@@ -28,39 +29,55 @@
 
 namespace scrimp {
 
+/// Thrown where the observer ended the search while states were being rebuilt.
+struct Stopped {};
+
 /// All that is listed among a state's successors.
 class Successors {
  public:
-  Successors(Expander& expander, Budget& budget) : expander_(expander), states_(budget), events_(budget) {
+  Successors(Expander& expander, Observer& observer, Budget& budget)
+      : expander_(expander), observer_(observer), states_(budget), events_(budget) {
     states_.resize(std::size_t{expander.machine().max_successors} * expander.machine().words);
     events_.resize(expander.machine().max_successors);
   }
 
   /// Valid until the next call. Throws std::bad_alloc where the budget is spent.
   const Word* of(const Word* state) {
+    if (++calls_ % calls_per_check == 0 && !observer_.may_go_on()) throw Stopped();
     const Expansion expansion = expander_.expand(state, states_.data(), events_.data());
-    if (!leads_on(expansion)) return states_.data();
+    has_passed_ = leads_on(expansion);
+    if (!has_passed_) return states_.data();
     if (!expander_.pass(state, expansion, states_.data(), events_.data(), {})) throw std::bad_alloc();
     return expander_.passage().states();
+  }
+
+  /// Of the way to one of them.
+  std::uint32_t steps(std::uint32_t ordinal) const {
+    return has_passed_ ? expander_.passage().steps()[ordinal] : expander_.steps(events_[ordinal]);
   }
 
   std::uint64_t bytes() const { return states_.bytes() + events_.bytes(); }
 
  private:
+  static constexpr std::uint64_t calls_per_check = 4096;
+
   Expander& expander_;
+  Observer& observer_;
   RegionVector<Word> states_;
   RegionVector<EventId> events_;
+  std::uint64_t calls_ = 0;
+  bool has_passed_ = false;
 };
 
 /// `AtHand` is called with a number and returns the state's descriptor, or null; that of the initial state is at hand.
 template <class AtHand>
 class Rebuilding {
  public:
-  Rebuilding(Expander& expander, const BackedgeTable& backedges, AtHand at_hand, Budget& budget)
+  Rebuilding(Expander& expander, Observer& observer, const BackedgeTable& backedges, AtHand at_hand, Budget& budget)
       : words_(expander.machine().words),
         backedges_(backedges),
         at_hand_(at_hand),
-        successors_(expander, budget),
+        successors_(expander, observer, budget),
         state_(budget),
         way_(budget),
         nodes_(budget),
@@ -102,7 +119,6 @@ class Rebuilding {
       node = parent;
     }
   }
-  bool wants_some() const { return !nodes_.empty(); }
 
   /// Calls `show` with every wanted state, its number and its descriptor; then nothing is wanted any more.
   template <class Show>
@@ -121,6 +137,9 @@ class Rebuilding {
     return successors_.bytes() + way_.bytes() + nodes_.bytes() + index_.bytes() + roots_.bytes() + stack_.bytes() +
            stack_states_.bytes();
   }
+
+  /// To expand a state that is no part of a reconstruction.
+  Successors& successors() { return successors_; }
 
   Reconstructions counts;
 

@@ -1,8 +1,10 @@
 #include "search/with_comback.h"
 
 #include <new>
+#include <utility>
 
 #include "search/comback_breadth_first.h"
+#include "search/comback_depth_first.h"
 
 namespace scrimp {
 
@@ -15,11 +17,12 @@ void run_to_the_end(Search& search, Loop& loop) {
     loop.run();
   } catch (const std::bad_alloc&) {
     search.observer.end(Reason::memory);
+  } catch (const Stopped&) {
   }
 }
 
-/// Says when to give up looking for paths. Once asked to stop a search goes on for a moment, in which most are found, but
-/// not for longer than a user would wait.
+/// Says when to give up looking for paths. Once asked to stop a search goes on for a moment, in which most are found,
+/// but not for longer than a user would wait.
 auto patience(const Search& search) {
   constexpr double patience_seconds = 0.5;
   return [&search, deadline = 0.0]() mutable {
@@ -55,11 +58,29 @@ void comback_breadth_first(Search& search, const ComBack& options) {
   search.outcome.levels = levels.take_counts();
 }
 
+void comback_depth_first(Search& search, const ComBack& options) {
+  Path<0> path(search.budget, search.expander);
+  PathWitness<0> witness(search.budget, search.expander, path);
+  search.observer.attach(witness);
+  ComBackStates states(search.expander.machine(), options, search.budget);
+  ComBackDepthFirst loop(search.expander, states, path, search.observer, search.budget, options);
+  run_to_the_end(search, loop);
+  note_states(search, states);
+  search.outcome.reconstructions = loop.reconstructions();
+  search.outcome.bytes_peak["path"] = path.peak_bytes() + loop.path_bytes();
+  search.outcome.bytes_peak["candidates"] = loop.candidate_peak_bytes();
+  search.outcome.bytes_peak["blocks"] = loop.block_bytes();
+  search.outcome.findings = std::move(witness.findings);
+}
+
 }  // namespace
 
 void search_with_comback(Search& search) {
   const ComBack options = planned(*search.options.comback, search.options.budget);
-  comback_breadth_first(search, options);
+  switch (search.options.order) {
+    case Order::breadth_first: return comback_breadth_first(search, options);
+    case Order::depth_first: return comback_depth_first(search, options);
+  }
 }
 
 }  // namespace scrimp

@@ -96,7 +96,7 @@ void random_systems_are_searched_exactly(Order order) {
   const std::vector<ComBack> ways = all_ways();
   std::uint64_t turn = 0;
   for (const Profile& profile : profiles) {
-    for (std::uint64_t seed = 0; seed < 150; ++seed) {
+    for (std::uint64_t seed = 0; seed < 30; ++seed) {
       const System system = random_system(seed, profile);
       const SystemMachine current(system);
       Options options = options_for(order);
@@ -104,7 +104,7 @@ void random_systems_are_searched_exactly(Order order) {
       options.question.traces = 20;
       if (seed % 3 == 1) options.shuffle_seed = seed;
       const Outcome full = explore(current.machine(), options);
-      for (int i = 0; i < 12; ++i, ++turn) {
+      for (int i = 0; i < 8; ++i, ++turn) {
         ComBack comback = ways[turn % ways.size()];
         comback.parts = strategies[turn / 3 % strategies.size()];
         comback.hash_bits = std::array{1u, 2u, 4u, 8u, 12u, 0u}[turn % 6 ^ seed % 2];
@@ -119,6 +119,7 @@ void random_systems_are_searched_exactly(Order order) {
 }
 
 void random_systems_are_searched_exactly_breadth_first() { random_systems_are_searched_exactly(Order::breadth_first); }
+void random_systems_are_searched_exactly_depth_first() { random_systems_are_searched_exactly(Order::depth_first); }
 
 template <class Model>
 void search_exactly(Order order, unsigned hash_bits, std::uint64_t cache, std::size_t sample) {
@@ -142,12 +143,16 @@ using Torus = Grid<3, size, counters_per_word, Quirks{.wraps = true}>;
 void a_thousand_states_with_hashes_of_four_bits() {
   search_exactly<Torus<10, 3>>(Order::breadth_first, 4, 100, 1);
   search_exactly<Torus<10, 1>>(Order::breadth_first, 4, 100, 7);
+  search_exactly<Grid<3, 10>>(Order::depth_first, 4, 100, 5);
 }
 
-void ten_thousand_states_with_hashes_of_eight_bits() { search_exactly<Torus<21, 2>>(Order::breadth_first, 8, 1000, 5); }
+void ten_thousand_states_with_hashes_of_eight_bits() {
+  search_exactly<Torus<21, 2>>(Order::breadth_first, 8, 1000, 11);
+  search_exactly<Grid<3, 21, 2>>(Order::depth_first, 8, 1000, 61);
+}
 
 void a_hundred_thousand_states_with_hashes_of_twelve_bits() {
-  search_exactly<Torus<46, 2>>(Order::breadth_first, 12, 5000, 31);
+  search_exactly<Torus<46, 2>>(Order::breadth_first, 12, 5000, 47);
 }
 
 void wide_hashes_make_no_difference() {
@@ -202,6 +207,7 @@ void a_budget_ends_the_search_in_order() {
 int main() {
   return run_all({
       TEST(random_systems_are_searched_exactly_breadth_first),
+      TEST(random_systems_are_searched_exactly_depth_first),
       TEST(a_thousand_states_with_hashes_of_four_bits),
       TEST(ten_thousand_states_with_hashes_of_eight_bits),
       TEST(a_hundred_thousand_states_with_hashes_of_twelve_bits),

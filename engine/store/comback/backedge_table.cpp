@@ -40,7 +40,8 @@ bool BackedgeTable::pack() {
     write(bit + offset_bits, ordinal_bits, edge.ordinal);
     bit += offset_bits + ordinal_bits;
   }
-  chunks()[packed_++] = {base, used_words_, offset_bits, ordinal_bits};
+  chunks()[packed_++] = {base, used_words_ & position_mask, static_cast<std::uint8_t>(offset_bits),
+                         static_cast<std::uint8_t>(ordinal_bits)};
   used_words_ += words;
   return true;
 }

@@ -58,6 +58,7 @@ class BackedgeTable {
     std::uint64_t ordinal_bits : 8;
   };
   static_assert(sizeof(Chunk) == 16);
+  static constexpr std::uint64_t position_mask = (std::uint64_t{1} << 48) - 1;
 
   Chunk* chunks() const { return directory_.as<Chunk>(); }
 
