@@ -8,7 +8,9 @@
 #include "search/search.h"
 #include "search/with_comback.h"
 #include "search/with_reductions.h"
+#include "store/bitstate_set.h"
 #include "store/cleary_set.h"
+#include "store/compact_set.h"
 #include "store/plain_set.h"
 #include "store/tree_set.h"
 
@@ -17,6 +19,10 @@ namespace scrimp {
 extern template void search_with<PlainSet>(Search&);
 extern template void search_with<TreeSet>(Search&);
 extern template void search_with<ClearySet>(Search&);
+extern template void search_with<CompactSet>(Search&);
+extern template void search_with<BitstateSet>(Search&);
+extern template void reduced_depth_first<UnmarkedSet<CompactSet<0>>, 0>(Search&);
+extern template void reduced_depth_first<UnmarkedSet<BitstateSet<0>>, 0>(Search&);
 extern template void reduce_with<UnmarkedPlainSet>(Search&);
 extern template void reduce_with<UnmarkedTreeSet>(Search&);
 extern template void reduce_with<UnmarkedClearySet>(Search&);
@@ -46,9 +52,18 @@ bool may_reduce(const Options& options) {
   return std::find(safe.begin(), safe.end(), 1) != safe.end();
 }
 
+void dispatch_inexact(Search& search) {
+  const Options& options = search.options;
+  const bool reduced = may_reduce(options);
+  if (options.compaction)
+    return reduced ? reduced_depth_first<UnmarkedSet<CompactSet<0>>, 0>(search) : search_with<CompactSet>(search);
+  return reduced ? reduced_depth_first<UnmarkedSet<BitstateSet<0>>, 0>(search) : search_with<BitstateSet>(search);
+}
+
 void dispatch(Search& search) {
   const Options& options = search.options;
   if (options.comback) return search_with_comback(search);
+  if (options.compaction || options.bitstate) return dispatch_inexact(search);
   if (options.cache || options.compress == Compress::huffman || options.compress == Compress::rle)
     return search_with_records(search);
   if (may_reduce(options)) return dispatch_reduced(search);

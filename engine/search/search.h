@@ -1,6 +1,7 @@
 // One search: a loop, a store and what both work on, put together and taken apart again.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <utility>
 
@@ -48,7 +49,19 @@ inline void find_paths(Search& search, Levels& levels) {
 /// A set for the machine's states; most need to know no more than that.
 template <class Set>
 Set make_set(const Search& search, Budget& table) {
-  return Set(search.expander.machine(), table);
+  const Machine& machine = search.expander.machine();
+  if constexpr (std::constructible_from<Set, const Machine&, const Compaction&, Budget&>)
+    return Set(machine, *search.options.compaction, table);
+  else if constexpr (std::constructible_from<Set, const Machine&, const Bitstate&, Budget&>)
+    return Set(machine, *search.options.bitstate, table);
+  else
+    return Set(machine, table);
+}
+
+template <class Set>
+void tell_states(const Set& set, Outcome& outcome) {
+  outcome.state_bytes = set.state_bytes();
+  if constexpr (requires { set.expected_omissions(); }) outcome.expected_omissions = set.expected_omissions();
 }
 
 template <StateSet Set, std::uint32_t fixed_words>
@@ -64,7 +77,7 @@ void breadth_first(Search& search) {
     search.outcome.bytes_peak = {{"table", table.peak()},
                                  {"frontier", loop.queue_peak_bytes()},
                                  {"blocks", loop.block_bytes() + levels.bytes()}};
-    search.outcome.state_bytes = set.state_bytes();
+    tell_states(set, search.outcome);
   }
   find_paths(search, levels);
   search.outcome.levels = levels.take_counts();
@@ -81,7 +94,7 @@ void depth_first(Search& search) {
   loop.run();
   search.outcome.seconds = search.observer.seconds();
   search.outcome.bytes_peak = {{"table", table.peak()}, {"path", path.peak_bytes()}, {"blocks", loop.block_bytes()}};
-  search.outcome.state_bytes = set.state_bytes();
+  tell_states(set, search.outcome);
   search.outcome.findings = std::move(witness.findings);
 }
 
@@ -99,7 +112,7 @@ void selective_depth_first(Search& search, Set& set, const Budget& table) {
                                {"path", path.peak_bytes() + loop.frame_bytes()},
                                {"blocks", loop.block_bytes()},
                                {"sleep sets", loop.sleep_set_bytes()}};
-  search.outcome.state_bytes = set.state_bytes();
+  tell_states(set, search.outcome);
   search.outcome.stored_peak = set.stored_peak();
   search.outcome.distinct_states = loop.distinct_states();
   search.outcome.complaint = loop.complaint();

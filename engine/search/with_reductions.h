@@ -26,7 +26,7 @@ void asleep_or_not(Search& search, Set& set, const Budget& table) {
 template <class Set, std::uint32_t fixed_words>
 void reduced_depth_first(Search& search) {
   Budget table(Budget::PartOf{search.budget});
-  Set set(search.expander.machine(), table);
+  Set set = make_set<Set>(search, table);
   asleep_or_not<Set, fixed_words>(search, set, table);
 }
 

@@ -2,7 +2,9 @@
 // without where it remembers nothing of them.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
+#include <utility>
 
 #include "store/path_set.h"
 #include "store/plain_set.h"
@@ -14,7 +16,10 @@ namespace scrimp {
 template <class Set>
 class KeepingSet {
  public:
-  KeepingSet(const Machine& machine, Budget& budget) : set_(machine, budget) {}
+  template <class... Parameters>
+    requires std::constructible_from<Set, const Machine&, Parameters...>
+  explicit KeepingSet(const Machine& machine, Parameters&&... parameters)
+      : set_(machine, std::forward<Parameters>(parameters)...) {}
 
   void prepare(const Word* states, std::uint32_t count, Word* keys) { set_.prepare(states, count, keys); }
   void put_on_path(Slot) {}
@@ -24,6 +29,11 @@ class KeepingSet {
   std::uint64_t stored_peak() const { return set_.size(); }
   std::uint64_t bytes() const { return set_.bytes(); }
   std::uint64_t state_bytes() const { return set_.state_bytes(); }
+  double expected_omissions() const
+    requires requires(const Set& set) { set.expected_omissions(); }
+  {
+    return set_.expected_omissions();
+  }
 
  protected:
   Set set_;

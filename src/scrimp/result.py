@@ -425,7 +425,7 @@ def decide(
     if missing and ending == "closed" and exact:
         return Verdict.REFUTED, f"{missing[0]} is not reachable"
     if ending == "closed" and not exact and expected_omissions > 0:
-        return Verdict.UNDETERMINED, f"the store may take a state for another; {_missing(expected_omissions)}"
+        return Verdict.UNDETERMINED, f"states may be missing: {_taken_for_others(expected_omissions)}"
     if ending == "closed" and not exact:
         return Verdict.UNDETERMINED, "the method may have left states out"
     if ending == "closed" and reduced:
@@ -435,11 +435,11 @@ def decide(
     return Verdict.UNDETERMINED, CUT_SHORT[ending] + (f"; {remedy}" if remedy else "")
 
 
-def _missing(expected: float) -> str:
+def _taken_for_others(expected: float) -> str:
     number = "fewer than 0.001"
     if expected >= 0.001:
         number = f"about {expected:.1g}" if expected < 1 else f"about {expected:,.0f}"
-    return f"{number} states are expected to be missing"
+    return f"the store is expected to have taken {number} of them for others"
 
 
 def _plain(value: Value) -> Any:

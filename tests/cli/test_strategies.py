@@ -14,9 +14,11 @@ from scrimp.strategies import (
     ORDERS,
     REDUCTIONS,
     STORES,
+    Bitstate,
     BreadthFirst,
     Cache,
     Comback,
+    Compact,
     Conflict,
     DepthFirst,
     Full,
@@ -54,6 +56,10 @@ EVERY_STRATEGY: list[Strategy] = [
     Comback(cache="1%", strategy="L", queue="states", candidates="4M", mode="paper"),
     Comback(cache="1.5M", strategy="R", delay=False, seed=3),
     Comback(strategy="none", delay=False),
+    Compact(),
+    Compact(hash=20),
+    Bitstate(),
+    Bitstate(bytes=2**26, functions=7),
 ]
 EVERY_REDUCTION: list[Reduction] = [
     NoReduction(),
@@ -202,8 +208,8 @@ def test_an_option_that_may_be_absent_is_written_none() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("ful", "unknown store 'ful' (did you mean 'full'?); there is full, cache or comback"),
-        ("", "unknown store ''; there is full, cache or comback"),
+        ("ful", "unknown store 'ful' (did you mean 'full'?); there is full, cache, comback, compact or bitstate"),
+        ("", "unknown store ''; there is full, cache, comback, compact or bitstate"),
         ("full:", "store 'full': expected option=value, found ''"),
         ("full:compress", "store 'full': expected option=value, found 'compress'"),
         ("full:compres=tree", "store 'full' has no option 'compres' (did you mean 'compress'?); there is compress"),
@@ -270,6 +276,15 @@ def test_an_option_that_may_be_absent_is_written_none() -> None:
         (
             "comback:group=10%",
             "store 'comback': option 'group' is a share of the cache, whose size is not given by 'cache'",
+        ),
+        ("compact:hash=0", "store 'compact': option 'hash' takes a whole number from 1 to 64, found '0'"),
+        (
+            "bitstate:functions=29",
+            "store 'bitstate': option 'functions' takes a whole number from 1 to 28, found '29'",
+        ),
+        (
+            "bitstate:bytes=0",
+            "store 'bitstate': option 'bytes' takes an amount of memory such as 64M or none, found '0'",
         ),
         ("full:compress=tree,compress=none", "store 'full': option 'compress' is given twice"),
     ],

@@ -8,7 +8,10 @@ from typing import TypeAlias
 from scrimp.compatibility import why_not
 from scrimp.strategies import (
     ORDERS,
+    Bitstate,
     Cache,
+    Comback,
+    Compact,
     Conflict,
     DepthFirst,
     Full,
@@ -42,6 +45,25 @@ CACHES: list[Store] = [
     Cache(states=1, policy="lru", compress="huffman"),
     Cache(states=1, policy="fifo", compress="rle"),
 ]
+
+# With hashes that meet all the time, and as few full states as can be.
+COMBACKS: list[Store] = [
+    Comback(),
+    Comback(hash=4, cache=1),
+    Comback(hash=4, cache=5, strategy="F40-D60", k=2, candidates=3, group=2),
+    Comback(hash=8, cache="20%", strategy="F20-H80", candidates=1, queue="states"),
+    Comback(hash=4, cache=3, strategy="R", seed=3, delay=False, group=1),
+    Comback(hash=8, cache=9, strategy="H", delay=False, queue="states"),
+    Comback(hash=4, cache="10%", strategy="L", k=2, delay=False),
+    Comback(hash=4, cache=4, strategy="D", k=1, delay=False),
+    Comback(hash=8, cache="1K", strategy="F", candidates="1K"),
+    Comback(hash=4, strategy="none", delay=False),
+    Comback(hash=12, strategy="none", candidates=7, group=5),
+]
+
+# Of small systems no two states are taken for each other by the first two, and many by the others.
+WIDE_HASHES: list[Store] = [Compact(), Bitstate(bytes=2**20, functions=7)]
+NARROW_HASHES: list[Store] = [Compact(hash=4), Compact(hash=8), Bitstate(bytes=64, functions=2)]
 
 SELECTIONS: list[Reduction] = [
     Local(),
@@ -81,6 +103,14 @@ def deadlock_searches() -> list[Combination]:
 
 def caching_searches() -> list[Combination]:
     return _allowed([DepthFirst()], CACHES, [NoReduction(), *REDUCTIONS])
+
+
+def comback_searches() -> list[Combination]:
+    return _allowed([order() for order in ORDERS], COMBACKS, [NoReduction()])
+
+
+def inexact_searches(stores: list[Store]) -> list[Combination]:
+    return _allowed([order() for order in ORDERS], stores, [NoReduction(), *SELECTIONS])
 
 
 def _allowed(orders: list[Order], stores: list[Store], reductions: list[Reduction]) -> list[Combination]:

@@ -67,7 +67,7 @@ def _pair_lines() -> Iterator[str]:
 def _combination_lines() -> Iterator[str]:
     for order, store, reduction in product(ORDERS, STORES, REDUCTIONS):
         answer = _answer(order(), store(), reduction())
-        yield f"  {order.name} × {store.name:5} × {reduction.name:10}{answer}"
+        yield f"  {order.name} × {store.name:8} × {reduction.name:10}{answer}"
 
 
 def _answer(order: Order, store: Store, reduction: Reduction) -> str:

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from scrimp.errors import OptionError
 from scrimp.strategies.comback import Comback
+from scrimp.strategies.inexact import Bitstate, Compact
 from scrimp.strategies.orders import BreadthFirst, DepthFirst, Order
 from scrimp.strategies.reductions import (
     Combined,
@@ -23,7 +24,7 @@ from scrimp.strategies.strategy import Strategy, option_types
 from scrimp.strategies.values import alternatives, did_you_mean, parse_value
 
 ORDERS: tuple[type[Order], ...] = (BreadthFirst, DepthFirst)
-STORES: tuple[type[Store], ...] = (Full, Cache, Comback)
+STORES: tuple[type[Store], ...] = (Full, Cache, Comback, Compact, Bitstate)
 REDUCTIONS: tuple[type[Reduction], ...] = (NoReduction, Local, Overman, Stubborn, Sleep, Conflict)
 
 AnyStrategy = TypeVar("AnyStrategy", bound=Strategy)

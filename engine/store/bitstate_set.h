@@ -1,0 +1,123 @@
+// Bitstate hashing: a table of bits, of which each state sets k. A state whose bits are all set counts as visited.
+//
+// Holzmann, "An improved protocol reachability analysis technique", 1988; the bits of a state lie in one cache line, as
+// in Putze, Sanders and Singler, "Cache-, hash- and space-efficient Bloom filters", 2007.
+//
+//     hash of the state  --scale-->  line        mix(hash)  =  ... | 9 bits | 9 bits | 9 bits
+//                                     |                                 |        |        |
+//                                     v                                 v        v        v
+//     | 512 bits | 512 bits | ... | ......1..........1........................1............. | ... | 512 bits |
+//
+// How many states are taken for others. A new state whose line has c bits set is lost with probability (c / 512)^k;
+// over all lines the mean of that is p. New states come until one is told apart, so that p / (1 - p) of them are to be
+// expected to be lost before the next fresh one. The sum of (c / 512)^k is kept up to date with every bit that is set.
+// Only states that the search met are counted, as in store/compact_set.h.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include "core/hash.h"
+#include "core/memory.h"
+#include "store/inexact.h"
+#include "store/line.h"
+#include "store/state_set.h"
+
+namespace scrimp {
+
+/// `Words` is as in PlainSet.
+template <std::uint32_t Words>
+class BitstateSet {
+ public:
+  BitstateSet(const Machine& machine, const Bitstate& bitstate, Budget& budget)
+      : words_(machine.words), functions_(bitstate.functions), region_(budget), losses_(line_bits + 1) {
+    const std::uint64_t bytes = bitstate.bytes != 0 ? bitstate.bytes : budget.left() / 4 * 3;
+    const std::uint64_t lines = std::max<std::uint64_t>(bytes / line_bytes, 1);
+    if (region_.resize(lines * line_bytes)) lines_ = lines;
+    for (unsigned set = 0; set <= line_bits; ++set) losses_[set] = std::pow(double(set) / line_bits, functions_);
+  }
+
+  Insertion insert(const Word* state) { return insert(state, hash(state)); }
+
+  void insert(const Word* states, std::uint32_t count, Insertion* results) {
+    Word hashes[ahead];
+    for (std::uint32_t i = 0; i < std::min(count, ahead); ++i) fetch(hashes[i] = hash(states + i * words()));
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const Word hashed = hashes[i % ahead];
+      if (i + ahead < count) fetch(hashes[i % ahead] = hash(states + std::size_t{i + ahead} * words()));
+      results[i] = insert(nullptr, hashed);
+    }
+  }
+
+  /// A key is the state's hash.
+  void prepare(const Word* states, std::uint32_t count, Word* keys) const {
+    for (std::uint32_t i = 0; i < count; ++i) fetch(keys[i] = hash(states + std::size_t{i} * words()));
+  }
+
+  Insertion insert(const Word*, Word key) {
+    if (lines_ == 0) [[unlikely]]
+      return Insertion::no_room;
+    Word* const line = line_of(key);
+    const unsigned added = set_bits(line, key);
+    if (added == 0) return Insertion::known;
+    count_loss(line, added);
+    ++size_;
+    return Insertion::fresh;
+  }
+
+  std::uint64_t size() const { return size_; }
+  std::uint64_t bytes() const { return region_.bytes(); }
+  /// The whole table: no part of it belongs to one state.
+  std::uint64_t state_bytes() const { return lines_ * line_bytes; }
+  double expected_omissions() const { return expected_; }
+
+ private:
+  static constexpr unsigned line_bits = line_bytes * 8;
+  static constexpr unsigned place_bits = std::bit_width(line_bits - 1);
+  static constexpr unsigned places_per_word = 64 / place_bits;
+  static constexpr std::uint32_t ahead = 32;
+
+  std::uint32_t words() const { return Words == 0 ? words_ : Words; }
+  Word hash(const Word* state) const { return hash_words(state, words()); }
+  Word* line_of(Word hashed) const { return region_.as<Word>() + scale(hashed, lines_) * line_words; }
+  void fetch(Word hashed) const { fetch_line(line_of(hashed)); }
+
+  /// Sets the bits of a state; returns how many were not.
+  unsigned set_bits(Word* line, Word hashed) {
+    unsigned added = 0;
+    Word places = hashed;
+    for (unsigned i = 0; i < functions_; ++i) {
+      places = i % places_per_word == 0 ? mix(hashed += odd_constants[2]) : places >> place_bits;
+      const auto place = static_cast<unsigned>(places % line_bits);
+      const Word bit = Word{1} << (place % 64);
+      added += (line[place / 64] & bit) == 0;
+      line[place / 64] |= bit;
+    }
+    return added;
+  }
+
+  /// Adds what is to be expected to have been lost since the last fresh state, which has just set `added` bits.
+  void count_loss(const Word* line, unsigned added) {
+    const double lost = lost_everywhere_ / static_cast<double>(lines_);
+    expected_ += lost / (1 - lost);
+    unsigned set = 0;
+    for (std::size_t i = 0; i < line_words; ++i) set += static_cast<unsigned>(std::popcount(line[i]));
+    lost_everywhere_ += losses_[set] - losses_[set - added];
+  }
+
+  const std::uint32_t words_;
+  const unsigned functions_;
+  Region region_;
+  std::uint64_t lines_ = 0;  // none where the table was not granted
+  std::uint64_t size_ = 0;
+  std::vector<double> losses_;  // by bits set: the probability that a new state is lost in such a line
+  double lost_everywhere_ = 0;  // the sum of that over all lines
+  double expected_ = 0;
+};
+
+static_assert(StateSet<BitstateSet<0>> && StateSet<BitstateSet<1>>);
+
+}  // namespace scrimp

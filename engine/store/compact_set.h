@@ -1,0 +1,81 @@
+// Hash compaction: of each state b bits of a hash, in a quotiented table (store/quotient_table.h).
+//
+// Wolper and Leroy, "Reliable hashing without collision detection", 1993; Stern and Dill, "Improved probabilistic
+// verification by hash compaction", 1995.
+//
+//     state  --hash-->  64 bits  --the upper b-->  QuotientTable: about b - log2(n) + 6 bits for each of n states
+//
+// How many states are taken for others. Let B = 2^b. With m hashes held, a new state meets one of them with probability
+// p = m / B. New states come until one is told apart, so that p / (1 - p) of them are to be expected to be lost before
+// the next fresh one. Over a search that found n states that is, with H(i) = 1 + 1/2 + ... + 1/i,
+//
+//     sum of m / (B - m) for m = 0 ... n - 1   =   B (H(B) - H(B - n)) - n   ~   n^2 / 2B   where n is far below B.
+//
+// Only states that the search met are counted; what nothing but a lost state leads to is met by nobody.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+#include "core/hash.h"
+#include "store/inexact.h"
+#include "store/quotient_table.h"
+#include "store/state_set.h"
+
+namespace scrimp {
+
+/// `Words` is as in PlainSet.
+template <std::uint32_t Words>
+class CompactSet {
+ public:
+  CompactSet(const Machine& machine, const Compaction& compaction, Budget& budget)
+      : words_(machine.words), bits_(compaction.hash_bits), table_(budget, bits_) {}
+
+  Insertion insert(const Word* state) { return table_.insert(compacted(state)); }
+
+  void insert(const Word* states, std::uint32_t count, Insertion* results) {
+    Word hashes[block];
+    for (std::uint32_t done = 0; done < count; done += block) {
+      const std::uint32_t part = std::min(block, count - done);
+      for (std::uint32_t i = 0; i < part; ++i) hashes[i] = compacted(states + std::size_t{done + i} * words());
+      table_.insert(hashes, part, results + done);
+    }
+  }
+
+  /// A key is what is stored of the state.
+  void prepare(const Word* states, std::uint32_t count, Word* keys) const {
+    for (std::uint32_t i = 0; i < count; ++i) {
+      keys[i] = compacted(states + std::size_t{i} * words());
+      table_.prefetch(keys[i]);
+    }
+  }
+  Insertion insert(const Word*, Word key) { return table_.insert(key); }
+
+  std::uint64_t size() const { return table_.size(); }
+  std::uint64_t bytes() const { return table_.bytes(); }
+  std::uint64_t state_bytes() const { return table_.state_bytes(); }
+
+  double expected_omissions() const {
+    const double range = std::ldexp(1.0, static_cast<int>(bits_));
+    const auto found = static_cast<double>(size());
+    const double filling = found / range;
+    // Where few hashes are taken the difference below would be lost in rounding: the first terms of its series.
+    if (filling < 1e-3) return found * (found - 1) / (2 * range) * (1 + filling * 2 / 3);
+    return -range * std::log1p(-found / (range + 0.5)) - found;  // H(i) ~ ln(i + 1/2) + a constant
+  }
+
+ private:
+  static constexpr std::uint32_t block = 256;
+
+  std::uint32_t words() const { return Words == 0 ? words_ : Words; }
+  Word compacted(const Word* state) const { return hash_words(state, words()) >> (64 - bits_); }
+
+  const std::uint32_t words_;
+  const unsigned bits_;
+  QuotientTable table_;
+};
+
+static_assert(StateSet<CompactSet<0>> && StateSet<CompactSet<1>>);
+
+}  // namespace scrimp
