@@ -8,6 +8,7 @@ from scrimp.result import (
     Change,
     Goal,
     Property,
+    Reconstructions,
     Result,
     Statistics,
     Step,
@@ -17,7 +18,7 @@ from scrimp.result import (
     Verdict,
     Violation,
 )
-from scrimp.strategies import BreadthFirst, Cache, DepthFirst, Full, NoReduction, Sleep
+from scrimp.strategies import BreadthFirst, Cache, Comback, Compact, DepthFirst, Full, NoReduction, Sleep
 
 TAKE = Step(4, (StepMove("phil_0", "think", "one", "take left", 7, 3),), (Change("fork[0]", 0, 1),))
 MEET = Step(
@@ -66,6 +67,23 @@ REFUTED = replace(
     violations=(Violation("deadlock", "", "deadlock: no process can move", TRACE),),
     goals=(Goal("fork[0] == 1", Trace((TAKE,))), Goal("fork[0] == 2")),
     unreached=(),
+)
+
+REBUILT = replace(
+    PROVED,
+    store=Comback(cache=100),
+    statistics=replace(
+        PROVED.statistics,
+        reconstructions=Reconstructions(states=9_000, events=60_000, detections=12),
+        events_executed=100_123,
+    ),
+    unreached=(),
+)
+
+COMPACTED = replace(
+    REFUTED,
+    store=Compact(hash=32),
+    statistics=replace(STATISTICS, expected_omissions=0.0178),
 )
 
 CACHED = replace(

@@ -25,8 +25,17 @@ BROKEN = [
     ("check lock.dve --order=dfs:deep=1", r"--order: order 'dfs' has no options, found 'deep'"),
     (
         "check lock.dve --store=cash",
-        r"--store: unknown store 'cash' \(did you mean 'cache'\?\); there is full or cache",
+        r"--store: unknown store 'cash' \(did you mean 'cache'\?\); there is full, cache, comback, compact or bitstate",
     ),
+    (
+        "check lock.dve --store=bitstate --reduce=sleep --order=dfs",
+        "order 'dfs', store 'bitstate' and reduction 'sleep' do not combine: sleep sets are stored with the states, .*",
+    ),
+    (
+        "check lock.dve --store=comback --reduce=local --order=dfs",
+        "order 'dfs', store 'comback' and reduction 'local' do not combine: under delayed detection .*",
+    ),
+    ("check lock.dve --store=comback:strategy=X", "--store: store 'comback': option 'strategy': expected R, F, H, .*"),
     (
         "check lock.dve --store=full:compress=zip",
         r"--store: store 'full': option 'compress' takes none, tree, cleary, huffman or rle, found 'zip'",

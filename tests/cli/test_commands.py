@@ -290,6 +290,23 @@ def test_info_marks_local_transitions(scrimp: Scrimp, folder: Path) -> None:
     assert ["  local  " in row for row in rows] == [True, False, False]
 
 
+@pytest.mark.parametrize("order", ["bfs", "dfs"])
+@pytest.mark.parametrize("store", ["compact", "compact:hash=40", "bitstate", "bitstate:bytes=1M,functions=7"])
+def test_a_store_that_trusts_hashes_refutes_but_never_proves(scrimp: Scrimp, order: str, store: str) -> None:
+    flawed = scrimp("check", "forks.dve", f"--store={store}", f"--order={order}", "--memory=200M")
+    assert flawed.code == 1
+    assert "deadlock" in flawed.out
+    sound = scrimp("check", "lock.dve", f"--store={store}", f"--order={order}", "--memory=200M", "--quiet")
+    assert sound.code == 3
+    assert sound.out.startswith("UNDETERMINED  states may be missing: ")
+
+
+def test_a_table_larger_than_the_memory_limit_is_refused(scrimp: Scrimp) -> None:
+    ran = scrimp("check", "lock.dve", "--store=bitstate:bytes=1G", "--memory=200M")
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith("scrimp: error: store 'bitstate:bytes=1G' asks for more than the memory limit leaves: 1")
+
+
 def test_methods_lists_what_exists_and_what_combines(scrimp: Scrimp) -> None:
     ran = scrimp("methods")
     assert ran.code == 0

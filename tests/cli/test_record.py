@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.cli.results import PROVED, REFUTED
+from tests.cli.results import COMPACTED, PROVED, REBUILT, REFUTED
 
 from scrimp.outputs.json import record_pieces, result_pieces
 from scrimp.result import Result, Step, StepMove, Trace, Violation
@@ -93,6 +93,19 @@ def test_numbers_that_follow_from_others_are_filled_in() -> None:
     assert record["events_executed"] == record["transitions"]
     assert record["bytes_per_state"] == 8.0
     assert record["bytes_peak"] == 3 * 2**19
+
+
+def test_what_was_done_to_rebuild_states_is_recorded() -> None:
+    record = REBUILT.to_dict()
+    assert record["reconstructions"] == {"states": 9_000, "events": 60_000, "detections": 12}
+    assert record["events_per_transition"] == round(1 + 60_000 / 40_123, 6)
+    assert PROVED.to_dict()["reconstructions"] == {"states": 0, "events": 0, "detections": 0}
+    assert PROVED.to_dict()["events_per_transition"] == 1.0
+
+
+def test_expected_omissions_are_recorded() -> None:
+    assert COMPACTED.to_dict()["expected_omissions"] == 0.0178
+    assert PROVED.to_dict()["expected_omissions"] == 0
 
 
 def test_the_trace_of_a_result_is_the_first_violations() -> None:

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 from click import unstyle
-from tests.cli.results import CACHED, CRASH, MEET, PROVED, REFUTED, TAKE
+from tests.cli.results import CACHED, COMPACTED, CRASH, MEET, PROVED, REBUILT, REFUTED, TAKE
 
 from scrimp.outputs.live import progress_text
-from scrimp.outputs.numbers import amount, counted, duration, rate
+from scrimp.outputs.numbers import amount, counted, duration, estimate, rate
 from scrimp.outputs.text import report_lines, verdict_line
 from scrimp.outputs.trace_text import ENDS, LONGEST, trace_lines
 from scrimp.result import Progress, Property, Result, Trace, Verdict, Violation
@@ -75,6 +75,21 @@ def test_where_states_are_forgotten_visits_are_told_and_what_they_say_of_the_cac
   time         0.50 s · 0.25 s to compile
 """
     )
+
+
+def test_where_states_are_rebuilt_it_is_told_what_that_took() -> None:
+    assert """
+  depth            17 · deepest level
+  rebuilt      9,000 states · by 60,000 events · 2.50 events for each transition · 12 detections
+  memory """ in report(REBUILT)
+
+
+def test_where_states_may_be_missing_it_is_told_how_many() -> None:
+    assert "\n  omissions    0.018 states expected, as far as hashes tell\n  time " in report(COMPACTED)
+
+
+def test_where_states_may_be_missing_no_trace_is_called_shortest() -> None:
+    assert "  deadlock: no process can move after 2 steps\n" in report(COMPACTED)
 
 
 def test_an_audit_is_told() -> None:
@@ -178,6 +193,9 @@ def test_the_live_line_tells_whether_a_cache_is_large_enough() -> None:
         (amount(1023), "1023 bytes"),
         (amount(2**10), "1.0 KiB"),
         (amount(3 * 2**39), "1.5 TiB"),
+        (estimate(2.71e-6), "2.7e-06"),
+        (estimate(3.24), "3.2"),
+        (estimate(1684.2), "1,684"),
         (rate(12.0), "12 /s"),
         (rate(4_100_000.0), "4.1 M/s"),
         (rate(2e9), "2.0 G/s"),

@@ -25,6 +25,21 @@ def test_an_inexact_method_never_proves() -> None:
     assert reason == "the method may have left states out"
 
 
+@pytest.mark.parametrize(
+    ("expected", "told"),
+    [
+        (2.7e-6, "fewer than 0.001"),
+        (0.0421, "about 0.04"),
+        (1.2, "about 1"),
+        (1684.2, "about 1,684"),
+    ],
+)
+def test_a_store_that_trusts_hashes_says_how_far(expected: float, told: str) -> None:
+    verdict, reason = decide(ending="closed", exact=False, violated=(), goals=(), expected_omissions=expected)
+    assert verdict is Verdict.UNDETERMINED
+    assert reason == f"states may be missing: the store is expected to have taken {told} of them for others"
+
+
 def test_a_reduction_that_leaves_states_out_proves_without_visiting_them() -> None:
     assert decide(ending="closed", exact=True, violated=(), goals=(), reduced=True) == (
         Verdict.PROVED,
