@@ -1,4 +1,4 @@
-// What a search asks of the exact sets of visited states; one class per way of compressing them.
+// What a search asks of the sets of visited states that forget none; one class per way of keeping them.
 #pragma once
 
 #include <concepts>

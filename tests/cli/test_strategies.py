@@ -253,7 +253,7 @@ def test_an_option_that_may_be_absent_is_written_none() -> None:
             "store 'comback': option 'candidates' takes a whole number from 1 up, an amount of memory such as 4M, a "
             "share such as 1% or none, found '0%'",
         ),
-        ("comback:hash=65", "store 'comback': option 'hash' takes a whole number from 1 to 64 or none, found '65'"),
+        ("comback:hash=57", "store 'comback': option 'hash' takes a whole number from 1 to 56 or none, found '57'"),
         (
             "comback:strategy=F20-X80",
             "store 'comback': option 'strategy': expected R, F, H, D, L or none, or two with shares such as F20-D80, "

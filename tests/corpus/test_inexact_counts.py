@@ -1,4 +1,4 @@
-"""Stores that trust a hash lose no more of the corpus than they say: nothing with wide hashes, some with narrow ones."""
+"""Stores that trust a hash lose as much of the corpus as they say: nothing with wide hashes, some with narrow ones."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ class Comback(Store):
     name = "comback"
     may_forget = False
     has_marks = False
-    hash: Annotated[int, WholeNumber(1, 64)] | None = None
+    hash: Annotated[int, WholeNumber(1, 56)] | None = None
     cache: Room | None = None
     strategy: Annotated[str, Keeping()] = "F80-D20"
     k: Annotated[int, WholeNumber(1, 1_000_000)] = 5
