@@ -20,6 +20,7 @@ LANGUAGES = {
     ".dve": "scrimp.frontends.dve",
     ".pm": "scrimp.frontends.promela",
     ".pml": "scrimp.frontends.promela",
+    ".pnml": "scrimp.frontends.pnml",
     ".prom": "scrimp.frontends.promela",
     ".prm": "scrimp.frontends.promela",
     ".promela": "scrimp.frontends.promela",

@@ -1,0 +1,117 @@
+"""Bounds of places from sets of places that no transition can add tokens to: mostly, the states of one process.
+
+Such a set is grown around a place: as long as some transition adds tokens to it, one of the places that the transition
+takes tokens from joins. Of several the one is tried first that brings the fewest tokens and the fewest transitions
+which add to the set in turn; a choice that leads nowhere is taken back, for as long as there is work left for a place.
+A set with a single token in it is looked for first: it is worth the most.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scrimp.frontends.pnml.net import Net
+
+Change = dict[int, int]
+"""What a transition adds to places at the most."""
+
+_WORK_PER_PLACE = 400
+_MOST_WORK = 60_000
+
+
+def component_bounds(net: Net, changes: Sequence[Change], bounds: list[int | None]) -> None:
+    """Lower `bounds` for the places that have none or are not known to be safe, and for those they share a set with."""
+    growth = _Growth(net, changes)
+    for most in (1, None):
+        for place in range(len(net.places)):
+            bound = bounds[place]
+            if bound is None or (most is not None and bound > most >= net.places[place].tokens):
+                members = growth.around(place, most)
+                total = sum(net.places[member].tokens for member in members)
+                for member in members:
+                    known = bounds[member]
+                    bounds[member] = total if known is None else min(known, total)
+
+
+@dataclass(slots=True)
+class _Open:
+    """A place that has joined, and those that could have joined in its stead, the best last."""
+
+    place: int
+    others: list[int]
+
+
+class _Growth:
+    def __init__(self, net: Net, changes: Sequence[Change]) -> None:
+        self.net = net
+        self.changes = changes
+        self.touching: list[list[tuple[int, int]]] = [[] for _ in net.places]
+        for number, change in enumerate(changes):
+            for place, added in change.items():
+                self.touching[place].append((number, added))
+        self.work_left = _MOST_WORK
+        self.members: set[int] = set()
+        self.balance: dict[int, int] = {}
+        self.tokens = 0
+        self.most: int | None = None
+
+    def around(self, place: int, most: int | None) -> set[int]:
+        """A set with a place in it, of no more than `most` tokens; empty where none was found."""
+        self.members, self.balance, self.tokens, self.most = set(), {}, 0, most
+        trail = [_Open(place, [])]
+        self._join(place)
+        limit = max(0, self.work_left - _WORK_PER_PLACE)
+        while self.work_left > limit:
+            candidates = self._candidates()
+            if candidates is None:
+                return self.members
+            while not candidates:
+                last = trail.pop()
+                self._leave(last.place)
+                if not trail:
+                    return set()
+                candidates = last.others
+            chosen = candidates.pop()
+            trail.append(_Open(chosen, candidates))
+            self._join(chosen)
+        return set()
+
+    def _candidates(self) -> list[int] | None:
+        """Who may join to make up for what some transition adds, the best last; None where no transition adds."""
+        raising = [number for number, added in self.balance.items() if added > 0]
+        if not raising:
+            return None
+        found = [self._sources(number) for number in raising[:8]]
+        fewest = min(found, key=len)
+        return sorted(fewest, key=self._cost, reverse=True)
+
+    def _sources(self, transition: int) -> list[int]:
+        change = self.changes[transition]
+        return [
+            place
+            for place, added in change.items()
+            if added < 0
+            and place not in self.members
+            and (self.most is None or self.tokens + self.net.places[place].tokens <= self.most)
+        ]
+
+    def _cost(self, place: int) -> tuple[int, int, int]:
+        """What it costs to let a place join: its tokens, then the transitions that would add to the set."""
+        self.work_left -= 1
+        raised = sum(1 for number, added in self.touching[place] if added > 0 >= self.balance.get(number, 0))
+        settled = sum(1 for number, added in self.touching[place] if added < 0 < self.balance.get(number, 0))
+        return self.net.places[place].tokens, raised - settled, place
+
+    def _join(self, place: int) -> None:
+        self.work_left -= 1
+        self.members.add(place)
+        self.tokens += self.net.places[place].tokens
+        for number, added in self.touching[place]:
+            self.balance[number] = self.balance.get(number, 0) + added
+
+    def _leave(self, place: int) -> None:
+        self.members.remove(place)
+        self.tokens -= self.net.places[place].tokens
+        for number, added in self.touching[place]:
+            self.balance[number] -= added

@@ -1,0 +1,204 @@
+"""What all kinds of nets in PNML share: pages, nodes with names, references to nodes, arcs between them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from scrimp.frontends.pnml.xml import Element, shortened
+
+ArcKind: TypeAlias = Literal["normal", "inhibitor", "test", "reset"]
+
+_NODES = ("place", "transition", "referencePlace", "referenceTransition")
+_REFERENCES = {"referencePlace": "place", "referenceTransition": "transition"}
+_PLACE_TRANSITION = frozenset(
+    {"ptnet", "pt-net", "ptnetb", "t net", "coremodel", "epnml-1.1", "inhibitorptnet", "resetptnet"}
+)
+_COLOURED = frozenset({"symmetricnet", "highlevelnet", "pt-hlpng"})
+# What tools write for the kinds of arcs that the standard does not know.
+_ARC_KINDS: dict[str, ArcKind] = {
+    "normal": "normal",
+    "regular": "normal",
+    "inhibitor": "inhibitor",
+    "test": "test",
+    "read": "test",
+    "reset": "reset",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A place or a transition. `name` is the one that it is shown by; see `_shown_names`."""
+
+    id: str
+    name: str
+    element: Element
+
+
+@dataclass(frozen=True, slots=True)
+class Arc:
+    """An arc between a place and a transition, by their numbers; `inward` where it leads to the transition."""
+
+    place: int
+    transition: int
+    inward: bool
+    kind: ArcKind
+    element: Element
+
+
+@dataclass
+class Document:
+    """The one net of a document."""
+
+    coloured: bool
+    name: str
+    element: Element
+    places: list[Node] = field(default_factory=list)
+    transitions: list[Node] = field(default_factory=list)
+    arcs: list[Arc] = field(default_factory=list)
+    declarations: list[Element] = field(default_factory=list)
+
+
+def read_document(root: Element) -> Document:
+    """The net under a document's root; raises ModelError."""
+    net = _only_net(root)
+    document = Document(_is_coloured(net), net.attributes.get("id", ""), net)
+    nodes: dict[str, Element] = {}
+    arcs: list[Element] = []
+    for element in _objects(net):
+        if element.tag == "declaration":
+            document.declarations.append(element)
+        elif element.tag == "arc":
+            arcs.append(element)
+        else:
+            _enter(nodes, element)
+    document.places = _named([element for element in nodes.values() if element.tag == "place"])
+    document.transitions = _named([element for element in nodes.values() if element.tag == "transition"])
+    document.arcs = _connected(document, nodes, arcs)
+    return document
+
+
+def label(element: Element, *tags: str) -> tuple[str, Element] | None:
+    """The text of an element's label and where it stands; None where it has no such label. Besides `<text>` older
+    files have `<value>`, or the text in the label itself."""
+    found = element.first(*tags)
+    if found is None:
+        return None
+    written = found.first("text", "value") or found
+    return written.text.strip(), written
+
+
+def names_of(nodes: Sequence[Node]) -> dict[str, tuple[int, ...]]:
+    """Which node a text means: by its id, or else by a name that no other has."""
+    found: dict[str, tuple[int, ...]] = {node.name: (number,) for number, node in enumerate(nodes)}
+    found.update((node.id, (number,)) for number, node in enumerate(nodes))
+    return found
+
+
+def _only_net(root: Element) -> Element:
+    if root.tag != "pnml":
+        raise root.error(f"found <{shortened(root.tag)}>, expected <pnml>")
+    nets = list(root.all("net"))
+    if not nets:
+        raise root.error("found no <net>, expected one")
+    if len(nets) > 1:
+        raise nets[1].error("found a second <net>, expected one")
+    return nets[0]
+
+
+def _is_coloured(net: Element) -> bool:
+    type_ = net.attribute("type")
+    last = type_.strip().rpartition("/")[2].lower()
+    if last in _COLOURED or last in _PLACE_TRANSITION:
+        return last in _COLOURED
+    raise net.error(
+        f"found a net of the type '{shortened(type_)}', expected a place/transition net (ptnet) or a symmetric net "
+        "(symmetricnet)"
+    )
+
+
+def _objects(element: Element) -> Iterator[Element]:
+    """The nodes, arcs and declarations on all pages."""
+    for child in element.children:
+        if child.tag == "page":
+            yield from _objects(child)
+        elif child.tag in _NODES or child.tag in ("arc", "declaration"):
+            yield child
+
+
+def _enter(nodes: dict[str, Element], element: Element) -> None:
+    id_ = element.attribute("id")
+    if id_ in nodes:
+        taken = nodes[id_].position
+        raise element.error(f"the id '{shortened(id_)}' is taken by the <{nodes[id_].tag}> in line {taken.line}")
+    nodes[id_] = element
+
+
+def _named(elements: Sequence[Element]) -> list[Node]:
+    ids = [element.attribute("id") for element in elements]
+    written = [label(element, "name") for element in elements]
+    names = [" ".join(name[0].split()) if name is not None else "" for name in written]
+    shown = _shown_names(ids, names)
+    return [Node(id_, name, element) for id_, name, element in zip(ids, shown, elements, strict=True)]
+
+
+def _shown_names(ids: Sequence[str], names: Sequence[str]) -> list[str]:
+    """The names of nodes as far as they tell them apart, and otherwise the ids: those are unique, names need not be."""
+    count = Counter(names)
+    taken = set(ids)
+    return [
+        name if name and count[name] == 1 and (name == id_ or name not in taken) else id_
+        for id_, name in zip(ids, names, strict=True)
+    ]
+
+
+def _connected(document: Document, nodes: dict[str, Element], arcs: Sequence[Element]) -> list[Arc]:
+    places = {node.id: number for number, node in enumerate(document.places)}
+    transitions = {node.id: number for number, node in enumerate(document.transitions)}
+    found = []
+    for element in arcs:
+        source, target = (_end(nodes, element, end) for end in ("source", "target"))
+        kind = _arc_kind(element)
+        if source in places and target in transitions:
+            found.append(Arc(places[source], transitions[target], True, kind, element))
+        elif source in transitions and target in places:
+            if kind != "normal":
+                raise element.error(f"found an arc of kind '{kind}' to a place, expected one to a transition")
+            found.append(Arc(places[target], transitions[source], False, kind, element))
+        else:
+            tags = f"a {nodes[source].tag} to a {nodes[target].tag}"
+            raise element.error(f"found an arc from {tags}, expected one between a place and a transition")
+    return found
+
+
+def _end(nodes: dict[str, Element], arc: Element, attribute: str) -> str:
+    """The id of the node at an end of an arc, whatever references lead to it."""
+    id_, asking = arc.attribute(attribute), arc
+    seen = set()
+    while True:
+        if id_ not in nodes:
+            raise asking.error(f"found '{shortened(id_)}', expected the id of a node")
+        node = nodes[id_]
+        if node.tag not in _REFERENCES:
+            if asking is not arc and node.tag != _REFERENCES[asking.tag]:
+                raise asking.error(f"found the {node.tag} '{shortened(id_)}', expected a {_REFERENCES[asking.tag]}")
+            return id_
+        if id_ in seen:
+            raise node.error(f"the reference '{shortened(id_)}' refers to itself")
+        seen.add(id_)
+        id_, asking = node.attribute("ref"), node
+
+
+def _arc_kind(arc: Element) -> ArcKind:
+    written = label(arc, "type", "arctype")
+    if written is None:
+        text, place = arc.attributes.get("type", "normal"), arc
+    else:
+        text, place = written
+        text = text or next((child.attributes["value"] for child in arc.all("type") if "value" in child.attributes), "")
+    kind = _ARC_KINDS.get(text.strip().lower())
+    if kind is None:
+        raise place.error(f"found an arc of kind '{shortened(text)}', expected normal, inhibitor, test, read or reset")
+    return kind

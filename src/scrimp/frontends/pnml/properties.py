@@ -1,0 +1,142 @@
+"""Expressions over a net: how many tokens places hold, and which transitions are enabled."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any, NoReturn, cast
+
+from lark import Lark, Token, UnexpectedInput, v_args
+from lark.exceptions import VisitError
+from lark.visitors import Transformer_NonRecursive
+
+from scrimp.errors import ModelError
+from scrimp.frontends.pnml.lower import Bounds, balanced, fireable
+from scrimp.frontends.pnml.net import Net
+from scrimp.frontends.pnml.xml import shortened
+from scrimp.system.expressions import FALSE, Binary, BinaryOperator, Constant, Expression, Read, Unary, UnaryOperator
+from scrimp.system.types import INT
+
+# Beyond this depth the recursive functions over expressions, pickle's among them, come near Python's limit.
+DEEPEST = 150
+
+_FILE = "<expression>"
+_UNARY: dict[str, UnaryOperator] = {"not": "!", "!": "!", "-": "-"}
+_IN_WORDS = {"and": "&&", "or": "||"}
+
+
+@dataclass(frozen=True)
+class NetScope:
+    """The names of a net's places and transitions."""
+
+    net: Net
+    bounds: Bounds
+
+    def expression(self, text: str) -> Expression:
+        builder = _Builder(self.net, self.bounds)
+        try:
+            expression, depth = builder.transform(_parser().parse(text))
+        except UnexpectedInput as unexpected:
+            raise _syntax_error(unexpected, text) from None
+        except VisitError as error:
+            raise error.orig_exc from None
+        if depth > DEEPEST:
+            raise ModelError(_FILE, 1, 1, f"this expression is nested more than {DEEPEST} levels deep")
+        return cast(Expression, expression)
+
+
+@cache
+def _parser() -> Lark:
+    grammar = files("scrimp.frontends.pnml").joinpath("grammar.lark").read_text(encoding="utf-8")
+    return Lark(grammar, parser="lalr")
+
+
+def _syntax_error(unexpected: UnexpectedInput, text: str) -> ModelError:
+    token = getattr(unexpected, "token", None)
+    if token is not None and token.type != "$END":
+        found = f"'{shortened(token)}'"
+    elif token is None:
+        found = f"the character '{shortened(text[unexpected.pos_in_stream or 0])}'"
+    else:
+        lines = text.split("\n")
+        return ModelError(_FILE, len(lines), len(lines[-1]) + 1, f"found the end of the text, expected {_OPERAND}")
+    return ModelError(_FILE, unexpected.line, unexpected.column, f"found {found}, expected {_OPERAND} or an operator")
+
+
+_OPERAND = "a place, a number, fireable(…)"
+
+_Nested = tuple[Expression, int]
+
+
+@v_args(inline=True)
+class _Builder(Transformer_NonRecursive[Token, _Nested]):
+    """One method per rule of the grammar; each gives an expression and how deep it is nested."""
+
+    def __init__(self, net: Net, bounds: Bounds) -> None:
+        super().__init__()
+        self.net = net
+        self.bounds = bounds
+
+    def number(self, digits: Token) -> _Nested:
+        if len(digits) > len(str(INT.high)) or int(digits) > INT.high:
+            self._fail(digits, f"found the number {shortened(digits)}, expected at most {INT.high}")
+        return Constant(int(digits)), 1
+
+    def colours(self, *names: Token) -> str:
+        return f"({','.join(_spelled(name) for name in names)})"
+
+    def tokens(self, name: Token, colours: str = "") -> _Nested:
+        """How many tokens a place holds, of all colours or of one."""
+        places = self._find(self.net.place_names, name, _spelled(name) + colours, "place")
+        return balanced("+", [Read(place) for place in places], FALSE), 1 + len(places).bit_length()
+
+    def fireable(self, _: Token, name: Token) -> _Nested:
+        """Whether a transition is enabled, in some binding where it has several."""
+        numbers = self._find(self.net.transition_names, name, _spelled(name), "transition")
+        transitions = [self.net.transitions[number] for number in numbers]
+        tests = [fireable(transition, self.bounds) for transition in transitions]
+        widest = max((len(t.needs) + len(t.inhibitors) for t in transitions), default=0)
+        return balanced("||", tests, FALSE), 2 + len(tests).bit_length() + widest.bit_length()
+
+    def prefix(self, operator: Token, operand: _Nested) -> _Nested:
+        return Unary(_UNARY[operator], operand[0]), operand[1] + 1
+
+    def disjunction(self, *parts: _Nested | Token) -> _Nested:
+        return self._chain(parts)
+
+    def conjunction(self, *parts: _Nested | Token) -> _Nested:
+        return self._chain(parts)
+
+    def equality(self, *parts: _Nested | Token) -> _Nested:
+        return self._chain(parts)
+
+    def comparison(self, *parts: _Nested | Token) -> _Nested:
+        return self._chain(parts)
+
+    def sum(self, *parts: _Nested | Token) -> _Nested:
+        return self._chain(parts)
+
+    def product(self, *parts: _Nested | Token) -> _Nested:
+        return self._chain(parts)
+
+    def _chain(self, parts: tuple[Any, ...]) -> _Nested:
+        """Operands with operators between them, from the left."""
+        expression, depth = cast(_Nested, parts[0])
+        for operator, (operand, deep) in zip(parts[1::2], parts[2::2], strict=True):
+            spelled = cast(BinaryOperator, _IN_WORDS.get(str(operator), str(operator)))
+            expression, depth = Binary(spelled, expression, operand), max(depth, deep) + 1
+        return expression, depth
+
+    def _find(self, names: Mapping[str, tuple[int, ...]], token: Token, spelled: str, what: str) -> tuple[int, ...]:
+        if spelled not in names:
+            self._fail(token, f"unknown {what} '{shortened(spelled)}', expected one of this net")
+        return names[spelled]
+
+    def _fail(self, token: Token, message: str) -> NoReturn:
+        raise ModelError(_FILE, token.line or 1, token.column or 1, message)
+
+
+def _spelled(name: Token) -> str:
+    return name[1:-1] if name.type == "STRING" else str(name)

@@ -1,0 +1,75 @@
+"""Place/transition nets in PNML: markings and weights are numbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from scrimp.frontends.pnml.document import Arc, Document, label, names_of
+from scrimp.frontends.pnml.net import Net, NetTransition, Place
+from scrimp.frontends.pnml.xml import Element, shortened
+
+MOST_TOKENS = 2**30 - 1
+"""In a place: two such numbers can be added in 32 bits."""
+
+
+@dataclass(slots=True)
+class Connections:
+    """The arcs of one transition, those between the same nodes taken together."""
+
+    consumes: dict[int, int] = field(default_factory=dict)
+    produces: dict[int, int] = field(default_factory=dict)
+    tests: dict[int, int] = field(default_factory=dict)
+    inhibitors: dict[int, int] = field(default_factory=dict)
+    resets: set[int] = field(default_factory=set)
+
+    def add(self, arc: Arc, place: int, weight: int) -> None:
+        match arc.kind:
+            case "normal":
+                weights = self.consumes if arc.inward else self.produces
+                weights[place] = weights.get(place, 0) + weight
+            case "test":
+                self.tests[place] = max(self.tests.get(place, 0), weight)
+            case "inhibitor":
+                self.inhibitors[place] = min(self.inhibitors.get(place, weight), weight)
+            case "reset":
+                self.resets.add(place)
+
+
+def read_ptnet(document: Document) -> Net:
+    """The net of a document; raises ModelError."""
+    places = [Place(node.name, _tokens(node.element)) for node in document.places]
+    connections = [Connections() for _ in document.transitions]
+    for arc in document.arcs:
+        connections[arc.transition].add(arc, arc.place, _weight(arc.element))
+    transitions = [
+        NetTransition(
+            node.name, node.element.position, c.consumes, c.produces, c.tests, c.inhibitors, frozenset(c.resets)
+        )
+        for node, c in zip(document.transitions, connections, strict=True)
+    ]
+    return Net(
+        document.name,
+        tuple(places),
+        tuple(transitions),
+        names_of(document.places),
+        names_of(document.transitions),
+    )
+
+
+def _tokens(place: Element) -> int:
+    written = label(place, "initialMarking")
+    return 0 if written is None or not written[0] else _number(*written, least=0)
+
+
+def _weight(arc: Element) -> int:
+    written = label(arc, "inscription")
+    return 1 if written is None or not written[0] else _number(*written, least=1)
+
+
+def _number(text: str, place: Element, least: int) -> int:
+    """A number as written; some tools put the name of the only kind of token before it, as in `Default,1`."""
+    digits = text.removeprefix("Default,").strip()
+    number = int(digits) if digits.isascii() and digits.isdecimal() and len(digits) < 20 else None
+    if number is None or not least <= number <= MOST_TOKENS:
+        raise place.error(f"found '{shortened(text)}', expected a whole number from {least} to {MOST_TOKENS}")
+    return number

@@ -1,0 +1,137 @@
+"""Bounds of places from weights that no transition can raise.
+
+Give every place a weight y ≥ 0 such that no transition makes the weighted sum of all tokens larger: then that sum never
+exceeds what it is at first, M₀·y, and place p never holds more than M₀·y / y(p) tokens. Such weights are found by
+Farkas' elimination, one transition after the other (Colom and Silva, "Convex geometry and semiflows in P/T nets", 1990,
+algorithm 1, here for y·C ≤ 0 in place of y·C = 0):
+
+L1  one row per place: its weights (1 for the place itself), and what each transition adds to their sum
+L2  for the transition that leaves the fewest rows behind:
+L3      every row that it raises is added to every row that it lowers so often that the sum stays as it is,
+L4      the rows that it raises are gone, and those that it lowers stay, with a mark that it does
+L5  a row whose places and marks are more than those of another row tells nothing new
+
+There can be exponentially many rows. We keep no more than a number of them, those of few places first: every row that
+is kept is as true as before, only bounds may be missing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import gcd
+
+from scrimp.frontends.pnml.components import Change, component_bounds
+from scrimp.frontends.pnml.net import Net, NetTransition
+
+_MOST_ROWS_PER_PLACE = 4
+_MOST_ROWS = 2_000
+_MOST_WORK = 300_000
+# Weights beyond this tell of no bound that anybody will need.
+_LARGEST_WEIGHT = 2**31
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """`weights` by place and `raises` by transition, without zeros. `support` has a bit for each place with a weight
+    and, above those, for each transition that was dealt with and lowers the row."""
+
+    weights: dict[int, int]
+    raises: dict[int, int]
+    support: int
+
+
+def place_bounds(net: Net) -> list[int | None]:
+    """For each place how many tokens it never exceeds, None where this is not known."""
+    bounds: list[int | None] = [None] * len(net.places)
+    changes = [_most_added(transition) for transition in net.transitions]
+    for row in _Elimination(net, changes).rows():
+        total = sum(weight * net.places[place].tokens for place, weight in row.weights.items())
+        for place, weight in row.weights.items():
+            bound, known = total // weight, bounds[place]
+            bounds[place] = bound if known is None else min(bound, known)
+    component_bounds(net, changes, bounds)
+    return bounds
+
+
+class _Elimination:
+    def __init__(self, net: Net, changes: Sequence[Change]) -> None:
+        raised: list[dict[int, int]] = [{} for _ in net.places]
+        for number, change in enumerate(changes):
+            for place, added in change.items():
+                raised[place][number] = added
+        self.current = [_Row({place: 1}, row, 1 << place) for place, row in enumerate(raised)]  # L1
+        self.places = len(net.places)
+        self.most = min(_MOST_ROWS, _MOST_ROWS_PER_PLACE * len(net.places) + 16)
+        self.work = 0
+
+    def rows(self) -> list[_Row]:
+        """Rows that no transition raises."""
+        while (transition := self._next()) is not None:
+            if self.work > _MOST_WORK:
+                return [row for row in self.current if all(added < 0 for added in row.raises.values())]
+            self._eliminate(transition)
+        return self.current
+
+    def _next(self) -> int | None:  # L2
+        """The transition to be dealt with next; None where no row is raised by any."""
+        raising: dict[int, int] = {}
+        lowering: dict[int, int] = {}
+        for row in self.current:
+            for transition, added in row.raises.items():
+                counts = raising if added > 0 else lowering
+                counts[transition] = counts.get(transition, 0) + 1
+        self.work += sum(len(row.raises) for row in self.current)
+        return min(raising, key=lambda t: (raising[t] * (lowering.get(t, 0) - 1), t), default=None)
+
+    def _eliminate(self, transition: int) -> None:
+        up = [row for row in self.current if row.raises.get(transition, 0) > 0]
+        down = [row for row in self.current if row.raises.get(transition, 0) < 0]
+        kept = [row for row in self.current if transition not in row.raises]
+        mark = 1 << self.places + transition
+        kept += [replace(row, support=row.support | mark) for row in down]  # L4
+        kept += self._sums(transition, up, down)
+        self.work += len(kept) ** 2 // 8
+        self.current = _minimal(kept)[: self.most]
+
+    def _sums(self, transition: int, up: Sequence[_Row], down: Sequence[_Row]) -> Iterator[_Row]:  # L3
+        for raised in up:
+            for lowered in down:
+                row = _sum(raised, lowered, transition)
+                self.work += len(row.weights) + len(row.raises)
+                if self.work > _MOST_WORK:
+                    return
+                if max(row.weights.values()) <= _LARGEST_WEIGHT:
+                    yield row
+
+
+def _most_added(transition: NetTransition) -> dict[int, int]:
+    """What firing adds to places at the most: a reset takes away an unknown number."""
+    return {**transition.change, **{place: transition.produces.get(place, 0) for place in transition.resets}}
+
+
+def _sum(raised: _Row, lowered: _Row, transition: int) -> _Row:
+    up, down = raised.raises[transition], -lowered.raises[transition]
+    weights = _combined(raised.weights, down, lowered.weights, up)
+    raises = _combined(raised.raises, down, lowered.raises, up)
+    divisor = gcd(*weights.values(), *raises.values())
+    if divisor > 1:
+        weights = {place: weight // divisor for place, weight in weights.items()}
+        raises = {number: added // divisor for number, added in raises.items()}
+    return _Row(weights, raises, raised.support | lowered.support)
+
+
+def _combined(a: dict[int, int], times_a: int, b: dict[int, int], times_b: int) -> dict[int, int]:
+    found = {key: value * times_a for key, value in a.items()}
+    for key, value in b.items():
+        found[key] = found.get(key, 0) + value * times_b
+    return {key: value for key, value in found.items() if value}
+
+
+def _minimal(rows: Sequence[_Row]) -> list[_Row]:  # L5
+    """The rows whose support holds no other row's, the smallest first."""
+    kept: list[_Row] = []
+    for row in sorted(rows, key=lambda row: row.support.bit_count()):
+        if not any(other.support & ~row.support == 0 for other in kept):
+            kept.append(row)
+    return kept
