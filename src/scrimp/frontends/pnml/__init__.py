@@ -8,6 +8,7 @@ from pathlib import PurePath
 
 from scrimp.errors import OptionError
 from scrimp.frontends.model import Model
+from scrimp.frontends.pnml.coloured.unfold import read_coloured
 from scrimp.frontends.pnml.document import read_document
 from scrimp.frontends.pnml.lower import lower
 from scrimp.frontends.pnml.properties import NetScope
@@ -26,7 +27,8 @@ def read_model(
     for name, value in defines.items():
         raise OptionError(f"-D {name}={value}: a Petri net has no constants")
     document = read_document(parse_xml(path, text))
-    net = replace(read_ptnet(document), name=PurePath(path).stem)
+    net = read_coloured(document) if document.coloured else read_ptnet(document)
+    net = replace(net, name=PurePath(path).stem)
     bounds = place_bounds(net)
     vocabulary = Vocabulary(places={0: ("marking",)})
     return Model(path, "pnml", lower(net, bounds), None, NetScope(net, tuple(bounds)), vocabulary=vocabulary)

@@ -1,0 +1,1 @@
+"""Symmetric coloured nets, and how they become place/transition nets."""

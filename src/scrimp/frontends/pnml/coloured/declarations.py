@@ -1,0 +1,169 @@
+"""What a coloured net declares: sorts, the constants of enumerations, partitions and variables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from scrimp.frontends.pnml.coloured.sorts import BOOL, DOT, Basic, Colour, Sort, enumeration
+from scrimp.frontends.pnml.coloured.terms import Constant, Variable
+from scrimp.frontends.pnml.xml import Element, shortened
+
+_LARGEST_NUMBER = 2**31 - 1
+_NO_DECLARATION = {"dot": DOT, "bool": BOOL}
+
+
+@dataclass(frozen=True, slots=True)
+class Partition:
+    """Which element of the partition, a sort of its own, each colour of a sort belongs to."""
+
+    whole: Sort
+    sort: Sort
+    parts: dict[Colour, Colour]
+
+
+@dataclass
+class Declarations:
+    """All that is declared, by id. Sorts may be used before their declaration."""
+
+    constants: dict[str, Constant] = field(default_factory=dict)
+    variables: dict[str, Variable] = field(default_factory=dict)
+    variable_names: dict[str, str] = field(default_factory=dict)
+    partitions: dict[str, Partition] = field(default_factory=dict)
+    _elements: dict[str, Element] = field(default_factory=dict)
+    _sorts: dict[str, Sort] = field(default_factory=dict)
+    _open: set[str] = field(default_factory=set)
+
+    def sort(self, element: Element) -> Sort:
+        """The sort that an element stands for; raises ModelError."""
+        match element.tag:
+            case "usersort":
+                return self._declared(element, element.attribute("declaration"))
+            case "multisetsort":
+                return self.sort(element.only())
+            case "productsort":
+                return tuple(basic for part in element.children for basic in self.sort(part)) or DOT
+            case "dot":
+                return DOT
+            case "bool":
+                return BOOL
+            case "finiteenumeration" | "cyclicenumeration":
+                return self._enumeration(element)
+            case "finiteintrange":
+                return (_range(element),)
+        raise element.error(
+            f"found the sort <{shortened(element.tag)}>, expected dot, bool, an enumeration, a range of integers or a "
+            "product of such"
+        )
+
+    def enter(self, element: Element) -> None:
+        """Note a sort or partition under its id, and the constants of an enumeration under theirs."""
+        id_ = element.attribute("id")
+        if id_ in self._elements:
+            raise element.error(f"the id '{shortened(id_)}' is taken by the <{self._elements[id_].tag}> declared above")
+        self._elements[id_] = element
+
+    def settle(self, id_: str) -> Sort:
+        """The sort declared under an id."""
+        element = self._elements[id_]
+        if id_ not in self._sorts:
+            if id_ in self._open:
+                raise element.error(f"the sort '{shortened(id_)}' is declared by means of itself")
+            self._open.add(id_)
+            settle: Callable[[Element], Sort] = self._partition if element.tag == "partition" else self._named
+            self._sorts[id_] = settle(element)
+        return self._sorts[id_]
+
+    def _declared(self, element: Element, id_: str) -> Sort:
+        if id_ in self._elements:
+            return self.settle(id_)
+        if id_.lower() in _NO_DECLARATION:
+            return _NO_DECLARATION[id_.lower()]
+        raise element.error(f"unknown sort '{shortened(id_)}', expected one that is declared")
+
+    def _named(self, element: Element) -> Sort:
+        return self.sort(element.only())
+
+    def _enumeration(self, element: Element) -> Sort:
+        constants = list(element.all("feconstant"))
+        if not constants:
+            raise element.error("found an enumeration without elements, expected at least one <feconstant>")
+        return self._enumerated(constants)
+
+    def _enumerated(self, elements: Sequence[Element]) -> Sort:
+        ids = [element.attribute("id") for element in elements]
+        names = tuple(element.attributes.get("name") or id_ for element, id_ in zip(elements, ids, strict=True))
+        sort = (enumeration(names if len(set(names)) == len(names) else tuple(ids)),)
+        for number, (element, id_) in enumerate(zip(elements, ids, strict=True)):
+            if id_ in self.constants:
+                raise element.error(f"the id '{shortened(id_)}' is taken by another constant")
+            self.constants[id_] = Constant((number,), sort)
+        return sort
+
+    def _partition(self, element: Element) -> Sort:
+        whole = element.first("usersort")
+        if whole is None:
+            raise element.error("found a partition of no sort, expected a <usersort>")
+        elements = list(element.all("partitionelement"))
+        if not elements:
+            raise element.error("found a partition without elements, expected at least one <partitionelement>")
+        whole_sort = self.sort(whole)
+        sort = self._enumerated(elements)
+        parts = {value: (number,) for number, part in enumerate(elements) for value in self._members(part)}
+        self.partitions[element.attribute("id")] = Partition(whole_sort, sort, parts)
+        return sort
+
+    def _members(self, part: Element) -> Iterator[Colour]:
+        for member in part.children:
+            if member.tag == "useroperator":
+                yield self.constant(member, member.attribute("declaration")).colour
+            elif member.tag == "finiteintrangeconstant":
+                yield (member.whole_number("value"),)
+            else:
+                raise member.error(f"found <{shortened(member.tag)}> in a partition, expected constants")
+
+    def constant(self, element: Element, id_: str) -> Constant:
+        if id_ not in self.constants:
+            raise element.error(f"unknown constant '{shortened(id_)}', expected one of an enumeration")
+        return self.constants[id_]
+
+
+def read_declarations(elements: Sequence[Element]) -> Declarations:
+    """What `<declaration>` elements declare; raises ModelError."""
+    declarations = Declarations()
+    found = list(_declared(elements))
+    sorts = [element for element in found if element.tag in ("namedsort", "partition")]
+    for element in sorts:
+        declarations.enter(element)
+    for element in sorts:
+        declarations.settle(element.attribute("id"))
+    for element in found:
+        if element.tag == "variabledecl":
+            _declare_variable(declarations, element)
+        elif element.tag not in ("namedsort", "partition"):
+            raise element.error(
+                f"found <{shortened(element.tag)}>, expected <namedsort>, <partition> or <variabledecl>"
+            )
+    return declarations
+
+
+def _declared(elements: Sequence[Element]) -> Iterator[Element]:
+    for element in elements:
+        for structure in element.all("structure"):
+            for declarations in structure.all("declarations"):
+                yield from declarations.children
+
+
+def _declare_variable(declarations: Declarations, element: Element) -> None:
+    id_ = element.attribute("id")
+    if id_ in declarations.variables:
+        raise element.error(f"the id '{shortened(id_)}' is taken by another variable")
+    declarations.variables[id_] = Variable(id_, declarations.sort(element.only()))
+    declarations.variable_names[id_] = element.attributes.get("name") or id_
+
+
+def _range(element: Element) -> Basic:
+    start, end = element.whole_number("start"), element.whole_number("end")
+    if not -_LARGEST_NUMBER <= start <= end <= _LARGEST_NUMBER:
+        raise element.error(f"found the range {start}..{end}, expected one with a number in it, within 32 bits")
+    return Basic(start, end)

@@ -1,0 +1,193 @@
+"""From the elements of inscriptions, markings and conditions to terms, with their sorts checked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scrimp.frontends.pnml.coloured.declarations import Declarations
+from scrimp.frontends.pnml.coloured.sorts import BOOL, DOT, Sort, comparable, contains, size, sort_text
+from scrimp.frontends.pnml.coloured.terms import (
+    All,
+    Both,
+    ColourTerm,
+    Comparison,
+    Condition,
+    Constant,
+    Difference,
+    Either,
+    Not,
+    PartOf,
+    Stepped,
+    Sum,
+    Term,
+    Times,
+    Truth,
+    Tuple,
+    is_colour,
+)
+from scrimp.frontends.pnml.ptnet import MOST_TOKENS
+from scrimp.frontends.pnml.xml import Element, shortened
+
+LARGEST_SORT = 1_000_000
+"""That all colours may be asked for of."""
+
+_COMPARISONS = {
+    "equality": "==",
+    "inequality": "!=",
+    "lessthan": "<",
+    "lessthanorequal": "<=",
+    "greaterthan": ">",
+    "greaterthanorequal": ">=",
+    "ltp": "<",
+    "gtp": ">",
+}
+
+
+@dataclass(frozen=True)
+class TermReader:
+    declarations: Declarations
+
+    def condition(self, element: Element) -> Condition:
+        """The condition of an element; raises ModelError."""
+        match element.tag:
+            case "and":
+                return Both(tuple(self.condition(part) for part in _operands(element)))
+            case "or":
+                return Either(tuple(self.condition(part) for part in _operands(element)))
+            case "not":
+                return Not(self.condition(_operand(element)))
+            case "imply":
+                premise, conclusion = _operands(element, 2)
+                return Either((Not(self.condition(premise)), self.condition(conclusion)))
+            case tag if tag in _COMPARISONS:
+                return self._comparison(element)
+        term = self._colour(element)
+        if term.sort != BOOL:
+            raise element.error(f"found a term of the sort {sort_text(term.sort)}, expected a condition")
+        return Truth(term)
+
+    def tokens(self, element: Element, sort: Sort) -> Term:
+        """A term for tokens of a place's sort."""
+        term = self.term(element)
+        self._require(element, term, sort)
+        return term
+
+    def term(self, element: Element) -> Term:
+        match element.tag:
+            case "all":
+                sort = self.declarations.sort(element.only())
+                if size(sort) > LARGEST_SORT:
+                    raise element.error(f"found all {size(sort):,} colours of a sort, expected at most {LARGEST_SORT:,}")
+                return All(sort)
+            case "empty":
+                return Sum((), self.declarations.sort(element.only()))
+            case "numberof":
+                *number, inner = _operands(element)
+                return self._times(number, inner)
+            case "scalarproduct":
+                count, inner = _operands(element, 2)
+                return self._times([count], inner)
+            case "add":
+                terms = self._alike(element)
+                return Sum(terms, terms[0].sort)
+            case "subtract":
+                terms = self._alike(element)
+                return Difference(terms, terms[0].sort)
+            case "tuple":
+                parts = tuple(self.term(part) for part in _operands(element))
+                return Tuple(parts, tuple(basic for part in parts for basic in part.sort))
+        return self._colour(element)
+
+    def _colour(self, element: Element) -> ColourTerm:
+        match element.tag:
+            case "variable":
+                id_ = element.attribute("refvariable")
+                if id_ not in self.declarations.variables:
+                    raise element.error(f"unknown variable '{shortened(id_)}', expected one that is declared")
+                return self.declarations.variables[id_]
+            case "useroperator":
+                return self.declarations.constant(element, element.attribute("declaration"))
+            case "dotconstant":
+                return Constant((0,), DOT)
+            case "booleanconstant":
+                return Constant((int(element.attribute("value").strip().lower() == "true"),), BOOL)
+            case "finiteintrangeconstant":
+                return self._integer(element)
+            case "successor" | "predecessor":
+                return self._stepped(element)
+            case "partitionelementof":
+                return self._part(element)
+            case "tuple":
+                term = self.term(element)
+                if isinstance(term, Tuple) and is_colour(term):
+                    return term
+        raise element.error(f"found <{shortened(element.tag)}>, which is not supported here")
+
+    def _integer(self, element: Element) -> Constant:
+        sort = self.declarations.sort(element.only())
+        colour = (element.whole_number("value"),)
+        if not contains(sort, colour):
+            raise element.error(f"found the constant {colour[0]}, expected one of {sort_text(sort)}")
+        return Constant(colour, sort)
+
+    def _stepped(self, element: Element) -> ColourTerm:
+        inner = self._colour(_operand(element))
+        if len(inner.sort) != 1:
+            raise element.error(f"found the {element.tag} of a tuple, expected that of an element")
+        return Stepped(inner, 1 if element.tag == "successor" else -1, inner.sort)
+
+    def _part(self, element: Element) -> ColourTerm:
+        id_ = element.attribute("refpartition")
+        if id_ not in self.declarations.partitions:
+            raise element.error(f"unknown partition '{shortened(id_)}', expected one that is declared")
+        partition = self.declarations.partitions[id_]
+        inner = self._colour(_operand(element))
+        if inner.sort != partition.whole or len(partition.parts) != size(partition.whole):
+            raise element.error(f"the partition '{shortened(id_)}' does not say where each colour belongs")
+        return PartOf(inner, partition.parts, partition.sort)
+
+    def _comparison(self, element: Element) -> Comparison:
+        left, right = _operands(element, 2)
+        a, b = self._colour(left), self._colour(right)
+        if not comparable(a.sort, b.sort):
+            raise right.error(
+                f"found a term of the sort {sort_text(b.sort)}, expected one to compare with {sort_text(a.sort)}"
+            )
+        return Comparison(_COMPARISONS[element.tag], a, b)
+
+    def _times(self, number: list[Element], inner: Element) -> Term:
+        term = self.term(inner)
+        return Times(_count(number[0]) if number else 1, term, term.sort)
+
+    def _alike(self, element: Element) -> tuple[Term, ...]:
+        operands = _operands(element)
+        terms = tuple(self.term(part) for part in operands)
+        for part, term in zip(operands, terms, strict=True):
+            self._require(part, term, terms[0].sort)
+        return terms
+
+    def _require(self, element: Element, term: Term, sort: Sort) -> None:
+        if not comparable(term.sort, sort):
+            raise element.error(f"found a term of the sort {sort_text(term.sort)}, expected {sort_text(sort)}")
+
+
+def _operands(element: Element, count: int | None = None) -> list[Element]:
+    """What stands in the `<subterm>` elements."""
+    found = [subterm.only() for subterm in element.all("subterm")]
+    if not found or (count is not None and len(found) != count):
+        wanted = "at least one" if count is None else str(count)
+        raise element.error(f"found {len(found)} operands of <{element.tag}>, expected {wanted}")
+    return found
+
+
+def _operand(element: Element) -> Element:
+    return _operands(element, 1)[0]
+
+
+def _count(element: Element) -> int:
+    if element.tag != "numberconstant":
+        raise element.error(f"found <{shortened(element.tag)}>, expected <numberconstant>")
+    number = element.whole_number("value")
+    if not 0 <= number <= MOST_TOKENS:
+        raise element.error(f"found the number {shortened(str(number))}, expected one from 0 to {MOST_TOKENS}")
+    return number
