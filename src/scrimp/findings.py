@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from scrimp.result import Goal, Trace, Violation
 from scrimp.system import reference
 from scrimp.system.reference import Fault, State
-from scrimp.system.system import System
 from scrimp.trace import ReplayedSteps, ReplayError
 from scrimp.watches import Watches
 
@@ -42,12 +41,13 @@ def describe(model: Model, watches: Watches, findings: Sequence[Finding]) -> Fou
                 raise ReplayError(f"the state found for {watches.name(finding.watch)} is not the one asked for")
             witnesses[finding.watch] = Trace(replayed)
         else:
-            violations += _violations(system, watches, finding, replayed)
+            violations += _violations(model, watches, finding, replayed)
     goals = tuple(Goal(goal.name, witnesses.get(bit)) for bit, goal in enumerate(watches.goals))
     return Found(tuple(violations), goals)
 
 
-def _violations(system: System, watches: Watches, finding: Finding, replayed: ReplayedSteps) -> list[Violation]:
+def _violations(model: Model, watches: Watches, finding: Finding, replayed: ReplayedSteps) -> list[Violation]:
+    system, vocabulary = model.system, model.vocabulary
     match finding.kind:
         case "fault":
             return [_fault(replayed)]
@@ -62,7 +62,7 @@ def _violations(system: System, watches: Watches, finding: Finding, replayed: Re
         case "deadlock":
             if not reference.is_deadlock(system, _state(replayed)):
                 raise ReplayError("the state reported as a deadlock is none")
-            return [Violation("deadlock", "", "deadlock: no process can move", Trace(replayed))]
+            return [Violation("deadlock", "", f"deadlock: {vocabulary.nothing_moves}", Trace(replayed))]
         case _:
             violated = watches.violated(system, _state(replayed))
             if not violated:

@@ -188,8 +188,11 @@ class Words:
         return frozenset(m.process for m in moves if not self._vocabulary.place(self._system, m.process, m.target))
 
     def valuation(self, state: State) -> Iterator[tuple[str, Value, tuple[Names, ...]]]:
-        """Every variable, element and channel of a state with what it holds, and the names of that."""
+        """Every variable, element and channel of a state with what it holds, and the names of that; of a net the places
+        that hold anything."""
         for variable, values in enumerate(state.values):
+            if self._vocabulary.is_net and not any(values):
+                continue
             if not self._vocabulary.is_there(self._system, variable, state.locations):
                 continue
             for element, value in enumerate(values):

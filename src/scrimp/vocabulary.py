@@ -29,7 +29,8 @@ class Handshake:
 class Vocabulary:
     """`variables` gives names to variables, `elements` to the elements of arrays, `values` to what they hold,
     `messages` to the fields of what a channel holds, each by its number in the system; `handshakes` are by event.
-    `places` tells of each process where it is, by location; an empty text: it is not there at all."""
+    `places` tells of each process where it is, by location; an empty text: it is not there at all. `is_net` says that
+    the model is a Petri net: its variables are places, and its one process is nobody's."""
 
     variables: Mapping[int, str] = field(default_factory=dict)
     elements: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
@@ -37,6 +38,12 @@ class Vocabulary:
     messages: Mapping[int, tuple[Names, ...]] = field(default_factory=dict)
     handshakes: Mapping[int, Handshake] = field(default_factory=dict)
     places: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    is_net: bool = False
+
+    @property
+    def nothing_moves(self) -> str:
+        """What is the matter in a state without events."""
+        return "no transition is enabled" if self.is_net else "no process can move"
 
     def variable(self, system: System, variable: int) -> str:
         """A variable's name as users read it: a local one after its process."""

@@ -41,9 +41,10 @@ def info_lines(model: Model) -> Iterator[str]:
     yield f"  {counted(layout.bits, 'bit')} per state; as declared it would take {declared_bits(system)}"
     if model.liveness is not None:
         yield f"  {model.liveness}: a liveness question, left out of everything below"
+    net = model.vocabulary.is_net
     sections = (
-        (counted(len(system.processes), "process"), _process_rows(system)),
-        (counted(len(system.variables), "variable"), _variable_rows(model, layout)),
+        (counted(len(system.processes), "process"), [] if net else _process_rows(system)),
+        (counted(len(system.variables), "place" if net else "variable"), _variable_rows(model, layout)),
         (counted(len(system.channels), "channel"), _channel_rows(system)),
         (counted(len(system.transitions), "transition"), _transition_rows(model)),
     )
@@ -130,11 +131,15 @@ def _channel_rows(system: System) -> list[Sequence[str]]:
 
 
 def _transition_rows(model: Model) -> list[Sequence[str]]:
-    """Who moves, where in the text, whether locally, and how; the participants of a rendezvous share a line."""
+    """Who moves, where in the text, whether locally, and how; the participants of a rendezvous share a line. In a net
+    nobody moves, and nothing is local."""
     from scrimp.system.locality import local_transitions
 
     system = model.system
     file = Path(model.path).name
+    if model.vocabulary.is_net:
+        moves = [transition.moves[0] for transition in system.transitions]
+        return [(f"{file}:{move.position.line}", move.text) for move in moves]
     local = local_transitions(system)
     return [
         (

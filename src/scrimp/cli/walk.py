@@ -131,9 +131,8 @@ class Walk:
             return self.end.message
         if self.events():
             return None
-        if reference.is_deadlock(self.system, self.end):
-            return "deadlock: no process can move"
-        return "a valid end: no process can move"
+        kind = "deadlock" if reference.is_deadlock(self.system, self.end) else "a valid end"
+        return f"{kind}: {self.model.vocabulary.nothing_moves}"
 
     def _state(self) -> State:
         if isinstance(self.end, Fault):

@@ -337,11 +337,14 @@ class Evaluator:
             return self._constant_element(variable, place.constants, element)
         if place.bits == 0:
             return constant_value(place.from_raw(0))
+        known = self.box.variable(variable)
+        if index is None and place.low <= known[0] == known[1] <= place.high:
+            return constant_value(known[0])
         if isinstance(element, int):
             value = self.decoded(place, self.draft.read(place, element))
         else:
             value = self.decoded(place, self.draft.read_at(place, element))
-        return self._narrowed(value, self.box.variable(variable))
+        return self._narrowed(value, known)
 
     def _find(self, find: Find) -> Value:
         """Tests every slot that may hold a message, from the last to the first: the oldest match is chosen last."""

@@ -10,9 +10,10 @@ from scrimp.errors import OptionError
 from scrimp.frontends.model import Model
 from scrimp.frontends.pnml.coloured.unfold import read_coloured
 from scrimp.frontends.pnml.document import read_document
-from scrimp.frontends.pnml.lower import lower
+from scrimp.frontends.pnml.growing import growing_places
+from scrimp.frontends.pnml.lower import Limits, lower
 from scrimp.frontends.pnml.properties import NetScope
-from scrimp.frontends.pnml.ptnet import read_ptnet
+from scrimp.frontends.pnml.ptnet import MOST_TOKENS, read_ptnet
 from scrimp.frontends.pnml.semiflows import place_bounds
 from scrimp.frontends.pnml.xml import parse_xml
 from scrimp.vocabulary import Vocabulary
@@ -21,14 +22,26 @@ from scrimp.vocabulary import Vocabulary
 def read_model(
     path: str, text: str, defines: Mapping[str, str], ignore_property: bool, empty_channels: bool = False
 ) -> Model:
-    """The model of a text; raises ModelError, or OptionError for `defines` and `empty_channels`."""
+    """The model of a text; raises ModelError, or OptionError for `empty_channels` and for `defines` of anything but the
+    most `tokens` that a place may hold."""
     if empty_channels:
         raise OptionError("--empty-channels: a Petri net has no channels, every state without events is a deadlock")
-    for name, value in defines.items():
-        raise OptionError(f"-D {name}={value}: a Petri net has no constants")
+    most = _most_tokens(defines)
     document = read_document(parse_xml(path, text))
     net = read_coloured(document) if document.coloured else read_ptnet(document)
     net = replace(net, name=PurePath(path).stem)
-    bounds = place_bounds(net)
-    vocabulary = Vocabulary(places={0: ("marking",)})
-    return Model(path, "pnml", lower(net, bounds), None, NetScope(net, tuple(bounds)), vocabulary=vocabulary)
+    bounds = tuple(place_bounds(net))
+    growing = growing_places(net, bounds) if most is None else {}
+    limits = Limits(bounds, MOST_TOKENS if most is None else most, growing)
+    vocabulary = Vocabulary(places={0: ("marking",)}, is_net=True)
+    return Model(path, "pnml", lower(net, limits), None, NetScope(net, bounds), vocabulary=vocabulary)
+
+
+def _most_tokens(defines: Mapping[str, str]) -> int | None:
+    for name, value in defines.items():
+        if name != "tokens":
+            raise OptionError(f"-D {name}={value}: a Petri net has no constants; -D tokens=NUMBER limits its places")
+        if not (value.isascii() and value.isdecimal() and 0 < int(value) <= MOST_TOKENS):
+            raise OptionError(f"-D {name}={value}: expected a whole number from 1 to {MOST_TOKENS}")
+        return int(value)
+    return None

@@ -6,12 +6,13 @@ empty place first: the bound says that it always finds one, and code may test an
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from scrimp.frontends.pnml.net import Net, NetTransition
 from scrimp.frontends.pnml.ptnet import MOST_TOKENS
 from scrimp.system.expressions import FALSE, TRUE, Binary, BinaryOperator, Constant, Expression, Read
-from scrimp.system.statements import Assign, Place, Statement
+from scrimp.system.statements import Assert, Assign, Place, Statement
 from scrimp.system.system import Move, Process, System, Transition, Variable
 from scrimp.system.types import Range
 
@@ -20,18 +21,32 @@ Bounds = Sequence[int | None]
 _PROCESS = Process("net", ("marking",), 0)
 
 
-def lower(net: Net, bounds: Bounds) -> System:
-    """The system of a net whose places never exceed their `bounds`, where these are known."""
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How many tokens places hold: never more than `bounds` where these are known. To pass `most`, or what `growing`
+    says of a place that grows without bound, is a fault."""
+
+    bounds: Bounds
+    most: int = MOST_TOKENS
+    growing: Mapping[int, int] = field(default_factory=dict)
+
+
+def lower(net: Net, limits: Limits) -> System:
+    """The system of a net."""
     return System(
         name=net.name,
         variables=tuple(
-            Variable(place.name, Range(0, MOST_TOKENS if bound is None else bound, wraps=False), (place.tokens,))
-            for place, bound in zip(net.places, bounds, strict=True)
+            Variable(place.name, _range(place.tokens, bound, limits.most), (place.tokens,))
+            for place, bound in zip(net.places, limits.bounds, strict=True)
         ),
         channels=(),
         processes=(_PROCESS,),
-        transitions=tuple(_lowered(transition, bounds) for transition in net.transitions),
+        transitions=tuple(_lowered(net, transition, limits) for transition in net.transitions),
     )
+
+
+def _range(tokens: int, bound: int | None, most: int) -> Range:
+    return Range(0, max(tokens, most) if bound is None else bound, wraps=False)
 
 
 def fireable(transition: NetTransition, bounds: Bounds) -> Expression:
@@ -48,12 +63,13 @@ def balanced(operator: BinaryOperator, operands: Sequence[Expression], nothing: 
     return Binary(operator, balanced(operator, operands[:half], nothing), balanced(operator, operands[half:], nothing))
 
 
-def _lowered(transition: NetTransition, bounds: Bounds) -> Transition:
+def _lowered(net: Net, transition: NetTransition, limits: Limits) -> Transition:
+    bounds = limits.bounds
     tests = [*_needed(transition, bounds), *_inhibited(transition, bounds), *_room(transition, bounds)]
     return Transition(
         (Move(0, 0, 0, transition.name, transition.position),),
         FALSE if FALSE in tests else balanced("&&", list(dict.fromkeys(tests)), TRUE),
-        tuple(_effect(transition)),
+        tuple(_effect(net, transition, limits)),
     )
 
 
@@ -85,9 +101,24 @@ def _is_empty(place: int) -> Expression:
     return Binary("==", Read(place), Constant(0))
 
 
-def _effect(transition: NetTransition) -> Iterator[Statement]:
+def _effect(net: Net, transition: NetTransition, limits: Limits) -> Iterator[Statement]:
     for place in sorted(transition.resets):
         yield Assign(Place(place), Constant(transition.produces.get(place, 0)))
     for place, added in sorted(transition.change.items()):
+        if added > 0:
+            yield from _guarded(net, place, added, limits)
         operator: BinaryOperator = "+" if added > 0 else "-"
         yield Assign(Place(place), Binary(operator, Read(place), Constant(abs(added))))
+
+
+def _guarded(net: Net, place: int, added: int, limits: Limits) -> Iterator[Statement]:
+    """Where a place has a limit of its own, a fault that says so if more tokens would pass it."""
+    name = net.places[place].name
+    if place in limits.growing:
+        most, told = limits.growing[place], f"place {name} grows without bound: here it passes"
+    elif limits.bounds[place] is None and limits.most < MOST_TOKENS:
+        most, told = limits.most, f"place {name} passes the limit of"
+    else:
+        return
+    plural = "" if most == 1 else "s"
+    yield Assert(Binary("<=", Read(place), Constant(most - added)), f"{told} {most} token{plural}")

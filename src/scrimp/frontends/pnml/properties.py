@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -25,6 +26,7 @@ DEEPEST = 150
 _FILE = "<expression>"
 _UNARY: dict[str, UnaryOperator] = {"not": "!", "!": "!", "-": "-"}
 _IN_WORDS = {"and": "&&", "or": "||"}
+_ASSOCIATIVE: tuple[set[str], ...] = ({"+"}, {"&&"}, {"||"})
 
 
 @dataclass(frozen=True)
@@ -85,16 +87,16 @@ class _Builder(Transformer_NonRecursive[Token, _Nested]):
         return Constant(int(digits)), 1
 
     def colours(self, *names: Token) -> str:
-        return f"({','.join(_spelled(name) for name in names)})"
+        return f"({','.join(self._spelled(name) for name in names)})"
 
     def tokens(self, name: Token, colours: str = "") -> _Nested:
         """How many tokens a place holds, of all colours or of one."""
-        places = self._find(self.net.place_names, name, _spelled(name) + colours, "place")
+        places = self._find(self.net.place_names, name, self._spelled(name) + colours, "place")
         return balanced("+", [Read(place) for place in places], FALSE), 1 + len(places).bit_length()
 
     def fireable(self, _: Token, name: Token) -> _Nested:
         """Whether a transition is enabled, in some binding where it has several."""
-        numbers = self._find(self.net.transition_names, name, _spelled(name), "transition")
+        numbers = self._find(self.net.transition_names, name, self._spelled(name), "transition")
         transitions = [self.net.transitions[number] for number in numbers]
         tests = [fireable(transition, self.bounds) for transition in transitions]
         widest = max((len(t.needs) + len(t.inhibitors) for t in transitions), default=0)
@@ -122,11 +124,15 @@ class _Builder(Transformer_NonRecursive[Token, _Nested]):
         return self._chain(parts)
 
     def _chain(self, parts: tuple[Any, ...]) -> _Nested:
-        """Operands with operators between them, from the left."""
-        expression, depth = cast(_Nested, parts[0])
-        for operator, (operand, deep) in zip(parts[1::2], parts[2::2], strict=True):
-            spelled = cast(BinaryOperator, _IN_WORDS.get(str(operator), str(operator)))
-            expression, depth = Binary(spelled, expression, operand), max(depth, deep) + 1
+        """Operands with operators between them, from the left; in a long run of one operator, halved again and again."""
+        operands = cast(tuple[_Nested, ...], parts[::2])
+        operators = [cast(BinaryOperator, _IN_WORDS.get(str(part), str(part))) for part in parts[1::2]]
+        if set(operators) in _ASSOCIATIVE:
+            joined = balanced(operators[0], [expression for expression, _ in operands], FALSE)
+            return joined, max(depth for _, depth in operands) + len(operands).bit_length()
+        expression, depth = operands[0]
+        for operator, (operand, deep) in zip(operators, operands[1:], strict=True):
+            expression, depth = Binary(operator, expression, operand), max(depth, deep) + 1
         return expression, depth
 
     def _find(self, names: Mapping[str, tuple[int, ...]], token: Token, spelled: str, what: str) -> tuple[int, ...]:
@@ -137,6 +143,10 @@ class _Builder(Transformer_NonRecursive[Token, _Nested]):
     def _fail(self, token: Token, message: str) -> NoReturn:
         raise ModelError(_FILE, token.line or 1, token.column or 1, message)
 
-
-def _spelled(name: Token) -> str:
-    return name[1:-1] if name.type == "STRING" else str(name)
+    def _spelled(self, name: Token) -> str:
+        if name.type != "STRING":
+            return str(name)
+        try:
+            return str(json.loads(name, strict=False))
+        except ValueError:
+            self._fail(name, f"found {shortened(name)}, expected a name with the escapes of JSON")

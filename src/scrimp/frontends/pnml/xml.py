@@ -55,7 +55,7 @@ class Element:
         try:
             return int(value)
         except ValueError:
-            raise self.error(f"found {name}=\"{shortened(value)}\", expected a whole number") from None
+            raise self.error(f'found {name}="{shortened(value)}", expected a whole number') from None
 
     def error(self, message: str) -> ModelError:
         return ModelError(self.file, self.position.line, self.position.column, message)

@@ -188,9 +188,7 @@ def _equation(variable: Variable, term: ColourTerm, sort: Sort) -> Step:
     return step
 
 
-def _next_choice(
-    patterns: list[Pattern], known: set[str], rule: Rule, tokens: Tokens
-) -> tuple[Step, frozenset[str]]:
+def _next_choice(patterns: list[Pattern], known: set[str], rule: Rule, tokens: Tokens) -> tuple[Step, frozenset[str]]:
     if patterns:
         chosen = min(patterns, key=lambda pattern: _choices(pattern, known, rule, tokens))
         patterns.remove(chosen)

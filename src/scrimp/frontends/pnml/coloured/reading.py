@@ -77,7 +77,9 @@ class TermReader:
             case "all":
                 sort = self.declarations.sort(element.only())
                 if size(sort) > LARGEST_SORT:
-                    raise element.error(f"found all {size(sort):,} colours of a sort, expected at most {LARGEST_SORT:,}")
+                    raise element.error(
+                        f"found all {size(sort):,} colours of a sort, expected at most {LARGEST_SORT:,}"
+                    )
                 return All(sort)
             case "empty":
                 return Sum((), self.declarations.sort(element.only()))

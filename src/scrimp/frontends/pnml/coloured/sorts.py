@@ -61,9 +61,7 @@ def contains(sort: Sort, colour: Colour) -> bool:
 
 def comparable(a: Sort, b: Sort) -> bool:
     """Whether colours of one sort can be told from those of another: all ranges of integers have the same numbers."""
-    return len(a) == len(b) and all(
-        x == y or (x.names is None and y.names is None) for x, y in zip(a, b, strict=True)
-    )
+    return len(a) == len(b) and all(x == y or (x.names is None and y.names is None) for x, y in zip(a, b, strict=True))
 
 
 def colour_text(sort: Sort, colour: Colour) -> str:
