@@ -46,7 +46,7 @@ class NetScope:
             raise error.orig_exc from None
         if depth > DEEPEST:
             raise ModelError(_FILE, 1, 1, f"this expression is nested more than {DEEPEST} levels deep")
-        return cast(Expression, expression)
+        return expression
 
 
 @cache
@@ -124,7 +124,7 @@ class _Builder(Transformer_NonRecursive[Token, _Nested]):
         return self._chain(parts)
 
     def _chain(self, parts: tuple[Any, ...]) -> _Nested:
-        """Operands with operators between them, from the left; in a long run of one operator, halved again and again."""
+        """Operands with operators between them, from the left; a long run of one operator is halved again and again."""
         operands = cast(tuple[_Nested, ...], parts[::2])
         operators = [cast(BinaryOperator, _IN_WORDS.get(str(part), str(part))) for part in parts[1::2]]
         if set(operators) in _ASSOCIATIVE:

@@ -68,7 +68,7 @@ class _Elimination:
     def rows(self) -> list[_Row]:
         """Rows that no transition raises."""
         while (transition := self._next()) is not None:
-            if self.work > _MOST_WORK:
+            if self.work + self._comparisons(self.current) > _MOST_WORK:
                 return [row for row in self.current if all(added < 0 for added in row.raises.values())]
             self._eliminate(transition)
         return self.current
@@ -91,8 +91,12 @@ class _Elimination:
         mark = 1 << self.places + transition
         kept += [replace(row, support=row.support | mark) for row in down]  # L4
         kept += self._sums(transition, up, down)
-        self.work += len(kept) ** 2 // 8
+        self.work += self._comparisons(kept)
         self.current = _minimal(kept)[: self.most]
+
+    def _comparisons(self, rows: Sequence[_Row]) -> int:
+        """What it costs to find the minimal ones, in units of the rest."""
+        return len(rows) ** 2 // 8
 
     def _sums(self, transition: int, up: Sequence[_Row], down: Sequence[_Row]) -> Iterator[_Row]:  # L3
         for raised in up:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from scrimp.frontends.pnml.coloured.sorts import BOOL, DOT, Basic, Colour, Sort, enumeration
@@ -19,7 +19,7 @@ class Partition:
 
     whole: Sort
     sort: Sort
-    parts: dict[Colour, Colour]
+    parts: Mapping[Colour, Colour]
 
 
 @dataclass

@@ -1,4 +1,4 @@
-"""From a coloured net to a place/transition net: a place per colour that may ever be there, a transition per binding."""
+"""From a coloured net to a place/transition net: a place per colour that it may hold, a transition per binding."""
 
 from __future__ import annotations
 

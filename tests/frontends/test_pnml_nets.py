@@ -1,0 +1,165 @@
+"""Place/transition nets: what an arc does, what a net is made of, how places and transitions are called."""
+
+from __future__ import annotations
+
+import pytest
+from tests.frontends.pnml import (
+    arc,
+    document,
+    element,
+    explored,
+    fireable,
+    fired,
+    marking,
+    model,
+    page,
+    place,
+    ptnet,
+    text,
+)
+
+from scrimp.system.reference import initial
+
+
+def test_a_transition_takes_and_gives_what_its_arcs_say() -> None:
+    net = model(ptnet({"p": 5, "q": 0}, "p -> t * 2", "t -> q * 3"))
+    assert fired(net, "t") == {"p": 3, "q": 3}
+    assert fired(net, "t", "t") == {"p": 1, "q": 6}
+    assert explored(net).deadlocks == 1
+
+
+def test_arcs_between_the_same_nodes_add_up() -> None:
+    net = model(ptnet({"p": 3, "q": 0}, "p -> t", "p -> t * 2", "t -> q", "t -> q"))
+    assert fired(net, "t") == {"q": 2}
+
+
+def test_a_transition_that_gives_back_what_it_takes_needs_it_all_the_same() -> None:
+    net = model(ptnet({"p": 2, "q": 0, "r": 1}, "p -> t * 3", "t -> p * 3", "q -> u", "u -> q", "r -> v", "v -> r"))
+    assert fireable(net) == ["v"]
+    assert fired(net, "v") == {"p": 2, "r": 1}
+
+
+def test_an_inhibitor_arc_disables_where_there_are_as_many_tokens_as_its_weight() -> None:
+    net = model(ptnet({"p": 0, "q": 0}, "p -o t", "t -> p", "p -o u * 3", "u -> p", "q -o u"))
+    assert fireable(net) == ["t", "u"]
+    assert explored(net).transitions == 4
+    assert fired(net, "u", "u", "u") == {"p": 3}
+
+
+def test_of_two_inhibitor_arcs_the_lesser_weight_counts() -> None:
+    net = model(ptnet({"p": 0}, "p -o t * 4", "p -o t * 2", "t -> p"))
+    assert [marking(net, state) for state in sorted(explored(net).states, key=str)] == [{}, {"p": 1}, {"p": 2}]
+
+
+def test_a_test_arc_needs_tokens_and_leaves_them() -> None:
+    net = model(ptnet({"p": 2, "q": 1, "r": 0}, "p -? t * 2", "q -> t", "t -> r", "p -? u * 3", "u -> r"))
+    assert fireable(net) == ["t"]
+    assert fired(net, "t") == {"p": 2, "r": 1}
+
+
+def test_a_place_that_is_both_tested_and_taken_from_needs_the_greater_number() -> None:
+    net = model(ptnet({"p": 3}, "p -? t * 3", "p -> t * 2"))
+    assert fired(net, "t") == {"p": 1}
+    assert explored(net).transitions == 1
+
+
+def test_a_reset_arc_empties_a_place_and_needs_nothing_of_it() -> None:
+    net = model(ptnet({"p": 7, "q": 1, "r": 2}, "p -x t", "q -> t", "t -> p * 2", "r -x u", "u -> q", "q -o u"))
+    assert fired(net, "t") == {"p": 2, "r": 2}
+    assert fired(net, "t", "u") == {"p": 2, "q": 1}
+    assert fired(net, "t", "u", "t") == {"p": 2}
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        '<type value="inhibitor"/>',
+        "<arctype><text>inhibitor</text></arctype>",
+        "<type><text>inhibitor</text></type>",
+        "<type>inhibitor</type>",
+    ],
+)
+def test_tools_write_the_kind_of_an_arc_in_different_ways(written: str) -> None:
+    inhibitor = f'<arc id="a" source="p" target="t">{written}</arc>'
+    net = model(document(page(place("p", 1), '<transition id="t"/>', inhibitor)))
+    assert fireable(net) == []
+
+
+def test_the_kind_of_an_arc_may_be_an_attribute() -> None:
+    inhibitor = '<arc id="a" source="p" target="t" type="inhibitor"/>'
+    assert fireable(model(document(page(place("p", 1), '<transition id="t"/>', inhibitor)))) == []
+
+
+def test_transitions_without_arcs_are_always_enabled_and_change_nothing() -> None:
+    found = explored(model(document(page(place("p", 1), '<transition id="t"/>'))))
+    assert (len(found.states), found.transitions, found.deadlocks) == (1, 1, 0)
+
+
+def test_a_net_without_transitions_has_one_state() -> None:
+    found = explored(model(document(page(place("p", 2)))))
+    assert (len(found.states), found.transitions, found.deadlocks) == (1, 0, 1)
+
+
+def test_nodes_may_lie_on_nested_pages_or_on_none() -> None:
+    inner = element("page", place("q"), arc("t -> q", 2), id="inner")
+    net = model(document(page(place("p", 1), inner, arc("p -> t", 1)), '<transition id="t"/>'))
+    assert fired(net, "t") == {"q": 1}
+
+
+def test_references_stand_for_the_nodes_that_they_lead_to() -> None:
+    references = [
+        '<referencePlace id="again" ref="p"/>',
+        '<referencePlace id="once more" ref="again"/>',
+        '<referenceTransition id="likewise" ref="t"/>',
+    ]
+    arcs = [
+        '<arc id="a" source="once more" target="likewise"/>',
+        '<arc id="b" source="t" target="q"/>',
+    ]
+    net = model(document(page(place("p", 1), place("q"), '<transition id="t"/>', *references, *arcs)))
+    assert [variable.name for variable in net.system.variables] == ["p", "q"]
+    assert fired(net, "t") == {"q": 1}
+
+
+def test_nodes_are_called_by_their_names_where_these_tell_them_apart() -> None:
+    nodes = [place("p1", 1, "free"), place("p2", 2, "busy"), place("p3", 3, "busy"), place("p4", 4, "p1"), place("p5", 5)]
+    net = model(document(page(*nodes)))
+    assert marking(net, initial(net.system)) == {"free": 1, "p2": 2, "p3": 3, "p4": 4, "p5": 5}
+
+
+def test_blanks_in_names_are_one_blank() -> None:
+    net = model(document(page(place("p", 1, " a\n   b "))))
+    assert marking(net, initial(net.system)) == {"a b": 1}
+
+
+def test_older_ways_to_write_numbers_are_read() -> None:
+    old = element("place", element("initialMarking", element("value", "Default,3")), id="p")
+    bare = element("place", element("initialMarking", "4"), id="q")
+    blank = element("place", element("initialMarking", text("")), id="r")
+    net = model(document(page(old, bare, blank)))
+    assert marking(net, initial(net.system)) == {"p": 3, "q": 4}
+
+
+def test_what_tools_keep_for_themselves_is_left_out() -> None:
+    tool = '<toolspecific tool="x" version="1"><place id="other"/><initialMarking><text>9</text></initialMarking></toolspecific>'
+    drawing = "<graphics><position x='1' y='2'/></graphics>"
+    net = model(document(tool, page(drawing, element("place", tool, drawing, id="p"))))
+    assert [variable.name for variable in net.system.variables] == ["p"]
+    assert marking(net, initial(net.system)) == {}
+
+
+def test_prefixes_and_comments_do_not_matter() -> None:
+    written = """<?xml version="1.0" encoding="ISO-8859-1"?>
+    <!-- a net --><x:pnml xmlns:x="http://www.pnml.org/version-2009/grammar/pnml">
+    <x:net id="n" type="http://www.pnml.org/version-2009/grammar/ptnet"><x:place id="p&#233;"/></x:net></x:pnml>"""
+    assert model(written).system.variables[0].name == "pé"
+
+
+@pytest.mark.parametrize("kind", ["ptnet", "PTNet", "pt-net", "coremodel", "ptNetb"])
+def test_the_types_of_place_transition_nets(kind: str) -> None:
+    assert fireable(model(document(page('<transition id="t"/>'), kind=kind))) == ["t"]
+
+
+def test_a_transition_is_where_its_element_is() -> None:
+    (transition,) = model(document(page("\n\n  ", '<transition id="t"/>'))).system.transitions
+    assert (transition.moves[0].position.line, transition.moves[0].position.column) == (4, 3)
