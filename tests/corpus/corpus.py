@@ -30,6 +30,43 @@ class DveCount:
         return CORPUS / "dve" / self.instance.rpartition(".")[0] / f"{self.instance}.dve"
 
 
+@dataclass(frozen=True, slots=True)
+class NetCount:
+    """One row of the table of Petri nets: `most_in_place` and `most_in_all` are the most tokens that are in one place,
+    and in all places together, in any reachable marking."""
+
+    instance: str
+    states: int
+    transitions: int
+    most_in_place: int
+    most_in_all: int
+    deadlock: bool
+
+    @property
+    def path(self) -> Path:
+        return CORPUS / "pnml" / f"{self.instance}.pnml"
+
+
+def net_counts(largest: int) -> list[NetCount]:
+    """Every net of at most `largest` states, smallest first; none where the corpus is absent."""
+    if not CORPUS.is_dir():
+        return []
+    with (CORPUS / "pnml" / "counts.csv").open() as table:
+        rows = [_net_row(row) for row in csv.DictReader(table)]
+    return sorted((row for row in rows if row.states <= largest), key=lambda row: row.states)
+
+
+def _net_row(row: dict[str, str]) -> NetCount:
+    return NetCount(
+        instance=row["instance"],
+        states=int(row["states"]),
+        transitions=int(row["transitions"]),
+        most_in_place=int(row["max_token_in_place"]),
+        most_in_all=int(row["max_token_per_marking"]),
+        deadlock=row["deadlock"] == "TRUE",
+    )
+
+
 def dve_counts(largest: int) -> list[DveCount]:
     """Every instance of at most `largest` states, smallest first; none where the corpus is absent."""
     if not CORPUS.is_dir():

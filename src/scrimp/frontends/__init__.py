@@ -31,6 +31,7 @@ LANGUAGES = {
 _INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*[<"]([^>"\n]+)[>"]', re.MULTILINE)
 _MOST_NESTED = 20
 _PROMELA = re.compile(r"^\s*((active\s*(\[\s*\w+\s*\]\s*)?)?proctype\s+\w+\s*\(|init\s*\{)", re.MULTILINE)
+_PNML = re.compile(r"<(\w+:)?pnml[\s>]")
 _DVE = re.compile(r"^\s*process\s+\w+\s*(\([^)]*\)\s*)?\{", re.MULTILINE)
 
 
@@ -75,6 +76,8 @@ def load(
 
 def _recognised(text: str) -> str | None:
     """The language of a file whose name does not tell."""
+    if _PNML.search(text):
+        return LANGUAGES[".pnml"]
     if _PROMELA.search(text):
         return LANGUAGES[".pml"]
     return LANGUAGES[".dve"] if _DVE.search(text) else None

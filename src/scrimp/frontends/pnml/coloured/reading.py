@@ -178,7 +178,8 @@ def _operands(element: Element, count: int | None = None) -> list[Element]:
     found = [subterm.only() for subterm in element.all("subterm")]
     if not found or (count is not None and len(found) != count):
         wanted = "at least one" if count is None else str(count)
-        raise element.error(f"found {len(found)} operands of <{element.tag}>, expected {wanted}")
+        plural = "" if len(found) == 1 else "s"
+        raise element.error(f"found {len(found)} operand{plural} of <{element.tag}>, expected {wanted}")
     return found
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from scrimp.frontends.pnml.coloured.bindings import Bound, Pattern, Rule, Search, Tokens
 from scrimp.frontends.pnml.coloured.declarations import Declarations, read_declarations
 from scrimp.frontends.pnml.coloured.reading import TermReader
-from scrimp.frontends.pnml.coloured.sorts import Colour, Sort, colour_text, contains, size
+from scrimp.frontends.pnml.coloured.sorts import Colour, Sort, colour_text, contains, size, sort_text
 from scrimp.frontends.pnml.coloured.terms import (
     Condition,
     Multiset,
@@ -221,7 +221,8 @@ def _placed(tokens: Multiset, sort: Sort, where: Element) -> Multiset:
     """Tokens for a place, which must be of its colours."""
     for value, count in tokens.items():
         if not contains(sort, value):
-            raise where.error(f"found a token of the colour {value}, which the place's sort does not have")
+            shown = ",".join(str(number) for number in value)
+            raise where.error(f"found a token of the colour ({shown}), expected one of {sort_text(sort)}")
         if count > MOST_TOKENS:
             raise where.error(f"found {count} tokens of one colour, expected at most {MOST_TOKENS}")
     return tokens

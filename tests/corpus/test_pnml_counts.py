@@ -1,0 +1,52 @@
+"""Every Petri net of the corpus has the states, transitions, token bounds and deadlocks that other tools gave."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from tests.corpus.corpus import NetCount, needs_corpus, net_counts
+
+import scrimp
+from scrimp.frontends.model import Model
+
+LARGEST = 5_000_000 if os.environ.get("SCRIMP_CORPUS_ALL") else 200_000
+DEPTH_FIRST_UP_TO = 20_000
+
+COUNTS = net_counts(LARGEST)
+
+
+def places(model: Model) -> list[str]:
+    return [f'"{variable.name}"' for variable in model.system.variables]
+
+
+def bounds(model: Model, count: NetCount) -> dict[str, list[str]]:
+    """That no place and no marking has more tokens than the table says, and that some has as many."""
+    return {
+        "invariants": [
+            " && ".join(f"{place} <= {count.most_in_place}" for place in places(model)),
+            f"{' + '.join(places(model))} <= {count.most_in_all}",
+        ],
+        "reach": [
+            " || ".join(f"{place} == {count.most_in_place}" for place in places(model)),
+            f"{' + '.join(places(model))} == {count.most_in_all}",
+        ],
+    }
+
+
+@needs_corpus
+@pytest.mark.parametrize("count", COUNTS, ids=lambda count: count.instance)
+def test_counts_and_token_bounds_are_those_of_other_tools(count: NetCount) -> None:
+    model = scrimp.load(count.path)
+    result = scrimp.check(model, deadlock=False, **bounds(model, count))
+    assert result.verdict is scrimp.Verdict.PROVED, result.reason[:200]
+    statistics = result.statistics
+    assert (statistics.states, statistics.transitions) == (count.states, count.transitions)
+    assert (statistics.deadlocks > 0) == count.deadlock
+
+
+@needs_corpus
+@pytest.mark.parametrize("count", net_counts(DEPTH_FIRST_UP_TO), ids=lambda count: count.instance)
+def test_depth_first_the_counts_are_the_same(count: NetCount) -> None:
+    statistics = scrimp.explore(scrimp.load(count.path), order=scrimp.DepthFirst()).statistics
+    assert (statistics.states, statistics.transitions) == (count.states, count.transitions)

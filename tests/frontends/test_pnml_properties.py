@@ -1,0 +1,103 @@
+"""Expressions over nets: tokens of places, enabled transitions, and names of any kind."""
+
+from __future__ import annotations
+
+import pytest
+from tests.frontends.pnml import document, element, model, page, place, ptnet, text, value
+
+import scrimp
+from scrimp.errors import ModelError
+from scrimp.system.reference import initial
+
+NET = model(
+    ptnet({"p": 3, "q": 1, "r": 0}, "p -> t * 2", "q -> u", "u -> r", "r -? v", "q -o w", "u -> p")
+)
+ODD = model(
+    document(
+        page(
+            place("P-poll 1", 2, "polling, first"),
+            place("and", 3),
+            place('"quoted"', 4),
+            place("net.sub.p", 5),
+            place("x(1)", 6),
+            element("transition", element("name", text("P-poll 1")), id="T"),
+        )
+    )
+)
+
+VALUES = {
+    "p": 3,
+    "p + q * 2": 5,
+    "p - q - 1": 1,
+    "7 / 2 % 2": 1,
+    "p == 3 && r == 0": 1,
+    "p != 3 || q < 1": 0,
+    "p >= 3 and not (r > 0 or q <= 0)": 1,
+    "!q + 1": 1,
+    "-p + 4": 1,
+    "1 + 2 == 3 && 2 < 3 == 1": 1,
+    "fireable(t)": 1,
+    "fireable(u) + fireable(v) + fireable(w)": 1,
+    '"p" + "q"': 4,
+}
+
+
+@pytest.mark.parametrize("expression", VALUES)
+def test_expressions_mean_what_they_do_in_c(expression: str) -> None:
+    assert value(NET, expression) == VALUES[expression]
+
+
+def test_names_that_are_no_identifiers_stand_between_quotes() -> None:
+    assert value(ODD, '"P-poll 1"') == value(ODD, '"polling, first"') == 2
+    assert value(ODD, '"and"') == 3
+    assert value(ODD, r'"\"quoted\""') == 4
+    assert value(ODD, "net.sub.p") == 5
+    assert value(ODD, "x(1)") == 6
+    assert value(ODD, 'fireable("P-poll 1")') == 1
+
+
+def test_a_long_sum_does_not_nest_deeply() -> None:
+    tokens = {f"p{number}": 1 for number in range(600)}
+    net = model(ptnet(tokens))
+    assert value(net, " + ".join(tokens)) == 600
+    assert value(net, " && ".join(f"{name} <= 1" for name in tokens)) == 1
+
+
+BROKEN = {
+    "nobody": "<expression>:1:1: unknown place 'nobody', expected one of this net",
+    "p + fireable(p)": "<expression>:1:14: unknown transition 'p', expected one of this net",
+    "p(1)": "<expression>:1:1: unknown place 'p(1)', expected one of this net",
+    "p +": "<expression>:1:4: found the end of the text, expected a place, a number, fireable(…)",
+    "p q": "<expression>:1:3: found 'q', expected a place, a number, fireable(…) or an operator",
+    "p\n$": "<expression>:2:1: found the character '$', expected a place, a number, fireable(…) or an operator",
+    "9999999999": "<expression>:1:1: found the number 9999999999, expected at most 2147483647",
+    '"\\p"': "<expression>:1:1: found \"\\p\", expected a name with the escapes of JSON",
+    "!" * 200 + "p": "<expression>:1:1: this expression is nested more than 150 levels deep",
+}
+
+
+@pytest.mark.parametrize("expression", BROKEN)
+def test_broken_expressions_are_refused_in_one_line(expression: str) -> None:
+    with pytest.raises(ModelError) as refused:
+        NET.expression(expression)
+    assert str(refused.value) == BROKEN[expression]
+
+
+def test_fireable_is_what_the_search_fires() -> None:
+    """In every reachable state a transition is fireable where it is enabled, also those with a guard made stronger by
+    what is known of places."""
+    from scrimp.system.reference import enabled, explore
+
+    net = model(ptnet({"p": 1, "q": 0, "r": 1}, "p -> t", "t -> q", "q -> u", "u -> p", "r -> u", "u -> r", "q -o t"))
+    for state in explore(net.system).states:
+        told = {net.system.transitions[event].moves[0].text for event in enabled(net.system, state)}
+        assert told == {name for name in "tu" if value(net, f"fireable({name})", state)}
+
+
+def test_invariants_and_goals_are_checked() -> None:
+    result = scrimp.check(NET, deadlock=False, invariants=["p + q + r <= 5"], reach=["r == 1 && !fireable(u)"])
+    assert result.verdict is scrimp.Verdict.PROVED
+    refuted = scrimp.check(NET, deadlock=False, invariants=["fireable(t) || fireable(v)"])
+    assert refuted.verdict is scrimp.Verdict.REFUTED
+    assert [move.text for step in refuted.violations[0].trace.steps for move in step.moves] == ["t"]
+    assert initial(NET.system).values[0] == (3,)

@@ -1,0 +1,76 @@
+"""Random nets do what the token game says, in the reference interpreter and in a search over native code."""
+
+from __future__ import annotations
+
+from hypothesis import assume, given, settings
+from tests.frontends.pnml import model, ptnet
+from tests.frontends.random_coloured_nets import ColouredNet, Marking, coloured_nets
+from tests.frontends.random_nets import arcs_of, markings, nets, successors
+
+import scrimp
+from scrimp.frontends.model import Model
+from scrimp.system.reference import State, explore
+
+LIMIT = 200
+Net = tuple[dict[str, int], tuple[str, ...]]
+
+
+def token_game(net: Net) -> tuple[set[tuple[int, ...]], int, int]:
+    """All markings of a net, its transitions and its deadlocks; nets with very many are left out."""
+    tokens, arcs = net
+    found = markings(tokens, arcs_of(arcs), LIMIT)
+    assume(len(found) < LIMIT)
+    following = [list(successors(marking, arcs_of(arcs))) for marking in found]
+    dead = sum(not events for events in following)
+    return {tuple(marking.values()) for marking in found}, sum(map(len, following)), dead
+
+
+@settings(max_examples=300, deadline=None)
+@given(nets())
+def test_a_net_has_the_markings_of_the_token_game(net: Net) -> None:
+    expected = token_game(net)
+    found = explore(model(ptnet(*_spread(net))).system)
+    states = {tuple(values[0] for values in state.values) for state in found.states}
+    assert (states, found.transitions, found.deadlocks) == expected
+    assert found.faults == 0
+
+
+@settings(max_examples=40, deadline=None)
+@given(nets())
+def test_a_search_counts_what_the_token_game_does(net: Net) -> None:
+    states, transitions, deadlocks = token_game(net)
+    statistics = scrimp.explore(model(ptnet(*_spread(net)))).statistics
+    assert (statistics.states, statistics.transitions, statistics.deadlocks) == (len(states), transitions, deadlocks)
+
+
+def _spread(net: Net) -> tuple[dict[str, int], str]:
+    tokens, arcs = net
+    return (tokens, *arcs)
+
+
+def coloured_game(net: ColouredNet) -> tuple[set[Marking], int, int]:
+    seen, waiting, transitions, deadlocks = {net.initial}, [net.initial], 0, 0
+    for marking in waiting:
+        following = list(net.successors(marking))
+        transitions += len(following)
+        deadlocks += not following
+        waiting += set(following) - seen
+        seen |= set(following)
+        assume(len(seen) < LIMIT)
+    return seen, transitions, deadlocks
+
+
+def coloured_marking(net: Model, state: State) -> Marking:
+    pairs = [(variable.name, values[0]) for variable, values in zip(net.system.variables, state.values, strict=True)]
+    parts = [(name.partition("(")[0], name.partition("(")[2].rstrip(")"), count) for name, count in pairs if count]
+    return frozenset((place, tuple(colour.split(",")), count) for place, colour, count in parts)
+
+
+@settings(max_examples=300, deadline=None)
+@given(coloured_nets())
+def test_a_coloured_net_unfolds_to_the_markings_of_the_token_game(net: ColouredNet) -> None:
+    expected = coloured_game(net)
+    unfolded = model(net.written, {"tokens": "1000000"})
+    found = explore(unfolded.system)
+    states = {coloured_marking(unfolded, state) for state in found.states}
+    assert (states, found.transitions, found.deadlocks) == expected
