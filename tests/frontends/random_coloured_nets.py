@@ -89,7 +89,9 @@ class ColouredNet:
             names = self.variables(transition)
             for values in product(COLOURS, repeat=len(names)):
                 binding = dict(zip(names, values, strict=True))
-                after = None if condition and not condition.holds(binding) else self._fired(marking, transition, binding)
+                after = (
+                    None if condition and not condition.holds(binding) else self._fired(marking, transition, binding)
+                )
                 if after is not None:
                     yield after
 
@@ -110,7 +112,9 @@ class ColouredNet:
 
 
 def _frozen(places: dict[str, Counter[Colour]]) -> Marking:
-    return frozenset((name, value, count) for name, tokens in places.items() for value, count in tokens.items() if count)
+    return frozenset(
+        (name, value, count) for name, tokens in places.items() for value, count in tokens.items() if count
+    )
 
 
 def _one(written: str, value: Callable[[Binding], Colour]) -> Term:

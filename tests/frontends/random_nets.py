@@ -1,4 +1,4 @@
-"""Random nets, and the token game on them in a few lines: what the front end and everything behind it must agree with."""
+"""Random nets, and the token game on them in a few lines: what the front end and all behind it must agree with."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What docs/dve.md and docs/promela.md show is what scrimp reads."""
+"""What docs/dve.md, docs/promela.md and docs/pnml.md show is what scrimp reads."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 from tests.frontends.dve import model
+from tests.frontends.pnml import explored, value
+from tests.frontends.pnml import model as net
 
 from scrimp.frontends.dve.operators import LEVEL
 from scrimp.frontends.promela import read_model
@@ -33,3 +35,10 @@ def test_the_table_of_operators_is_the_parsers() -> None:
 @pytest.mark.parametrize("example", blocks("promela.md", "promela"), ids=lambda text: text.splitlines()[0])
 def test_every_promela_example_is_a_model(example: str) -> None:
     assert read_model("example.pml", example, {}, ignore_property=False).system.processes
+
+
+def test_the_net_is_a_lock() -> None:
+    (example,) = blocks("pnml.md", "xml")
+    found = explored(net(example))
+    assert (len(found.states), found.deadlocks) == (2, 0)
+    assert {value(net(example), "busy", state) for state in found.states} == {0, 1}

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 from tests.frontends.pnml import marking, model, ptnet
 from tests.frontends.random_nets import arcs_of, markings, nets
 
 from scrimp.frontends.model import Model
-from scrimp.system.reference import Fault, TooManyStates, explore
+from scrimp.system.reference import Fault, TooManyStates, explore, firings
 from scrimp.system.types import Range
-
-import pytest
 
 
 def ranges(net: Model) -> dict[str, Range]:
@@ -116,7 +114,5 @@ def test_an_unbounded_net_that_is_not_found_out_is_not_cut_off() -> None:
 
 
 def messages(net: Model) -> set[str]:
-    from scrimp.system.reference import firings
-
     outcomes = [firing.outcome.after for state in explore(net.system).states for firing in firings(net.system, state)]
     return {outcome.message for outcome in outcomes if isinstance(outcome, Fault)}

@@ -158,7 +158,9 @@ def test_a_variable_that_only_the_condition_knows_takes_every_colour_that_fits()
 
 
 def test_a_variable_that_only_an_output_knows_takes_every_colour() -> None:
-    built = coloured(place("P", "Dot", DOT), place("Q", "Phil"), transition("t"), arc("P", "t", DOT), arc("t", "Q", var("x")))
+    built = coloured(
+        place("P", "Dot", DOT), place("Q", "Phil"), transition("t"), arc("P", "t", DOT), arc("t", "Q", var("x"))
+    )
     assert fireable(built) == ["t(x=a)", "t(x=b)", "t(x=c)"]
 
 
@@ -251,7 +253,11 @@ def test_colours_that_never_come_and_bindings_that_need_them_are_left_out() -> N
 
 def test_names_in_expressions_mean_all_colours_or_one() -> None:
     built = coloured(
-        place("P", "Two", operator("add", times(2, pair(const("a"), integer(1, 1, 3))), pair(const("b"), integer(3, 1, 3)))),
+        place(
+            "P",
+            "Two",
+            operator("add", times(2, pair(const("a"), integer(1, 1, 3))), pair(const("b"), integer(3, 1, 3))),
+        ),
         transition("t", operator("equality", var("x"), const("b"))),
         arc("P", "t", pair(var("x"), var("n"))),
     )

@@ -20,8 +20,8 @@ AROUND = {
         '<pnml><net id="n" type="http://www.pnml.org/version-2009/grammar/symmetricnet"><declaration><structure>'
         '<declarations><namedsort id="S" name="S"><cyclicenumeration><feconstant id="a" name="a"/><feconstant id="b" '
         'name="b"/></cyclicenumeration></namedsort><namedsort id="N" name="N"><finiteintrange start="1" end="3"/>'
-        '</namedsort><variabledecl id="x" name="x"><usersort declaration="S"/></variabledecl></declarations></structure>'
-        '</declaration><place id="p"><type><structure><usersort declaration="S"/></structure></type></place>'
+        '</namedsort><variabledecl id="x" name="x"><usersort declaration="S"/></variabledecl></declarations>'
+        '</structure></declaration><place id="p"><type><structure><usersort declaration="S"/></structure></type></place>'
         '<transition id="t"/>\n',
         "</net></pnml>",
     ),

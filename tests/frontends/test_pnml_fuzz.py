@@ -7,10 +7,10 @@ from pathlib import Path
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.corpus.corpus import CORPUS
+from tests.frontends.coloured_pnml import arc, every, net, operator, pair, place, transition, var
 from tests.frontends.mutants import is_one_line_about, mutants, refusal
 from tests.frontends.pnml import model, ptnet
 from tests.frontends.test_pnml_coloured import SORTS
-from tests.frontends.coloured_pnml import arc, every, net, operator, pair, place, transition, var
 
 from scrimp.frontends import load
 
@@ -32,7 +32,22 @@ SEEDS = [
     *(path.read_bytes() for path in sorted(CORPUS.glob("pnml/*.pnml")) if path.stat().st_size <= LARGEST_BYTES),
 ]
 PIECES = [
-    *(b"<", b">", b"/>", b"</", b'"', b"'", b"=", b"&amp;", b"&", b"<!--", b"-->", b"<![CDATA[", b"]]>", b"<!DOCTYPE a>"),
+    *(
+        b"<",
+        b">",
+        b"/>",
+        b"</",
+        b'"',
+        b"'",
+        b"=",
+        b"&amp;",
+        b"&",
+        b"<!--",
+        b"-->",
+        b"<![CDATA[",
+        b"]]>",
+        b"<!DOCTYPE a>",
+    ),
     *(b"<place id='p'/>", b"<transition/>", b"<arc>", b"<page>", b"<text>", b"</text>", b"<structure>", b"<subterm>"),
     *(b"<all>", b"<tuple>", b"<variable refvariable='x'/>", b"<dotconstant/>", b"<referencePlace id='r' ref='r'/>"),
     *(b"id", b"source", b"target", b"type", b"declaration", b"value", b"0", b"-1", b"99999999999", b"p", b"t", b"Phil"),
@@ -60,7 +75,24 @@ def test_garbage_is_refused(tmp_path: Path, text: bytes) -> None:
     assert is_one_line_about(f"{path}:", line)
 
 
-OPERATORS = [b"p", b"q", b'"p"', b"fireable(", b"(", b")", b"+", b"-", b"*", b"/", b"==", b"!=", b"<=", b"&&", b" or ", b"7"]
+OPERATORS = [
+    b"p",
+    b"q",
+    b'"p"',
+    b"fireable(",
+    b"(",
+    b")",
+    b"+",
+    b"-",
+    b"*",
+    b"/",
+    b"==",
+    b"!=",
+    b"<=",
+    b"&&",
+    b" or ",
+    b"7",
+]
 
 
 @settings(max_examples=200, deadline=None)

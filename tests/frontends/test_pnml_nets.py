@@ -122,7 +122,13 @@ def test_references_stand_for_the_nodes_that_they_lead_to() -> None:
 
 
 def test_nodes_are_called_by_their_names_where_these_tell_them_apart() -> None:
-    nodes = [place("p1", 1, "free"), place("p2", 2, "busy"), place("p3", 3, "busy"), place("p4", 4, "p1"), place("p5", 5)]
+    nodes = [
+        place("p1", 1, "free"),
+        place("p2", 2, "busy"),
+        place("p3", 3, "busy"),
+        place("p4", 4, "p1"),
+        place("p5", 5),
+    ]
     net = model(document(page(*nodes)))
     assert marking(net, initial(net.system)) == {"free": 1, "p2": 2, "p3": 3, "p4": 4, "p5": 5}
 
@@ -141,7 +147,8 @@ def test_older_ways_to_write_numbers_are_read() -> None:
 
 
 def test_what_tools_keep_for_themselves_is_left_out() -> None:
-    tool = '<toolspecific tool="x" version="1"><place id="other"/><initialMarking><text>9</text></initialMarking></toolspecific>'
+    marked = element("initialMarking", text(9))
+    tool = element("toolspecific", '<place id="other"/>', marked, tool="x", version="1")
     drawing = "<graphics><position x='1' y='2'/></graphics>"
     net = model(document(tool, page(drawing, element("place", tool, drawing, id="p"))))
     assert [variable.name for variable in net.system.variables] == ["p"]

@@ -95,7 +95,8 @@ class _Growth:
         if not self.raising:
             return None
         found = [self._sources(number) for number in islice(self.raising, _LOOKED_AT)]
-        return sorted(min(found, key=len), key=self._cost, reverse=True)
+        fewest = min(found, key=len)
+        return sorted(fewest, key=self._cost, reverse=True)
 
     def _sources(self, transition: int) -> list[int]:
         change = self.changes[transition]
