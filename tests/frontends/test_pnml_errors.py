@@ -21,8 +21,8 @@ AROUND = {
         '<declarations><namedsort id="S" name="S"><cyclicenumeration><feconstant id="a" name="a"/><feconstant id="b" '
         'name="b"/></cyclicenumeration></namedsort><namedsort id="N" name="N"><finiteintrange start="1" end="3"/>'
         '</namedsort><variabledecl id="x" name="x"><usersort declaration="S"/></variabledecl></declarations>'
-        '</structure></declaration><place id="p"><type><structure><usersort declaration="S"/></structure></type></place>'
-        '<transition id="t"/>\n',
+        '</structure></declaration><place id="p"><type><structure><usersort declaration="S"/></structure></type>'
+        '</place><transition id="t"/>\n',
         "</net></pnml>",
     ),
     "declarations": (
