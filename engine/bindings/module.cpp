@@ -163,6 +163,8 @@ void construct_search(Search* self, const CompiledMachine& machine, std::string_
   if (comback) options.comback = comback_of(*comback);
   if (compaction) options.compaction = compaction_of(*compaction);
   if (bitstate) options.bitstate = bitstate_of(*bitstate);
+  if (int{cache.has_value()} + comback.has_value() + compaction.has_value() + bitstate.has_value() > 1)
+    throw std::invalid_argument("a search must have one store");
   options.reduction = {named("selecting", selecting, selections), proviso, named("sleeping", sleeping, sleepings),
                        audit};
   options.budget = budget;

@@ -58,6 +58,18 @@ def test_bytes_are_told_by_part(make_machine: MakeMachine, order: str) -> None:
     assert outcome.state_bytes == 800
 
 
+@pytest.mark.parametrize(
+    "store", [{"compaction": {"hash_bits": 40}}, {"bitstate": {"bytes": 2**16, "functions": 7}}], ids=str
+)
+def test_what_trusts_hashes_says_what_it_may_have_missed(
+    make_machine: MakeMachine, order: str, store: dict[str, Any]
+) -> None:
+    outcome = make_search(make_machine(), order=order, **store).run()
+    assert (outcome.reason, outcome.states, outcome.transitions) == ("closed", 100, 180)
+    assert 0 < outcome.expected_omissions < 1e-6
+    assert make_search(make_machine(), order=order).run().expected_omissions == 0
+
+
 def test_a_deadlock_has_a_path(make_machine: MakeMachine, explore: Explore) -> None:
     machine = make_machine(valid_end=None)
     outcome = explore(machine, deadlock_is_violation=True, stop_after=1, traces=1)
@@ -198,7 +210,16 @@ def test_a_search_keeps_its_machine(make_machine: MakeMachine) -> None:
 
 @pytest.mark.parametrize(
     "changes",
-    [{"order": "best"}, {"compress": "zip"}, {"time_limit": -1.0}, {"time_limit": float("nan")}],
+    [
+        {"order": "best"},
+        {"compress": "zip"},
+        {"time_limit": -1.0},
+        {"time_limit": float("nan")},
+        {"compaction": {"hash_bits": 0}},
+        {"compaction": {"hash_bits": 65}},
+        {"bitstate": {"bytes": 0, "functions": 0}},
+        {"bitstate": {"bytes": 0, "functions": 3}, "compaction": {"hash_bits": 64}},
+    ],
 )
 def test_unknown_options_are_refused(make_machine: MakeMachine, changes: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match="must"):

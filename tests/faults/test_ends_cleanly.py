@@ -92,13 +92,18 @@ def wait_until_searching(process: subprocess.Popen[bytes]) -> None:
         assert time.monotonic() < deadline
 
 
-@pytest.mark.parametrize("compress", ["none", "tree", "cleary"])
+FULL = ["full", "full:compress=tree", "full:compress=cleary"]
+HASHED = ["comback", "compact", "bitstate"]
+
+
+@pytest.mark.parametrize(
+    ("store", "megabytes"), [*((store, 50) for store in FULL + HASHED), *((store, 100) for store in FULL)]
+)
 @pytest.mark.parametrize("order", ["bfs", "dfs"])
-@pytest.mark.parametrize("megabytes", [50, 100])
 def test_memory_limit_is_kept_and_ends_the_run_undetermined(
-    endless: Path, order: str, compress: str, megabytes: int
+    endless: Path, order: str, store: str, megabytes: int
 ) -> None:
-    arguments = ("--order", order, "--store", f"full:compress={compress}", "--memory", f"{megabytes}M")
+    arguments = ("--order", order, "--store", store, "--memory", f"{megabytes}M")
     with subprocess.Popen(command("check", endless, *arguments), stdout=subprocess.PIPE) as process:
         peak = peak_of(process)
         record = json.loads(process.communicate()[0])
