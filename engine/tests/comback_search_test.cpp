@@ -192,6 +192,7 @@ void a_budget_ends_the_search_in_order() {
         Options options = options_for(Order::breadth_first);
         options.budget = kilobytes << 10;
         ComBack comback;
+        comback.parts = {{Keeping::fifo, 80}, {Keeping::distance, 20}};
         comback.delays = delays;
         comback.queues_numbers = queues_numbers;
         const Outcome outcome = explore(Grid<3, 60, 1>::machine(), with(options, comback));

@@ -53,3 +53,16 @@ def test_it_finds_what_our_models_state(path: Path, combination: Combination) ->
     order, store, reduction = combination
     result = scrimp.check(scrimp.load(path), order=order, store=store, reduction=reduction)
     assert result.verdict.value == expectation(path)["verdict"]
+
+
+def test_it_is_told_what_was_fired_to_rebuild_states() -> None:
+    model = scrimp.load(Path(__file__).parents[2] / "models" / "paxos.pml")
+
+    def events(strategy: str) -> int:
+        store = scrimp.Comback(strategy=strategy, queue="states", delay=False)
+        statistics = scrimp.explore(model, store=store, limits=scrimp.Limits(depth=12)).statistics
+        assert statistics.events_executed is not None
+        assert statistics.events_executed >= statistics.transitions + statistics.reconstructions.events
+        return statistics.reconstructions.events
+
+    assert events("F") < events("none")

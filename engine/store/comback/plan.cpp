@@ -13,10 +13,7 @@ Capacity half_of(const Capacity& whole) { return {(whole.states + 1) / 2, (whole
 ComBack planned(ComBack options, std::uint64_t budget) {
   const std::uint64_t percent = budget / 4 / 100;
   const bool is_open = !options.cache.is_given();
-  if (is_open) {
-    options.cache.bytes = std::max<std::uint64_t>(1, 60 * percent);
-    if (options.parts.empty()) options.parts = {{Keeping::fifo, 80}, {Keeping::distance, 20}};
-  }
+  if (is_open) options.cache.bytes = std::max<std::uint64_t>(1, 60 * percent);
   const auto complete = [&](Capacity& capacity, std::uint64_t share) {
     if (capacity.is_given()) return;
     if (is_open) {

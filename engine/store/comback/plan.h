@@ -8,8 +8,8 @@
 namespace scrimp {
 
 /// The options with nothing left open. Where no capacity is given, a quarter of the budget is for full descriptors,
-/// split as EWK09 recommends in section 5.3: 60 % for the cache, with the strategy F80-D20, 30 % for candidates and 10
-/// % for groups of the queue. Where only the cache has one, candidates and groups have half of it.
+/// split as EWK09 recommends in section 5.3: 60 % for the cache, 30 % for candidates and 10 % for groups of the queue.
+/// Where only the cache has one, candidates and groups have half of it.
 ComBack planned(ComBack options, std::uint64_t budget);
 
 /// A capacity in states, one at least, when so many states were seen and a descriptor takes so many bytes.

@@ -22,8 +22,9 @@ class Comback(Store):
     """A hash of each state and the event that led to it; where hashes are equal, states are rebuilt and compared.
     `strategy` says which full states are kept to rebuild others from, `cache` how many: a share is one of the states
     seen so far. `delay` collects `candidates` and compares them together; the queue has `numbers`, of which a `group`
-    is rebuilt together: shares of both are of the cache. Without sizes, what the memory limit leaves is split as EWK09
-    recommends. `mode=paper` does not compare at the end of each level, so that levels and depths may be wrong."""
+    is rebuilt together: shares of both are of the cache. Without sizes, a quarter of what the memory limit leaves is
+    split as EWK09 recommends. `mode=paper` does not compare at the end of each level, so that
+    levels and depths may be wrong."""
 
     name = "comback"
     may_forget = False
