@@ -19,7 +19,8 @@ def unreached(system: System, vocabulary: Vocabulary, fired: bytes) -> tuple[Unr
         was_there = there or (move.process, system.mover(move)) in started
         return was_there and (move.process, move.text, move.position) not in reached
 
-    moves = {move for transition in system.transitions for move in transition.moves if is_news(move)}
+    told = (t.moves if vocabulary.marking is None else t.moves[:1] for t in system.transitions)
+    moves = {move for moves in told for move in moves if is_news(move)}
     return tuple(
         Unreached(system.mover(move), move.text, move.position.line, move.position.column, move.position.file)
         for move in sorted(moves, key=lambda move: (move.position.line, move.position.column, move.process))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from math import isqrt
 from operator import eq
 from typing import Any, SupportsIndex, overload
@@ -12,7 +13,7 @@ from scrimp.result import Change, Passed, Step, StepMove, Value
 from scrimp.system import reference
 from scrimp.system.reference import EvaluationFault, Fault, Outcome, State
 from scrimp.system.system import System
-from scrimp.vocabulary import PLAIN, Names, Vocabulary
+from scrimp.vocabulary import PLAIN, Marking, Names, Vocabulary
 
 
 class ReplayError(Exception):
@@ -159,7 +160,9 @@ class Words:
     def moves(self, event: int) -> tuple[StepMove, ...]:
         """Who moves in an event, and how."""
         if event not in self._moves:
-            self._moves[event] = _moves(self._system, event)
+            moves = _moves(self._system, event)
+            net = self._vocabulary.marking is not None
+            self._moves[event] = (replace(moves[0], source="", target=""),) if net else moves
         return self._moves[event]
 
     def step(self, before: State, event: int, outcome: Outcome) -> Step:
@@ -174,6 +177,9 @@ class Words:
     def changes(self, before: State, after: State, gone: frozenset[int] = frozenset()) -> Iterator[Change]:
         """The variables, elements and channels that differ between two states, in the order of their declaration. What
         happens to the variables of processes that are gone is nobody's concern."""
+        if self._vocabulary.marking is not None:
+            yield from self._token_changes(self._vocabulary.marking, before, after)
+            return
         for variable, (old, new) in enumerate(zip(before.values, after.values, strict=True)):
             if old is not new and old != new and self._system.variables[variable].owner not in gone:
                 yield from self._variable_changes(variable, old, new)
@@ -190,9 +196,10 @@ class Words:
     def valuation(self, state: State) -> Iterator[tuple[str, Value, tuple[Names, ...]]]:
         """Every variable, element and channel of a state with what it holds, and the names of that; of a net the places
         that hold anything."""
+        if self._vocabulary.marking is not None:
+            yield from ((name, count, ()) for name, count in self._marked(state))
+            return
         for variable, values in enumerate(state.values):
-            if self._vocabulary.is_net and not any(values):
-                continue
             if not self._vocabulary.is_there(self._system, variable, state.locations):
                 continue
             for element, value in enumerate(values):
@@ -202,12 +209,28 @@ class Words:
             yield self._system.channels[channel].name, messages, self._vocabulary.messages.get(channel, ())
 
     def places(self, state: State) -> Iterator[str]:
-        """Where every process is that there is."""
+        """Where every process is that there is; in a net there is none."""
+        if self._vocabulary.marking is not None:
+            yield "marking"
+            return
         yield from filter(None, (self.place(state, process) for process in range(len(state.locations))))
 
     def place(self, state: State, process: int) -> str:
         """Where one process is."""
         return self._vocabulary.place(self._system, process, state.locations[process])
+
+    def _marked(self, state: State) -> Iterator[tuple[str, int]]:
+        """The places of a net that hold anything."""
+        marking = self._vocabulary.marking
+        assert marking is not None
+        tokens = marking.tokens(state.locations, state.values)
+        return ((name, count) for name, count in zip(marking.places, tokens, strict=True) if count)
+
+    def _token_changes(self, marking: Marking, before: State, after: State) -> Iterator[Change]:
+        tokens = (marking.tokens(state.locations, state.values) for state in (before, after))
+        for name, old, new in zip(marking.places, *tokens, strict=True):
+            if old != new:
+                yield Change(name, old, new)
 
     def _variable_changes(self, variable: int, old: tuple[int, ...], new: tuple[int, ...]) -> Iterator[Change]:
         names = self._vocabulary.names(variable)

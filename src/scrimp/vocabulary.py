@@ -26,11 +26,32 @@ class Handshake:
 
 
 @dataclass(frozen=True, slots=True)
+class Marking:
+    """The places of a Petri net by name, and where their tokens are: place `variables[i]` in variable i, one of place
+    `processes[p][l]`, if that is one, where process p is at location l."""
+
+    places: tuple[str, ...]
+    variables: tuple[int, ...]
+    processes: tuple[tuple[int | None, ...], ...]
+
+    def tokens(self, locations: Sequence[int], values: Sequence[tuple[int, ...]]) -> list[int]:
+        """How many tokens each place holds."""
+        found = [0] * len(self.places)
+        for place, (count,) in zip(self.variables, values, strict=True):
+            found[place] = count
+        for places, location in zip(self.processes, locations, strict=True):
+            place = places[location]
+            if place is not None:
+                found[place] = 1
+        return found
+
+
+@dataclass(frozen=True, slots=True)
 class Vocabulary:
     """`variables` gives names to variables, `elements` to the elements of arrays, `values` to what they hold,
     `messages` to the fields of what a channel holds, each by its number in the system; `handshakes` are by event.
-    `places` tells of each process where it is, by location; an empty text: it is not there at all. `is_net` says that
-    the model is a Petri net: its variables are places, and its one process is nobody's."""
+    `places` tells of each process where it is, by location; an empty text: it is not there at all. `marking` says that
+    the model is a Petri net, in which nobody moves and states are markings of places."""
 
     variables: Mapping[int, str] = field(default_factory=dict)
     elements: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
@@ -38,12 +59,12 @@ class Vocabulary:
     messages: Mapping[int, tuple[Names, ...]] = field(default_factory=dict)
     handshakes: Mapping[int, Handshake] = field(default_factory=dict)
     places: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
-    is_net: bool = False
+    marking: Marking | None = None
 
     @property
     def nothing_moves(self) -> str:
         """What is the matter in a state without events."""
-        return "no transition is enabled" if self.is_net else "no process can move"
+        return "no process can move" if self.marking is None else "no transition is enabled"
 
     def variable(self, system: System, variable: int) -> str:
         """A variable's name as users read it: a local one after its process."""

@@ -17,7 +17,8 @@ COUNTS = net_counts(LARGEST)
 
 
 def places(model: Model) -> list[str]:
-    return [f'"{variable.name}"' for variable in model.system.variables]
+    assert model.vocabulary.marking is not None
+    return [f'"{name}"' for name in model.vocabulary.marking.places]
 
 
 def bounded(model: Model, count: NetCount) -> list[str]:

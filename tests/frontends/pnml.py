@@ -60,8 +60,15 @@ def model(written: str, defines: Mapping[str, str] = {}) -> Model:
 def marking(net: Model, state: State | Fault) -> dict[str, int]:
     """The places that hold anything, by name."""
     assert isinstance(state, State)
-    pairs = zip(net.system.variables, state.values, strict=True)
-    return {variable.name: values[0] for variable, values in pairs if values[0]}
+    told = net.vocabulary.marking
+    assert told is not None
+    tokens = told.tokens(state.locations, state.values)
+    return {name: count for name, count in zip(told.places, tokens, strict=True) if count}
+
+
+def places(net: Model) -> tuple[str, ...]:
+    assert net.vocabulary.marking is not None
+    return net.vocabulary.marking.places
 
 
 def names(net: Model, events: Iterable[int]) -> list[str]:
@@ -70,7 +77,7 @@ def names(net: Model, events: Iterable[int]) -> list[str]:
 
 def fireable(net: Model, state: State | None = None) -> list[str]:
     """The transitions that are enabled in a state, the initial one unless given."""
-    return names(net, enabled(net.system, state or initial(net.system)))
+    return sorted(names(net, enabled(net.system, state or initial(net.system))))
 
 
 def fired(net: Model, *transitions: str) -> dict[str, int]:

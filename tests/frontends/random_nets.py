@@ -46,6 +46,27 @@ def nets(draw: st.DrawFn, special: bool = True) -> tuple[dict[str, int], tuple[s
     return tokens, tuple(arcs)
 
 
+@st.composite
+def nets_of_processes(draw: st.DrawFn) -> tuple[dict[str, int], tuple[str, ...]]:
+    """Mostly tokens that go their ways one by one, and meet: there are sets of places with one token between them."""
+    ways = [[f"p{way}{step}" for step in range(draw(st.integers(2, 5)))] for way in range(draw(st.integers(1, 3)))]
+    tokens = {place: int(place == way[0]) for way in ways for place in way} | {"buffer": draw(st.integers(0, 1))}
+    places = st.sampled_from(sorted(tokens))
+    arcs: list[str] = []
+    for number in range(draw(st.integers(2, 7))):
+        transition = f"t{number}"
+        for way in draw(st.lists(st.sampled_from(ways), min_size=1, max_size=2, unique_by=lambda way: way[0])):
+            arcs.append(f"{draw(st.sampled_from(way))} -> {transition}")
+            if draw(st.integers(0, 9)):
+                arcs.append(f"{transition} -> {draw(st.sampled_from(way))}")
+        if not draw(st.integers(0, 2)):
+            kind = draw(st.sampled_from(["-o", "-?", "-?", "-x"]))
+            arcs.append(f"{draw(places)} {kind} {transition} * {draw(st.sampled_from([1, 1, 1, 2]))}")
+        if not draw(st.integers(0, 3)):
+            arcs.append(draw(st.sampled_from([f"buffer -> {transition}", f"{transition} -> buffer"])))
+    return tokens, tuple(dict.fromkeys(arcs))
+
+
 def successors(marking: Mapping[str, int], arcs: Sequence[Arc]) -> Iterator[tuple[str, dict[str, int]]]:
     """What each enabled transition leads to."""
     for transition in dict.fromkeys(arc.target if arc.source in marking else arc.source for arc in arcs):

@@ -4,23 +4,21 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import given, settings
-from tests.frontends.pnml import marking, model, ptnet
-from tests.frontends.random_nets import arcs_of, markings, nets
+from tests.frontends.pnml import marking, model, places, ptnet
+from tests.frontends.random_nets import arcs_of, markings, nets, nets_of_processes
 
 from scrimp.frontends.model import Model
+from scrimp.frontends.pnml.properties import NetScope
 from scrimp.system.reference import Fault, TooManyStates, explore, firings
-from scrimp.system.types import Range
 
 
-def ranges(net: Model) -> dict[str, Range]:
-    return {variable.name: variable.type for variable in net.system.variables}
+def known_bounds(net: Model) -> dict[str, int | None]:
+    assert isinstance(net.scope, NetScope)
+    return dict(zip(places(net), net.scope.bounds, strict=True))
 
 
-def bounds(*arcs: str, **tokens: int) -> dict[str, int]:
-    return {name: type_.high for name, type_ in ranges(model(ptnet(tokens, *arcs))).items()}
-
-
-LARGEST = 2**30 - 1
+def bounds(*arcs: str, **tokens: int) -> dict[str, int | None]:
+    return known_bounds(model(ptnet(tokens, *arcs)))
 
 
 def test_a_circle_holds_the_tokens_it_has() -> None:
@@ -36,12 +34,12 @@ def test_tokens_that_disappear_leave_a_bound_behind() -> None:
 
 
 def test_a_reset_arc_takes_an_unknown_number_away_and_never_raises_a_bound() -> None:
-    assert bounds("p -> t", "p -x u", "u -> q", "q -> v", "v -> p", p=1, q=0)["p"] == LARGEST
+    assert bounds("p -> t", "p -x u", "u -> q", "q -> v", "v -> p", p=1, q=0)["p"] is None
     assert bounds("p -> t", "t -> q", "q -x u", "q -? u", p=2, q=0) == {"p": 2, "q": 2}
 
 
 def test_a_source_gives_no_bound() -> None:
-    assert bounds("t -> p", p=0) == {"p": LARGEST}
+    assert bounds("t -> p", p=0) == {"p": None}
 
 
 def test_two_processes_that_share_a_lock_are_safe() -> None:
@@ -62,13 +60,13 @@ def test_two_processes_that_share_a_lock_are_safe() -> None:
 
 
 @settings(max_examples=150, deadline=None)
-@given(nets())
+@given(nets() | nets_of_processes())
 def test_no_reachable_marking_passes_a_bound(net: tuple[dict[str, int], tuple[str, ...]]) -> None:
     """The token game of the test itself, which knows of no bounds, meets none that is passed."""
     tokens, arcs = net
-    known = ranges(model(ptnet(tokens, *arcs), {"tokens": "1000"}))
+    known = known_bounds(model(ptnet(tokens, *arcs)))
     for reached in markings(tokens, arcs_of(arcs), limit=300):
-        assert all(reached.get(name, 0) <= known[name].high for name in tokens if known[name].high != 1000)
+        assert all(bound is None or reached[name] <= bound for name, bound in known.items())
 
 
 GROWING = ptnet(
@@ -116,3 +114,57 @@ def test_an_unbounded_net_that_is_not_found_out_is_not_cut_off() -> None:
 def messages(net: Model) -> set[str]:
     outcomes = [firing.outcome.after for state in explore(net.system).states for firing in firings(net.system, state)]
     return {outcome.message for outcome in outcomes if isinstance(outcome, Fault)}
+
+
+def processes(net: Model) -> list[tuple[str, ...]]:
+    """The locations of the processes that were made of places."""
+    return [process.locations for process in net.system.processes[1:]]
+
+
+def test_places_that_share_a_token_are_locations_of_a_process() -> None:
+    net = model(ptnet({"p": 1, "q": 0, "r": 0}, "p -> t", "t -> q", "q -> u", "u -> r", "r -> v", "v -> p"))
+    assert processes(net) == [("p", "q", "r")]
+    assert not net.system.variables
+    assert [(move.source, move.target) for t in net.system.transitions for move in t.moves] == [(0, 1), (1, 2), (2, 0)]
+
+
+def test_a_process_is_nowhere_while_its_token_is_in_the_places_of_another() -> None:
+    forked = ["p -> fork", "fork -> q", "fork -> x", "s -> join", "w -> join", "join -> p"]
+    sides = ["q -> a", "a -> r", "r -> b", "b -> s", "x -> c", "c -> y", "y -> d", "d -> z", "z -> e", "e -> w"]
+    net = model(ptnet({"p": 1, **dict.fromkeys("qrsxyzw", 0)}, *forked, *sides))
+    assert processes(net) == [("p", "x", "y", "z", "w"), ("q", "r", "s", "nowhere")]
+    assert len(explore(net.system).states) == 1 + 3 * 4
+
+
+def test_a_token_that_disappears_leaves_its_process_nowhere() -> None:
+    net = model(ptnet({"nowhere": 1, "p": 0, "q": 0}, "nowhere -> t", "t -> p", "p -> u", "u -> q", "q -> v"))
+    assert processes(net) == [("nowhere", "p", "q", "nowhere'")]
+    assert len(explore(net.system).states) == 4
+
+
+def test_inhibitor_and_test_arcs_look_at_the_locations_of_processes() -> None:
+    circle = ["p -> t", "t -> q", "q -> u", "u -> r", "r -> v", "v -> p"]
+    looking = [
+        "p -? a",
+        "i -> a",
+        "a -> j",
+        "p -o b",
+        "j -> b",
+        "b -> i",
+        "p -? c",
+        "q -? c",
+        "p -? d * 2",
+        "q -o e * 2",
+    ]
+    net = model(ptnet({"p": 1, "q": 0, "r": 0, "i": 3, "j": 0}, *circle, *looking))
+    assert processes(net) == [("p", "q", "r")]
+    found = explore(net.system)
+    assert len(found.states) == 12
+    fired = {net.system.transitions[event].moves[0].text for event in found.fired}
+    assert fired == {"t", "u", "v", "a", "b", "e"}
+
+
+def test_places_that_are_reset_are_no_locations() -> None:
+    net = model(ptnet({"p": 1, "q": 0, "r": 0}, "p -> t", "t -> q", "q -> u", "u -> r", "r -> v", "v -> p", "p -x w"))
+    assert all("p" not in locations for locations in processes(net))
+    assert len(explore(net.system).states) == 4

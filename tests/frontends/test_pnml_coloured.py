@@ -24,7 +24,7 @@ from tests.frontends.coloured_pnml import (
     usersort,
     var,
 )
-from tests.frontends.pnml import element, explored, fireable, fired, marking, model, value
+from tests.frontends.pnml import element, explored, fireable, fired, marking, model, places, value
 
 from scrimp.errors import ModelError
 from scrimp.frontends.model import Model
@@ -247,7 +247,7 @@ def test_colours_that_never_come_and_bindings_that_need_them_are_left_out() -> N
         arc("Q", "u", var("y")),
         arc("R", "u", var("y")),
     )
-    assert [variable.name for variable in built.system.variables] == ["P(a)", "Q(b)"]
+    assert list(places(built)) == ["P(a)", "Q(b)"]
     assert [transition.moves[0].text for transition in built.system.transitions] == ["t(x=a)"]
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from hypothesis import assume, given, settings
-from tests.frontends.pnml import model, ptnet
+from tests.frontends.pnml import marking, model, ptnet
 from tests.frontends.random_coloured_nets import ColouredNet, Marking, coloured_nets
-from tests.frontends.random_nets import arcs_of, markings, nets, successors
+from tests.frontends.random_nets import arcs_of, markings, nets, nets_of_processes, successors
 
 import scrimp
 from scrimp.frontends.model import Model
@@ -20,24 +20,25 @@ def token_game(net: Net) -> tuple[set[tuple[int, ...]], int, int]:
     tokens, arcs = net
     found = markings(tokens, arcs_of(arcs), LIMIT)
     assume(len(found) < LIMIT)
-    following = [list(successors(marking, arcs_of(arcs))) for marking in found]
+    following = [list(successors(reached, arcs_of(arcs))) for reached in found]
     dead = sum(not events for events in following)
-    return {tuple(marking.values()) for marking in found}, sum(map(len, following)), dead
+    return {tuple(reached.values()) for reached in found}, sum(map(len, following)), dead
 
 
 @settings(max_examples=300, deadline=None)
-@given(nets())
+@given(nets() | nets_of_processes())
 def test_a_net_has_the_markings_of_the_token_game(net: Net) -> None:
     expected = token_game(net)
     tokens, arcs = net
-    found = explore(model(ptnet(tokens, *arcs)).system)
-    states = {tuple(values[0] for values in state.values) for state in found.states}
+    read = model(ptnet(tokens, *arcs))
+    found = explore(read.system)
+    states = {tuple(marking(read, state).get(place, 0) for place in tokens) for state in found.states}
     assert (states, found.transitions, found.deadlocks) == expected
     assert found.faults == 0
 
 
 @settings(max_examples=40, deadline=None)
-@given(nets())
+@given(nets() | nets_of_processes())
 def test_a_search_counts_what_the_token_game_does(net: Net) -> None:
     states, transitions, deadlocks = token_game(net)
     tokens, arcs = net
@@ -47,8 +48,8 @@ def test_a_search_counts_what_the_token_game_does(net: Net) -> None:
 
 def coloured_game(net: ColouredNet) -> tuple[set[Marking], int, int]:
     seen, waiting, transitions, deadlocks = {net.initial}, [net.initial], 0, 0
-    for marking in waiting:
-        following = list(net.successors(marking))
+    for reached in waiting:
+        following = list(net.successors(reached))
         transitions += len(following)
         deadlocks += not following
         waiting += set(following) - seen
@@ -58,8 +59,8 @@ def coloured_game(net: ColouredNet) -> tuple[set[Marking], int, int]:
 
 
 def coloured_marking(net: Model, state: State) -> Marking:
-    pairs = [(variable.name, values[0]) for variable, values in zip(net.system.variables, state.values, strict=True)]
-    parts = [(name.partition("(")[0], name.partition("(")[2].rstrip(")"), count) for name, count in pairs if count]
+    pairs = marking(net, state).items()
+    parts = [(name.partition("(")[0], name.partition("(")[2].rstrip(")"), count) for name, count in pairs]
     return frozenset((place, tuple(colour.split(",")), count) for place, colour, count in parts)
 
 

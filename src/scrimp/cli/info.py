@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from scrimp.machine.layout import Layout
     from scrimp.system.system import System
     from scrimp.system.types import Range
+    from scrimp.vocabulary import Marking
 
 
 @click.command("info", short_help="Show what a model is made of.")
@@ -41,13 +42,14 @@ def info_lines(model: Model) -> Iterator[str]:
     yield f"  {counted(layout.bits, 'bit')} per state; as declared it would take {declared_bits(system)}"
     if model.liveness is not None:
         yield f"  {model.liveness}: a liveness question, left out of everything below"
-    net = model.vocabulary.is_net
-    sections = (
-        (counted(len(system.processes), "process"), [] if net else _process_rows(system)),
-        (counted(len(system.variables), "place" if net else "variable"), _variable_rows(model, layout)),
-        (counted(len(system.channels), "channel"), _channel_rows(system)),
-        (counted(len(system.transitions), "transition"), _transition_rows(model)),
-    )
+    sections: list[tuple[str, list[Sequence[str]]]] = []
+    if (marking := model.vocabulary.marking) is not None:
+        sections.append((counted(len(marking.places), "place"), _place_rows(model, marking, layout)))
+    else:
+        sections.append((counted(len(system.processes), "process"), _process_rows(system)))
+        sections.append((counted(len(system.variables), "variable"), _variable_rows(model, layout)))
+    sections.append((counted(len(system.channels), "channel"), _channel_rows(system)))
+    sections.append((counted(len(system.transitions), "transition"), _transition_rows(model)))
     for heading, rows in sections:
         if rows:
             yield ""
@@ -103,6 +105,25 @@ def _variable_rows(model: Model, layout: Layout) -> list[Sequence[str]]:
     ]
 
 
+def _place_rows(model: Model, marking: Marking, layout: Layout) -> list[Sequence[str]]:
+    """The places of a net: the tokens each may hold, and the bits that say how many, its own or those of some places
+    of which one has the token."""
+    from scrimp.outputs.numbers import counted
+    from scrimp.system.reference import initial
+
+    system = model.system
+    start = initial(system)
+    told: dict[int, tuple[str, str]] = {}
+    for number, place in enumerate(marking.variables):
+        told[place] = range_text(system.variables[number].type), counted(layout.variables[number].bits, "bit")
+    for process, places in enumerate(marking.processes):
+        members = [place for place in places if place is not None]
+        shared = f"one of {len(members)} in {counted(layout.locations[process].bits, 'bit')}"
+        told.update((place, ("bit 0..1", shared)) for place in members)
+    tokens = marking.tokens(start.locations, start.values)
+    return [(name, *told[place], f"from {tokens[place]}") for place, name in enumerate(marking.places)]
+
+
 def _initial_text(values: tuple[int, ...]) -> str:
     if len(set(values)) == 1:
         return f"{values[0]} everywhere"
@@ -137,8 +158,9 @@ def _transition_rows(model: Model) -> list[Sequence[str]]:
 
     system = model.system
     file = Path(model.path).name
-    if model.vocabulary.is_net:
+    if model.vocabulary.marking is not None:
         moves = [transition.moves[0] for transition in system.transitions]
+        moves.sort(key=lambda move: (move.position.line, move.position.column))
         return [(f"{file}:{move.position.line}", move.text) for move in moves]
     local = local_transitions(system)
     return [

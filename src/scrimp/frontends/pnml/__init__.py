@@ -12,11 +12,12 @@ from scrimp.frontends.pnml.coloured.unfold import read_coloured
 from scrimp.frontends.pnml.document import read_document
 from scrimp.frontends.pnml.growing import growing_places
 from scrimp.frontends.pnml.lower import Limits, lower
+from scrimp.frontends.pnml.placement import place_tokens
 from scrimp.frontends.pnml.properties import NetScope
 from scrimp.frontends.pnml.ptnet import MOST_TOKENS, read_ptnet
-from scrimp.frontends.pnml.semiflows import place_bounds
+from scrimp.frontends.pnml.semiflows import what_is_known
 from scrimp.frontends.pnml.xml import parse_xml
-from scrimp.vocabulary import Vocabulary
+from scrimp.vocabulary import Marking, Vocabulary
 
 
 def read_model(
@@ -30,11 +31,14 @@ def read_model(
     document = read_document(parse_xml(path, text))
     net = read_coloured(document) if document.coloured else read_ptnet(document)
     net = replace(net, name=PurePath(path).stem)
-    bounds = tuple(place_bounds(net))
+    knowledge = what_is_known(net)
+    bounds = tuple(knowledge.bounds)
     growing = growing_places(net, bounds) if most is None else {}
-    limits = Limits(bounds, MOST_TOKENS if most is None else most, growing)
-    vocabulary = Vocabulary(places={0: ("marking",)}, is_net=True)
-    return Model(path, "pnml", lower(net, limits), None, NetScope(net, bounds), vocabulary=vocabulary)
+    placement = place_tokens(knowledge)
+    system = lower(net, placement, Limits(bounds, MOST_TOKENS if most is None else most, growing))
+    marking = Marking(tuple(place.name for place in net.places), placement.variables, placement.processes)
+    scope = NetScope(net, placement, bounds)
+    return Model(path, "pnml", system, None, scope, vocabulary=Vocabulary(marking=marking))
 
 
 def _most_tokens(defines: Mapping[str, str]) -> int | None:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from itertools import islice
 from random import Random
 
+from scrimp.frontends.pnml.knowledge import Knowledge
 from scrimp.frontends.pnml.net import Net
 
 Change = dict[int, int]
@@ -29,8 +30,9 @@ _SEED = 1
 _LOOKED_AT = 8
 
 
-def component_bounds(net: Net, changes: Sequence[Change], bounds: list[int | None]) -> None:
-    """Lower `bounds` for the places that have none or are not known to be safe, and for those they share a set with."""
+def look_for_sets(knowledge: Knowledge, changes: Sequence[Change]) -> None:
+    """Look for sets around places that have no bound or are not known to be safe."""
+    net, bounds = knowledge.net, knowledge.bounds
     growth = _Growth(net, changes)
     order = list(range(len(net.places)))
     Random(_SEED).shuffle(order)
@@ -38,11 +40,7 @@ def component_bounds(net: Net, changes: Sequence[Change], bounds: list[int | Non
         for place in order:
             bound = bounds[place]
             if bound is None or (most is not None and bound > most >= net.places[place].tokens):
-                members = growth.around(place, most)
-                total = sum(net.places[member].tokens for member in members)
-                for member in members:
-                    known = bounds[member]
-                    bounds[member] = total if known is None else min(known, total)
+                knowledge.learn(dict.fromkeys(growth.around(place, most), 1))
 
 
 @dataclass(slots=True)

@@ -1,4 +1,4 @@
-"""From a net to its system: a variable per place, an event per transition.
+"""From a net to its system: variables and processes for the places, an event per transition.
 
 A place that is known to hold at most k tokens has the type 0..k. Where k is 1, whatever adds a token to it asks for an
 empty place first: the bound says that it always finds one, and code may test and set all such places of a word at once.
@@ -9,16 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from scrimp.frontends.pnml.net import Net, NetTransition
+from scrimp.frontends.pnml.net import Net, NetTransition, Weights
+from scrimp.frontends.pnml.placement import Placement, location_names
 from scrimp.frontends.pnml.ptnet import MOST_TOKENS
-from scrimp.system.expressions import FALSE, TRUE, Binary, BinaryOperator, Constant, Expression, Read
+from scrimp.system.expressions import FALSE, TRUE, At, Binary, BinaryOperator, Constant, Expression, Read, Unary
 from scrimp.system.statements import Assert, Assign, Place, Statement
 from scrimp.system.system import Move, Process, System, Transition, Variable
 from scrimp.system.types import Range
 
 Bounds = Sequence[int | None]
 
-_PROCESS = Process("net", ("marking",), 0)
+_NET = "net"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,28 +31,35 @@ class Limits:
     most: int = MOST_TOKENS
     growing: Mapping[int, int] = field(default_factory=dict)
 
+    def range(self, place: int, tokens: int) -> Range:
+        bound = self.bounds[place]
+        return Range(0, max(tokens, self.most) if bound is None else bound, wraps=False)
 
-def lower(net: Net, limits: Limits) -> System:
-    """The system of a net."""
+
+def lower(net: Net, placement: Placement, limits: Limits) -> System:
+    """The system of a net. Its transitions are in the order of the processes that lead them."""
+    lowering = _Lowering(net, placement, limits)
+    transitions = [lowering.transition(transition) for transition in net.transitions]
     return System(
         name=net.name,
         variables=tuple(
-            Variable(place.name, _range(place.tokens, bound, limits.most), (place.tokens,))
-            for place, bound in zip(net.places, limits.bounds, strict=True)
+            Variable(net.places[place].name, limits.range(place, net.places[place].tokens), (net.places[place].tokens,))
+            for place in placement.variables
         ),
         channels=(),
-        processes=(_PROCESS,),
-        transitions=tuple(_lowered(net, transition, limits) for transition in net.transitions),
+        processes=tuple(_process(net, number, places) for number, places in enumerate(placement.processes)),
+        transitions=tuple(sorted(transitions, key=lambda transition: transition.moves[0].process)),
     )
 
 
-def _range(tokens: int, bound: int | None, most: int) -> Range:
-    return Range(0, max(tokens, most) if bound is None else bound, wraps=False)
-
-
-def fireable(transition: NetTransition, bounds: Bounds) -> Expression:
+def fireable(transition: NetTransition, placement: Placement, bounds: Bounds) -> Expression:
     """Whether a transition is enabled."""
-    tests = [*_needed(transition, bounds), *_inhibited(transition, bounds)]
+    needed = [
+        At(*placement.location[place]) if weight == 1 else FALSE
+        for place, weight in transition.needs.items()
+        if place in placement.location
+    ]
+    tests = [*needed, *_needed(transition, placement, bounds), *_inhibited(transition, placement, bounds)]
     return FALSE if FALSE in tests else balanced("&&", tests, TRUE)
 
 
@@ -63,62 +71,131 @@ def balanced(operator: BinaryOperator, operands: Sequence[Expression], nothing: 
     return Binary(operator, balanced(operator, operands[:half], nothing), balanced(operator, operands[half:], nothing))
 
 
-def _lowered(net: Net, transition: NetTransition, limits: Limits) -> Transition:
-    bounds = limits.bounds
-    tests = [*_needed(transition, bounds), *_inhibited(transition, bounds), *_room(transition, bounds)]
-    return Transition(
-        (Move(0, 0, 0, transition.name, transition.position),),
-        FALSE if FALSE in tests else balanced("&&", list(dict.fromkeys(tests)), TRUE),
-        tuple(_effect(net, transition, limits)),
-    )
+def _process(net: Net, number: int, places: Sequence[int | None]) -> Process:
+    if number == 0:
+        return Process(_NET, ("marking",), 0)
+    marked = [location for location, place in enumerate(places) if place is not None and net.places[place].tokens]
+    return Process(f"{_NET} {number}", location_names(net, places), marked[0] if marked else places.index(None))
 
 
-def _needed(transition: NetTransition, bounds: Bounds) -> Iterator[Expression]:
+class _NeverEnabled(Exception):
+    """What a transition does contradicts what is known of the net."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Lowering:
+    net: Net
+    placement: Placement
+    limits: Limits
+
+    def transition(self, transition: NetTransition) -> Transition:
+        try:
+            moves = self._moves(transition)
+        except _NeverEnabled:
+            return Transition((self._move(transition, 0, 0, 0),), FALSE)
+        bounds = self.limits.bounds
+        tests = [
+            *_needed(transition, self.placement, bounds),
+            *_inhibited(transition, self.placement, bounds),
+            *self._room(transition),
+        ]
+        return Transition(
+            moves or (self._move(transition, 0, 0, 0),),
+            FALSE if FALSE in tests else balanced("&&", list(dict.fromkeys(tests)), TRUE),
+            tuple(self._effect(transition)),
+        )
+
+    def _moves(self, transition: NetTransition) -> tuple[Move, ...]:
+        """How the processes move, that with the most locations first: it leads, and tells best whether to go on."""
+        location = self.placement.location
+        nodes = dict.fromkeys((*transition.consumes, *transition.tests, *transition.produces))
+        processes = dict.fromkeys(location[place][0] for place in nodes if place in location)
+        moves = [self._move(transition, process, *self._way(transition, process)) for process in processes]
+        return tuple(sorted(moves, key=lambda move: -len(self.placement.processes[move.process])))
+
+    def _move(self, transition: NetTransition, process: int, source: int, target: int) -> Move:
+        return Move(process, source, target, transition.name, transition.position, _NET)
+
+    def _way(self, transition: NetTransition, process: int) -> tuple[int, int]:
+        """Where a process is before and after a transition. One that is given a token, and needs none, is nowhere: two
+        tokens are never there."""
+        needed, taken, given = (
+            self._location(weights, process) for weights in (transition.needs, transition.consumes, transition.produces)
+        )
+        if needed is None:
+            nowhere = self.placement.nowhere(process)
+            return nowhere, nowhere if given is None else given
+        if taken is not None:
+            return needed, self.placement.nowhere(process) if given is None else given
+        if given is not None:
+            raise _NeverEnabled
+        return needed, needed
+
+    def _location(self, weights: Weights, process: int) -> int | None:
+        """The location of which a token is spoken of; there is one token for all."""
+        found = [
+            (self.placement.location[place][1], weight)
+            for place, weight in weights.items()
+            if place in self.placement.location and self.placement.location[place][0] == process
+        ]
+        if sum(weight for _, weight in found) > 1:
+            raise _NeverEnabled
+        return found[0][0] if found else None
+
+    def _room(self, transition: NetTransition) -> Iterator[Expression]:
+        for place, added in sorted(transition.change.items()):
+            if added > 0 and self.limits.bounds[place] == 1 and place in self.placement.variable:
+                yield _is_empty(self.placement, place)
+
+    def _effect(self, transition: NetTransition) -> Iterator[Statement]:
+        variable = self.placement.variable
+        for place in sorted(transition.resets):
+            yield Assign(Place(variable[place]), Constant(transition.produces.get(place, 0)))
+        for place, added in sorted(transition.change.items()):
+            if place not in variable:
+                continue
+            if added > 0:
+                yield from self._guarded(place, added)
+            operator: BinaryOperator = "+" if added > 0 else "-"
+            yield Assign(Place(variable[place]), Binary(operator, Read(variable[place]), Constant(abs(added))))
+
+    def _guarded(self, place: int, added: int) -> Iterator[Statement]:
+        """Where a place has a limit of its own, a fault that says so if more tokens would pass it."""
+        limits, name = self.limits, self.net.places[place].name
+        if place in limits.growing:
+            most, told = limits.growing[place], f"place {name} grows without bound: here it passes"
+        elif limits.bounds[place] is None and limits.most < MOST_TOKENS:
+            most, told = limits.most, f"place {name} passes the limit of"
+        else:
+            return
+        plural = "" if most == 1 else "s"
+        room = Binary("<=", Read(self.placement.variable[place]), Constant(most - added))
+        yield Assert(room, f"{told} {most} token{plural}")
+
+
+def _needed(transition: NetTransition, placement: Placement, bounds: Bounds) -> Iterator[Expression]:
+    """What places with a variable must hold."""
     for place, weight in sorted(transition.needs.items()):
-        bound = bounds[place]
+        if place not in placement.variable:
+            continue
+        bound, tokens = bounds[place], placement.tokens(place)
         if bound is not None and bound < weight:
             yield FALSE
         elif bound == 1:
-            yield Read(place)
+            yield tokens
         else:
-            yield Binary("==" if bound == weight else ">=", Read(place), Constant(weight))
+            yield Binary("==" if bound == weight else ">=", tokens, Constant(weight))
 
 
-def _inhibited(transition: NetTransition, bounds: Bounds) -> Iterator[Expression]:
+def _inhibited(transition: NetTransition, placement: Placement, bounds: Bounds) -> Iterator[Expression]:
     for place, weight in sorted(transition.inhibitors.items()):
         bound = bounds[place]
         if bound is None or bound >= weight:
-            yield _is_empty(place) if weight == 1 else Binary("<", Read(place), Constant(weight))
+            yield (
+                _is_empty(placement, place) if weight == 1 else Binary("<", placement.tokens(place), Constant(weight))
+            )
 
 
-def _room(transition: NetTransition, bounds: Bounds) -> Iterator[Expression]:
-    for place, added in sorted(transition.change.items()):
-        if added > 0 and bounds[place] == 1:
-            yield _is_empty(place)
-
-
-def _is_empty(place: int) -> Expression:
-    return Binary("==", Read(place), Constant(0))
-
-
-def _effect(net: Net, transition: NetTransition, limits: Limits) -> Iterator[Statement]:
-    for place in sorted(transition.resets):
-        yield Assign(Place(place), Constant(transition.produces.get(place, 0)))
-    for place, added in sorted(transition.change.items()):
-        if added > 0:
-            yield from _guarded(net, place, added, limits)
-        operator: BinaryOperator = "+" if added > 0 else "-"
-        yield Assign(Place(place), Binary(operator, Read(place), Constant(abs(added))))
-
-
-def _guarded(net: Net, place: int, added: int, limits: Limits) -> Iterator[Statement]:
-    """Where a place has a limit of its own, a fault that says so if more tokens would pass it."""
-    name = net.places[place].name
-    if place in limits.growing:
-        most, told = limits.growing[place], f"place {name} grows without bound: here it passes"
-    elif limits.bounds[place] is None and limits.most < MOST_TOKENS:
-        most, told = limits.most, f"place {name} passes the limit of"
-    else:
-        return
-    plural = "" if most == 1 else "s"
-    yield Assert(Binary("<=", Read(place), Constant(most - added)), f"{told} {most} token{plural}")
+def _is_empty(placement: Placement, place: int) -> Expression:
+    tokens = placement.tokens(place)
+    return Unary("!", tokens) if isinstance(tokens, At) else Binary("==", tokens, Constant(0))

@@ -16,8 +16,9 @@ from lark.visitors import Transformer_NonRecursive
 from scrimp.errors import ModelError
 from scrimp.frontends.pnml.lower import Bounds, balanced, fireable
 from scrimp.frontends.pnml.net import Net
+from scrimp.frontends.pnml.placement import Placement
 from scrimp.frontends.pnml.xml import shortened
-from scrimp.system.expressions import FALSE, Binary, BinaryOperator, Constant, Expression, Read, Unary, UnaryOperator
+from scrimp.system.expressions import FALSE, Binary, BinaryOperator, Constant, Expression, Unary, UnaryOperator
 from scrimp.system.types import INT
 
 # Beyond this depth the recursive functions over expressions, pickle's among them, come near Python's limit.
@@ -34,10 +35,11 @@ class NetScope:
     """The names of a net's places and transitions."""
 
     net: Net
+    placement: Placement
     bounds: Bounds
 
     def expression(self, text: str) -> Expression:
-        builder = _Builder(self.net, self.bounds)
+        builder = _Builder(self.net, self.placement, self.bounds)
         try:
             expression, depth = builder.transform(_parser().parse(text))
         except UnexpectedInput as unexpected:
@@ -76,9 +78,10 @@ _Nested = tuple[Expression, int]
 class _Builder(Transformer_NonRecursive[Token, _Nested]):
     """One method per rule of the grammar; each gives an expression and how deep it is nested."""
 
-    def __init__(self, net: Net, bounds: Bounds) -> None:
+    def __init__(self, net: Net, placement: Placement, bounds: Bounds) -> None:
         super().__init__()
         self.net = net
+        self.placement = placement
         self.bounds = bounds
 
     def number(self, digits: Token) -> _Nested:
@@ -92,13 +95,13 @@ class _Builder(Transformer_NonRecursive[Token, _Nested]):
     def tokens(self, name: Token, colours: str = "") -> _Nested:
         """How many tokens a place holds, of all colours or of one."""
         places = self._find(self.net.place_names, name, self._spelled(name) + colours, "place")
-        return balanced("+", [Read(place) for place in places], FALSE), 1 + len(places).bit_length()
+        return balanced("+", [self.placement.tokens(place) for place in places], FALSE), 1 + len(places).bit_length()
 
     def fireable(self, _: Token, name: Token) -> _Nested:
         """Whether a transition is enabled, in some binding where it has several."""
         numbers = self._find(self.net.transition_names, name, self._spelled(name), "transition")
         transitions = [self.net.transitions[number] for number in numbers]
-        tests = [fireable(transition, self.bounds) for transition in transitions]
+        tests = [fireable(transition, self.placement, self.bounds) for transition in transitions]
         widest = max((len(t.needs) + len(t.inhibitors) for t in transitions), default=0)
         return balanced("||", tests, FALSE), 2 + len(tests).bit_length() + widest.bit_length()
 

@@ -21,7 +21,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import gcd
 
-from scrimp.frontends.pnml.components import Change, component_bounds
+from scrimp.frontends.pnml.components import Change, look_for_sets
+from scrimp.frontends.pnml.knowledge import Knowledge
 from scrimp.frontends.pnml.net import Net, NetTransition
 
 _MOST_ROWS_PER_PLACE = 4
@@ -41,17 +42,14 @@ class _Row:
     support: int
 
 
-def place_bounds(net: Net) -> list[int | None]:
-    """For each place how many tokens it never exceeds, None where this is not known."""
-    bounds: list[int | None] = [None] * len(net.places)
+def what_is_known(net: Net) -> Knowledge:
+    """What weights tell of a net's places, and then sets of them."""
+    knowledge = Knowledge(net)
     changes = [_most_added(transition) for transition in net.transitions]
     for row in _Elimination(net, changes).rows():
-        total = sum(weight * net.places[place].tokens for place, weight in row.weights.items())
-        for place, weight in row.weights.items():
-            bound, known = total // weight, bounds[place]
-            bounds[place] = bound if known is None else min(bound, known)
-    component_bounds(net, changes, bounds)
-    return bounds
+        knowledge.learn(row.weights)
+    look_for_sets(knowledge, changes)
+    return knowledge
 
 
 class _Elimination:
