@@ -22,7 +22,8 @@
 // Deviations. Candidates are keyed by state; the paper's set of triples would enter a state twice that is met twice. A
 // detection closes every level, so that levels are distances and paths are shortest; as printed there is none before
 // the queue is empty. States whose descriptors are at hand, in the cache or in the queue, are compared at once (L4); as
-// printed the queue is not looked at. A state that waits is at hand, so the cache gets states when they were expanded.
+// printed the queue is not looked at. A state that waits is at hand, so that a cache F is better used for others: it
+// has the states that were met again most recently and, of what was rebuilt on the way to them, every k-th state.
 #pragma once
 
 #include <algorithm>
@@ -66,7 +67,7 @@ class ComBackBreadthFirst {
         candidates_(candidate_budget_, words_),
         checks_(candidate_budget_),
         possible_(budget),
-        rebuilding_(expander, observer, states.backedges(), AtHand{this}, candidate_budget_) {}
+        rebuilding_(expander, observer, states.backedges(), AtHand{this}, options.distance, candidate_budget_) {}
 
   void run() {
     if (!block_.has_room()) return observer_.end(Reason::memory);
@@ -96,6 +97,7 @@ class ComBackBreadthFirst {
 
  private:
   static constexpr std::uint32_t expansions_per_block = 4096;  // so that a level of dead ends is interrupted too
+  static constexpr std::uint32_t ahead = 16;                   // states of a block fetched before they are inserted
 
   struct AtHand {
     const ComBackBreadthFirst* search;
@@ -109,7 +111,11 @@ class ComBackBreadthFirst {
   }
 
   Word* successor(std::uint32_t place) { return block_.states() + std::size_t{place} * words_; }
-  bool are_equal(const Word* a, const Word* b) const { return std::equal(a, a + words_, b); }
+  bool are_equal(const Word* a, const Word* b) const {
+    for (std::uint32_t i = 0; i < words_; ++i)
+      if (a[i] != b[i]) return false;
+    return true;
+  }
 
   void enter_initial() {
     std::vector<Word> initial(words_);
@@ -210,6 +216,7 @@ class ComBackBreadthFirst {
       has_rivals = true;
       if (const Word* const descriptor = at_hand(id)) {
         is_known = are_equal(descriptor, state);
+        if (is_known) keep_met(id, state);
       } else {
         possible_.push(id);
       }
@@ -227,8 +234,14 @@ class ComBackBreadthFirst {
 
   /// Whether a state is one of the possible ones.
   bool is_possible(const Word* state) {
+    const auto show = [this](StateId id, const Word* shown, bool) { keep_met(id, shown); };
     return std::any_of(possible_.begin(), possible_.end(),
-                       [&](StateId id) { return are_equal(rebuilding_.rebuild(id), state); });
+                       [&](StateId id) { return are_equal(rebuilding_.rebuild(id, show), state); });
+  }
+
+  /// Where an old state was met, its successors are likely to be met next, and rebuilt by the same way.
+  void keep_met(StateId id, const Word* state) {
+    if (!options_.as_printed && id != 0 && id < frontier_.front()) states_.cache().meet(id, state);
   }
 
   void add_candidate(const Word* state, Word hash, const Backedge& edge) {
@@ -242,8 +255,9 @@ class ComBackBreadthFirst {
     ++rebuilding_.counts.detections;
     std::sort(checks_.begin(), checks_.end());
     for (const StateId id : checks_) rebuilding_.want(id);
-    rebuilding_.run([this](StateId, const Word* state) {  // L9
-      candidates_.discard(state, hash_words(state, words_));
+    rebuilding_.run([this](StateId id, const Word* state, bool is_wanted) {  // L9
+      if (is_wanted) candidates_.discard(state, hash_words(state, words_));
+      keep_met(id, state);
     });
     for (std::uint64_t i = 0; i < candidates_.size() && observer_.running(); ++i) {
       const CandidateSet::Candidate& candidate = candidates_[i];
@@ -275,9 +289,10 @@ class ComBackBreadthFirst {
   void leave_expanded() {
     DescriptorCache& cache = states_.cache();
     states_.adapt_cache();
+    const bool is_asked = cache.needs_worth() || (enters_late() && cache.takes_new());
     for (std::uint64_t i = 0; i < expanded_; ++i) {
       const StateId id = frontier_.front();
-      if (id != 0) {
+      if (is_asked && id != 0) {
         const Word* const state = frontier_.find(id);
         const bool is_kept = cache.needs_worth() && cache.expanded(id, state, levels_.current(), worth(fresh_[i]));
         if (!is_kept && enters_late()) cache.enter(id, state, levels_.current());

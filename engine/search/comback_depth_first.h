@@ -55,7 +55,7 @@ class ComBackDepthFirst {
         checks_(candidate_budget_),
         possible_(budget),
         open_(candidate_budget_),
-        rebuilding_(expander, observer, states.backedges(), AtHand{this}, candidate_budget_) {}
+        rebuilding_(expander, observer, states.backedges(), AtHand{this}, options.distance, candidate_budget_) {}
 
   void run() {
     if (!blocks_.has_room()) return observer_.end(Reason::memory);
@@ -144,6 +144,7 @@ class ComBackDepthFirst {
       has_rivals = true;
       if (const Word* const descriptor = at_hand(id)) {
         is_known = are_equal(descriptor, state);
+        if (is_known) keep_met(id, state);
       } else {
         possible_.push(id);
       }
@@ -160,8 +161,14 @@ class ComBackDepthFirst {
 
   /// Whether a state is one of the possible ones.
   bool is_possible(const Word* state) {
+    const auto show = [this](StateId id, const Word* shown, bool) { keep_met(id, shown); };
     return std::any_of(possible_.begin(), possible_.end(),
-                       [&](StateId id) { return are_equal(rebuilding_.rebuild(id), state); });
+                       [&](StateId id) { return are_equal(rebuilding_.rebuild(id, show), state); });
+  }
+
+  /// Where an old state was met, its successors are likely to be met next, and rebuilt by the same way.
+  void keep_met(StateId id, const Word* state) {
+    if (!options_.as_printed && id != 0) states_.cache().meet(id, state);
   }
 
   void add_candidate(const Word* state, Word hash, const Backedge& edge) {
@@ -175,7 +182,10 @@ class ComBackDepthFirst {
     ++rebuilding_.counts.detections;
     std::sort(checks_.begin(), checks_.end());
     for (const StateId id : checks_) rebuilding_.want(id);
-    rebuilding_.run([this](StateId, const Word* state) { candidates_.discard(state, hash_words(state, words_)); });
+    rebuilding_.run([this](StateId id, const Word* state, bool is_wanted) {
+      if (is_wanted) candidates_.discard(state, hash_words(state, words_));
+      keep_met(id, state);
+    });
     for (std::uint64_t i = 0; i < candidates_.size() && observer_.running(); ++i) {
       const CandidateSet::Candidate& candidate = candidates_[i];
       if (candidate.is_known) {

@@ -54,8 +54,8 @@ class ComBackFrontier {
     group_size_ = 0;
     group_.resize(count * words_);
     for (StateId id = front_; id < front_ + count; ++id) rebuilding.want(id);
-    rebuilding.run([this](StateId id, const Word* state) {
-      std::memcpy(group_.data() + (id - front_) * words_, state, words_ * sizeof(Word));
+    rebuilding.run([this](StateId id, const Word* state, bool is_wanted) {
+      if (is_wanted) std::memcpy(group_.data() + (id - front_) * words_, state, words_ * sizeof(Word));
     });
     group_first_ = front_;
     group_size_ = count;

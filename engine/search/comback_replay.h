@@ -73,8 +73,11 @@ class Successors {
 template <class AtHand>
 class Rebuilding {
  public:
-  Rebuilding(Expander& expander, Observer& observer, const BackedgeTable& backedges, AtHand at_hand, Budget& budget)
+  /// Of the states on the way, one in `spacing` is shown.
+  Rebuilding(Expander& expander, Observer& observer, const BackedgeTable& backedges, AtHand at_hand,
+             std::uint32_t spacing, Budget& budget)
       : words_(expander.machine().words),
+        spacing_(std::max(1u, spacing)),
         backedges_(backedges),
         at_hand_(at_hand),
         successors_(expander, observer, budget),
@@ -88,20 +91,26 @@ class Rebuilding {
     state_.resize(words_);
   }
 
-  /// One state; valid until the next call.
-  const Word* rebuild(StateId id) {
+  /// One state; valid until the next call. `show` is called as by `run`.
+  template <class Show>
+  const Word* rebuild(StateId id, Show show) {
     way_.clear();
     const Word* start;
-    for (; (start = at_hand_(id)) == nullptr;) {
+    while ((start = at_hand_(id)) == nullptr) {
       const Backedge edge = backedges_[id];
-      way_.push(edge.ordinal);
+      way_.push({id, edge.ordinal});
       id = edge.predecessor;
     }
     ++counts.states;
     counts.events += way_.size();
     copy(start, state_.data());
-    while (!way_.empty()) copy(successors_.of(state_.data()) + std::size_t{way_.pop()} * words_, state_.data());
-    return state_.data();
+    for (std::uint32_t steps = 0;; ++steps) {
+      if (steps % spacing_ == 0 || way_.empty()) show(id, state_.data(), way_.empty());
+      if (way_.empty()) return state_.data();
+      const Step step = way_.pop();
+      id = step.id;
+      copy(successors_.of(state_.data()) + std::size_t{step.ordinal} * words_, state_.data());
+    }
   }
 
   void want(StateId id) {  // L1
@@ -120,14 +129,13 @@ class Rebuilding {
     }
   }
 
-  /// Calls `show` with every wanted state, its number and its descriptor; then nothing is wanted any more.
+  /// Calls `show` with the number and the descriptor of every wanted state and of some on the way, and with whether it
+  /// is wanted; then nothing is wanted any more. What is at hand is read before the first call.
   template <class Show>
   void run(Show show) {
     counts.events += nodes_.size() - roots_.size();
-    for (const std::uint32_t root : roots_) {  // L2
-      push(root, at_hand_(nodes_[root].id));
-      while (!stack_.empty()) step(show);
-    }
+    for (const std::uint32_t root : roots_) push(root, at_hand_(nodes_[root].id));  // L2
+    while (!stack_.empty()) step(show);
     nodes_.clear();
     roots_.clear();
     std::fill(index_.begin(), index_.end(), 0);
@@ -145,6 +153,7 @@ class Rebuilding {
 
  private:
   static constexpr std::uint32_t nobody = ~std::uint32_t{0};
+  static constexpr std::uint32_t most_steps = nobody >> 1;
   static constexpr std::size_t least_entries = 1024;
 
   struct Node {
@@ -152,7 +161,13 @@ class Rebuilding {
     std::uint32_t ordinal;
     std::uint32_t child;    // the first one
     std::uint32_t sibling;  // the next one
-    bool is_wanted;
+    std::uint32_t is_wanted : 1;
+    std::uint32_t steps : 31;  // from a state at hand
+  };
+
+  struct Step {
+    StateId id;  // of the state it leads to
+    std::uint32_t ordinal;
   };
 
   template <class Show>
@@ -160,15 +175,15 @@ class Rebuilding {
     const std::uint32_t number = stack_.pop();
     const Node node = nodes_[number];
     const Word* const state = stack_states_.end() - words_;
-    if (node.is_wanted) {  // L3
-      ++counts.states;
-      show(node.id, state);
-    }
+    counts.states += node.is_wanted;
+    if (node.is_wanted || node.steps % spacing_ == 0) show(node.id, state, node.is_wanted);  // L3
     stack_states_.resize(stack_states_.size() - words_);
     if (node.child == nobody) return;
     const Word* const successors = successors_.of(state);
-    for (std::uint32_t child = node.child; child != nobody; child = nodes_[child].sibling)  // L4
+    for (std::uint32_t child = node.child; child != nobody; child = nodes_[child].sibling) {  // L4
+      nodes_[child].steps = (node.steps + 1) & most_steps;
       push(child, successors + std::size_t{nodes_[child].ordinal} * words_);
+    }
   }
 
   void push(std::uint32_t node, const Word* state) {
@@ -192,7 +207,7 @@ class Rebuilding {
       }
     }
     was_noted = false;
-    nodes_.push({id, 0, nobody, nobody, false});
+    nodes_.push({id, 0, nobody, nobody, false, 0});
     index_[place] = static_cast<std::uint32_t>(nodes_.size());
     return index_[place] - 1;
   }
@@ -210,11 +225,12 @@ class Rebuilding {
   }
 
   const std::uint32_t words_;
+  const std::uint32_t spacing_;
   const BackedgeTable& backedges_;
   const AtHand at_hand_;
   Successors successors_;
-  RegionVector<Word> state_;         // the one rebuilt last
-  RegionVector<std::uint32_t> way_;  // ordinals to it, backwards
+  RegionVector<Word> state_;  // the one rebuilt last
+  RegionVector<Step> way_;    // to it, backwards
   RegionVector<Node> nodes_;
   RegionVector<std::uint32_t> index_;  // numbers of nodes plus one, by the hash of their state's number; zero is free
   RegionVector<std::uint32_t> roots_;

@@ -17,7 +17,8 @@ namespace scrimp {
 
 class ComBackStates {
  public:
-  ComBackStates(const Machine& machine, const ComBack& options, Budget& budget)
+  /// `new_are_at_hand`: see DescriptorCache.
+  ComBackStates(const Machine& machine, const ComBack& options, bool new_are_at_hand, Budget& budget)
       : capacity_(options.cache),
         descriptor_bytes_(DescriptorCache::descriptor_bytes(machine.words)),
         table_budget_(Budget::PartOf{budget}),
@@ -25,7 +26,7 @@ class ComBackStates {
         cache_budget_(Budget::PartOf{budget}),
         table_(table_budget_, options.hash_bits),
         backedges_(backedge_budget_),
-        cache_(cache_budget_, machine.words, options, backedges_),
+        cache_(cache_budget_, machine.words, options, new_are_at_hand, backedges_),
         initial_(machine.words) {
     machine.initial(initial_.data());
   }

@@ -44,7 +44,8 @@ void comback_breadth_first(Search& search, const ComBack& options) {
   Levels levels(search.budget, search.expander.machine(), false);
   BackedgeWitness witness;
   search.observer.attach(witness);
-  ComBackStates states(search.expander.machine(), options, search.budget);
+  const bool new_are_at_hand = !options.queues_numbers && !options.as_printed;  // in the queue
+  ComBackStates states(search.expander.machine(), options, new_are_at_hand, search.budget);
   {
     ComBackBreadthFirst loop(search.expander, states, levels, witness, search.observer, search.budget, options);
     run_to_the_end(search, loop);
@@ -62,7 +63,7 @@ void comback_depth_first(Search& search, const ComBack& options) {
   Path<0> path(search.budget, search.expander);
   PathWitness<0> witness(search.budget, search.expander, path);
   search.observer.attach(witness);
-  ComBackStates states(search.expander.machine(), options, search.budget);
+  ComBackStates states(search.expander.machine(), options, false, search.budget);
   ComBackDepthFirst loop(search.expander, states, path, search.observer, search.budget, options);
   run_to_the_end(search, loop);
   note_states(search, states);

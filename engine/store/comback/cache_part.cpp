@@ -14,7 +14,7 @@ bool reserve(Region& region, std::size_t bytes) {
   return bytes <= region.bytes() || region.resize(bytes / 2 * 3) || region.resize(bytes);
 }
 
-/// F: everybody, in the place of the oldest.
+/// F: everybody, in the place of the oldest. One that is met again is as good as new.
 class Fifo final : public CachePart {
  public:
   using CachePart::CachePart;
@@ -28,6 +28,11 @@ class Fifo final : public CachePart {
   bool add(Slot slot) override {
     slots_.lists.append(members_, slot);
     return true;
+  }
+  bool keeps_met() const override { return true; }
+  void met(Slot slot) override {
+    remove(slot);
+    slots_.lists.append(members_, slot);
   }
   void remove(Slot slot) override { slots_.lists.remove(members_, slot); }
   std::uint64_t size() const override { return members_.size; }

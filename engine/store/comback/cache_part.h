@@ -43,6 +43,10 @@ class CachePart {
   virtual Slot take_out() = 0;
   /// Returns false where the budget is spent.
   [[nodiscard]] virtual bool add(Slot slot) = 0;
+  /// Whether the part wants states that were met again.
+  virtual bool keeps_met() const { return false; }
+  /// One of its own was met again.
+  virtual void met(Slot) {}
   /// Called of parts that do not wait for worth.
   virtual void remove(Slot slot) = 0;
   virtual std::uint64_t size() const = 0;

@@ -41,7 +41,7 @@ class CandidateSet {
     link(candidates_.size() - 1);
   }
 
-  /// This state is among the visited ones; it may be a candidate or not.
+  /// This state is a visited one; it may be a candidate or not.
   void discard(const Word* state, Word hash) {
     if (Candidate* const found = find(state, hash)) found->is_known = true;
   }

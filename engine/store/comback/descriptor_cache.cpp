@@ -7,12 +7,13 @@
 
 namespace scrimp {
 
-DescriptorCache::DescriptorCache(Budget& budget, std::uint32_t words, const ComBack& options,
+DescriptorCache::DescriptorCache(Budget& budget, std::uint32_t words, const ComBack& options, bool new_are_at_hand,
                                  const BackedgeTable& backedges)
     : words_(words),
       parts_wanted_(options.parts),
       distance_(options.distance),
       seed_(options.seed),
+      new_are_at_hand_(new_are_at_hand),
       backedges_(backedges),
       descriptors_(budget),
       kept_(budget),
@@ -28,6 +29,7 @@ void DescriptorCache::make_parts() {
     const PartContext context{{kept_, lists_}, index_.budget(), backedges_, *this, number, distance_, seed_};
     parts_.push_back({make_part(part.keeping, context), part.percent});
     needs_worth_ |= parts_.back().keeper->waits_for_worth();
+    takes_new_ |= takes_new(*parts_.back().keeper);
   }
 }
 
@@ -42,7 +44,7 @@ std::uint64_t DescriptorCache::bytes() const {
 void DescriptorCache::enter(StateId id, const Word* state, std::uint64_t level) {
   const Kept kept{id, static_cast<std::uint32_t>(level), 0, 0, 0};
   for (std::size_t part = 0; part < parts_.size(); ++part)
-    if (!parts_[part].keeper->waits_for_worth() && place(kept, state, part)) return;
+    if (takes_new(*parts_[part].keeper) && place(kept, state, part)) return;
 }
 
 bool DescriptorCache::expanded(StateId id, const Word* state, std::uint64_t level, double worth) {
@@ -60,6 +62,14 @@ bool DescriptorCache::expanded(StateId id, const Word* state, std::uint64_t leve
     }
   }
   return slot != no_slot;
+}
+
+void DescriptorCache::meet(StateId id, const Word* state) {
+  const Slot slot = slot_of(id);
+  if (slot != no_slot) return parts_[kept_[slot].part].keeper->met(slot);
+  const Kept kept{id, 0, 0, 0, 0};
+  for (std::size_t part = 0; part < parts_.size(); ++part)
+    if (parts_[part].keeper->keeps_met() && place(kept, state, part)) return;
 }
 
 /// Puts a state that is not kept into a part, if that accepts it.
@@ -88,7 +98,7 @@ void DescriptorCache::push_out(std::size_t part) {
 
 Slot DescriptorCache::new_slot(const Kept& kept, const Word* state) {
   const bool has_slot = free_.size != 0 || used_ != rows_ || reserve_slots();
-  if (!has_slot || (2 * (size_ + 1) > index_.bytes() / sizeof(std::uint32_t) && !grow_index())) {
+  if (!has_slot || (2 * (size_ + 1) > index_.bytes() / sizeof(Entry) && !grow_index())) {
     set_capacity(size_ == 0 ? 0 : size_ - 1);  // so that the parts know they are full
     return no_slot;
   }
@@ -107,7 +117,7 @@ Slot DescriptorCache::new_slot(const Kept& kept, const Word* state) {
 }
 
 void DescriptorCache::release(Slot slot) {
-  remove_from_index(kept_[slot].id);
+  remove_from_index(slot);
   lists_.append(free_, slot);
   --size_;
 }
@@ -128,28 +138,28 @@ bool DescriptorCache::grow_index() {
   Region larger(index_.budget());
   if (!larger.resize(bytes)) return false;
   std::swap(index_, larger);
-  mask_ = bytes / sizeof(std::uint32_t) - 1;
-  const std::size_t entries = larger.bytes() / sizeof(std::uint32_t);
-  for (const std::uint32_t *each = larger.as<std::uint32_t>(), *stop = each + entries; each != stop; ++each)
-    if (*each != 0) add_to_index(*each - 1);
+  mask_ = bytes / sizeof(Entry) - 1;
+  for (const Entry *each = larger.as<Entry>(), *stop = each + larger.bytes() / sizeof(Entry); each != stop; ++each)
+    if (each->slot != 0) add_to_index(each->slot - 1);
   return true;
 }
 
 void DescriptorCache::add_to_index(Slot slot) {
-  std::uint64_t place = home(kept_[slot].id);
-  while (index()[place] != 0) place = (place + 1) & mask_;
-  index()[place] = slot + 1;
+  const auto low_id = static_cast<std::uint32_t>(kept_[slot].id);
+  std::uint64_t place = home(low_id);
+  while (index()[place].slot != 0) place = (place + 1) & mask_;
+  index()[place] = {low_id, slot + 1};
 }
 
-void DescriptorCache::remove_from_index(StateId id) {
-  std::uint64_t gap = home(id);
-  while (kept_[index()[gap] - 1].id != id) gap = (gap + 1) & mask_;
-  for (std::uint64_t next = (gap + 1) & mask_; index()[next] != 0; next = (next + 1) & mask_) {
-    if (((next - home(kept_[index()[next] - 1].id)) & mask_) < ((next - gap) & mask_)) continue;  // not before its home
+void DescriptorCache::remove_from_index(Slot slot) {
+  std::uint64_t gap = home(static_cast<std::uint32_t>(kept_[slot].id));
+  while (index()[gap].slot != slot + 1) gap = (gap + 1) & mask_;
+  for (std::uint64_t next = (gap + 1) & mask_; index()[next].slot != 0; next = (next + 1) & mask_) {
+    if (((next - home(index()[next].low_id)) & mask_) < ((next - gap) & mask_)) continue;  // not before its home
     index()[gap] = index()[next];
     gap = next;
   }
-  index()[gap] = 0;
+  index()[gap].slot = 0;
 }
 
 void DescriptorCache::set_capacity(std::uint64_t states) {

@@ -1,6 +1,6 @@
 // The cache of the ComBack method: full descriptors of some states, found by their numbers (EWK09, section 3).
 //
-//     index    hash of a number → slot
+//     index    | low half of a number, slot | ...           open addressing; eight successive numbers share a line
 //     slots    | number, level, worth, part, place | links |  descriptor  |
 //     parts    F: a list · R: an array · H, D: a heap · levels: two lists
 //
@@ -20,13 +20,22 @@
 #include "store/comback/cache_part.h"
 #include "store/comback/options.h"
 #include "store/comback/state_id.h"
+#include "store/line.h"
 #include "store/slot_lists.h"
 
 namespace scrimp {
 
 class DescriptorCache {
+  struct Entry {
+    std::uint32_t low_id;
+    std::uint32_t slot;  // plus one; zero where there is none
+  };
+  static constexpr std::uint32_t ids_per_line = line_bytes / sizeof(Entry);
+
  public:
-  DescriptorCache(Budget& budget, std::uint32_t words, const ComBack& options, const BackedgeTable& backedges);
+  /// Where new states are at hand without it, parts that keep what is met again do without new ones.
+  DescriptorCache(Budget& budget, std::uint32_t words, const ComBack& options, bool new_are_at_hand,
+                  const BackedgeTable& backedges);
   ~DescriptorCache();
 
   /// The descriptor of a state, or null.
@@ -36,21 +45,26 @@ class DescriptorCache {
   }
   Slot slot_of(StateId id) const {
     if (size_ == 0) return no_slot;
-    for (std::uint64_t place = home(id);; place = (place + 1) & mask_) {
-      const std::uint32_t entry = index()[place];
-      if (entry == 0) return no_slot;
-      if (kept_[entry - 1].id == id) return entry - 1;
+    const auto low_id = static_cast<std::uint32_t>(id);
+    for (std::uint64_t place = home(low_id);; place = (place + 1) & mask_) {
+      const Entry entry = index()[place];
+      if (entry.slot == 0) return no_slot;
+      if (entry.low_id == low_id && kept_[entry.slot - 1].id == id) return entry.slot - 1;
     }
   }
+  /// A hint that this state will soon be looked for.
   void prefetch(StateId id) const {
-    if (size_ != 0) __builtin_prefetch(index() + home(id));
+    if (size_ != 0) fetch_line(index() + home(static_cast<std::uint32_t>(id)));
   }
 
   /// A state has become known.
   void enter(StateId id, const Word* state, std::uint64_t level);
   /// A state was expanded; `worth` is H(s). Returns whether it is kept.
   bool expanded(StateId id, const Word* state, std::uint64_t level, double worth);
+  /// A state was met again, or lies on the way to one that was. Parts that keep such states forget them last.
+  void meet(StateId id, const Word* state);
   bool needs_worth() const { return needs_worth_; }
+  bool takes_new() const { return takes_new_; }
 
   /// From now on so many descriptors are kept at most.
   void set_capacity(std::uint64_t states);
@@ -63,7 +77,7 @@ class DescriptorCache {
   std::uint64_t bytes() const;
   /// What a descriptor takes, with what belongs to it.
   static std::uint64_t descriptor_bytes(std::uint32_t words) {
-    return words * sizeof(Word) + sizeof(Kept) + SlotLists::row_bytes + 2 * sizeof(std::uint32_t);
+    return words * sizeof(Word) + sizeof(Kept) + SlotLists::row_bytes + 2 * sizeof(Entry);
   }
 
  private:
@@ -76,9 +90,15 @@ class DescriptorCache {
     bool accepts(const Kept& kept) const { return capacity != 0 && keeper->accepts(kept, is_full()); }
   };
 
+  bool takes_new(const CachePart& part) const {
+    return !part.waits_for_worth() && !(new_are_at_hand_ && part.keeps_met());
+  }
+
   Word* descriptor(Slot slot) const { return descriptors_.as<Word>() + std::size_t{slot} * words_; }
-  std::uint32_t* index() const { return index_.as<std::uint32_t>(); }
-  std::uint64_t home(StateId id) const { return mix(id + 1) & mask_; }
+  Entry* index() const { return index_.as<Entry>(); }
+  std::uint64_t home(std::uint32_t low_id) const {
+    return (mix(low_id / ids_per_line + 1) * ids_per_line + low_id % ids_per_line) & mask_;
+  }
 
   void make_parts();
   bool place(const Kept& kept, const Word* state, std::size_t part);
@@ -89,21 +109,23 @@ class DescriptorCache {
   bool reserve_slots();
   bool grow_index();
   void add_to_index(Slot slot);
-  void remove_from_index(StateId id);
+  void remove_from_index(Slot slot);
   void share_capacity();
 
   const std::uint32_t words_;
   const std::vector<ComBack::Part> parts_wanted_;
   const std::uint32_t distance_;
   const std::uint64_t seed_;
+  const bool new_are_at_hand_;
   const BackedgeTable& backedges_;
   Region descriptors_;
   Column<Kept> kept_;
   SlotLists lists_;
-  Region index_;  // slots plus one; zero is free; a power of two
+  Region index_;  // a power of two of entries
   std::uint64_t mask_ = 0;
   std::vector<Part> parts_;
   bool needs_worth_ = false;
+  bool takes_new_ = false;
   SlotLists::List free_;
   std::uint64_t rows_ = 0;  // of all columns
   std::uint64_t used_ = 0;  // of them, ever
