@@ -286,6 +286,18 @@ def test_an_option_that_may_be_absent_is_written_none() -> None:
             "bitstate:bytes=0",
             "store 'bitstate': option 'bytes' takes an amount of memory such as 64M or none, found '0'",
         ),
+        (
+            "comback:cache=9223372036854775808",
+            "store 'comback': option 'cache': expected at most 9223372036854775807, found 9223372036854775808",
+        ),
+        (
+            "comback:cache=8388608T",
+            "store 'comback': option 'cache': expected at most 9223372036854775807 bytes, found 9223372036854775808",
+        ),
+        (
+            "cache:states=9223372036854775808",
+            "store 'cache': option 'states': expected at most 9223372036854775807, found 9223372036854775808",
+        ),
         ("full:compress=tree,compress=none", "store 'full': option 'compress' is given twice"),
     ],
 )

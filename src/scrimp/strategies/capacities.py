@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Annotated, NamedTuple, TypeAlias
 
 from scrimp.limits import parse_bytes
-from scrimp.strategies.values import WholeNumber
+from scrimp.strategies.values import AmountOfMemory, WholeNumber
 
 
 class Capacity(NamedTuple):
@@ -50,10 +50,10 @@ class AmountOrShare:
 
     def complaint(self, value: str) -> str | None:
         try:
-            read_capacity(value)
+            capacity = read_capacity(value)
         except ValueError:
             return ""
-        return None
+        return AmountOfMemory().complaint(capacity.bytes) if capacity.bytes else None
 
 
 Room: TypeAlias = Annotated[int, WholeNumber(1)] | Annotated[str, AmountOrShare()]

@@ -11,6 +11,7 @@ from difflib import get_close_matches
 from types import UnionType
 from typing import Annotated, Any, Literal, Protocol, Union, get_args, get_origin
 
+from scrimp.arguments import MOST
 from scrimp.errors import OptionError
 from scrimp.limits import parse_bytes
 
@@ -49,6 +50,8 @@ class WholeNumber:
         return str(value)
 
     def complaint(self, value: int) -> str | None:
+        if value > MOST and self.high is None:
+            return f"expected at most {MOST}, found {value}"
         return None if self.low <= value <= (value if self.high is None else self.high) else ""
 
 
@@ -63,11 +66,13 @@ class AmountOfMemory:
 
     def write(self, value: int) -> str:
         for size, unit in ((2**30, "G"), (2**20, "M"), (2**10, "K")):
-            if value % size == 0:
+            if value and value % size == 0:
                 return f"{value // size}{unit}"
         return str(value)
 
     def complaint(self, value: int) -> str | None:
+        if value > MOST:
+            return f"expected at most {MOST} bytes, found {value}"
         return None if value > 0 else ""
 
 
@@ -113,7 +118,9 @@ def parse_value(subject: str, kind: Any, text: str) -> Any:
 
 
 def _parse_member(subject: str, kind: Any, text: str) -> Any:
-    """Read `text` as the first member of a union that accepts it."""
+    """Read `text` as the first member of a union that accepts it, or at least can read it: what is wrong with the value
+    is told when it is checked."""
+    readable = []
     for member in get_args(kind):
         if member is type(None):
             if text == "none":
@@ -121,10 +128,13 @@ def _parse_member(subject: str, kind: Any, text: str) -> Any:
             continue
         try:
             value = parse_value(subject, member, text)
-            check_value(subject, member, value)
         except OptionError:
             continue
-        return value
+        if _complaint(member, value) is None:
+            return value
+        readable.append(value)
+    if readable:
+        return readable[0]
     raise OptionError(f"{subject} takes {describe_type(kind)}, found '{text}'")
 
 
@@ -145,7 +155,8 @@ def _complaint(kind: Any, value: Any) -> str | None:
     if get_origin(kind) is Literal:
         return None if value in get_args(kind) else ""
     if get_origin(kind) in (Union, UnionType):
-        return None if any(_complaint(member, value) is None for member in get_args(kind)) else ""
+        complaints = [_complaint(member, value) for member in get_args(kind)]
+        return None if None in complaints else max(complaints, key=bool)
     return None if _is_plain(kind, value) else ""
 
 
