@@ -27,7 +27,8 @@ class PathTable {
   std::uint64_t bytes() const { return slots_.bytes(); }
   std::uint64_t size() const { return used_; }
 
-  static Word hash(const Word* state, std::uint32_t words) { return hash_words(state, words) | 1; }
+  /// Zero is no hash here.
+  static Word hash_of(Word hashed) { return hashed | 1; }
 
   /// Where a state is on the path, or `nowhere`.
   PathIndex find(Word hashed) const {

@@ -123,7 +123,10 @@ class SelectiveDepthFirst final : private Surroundings {
   PathIndex index() const { return static_cast<PathIndex>(std::min<std::uint64_t>(path_.size() - 1, PathTable::far)); }
   /// Of the state that is put on the path next.
   PathIndex next_index() const { return static_cast<PathIndex>(std::min<std::uint64_t>(path_.size(), PathTable::far)); }
-  Word hash_at(std::uint32_t place) { return PathTable::hash(successor(place), words()); }
+  /// Of a successor for which the set has worked ahead. Where keys are hashes there is no need for another.
+  Word hash_at(std::uint32_t place) {
+    return PathTable::hash_of(Set::keys_are_hashes ? blocks_.keys()[place] : hash_words(successor(place), words()));
+  }
   /// How many entries of the path's last state were taken or passed over.
   Taken taken() const { return blocks_.exhausted() ? all_taken : blocks_.taken(); }
 
@@ -376,6 +379,7 @@ class SelectiveDepthFirst final : private Surroundings {
   Entries entries() { return {successor(blocks_.begin()), blocks_.events() + blocks_.begin(), blocks_.count()}; }
 
   bool is_on_path(std::uint32_t entry) override {
+    prepare(blocks_.begin() + entry, 1);
     return find_on_path(hash_at(blocks_.begin() + entry)) != PathTable::nowhere;
   }
   bool is_asleep(std::uint32_t entry) override {

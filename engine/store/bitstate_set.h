@@ -32,6 +32,8 @@ namespace scrimp {
 template <std::uint32_t Words>
 class BitstateSet {
  public:
+  static constexpr bool keys_are_hashes = true;
+
   BitstateSet(const Machine& machine, const Bitstate& bitstate, Budget& budget)
       : words_(machine.words), functions_(bitstate.functions), region_(budget), losses_(line_bits + 1) {
     const std::uint64_t bytes = bitstate.bytes != 0 ? bitstate.bytes : budget.left() / 4 * 3;

@@ -32,6 +32,8 @@ struct CacheOptions {
 template <class Records>
 class RecordCache {
  public:
+  static constexpr bool keys_are_hashes = true;
+
   RecordCache(const Machine& machine, const CacheOptions& options, Budget& budget)
       : limit_states_(state_limit(options)),
         budget_(Budget::PartOf{budget}, byte_limit(options, budget)),

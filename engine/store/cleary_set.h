@@ -25,6 +25,8 @@ namespace scrimp {
 template <std::uint32_t Words>
 class ClearySet {
  public:
+  static constexpr bool keys_are_hashes = false;
+
   ClearySet(const Machine& machine, Budget& budget)
       : machine_(machine),
         packed_(machine, 1, std::clamp(used_bits(machine), 2u, most_packed_bits + 1)),

@@ -29,6 +29,8 @@ namespace scrimp {
 template <std::uint32_t Words>
 class CompactSet {
  public:
+  static constexpr bool keys_are_hashes = false;
+
   CompactSet(const Machine& machine, const Compaction& compaction, Budget& budget)
       : words_(machine.words), bits_(compaction.hash_bits), table_(budget, bits_) {}
 

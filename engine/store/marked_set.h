@@ -16,6 +16,8 @@ namespace scrimp {
 template <class Set>
 class KeepingSet {
  public:
+  static constexpr bool keys_are_hashes = Set::keys_are_hashes;
+
   template <class... Parameters>
     requires std::constructible_from<Set, const Machine&, Parameters...>
   explicit KeepingSet(const Machine& machine, Parameters&&... parameters)

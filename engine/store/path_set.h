@@ -29,6 +29,8 @@ concept PathSet =
     requires(Set set, const Set constant, const Word* states, std::uint32_t count, Word* keys, Slot slot) {
       /// As in StateSet: work ahead for states that may be entered later, or never.
       { set.prepare(states, count, keys) } -> std::same_as<void>;
+      /// Whether a state always has the same key, and another state hardly ever has it.
+      { Set::keys_are_hashes } -> std::convertible_to<bool>;
       /// A fresh state is put on the path; a known one is not, it is only visited once more. `kind` is the type of the
       /// event that led to it (GHP92).
       { set.enter(states, *keys, /*kind=*/std::uint8_t{}) } -> std::same_as<Entered>;

@@ -49,6 +49,8 @@ namespace scrimp {
 template <std::uint32_t Words, std::uint32_t Beside = 0>
 class PlainSet {
  public:
+  static constexpr bool keys_are_hashes = true;
+
   PlainSet(const Machine& machine, Budget& budget) : PlainSet(budget, machine.words) {}
   PlainSet(Budget& budget, std::uint32_t words) : words_(words), region_(budget) {
     if (region_.resize(std::max(first_table_bytes, first_buckets * bucket_words() * sizeof(Word)))) set_geometry();
@@ -142,10 +144,11 @@ class PlainSet {
   std::uint64_t state_bytes() const { return size_ * held_words() * sizeof(Word); }
 
  private:
-  static constexpr std::uint32_t ahead = 32;  // states hashed and fetched before they are inserted
-  static constexpr Load usual_load{88}, last_load{95};
+  static constexpr std::uint32_t ahead = 32;                       // states hashed and fetched before they are inserted
+  static constexpr bool is_small = Beside == 1 && Words % 2 == 1;  // a bucket, which then is full more often
+  static constexpr Load usual_load{is_small ? 75u : 88u}, last_load{95};
   static constexpr std::size_t chunk_words = 2048;
-  static constexpr std::size_t places = Beside == 1 && Words % 2 == 1 ? line_words / 2 : line_words;  // of a bucket
+  static constexpr std::size_t places = is_small ? line_words / 2 : line_words;  // of a bucket
   static constexpr std::size_t first_buckets = 32;
 
   std::size_t words() const { return Words == 0 ? words_ : Words; }

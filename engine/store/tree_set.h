@@ -22,6 +22,8 @@ namespace scrimp {
 template <std::uint32_t Words, std::uint32_t Beside = 0>
 class TreeSet {
  public:
+  static constexpr bool keys_are_hashes = false;
+
   using Place = typename PlainSet<1, Beside>::Place;
 
   TreeSet(const Machine& machine, Budget& budget) : machine_(machine), budget_(budget), roots_(budget, 1) {

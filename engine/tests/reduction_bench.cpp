@@ -1,6 +1,6 @@
 // Nanoseconds per transition of depth-first searches with a reduction that brings nothing, beside the plain search.
 //
-//     reduction_bench [repetitions]
+//     reduction_bench [repetitions [machine]]
 //
 // The machine counts, and every event depends on every other: as many transitions are fired with each method. Its
 // successors are cheap, so that the loop and the set are all there is. The time is the processor's.
@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
+#include <string_view>
 
 #include "search/with_reductions.h"
 #include "tests/grid.h"
@@ -76,8 +77,9 @@ void measure_all(const char* name, int repetitions) {
 
 int main(int argc, char** argv) {
   const int repetitions = argc > 1 ? std::atoi(argv[1]) : 5;
-  measure_all<Grid<3, 40>>("small", repetitions);
-  measure_all<Grid<6, 10>>("grid", repetitions);
-  measure_all<Grid<5, 14, 5, Quirks{.wraps = true}>>("torus", repetitions);
-  measure_all<Grid<6, 10, 2>>("wide", repetitions);
+  const std::string_view only = argc > 2 ? argv[2] : "";
+  if (only.empty() || only == "small") measure_all<Grid<3, 40>>("small", repetitions);
+  if (only.empty() || only == "grid") measure_all<Grid<6, 10>>("grid", repetitions);
+  if (only.empty() || only == "torus") measure_all<Grid<5, 14, 5, Quirks{.wraps = true}>>("torus", repetitions);
+  if (only.empty() || only == "wide") measure_all<Grid<6, 10, 2>>("wide", repetitions);
 }
