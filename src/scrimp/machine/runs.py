@@ -21,9 +21,10 @@ from scrimp.system.expressions import TRUE, At
 from scrimp.system.system import System, Transition
 
 _LARGE_COPY = 6
-# More transitions from one location than this are tried by several functions: compilers take more than linear time.
-# 2,300 transitions of a net take 1.1 s instead of 7 s.
+# More transitions than this, from one location or in all, are tried by several functions: compilers take more than
+# linear time. 2,300 transitions in a row take 1.1 s instead of 7 s.
 _MOST_IN_A_ROW = 128
+_MOST_IN_A_FUNCTION = 4_096
 
 
 class Event(NamedTuple):
@@ -56,9 +57,9 @@ def runs(system: System) -> list[list[Event]]:
 
 
 def _pieces(run: list[Event]) -> Iterator[list[Event]]:
-    """A run, or several where very many of its events leave the same location."""
+    """A run, or several where it is very long, or very many of its events leave the same location."""
     in_a_row = max(Counter(event.transition.moves[0].source for event in run).values())
-    step = len(run) if in_a_row <= _MOST_IN_A_ROW else _MOST_IN_A_ROW
+    step = _MOST_IN_A_FUNCTION if in_a_row <= _MOST_IN_A_ROW else _MOST_IN_A_ROW
     for start in range(0, len(run), step):
         yield run[start : start + step]
 

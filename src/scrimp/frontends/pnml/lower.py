@@ -37,7 +37,7 @@ class Limits:
 
 
 def lower(net: Net, placement: Placement, limits: Limits) -> System:
-    """The system of a net. Its transitions are in the order of the processes that lead them."""
+    """The system of a net. Its transitions are in the order of the processes that lead them, and of their sources."""
     lowering = _Lowering(net, placement, limits)
     transitions = [lowering.transition(transition) for transition in net.transitions]
     return System(
@@ -48,7 +48,7 @@ def lower(net: Net, placement: Placement, limits: Limits) -> System:
         ),
         channels=(),
         processes=tuple(_process(net, number, places) for number, places in enumerate(placement.processes)),
-        transitions=tuple(sorted(transitions, key=lambda transition: transition.moves[0].process)),
+        transitions=tuple(sorted(transitions, key=lambda t: (t.moves[0].process, t.moves[0].source))),
     )
 
 

@@ -61,6 +61,10 @@ def location_names(net: Net, places: Sequence[int | None]) -> tuple[str, ...]:
 def place_tokens(knowledge: Knowledge) -> Placement:
     """Processes for exclusive sets, the largest first, as far as they save bits; variables for all other places."""
     net = knowledge.net
+    touching: list[list[NetTransition]] = [[] for _ in net.places]
+    for transition in net.transitions:
+        for place in dict.fromkeys((*transition.consumes, *transition.produces)):
+            touching[place].append(transition)
     left = _mask(place for place, bound in enumerate(knowledge.bounds) if bound == 1)
     left &= ~_mask(place for transition in net.transitions for place in transition.resets)
     sets = [_mask(places) for places in knowledge.exclusive]
@@ -69,7 +73,7 @@ def place_tokens(knowledge: Knowledge) -> Placement:
         sets = [places & left for places in sets if (places & left).bit_count() > 1]
         chosen = max(sets, key=int.bit_count, default=0)
         sets = [places for places in sets if places != chosen]
-        locations = _locations(net, chosen)
+        locations = _locations(net, chosen, touching)
         if _saves(locations):
             processes.append(locations)
             left &= ~chosen
@@ -82,12 +86,12 @@ def _saves(locations: Sequence[int | None]) -> bool:
     return places > 1 and (len(locations) - 1).bit_length() < places
 
 
-def _locations(net: Net, mask: int) -> tuple[int | None, ...]:
+def _locations(net: Net, mask: int, touching: Sequence[Sequence[NetTransition]]) -> tuple[int | None, ...]:
     """The places of a set, and None where the token may be in none of them."""
-    places = tuple(place for place in range(mask.bit_length()) if mask >> place & 1)
+    places = tuple(_bits(mask))
     members = frozenset(places)
     marked = any(net.places[place].tokens for place in places)
-    if marked and all(_stays(transition, members) for transition in net.transitions):
+    if marked and all(_stays(transition, members) for place in places for transition in touching[place]):
         return places
     return (*places, None)
 
@@ -97,6 +101,12 @@ def _stays(transition: NetTransition, members: frozenset[int]) -> bool:
     taken = sum(weight for place, weight in transition.consumes.items() if place in members)
     given = sum(weight for place, weight in transition.produces.items() if place in members)
     return taken == given
+
+
+def _bits(mask: int) -> Iterator[int]:
+    while mask:
+        yield (mask & -mask).bit_length() - 1
+        mask &= mask - 1
 
 
 def _mask(places: Iterator[int] | frozenset[int]) -> int:
