@@ -81,6 +81,7 @@ class BitstateSet {
   static constexpr unsigned place_bits = std::bit_width(line_bits - 1);
   static constexpr unsigned places_per_word = 64 / place_bits;
   static constexpr std::uint32_t ahead = 32;
+  static constexpr double most_lost = 1 - 1e-6;  // rounding must not make it certain while there are fresh states
 
   std::uint32_t words() const { return Words == 0 ? words_ : Words; }
   Word hash(const Word* state) const { return hash_words(state, words()); }
@@ -103,7 +104,7 @@ class BitstateSet {
 
   /// Adds what is to be expected to have been lost since the last fresh state, which has just set `added` bits.
   void count_loss(const Word* line, unsigned added) {
-    const double lost = lost_everywhere_ / static_cast<double>(lines_);
+    const double lost = std::min(lost_everywhere_ / static_cast<double>(lines_), most_lost);
     expected_ += lost / (1 - lost);
     unsigned set = 0;
     for (std::size_t i = 0; i < line_words; ++i) set += static_cast<unsigned>(std::popcount(line[i]));

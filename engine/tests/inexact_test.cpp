@@ -249,6 +249,16 @@ void insert_in_every_way(const Parameters& parameters) {
   CHECK(singly.bytes() <= budgets[0].held() + 4096);
 }
 
+void a_table_of_bits_that_is_full_has_lost_much_and_a_number_is_told() {
+  const Layout layout({64});
+  Budget budget(plenty);
+  BitstateSet<1> set(layout.machine(), Bitstate{4096, 28}, budget);
+  for (std::uint64_t i = 0; i < 100'000; ++i) set.insert(scattered(layout, i).data());
+  const State unseen = scattered(layout, 100'000);
+  CHECK(set.insert(unseen.data()) == Insertion::known);
+  CHECK(std::isfinite(set.expected_omissions()) && set.expected_omissions() > 1000);
+}
+
 void every_way_of_inserting_is_the_same() {
   for (const unsigned bits : {3u, 10u, 33u, 64u}) insert_in_every_way<CompactSet<2>>(Compaction{bits});
   for (const unsigned functions : {1u, 8u, 28u}) insert_in_every_way<BitstateSet<0>>(Bitstate{4096, functions});
@@ -284,6 +294,7 @@ int main() {
       TEST(as_many_bits_are_set_as_are_expected_to_be),
       TEST(few_omissions_are_told_to_the_last),
       TEST(searches_lose_no_less_than_expected_and_little_more),
+      TEST(a_table_of_bits_that_is_full_has_lost_much_and_a_number_is_told),
       TEST(every_way_of_inserting_is_the_same),
       TEST(a_table_of_bits_takes_what_it_is_told_or_three_quarters),
       TEST(without_memory_the_search_says_so),

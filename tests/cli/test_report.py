@@ -195,6 +195,7 @@ def test_the_live_line_tells_whether_a_cache_is_large_enough() -> None:
         (amount(3 * 2**39), "1.5 TiB"),
         (estimate(2.71e-6), "2.7e-06"),
         (estimate(3.24), "3.2"),
+        (estimate(99.7), "100"),
         (estimate(1684.2), "1,684"),
         (rate(12.0), "12 /s"),
         (rate(4_100_000.0), "4.1 M/s"),

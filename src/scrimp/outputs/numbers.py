@@ -17,7 +17,7 @@ def counted(number: int, noun: str) -> str:
 
 def estimate(number: float) -> str:
     """`1,234`, `3.2`, `2.7e-06`."""
-    return f"{number:,.0f}" if number >= 100 else f"{number:.2g}"
+    return f"{number:,.0f}" if number >= 99.5 else f"{number:.2g}"
 
 
 def rate(per_second: float) -> str:
