@@ -26,8 +26,8 @@ RULES: tuple[Rule, ...] = (
         "a reduction knows what it may leave out only under a search that holds its path",
     ),
     (
-        lambda order, store, _: store.arranges_levels and order.holds_its_path,
-        "the store's options 'queue', 'group' and 'mode' are about the levels of a breadth-first search",
+        lambda order, store, _: store.arranges_queue and order.holds_its_path,
+        "the store's options 'queue' and 'group' are about the queue of a breadth-first search",
     ),
     (
         lambda _, store, reduction: _leaves_out(reduction) and store.delays_detection,

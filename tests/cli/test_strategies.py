@@ -267,11 +267,10 @@ def test_an_option_that_may_be_absent_is_written_none() -> None:
             "comback:strategy=F20-D70",
             "store 'comback': option 'strategy': the shares of 'F20-D70' sum to 90, not to 100",
         ),
-        ("comback:strategy=F,k=3", "store 'comback': option 'k' has an effect only with the strategy D or L"),
+        ("comback:strategy=H,k=3", "store 'comback': option 'k' has an effect only with the strategy F, D or L"),
         ("comback:seed=3", "store 'comback': option 'seed' has an effect only with the strategy R"),
         ("comback:strategy=none,cache=9", "store 'comback': option 'cache' has an effect only with a strategy"),
         ("comback:delay=false,candidates=9", "store 'comback': option 'candidates' has an effect only with delay=true"),
-        ("comback:delay=false,mode=paper", "store 'comback': option 'mode' has an effect only with delay=true"),
         ("comback:queue=states,group=9", "store 'comback': option 'group' has an effect only with queue=numbers"),
         (
             "comback:group=10%",
@@ -361,10 +360,10 @@ def test_a_store_that_rebuilds_states_goes_with_no_reduction(delay: bool) -> Non
     assert str(reason).startswith("under delayed detection" if delay else "states are rebuilt by their place")
 
 
-@pytest.mark.parametrize("store", [Comback(queue="states"), Comback(group=9), Comback(mode="paper")], ids=str)
-def test_options_about_levels_are_refused_depth_first(store: Comback) -> None:
+@pytest.mark.parametrize("store", [Comback(queue="states"), Comback(group=9)], ids=str)
+def test_options_about_a_queue_are_refused_depth_first(store: Comback) -> None:
     assert why_not(BreadthFirst(), store, NoReduction()) is None
-    assert "about the levels of a breadth-first search" in str(why_not(DepthFirst(), store, NoReduction()))
+    assert "about the queue of a breadth-first search" in str(why_not(DepthFirst(), store, NoReduction()))
 
 
 @pytest.mark.parametrize(("store", "reduction"), [(Bounded(), NoReduction()), (Full(), Partial())])

@@ -23,8 +23,8 @@ class Comback(Store):
     `strategy` says which full states are kept to rebuild others from, `cache` how many: a share is one of the states
     seen so far. `delay` collects `candidates` and compares them together; the queue has `numbers`, of which a `group`
     is rebuilt together: shares of both are of the cache. Without sizes, a quarter of what the memory limit leaves is
-    split as EWK09 recommends. `mode=paper` does not compare at the end of each level, so that
-    levels and depths may be wrong."""
+    split as EWK09 recommends. `mode=paper` keeps and compares as printed: not at the end of
+    each level, so that levels and depths may be wrong."""
 
     name = "comback"
     may_forget = False
@@ -45,10 +45,9 @@ class Comback(Store):
         keeping = {part.keeping for part in self.parts}
         for option, is_changed, is_used, users in (
             ("cache", self.cache is not None, bool(keeping), "a strategy"),
-            ("k", self.k != 5, bool(keeping & {"distance", "level"}), "the strategy D or L"),
+            ("k", self.k != 5, bool(keeping & {"fifo", "distance", "level"}), "the strategy F, D or L"),
             ("seed", self.seed != 0, "random" in keeping, "the strategy R"),
             ("candidates", self.candidates is not None, self.delay, "delay=true"),
-            ("mode", self.mode != "exact", self.delay, "delay=true"),
             ("group", self.group is not None, self.queue == "numbers", "queue=numbers"),
         ):
             if is_changed and not is_used:
@@ -72,8 +71,8 @@ class Comback(Store):
         return True
 
     @property
-    def arranges_levels(self) -> bool:
-        return self.queue != "numbers" or self.group is not None or self.mode != "exact"
+    def arranges_queue(self) -> bool:
+        return self.queue != "numbers" or self.group is not None
 
     @property
     def parts(self) -> tuple[Kept, ...]:

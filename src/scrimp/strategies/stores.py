@@ -52,8 +52,8 @@ class Store(Strategy):
         return False
 
     @property
-    def arranges_levels(self) -> bool:
-        """Whether it has been told something about levels, or about states that wait to be expanded."""
+    def arranges_queue(self) -> bool:
+        """Whether it has been told something about the states that wait to be expanded."""
         return False
 
 
