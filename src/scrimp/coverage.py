@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from scrimp.result import Unreached
-from scrimp.system.system import Move, System
+from scrimp.system.system import Move, Position, System
 from scrimp.vocabulary import Vocabulary
 
 
 def unreached(system: System, vocabulary: Vocabulary, fired: bytes) -> tuple[Unreached, ...]:
     """The moves that no fired transition makes, in the order of the model's text. Of a process that could have been
     started and never was nothing is told: the statement that would have started it is, if nobody executed it."""
+    if vocabulary.marking is not None:
+        return _unreached_in_net(system, fired)
     made = [move for event, transition in enumerate(system.transitions) if fired[event] for move in transition.moves]
     reached = {(move.process, move.text, move.position) for move in made}
     started = {(move.process, system.mover(move)) for move in made}
@@ -19,9 +21,29 @@ def unreached(system: System, vocabulary: Vocabulary, fired: bytes) -> tuple[Unr
         was_there = there or (move.process, system.mover(move)) in started
         return was_there and (move.process, move.text, move.position) not in reached
 
-    told = (t.moves if vocabulary.marking is None else t.moves[:1] for t in system.transitions)
-    moves = {move for moves in told for move in moves if is_news(move)}
+    moves = {move for transition in system.transitions for move in transition.moves if is_news(move)}
     return tuple(
         Unreached(system.mover(move), move.text, move.position.line, move.position.column, move.position.file)
         for move in sorted(moves, key=lambda move: (move.position.line, move.position.column, move.process))
+    )
+
+
+def _unreached_in_net(system: System, fired: bytes) -> tuple[Unreached, ...]:
+    """The transitions of a net that never fired, under no binding where there are several: those are at one place in
+    the text, and the words before their colours are the transition's name."""
+    moves: dict[Position, list[Move]] = {}
+    for transition in system.transitions:
+        moves.setdefault(transition.moves[0].position, []).append(transition.moves[0])
+    for event, transition in enumerate(system.transitions):
+        if fired[event]:
+            moves.pop(transition.moves[0].position, None)
+    return tuple(
+        Unreached(
+            system.mover(bindings[0]),
+            bindings[0].text if len(bindings) == 1 else bindings[0].text.partition("(")[0],
+            position.line,
+            position.column,
+            position.file,
+        )
+        for position, bindings in sorted(moves.items(), key=lambda item: (item[0].line, item[0].column))
     )

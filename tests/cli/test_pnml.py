@@ -8,6 +8,20 @@ from pathlib import Path
 
 import pytest
 from tests.cli.conftest import Scrimp
+from tests.frontends.coloured_pnml import (
+    arc,
+    const,
+    declarations,
+    declared,
+    enumeration,
+    every,
+    net,
+    operator,
+    place,
+    times,
+    transition,
+    var,
+)
 from tests.frontends.pnml import ptnet
 
 FORKS = ptnet(
@@ -100,6 +114,27 @@ def test_a_place_is_given_more_bits_when_the_search_meets_more_tokens(scrimp: Sc
     record = json.loads(ran.out)
     assert (record["states"], record["transitions"], record["deadlocks"]) == (20001, 20000, 1)
     assert record["relayouts"] > 0
+
+
+def test_transitions_that_never_fire_are_told_whatever_their_bindings(scrimp: Scrimp, folder: Path) -> None:
+    (folder / "plain.pnml").write_text(ptnet({"p": 1, "q": 0}, "p -> t", "q -> u", "p -> v * 2"))
+    unreached = json.loads(scrimp("explore", "plain.pnml", "--json", "-").out)["unreached"]
+    assert [(transition["process"], transition["text"]) for transition in unreached] == [("net", "u"), ("net", "v")]
+    (folder / "coloured.pnml").write_text(
+        net(
+            declarations(enumeration("Colour", "a", "b", "c"), declared("x", "Colour")),
+            place("P", "Colour", every("Colour")),
+            place("Q", "Colour"),
+            *(transition(name) for name in "tuv"),
+            arc("P", "t", var("x")),
+            arc("t", "Q", operator("successor", const("a"))),
+            arc("P", "u", times(2, var("x"))),
+            arc("P", "u", var("x")),
+            arc("Q", "v", times(5, var("x"))),
+        )
+    )
+    unreached = json.loads(scrimp("explore", "coloured.pnml", "--json", "-").out)["unreached"]
+    assert [transition["text"] for transition in unreached] == ["u", "v(x=b)"]
 
 
 def test_a_limit_of_tokens_is_a_definition(scrimp: Scrimp, folder: Path) -> None:
