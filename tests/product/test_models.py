@@ -13,7 +13,7 @@ from tests.product.strategies import Combination, caching_searches, full_searche
 import scrimp
 
 FOLDER = Path(__file__).resolve().parents[2] / "models"
-MODELS = sorted([*FOLDER.glob("*.dve"), *FOLDER.glob("*.pml")])
+MODELS = sorted(path for suffix in ("dve", "pml", "pnml") for path in FOLDER.glob(f"*.{suffix}"))
 
 # What the comments of models say of other settings.
 VARIANTS = [
@@ -28,9 +28,9 @@ VARIANTS = [
 
 
 def expectation(path: Path) -> dict[str, str]:
-    """The first line of a model: `// expect: states=20 transitions=34 deadlocks=0 verdict=proved`."""
+    """The first line of a model: `// expect: states=20 transitions=34 deadlocks=0 verdict=proved`, or that in XML."""
     first = path.read_text().splitlines()[0]
-    assert first.startswith("// expect: "), path
+    assert first.startswith(("// expect: ", "<!-- expect: ")), path
     return dict(re.findall(r"(\w+)=(\w+)", first))
 
 
