@@ -1,7 +1,7 @@
 """Places that are known to grow without bound: some walk leads to a marking which covers an earlier one of its own.
 
 What was fired between the two can be fired again and again, and adds the same each time (Karp and Miller, "Parallel
-program schemata", 1969, theorem 4.1). That needs transitions that more tokens cannot disable: where there are
+program schemata", 1969). That needs transitions that more tokens cannot disable: where there are
 inhibitor or reset arcs, nothing is concluded.
 
 A few random walks are taken. They find most nets of which a search would never end; those that they miss are searched

@@ -2,8 +2,8 @@
 
 Give every place a weight y ≥ 0 such that no transition makes the weighted sum of all tokens larger: then that sum never
 exceeds what it is at first, M₀·y, and place p never holds more than M₀·y / y(p) tokens. Such weights are found by
-Farkas' elimination, one transition after the other (Colom and Silva, "Convex geometry and semiflows in P/T nets", 1990,
-algorithm 1, here for y·C ≤ 0 in place of y·C = 0):
+Farkas' elimination, one transition after the other (see Colom and Silva, "Convex geometry and semiflows in P/T nets",
+LNCS 483, 1991; here for y·C ≤ 0 in place of y·C = 0):
 
 L1  one row per place: its weights (1 for the place itself), and what each transition adds to their sum
 L2  for the transition that leaves the fewest rows behind:
