@@ -254,7 +254,7 @@ class ComBackBreadthFirst {
     if (candidates_.empty()) return;
     ++rebuilding_.counts.detections;
     std::sort(checks_.begin(), checks_.end());
-    for (const StateId id : checks_) rebuilding_.want(id);
+    rebuilding_.want(checks_.data(), checks_.size());
     rebuilding_.run([this](StateId id, const Word* state, bool is_wanted) {  // L9
       if (is_wanted) candidates_.discard(state, hash_words(state, words_));
       keep_met(id, state);

@@ -129,6 +129,14 @@ class Rebuilding {
     }
   }
 
+  /// The same for many; in order of their numbers they are found fastest.
+  void want(const StateId* ids, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) {
+      if (i + ahead < count) backedges_.prefetch(ids[i + ahead]);
+      want(ids[i]);
+    }
+  }
+
   /// Calls `show` with the number and the descriptor of every wanted state and of some on the way, and with whether it
   /// is wanted; then nothing is wanted any more. What is at hand is read before the first call.
   template <class Show>
@@ -155,6 +163,7 @@ class Rebuilding {
   static constexpr std::uint32_t nobody = ~std::uint32_t{0};
   static constexpr std::uint32_t most_steps = nobody >> 1;
   static constexpr std::size_t least_entries = 1024;
+  static constexpr std::size_t ahead = 8;  // backedges fetched before they are followed
 
   struct Node {
     StateId id;

@@ -17,6 +17,7 @@
 #include "core/machine.h"
 #include "core/memory.h"
 #include "store/comback/state_id.h"
+#include "store/line.h"
 
 namespace scrimp {
 
@@ -38,6 +39,14 @@ class BackedgeTable {
     const std::uint64_t bit = chunk.first_word * 64 + id % chunk_states * (chunk.offset_bits + chunk.ordinal_bits);
     return {chunk.base + read(bit, chunk.offset_bits),
             static_cast<std::uint32_t>(read(bit + chunk.offset_bits, chunk.ordinal_bits))};
+  }
+
+  /// A hint that this state's backedge will soon be read.
+  void prefetch(StateId id) const {
+    const std::uint64_t number = id / chunk_states;
+    if (number == packed_) return;
+    const Chunk& chunk = chunks()[number];
+    fetch_line(bits_.data() + chunk.first_word * 8 + id % chunk_states * (chunk.offset_bits + chunk.ordinal_bits) / 8);
   }
 
   std::uint64_t size() const { return size_; }

@@ -48,8 +48,11 @@ void DescriptorCache::enter(StateId id, const Word* state, std::uint64_t level) 
 }
 
 bool DescriptorCache::expanded(StateId id, const Word* state, std::uint64_t level, double worth) {
-  Slot slot = slot_of(id);
-  if (slot != no_slot) kept_[slot].worth = static_cast<float>(worth);
+  const Slot slot = slot_of(id);
+  if (slot != no_slot) {
+    if (parts_[kept_[slot].part].keeper->waits_for_worth()) return true;
+    kept_[slot].worth = static_cast<float>(worth);
+  }
   const std::size_t first = slot == no_slot ? 0 : kept_[slot].part + 1;
   for (std::size_t part = first; part < parts_.size(); ++part) {
     if (!parts_[part].keeper->waits_for_worth()) continue;
