@@ -40,9 +40,9 @@ class Marking:
         for place, (count,) in zip(self.variables, values, strict=True):
             found[place] = count
         for places, location in zip(self.processes, locations, strict=True):
-            place = places[location]
-            if place is not None:
-                found[place] = 1
+            marked = places[location]
+            if marked is not None:
+                found[marked] = 1
         return found
 
 
