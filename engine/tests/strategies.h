@@ -26,10 +26,23 @@ inline Outcome explore(const Machine& machine, const Options& options) {
   return run(machine, options, signals);
 }
 
+/// With little room for descriptors.
+inline Options comback_options_for(Order order, bool delays) {
+  Options options = options_for(order);
+  options.comback.emplace();
+  options.comback->cache.states = 20;
+  options.comback->parts = {{Keeping::fifo, 50}, {Keeping::distance, 50}};
+  options.comback->delays = delays;
+  options.comback->queues_numbers = delays;
+  return options;
+}
+
 template <class Check>
 void for_every_strategy(Check check) {
-  for (const Order order : orders)
+  for (const Order order : orders) {
     for (const Compress compress : compressions) check(options_for(order, compress));
+    for (const bool delays : {false, true}) check(comback_options_for(order, delays));
+  }
 }
 
 }  // namespace scrimp::testing

@@ -39,7 +39,7 @@ struct ComBack {
   Capacity candidates;          // that are detected together
   bool queues_numbers = false;  // section 4.3: the queue has numbers, not states ...
   Capacity group;               // ... of which so many are rebuilt together
-  bool as_printed = false;      // duplicates are not detected at the end of every level
+  bool as_printed = false;      // no detection at the end of a level; waiting states are not looked at; F has new ones
   std::uint64_t seed = 0;
 };
 
