@@ -79,6 +79,7 @@ void dispatch(Search& search) {
 Outcome take_outcome(Search& search) {
   Outcome& outcome = search.outcome;
   if (outcome.reason == Reason::none) outcome.reason = search.observer.reason();
+  outcome.held_peak = search.budget.peak();
   outcome.counts = search.observer.counts;
   outcome.watches = search.expander.machine().watches;
   outcome.fired = search.observer.fired_events();

@@ -69,7 +69,8 @@ struct Outcome {
   double expected_omissions = 0;  // states that a store took for others, as far as its hashes tell
   Reconstructions reconstructions;
   std::vector<std::uint8_t> fired;
-  std::map<std::string, std::uint64_t> bytes_peak;  // by part
+  std::uint64_t held_peak = 0;                      // bytes that the engine held at once
+  std::map<std::string, std::uint64_t> bytes_peak;  // by part, each at its own moment
   std::uint64_t state_bytes = 0;                    // what the states take in the table, without empty slots
   std::string complaint;                            // of an audit; empty where there is none
   std::vector<Finding> findings;

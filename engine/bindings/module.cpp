@@ -255,6 +255,7 @@ void bind_outcome(nb::module_& module) {
       .def_prop_ro("watch_hits", [](const Outcome& self) { return watch_hits(self, self.watches); })
       .def_prop_ro("levels", level_view)
       .def_prop_ro("fired", [](const Outcome& self) { return bytes_of(self.fired); })
+      .def_ro("held_peak", &Outcome::held_peak)
       .def_prop_ro("bytes_peak", bytes_peak)
       .def_ro("state_bytes", &Outcome::state_bytes)
       .def_ro("stored_peak", &Outcome::stored_peak)

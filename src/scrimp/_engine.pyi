@@ -222,6 +222,10 @@ class Outcome:
         """One byte per event id, non-zero where it was fired."""
 
     @property
+    def held_peak(self) -> int:
+        """Bytes that the engine held at once."""
+
+    @property
     def bytes_peak(self) -> dict[str, int]:
         """The most that each part held: table, frontier or path, blocks."""
 

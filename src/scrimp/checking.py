@@ -190,6 +190,7 @@ def _statistics(searched: Searched, watches: Watches, request: Request) -> Stati
         levels=Levels(outcome.levels),
         violations_by_name=hits,
         state_bytes=outcome.state_bytes,
+        held_peak=outcome.held_peak,
         bytes_by_part=outcome.bytes_peak,
         rss_peak=peak_resident_bytes(),
         bits_per_state=searched.native.layout.bits,

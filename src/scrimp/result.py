@@ -265,6 +265,7 @@ class Statistics:
     violations_by_name: Mapping[str, int] = field(default_factory=dict)
     stored_peak: int | None = None
     state_bytes: int = 0
+    held_peak: int | None = None
     bytes_by_part: Mapping[str, int] = field(default_factory=dict)
     rss_peak: int = 0
     bits_per_state: int = 0
@@ -275,8 +276,8 @@ class Statistics:
 
     @property
     def bytes_peak(self) -> int:
-        """What the engine held at most."""
-        return sum(self.bytes_by_part.values())
+        """What the engine held at once, at most; its parts may have had their peaks at other moments."""
+        return sum(self.bytes_by_part.values()) if self.held_peak is None else self.held_peak
 
     @property
     def entered(self) -> int:
