@@ -8,6 +8,7 @@
 #include "search/search.h"
 #include "search/with_comback.h"
 #include "search/with_reductions.h"
+#include "search/with_snapshots.h"
 #include "store/bitstate_set.h"
 #include "store/cleary_set.h"
 #include "store/compact_set.h"
@@ -63,6 +64,7 @@ void dispatch_inexact(Search& search) {
 void dispatch(Search& search) {
   const Options& options = search.options;
   if (options.comback) return search_with_comback(search);
+  if (options.snapshots) return search_with_snapshots(search);
   if (options.compaction || options.bitstate) return dispatch_inexact(search);
   if (options.cache || options.compress == Compress::huffman || options.compress == Compress::rle)
     return search_with_records(search);

@@ -30,6 +30,9 @@
 // The states of a chunk are laid out in a copy of their window, which then replaces what was there. A state found in a
 // chunk although its home lies before it, by probing, is carried over to the chunk of its home; one that the window has
 // no room for is inserted into the windows beyond, which are done.
+//
+// Removing is done for many at once: a pass from the first bucket to the last takes each bucket's states out and puts
+// those that stay into the first bucket from their home on that has room, which is this one at the latest.
 #pragma once
 
 #include <algorithm>
@@ -113,6 +116,25 @@ class PlainSet {
     requires(Words == 1 && Beside == 1)
   {
     return place(&state, hash(&state));
+  }
+
+  /// Replaces the word beside each state by what `renew` makes of it. Where that is zero the state is removed.
+  template <class Renew>
+  void sweep(Renew renew)
+    requires(Beside == 1)
+  {
+    std::vector<Word> taken(bucket_words() + held_words());
+    size_ = 0;
+    for (std::uint64_t index = 0; index < capacity(); ++index) {
+      if (*bucket(index) == 0) continue;
+      const std::size_t count = take_out(bucket(index), taken.data(), renew);
+      for (std::size_t i = 0; i < count; ++i) {
+        const Word* const state = &taken[i * held_words()];
+        Word* const probed = first_with_room(bucket(home(*state)));
+        write(probed + used(probed), state, *state, held_words());
+      }
+      size_ += count;
+    }
   }
 
   bool contains(const Word* state) const {
@@ -295,6 +317,21 @@ class PlainSet {
         size += line[place] != 0 ? held_words() : 0;  // overwritten by the next where it is empty
       }
     states.resize(size);
+  }
+
+  /// Empties a bucket. Returns how many of its states are not to be removed; they are copied with what is beside them.
+  template <class Renew>
+  std::size_t take_out(Word* line, Word* taken, Renew renew) const {
+    std::size_t count = 0;
+    for (std::size_t place = 0; place < places && line[place] != 0; ++place) {
+      Word* const state = taken + count * held_words();
+      for (std::size_t i = 0; i < held_words(); ++i) state[i] = line[place + i * places];
+      Word& kept = state[words()];
+      kept = renew(kept);
+      count += kept != 0;  // overwritten by the next where it is zero
+    }
+    std::fill_n(line, bucket_words(), Word{0});
+    return count;
   }
 
   void open(Window& window, std::uint64_t first, std::uint64_t last) const {

@@ -1,0 +1,77 @@
+// The stream of caches through which the snapshots of levels pass: MW09, section 3.2, figure 2.
+//
+//     levels -> | sampling | cache | -> | sampling | cache | -> ... -> forgotten, or kept for good
+//
+//   1. A cache is offered a snapshot. Unless its sampling function takes it, the snapshot leaves the stream.
+//   2. Where the cache is full, another snapshot leaves it and is offered to the next cache.
+//   3. Where there is no next cache, that snapshot leaves the stream; in a pebble search one is put there.
+//
+// Deviation. Lemma 1 is false: increasing periods alone do not make the search end. It ends where infinitely many
+// snapshots would be kept for good: each holds a state that was in no snapshot before, or the search has closed. So
+// what the last cache takes is counted, and what it takes first, second, fourth, eighth, ... is not forgotten when it
+// leaves the stream. In a pebble search it is the first cache that counts: the last one may be handed the same
+// snapshots as the one before it.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/machine.h"
+#include "store/policies/random.h"
+#include "store/snapshots/level_bits.h"
+#include "store/snapshots/options.h"
+
+namespace scrimp {
+
+struct Snapshot {
+  std::uint64_t level;
+  std::uint64_t states;
+  unsigned bit;  // of which it is a user
+};
+
+class CacheStream {
+ public:
+  CacheStream(const Snapshots& options, LevelBits& bits);
+
+  /// Takes over one use of the snapshot's bit.
+  void offer(Snapshot snapshot);
+
+  /// All snapshots that are in caches have their bits changed.
+  void rename(unsigned from, unsigned to);
+
+  /// Calls `visit(snapshot, cache)` with everything in the stream.
+  template <class Visit>
+  void for_each(Visit visit) const {
+    for (std::size_t i = 0; i < caches_.size(); ++i)
+      for (const Snapshot& snapshot : caches_[i].snapshots) visit(snapshot, i);
+  }
+
+  std::size_t caches() const { return caches_.size(); }
+  std::uint64_t taken() const { return taken_; }
+  std::uint64_t kept() const { return kept_; }
+
+ private:
+  struct Cache {
+    explicit Cache(const LevelCache& cache_options) : options(cache_options), period(options.sampling.period) {}
+
+    LevelCache options;
+    std::uint64_t period;
+    std::uint64_t passing = 0;  // so many are offered in vain before the next is taken
+    std::vector<Snapshot> snapshots;
+  };
+
+  static bool samples(Cache& cache);
+  Snapshot exchange(Cache& cache, const Snapshot& added);
+  std::size_t leaving(const Cache& cache);
+  void keep_some(const Snapshot& snapshot);
+
+  const bool pebbles_, keeps_some_;
+  LevelBits& bits_;
+  RandomNumbers random_;
+  std::vector<Cache> caches_;
+  std::uint64_t taken_ = 0;
+  std::uint64_t counted_ = 0;  // that might have been kept
+  std::uint64_t kept_ = 0;
+};
+
+}  // namespace scrimp

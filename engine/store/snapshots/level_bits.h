@@ -1,0 +1,135 @@
+// Who holds the states of a table: beside each state is a word with a bit for everything that holds it.
+//
+//     bit    0          1                      2 ... 63
+//            for good   the backtracking set   levels
+//
+// A level has a bit as long as it is used: while it is collected and expanded, and as a snapshot. To forget a level is
+// to strike its bit from those that are alive. What this leaves in the table is cleared away by the next sweep over it;
+// until then the bit cannot stand for another level.
+//
+// A bit may stand for several levels, which are then forgotten together. That loses nothing but room, and is done where
+// levels are small compared with the table, so that sweeps are seldom, and where there are more snapshots than bits.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+#include "core/machine.h"
+
+namespace scrimp {
+
+/// A set of holders.
+using Holders = Word;
+
+class LevelBits {
+ public:
+  static constexpr Holders for_good = 1, backtracking = 2;
+  static constexpr unsigned first = 2, end = 64;  // those of levels
+
+  struct Use {
+    std::uint64_t level = 0;  // the newest that it stands for
+    std::uint64_t users = 0;
+    std::uint64_t hits = 0;
+    std::uint64_t last_hit = 0;  // a level; where there was none, the one it was taken for
+    bool is_kept = false;        // for good, once nobody uses it
+  };
+
+  static Holders only(unsigned bit) { return Holders{1} << bit; }
+
+  Use& operator[](unsigned bit) { return uses_[bit]; }
+  const Use& operator[](unsigned bit) const { return uses_[bit]; }
+
+  Holders alive() const { return alive_; }
+  /// Those that are no longer used, but kept; the next sweep makes them part of `for_good`.
+  Holders settling() const { return settling_; }
+  /// Whether a sweep would find something to clear away.
+  bool has_dead() const { return spoilt_ != alive_; }
+  bool has_free() const { return ~spoilt_ != 0; }
+
+  /// A free bit, with one user.
+  unsigned take(std::uint64_t level) {
+    const auto bit = static_cast<unsigned>(std::countr_one(spoilt_));
+    spoilt_ |= only(bit);
+    alive_ |= only(bit);
+    uses_[bit] = {level, 1, 0, level, false};
+    return bit;
+  }
+
+  /// One more user.
+  void hold(unsigned bit) { ++uses_[bit].users; }
+  void let_go(unsigned bit) {
+    if (--uses_[bit].users != 0) return;
+    if (uses_[bit].is_kept) {
+      settling_ |= only(bit);
+      moves_.push_back({only(bit), for_good});
+    } else {
+      alive_ &= ~only(bit);
+    }
+  }
+
+  /// Lets neighbours, by level, share a bit, until no more than `most` bits of levels are used beside those of `apart`:
+  /// first those with the fewest users. Calls `rename(from, to)` for each that is given up.
+  template <class Rename>
+  void merge(Holders apart, std::size_t most, Rename rename) {
+    std::vector<unsigned> bits = used_by_level(apart);
+    const auto users = [&](std::size_t i) { return uses_[bits[i]].users + uses_[bits[i + 1]].users; };
+    while (bits.size() > std::max<std::size_t>(most, 1)) {
+      std::size_t best = 0;
+      for (std::size_t i = 1; i + 1 < bits.size(); ++i)
+        if (users(i) < users(best)) best = i;
+      join(bits[best], bits[best + 1]);
+      rename(bits[best], bits[best + 1]);
+      bits.erase(bits.begin() + static_cast<std::ptrdiff_t>(best));
+    }
+  }
+
+  /// What a sweep makes of the holders of a state; none: the state is forgotten.
+  Holders renewed(Holders holders) const {
+    holders &= alive_;
+    for (const Move& move : moves_)
+      if (holders & move.from) holders = (holders & ~move.from) | move.to;
+    return holders;
+  }
+
+  /// All holders were renewed.
+  void swept() {
+    for (const Move& move : moves_) alive_ &= ~move.from;
+    moves_.clear();
+    settling_ = 0;
+    spoilt_ = alive_;
+  }
+
+ private:
+  struct Move {
+    Holders from, to;
+  };
+
+  std::vector<unsigned> used_by_level(Holders apart) const {
+    std::vector<unsigned> bits;
+    for (unsigned bit = first; bit < end; ++bit)
+      if (alive_ & ~settling_ & ~apart & only(bit)) bits.push_back(bit);
+    std::sort(bits.begin(), bits.end(), [&](unsigned a, unsigned b) { return uses_[a].level < uses_[b].level; });
+    return bits;
+  }
+
+  void join(unsigned from, unsigned to) {
+    Use& use = uses_[to];
+    use.users += uses_[from].users;
+    use.hits += uses_[from].hits;
+    use.last_hit = std::max(use.last_hit, uses_[from].last_hit);
+    use.is_kept = use.is_kept || uses_[from].is_kept;
+    uses_[from].users = 0;
+    moves_.push_back({only(from), only(to)});
+  }
+
+  std::array<Use, end> uses_;
+  Holders alive_ = for_good | backtracking;
+  Holders spoilt_ = alive_;  // that may be beside some state
+  Holders settling_ = 0;
+  std::vector<Move> moves_;  // to be done by the next sweep, in this order
+};
+
+}  // namespace scrimp

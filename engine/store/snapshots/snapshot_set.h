@@ -1,0 +1,213 @@
+// The states of the levels that are remembered: each is stored once, with those who hold it beside it.
+//
+//     PlainSet   state | holders        LevelBits   what the holders are        CacheStream   which levels are
+//     snapshots
+//
+// A state that none of the living holds is forgotten: it is taken for fresh when it is met. It leaves the table with
+// the next sweep, which is due when the table has grown by half since the last, when every bit of the holders has been
+// used, or when there is no room.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+
+#include "core/budget.h"
+#include "core/machine.h"
+#include "store/plain_set.h"
+#include "store/snapshots/cache_stream.h"
+#include "store/snapshots/level_bits.h"
+#include "store/snapshots/options.h"
+
+namespace scrimp {
+
+/// `Words` is the number of words of a state, or 0 where it is known only at run time.
+template <std::uint32_t Words>
+class SnapshotSet {
+ public:
+  SnapshotSet(const Machine& machine, const Snapshots& options, Budget& budget)
+      : words_(machine.words), set_(machine, budget), stream_(options, bits_) {}
+  SnapshotSet(const SnapshotSet&) = delete;
+  SnapshotSet& operator=(const SnapshotSet&) = delete;
+
+  /// The first level, or the next one, is empty and is collected from now on.
+  void begin_level() {
+    if (!has_begun_) {
+      has_begun_ = true;
+      next_ = bits_.take(level_);
+    } else {
+      ++level_;
+      if (run_states_ < set_.size() / least_share)
+        share_bit();
+      else
+        take_bit();
+    }
+    first_of_level_ = run_states_;
+  }
+
+  /// Puts states into the level that is collected. Tells for each who held it before: where nobody did, the state is
+  /// fresh. Writes keys, by which states can be told apart. Returns false, with some of them done, where there is no
+  /// room.
+  [[nodiscard]] bool insert(const Word* states, std::uint32_t count, Word* keys, Holders* holders) {
+    if (set_.size() > sweep_at_ && bits_.has_dead()) sweep();
+    set_.prepare(states, std::min(count, ahead), keys);
+    for (std::uint32_t i = 0; i < count; ++i) {
+      if (i + ahead < count) set_.prepare(state(states, i + ahead), 1, keys + i + ahead);
+      if (!insert(state(states, i), keys[i], holders[i])) return false;
+    }
+    peak_ = std::max(peak_, set_.size());
+    note_hits(holders, count);
+    return true;
+  }
+
+  /// The level that was collected is complete; it is expanded now. Where it is sampled it becomes a snapshot.
+  void complete_level() {
+    bits_.hold(next_);
+    stream_.offer({level_, run_states_ - first_of_level_, next_});
+    if (level_ != 0) bits_.let_go(open_);
+    open_ = next_;
+    find_places();
+  }
+
+  /// Old snapshots, those not in the first cache, and others that hold states for long: where one of them holds all
+  /// successors of a state, the state has probably been expanded before.
+  Holders old() const { return old_; }
+
+  /// Puts a state into the backtracking set, if there is room.
+  void learn(const Word* learnt) {
+    Word key;
+    set_.prepare(learnt, 1, &key);
+    const auto place = set_.place(learnt, key);
+    if (place.beside == nullptr) return;
+    const Holders before = place.insertion == Insertion::fresh ? 0 : *place.beside;
+    report_.backtracking += !(before & LevelBits::backtracking);
+    *place.beside = before | LevelBits::backtracking;
+  }
+
+  /// Removes the states that are forgotten.
+  void sweep() {
+    set_.sweep([&bits = bits_](Holders holders) { return bits.renewed(holders); });
+    bits_.swept();
+    sweep_at_ = std::max(set_.size() / 2 * 3, least_sweep);
+    ++report_.sweeps;
+    find_places();
+  }
+
+  /// With those that are forgotten but not yet removed.
+  std::uint64_t size() const { return set_.size(); }
+  std::uint64_t stored_peak() const { return peak_; }
+  std::uint64_t bytes() const { return set_.bytes(); }
+  std::uint64_t state_bytes() const { return set_.state_bytes(); }
+  SnapshotReport report() const {
+    SnapshotReport report = report_;
+    report.taken = stream_.taken();
+    report.kept = stream_.kept();
+    return report;
+  }
+
+ private:
+  using Set = PlainSet<Words, 1>;
+
+  static constexpr std::uint32_t ahead = 32;         // states hashed and fetched before they are inserted
+  static constexpr std::uint64_t least_sweep = 512;  // states, below which no room is worth a sweep
+  static constexpr std::uint64_t least_share = 256;  // a level with less than this part of the states shares its bit
+  static constexpr std::size_t most_snapshots = 44;  // with a bit of their own, so that enough are left for levels
+  static constexpr std::uint32_t no_cache = ~std::uint32_t{0};
+
+  const Word* state(const Word* states, std::uint32_t i) const {
+    return states + std::size_t{i} * (Words == 0 ? words_ : Words);
+  }
+
+  [[gnu::always_inline]] bool insert(const Word* inserted, Word key, Holders& holders) {
+    auto place = set_.place(inserted, key);
+    if (place.beside == nullptr) [[unlikely]] {
+      if (!bits_.has_dead()) return false;
+      sweep();
+      place = set_.place(inserted, key);
+      if (place.beside == nullptr) return false;
+    }
+    holders = place.insertion == Insertion::fresh ? 0 : *place.beside & bits_.alive();
+    *place.beside = holders | LevelBits::only(next_);
+    return true;
+  }
+
+  void share_bit() {
+    bits_.hold(next_);
+    bits_[next_].level = level_;
+  }
+
+  void take_bit() {
+    if (!bits_.has_free()) {
+      const Holders apart = LevelBits::only(open_) | LevelBits::only(next_);
+      bits_.merge(apart, most_snapshots, [this](unsigned from, unsigned to) { stream_.rename(from, to); });
+      sweep();
+    }
+    next_ = bits_.take(level_);
+    run_states_ = 0;
+  }
+
+  /// Which cache each bit belongs to, the last where there are several, and which are old.
+  void find_places() {
+    cache_of_.fill(no_cache);
+    report_.hits.by_cache.resize(stream_.caches());
+    Holders young = LevelBits::only(open_) | LevelBits::only(next_), later = 0;
+    stream_.for_each([&](const Snapshot& snapshot, std::size_t cache) {
+      cache_of_[snapshot.bit] = static_cast<std::uint32_t>(cache);
+      (cache == 0 ? young : later) |= LevelBits::only(snapshot.bit);
+    });
+    old_ = (later & ~young) | bits_.settling() | LevelBits::for_good | LevelBits::backtracking;
+  }
+
+  /// A state that is met several times in a level is hit once.
+  void note_hits(const Holders* holders, std::uint32_t count) {
+    const Holders next = LevelBits::only(next_);
+    for (std::uint32_t i = 0; i < count; ++i) {
+      if (holders[i] & next) continue;
+      ++run_states_;
+      if (holders[i] != 0) note_hit(holders[i]);
+    }
+  }
+
+  void note_hit(Holders holders) {
+    SnapshotHits& hits = report_.hits;
+    Holders levels = holders & ~(bits_.settling() | LevelBits::for_good | LevelBits::backtracking);
+    if (levels == 0) {
+      const bool is_kept = (holders & ~LevelBits::backtracking) != 0;
+      ++(is_kept ? hits.by_kept : hits.by_backtracking);
+      return;
+    }
+    const unsigned bit = newest(levels);
+    LevelBits::Use& use = bits_[bit];
+    ++use.hits;
+    use.last_hit = level_;
+    ++hits.by_distance[static_cast<std::size_t>(std::bit_width(level_ - use.level) - 1)];
+    ++(cache_of_[bit] == no_cache ? hits.by_open : hits.by_cache[cache_of_[bit]]);
+  }
+
+  unsigned newest(Holders levels) const {
+    auto best = static_cast<unsigned>(std::countr_zero(levels));
+    for (levels &= levels - 1; levels != 0; levels &= levels - 1) {
+      const auto bit = static_cast<unsigned>(std::countr_zero(levels));
+      if (bits_[bit].level > bits_[best].level) best = bit;
+    }
+    return best;
+  }
+
+  const std::uint32_t words_;
+  Set set_;
+  LevelBits bits_;
+  CacheStream stream_;
+  bool has_begun_ = false;
+  std::uint64_t level_ = 0;           // that is collected
+  unsigned open_ = 0, next_ = 0;      // bits of the levels that are expanded and collected
+  std::uint64_t run_states_ = 0;      // of the levels that share the bit `next_`
+  std::uint64_t first_of_level_ = 0;  // of these, before the level that is collected
+  std::uint64_t sweep_at_ = least_sweep;
+  std::uint64_t peak_ = 0;
+  Holders old_ = 0;
+  std::array<std::uint32_t, LevelBits::end> cache_of_{};
+  SnapshotReport report_;
+};
+
+}  // namespace scrimp

@@ -1,0 +1,62 @@
+// A machine whose transitions are listed by hand: state i has an event to each state of its list.
+//
+//     const ListedMachine ring({{1}, {2}, {0}});
+//     explore(ring.machine(), options);
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "core/machine.h"
+
+namespace scrimp::testing {
+
+/// The functions of a machine have no context: they work on the one that was made last.
+class ListedMachine {
+ public:
+  using Lists = std::vector<std::vector<std::uint32_t>>;
+
+  explicit ListedMachine(Lists lists) : lists_(std::move(lists)) {
+    std::size_t most = 1;
+    for (const auto& list : lists_) most = std::max(most, list.size());
+    most_ = static_cast<std::uint32_t>(most);
+    current = this;
+  }
+  ListedMachine(const ListedMachine&) = delete;
+  ListedMachine& operator=(const ListedMachine&) = delete;
+
+  Machine machine() const {
+    return {1, most_, most_, 0, &word_bits, initial, successors, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr};
+  }
+
+ private:
+  static constexpr std::uint8_t word_bits = 33;
+  static inline const ListedMachine* current = nullptr;
+
+  static Word word(std::uint32_t number) { return Word{number} << 1 | 1; }
+
+  static void initial(Word* state) { *state = word(0); }
+
+  static std::uint64_t successors(const Word* state, Word* successors, EventId* events) {
+    const std::vector<std::uint32_t>& list = current->lists_[*state >> 1];
+    for (std::uint32_t i = 0; i < list.size(); ++i) {
+      successors[i] = word(list[i]);
+      events[i] = i;
+    }
+    return list.size();
+  }
+
+  const Lists lists_;
+  std::uint32_t most_;
+};
+
+/// 0 → 1 → ... → 0.
+inline ListedMachine::Lists ring(std::uint32_t length) {
+  ListedMachine::Lists lists(length);
+  for (std::uint32_t i = 0; i < length; ++i) lists[i] = {(i + 1) % length};
+  return lists;
+}
+
+}  // namespace scrimp::testing
