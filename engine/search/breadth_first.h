@@ -7,13 +7,11 @@
 //   5.   once the level is used up, the next one takes its place.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
-#include <optional>
-#include <vector>
 
 #include "core/machine.h"
 #include "observe/observer.h"
+#include "search/block_expansion.h"
 #include "search/expander.h"
 #include "search/levels.h"
 #include "search/state_queue.h"
@@ -33,7 +31,8 @@ class BreadthFirst {
         observer_(observer),
         budget_(budget),
         queue_(budget, expander.machine().words),
-        block_(budget, expander.machine()) {}
+        block_(budget, expander.machine()),
+        expansion_(expander, observer, levels, block_) {}
 
   void run() {
     if (!block_.has_room()) return observer_.end(Reason::memory);
@@ -58,9 +57,6 @@ class BreadthFirst {
  private:
   static constexpr std::uint32_t expansions_per_block = 4096;  // so that a level of dead ends is interrupted too
 
-  std::uint32_t words() const { return fixed_words != 0 ? fixed_words : expander_.machine().words; }
-  Word* successor(std::uint32_t ordinal) { return block_.states() + std::size_t{ordinal} * words(); }
-
   void enter_initial() {
     expander_.machine().initial(block_.states());
     block_.count = 1;
@@ -70,72 +66,11 @@ class BreadthFirst {
   void expand_some() {
     block_.count = 0;
     for (std::uint32_t left = expansions_per_block; left != 0 && level_left_ != 0 && !block_.has_enough(); --left) {
-      expand_front();
+      expansion_.expand(queue_.front(), at_limit_);
       queue_.pop();
       --level_left_;
       if (!observer_.running()) break;
     }
-  }
-
-  void expand_front() {
-    const Word* const state = queue_.front();
-    EventId* const events = block_.events() + block_.count;
-    const Expansion expansion = expander_.expand(state, successor(block_.count), events);
-    if (expansion.count == 0) [[unlikely]]
-      return observer_.dead_end(state);
-    if (at_limit_) [[unlikely]]
-      return observer_.cut();
-    if (expansion.flags != 0) [[unlikely]]
-      return leads_on(expansion) ? pass(state, expansion) : add_faultless(state, expansion.count, false);
-    observer_.fired(events, expansion.count);
-    levels_.fired(expansion.count);
-    block_.count += expansion.count;
-  }
-
-  /// Puts what the listed events lead to, through transient states, into their place at the block's end.
-  void pass(const Word* state, const Expansion& expansion) {
-    const Escort escort{&observer_, true, std::nullopt};
-    if (!expander_.pass(state, expansion, successor(block_.count), block_.events() + block_.count, escort))
-      return observer_.end(Reason::memory);
-    const Passage& passage = expander_.passage();
-    const std::uint32_t count = passage.count();
-    if (!block_.make_room(count)) return observer_.end(Reason::memory);
-    copy(passage.states(), count, successor(block_.count));
-    if (passage.flags() == 0) return add(count);
-    std::copy_n(passage.events(), count, block_.events() + block_.count);
-    add_faultless(state, count, true);
-  }
-
-  /// Takes in so many successors, whose events are known to have been fired, that were written at the block's end.
-  void add(std::uint32_t count) {
-    observer_.counts.transitions += count;
-    levels_.fired(count);
-    block_.count += count;
-  }
-
-  /// Takes in what was written at the block's end: reports what is no successor and closes the gaps.
-  void add_faultless(const Word* state, std::uint32_t count, bool passed) {
-    const std::uint32_t begin = block_.count;
-    for (std::uint32_t i = 0; i < count; ++i) {
-      const EventId event = block_.events()[begin + i];
-      if (event & misfit_flag) return observer_.misfit(passed ? successor(begin + i) : state, event);
-      if (is_transition(event)) {
-        observer_.fired(event);
-        levels_.fired(1);
-      }
-      if (event & fault_flag) {
-        observer_.fault(state, event, [&](std::vector<EventId>& way) { return expander_.list(state, i, way); });
-      } else {
-        move(begin + i, block_.count++);
-      }
-    }
-  }
-
-  void move(std::uint32_t from, std::uint32_t to) { copy(successor(from), 1, successor(to)); }
-
-  /// There are few of them, as a rule: to call a function for it would take longer.
-  void copy(const Word* from, std::uint32_t states, Word* to) {
-    for (std::size_t i = 0; i < std::size_t{states} * words(); ++i) to[i] = from[i];
   }
 
   void insert_block() {
@@ -144,7 +79,7 @@ class BreadthFirst {
     std::uint32_t known = 0;
     for (std::uint32_t i = 0; i < block_.count; ++i) {  // without branches: which are fresh cannot be predicted
       const Insertion result = block_.results()[i];
-      move(i, fresh);
+      expansion_.move(i, fresh);
       fresh += result == Insertion::fresh;
       known += result == Insertion::known;
     }
@@ -152,7 +87,7 @@ class BreadthFirst {
     observer_.counts.matched += known;
     levels_.append(block_.states(), fresh);
     if (observer_.watching()) {
-      for (std::uint32_t i = 0; i < fresh; ++i) observer_.entered(successor(i));
+      for (std::uint32_t i = 0; i < fresh; ++i) observer_.entered(expansion_.successor(i));
     }
     if (fresh + known != block_.count || !queue_.append(block_.states(), fresh)) observer_.end(Reason::memory);
     if (!levels_.good()) observer_.end(Reason::disk);
@@ -165,6 +100,7 @@ class BreadthFirst {
   Budget& budget_;
   StateQueue queue_;
   SuccessorBlock block_;
+  BlockExpansion<fixed_words> expansion_;
   std::uint64_t level_left_ = 0;
   bool at_limit_ = false;
 };

@@ -122,6 +122,9 @@ class SnapshotBreadthFirst {
   }
 
   void learn() {
+    Holders any = 0;
+    for (const Holders each : holders_) any |= each;
+    if ((any & set_.old()) == 0) return;
     std::uint32_t begin = 0;
     for (std::size_t i = 0; i < ends_.size(); begin = ends_[i++]) {
       Holders common = set_.old();

@@ -31,8 +31,9 @@
 // chunk although its home lies before it, by probing, is carried over to the chunk of its home; one that the window has
 // no room for is inserted into the windows beyond, which are done.
 //
-// Removing is done for many at once: a pass from the first bucket to the last takes each bucket's states out and puts
-// those that stay into the first bucket from their home on that has room, which is this one at the latest.
+// Removing is done for many at once, in a pass from the first bucket to the last: those that stay close ranks in the
+// bucket that is their home; the others move to the first bucket from their home on that has room, which is the one
+// they were in at the latest.
 #pragma once
 
 #include <algorithm>
@@ -123,13 +124,13 @@ class PlainSet {
   void sweep(Renew renew)
     requires(Beside == 1)
   {
-    std::vector<Word> taken(bucket_words() + held_words());
+    std::vector<Word> astray(bucket_words() + held_words());
     size_ = 0;
     for (std::uint64_t index = 0; index < capacity(); ++index) {
       if (*bucket(index) == 0) continue;
-      const std::size_t count = take_out(bucket(index), taken.data(), renew);
+      const std::size_t count = close_ranks(index, astray.data(), renew);
       for (std::size_t i = 0; i < count; ++i) {
-        const Word* const state = &taken[i * held_words()];
+        const Word* const state = &astray[i * held_words()];
         Word* const probed = first_with_room(bucket(home(*state)));
         write(probed + used(probed), state, *state, held_words());
       }
@@ -319,19 +320,26 @@ class PlainSet {
     states.resize(size);
   }
 
-  /// Empties a bucket. Returns how many of its states are not to be removed; they are copied with what is beside them.
+  /// Leaves in a bucket those of its states that stay and are at home there. Returns how many stay but are not, and
+  /// copies them with what is beside them.
   template <class Renew>
-  std::size_t take_out(Word* line, Word* taken, Renew renew) const {
-    std::size_t count = 0;
-    for (std::size_t place = 0; place < places && line[place] != 0; ++place) {
-      Word* const state = taken + count * held_words();
-      for (std::size_t i = 0; i < held_words(); ++i) state[i] = line[place + i * places];
-      Word& kept = state[words()];
-      kept = renew(kept);
-      count += kept != 0;  // overwritten by the next where it is zero
+  std::size_t close_ranks(std::uint64_t index, Word* astray, Renew renew) {
+    Word* const line = bucket(index);
+    std::size_t at_home = 0, elsewhere = 0, place = 0;
+    for (; place < places && line[place] != 0; ++place) {
+      const Word renewed = renew(line[place + words() * places]);
+      const bool stays = renewed != 0;
+      const bool is_at_home = home(line[place]) == index;
+      Word* const target = is_at_home ? line + at_home : astray + elsewhere * held_words();
+      const std::size_t stride = is_at_home ? places : 1;
+      for (std::size_t i = 0; i < words(); ++i) target[i * stride] = line[place + i * places];
+      target[words() * stride] = renewed;
+      (is_at_home ? at_home : elsewhere) += stays;  // overwritten by the next where it is removed
     }
-    std::fill_n(line, bucket_words(), Word{0});
-    return count;
+    for (std::size_t empty = at_home; empty < place; ++empty)
+      for (std::size_t i = 0; i < held_words(); ++i) line[empty + i * places] = 0;
+    size_ += at_home;
+    return elsewhere;
   }
 
   void open(Window& window, std::uint64_t first, std::uint64_t last) const {

@@ -86,6 +86,8 @@ class LevelBits {
     }
   }
 
+  /// Whether a sweep does more than strike the dead.
+  bool has_moves() const { return !moves_.empty(); }
   /// What a sweep makes of the holders of a state; none: the state is forgotten.
   Holders renewed(Holders holders) const {
     holders &= alive_;

@@ -4,8 +4,8 @@
 //     snapshots
 //
 // A state that none of the living holds is forgotten: it is taken for fresh when it is met. It leaves the table with
-// the next sweep, which is due when the table has grown by half since the last, when every bit of the holders has been
-// used, or when there is no room.
+// the next sweep, which is due when the table has grown by three quarters since the last, when every bit of the holders
+// was used, or when there is no room.
 #pragma once
 
 #include <algorithm>
@@ -38,10 +38,7 @@ class SnapshotSet {
       next_ = bits_.take(level_);
     } else {
       ++level_;
-      if (run_states_ < set_.size() / least_share)
-        share_bit();
-      else
-        take_bit();
+      run_states_ < set_.size() / least_share ? share_bit() : take_bit();
     }
     first_of_level_ = run_states_;
   }
@@ -51,10 +48,21 @@ class SnapshotSet {
   /// room.
   [[nodiscard]] bool insert(const Word* states, std::uint32_t count, Word* keys, Holders* holders) {
     if (set_.size() > sweep_at_ && bits_.has_dead()) sweep();
+    const Holders next = LevelBits::only(next_);
+    Holders alive = bits_.alive();
     set_.prepare(states, std::min(count, ahead), keys);
     for (std::uint32_t i = 0; i < count; ++i) {
       if (i + ahead < count) set_.prepare(state(states, i + ahead), 1, keys + i + ahead);
-      if (!insert(state(states, i), keys[i], holders[i])) return false;
+      auto place = set_.place(state(states, i), keys[i]);
+      if (place.beside == nullptr) [[unlikely]] {
+        if (!bits_.has_dead()) return false;
+        sweep();
+        alive = bits_.alive();
+        place = set_.place(state(states, i), keys[i]);
+        if (place.beside == nullptr) return false;
+      }
+      holders[i] = place.insertion == Insertion::fresh ? 0 : *place.beside & alive;
+      *place.beside = holders[i] | next;
     }
     peak_ = std::max(peak_, set_.size());
     note_hits(holders, count);
@@ -87,9 +95,13 @@ class SnapshotSet {
 
   /// Removes the states that are forgotten.
   void sweep() {
-    set_.sweep([&bits = bits_](Holders holders) { return bits.renewed(holders); });
+    if (bits_.has_moves()) {
+      set_.sweep([&bits = bits_](Holders holders) { return bits.renewed(holders); });
+    } else {
+      set_.sweep([alive = bits_.alive()](Holders holders) { return holders & alive; });
+    }
     bits_.swept();
-    sweep_at_ = std::max(set_.size() / 2 * 3, least_sweep);
+    sweep_at_ = std::max(set_.size() / 4 * 7, least_sweep);
     ++report_.sweeps;
     find_places();
   }
@@ -117,19 +129,6 @@ class SnapshotSet {
 
   const Word* state(const Word* states, std::uint32_t i) const {
     return states + std::size_t{i} * (Words == 0 ? words_ : Words);
-  }
-
-  [[gnu::always_inline]] bool insert(const Word* inserted, Word key, Holders& holders) {
-    auto place = set_.place(inserted, key);
-    if (place.beside == nullptr) [[unlikely]] {
-      if (!bits_.has_dead()) return false;
-      sweep();
-      place = set_.place(inserted, key);
-      if (place.beside == nullptr) return false;
-    }
-    holders = place.insertion == Insertion::fresh ? 0 : *place.beside & bits_.alive();
-    *place.beside = holders | LevelBits::only(next_);
-    return true;
   }
 
   void share_bit() {
@@ -163,9 +162,10 @@ class SnapshotSet {
   void note_hits(const Holders* holders, std::uint32_t count) {
     const Holders next = LevelBits::only(next_);
     for (std::uint32_t i = 0; i < count; ++i) {
-      if (holders[i] & next) continue;
-      ++run_states_;
-      if (holders[i] != 0) note_hit(holders[i]);
+      const bool is_first = (holders[i] & next) == 0;
+      run_states_ += is_first;
+      if (is_first & (holders[i] != 0)) [[unlikely]]  // one branch: which are met first cannot be predicted
+        note_hit(holders[i]);
     }
   }
 
