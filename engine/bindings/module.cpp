@@ -108,6 +108,22 @@ nb::dict reconstructions(const Outcome& outcome) {
   return dict;
 }
 
+nb::dict snapshot_report(const Outcome& outcome) {
+  const SnapshotReport& report = outcome.snapshots;
+  nb::dict dict;
+  dict["taken"] = report.taken;
+  dict["kept"] = report.kept;
+  dict["backtracking"] = report.backtracking;
+  dict["hits_by_cache"] = report.hits.by_cache;
+  dict["hits_by_open"] = report.hits.by_open;
+  dict["hits_by_kept"] = report.hits.by_kept;
+  dict["hits_by_backtracking"] = report.hits.by_backtracking;
+  std::vector<std::uint64_t> distances(report.hits.by_distance.begin(), report.hits.by_distance.end());
+  while (!distances.empty() && distances.back() == 0) distances.pop_back();
+  dict["hits_by_distance"] = distances;
+  return dict;
+}
+
 nb::object misfit(const Outcome& outcome) {
   if (!outcome.misfit) return nb::none();
   return nb::make_tuple(tuple_of(outcome.misfit->state), outcome.misfit->event);
@@ -151,7 +167,7 @@ void construct_search(Search* self, const CompiledMachine& machine, std::string_
                       std::uint64_t violation_watches, std::uint64_t goal_watches, bool deadlock_is_violation,
                       std::uint64_t stop_after, std::uint64_t traces, std::uint64_t depth_limit, double time_limit,
                       std::optional<std::uint64_t> shuffle_seed, std::string_view compress,
-                      std::optional<nb::dict> cache, std::optional<nb::dict> comback,
+                      std::optional<nb::dict> cache, std::optional<nb::dict> comback, std::optional<nb::dict> snapshots,
                       std::optional<nb::dict> compaction, std::optional<nb::dict> bitstate, std::string_view selecting,
                       bool proviso, std::string_view sleeping, bool audit, const Relations* relations,
                       std::optional<nb::bytes> fields) {
@@ -161,6 +177,7 @@ void construct_search(Search* self, const CompiledMachine& machine, std::string_
   options.compress = named("compress", compress, compressions);
   if (cache) options.cache = replacement_of(*cache);
   if (comback) options.comback = comback_of(*comback);
+  if (snapshots) options.snapshots = snapshots_of(*snapshots);
   if (compaction) options.compaction = compaction_of(*compaction);
   if (bitstate) options.bitstate = bitstate_of(*bitstate);
   if (int{cache.has_value()} + comback.has_value() + compaction.has_value() + bitstate.has_value() > 1)
@@ -208,9 +225,10 @@ void bind_search(nb::module_& module) {
       .def("__init__", construct_search, nb::keep_alive<1, 2>(), "machine"_a, nb::kw_only(), "order"_a, "budget"_a,
            "violation_watches"_a, "goal_watches"_a, "deadlock_is_violation"_a, "stop_after"_a, "traces"_a,
            "depth_limit"_a, "time_limit"_a, "shuffle_seed"_a.none(), "compress"_a = "none",
-           "cache"_a.none() = nb::none(), "comback"_a.none() = nb::none(), "compaction"_a.none() = nb::none(),
-           "bitstate"_a.none() = nb::none(), "selecting"_a = "all", "proviso"_a = true, "sleeping"_a = "none",
-           "audit"_a = false, "relations"_a.none() = nb::none(), "fields"_a.none() = nb::none())
+           "cache"_a.none() = nb::none(), "comback"_a.none() = nb::none(), "snapshots"_a.none() = nb::none(),
+           "compaction"_a.none() = nb::none(), "bitstate"_a.none() = nb::none(), "selecting"_a = "all",
+           "proviso"_a = true, "sleeping"_a = "none", "audit"_a = false, "relations"_a.none() = nb::none(),
+           "fields"_a.none() = nb::none())
       .def("run", &Search::run, "Searches, once, without holding the interpreter's lock.")
       .def("stop", &Search::stop, "Asks the search to end soon; from any thread.")
       .def("progress", &Search::progress, "How far the search is; from any thread.");
@@ -246,6 +264,7 @@ void bind_outcome(nb::module_& module) {
                      return self.counts.transitions + self.counts.inner_events + self.reconstructions.events;
                    })
       .def_prop_ro("reconstructions", reconstructions)
+      .def_prop_ro("snapshots", snapshot_report)
       .def_ro("expected_omissions", &Outcome::expected_omissions)
       .def_prop_ro("matched", count(&Counts::matched))
       .def_prop_ro("depth", count(&Counts::depth))

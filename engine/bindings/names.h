@@ -36,6 +36,9 @@ inline constexpr Named<Keeping> keepings[] = {{"random", Keeping::random},
                                               {"heuristic", Keeping::heuristic},
                                               {"distance", Keeping::distance},
                                               {"level", Keeping::level}};
+inline constexpr Named<Leaving> leavings[] = {
+    {"llnr", Leaving::llnr}, {"lru", Leaving::lru},       {"mru", Leaving::mru},  {"lfu", Leaving::lfu},
+    {"mfu", Leaving::mfu},   {"random", Leaving::random}, {"size", Leaving::size}};
 inline constexpr Named<Selecting> selections[] = {{"all", Selecting::all},
                                                   {"local", Selecting::local},
                                                   {"overman", Selecting::overman},

@@ -2,11 +2,13 @@
 
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <cstdint>
 #include <stdexcept>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -68,6 +70,21 @@ ComBack comback_of(const nb::dict& comback) {
   chosen.group = capacity_of(nb::cast<nb::dict>(comback["group"]));
   read(comback, "as_printed", chosen.as_printed);
   read(comback, "seed", chosen.seed);
+  return chosen;
+}
+
+Snapshots snapshots_of(const nb::dict& snapshots) {
+  using Cache = std::tuple<std::uint64_t, std::uint64_t, std::string, std::uint64_t>;
+  Snapshots chosen;
+  for (const auto& [period, growth, leaving, count] : nb::cast<std::vector<Cache>>(snapshots["caches"])) {
+    if (period == 0 || count == 0) throw std::invalid_argument("a cache must take levels and have room for one");
+    chosen.caches.push_back({{period, growth}, named("leaving", leaving, leavings), count});
+  }
+  if (chosen.caches.empty()) throw std::invalid_argument("there must be a cache");
+  read(snapshots, "pebbles", chosen.pebbles);
+  read(snapshots, "backtracks", chosen.backtracks);
+  read(snapshots, "keeps_some", chosen.keeps_some);
+  read(snapshots, "seed", chosen.seed);
   return chosen;
 }
 

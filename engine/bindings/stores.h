@@ -6,6 +6,7 @@
 #include "store/comback/options.h"
 #include "store/inexact.h"
 #include "store/replacement.h"
+#include "store/snapshots/options.h"
 
 namespace scrimp {
 
@@ -14,6 +15,9 @@ Replacement replacement_of(const nanobind::dict& cache);
 
 /// The parts are pairs of what is kept and a percentage.
 ComBack comback_of(const nanobind::dict& comback);
+
+/// The caches are tuples of period, growth, what leaves them and how many snapshots they have room for.
+Snapshots snapshots_of(const nanobind::dict& snapshots);
 
 Compaction compaction_of(const nanobind::dict& compaction);
 Bitstate bitstate_of(const nanobind::dict& bitstate);

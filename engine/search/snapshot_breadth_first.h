@@ -28,6 +28,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 
 #include "core/machine.h"
 #include "core/region_vector.h"
@@ -38,6 +39,7 @@
 #include "search/levels.h"
 #include "search/state_queue.h"
 #include "search/successor_block.h"
+#include "store/plain_set.h"
 #include "store/snapshots/options.h"
 #include "store/snapshots/snapshot_set.h"
 
@@ -48,7 +50,7 @@ template <std::uint32_t fixed_words>
 class SnapshotBreadthFirst {
  public:
   SnapshotBreadthFirst(Expander& expander, SnapshotSet<fixed_words>& set, Levels& levels, Observer& observer,
-                       Budget& budget, const Snapshots& options)
+                       Budget& budget, const Snapshots& options, bool audits)
       : backtracks_(options.backtracks),
         expander_(expander),
         set_(set),
@@ -60,7 +62,9 @@ class SnapshotBreadthFirst {
         expansion_(expander, observer, levels, block_),
         ends_(budget),
         keys_(budget),
-        holders_(budget) {}
+        holders_(budget) {
+    if (audits) all_states_.emplace(expander.machine(), budget);
+  }
 
   void run() {
     if (!block_.has_room()) return observer_.end(Reason::memory);
@@ -74,7 +78,10 @@ class SnapshotBreadthFirst {
     observer_.exhausted();
   }
 
-  double distinct_states() const { return distinct_.estimate(); }
+  /// How many different states were entered: an estimate unless the search is audited.
+  double distinct_states() const {
+    return all_states_ ? static_cast<double>(all_states_->size()) : distinct_.estimate();
+  }
   std::uint64_t queue_peak_bytes() const { return queue_.peak_bytes(); }
   std::uint64_t block_bytes() const {
     return block_.bytes() + ends_.bytes() + keys_.bytes() + holders_.bytes() + expander_.passage().bytes();
@@ -153,12 +160,18 @@ class SnapshotBreadthFirst {
     observer_.counts.states += fresh;
     observer_.counts.matched += block_.count - fresh;
     for (std::uint32_t i = 0; i < fresh; ++i) distinct_.add(keys_[i]);
+    if (all_states_) note_all(fresh);
     levels_.append(block_.states(), fresh);
     if (observer_.watching()) {
       for (std::uint32_t i = 0; i < fresh; ++i) observer_.entered(expansion_.successor(i));
     }
     if (!queue_.append(block_.states(), fresh)) observer_.end(Reason::memory);
     if (!levels_.good()) observer_.end(Reason::disk);
+  }
+
+  void note_all(std::uint32_t fresh) {
+    for (std::uint32_t i = 0; i < fresh; ++i)
+      if (all_states_->insert(expansion_.successor(i)) == Insertion::no_room) observer_.end(Reason::memory);
   }
 
   const bool backtracks_;
@@ -174,6 +187,7 @@ class SnapshotBreadthFirst {
   RegionVector<Word> keys_;           // of the successors
   RegionVector<Holders> holders_;     // that held them before
   Distinct distinct_;
+  std::optional<PlainSet<fixed_words>> all_states_;  // where the search is audited
 };
 
 }  // namespace scrimp

@@ -16,7 +16,8 @@ void snapshot_breadth_first(Search& search) {
   {
     Budget table(Budget::PartOf{search.budget});
     SnapshotSet<fixed_words> set(search.expander.machine(), options, table);
-    SnapshotBreadthFirst<fixed_words> loop(search.expander, set, levels, search.observer, search.budget, options);
+    SnapshotBreadthFirst<fixed_words> loop(search.expander, set, levels, search.observer, search.budget, options,
+                                           search.options.reduction.audit);
     try {
       loop.run();
     } catch (const std::bad_alloc&) {

@@ -287,6 +287,15 @@ void the_backtracking_set_learns_what_is_seen_again() {
   CHECK_EQUAL(learning.snapshots.hits.by_backtracking, 4u + 2u + 3 * 1u);
 }
 
+void an_audit_counts_states_exactly() {
+  using Torus = Grid<2, 60, 2, Quirks{.wraps = true}>;
+  Options options = with(frontier(1));
+  options.reduction.audit = true;
+  const Outcome found = explore(Torus::machine(), options);
+  CHECK(found.counts.states > 3600);
+  CHECK_EQUAL(found.distinct_states, 3600.0);
+}
+
 /// Too little memory, or enough; never a wrong answer.
 void without_memory_the_search_says_so() {
   using Torus = Grid<2, 60, 2, Quirks{.wraps = true}>;
@@ -317,6 +326,7 @@ int main() {
       TEST(a_pebble_search_makes_as_many_caches_as_it_needs),
       TEST(hits_are_told_by_who_held_the_state_and_how_far_back),
       TEST(the_backtracking_set_learns_what_is_seen_again),
+      TEST(an_audit_counts_states_exactly),
       TEST(without_memory_the_search_says_so),
   });
 }

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
         Overman,
         Reduction,
         Sleep,
+        Snapshots,
         Store,
         Stubborn,
     )
@@ -75,6 +76,7 @@ __all__ = [
     "Result",
     "ScrimpError",
     "Sleep",
+    "Snapshots",
     "Statistics",
     "Step",
     "StepMove",
@@ -123,6 +125,7 @@ _HOMES = {
         "Overman",
         "Reduction",
         "Sleep",
+        "Snapshots",
         "Store",
         "Stubborn",
     ),

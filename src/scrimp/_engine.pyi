@@ -105,6 +105,16 @@ class Comback(TypedDict):
     as_printed: bool
     seed: int
 
+class Snapshots(TypedDict):
+    """Which levels are remembered; see engine/store/snapshots/options.h. A cache is its period, what this grows by,
+    what leaves it and how many snapshots it has room for."""
+
+    caches: list[tuple[int, int, str, int]]
+    pebbles: bool
+    backtracks: bool
+    keeps_some: bool
+    seed: int
+
 class Compaction(TypedDict):
     hash_bits: int
 
@@ -118,6 +128,18 @@ class Reconstructions(TypedDict):
     states: int
     events: int
     detections: int
+
+class SnapshotReport(TypedDict):
+    """What was remembered, and how known states were recognised."""
+
+    taken: int
+    kept: int
+    backtracking: int
+    hits_by_cache: list[int]
+    hits_by_open: int
+    hits_by_kept: int
+    hits_by_backtracking: int
+    hits_by_distance: list[int]  # at place i: from 2**i to 2**(i+1) - 1 levels before
 
 @final
 class Progress:
@@ -194,6 +216,10 @@ class Outcome:
         """What was done to rebuild states; all 0 unless the search is one by the ComBack method."""
 
     @property
+    def snapshots(self) -> SnapshotReport:
+        """All 0 or empty unless the search is one with snapshots."""
+
+    @property
     def expected_omissions(self) -> float:
         """States that a store which trusts hashes is likely to have taken for others; else 0."""
 
@@ -263,6 +289,7 @@ class Search:
         compress: Literal["none", "tree", "cleary", "huffman", "rle"] = "none",
         cache: Replacement | None = None,
         comback: Comback | None = None,
+        snapshots: Snapshots | None = None,
         compaction: Compaction | None = None,
         bitstate: Bitstate | None = None,
         selecting: Literal[
@@ -276,7 +303,7 @@ class Search:
     ) -> None:
         """`relations` are needed by whatever selects, sleeps or looks at the types of events; `fields` by `huffman` and
         `rle`: word, shift, bits and bytes of every variable, four bytes each. At most one of `cache`, `comback`,
-        `compaction` and `bitstate` is given; the last three go without `compress`."""
+        `snapshots`, `compaction` and `bitstate` is given; all but the first go without `compress`."""
     def run(self) -> Outcome:
         """Searches, once, without holding the interpreter's lock."""
 

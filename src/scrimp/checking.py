@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Literal, cast
 
 from scrimp.advice import remedy
 from scrimp.arguments import require_texts, require_whole_number
-from scrimp.compatibility import require_answerable, require_auditable, require_compatible
+from scrimp.compatibility import require_answerable, require_auditable, require_compatible, require_end
 from scrimp.coverage import unreached
 from scrimp.errors import ModelError, OptionError
 from scrimp.findings import describe
 from scrimp.levels import Levels
 from scrimp.limits import Limits
 from scrimp.memory import peak_resident_bytes
-from scrimp.result import Ending, Property, Reconstructions, Result, Statistics, decide
+from scrimp.result import Ending, Property, Reconstructions, Result, SnapshotUse, Statistics, decide
 from scrimp.searching import ProgressObserver, Request, Searched, Watching, search
 from scrimp.strategies import BreadthFirst, Full, NoReduction, Order, Reduction, Store
 from scrimp.system.system import Invariant
@@ -128,6 +128,7 @@ def explore(
 def _answer(model: Model, watching: Watching, asked: Sequence[Property], request: Request) -> Result:
     require_compatible(request.order, request.store, request.reduction)
     require_answerable(request.reduction, model.system, asked)
+    require_end(request.store, request.limits)
     if request.audit:
         require_auditable(request.store, request.reduction)
     searched = search(model, watching, request)
@@ -196,6 +197,7 @@ def _statistics(searched: Searched, watches: Watches, request: Request) -> Stati
         bits_per_state=searched.native.layout.bits,
         events_executed=outcome.events_executed,
         reconstructions=Reconstructions(**outcome.reconstructions),
+        snapshots=SnapshotUse(**outcome.snapshots),
         expected_omissions=outcome.expected_omissions,
         relayouts=searched.relayouts,
     )

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 from scrimp.errors import OptionError
+from scrimp.limits import Limits
 from scrimp.result import Property
 from scrimp.strategies import Order, Reduction, Store
 
@@ -18,7 +19,11 @@ Rule: TypeAlias = tuple[Callable[[Order, Store, Reduction], bool], str]
 # Each rule looks at traits, never at names, so that it also judges strategies that do not exist yet.
 RULES: tuple[Rule, ...] = (
     (
-        lambda order, store, _: store.may_forget and not order.holds_its_path,
+        lambda order, store, _: store.remembers_levels and order.holds_its_path,
+        "what the store remembers are levels, and only a breadth-first search has them",
+    ),
+    (
+        lambda order, store, _: store.may_forget and not store.remembers_levels and not order.holds_its_path,
         "a store that forgets terminates only under a search that holds its path",
     ),
     (
@@ -82,6 +87,14 @@ def require_answerable(reduction: Reduction, system: System, asked: Sequence[Pro
     """Refuse a reduction that could hide what is asked for, with the reason."""
     if reason := why_not_asked(reduction, system, asked):
         raise OptionError(f"reduction '{reduction}' cannot be used here: {reason}")
+
+
+def require_end(store: Store, limits: Limits) -> None:
+    """Refuse a search that may go on for ever."""
+    if not store.ends_by_itself and limits.depth is None:
+        raise OptionError(
+            f"store '{store}': without permanent snapshots the search may go on for ever: limit it by --depth"
+        )
 
 
 def require_auditable(store: Store, reduction: Reduction) -> None:

@@ -15,6 +15,7 @@ from scrimp.strategies import (
     Overman,
     Reduction,
     Sleep,
+    Snapshots,
     Store,
     Stubborn,
 )
@@ -35,6 +36,7 @@ class StoreArguments(TypedDict, total=False):
     compress: Literal["none", "tree", "cleary", "huffman", "rle"]
     cache: Replacement
     comback: _engine.Comback
+    snapshots: _engine.Snapshots
     compaction: _engine.Compaction
     bitstate: _engine.Bitstate
 
@@ -53,6 +55,8 @@ def store_arguments(store: Store) -> StoreArguments:
             return {"compress": cache_compress, "cache": _replacement(store)}
         case Comback():
             return {"comback": _comback(store)}
+        case Snapshots():
+            return {"snapshots": _snapshots(store)}
         case Compact(hash=bits):
             return {"compaction": {"hash_bits": bits}}
         case Bitstate(bytes=size, functions=functions):
@@ -82,6 +86,16 @@ def _comback(store: Comback) -> _engine.Comback:
         "queues_numbers": store.queue == "numbers",
         "group": _capacity(store.grouped),
         "as_printed": store.mode == "paper",
+        "seed": store.seed,
+    }
+
+
+def _snapshots(store: Snapshots) -> _engine.Snapshots:
+    return {
+        "caches": list(store.stream.caches),
+        "pebbles": store.stream.pebbles,
+        "backtracks": store.backtracking,
+        "keeps_some": store.permanent,
         "seed": store.seed,
     }
 

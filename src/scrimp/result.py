@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
@@ -236,6 +236,25 @@ class Reconstructions:
         return {"states": self.states, "events": self.events, "detections": self.detections}
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SnapshotUse:
+    """What a search with snapshots remembered, and what recognised known states: snapshots `taken`, `kept` for good,
+    states learnt by the `backtracking` set; hits of each cache of the stream, of the level being expanded, of what is
+    kept, of the backtracking set, and `hits_by_distance`: of levels 1, 2 to 3, 4 to 7, ... before."""
+
+    taken: int = 0
+    kept: int = 0
+    backtracking: int = 0
+    hits_by_cache: Sequence[int] = ()
+    hits_by_open: int = 0
+    hits_by_kept: int = 0
+    hits_by_backtracking: int = 0
+    hits_by_distance: Sequence[int] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        return asdict(self)
+
+
 @dataclass(frozen=True, slots=True)
 class Statistics:
     """The numbers of a search.
@@ -246,6 +265,7 @@ class Statistics:
     of each invariant. `levels` holds states and transitions per level of a breadth-first
     search. `state_bytes` is what the states take in the table without slack, `bytes_by_part` the peak of every part.
     `events_executed` also counts events fired again to rebuild forgotten states; `reconstructions` are those.
+    `snapshots` tells what a store of that name remembered.
     `expected_omissions` tells how many states a store that trusts hashes is likely to have taken for others.
     `relayouts` says how often a field proved too narrow and the search began anew.
     """
@@ -271,6 +291,7 @@ class Statistics:
     bits_per_state: int = 0
     events_executed: int | None = None
     reconstructions: Reconstructions = field(default_factory=Reconstructions)
+    snapshots: SnapshotUse = field(default_factory=SnapshotUse)
     expected_omissions: float = 0.0
     relayouts: int = 0
 
@@ -333,6 +354,7 @@ class Statistics:
             "events_executed": self.transitions if self.events_executed is None else self.events_executed,
             "events_per_transition": round(self.events_per_transition, 6),
             "reconstructions": self.reconstructions.to_dict(),
+            "snapshots": self.snapshots.to_dict(),
             "expected_omissions": self.expected_omissions,
             "relayouts": self.relayouts,
             "seconds": round(self.seconds, 6),

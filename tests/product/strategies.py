@@ -21,6 +21,7 @@ from scrimp.strategies import (
     Overman,
     Reduction,
     Sleep,
+    Snapshots,
     Store,
     Stubborn,
 )
@@ -59,6 +60,19 @@ COMBACKS: list[Store] = [
     Comback(hash=8, cache="1K", strategy="F", candidates="1K"),
     Comback(hash=4, strategy="none", delay=False),
     Comback(hash=12, strategy="none", candidates=7, group=5),
+]
+
+# That remember little, so that much is seen again.
+SNAPSHOTS: list[Store] = [
+    Snapshots(),
+    Snapshots(caches="frontier"),
+    Snapshots(caches="pebble"),
+    Snapshots(caches="(c1,LLNR,1)", backtracking=False),
+    Snapshots(caches="(3,LRU,1)"),
+    Snapshots(caches="(c2,MRU,2)(c2,SIZE,1)"),
+    Snapshots(caches="(c1,RND,2)(c1,MFU,2)(1,LFU,1)", seed=3),
+    Snapshots(caches="(c3,LLNR,1)*", backtracking=False),
+    Snapshots(caches="(c2,LFU,2)(2,LLNR,1)*"),
 ]
 
 # Of small systems no two states are taken for each other by the first two, and many by the others.
@@ -107,6 +121,10 @@ def caching_searches() -> list[Combination]:
 
 def comback_searches() -> list[Combination]:
     return _allowed([order() for order in ORDERS], COMBACKS, [NoReduction()])
+
+
+def snapshot_searches() -> list[Combination]:
+    return _allowed([order() for order in ORDERS], SNAPSHOTS, [NoReduction()])
 
 
 def inexact_searches(stores: list[Store]) -> list[Combination]:

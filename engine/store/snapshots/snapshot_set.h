@@ -110,7 +110,8 @@ class SnapshotSet {
   std::uint64_t size() const { return set_.size(); }
   std::uint64_t stored_peak() const { return peak_; }
   std::uint64_t bytes() const { return set_.bytes(); }
-  std::uint64_t state_bytes() const { return set_.state_bytes(); }
+  /// Of the most that were held.
+  std::uint64_t state_bytes() const { return peak_ * (words_ + 1) * sizeof(Word); }
   SnapshotReport report() const {
     SnapshotReport report = report_;
     report.taken = stream_.taken();

@@ -118,7 +118,7 @@ strategy_options = chain(
         type=Parsed("STORE", parse_store),
         default=Full(),
         show_default=True,
-        help="What is remembered of them: full, cache, comback, compact or bitstate, with options such as "
+        help="What is remembered of them: full, cache, snapshots, comback, compact or bitstate, with options such as "
         "cache:states=600,policy=lru.",
     ),
     click.option(

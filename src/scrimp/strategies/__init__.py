@@ -20,6 +20,7 @@ from scrimp.strategies.reductions import (
     Sleep,
     Stubborn,
 )
+from scrimp.strategies.snapshots import Snapshots
 from scrimp.strategies.stores import Cache, Compression, Full, Store
 from scrimp.strategies.strategy import Strategy, option_types
 from scrimp.strategies.texts import (
@@ -54,6 +55,7 @@ __all__ = [
     "Overman",
     "Reduction",
     "Sleep",
+    "Snapshots",
     "Store",
     "Strategy",
     "Stubborn",

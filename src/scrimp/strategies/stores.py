@@ -52,6 +52,16 @@ class Store(Strategy):
         return False
 
     @property
+    def remembers_levels(self) -> bool:
+        """Whether what it remembers are levels of a breadth-first search."""
+        return False
+
+    @property
+    def ends_by_itself(self) -> bool:
+        """Whether a search with it that is not limited ends, under an order that it combines with."""
+        return True
+
+    @property
     def arranges_queue(self) -> bool:
         """Whether it has been told something about the states that wait to be expanded."""
         return False

@@ -14,6 +14,7 @@ class Strategy:
 
     role: ClassVar[str]
     name: ClassVar[str]
+    unnamed: ClassVar[str | None] = None  # the option whose name may be left out in texts
 
     def __post_init__(self) -> None:
         for option, kind in option_types(type(self)).items():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
@@ -19,12 +20,13 @@ from scrimp.strategies.reductions import (
     Sleep,
     Stubborn,
 )
+from scrimp.strategies.snapshots import Snapshots
 from scrimp.strategies.stores import Cache, Full, Store
 from scrimp.strategies.strategy import Strategy, option_types
 from scrimp.strategies.values import alternatives, did_you_mean, parse_value
 
 ORDERS: tuple[type[Order], ...] = (BreadthFirst, DepthFirst)
-STORES: tuple[type[Store], ...] = (Full, Cache, Comback, Compact, Bitstate)
+STORES: tuple[type[Store], ...] = (Full, Cache, Snapshots, Comback, Compact, Bitstate)
 REDUCTIONS: tuple[type[Reduction], ...] = (NoReduction, Local, Overman, Stubborn, Sleep, Conflict)
 
 AnyStrategy = TypeVar("AnyStrategy", bound=Strategy)
@@ -50,14 +52,21 @@ def parse(text: str, known: tuple[type[AnyStrategy], ...]) -> AnyStrategy:
     chosen = _named(name, known)
     subject = f"{chosen.role} '{chosen.name}'"
     options: dict[str, Any] = {}
-    for item in rest.split(",") if colon else []:
+    for item in _items(rest) if colon else []:
         option, equals, value = (part.strip() for part in item.partition("="))
-        if not equals:
+        if not equals and chosen.unnamed is not None:
+            option, value = chosen.unnamed, item.strip()
+        elif not equals:
             raise OptionError(f"{subject}: expected option=value, found '{item}'")
         if option in options:
             raise OptionError(f"{subject}: option '{option}' is given twice")
         options[option] = parse_value(f"{subject}: option '{option}'", _type_of(chosen, option), value)
     return chosen(**options)
+
+
+def _items(text: str) -> list[str]:
+    """What is between commas that are not in parentheses."""
+    return re.split(r",(?![^()]*\))", text)
 
 
 def from_dict(record: Mapping[str, Any], known: tuple[type[AnyStrategy], ...]) -> AnyStrategy:
