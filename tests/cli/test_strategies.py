@@ -27,6 +27,7 @@ from scrimp.strategies import (
     Overman,
     Reduction,
     Sleep,
+    Snapshots,
     Store,
     Strategy,
     Stubborn,
@@ -56,6 +57,9 @@ EVERY_STRATEGY: list[Strategy] = [
     Comback(cache="1%", strategy="L", queue="states", candidates="4M", mode="paper"),
     Comback(cache="1.5M", strategy="R", delay=False, seed=3),
     Comback(strategy="none", delay=False),
+    Snapshots(),
+    Snapshots(caches="pebble", backtracking=False),
+    Snapshots(caches="(c2,LLNR,5)(2,RND,10)", permanent=False, seed=3),
     Compact(),
     Compact(hash=20),
     Bitstate(),
@@ -167,6 +171,27 @@ def test_of_a_given_cache_the_rest_follows_in_the_proportions_of_the_paper() -> 
     assert not any(Comback().cached + Comback().collected + Comback().grouped)
 
 
+def test_the_three_faces_of_snapshots() -> None:
+    store = Snapshots(caches="(c2,LLNR,5)(2,LFU,10)", backtracking=False)
+    assert str(store) == "snapshots:caches=(c2,LLNR,5)(2,LFU,10),backtracking=false"
+    assert parse_store("snapshots:(c2,LLNR,5)(2,LFU,10),backtracking=false") == store
+    assert store.to_dict() == {
+        "name": "snapshots",
+        "caches": "(c2,LLNR,5)(2,LFU,10)",
+        "backtracking": False,
+        "permanent": True,
+        "seed": 0,
+    }
+    assert store.stream.caches == ((2, 0, "llnr", 5), (2, 2, "lfu", 10))
+    assert not store.stream.pebbles
+
+
+def test_a_pebble_search_repeats_its_last_cache() -> None:
+    assert parse_store("snapshots:pebble") == Snapshots(caches="pebble")
+    assert Snapshots(caches="pebble").stream == Snapshots(caches="(c2,LLNR,5)*").stream
+    assert Snapshots(caches="pebble").stream.pebbles
+
+
 def test_a_single_policy_has_all_of_a_cache() -> None:
     assert Cache(policy="lru").cascade == (("lru", 100),)
 
@@ -208,8 +233,11 @@ def test_an_option_that_may_be_absent_is_written_none() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("ful", "unknown store 'ful' (did you mean 'full'?); there is full, cache, comback, compact or bitstate"),
-        ("", "unknown store ''; there is full, cache, comback, compact or bitstate"),
+        (
+            "ful",
+            "unknown store 'ful' (did you mean 'full'?); there is full, cache, snapshots, comback, compact or bitstate",
+        ),
+        ("", "unknown store ''; there is full, cache, snapshots, comback, compact or bitstate"),
         ("full:", "store 'full': expected option=value, found ''"),
         ("full:compress", "store 'full': expected option=value, found 'compress'"),
         ("full:compres=tree", "store 'full' has no option 'compres' (did you mean 'compress'?); there is compress"),
@@ -267,6 +295,36 @@ def test_an_option_that_may_be_absent_is_written_none() -> None:
             "comback:strategy=F20-D70",
             "store 'comback': option 'strategy': the shares of 'F20-D70' sum to 90, not to 100",
         ),
+        (
+            "snapshots:peble",
+            "store 'snapshots': option 'caches': expected frontier, frontier-safety-net or pebble, or caches such as "
+            "(c2,LLNR,5)(2,LFU,10), found 'peble' (did you mean 'pebble'?)",
+        ),
+        (
+            "snapshots:(c2,LLNR,5",
+            "store 'snapshots': option 'caches': expected frontier, frontier-safety-net or pebble, or caches such as "
+            "(c2,LLNR,5)(2,LFU,10), found '(c2,LLNR,5'",
+        ),
+        (
+            "snapshots:(c2,LLNR)",
+            "store 'snapshots': option 'caches': expected (sampling,leaving,snapshots), such as (c2,LLNR,5), found "
+            "'(c2,LLNR)'",
+        ),
+        (
+            "snapshots:(d2,LLNR,5)",
+            "store 'snapshots': option 'caches': expected a sampling function such as c2 or 2, found 'd2' in "
+            "'(d2,LLNR,5)'",
+        ),
+        (
+            "snapshots:(c2,OLD,5)",
+            "store 'snapshots': option 'caches': expected LLNR, LRU, MRU, LFU, MFU, RND or SIZE, found 'OLD' in "
+            "'(c2,OLD,5)'",
+        ),
+        (
+            "snapshots:(c2,LRU,0)",
+            "store 'snapshots': option 'caches': expected a number of snapshots, found '0' in '(c2,LRU,0)'",
+        ),
+        ("snapshots:seed=3", "store 'snapshots': option 'seed' has an effect only with a cache of kind RND"),
         ("comback:strategy=H,k=3", "store 'comback': option 'k' has an effect only with the strategy F, D or L"),
         ("comback:seed=3", "store 'comback': option 'seed' has an effect only with the strategy R"),
         ("comback:strategy=none,cache=9", "store 'comback': option 'cache' has an effect only with a strategy"),
@@ -339,7 +397,9 @@ def test_depth_first_stores_and_reductions_combine_where_the_store_can_serve_the
     store: type[Store], reduction: type[Reduction]
 ) -> None:
     allowed = why_not(DepthFirst(), store(), reduction()) is None
-    if store is Comback:
+    if store is Snapshots:
+        assert not allowed
+    elif store is Comback:
         assert allowed == (reduction is NoReduction)
     else:
         assert allowed == (store().has_marks or not reduction().stores_marks)
@@ -347,7 +407,7 @@ def test_depth_first_stores_and_reductions_combine_where_the_store_can_serve_the
 
 @pytest.mark.parametrize("store", STORES)
 @pytest.mark.parametrize("reduction", REDUCTIONS)
-def test_breadth_first_nothing_is_forgotten_and_nothing_left_out(
+def test_breadth_first_nothing_but_levels_is_forgotten_and_nothing_left_out(
     store: type[Store], reduction: type[Reduction]
 ) -> None:
     allowed = why_not(BreadthFirst(), store(), reduction()) is None

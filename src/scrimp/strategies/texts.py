@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
@@ -66,7 +65,13 @@ def parse(text: str, known: tuple[type[AnyStrategy], ...]) -> AnyStrategy:
 
 def _items(text: str) -> list[str]:
     """What is between commas that are not in parentheses."""
-    return re.split(r",(?![^()]*\))", text)
+    items: list[str] = []
+    for piece in text.split(","):
+        if items and items[-1].count("(") > items[-1].count(")"):
+            items[-1] += "," + piece
+        else:
+            items.append(piece)
+    return items
 
 
 def from_dict(record: Mapping[str, Any], known: tuple[type[AnyStrategy], ...]) -> AnyStrategy:
