@@ -25,8 +25,8 @@ BROKEN = [
     ("check lock.dve --order=dfs:deep=1", r"--order: order 'dfs' has no options, found 'deep'"),
     (
         "check lock.dve --store=cash",
-        r"--store: unknown store 'cash' \(did you mean 'cache'\?\); there is full, cache, snapshots, comback, compact or "
-        "bitstate",
+        r"--store: unknown store 'cash' \(did you mean 'cache'\?\); there is full, cache, snapshots, comback, compact "
+        "or bitstate",
     ),
     (
         "check lock.dve --store=bitstate --reduce=sleep --order=dfs",
