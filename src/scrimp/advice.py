@@ -23,15 +23,13 @@ def remedy(ending: Ending, store: Store, numbers: Statistics) -> str:
 def advice(result: Result) -> str | None:
     """One line on the size of the cache; None where nothing can be said."""
     numbers = result.statistics
-    if not result.store.may_forget or not numbers.entered:
+    if not result.store.may_forget or result.store.remembers_levels or not numbers.entered:
         return None
     finished = result.verdict is Verdict.PROVED
-    times = f"each state was visited {numbers.visits_per_state:.1f} times on average"
-    if result.store.remembers_levels:
-        return times
     if numbers.most_stored == numbers.entered:
         unneeded = f"the cache is larger than needed: it never held more than {numbers.most_stored:,} states"
         return unneeded if finished else None
+    times = f"each state was visited {numbers.visits_per_state:.1f} times on average"
     if numbers.visits_per_state > TOO_OFTEN:
         help_ = "" if result.reduction.sleeps else ", and sleep sets would help as well"
         return f"the cache is too small: {times}{help_}"

@@ -10,6 +10,7 @@ from scrimp.result import (
     Property,
     Reconstructions,
     Result,
+    SnapshotUse,
     Statistics,
     Step,
     StepMove,
@@ -18,7 +19,7 @@ from scrimp.result import (
     Verdict,
     Violation,
 )
-from scrimp.strategies import BreadthFirst, Cache, Comback, Compact, DepthFirst, Full, NoReduction, Sleep
+from scrimp.strategies import BreadthFirst, Cache, Comback, Compact, DepthFirst, Full, NoReduction, Sleep, Snapshots
 
 TAKE = Step(4, (StepMove("phil_0", "think", "one", "take left", 7, 3),), (Change("fork[0]", 0, 1),))
 MEET = Step(
@@ -76,6 +77,29 @@ REBUILT = replace(
         PROVED.statistics,
         reconstructions=Reconstructions(states=9_000, events=60_000, detections=12),
         events_executed=100_123,
+    ),
+    unreached=(),
+)
+
+SAMPLED = replace(
+    PROVED,
+    store=Snapshots(),
+    statistics=replace(
+        PROVED.statistics,
+        visits=20_000,
+        states_exact=False,
+        stored_peak=2_000,
+        state_bytes=32_000,
+        snapshots=SnapshotUse(
+            taken=70,
+            kept=4,
+            backtracking=12,
+            hits_by_cache=(900, 80),
+            hits_by_open=50,
+            hits_by_kept=7,
+            hits_by_backtracking=3,
+            hits_by_distance=(400, 500, 130),
+        ),
     ),
     unreached=(),
 )

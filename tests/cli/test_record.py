@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.cli.results import COMPACTED, PROVED, REBUILT, REFUTED
+from tests.cli.results import COMPACTED, PROVED, REBUILT, REFUTED, SAMPLED
 
 from scrimp.outputs.json import record_pieces, result_pieces
 from scrimp.result import Result, Step, StepMove, Trace, Violation
@@ -101,6 +101,15 @@ def test_what_was_done_to_rebuild_states_is_recorded() -> None:
     assert record["events_per_transition"] == round(1 + 60_000 / 40_123, 6)
     assert PROVED.to_dict()["reconstructions"] == {"states": 0, "events": 0, "detections": 0}
     assert PROVED.to_dict()["events_per_transition"] == 1.0
+
+
+def test_what_was_remembered_of_levels_is_recorded() -> None:
+    record = SAMPLED.to_dict()["snapshots"]
+    assert (record["taken"], record["kept"], record["backtracking"]) == (70, 4, 12)
+    assert list(record["hits_by_cache"]) == [900, 80]
+    assert (record["hits_by_open"], record["hits_by_kept"], record["hits_by_backtracking"]) == (50, 7, 3)
+    assert list(record["hits_by_distance"]) == [400, 500, 130]
+    assert PROVED.to_dict()["snapshots"]["taken"] == 0
 
 
 def test_expected_omissions_are_recorded() -> None:

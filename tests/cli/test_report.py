@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 from click import unstyle
-from tests.cli.results import CACHED, COMPACTED, CRASH, MEET, PROVED, REBUILT, REFUTED, TAKE
+from tests.cli.results import CACHED, COMPACTED, CRASH, MEET, PROVED, REBUILT, REFUTED, SAMPLED, TAKE
 
 from scrimp.outputs.live import progress_text
 from scrimp.outputs.numbers import amount, counted, duration, estimate, rate
@@ -82,6 +82,13 @@ def test_where_states_are_rebuilt_it_is_told_what_that_took() -> None:
   depth            17 · deepest level
   rebuilt      9,000 states · by 60,000 events · 2.50 events for each transition · 12 detections
   memory """ in report(REBUILT)
+
+
+def test_where_levels_are_forgotten_it_is_told_what_was_remembered() -> None:
+    assert """
+  depth            17 · deepest level
+  snapshots    70 taken · 4 kept for good · 12 states learnt · each state was visited 1.6 times on average
+  memory """ in report(SAMPLED)
 
 
 def test_where_states_may_be_missing_it_is_told_how_many() -> None:

@@ -119,6 +119,8 @@ def _statistics_lines(result: Result) -> Iterator[str]:
         yield _row("found", *found)
     if numbers.reconstructions.states:
         yield _row("rebuilt", *_reconstruction_parts(numbers))
+    if numbers.snapshots.taken:
+        yield _row("snapshots", *_snapshot_parts(numbers))
     yield _row("memory", *_memory_parts(numbers))
     if numbers.expected_omissions:
         yield _row("omissions", f"{estimate(numbers.expected_omissions)} states expected, as far as hashes tell")
@@ -143,6 +145,15 @@ def _reconstruction_parts(numbers: Statistics) -> Iterator[str]:
     yield f"{numbers.events_per_transition:.2f} events for each transition"
     if numbers.reconstructions.detections:
         yield counted(numbers.reconstructions.detections, "detection")
+
+
+def _snapshot_parts(numbers: Statistics) -> Iterator[str]:
+    used = numbers.snapshots
+    yield f"{count(used.taken)} taken"
+    yield f"{count(used.kept)} kept for good"
+    if used.backtracking:
+        yield f"{counted(used.backtracking, 'state')} learnt"
+    yield f"each state was visited {numbers.visits_per_state:.1f} times on average"
 
 
 def _memory_parts(numbers: Statistics) -> Iterator[str]:
