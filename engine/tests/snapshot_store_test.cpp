@@ -184,10 +184,10 @@ void levels_that_share_a_bit_are_forgotten_together() {
   const unsigned first = bits.take(0), second = bits.take(1), third = bits.take(2);
   const Holders of_first = LevelBits::only(first), of_second = LevelBits::only(second),
                 of_third = LevelBits::only(third);
-  bits.merge(0, 2, [&](unsigned from, unsigned to) {
-    CHECK_EQUAL(from, first);
-    CHECK_EQUAL(to, second);
-  });
+  const LevelBits::Renaming renaming = bits.merge(0, 2);
+  CHECK_EQUAL(renaming[first], second);
+  CHECK_EQUAL(renaming[second], second);
+  CHECK_EQUAL(renaming[third], third);
   CHECK_EQUAL(bits.renewed(of_first | of_third), of_second | of_third);
   bits.swept();
   bits.let_go(second);

@@ -38,17 +38,24 @@ void CacheStream::offer(Snapshot snapshot) {
     taken_ += place == 0;
     const bool is_last = place + 1 == caches_.size();
     if (pebbles_ ? place == 0 : is_last) keep_some(snapshot);
+    note_place(snapshot, place);
     if (cache.snapshots.size() < cache.options.snapshots) return cache.snapshots.push_back(snapshot);
-    snapshot = exchange(cache, snapshot);                                      // L2
+    snapshot = exchange(cache, snapshot);  // L2
+    bits_[snapshot.bit].young -= place == 0;
     if (is_last && pebbles_) caches_.emplace_back(LevelCache(cache.options));  // L3
   }
   bits_.let_go(snapshot.bit);
 }
 
-void CacheStream::rename(unsigned from, unsigned to) {
+void CacheStream::rename(const LevelBits::Renaming& renaming) {
   for (Cache& cache : caches_)
-    for (Snapshot& snapshot : cache.snapshots)
-      if (snapshot.bit == from) snapshot.bit = to;
+    for (Snapshot& snapshot : cache.snapshots) snapshot.bit = renaming[snapshot.bit];
+}
+
+/// It has just been put into this cache, or is about to.
+void CacheStream::note_place(const Snapshot& snapshot, std::size_t place) {
+  bits_[snapshot.bit].cache = static_cast<std::uint32_t>(place);
+  bits_[snapshot.bit].young += place == 0;
 }
 
 bool CacheStream::samples(Cache& cache) {

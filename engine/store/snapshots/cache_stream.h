@@ -36,8 +36,8 @@ class CacheStream {
   /// Takes over one use of the snapshot's bit.
   void offer(Snapshot snapshot);
 
-  /// All snapshots that are in caches have their bits changed.
-  void rename(unsigned from, unsigned to);
+  /// Changes the bits of all snapshots that are in caches.
+  void rename(const LevelBits::Renaming& renaming);
 
   /// Calls `visit(snapshot, cache)` with everything in the stream.
   template <class Visit>
@@ -62,6 +62,7 @@ class CacheStream {
 
   static bool samples(Cache& cache);
   Snapshot exchange(Cache& cache, const Snapshot& added);
+  void note_place(const Snapshot& snapshot, std::size_t place);
   std::size_t leaving(const Cache& cache);
   void keep_some(const Snapshot& snapshot);
 

@@ -28,14 +28,19 @@ class LevelBits {
  public:
   static constexpr Holders for_good = 1, backtracking = 2;
   static constexpr unsigned first = 2, end = 64;  // those of levels
+  static constexpr std::uint32_t no_cache = ~std::uint32_t{0};
 
   struct Use {
     std::uint64_t level = 0;  // the newest that it stands for
     std::uint64_t users = 0;
     std::uint64_t hits = 0;
-    std::uint64_t last_hit = 0;  // a level; where there was none, the one it was taken for
-    bool is_kept = false;        // for good, once nobody uses it
+    std::uint64_t last_hit = 0;      // a level; where there was none, the one it was taken for
+    bool is_kept = false;            // for good, once nobody uses it
+    std::uint32_t cache = no_cache;  // into which a snapshot with it was put last
+    std::uint64_t young = 0;         // snapshots with it in the first cache
   };
+
+  using Renaming = std::array<unsigned, end>;
 
   static Holders only(unsigned bit) { return Holders{1} << bit; }
 
@@ -45,6 +50,13 @@ class LevelBits {
   Holders alive() const { return alive_; }
   /// Those that are no longer used, but kept; the next sweep makes them part of `for_good`.
   Holders settling() const { return settling_; }
+  /// Those of snapshots that are not in the first cache.
+  Holders of_later_caches() const {
+    Holders bits = 0;
+    for (unsigned bit = first; bit < end; ++bit)
+      if (uses_[bit].cache != no_cache && uses_[bit].young == 0) bits |= only(bit);
+    return bits & alive_;
+  }
   /// Whether a sweep would find something to clear away.
   bool has_dead() const { return spoilt_ != alive_; }
   bool has_free() const { return ~spoilt_ != 0; }
@@ -54,7 +66,7 @@ class LevelBits {
     const auto bit = static_cast<unsigned>(std::countr_one(spoilt_));
     spoilt_ |= only(bit);
     alive_ |= only(bit);
-    uses_[bit] = {level, 1, 0, level, false};
+    uses_[bit] = {.level = level, .users = 1, .last_hit = level};
     return bit;
   }
 
@@ -71,9 +83,10 @@ class LevelBits {
   }
 
   /// Lets neighbours, by level, share a bit, until no more than `most` bits of levels are used beside those of `apart`:
-  /// first those with the fewest users. Calls `rename(from, to)` for each that is given up.
-  template <class Rename>
-  void merge(Holders apart, std::size_t most, Rename rename) {
+  /// first those with the fewest users. Tells what becomes of each bit.
+  Renaming merge(Holders apart, std::size_t most) {
+    Renaming renaming;
+    for (unsigned bit = 0; bit < end; ++bit) renaming[bit] = bit;
     std::vector<unsigned> bits = used_by_level(apart);
     const auto users = [&](std::size_t i) { return uses_[bits[i]].users + uses_[bits[i + 1]].users; };
     while (bits.size() > std::max<std::size_t>(most, 1)) {
@@ -81,9 +94,10 @@ class LevelBits {
       for (std::size_t i = 1; i + 1 < bits.size(); ++i)
         if (users(i) < users(best)) best = i;
       join(bits[best], bits[best + 1]);
-      rename(bits[best], bits[best + 1]);
+      std::replace(renaming.begin(), renaming.end(), bits[best], bits[best + 1]);
       bits.erase(bits.begin() + static_cast<std::ptrdiff_t>(best));
     }
+    return renaming;
   }
 
   /// Whether a sweep does more than strike the dead.
@@ -123,6 +137,7 @@ class LevelBits {
     use.hits += uses_[from].hits;
     use.last_hit = std::max(use.last_hit, uses_[from].last_hit);
     use.is_kept = use.is_kept || uses_[from].is_kept;
+    use.young += uses_[from].young;
     uses_[from].users = 0;
     moves_.push_back({only(from), only(to)});
   }

@@ -9,7 +9,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstdint>
 
@@ -75,7 +74,7 @@ class SnapshotSet {
     stream_.offer({level_, run_states_ - first_of_level_, next_});
     if (level_ != 0) bits_.let_go(open_);
     open_ = next_;
-    find_places();
+    find_old();
   }
 
   /// Old snapshots, those not in the first cache, and others that hold states for long: where one of them holds all
@@ -103,7 +102,7 @@ class SnapshotSet {
     bits_.swept();
     sweep_at_ = std::max(set_.size() / 4 * 7, least_sweep);
     ++report_.sweeps;
-    find_places();
+    find_old();
   }
 
   /// With those that are forgotten but not yet removed.
@@ -126,7 +125,6 @@ class SnapshotSet {
   static constexpr std::uint64_t least_sweep = 512;  // states, below which no room is worth a sweep
   static constexpr std::uint64_t least_share = 256;  // a level with less than this part of the states shares its bit
   static constexpr std::size_t most_snapshots = 44;  // with a bit of their own, so that enough are left for levels
-  static constexpr std::uint32_t no_cache = ~std::uint32_t{0};
 
   const Word* state(const Word* states, std::uint32_t i) const {
     return states + std::size_t{i} * (Words == 0 ? words_ : Words);
@@ -140,23 +138,17 @@ class SnapshotSet {
   void take_bit() {
     if (!bits_.has_free()) {
       const Holders apart = LevelBits::only(open_) | LevelBits::only(next_);
-      bits_.merge(apart, most_snapshots, [this](unsigned from, unsigned to) { stream_.rename(from, to); });
+      stream_.rename(bits_.merge(apart, most_snapshots));
       sweep();
     }
     next_ = bits_.take(level_);
     run_states_ = 0;
   }
 
-  /// Which cache each bit belongs to, the last where there are several, and which are old.
-  void find_places() {
-    cache_of_.fill(no_cache);
+  void find_old() {
     report_.hits.by_cache.resize(stream_.caches());
-    Holders young = LevelBits::only(open_) | LevelBits::only(next_), later = 0;
-    stream_.for_each([&](const Snapshot& snapshot, std::size_t cache) {
-      cache_of_[snapshot.bit] = static_cast<std::uint32_t>(cache);
-      (cache == 0 ? young : later) |= LevelBits::only(snapshot.bit);
-    });
-    old_ = (later & ~young) | bits_.settling() | LevelBits::for_good | LevelBits::backtracking;
+    const Holders young = LevelBits::only(open_) | LevelBits::only(next_);
+    old_ = (bits_.of_later_caches() & ~young) | bits_.settling() | LevelBits::for_good | LevelBits::backtracking;
   }
 
   /// A state that is met several times in a level is hit once.
@@ -183,7 +175,7 @@ class SnapshotSet {
     ++use.hits;
     use.last_hit = level_;
     ++hits.by_distance[static_cast<std::size_t>(std::bit_width(level_ - use.level) - 1)];
-    ++(cache_of_[bit] == no_cache ? hits.by_open : hits.by_cache[cache_of_[bit]]);
+    ++(use.cache == LevelBits::no_cache ? hits.by_open : hits.by_cache[use.cache]);
   }
 
   unsigned newest(Holders levels) const {
@@ -207,7 +199,6 @@ class SnapshotSet {
   std::uint64_t sweep_at_ = least_sweep;
   std::uint64_t peak_ = 0;
   Holders old_ = 0;
-  std::array<std::uint32_t, LevelBits::end> cache_of_{};
   SnapshotReport report_;
 };
 
