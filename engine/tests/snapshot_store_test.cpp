@@ -21,7 +21,7 @@ constexpr std::uint64_t plenty = std::uint64_t{64} << 20;
 class Stream {
  public:
   explicit Stream(std::vector<LevelCache> caches, bool keeps_some = false)
-      : stream_({.caches = std::move(caches), .backtracks = false, .keeps_some = keeps_some}, bits_) {}
+      : stream_({.caches = std::move(caches), .backtracks = false, .keeps_some = keeps_some}, bits_, budget_) {}
 
   void offer(std::uint64_t level, std::uint64_t states = 1) {
     if (!bits_.has_free()) bits_.swept();
@@ -52,6 +52,7 @@ class Stream {
 
  private:
   LevelBits bits_;
+  Budget budget_{plenty};
   CacheStream stream_;
 };
 
@@ -96,7 +97,8 @@ void at_random_any_snapshot_may_leave() {
   std::array<int, 4> stayed{};
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     LevelBits bits;
-    CacheStream stream({.caches = {{{1, 0}, Leaving::random, 4}}, .seed = seed}, bits);
+    Budget budget(plenty);
+    CacheStream stream({.caches = {{{1, 0}, Leaving::random, 4}}, .seed = seed}, bits, budget);
     for (std::uint64_t level = 0; level < 5; ++level) stream.offer({level, 1, bits.take(level)});
     stream.for_each([&](const Snapshot& snapshot, std::size_t) {
       if (snapshot.level < 4) ++stayed[snapshot.level];

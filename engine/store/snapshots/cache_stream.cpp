@@ -24,12 +24,10 @@ std::int64_t cost(Leaving leaving, const Snapshot& snapshot, const LevelBits::Us
 
 }  // namespace
 
-CacheStream::CacheStream(const Snapshots& options, LevelBits& bits)
-    : pebbles_(options.pebbles),
-      keeps_some_(options.keeps_some),
-      bits_(bits),
-      random_(options.seed),
-      caches_(options.caches.begin(), options.caches.end()) {}
+CacheStream::CacheStream(const Snapshots& options, LevelBits& bits, Budget& budget)
+    : pebbles_(options.pebbles), keeps_some_(options.keeps_some), bits_(bits), budget_(budget), random_(options.seed) {
+  for (const LevelCache& cache : options.caches) caches_.emplace_back(cache, budget);
+}
 
 void CacheStream::offer(Snapshot snapshot) {
   for (std::size_t place = 0; place < caches_.size(); ++place) {
@@ -39,10 +37,10 @@ void CacheStream::offer(Snapshot snapshot) {
     const bool is_last = place + 1 == caches_.size();
     if (pebbles_ ? place == 0 : is_last) keep_some(snapshot);
     note_place(snapshot, place);
-    if (cache.snapshots.size() < cache.options.snapshots) return cache.snapshots.push_back(snapshot);
+    if (cache.snapshots.size() < cache.options.snapshots) return cache.snapshots.push(snapshot);
     snapshot = exchange(cache, snapshot);  // L2
     bits_[snapshot.bit].young -= place == 0;
-    if (is_last && pebbles_) caches_.emplace_back(LevelCache(cache.options));  // L3
+    if (is_last && pebbles_) caches_.emplace_back(LevelCache(cache.options), budget_);  // L3
   }
   bits_.let_go(snapshot.bit);
 }
@@ -71,7 +69,7 @@ Snapshot CacheStream::exchange(Cache& cache, const Snapshot& added) {
 }
 
 std::size_t CacheStream::leaving(const Cache& cache) {
-  const std::vector<Snapshot>& all = cache.snapshots;
+  const RegionVector<Snapshot>& all = cache.snapshots;
   const Leaving how = cache.options.leaving;
   if (how == Leaving::random) return random_.below(all.size());
   const auto rank = [&](std::size_t i) { return std::pair(cost(how, all[i], bits_[all[i].bit]), all[i].level); };

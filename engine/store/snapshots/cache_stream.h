@@ -16,7 +16,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/machine.h"
+#include "core/budget.h"
+#include "core/region_vector.h"
 #include "store/policies/random.h"
 #include "store/snapshots/level_bits.h"
 #include "store/snapshots/options.h"
@@ -31,9 +32,9 @@ struct Snapshot {
 
 class CacheStream {
  public:
-  CacheStream(const Snapshots& options, LevelBits& bits);
+  CacheStream(const Snapshots& options, LevelBits& bits, Budget& budget);
 
-  /// Takes over one use of the snapshot's bit.
+  /// Takes over one use of the snapshot's bit. Throws std::bad_alloc where the budget is spent.
   void offer(Snapshot snapshot);
 
   /// Changes the bits of all snapshots that are in caches.
@@ -52,12 +53,13 @@ class CacheStream {
 
  private:
   struct Cache {
-    explicit Cache(const LevelCache& cache_options) : options(cache_options), period(options.sampling.period) {}
+    Cache(const LevelCache& cache_options, Budget& budget)
+        : options(cache_options), period(options.sampling.period), snapshots(budget) {}
 
     LevelCache options;
     std::uint64_t period;
     std::uint64_t passing = 0;  // so many are offered in vain before the next is taken
-    std::vector<Snapshot> snapshots;
+    RegionVector<Snapshot> snapshots;
   };
 
   static bool samples(Cache& cache);
@@ -68,6 +70,7 @@ class CacheStream {
 
   const bool pebbles_, keeps_some_;
   LevelBits& bits_;
+  Budget& budget_;
   RandomNumbers random_;
   std::vector<Cache> caches_;
   std::uint64_t taken_ = 0;

@@ -26,7 +26,7 @@ template <std::uint32_t Words>
 class SnapshotSet {
  public:
   SnapshotSet(const Machine& machine, const Snapshots& options, Budget& budget)
-      : words_(machine.words), set_(machine, budget), stream_(options, bits_) {}
+      : words_(machine.words), set_(machine, budget), stream_(options, bits_, budget) {}
   SnapshotSet(const SnapshotSet&) = delete;
   SnapshotSet& operator=(const SnapshotSet&) = delete;
 
