@@ -1,7 +1,6 @@
 // The states of the levels that are remembered: each is stored once, with those who hold it beside it.
 //
-//     PlainSet   state | holders        LevelBits   what the holders are        CacheStream   which levels are
-//     snapshots
+//     PlainSet   state | holders        LevelBits   who the holders are        CacheStream   the snapshots among them
 //
 // A state that none of the living holds is forgotten: it is taken for fresh when it is met. It leaves the table with
 // the next sweep, which is due when the table has grown by three quarters since the last, when every bit of the holders
@@ -54,8 +53,7 @@ class SnapshotSet {
       if (i + ahead < count) set_.prepare(state(states, i + ahead), 1, keys + i + ahead);
       auto place = set_.place(state(states, i), keys[i]);
       if (place.beside == nullptr) [[unlikely]] {
-        if (!bits_.has_dead()) return false;
-        sweep();
+        if (!make_room()) return false;
         alive = bits_.alive();
         place = set_.place(state(states, i), keys[i]);
         if (place.beside == nullptr) return false;
@@ -124,10 +122,19 @@ class SnapshotSet {
   static constexpr std::uint32_t ahead = 32;         // states hashed and fetched before they are inserted
   static constexpr std::uint64_t least_sweep = 512;  // states, below which no room is worth a sweep
   static constexpr std::uint64_t least_share = 256;  // a level with less than this part of the states shares its bit
+  static constexpr std::uint64_t least_gain = 64;    // a sweep for room must remove more than this part of the states
   static constexpr std::size_t most_snapshots = 44;  // with a bit of their own, so that enough are left for levels
 
   const Word* state(const Word* states, std::uint32_t i) const {
     return states + std::size_t{i} * (Words == 0 ? words_ : Words);
+  }
+
+  /// Sweeps a table that cannot grow. Returns whether that was worth it: else sweeps would follow each other.
+  [[gnu::noinline]] bool make_room() {
+    if (!bits_.has_dead()) return false;
+    const std::uint64_t before = set_.size();
+    sweep();
+    return before - set_.size() > before / least_gain;
   }
 
   void share_bit() {
