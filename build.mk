@@ -39,5 +39,5 @@ sanitize: build
 define build_and_run_engine_tests
 	PATH="$(CURDIR)/$(VENV)/bin:$$PATH" cmake -S . -B $(1) -G Ninja -DSCRIMP_TESTS=ON -DSCRIMP_BINDINGS=OFF $(2) >/dev/null
 	PATH="$(CURDIR)/$(VENV)/bin:$$PATH" cmake --build $(1)
-	PATH="$(CURDIR)/$(VENV)/bin:$$PATH" ctest --test-dir $(1) --output-on-failure
+	PATH="$(CURDIR)/$(VENV)/bin:$$PATH" ctest -j2 --test-dir $(1) --output-on-failure
 endef
