@@ -9,10 +9,11 @@ from tests.corpus.corpus import DveCount, dve_counts, needs_corpus
 
 import scrimp
 
-LARGEST = int(os.environ.get("SCRIMP_CORPUS_STATES", "5_000_000"))
+ALL = bool(os.environ.get("SCRIMP_CORPUS_ALL"))
+LARGEST = int(os.environ.get("SCRIMP_CORPUS_STATES", "5_000_000" if ALL else "1_000_000"))
 # Larger instances are searched in both orders with two of the compressions, and neighbours in the table with others,
 # so that the whole corpus stays a matter of minutes.
-EVERY_COMBINATION_UP_TO = LARGEST if os.environ.get("SCRIMP_CORPUS_ALL") else 100_000
+EVERY_COMBINATION_UP_TO = LARGEST if ALL else 30_000
 
 BREADTH_FIRST: scrimp.Order = scrimp.BreadthFirst()
 DEPTH_FIRST: scrimp.Order = scrimp.DepthFirst()
