@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from scrimp.errors import OptionError
 from scrimp.strategies.capacities import Capacity, Room, read_capacity
-from scrimp.strategies.keeping import Keeping, Kept, kept
+from scrimp.strategies.keeping import STRATEGY, Kept, kept
 from scrimp.strategies.stores import Store
 from scrimp.strategies.values import WholeNumber
 
@@ -31,7 +31,7 @@ class Comback(Store):
     has_marks = False
     hash: Annotated[int, WholeNumber(1, 56)] | None = None
     cache: Room | None = None
-    strategy: Annotated[str, Keeping()] = "F80-D20"
+    strategy: Annotated[str, STRATEGY] = "F80-D20"
     k: Annotated[int, WholeNumber(1, 1_000_000)] = 5
     delay: bool = True
     candidates: Room | None = None

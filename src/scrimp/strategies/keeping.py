@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import NamedTuple
 
-from scrimp.strategies.values import alternatives
+from scrimp.strategies.values import Spelling, alternatives
 
 # EWK09, section 3, and the level cache of its reference [6]; engine/store/comback/options.h says what each does.
 KEEPING = {"R": "random", "F": "fifo", "H": "heuristic", "D": "distance", "L": "level"}
@@ -38,21 +37,4 @@ def kept(text: str) -> tuple[Kept, ...]:
     return tuple(Kept(keeping, int(percent)) for keeping, percent in found)
 
 
-@dataclass(frozen=True)
-class Keeping:
-    """The notation of an option that says which full states are kept."""
-
-    words = EXPECTED
-
-    def read(self, text: str) -> str:
-        return text
-
-    def write(self, value: str) -> str:
-        return value
-
-    def complaint(self, value: str) -> str | None:
-        try:
-            kept(value)
-        except ValueError as error:
-            return str(error)
-        return None
+STRATEGY = Spelling(EXPECTED, kept)

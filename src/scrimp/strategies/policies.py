@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import NamedTuple
 
-from scrimp.strategies.values import alternatives, did_you_mean
+from scrimp.strategies.values import Spelling, alternatives, did_you_mean
 
 # GHP92, section 5, and MW09, section 4.2; engine/store/replacement.h says what each does.
 POLICIES = ("random", "fifo", "lru", "mru", "lfu", "mfu", "largest-class", "smallest-subtree", "type")
@@ -42,23 +41,4 @@ def _share(text: str) -> Share:
     return Share(match[1], int(match[2] or 0))
 
 
-@dataclass(frozen=True)
-class Cascade:
-    """The notation of an option that says which states a cache forgets."""
-
-    @property
-    def words(self) -> str:
-        return f"{alternatives(list(POLICIES))}, or several with shares such as mfu:25+lru:75"
-
-    def read(self, text: str) -> str:
-        return text
-
-    def write(self, value: str) -> str:
-        return value
-
-    def complaint(self, value: str) -> str | None:
-        try:
-            shares(value)
-        except ValueError as error:
-            return str(error)
-        return None
+CASCADE = Spelling(f"{alternatives(list(POLICIES))}, or several with shares such as mfu:25+lru:75", shares)

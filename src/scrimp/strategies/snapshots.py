@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar
 
 from scrimp.errors import OptionError
 from scrimp.strategies.stores import Store
-from scrimp.strategies.streams import CacheStream, Stream, stream
+from scrimp.strategies.streams import STREAM, CacheStream, stream
 from scrimp.strategies.values import WholeNumber
 
 
@@ -21,7 +21,7 @@ class Snapshots(Store):
     may_forget = True
     has_marks = False
     unnamed: ClassVar[str | None] = "caches"
-    caches: Annotated[str, Stream()] = "frontier-safety-net"
+    caches: Annotated[str, STREAM] = "frontier-safety-net"
     backtracking: bool = True
     permanent: bool = True
     seed: Annotated[int, WholeNumber(0)] = 0

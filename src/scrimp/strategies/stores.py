@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Annotated, ClassVar, Literal
 
 from scrimp.errors import OptionError
-from scrimp.strategies.policies import Cascade, Share, shares
+from scrimp.strategies.policies import CASCADE, Share, shares
 from scrimp.strategies.strategy import Strategy
 from scrimp.strategies.values import AmountOfMemory, WholeNumber, alternatives
 
@@ -90,7 +90,7 @@ class Cache(Store):
     may_forget = True
     states: Annotated[int, WholeNumber(1)] | None = None
     bytes: Annotated[int, AmountOfMemory()] | None = None
-    policy: Annotated[str, Cascade()] = "random"
+    policy: Annotated[str, CASCADE] = "random"
     scan: Annotated[int, WholeNumber(1)] = 20
     type: Annotated[int, WholeNumber(1, 5)] | None = None
     seed: Annotated[int, WholeNumber(0)] = 0

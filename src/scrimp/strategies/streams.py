@@ -6,10 +6,9 @@ as many caches of this kind as are needed."""
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import NamedTuple
 
-from scrimp.strategies.values import alternatives, did_you_mean
+from scrimp.strategies.values import Spelling, alternatives, did_you_mean
 
 # MW09, section 3.2; engine/store/snapshots/options.h says what each does.
 LEAVING = {
@@ -71,21 +70,4 @@ def _cache(text: str) -> LevelCache:
     return LevelCache(period, 0 if sampling[1] else period, leaving, int(parts[2]))
 
 
-@dataclass(frozen=True)
-class Stream:
-    """The notation of an option that says which levels are remembered."""
-
-    words = EXPECTED
-
-    def read(self, text: str) -> str:
-        return text
-
-    def write(self, value: str) -> str:
-        return value
-
-    def complaint(self, value: str) -> str | None:
-        try:
-            stream(value)
-        except ValueError as error:
-            return str(error)
-        return None
+STREAM = Spelling(EXPECTED, stream)

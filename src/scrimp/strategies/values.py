@@ -6,6 +6,7 @@ meant or they have a text of their own.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from difflib import get_close_matches
 from types import UnionType
@@ -74,6 +75,27 @@ class AmountOfMemory:
         if value > MOST:
             return f"expected at most {MOST} bytes, found {value}"
         return None if value > 0 else ""
+
+
+@dataclass(frozen=True)
+class Spelling:
+    """A text that stays one, in a notation of its own: `meaning` raises ValueError where it means nothing."""
+
+    words: str
+    meaning: Callable[[str], object]
+
+    def read(self, text: str) -> str:
+        return text
+
+    def write(self, value: str) -> str:
+        return value
+
+    def complaint(self, value: str) -> str | None:
+        try:
+            self.meaning(value)
+        except ValueError as error:
+            return str(error)
+        return None
 
 
 def describe_type(kind: Any) -> str:
