@@ -10,6 +10,7 @@ from scrimp.errors import OptionError
 from scrimp.limits import Limits
 from scrimp.result import Property
 from scrimp.strategies import Order, Reduction, Store
+from scrimp.system.explicit import ExplicitSystem
 
 if TYPE_CHECKING:
     from scrimp.system.system import System
@@ -75,6 +76,8 @@ def require_compatible(order: Order, store: Store, reduction: Reduction) -> None
 
 def why_not_asked(reduction: Reduction, system: System, asked: Sequence[Property]) -> str | None:
     """Why a reduction cannot answer what is asked of a system; None where it can."""
+    if _leaves_out(reduction) and isinstance(system, ExplicitSystem):
+        return "an explicit LTS is one process, and a reduction is about several"
     if _leaves_out(reduction) and system.claim is not None:
         return "a never claim moves with every transition, so that the order of any two matters"
     hidden = [each for each in asked if each.kind != "deadlock"]

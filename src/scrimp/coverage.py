@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from scrimp.result import Unreached
+from scrimp.system.explicit import ExplicitSystem
 from scrimp.system.system import Move, Position, System
 from scrimp.vocabulary import Vocabulary
 
@@ -10,6 +11,8 @@ from scrimp.vocabulary import Vocabulary
 def unreached(system: System, vocabulary: Vocabulary, fired: bytes) -> tuple[Unreached, ...]:
     """The moves that no fired transition makes, in the order of the model's text. Of a process that could have been
     started and never was nothing is told: the statement that would have started it is, if nobody executed it."""
+    if isinstance(system, ExplicitSystem):
+        return tuple(_edge(system, event) for event in range(system.graph.edges) if not fired[event])
     if vocabulary.marking is not None:
         return _unreached_in_net(system, fired)
     made = [move for event, transition in enumerate(system.transitions) if fired[event] for move in transition.moves]
@@ -26,6 +29,11 @@ def unreached(system: System, vocabulary: Vocabulary, fired: bytes) -> tuple[Unr
         Unreached(system.mover(move), move.text, move.position.line, move.position.column, move.position.file)
         for move in sorted(moves, key=lambda move: (move.position.line, move.position.column, move.process))
     )
+
+
+def _edge(system: System, event: int) -> Unreached:
+    move = system.transitions[event].moves[0]
+    return Unreached(system.mover(move), move.text, move.position.line, move.position.column, move.position.file)
 
 
 def _unreached_in_net(system: System, fired: bytes) -> tuple[Unreached, ...]:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
+from scrimp.machine.explicit import EachAlone
 from scrimp.system import reference
 from scrimp.system.reference import Fault, State
 from scrimp.trace import ReplayedSteps
@@ -57,6 +58,8 @@ def _up_to_the_fault(system: System, before: array[int], chain: tuple[int, ...])
 def fired_events(chains: Chains, fired: bytes, count: int) -> bytes:
     """Which of `count` events were fired, one byte each, given which of the chains were. What stands behind a fault in
     a chain counts, too: it is not known how far each got."""
+    if isinstance(chains, EachAlone):
+        return fired
     result = bytearray(count)
     for chain, was_fired in zip(chains, fired, strict=True):
         if was_fired:

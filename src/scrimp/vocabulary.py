@@ -51,7 +51,8 @@ class Vocabulary:
     """`variables` gives names to variables, `elements` to the elements of arrays, `values` to what they hold,
     `messages` to the fields of what a channel holds, each by its number in the system; `handshakes` are by event.
     `places` tells of each process where it is, by location; an empty text: it is not there at all. `marking` says that
-    the model is a Petri net, in which nobody moves and states are markings of places."""
+    the model is a Petri net, in which nobody moves and states are markings of places. `stuck` says what is the matter
+    in a state without events, where that is not what is said of processes and nets."""
 
     variables: Mapping[int, str] = field(default_factory=dict)
     elements: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
@@ -60,10 +61,13 @@ class Vocabulary:
     handshakes: Mapping[int, Handshake] = field(default_factory=dict)
     places: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     marking: Marking | None = None
+    stuck: str = ""
 
     @property
     def nothing_moves(self) -> str:
         """What is the matter in a state without events."""
+        if self.stuck:
+            return self.stuck
         return "no process can move" if self.marking is None else "no transition is enabled"
 
     def variable(self, system: System, variable: int) -> str:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gzip
 import os
 import re
+import zlib
 from collections.abc import Iterator, Mapping
 from importlib import import_module
 from pathlib import Path
@@ -17,6 +19,7 @@ __all__ = ["Model", "load"]
 
 # Each is a module with a `read_model` of the signature below, imported when a file asks for it.
 LANGUAGES = {
+    ".aut": "scrimp.frontends.aut",
     ".dve": "scrimp.frontends.dve",
     ".pm": "scrimp.frontends.promela",
     ".pml": "scrimp.frontends.promela",
@@ -28,10 +31,12 @@ LANGUAGES = {
 }
 
 
+_COMPRESSED = ".gz"
 _INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*[<"]([^>"\n]+)[>"]', re.MULTILINE)
 _MOST_NESTED = 20
 _PROMELA = re.compile(r"^\s*((active\s*(\[\s*\w+\s*\]\s*)?)?proctype\s+\w+\s*\(|init\s*\{)", re.MULTILINE)
 _PNML = re.compile(r"<(\w+:)?pnml[\s>]")
+_AUT = re.compile(r"\s*des\s*\(")
 _DVE = re.compile(r"^\s*process\s+\w+\s*(\([^)]*\)\s*)?\{", re.MULTILINE)
 
 
@@ -54,13 +59,13 @@ def load(
     Raises ScrimpError, mostly a ModelError with the place in the file.
     """
     path = Path(path)
-    module = LANGUAGES.get(path.suffix.lower())
+    module = LANGUAGES.get(_suffix(path))
     text = _text(path) if module is not None or path.is_file() else ""
     module = module or _recognised(text)
     if module is None:
         known = ", ".join(LANGUAGES)
         raise ScrimpError(
-            f"{path}: unknown language {path.suffix or '(no suffix)'}; a model's file name ends in {known}"
+            f"{path}: unknown language {_suffix(path) or '(no suffix)'}; a model's file name ends in {known}"
         )
     shown = os.fsencode(path).decode(errors="replace")  # a name need not be text, what we write must be
     version = cache.code_version("frontends", "system")
@@ -74,8 +79,15 @@ def load(
     return cache.remember(cache.key_of(identity, shown), read)
 
 
+def _suffix(path: Path) -> str:
+    """What says the language: of a compressed file the suffix before the last."""
+    return (Path(path.stem) if path.suffix.lower() == _COMPRESSED else path).suffix.lower()
+
+
 def _recognised(text: str) -> str | None:
     """The language of a file whose name does not tell."""
+    if _AUT.match(text):
+        return LANGUAGES[".aut"]
     if _PNML.search(text):
         return LANGUAGES[".pnml"]
     if _PROMELA.search(text):
@@ -99,11 +111,15 @@ def _included(path: Path, text: str, above: tuple[Path, ...] = ()) -> Iterator[s
 
 
 def _text(path: Path) -> str:
-    """The file's text: UTF-8, or Latin-1, in which every byte means something, where it is not."""
+    """The text of a file, which may be compressed: UTF-8, or Latin-1, in which every byte means something, where it is not."""
     try:
         content = path.read_bytes()
+        if path.suffix.lower() == _COMPRESSED:
+            content = gzip.decompress(content)
     except OSError as error:
         raise ScrimpError(f"{path}: cannot be read: {error.strerror or error}") from error
+    except (EOFError, zlib.error) as error:
+        raise ScrimpError(f"{path}: cannot be decompressed: {error}") from error
     except ValueError as error:
         raise ScrimpError(f"{path!s:.100}: cannot be read: {error}") from error
     try:

@@ -6,6 +6,7 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from operator import sub
 from typing import TYPE_CHECKING
 
 from scrimp import cache
@@ -15,6 +16,7 @@ from scrimp.machine.fusion import Fused, fuse, unfused
 from scrimp.machine.layout import Layout, lay_out
 from scrimp.machine.nesting import fingerprint
 from scrimp.machine.ranges import Ranges
+from scrimp.system.explicit import ExplicitSystem
 from scrimp.system.expressions import Expression
 from scrimp.system.system import System
 
@@ -35,7 +37,7 @@ class Native:
     watches: int
     holders: tuple[int, ...] | None
     steps: bytes | None
-    chains: tuple[tuple[int, ...], ...]
+    chains: Sequence[tuple[int, ...]]
     compile_seconds: float
     cached: bool
 
@@ -80,7 +82,10 @@ def build(system: System, watches: Sequence[Expression], ranges: Ranges, *, fuse
     found = cache.recall(key) if ranges.key else None
     if isinstance(found, Native):
         return replace(found, compile_seconds=time.monotonic() - began, cached=True)
-    native = _built(fuse(system) if fused else unfused(system), watches, ranges, began)
+    if isinstance(system, ExplicitSystem):
+        native = _tabulated(system, watches, began)
+    else:
+        native = _built(fuse(system) if fused else unfused(system), watches, ranges, began)
     if ranges.key:
         cache.keep(key, native)
     return native
@@ -109,6 +114,29 @@ def _built(fused: Fused, watches: Sequence[Expression], ranges: Ranges, began: f
         holders=holders(system),
         steps=steps(system),
         chains=fused.events,
+        compile_seconds=time.monotonic() - began,
+        cached=False,
+    )
+
+
+def _tabulated(system: ExplicitSystem, watches: Sequence[Expression], began: float) -> Native:
+    from scrimp.machine.compiler import Compiler
+    from scrimp.machine.explicit import EachAlone, emit_explicit, explicit_layout, with_tables
+
+    graph = system.graph
+    layout = explicit_layout(system)
+    with Compiler() as compiler:
+        compiled = compiler.compile(emit_explicit(system, layout, watches))
+    return Native(
+        layout=layout,
+        code=with_tables(compiled.code, graph),
+        entries=compiled.entries,
+        max_successors=max(map(sub, graph.first[1:], graph.first)),
+        transitions=graph.edges,
+        watches=len(watches),
+        holders=None,
+        steps=None,
+        chains=EachAlone(graph.edges),
         compile_seconds=time.monotonic() - began,
         cached=False,
     )

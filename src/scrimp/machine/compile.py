@@ -52,6 +52,7 @@ def compile_object(text: str) -> bytes:
     """An ELF object with the module's code, for this machine's processor on whatever operating system."""
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
+    llvm.initialize_native_asmparser()
     architecture = {"AMD64": "x86_64", "arm64": "aarch64"}.get(platform.machine(), platform.machine())
     triple = f"{architecture}-unknown-linux-gnu"
     module = llvm.parse_assembly(text)

@@ -26,21 +26,26 @@ def emit(system: System, layout: Layout, watches: Sequence[Expression]) -> str:
 
 
 def _module(context: Context, watches: Sequence[Expression]) -> str:
-    _write_initial(context)
+    write_initial(context)
     write_turns(context)
     if watches:
-        _write_watch(context, watches)
+        write_watch(context, watches)
     if context.system.valid_end is not None:
         _write_valid_end(context, context.system.valid_end)
     if context.system.offers:
         write_offers(context)
     if copies_whole(context):
         _write_copy(context)
+    return module_text(context)
+
+
+def module_text(context: Context) -> str:
+    """What was written, as a module."""
     tables = context.tables.functions.values()
     return "".join((context.writer.text(), *tables, f"attributes #0 = {_ATTRIBUTES}\n"))
 
 
-def _write_initial(context: Context) -> None:
+def write_initial(context: Context) -> None:
     writer = context.writer
     with writer.function("void @initial(ptr noalias %state) #0"):
         draft = context.draft()
@@ -49,7 +54,7 @@ def _write_initial(context: Context) -> None:
         writer.do("ret void")
 
 
-def _write_watch(context: Context, watches: Sequence[Expression]) -> None:
+def write_watch(context: Context, watches: Sequence[Expression]) -> None:
     writer = context.writer
     with writer.function("i64 @watch(ptr noalias readonly %state) #0"):
         result = "0"

@@ -402,7 +402,7 @@ class Evaluator:
             return TRUE_BIT if known == location else FALSE_BIT
         codes = self.layout.codes[process]
         if location not in codes or len(codes) == 1:
-            return TRUE_BIT if codes == (location,) else FALSE_BIT
+            return TRUE_BIT if location in codes else FALSE_BIT
         return self.all_of((At(process, location),))
 
     def _wrapped(self, place: Field, text: str) -> str:

@@ -80,7 +80,7 @@ class Layout:
     """The fields of a system's state. `codes[p]` lists the locations of process p by the bits that stand for them."""
 
     locations: tuple[Field, ...]
-    codes: tuple[tuple[int, ...], ...]
+    codes: tuple[Sequence[int], ...]
     variables: tuple[Field, ...]
     lengths: tuple[Field, ...]
     messages: tuple[tuple[Field, ...], ...]
@@ -154,7 +154,7 @@ def _values(words: Sequence[int], field: Field, count: int) -> tuple[int, ...]:
 def lay_out(system: System, ranges: Ranges) -> Layout:
     """Give every field its bits and its place: fewest words first, then evenly filled ones."""
     codes = reachable_locations(system)
-    locations = [_location_field(process, len(code)) for process, code in zip(system.processes, codes, strict=True)]
+    locations = [location_field(process, len(code)) for process, code in zip(system.processes, codes, strict=True)]
     variables = [_variable_field(system, ranges, number) for number in range(len(system.variables))]
     lengths = [
         _number_field(Range(0, c.capacity, False), (0, n), (0, c.capacity))
@@ -204,7 +204,7 @@ def _reached(following: dict[tuple[int, int], set[int]], process: int, start: in
     return tuple(sorted(seen))
 
 
-def _location_field(process: Process, count: int) -> Field:
+def location_field(process: Process, count: int) -> Field:
     return _number_field(Range(0, len(process.locations) - 1, False), (0, count - 1), (0, count - 1))
 
 

@@ -17,6 +17,7 @@ from scrimp.machine.boxes import Key
 from scrimp.machine.intervals import Interval
 from scrimp.machine.nesting import fingerprint
 from scrimp.machine.sampling import Sampler
+from scrimp.system.explicit import ExplicitSystem
 from scrimp.system.expressions import Constant, Expression, Message, Read
 from scrimp.system.reference import State, fire, initial
 from scrimp.system.statements import Assign, Dequeue, Enqueue, If, Place, Statement
@@ -65,6 +66,8 @@ def initial_ranges(system: System, identity: str = "") -> Ranges:
     found = cache.recall(key)
     if isinstance(found, Ranges):
         return found
+    if isinstance(system, ExplicitSystem):
+        return Ranges(key, Bounds((), (), frozenset()), (), (), ())
     validate(system)
     ranges = sampled_ranges(system, key)
     cache.keep(key, ranges)

@@ -21,6 +21,7 @@ those enabled with it. In a transient state it is false.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
@@ -65,7 +66,7 @@ class Process:
     """A program counter over named locations. `accepting` locations matter to liveness only."""
 
     name: str
-    locations: tuple[str, ...]
+    locations: Sequence[str]
     initial: int
     accepting: frozenset[int] = frozenset()
 
@@ -131,7 +132,7 @@ class System:
     variables: tuple[Variable, ...]
     channels: tuple[Channel, ...]
     processes: tuple[Process, ...]
-    transitions: tuple[Transition, ...]
+    transitions: Sequence[Transition]
     invariants: tuple[Invariant, ...] = ()
     committed: Expression | None = None
     valid_end: Expression | None = None
@@ -143,7 +144,7 @@ class System:
         return move.name or self.processes[move.process].name
 
     @cached_property
-    def leaving(self) -> dict[tuple[int, int], tuple[int, ...]]:
+    def leaving(self) -> Mapping[tuple[int, int], Sequence[int]]:
         """The events that a process leads from a location, in order."""
         found: dict[tuple[int, int], list[int]] = {}
         for event, transition in enumerate(self.transitions):
