@@ -29,6 +29,7 @@ from scrimp.machine.ranges import Ranges, initial_ranges, widen
 from scrimp.memory import engine_budget
 from scrimp.result import Progress
 from scrimp.strategies import Order, Reduction, Store
+from scrimp.system.explicit import ExplicitSystem
 from scrimp.system.reference import Outgrown
 from scrimp.watches import Watches
 
@@ -146,8 +147,9 @@ def _budget(request: Request) -> int:
 
 
 def _relations(system: System, native: Native, watches: Watches, request: Request) -> Relations | None:
-    """What the engine must know of the events of native code, which are chains of the system's."""
-    if not (request.audit or needs_relations(request.store, request.reduction)):
+    """What the engine must know of the events of native code, which are chains of the system's. Those of an explicit
+    system are all of one type, which is what the engine takes them for."""
+    if isinstance(system, ExplicitSystem) or not (request.audit or needs_relations(request.store, request.reduction)):
         return None
     from scrimp import _engine
     from scrimp.reduction.relations import build_relations

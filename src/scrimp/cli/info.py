@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from operator import eq
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from scrimp.cli.options import defines_by_name, model_argument, model_options
+from scrimp.system.explicit import ExplicitSystem, Graph
 
 if TYPE_CHECKING:
     from scrimp.frontends.model import Model
@@ -37,6 +40,9 @@ def info_lines(model: Model) -> Iterator[str]:
     from scrimp.outputs.style import dim, strong
 
     system = model.system
+    if isinstance(system, ExplicitSystem):
+        yield from _lts_lines(model, system.graph)
+        return
     layout = packed_layout(system)
     yield f"{strong(system.name)}  {dim(f'{model.path}, {model.language}')}"
     yield f"  {counted(layout.bits, 'bit')} per state; as declared it would take {declared_bits(system)}"
@@ -55,6 +61,23 @@ def info_lines(model: Model) -> Iterator[str]:
             yield ""
             yield strong(heading)
             yield from _columns(rows)
+
+
+def _lts_lines(model: Model, graph: Graph) -> Iterator[str]:
+    """An LTS: how many states and transitions, and how often each label."""
+    from scrimp.outputs.numbers import counted
+    from scrimp.outputs.style import dim, strong
+
+    dead_ends = sum(map(eq, graph.first, graph.first[1:]))
+    yield f"{strong(model.system.name)}  {dim(f'{model.path}, {model.language}')}"
+    yield f"  {counted(graph.states, 'state')}, from {graph.initial}; {counted(_bits(graph.states), 'bit')} each"
+    yield f"  {counted(graph.edges, 'transition')}; {counted(dead_ends, 'state')} without any"
+    yield ""
+    yield strong(counted(len(graph.names), "label"))
+    uses = Counter(graph.labels)
+    rows = [(graph.names[label], counted(count, "transition")) for label, count in uses.most_common()]
+    if rows:
+        yield from _columns(rows)
 
 
 def packed_layout(system: System) -> Layout:
