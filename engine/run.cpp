@@ -30,6 +30,8 @@ extern template void reduce_with<UnmarkedClearySet>(Search&);
 extern template void reduce_with<MarkedPlainSet>(Search&);
 extern template void reduce_with<MarkedTreeSet>(Search&);
 
+void transcribe(Search& search);
+
 namespace {
 
 void dispatch_reduced(Search& search) {
@@ -65,6 +67,7 @@ void dispatch(Search& search) {
   const Options& options = search.options;
   if (options.comback) return search_with_comback(search);
   if (options.snapshots) return search_with_snapshots(search);
+  if (options.scribe) return transcribe(search);
   if (options.compaction || options.bitstate) return dispatch_inexact(search);
   if (options.cache || options.compress == Compress::huffman || options.compress == Compress::rle)
     return search_with_records(search);
@@ -96,6 +99,7 @@ Outcome run(const Machine& machine, const Options& options, Signals& signals) no
     Search search(machine, options, signals);
     try {
       dispatch(search);
+      if (search.transcript && !search.transcript->hand_over()) search.observer.end(Reason::disk);
     } catch (const std::bad_alloc&) {
       search.observer.end(Reason::memory);
     }

@@ -13,6 +13,7 @@
 #include "observe/question.h"
 #include "observe/reason.h"
 #include "observe/signals.h"
+#include "observe/transcript.h"
 #include "reduction/relations.h"
 #include "reduction/selection.h"
 #include "search/levels.h"
@@ -59,6 +60,7 @@ struct Options {
   Question question;
   Limits limits;
   std::optional<std::uint64_t> shuffle_seed;
+  Scribe scribe;  // is handed every transition, where there is one; only for `full` without compression and `snapshots`
 };
 
 struct Outcome {

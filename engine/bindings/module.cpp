@@ -11,6 +11,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -19,6 +20,7 @@
 #include <vector>
 
 #include "bindings/compiled_machine.h"
+#include "bindings/lts.h"
 #include "bindings/names.h"
 #include "bindings/stores.h"
 #include "bindings/tables.h"
@@ -35,8 +37,12 @@ namespace {
 class Search {
  public:
   Search(const CompiledMachine& machine, const Options& options, const Relations& relations,
-         std::optional<ByteFields> fields)
+         std::optional<ByteFields> fields, nb::object scribe)
       : machine_(machine), options_(options), relations_(relations), fields_(std::move(fields)) {
+    if (!scribe.is_none()) {
+      scribe_.emplace(std::move(scribe));
+      options_.scribe = std::ref(*scribe_);
+    }
     options_.relations = &relations_;
     options_.fields = fields_ ? &*fields_ : nullptr;
   }
@@ -45,8 +51,13 @@ class Search {
 
   Outcome run() {
     if (started_.exchange(true)) throw std::runtime_error("a search runs only once");
-    nb::gil_scoped_release release;
-    return scrimp::run(machine_.machine(), options_, signals_);
+    Outcome outcome;
+    {
+      nb::gil_scoped_release release;
+      outcome = scrimp::run(machine_.machine(), options_, signals_);
+    }
+    if (scribe_) scribe_->rethrow();
+    return outcome;
   }
 
   void stop() { signals_.stop(); }
@@ -57,6 +68,7 @@ class Search {
   Options options_;
   const Relations relations_;
   const std::optional<ByteFields> fields_;
+  std::optional<PythonScribe> scribe_;
   Signals signals_;
   std::atomic<bool> started_{false};
 };
@@ -170,7 +182,7 @@ void construct_search(Search* self, const CompiledMachine& machine, std::string_
                       std::optional<nb::dict> cache, std::optional<nb::dict> comback, std::optional<nb::dict> snapshots,
                       std::optional<nb::dict> compaction, std::optional<nb::dict> bitstate, std::string_view selecting,
                       bool proviso, std::string_view sleeping, bool audit, const Relations* relations,
-                      std::optional<nb::bytes> fields) {
+                      std::optional<nb::bytes> fields, nb::object scribe) {
   if (std::isnan(time_limit) || time_limit < 0) throw std::invalid_argument("time_limit must not be negative");
   Options options;
   options.order = named("order", order, orders);
@@ -182,6 +194,8 @@ void construct_search(Search* self, const CompiledMachine& machine, std::string_
   if (bitstate) options.bitstate = bitstate_of(*bitstate);
   if (int{cache.has_value()} + comback.has_value() + compaction.has_value() + bitstate.has_value() > 1)
     throw std::invalid_argument("a search must have one store");
+  if (!scribe.is_none() && (cache || comback || compaction || bitstate || options.compress != Compress::none))
+    throw std::invalid_argument("this store has no numbers for a scribe");
   options.reduction = {named("selecting", selecting, selections), proviso, named("sleeping", sleeping, sleepings),
                        audit};
   options.budget = budget;
@@ -193,7 +207,7 @@ void construct_search(Search* self, const CompiledMachine& machine, std::string_
   if (relations != nullptr && relations->events() != events)
     throw std::invalid_argument("the relations are not those of the machine");
   new (self) Search(machine, options, relations != nullptr ? *relations : no_relations(events),
-                    fields ? std::optional(byte_fields_of(*fields)) : std::nullopt);
+                    fields ? std::optional(byte_fields_of(*fields)) : std::nullopt, std::move(scribe));
 }
 
 void bind_machine(nb::module_& module) {
@@ -228,7 +242,7 @@ void bind_search(nb::module_& module) {
            "cache"_a.none() = nb::none(), "comback"_a.none() = nb::none(), "snapshots"_a.none() = nb::none(),
            "compaction"_a.none() = nb::none(), "bitstate"_a.none() = nb::none(), "selecting"_a = "all",
            "proviso"_a = true, "sleeping"_a = "none", "audit"_a = false, "relations"_a.none() = nb::none(),
-           "fields"_a.none() = nb::none())
+           "fields"_a.none() = nb::none(), "scribe"_a.none() = nb::none())
       .def("run", &Search::run, "Searches, once, without holding the interpreter's lock.")
       .def("stop", &Search::stop, "Asks the search to end soon; from any thread.")
       .def("progress", &Search::progress, "How far the search is; from any thread.");
@@ -299,4 +313,5 @@ NB_MODULE(SCRIMP_MODULE, module) {
   scrimp::bind_finding(module);
   scrimp::bind_outcome(module);
   scrimp::bind_search(module);
+  scrimp::bind_lts(module);
 }

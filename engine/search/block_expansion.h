@@ -9,6 +9,7 @@
 
 #include "core/machine.h"
 #include "observe/observer.h"
+#include "observe/transcript.h"
 #include "search/expander.h"
 #include "search/levels.h"
 #include "search/successor_block.h"
@@ -19,8 +20,10 @@ namespace scrimp {
 template <std::uint32_t fixed_words>
 class BlockExpansion {
  public:
-  BlockExpansion(Expander& expander, Observer& observer, Levels& levels, SuccessorBlock& block)
-      : expander_(expander), observer_(observer), levels_(levels), block_(block) {}
+  /// With a transcript the block's events are its labels.
+  BlockExpansion(Expander& expander, Observer& observer, Levels& levels, SuccessorBlock& block,
+                 Transcript* transcript = nullptr)
+      : expander_(expander), observer_(observer), levels_(levels), block_(block), transcript_(transcript) {}
 
   std::uint32_t words() const { return fixed_words != 0 ? fixed_words : expander_.machine().words; }
   Word* successor(std::uint32_t place) { return block_.states() + std::size_t{place} * words(); }
@@ -52,7 +55,7 @@ class BlockExpansion {
     const std::uint32_t count = passage.count();
     if (!block_.make_room(count)) return observer_.end(Reason::memory);
     copy(passage.states(), count, successor(block_.count));
-    if (passage.flags() == 0) return add(count);
+    if (passage.flags() == 0 && transcript_ == nullptr) return add(count);
     std::copy_n(passage.events(), count, block_.events() + block_.count);
     add_faultless(state, count, true);
   }
@@ -77,9 +80,17 @@ class BlockExpansion {
       if (event & fault_flag) {
         observer_.fault(state, event, [&](std::vector<EventId>& way) { return expander_.list(state, i, way); });
       } else {
+        if (transcript_ != nullptr) block_.events()[block_.count] = label(state, i, event, passed);
         move(begin + i, block_.count++);
       }
     }
+  }
+
+  EventId label(const Word* state, std::uint32_t ordinal, EventId event, bool passed) {
+    if (!passed) return event & event_mask;
+    way_.clear();
+    if (!expander_.list(state, ordinal, way_)) observer_.end(Reason::memory);
+    return transcript_->label(way_);
   }
 
   /// There are few of them, as a rule: to call a function for it would take longer.
@@ -91,6 +102,8 @@ class BlockExpansion {
   Observer& observer_;
   Levels& levels_;
   SuccessorBlock& block_;
+  Transcript* const transcript_;
+  std::vector<EventId> way_;
 };
 
 }  // namespace scrimp

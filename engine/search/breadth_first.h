@@ -10,7 +10,9 @@
 #include <cstdint>
 
 #include "core/machine.h"
+#include "core/region_vector.h"
 #include "observe/observer.h"
+#include "observe/transcript.h"
 #include "search/block_expansion.h"
 #include "search/expander.h"
 #include "search/levels.h"
@@ -24,7 +26,9 @@ namespace scrimp {
 template <StateSet Set, std::uint32_t fixed_words>
 class BreadthFirst {
  public:
-  BreadthFirst(Expander& expander, Set& set, Levels& levels, Observer& observer, Budget& budget)
+  /// What has numbers is written to `transcript`.
+  BreadthFirst(Expander& expander, Set& set, Levels& levels, Observer& observer, Budget& budget,
+               Transcript* transcript = nullptr)
       : expander_(expander),
         set_(set),
         levels_(levels),
@@ -32,7 +36,9 @@ class BreadthFirst {
         budget_(budget),
         queue_(budget, expander.machine().words),
         block_(budget, expander.machine()),
-        expansion_(expander, observer, levels, block_) {}
+        expansion_(expander, observer, levels, block_, transcript),
+        transcript_(transcript),
+        ends_(budget) {}
 
   void run() {
     if (!block_.has_room()) return observer_.end(Reason::memory);
@@ -55,6 +61,7 @@ class BreadthFirst {
   std::uint64_t block_bytes() const { return block_.bytes() + expander_.passage().bytes(); }
 
  private:
+  static constexpr bool has_numbers = requires(const Set& set) { set.numbers(); };
   static constexpr std::uint32_t expansions_per_block = 4096;  // so that a level of dead ends is interrupted too
 
   void enter_initial() {
@@ -65,16 +72,19 @@ class BreadthFirst {
 
   void expand_some() {
     block_.count = 0;
+    if constexpr (has_numbers) ends_.clear();
     for (std::uint32_t left = expansions_per_block; left != 0 && level_left_ != 0 && !block_.has_enough(); --left) {
       expansion_.expand(queue_.front(), at_limit_);
       queue_.pop();
       --level_left_;
+      if constexpr (has_numbers) ends_.push(block_.count);
       if (!observer_.running()) break;
     }
   }
 
   void insert_block() {
     set_.insert(block_.states(), block_.count, block_.results());
+    if constexpr (has_numbers) transcribe();
     std::uint32_t fresh = 0;
     std::uint32_t known = 0;
     for (std::uint32_t i = 0; i < block_.count; ++i) {  // without branches: which are fresh cannot be predicted
@@ -93,6 +103,15 @@ class BreadthFirst {
     if (!levels_.good()) observer_.end(Reason::disk);
   }
 
+  void transcribe() {
+    std::uint32_t place = 0;
+    for (const std::uint32_t end : ends_) {
+      for (; place < end; ++place) transcript_->add(expanded_, block_.events()[place], set_.numbers()[place]);
+      ++expanded_;
+    }
+    if (!transcript_->may_go_on()) observer_.end(Reason::disk);
+  }
+
   Expander& expander_;
   Set& set_;
   Levels& levels_;
@@ -103,6 +122,9 @@ class BreadthFirst {
   BlockExpansion<fixed_words> expansion_;
   std::uint64_t level_left_ = 0;
   bool at_limit_ = false;
+  Transcript* const transcript_;
+  RegionVector<std::uint32_t> ends_;  // of the successors of each state that is expanded, in the block
+  StateNumber expanded_ = 0;          // states leave the queue as they entered the set
 };
 
 }  // namespace scrimp

@@ -15,7 +15,9 @@
 #include <vector>
 
 #include "core/machine.h"
+#include "core/region_vector.h"
 #include "observe/observer.h"
+#include "observe/transcript.h"
 #include "search/block_stack.h"
 #include "search/expander.h"
 #include "search/path.h"
@@ -28,14 +30,18 @@ namespace scrimp {
 template <StateSet Set, std::uint32_t fixed_words>
 class DepthFirst {
  public:
-  DepthFirst(Expander& expander, Set& set, Path<fixed_words>& path, Observer& observer, Budget& budget)
+  /// What has numbers is written to `transcript`.
+  DepthFirst(Expander& expander, Set& set, Path<fixed_words>& path, Observer& observer, Budget& budget,
+             Transcript* transcript = nullptr)
       : expander_(expander),
         set_(set),
         path_(path),
         observer_(observer),
         budget_(budget),
         blocks_(budget, expander.machine(), counts_steps(expander.machine())),
-        steps_(budget) {}
+        steps_(budget),
+        transcript_(transcript),
+        numbers_(budget) {}
 
   void run() {
     if (!blocks_.has_room()) return observer_.end(Reason::memory);
@@ -53,6 +59,7 @@ class DepthFirst {
   std::uint64_t block_bytes() const { return blocks_.bytes() + steps_.bytes() + expander_.passage().bytes(); }
 
  private:
+  static constexpr bool has_numbers = requires(const Set& set) { set.numbers(); };
   static constexpr std::uint64_t transitions_per_pulse = 4096;
 
   std::uint32_t words() const { return fixed_words != 0 ? fixed_words : expander_.machine().words; }
@@ -105,7 +112,9 @@ class DepthFirst {
 
   [[gnu::always_inline]] void insert(std::uint32_t place) {
     const Word* const state = successor(place);
-    switch (set_.insert(state, blocks_.keys()[place])) {
+    const Insertion insertion = set_.insert(state, blocks_.keys()[place]);
+    if constexpr (has_numbers) transcribe(place, insertion);
+    switch (insertion) {
       case Insertion::known: ++observer_.counts.matched; break;
       case Insertion::fresh: enter(place); break;  // L4
       case Insertion::no_room: observer_.end(Reason::memory); break;
@@ -189,6 +198,7 @@ class DepthFirst {
 
   void leave() {
     const Taken taken = path_.pop();
+    if constexpr (has_numbers) numbers_.pop();
     if (blocks_.keeps_steps()) retreat();
     blocks_.pop();
     if (path_.empty() || taken == all_taken) return;
@@ -197,6 +207,22 @@ class DepthFirst {
     } else {
       list_successors(taken);
     }
+  }
+
+  /// A fresh state is about to be put on the path.
+  void transcribe(std::uint32_t place, Insertion insertion) {
+    if (insertion == Insertion::no_room) return;
+    const StateNumber number = *set_.numbers();
+    if (!numbers_.empty()) transcript_->add(numbers_.back(), label(place), number);
+    if (insertion == Insertion::fresh) numbers_.push(number);
+    if (!transcript_->may_go_on()) observer_.end(Reason::disk);
+  }
+
+  EventId label(std::uint32_t place) {
+    if (!transcript_->follows_ways()) return blocks_.events()[place] & event_mask;
+    std::vector<EventId> way;
+    if (!expander_.list(path_.top(), blocks_.taken() - 1, way)) observer_.end(Reason::memory);
+    return transcript_->label(way);
   }
 
   void pulse() { observer_.pulse(depth(), path_.size() - 1, budget_.held()); }
@@ -209,6 +235,8 @@ class DepthFirst {
   BlockStack blocks_;
   StepStack steps_;            // to the states of the path, where blocks keep steps
   std::uint64_t surplus_ = 0;  // steps beyond one for each state, modulo 2^64: they may be fewer
+  Transcript* const transcript_;
+  RegionVector<StateNumber> numbers_;  // of the states of the path
 };
 
 }  // namespace scrimp

@@ -3,6 +3,7 @@
 
 #include <concepts>
 #include <cstdint>
+#include <optional>
 #include <utility>
 
 #include "core/budget.h"
@@ -22,13 +23,18 @@ struct Search {
       : options(search_options),
         budget(options.budget),
         expander(machine, options.shuffle_seed, budget),
-        observer(machine, options.question, options.limits, signals) {}
+        observer(machine, options.question, options.limits, signals) {
+    if (options.scribe) transcript.emplace(options.scribe, machine, budget);
+  }
 
   const Options& options;
   Budget budget;
   Expander expander;
   Observer observer;
+  std::optional<Transcript> transcript;
   Outcome outcome;
+
+  Transcript* writer() { return transcript ? &*transcript : nullptr; }
 };
 
 /// Finds the paths to what a breadth-first search recorded. Once asked to stop it goes on for a moment, in which most
@@ -71,7 +77,7 @@ void breadth_first(Search& search) {
   {
     Budget table(Budget::PartOf{search.budget});
     Set set = make_set<Set>(search, table);
-    BreadthFirst<Set, fixed_words> loop(search.expander, set, levels, search.observer, search.budget);
+    BreadthFirst<Set, fixed_words> loop(search.expander, set, levels, search.observer, search.budget, search.writer());
     loop.run();
     search.outcome.seconds = search.observer.seconds();
     search.outcome.bytes_peak = {{"table", table.peak()},
@@ -90,7 +96,7 @@ void depth_first(Search& search) {
   search.observer.attach(witness);
   Budget table(Budget::PartOf{search.budget});
   Set set = make_set<Set>(search, table);
-  DepthFirst<Set, fixed_words> loop(search.expander, set, path, search.observer, search.budget);
+  DepthFirst<Set, fixed_words> loop(search.expander, set, path, search.observer, search.budget, search.writer());
   loop.run();
   search.outcome.seconds = search.observer.seconds();
   search.outcome.bytes_peak = {{"table", table.peak()}, {"path", path.peak_bytes()}, {"blocks", loop.block_bytes()}};

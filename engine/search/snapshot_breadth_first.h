@@ -34,6 +34,7 @@
 #include "core/region_vector.h"
 #include "observe/distinct.h"
 #include "observe/observer.h"
+#include "observe/transcript.h"
 #include "search/block_expansion.h"
 #include "search/expander.h"
 #include "search/levels.h"
@@ -46,11 +47,14 @@
 namespace scrimp {
 
 /// `fixed_words` is the machine's number of words where the loop is compiled for it, else 0.
-template <std::uint32_t fixed_words>
+/// Where states are `numbered`, transitions are written to `transcript`.
+template <std::uint32_t fixed_words, bool numbered = false>
 class SnapshotBreadthFirst {
  public:
-  SnapshotBreadthFirst(Expander& expander, SnapshotSet<fixed_words>& set, Levels& levels, Observer& observer,
-                       Budget& budget, const Snapshots& options, bool audits)
+  using Set = SnapshotSet<fixed_words, numbered>;
+
+  SnapshotBreadthFirst(Expander& expander, Set& set, Levels& levels, Observer& observer, Budget& budget,
+                       const Snapshots& options, bool audits, Transcript* transcript = nullptr)
       : backtracks_(options.backtracks),
         expander_(expander),
         set_(set),
@@ -59,10 +63,12 @@ class SnapshotBreadthFirst {
         budget_(budget),
         queue_(budget, expander.machine().words),
         block_(budget, expander.machine()),
-        expansion_(expander, observer, levels, block_),
+        expansion_(expander, observer, levels, block_, transcript),
+        transcript_(transcript),
         ends_(budget),
         keys_(budget),
-        holders_(budget) {
+        holders_(budget),
+        numbers_(budget) {
     if (audits) all_states_.emplace(expander.machine(), budget);
   }
 
@@ -122,9 +128,11 @@ class SnapshotBreadthFirst {
   void insert_block() {
     keys_.resize(block_.count);
     holders_.resize(block_.count);
-    if (!set_.insert(block_.states(), block_.count, keys_.data(), holders_.data()))  // L6
+    if constexpr (numbered) numbers_.resize(block_.count);
+    if (!set_.insert(block_.states(), block_.count, keys_.data(), holders_.data(), numbers_.data()))  // L6
       return observer_.end(Reason::memory);
     if (backtracks_) learn();  // L7
+    if constexpr (numbered) transcribe();
     append(move_fresh_to_front());
   }
 
@@ -136,8 +144,17 @@ class SnapshotBreadthFirst {
     for (std::size_t i = 0; i < ends_.size(); begin = ends_[i++]) {
       Holders common = set_.old();
       for (std::uint32_t place = begin; place < ends_[i]; ++place) common &= holders_[place];
-      if (common != 0 && has_several(begin, ends_[i])) set_.learn(queue_.at(i));
+      if (common != 0 && has_several(begin, ends_[i])) set_.learn(queue_.at(i), expanded_ + i);
     }
+  }
+
+  void transcribe() {
+    std::uint32_t place = 0;
+    for (const std::uint32_t end : ends_) {
+      for (; place < end; ++place) transcript_->add(expanded_, block_.events()[place], numbers_[place]);
+      ++expanded_;
+    }
+    if (!transcript_->may_go_on()) observer_.end(Reason::disk);
   }
 
   /// Whether the successors from `begin` to `end` are not all the same.
@@ -176,16 +193,19 @@ class SnapshotBreadthFirst {
 
   const bool backtracks_;
   Expander& expander_;
-  SnapshotSet<fixed_words>& set_;
+  Set& set_;
   Levels& levels_;
   Observer& observer_;
   Budget& budget_;
   StateQueue queue_;  // Open, then Next without what is known
   SuccessorBlock block_;
   BlockExpansion<fixed_words> expansion_;
+  Transcript* const transcript_;
   RegionVector<std::uint32_t> ends_;  // of the successors of each state that is expanded, in the block
   RegionVector<Word> keys_;           // of the successors
   RegionVector<Holders> holders_;     // that held them before
+  RegionVector<Word> numbers_;        // of their last visits
+  StateNumber expanded_ = 0;          // states leave the queue as they were numbered
   Distinct distinct_;
   std::optional<PlainSet<fixed_words>> all_states_;  // where the search is audited
 };

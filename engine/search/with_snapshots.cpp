@@ -8,16 +8,16 @@ namespace scrimp {
 
 namespace {
 
-template <std::uint32_t fixed_words>
+template <std::uint32_t fixed_words, bool numbered = false>
 void snapshot_breadth_first(Search& search) {
   const Snapshots& options = *search.options.snapshots;
   Levels levels(search.budget, search.expander.machine(), search.options.question.wants_paths());
   search.observer.attach(levels);
   {
     Budget table(Budget::PartOf{search.budget});
-    SnapshotSet<fixed_words> set(search.expander.machine(), options, table);
-    SnapshotBreadthFirst<fixed_words> loop(search.expander, set, levels, search.observer, search.budget, options,
-                                           search.options.reduction.audit);
+    SnapshotSet<fixed_words, numbered> set(search.expander.machine(), options, table);
+    SnapshotBreadthFirst<fixed_words, numbered> loop(search.expander, set, levels, search.observer, search.budget,
+                                                     options, search.options.reduction.audit, search.writer());
     try {
       loop.run();
     } catch (const std::bad_alloc&) {
@@ -39,6 +39,7 @@ void snapshot_breadth_first(Search& search) {
 }  // namespace
 
 void search_with_snapshots(Search& search) {
+  if (search.transcript) return snapshot_breadth_first<0, true>(search);
   switch (search.expander.machine().words) {
     case 1: return snapshot_breadth_first<1>(search);
     case 2: return snapshot_breadth_first<2>(search);

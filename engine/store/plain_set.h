@@ -48,8 +48,8 @@
 
 namespace scrimp {
 
-/// `Words` is the number of words of a state, or 0 where it is known only at run time. Where `Beside` is 1, every state
-/// has one more word beside it, zero at first, that belongs to whoever uses the set.
+/// `Words` is the number of words of a state, or 0 where it is known only at run time. Every state has
+/// `Beside` more words beside it, at most two, zero at first, that belong to whoever uses the set.
 template <std::uint32_t Words, std::uint32_t Beside = 0>
 class PlainSet {
  public:
@@ -86,9 +86,16 @@ class PlainSet {
   struct Place {
     Insertion insertion;
     Word* beside;
+
+    /// The second word beside it.
+    Word& second() const
+      requires(Beside == 2)
+    {
+      return beside[places];
+    }
   };
   Place place(const Word* state, Word key)
-    requires(Beside == 1)
+    requires(Beside != 0)
   {
     if (homes_ == 0) [[unlikely]]
       return {Insertion::no_room, nullptr};
@@ -119,10 +126,10 @@ class PlainSet {
     return place(&state, hash(&state));
   }
 
-  /// Replaces the word beside each state by what `renew` makes of it. Where that is zero the state is removed.
+  /// Replaces the first word beside each state by what `renew` makes of it. Where that is zero the state is removed.
   template <class Renew>
   void sweep(Renew renew)
-    requires(Beside == 1)
+    requires(Beside != 0)
   {
     std::vector<Word> astray(bucket_words() + held_words());
     size_ = 0;
@@ -175,7 +182,7 @@ class PlainSet {
   static constexpr std::size_t first_buckets = 32;
 
   std::size_t words() const { return Words == 0 ? words_ : Words; }
-  /// With the one beside the state.
+  /// With those beside the state.
   std::size_t held_words() const { return words() + Beside; }
   std::size_t bucket_words() const { return places * held_words(); }
   Word* beside(Word* place) const { return place + words() * places; }
@@ -334,6 +341,7 @@ class PlainSet {
       const std::size_t stride = is_at_home ? places : 1;
       for (std::size_t i = 0; i < words(); ++i) target[i * stride] = line[place + i * places];
       target[words() * stride] = renewed;
+      if constexpr (Beside == 2) target[(words() + 1) * stride] = line[place + (words() + 1) * places];
       (is_at_home ? at_home : elsewhere) += stays;  // overwritten by the next where it is removed
     }
     for (std::size_t empty = at_home; empty < place; ++empty)

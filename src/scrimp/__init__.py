@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from scrimp.checking import check, explore
     from scrimp.errors import ModelError, OptionError, ScrimpError
+    from scrimp.exporting import Exported, export
     from scrimp.frontends import Model, load
     from scrimp.limits import Limits
     from scrimp.result import (
@@ -60,6 +61,7 @@ __all__ = [
     "Compact",
     "Conflict",
     "DepthFirst",
+    "Exported",
     "Full",
     "Goal",
     "Limits",
@@ -88,12 +90,14 @@ __all__ = [
     "Violation",
     "check",
     "explore",
+    "export",
     "load",
 ]
 
 _HOMES = {
     "checking": ("check", "explore"),
     "errors": ("ModelError", "OptionError", "ScrimpError"),
+    "exporting": ("Exported", "export"),
     "frontends": ("Model", "load"),
     "limits": ("Limits",),
     "result": (

@@ -38,3 +38,4 @@ Outcome = _module.Outcome
 Progress = _module.Progress
 Relations = _module.Relations
 Search = _module.Search
+strong_blocks = _module.strong_blocks

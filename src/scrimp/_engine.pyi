@@ -1,6 +1,7 @@
 """The search engine: explores the states of a compiled model."""
 
-from collections.abc import Sequence
+from array import array
+from collections.abc import Callable, Sequence
 from typing import Literal, TypedDict, final
 
 @final
@@ -300,10 +301,18 @@ class Search:
         audit: bool = False,
         relations: Relations | None = None,
         fields: bytes | None = None,
+        scribe: Callable[[bytes, bytes, bytes, Sequence[Sequence[int]]], None] | None = None,
     ) -> None:
         """`relations` are needed by whatever selects, sleeps or looks at the types of events; `fields` by `huffman` and
         `rle`: word, shift, bits and bytes of every variable, four bytes each. At most one of `cache`, `comback`,
-        `snapshots`, `compaction` and `bitstate` is given; all but the first go without `compress`."""
+        `snapshots`, `compaction` and `bitstate` is given; all but the first go without `compress`.
+
+        `scribe` is given every transition, many at a time, while the search runs, in its thread: the numbers of their
+        sources, eight bytes each, their labels, four each, the numbers of their targets, eight each. States are
+        numbered in the order in which they are entered. A label is an event; or, from the number of events on, a way of
+        several: those that came up since the last call are given last, in the order of their labels. What it raises
+        ends the search, and is raised by `run`. Only without `compress`, `cache`, `comback`, `compaction` and
+        `bitstate`."""
     def run(self) -> Outcome:
         """Searches, once, without holding the interpreter's lock."""
 
@@ -312,3 +321,7 @@ class Search:
 
     def progress(self) -> Progress:
         """How far the search is; from any thread."""
+
+def strong_blocks(states: int, sources: array[int], labels: array[int], targets: array[int]) -> bytes:
+    """The block of each state under strong bisimilarity, four bytes each; blocks are numbered as they come up in the
+    order of states. The columns of transitions have four bytes for each number."""

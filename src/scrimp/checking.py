@@ -85,7 +85,7 @@ def check(
             [*model.system.invariants, *(_asked(model, "invariant", text) for text in invariants)],
         )
 
-    return _answer(model, watching, asked, request)
+    return answer(model, watching, asked, request)
 
 
 def _asked(model: Model, option: str, text: str) -> Invariant:
@@ -122,10 +122,11 @@ def explore(
         audit=audit,
         progress=progress,
     )
-    return _answer(model, lambda model: watch_goals((), model.system.invariants), [], request)
+    return answer(model, lambda model: watch_goals((), model.system.invariants), [], request)
 
 
-def _answer(model: Model, watching: Watching, asked: Sequence[Property], request: Request) -> Result:
+def answer(model: Model, watching: Watching, asked: Sequence[Property], request: Request) -> Result:
+    """Refuse what cannot be justified, search, replay what was found, decide."""
     require_compatible(request.order, request.store, request.reduction)
     require_answerable(request.reduction, model.system, asked)
     require_end(request.store, request.limits)

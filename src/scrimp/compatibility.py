@@ -92,6 +92,23 @@ def require_answerable(reduction: Reduction, system: System, asked: Sequence[Pro
         raise OptionError(f"reduction '{reduction}' cannot be used here: {reason}")
 
 
+EXPORT_RULES: tuple[tuple[Callable[[Store, Reduction], bool], str], ...] = (
+    (lambda _, reduction: _leaves_out(reduction), "a reduction leaves transitions out, and an LTS has all of them"),
+    (lambda store, _: not store.exact, "the store may take a state for another, and parts of the LTS would be missing"),
+    (
+        lambda store, _: not store.numbers_states,
+        "the store does not number its states yet; full without compression and snapshots do",
+    ),
+)
+
+
+def require_exportable(store: Store, reduction: Reduction) -> None:
+    """Refuse to write an LTS that is not all there, with the reason."""
+    for applies, reason in EXPORT_RULES:
+        if applies(store, reduction):
+            raise OptionError(f"store '{store}' and reduction '{reduction}' cannot write an LTS: {reason}")
+
+
 def require_end(store: Store, limits: Limits) -> None:
     """Refuse a search that may go on for ever."""
     if not store.ends_by_itself and limits.depth is None:

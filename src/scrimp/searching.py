@@ -4,7 +4,7 @@ with a larger system where the model outgrows this one."""
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from threading import Thread
@@ -38,6 +38,10 @@ if TYPE_CHECKING:
     from scrimp.frontends.model import Model
     from scrimp.system.system import System
 
+Scribe: TypeAlias = Callable[[bytes, bytes, bytes, Sequence[Sequence[int]]], None]
+"""Is given transitions, as the engine numbers them: see `_engine.Search`."""
+Scribing: TypeAlias = "Callable[[Model, Native], Scribe]"
+"""Who is to be given the transitions of a search; asked again where it begins anew."""
 ProgressObserver: TypeAlias = Callable[[Progress], None]
 _Outcomes: TypeAlias = "SimpleQueue[Outcome | BaseException]"
 
@@ -59,6 +63,7 @@ class Request:
     seed: int | None
     audit: bool
     progress: ProgressObserver | None
+    scribing: Scribing | None = None
 
     def __post_init__(self) -> None:
         require_kind("order", self.order, Order, "an order such as BreadthFirst()")
@@ -97,7 +102,8 @@ def search(model: Model, watching: Watching, request: Request) -> Searched:
     while True:
         native = build(model.system, watches.expressions, ranges, fused=True)
         compile_seconds += time.monotonic() - began
-        outcome = _run(_engine_search(model.system, native, watches, request, deadline), request.progress)
+        scribe = None if request.scribing is None else request.scribing(model, native)
+        outcome = _run(_engine_search(model.system, native, watches, request, deadline, scribe), request.progress)
         if outcome.misfit is None:
             return Searched(model, watches, native, outcome, compile_seconds, relayouts)
         began = time.monotonic()
@@ -114,7 +120,12 @@ def search(model: Model, watching: Watching, request: Request) -> Searched:
 
 
 def _engine_search(
-    system: System, native: Native, watches: Watches, request: Request, deadline: float | None
+    system: System,
+    native: Native,
+    watches: Watches,
+    request: Request,
+    deadline: float | None,
+    scribe: Scribe | None,
 ) -> Search:
     from scrimp._engine import Search
 
@@ -133,6 +144,7 @@ def _engine_search(
         shuffle_seed=request.seed,
         audit=request.audit,
         relations=_relations(system, native, watches, request),
+        scribe=scribe,
         fields=byte_fields(native.layout) if needs_fields(request.store) else None,
         **store_arguments(request.store),
         **reduction_arguments(request.reduction),

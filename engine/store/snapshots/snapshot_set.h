@@ -21,7 +21,8 @@
 namespace scrimp {
 
 /// `Words` is the number of words of a state, or 0 where it is known only at run time.
-template <std::uint32_t Words>
+/// Where they are `numbered`, each state has the number of its last visit beside it, too.
+template <std::uint32_t Words, bool numbered = false>
 class SnapshotSet {
  public:
   SnapshotSet(const Machine& machine, const Snapshots& options, Budget& budget)
@@ -42,9 +43,10 @@ class SnapshotSet {
   }
 
   /// Puts states into the level that is collected. Tells for each who held it before: where nobody did, the state is
-  /// fresh. Writes keys, by which states can be told apart. Returns false, with some of them done, where there is no
-  /// room.
-  [[nodiscard]] bool insert(const Word* states, std::uint32_t count, Word* keys, Holders* holders) {
+  /// fresh. Writes keys, by which states can be told apart, and the numbers of those that have some. Returns false,
+  /// with some of them done, where there is no room.
+  [[nodiscard]] bool insert(const Word* states, std::uint32_t count, Word* keys, Holders* holders,
+                            Word* numbers = nullptr) {
     if (set_.size() > sweep_at_ && bits_.has_dead()) sweep();
     const Holders next = LevelBits::only(next_);
     Holders alive = bits_.alive();
@@ -60,6 +62,10 @@ class SnapshotSet {
       }
       holders[i] = place.insertion == Insertion::fresh ? 0 : *place.beside & alive;
       *place.beside = holders[i] | next;
+      if constexpr (numbered) {
+        if (holders[i] == 0) place.second() = visits_++;
+        numbers[i] = place.second();
+      }
     }
     peak_ = std::max(peak_, set_.size());
     note_hits(holders, count);
@@ -79,8 +85,8 @@ class SnapshotSet {
   /// successors of a state, the state has probably been expanded before.
   Holders old() const { return old_; }
 
-  /// Puts a state into the backtracking set, if there is room.
-  void learn(const Word* learnt) {
+  /// Puts a state into the backtracking set, if there is room; the number is that of its last visit.
+  void learn(const Word* learnt, Word number = 0) {
     Word key;
     set_.prepare(learnt, 1, &key);
     const auto place = set_.place(learnt, key);
@@ -88,6 +94,7 @@ class SnapshotSet {
     const Holders before = place.insertion == Insertion::fresh ? 0 : *place.beside;
     report_.backtracking += !(before & LevelBits::backtracking);
     *place.beside = before | LevelBits::backtracking;
+    if constexpr (numbered) place.second() = number;
   }
 
   /// Removes the states that are forgotten.
@@ -108,7 +115,7 @@ class SnapshotSet {
   std::uint64_t stored_peak() const { return peak_; }
   std::uint64_t bytes() const { return set_.bytes(); }
   /// Of the most that were held.
-  std::uint64_t state_bytes() const { return peak_ * (words_ + 1) * sizeof(Word); }
+  std::uint64_t state_bytes() const { return peak_ * (words_ + (numbered ? 2 : 1)) * sizeof(Word); }
   SnapshotReport report() const {
     SnapshotReport report = report_;
     report.taken = stream_.taken();
@@ -117,7 +124,7 @@ class SnapshotSet {
   }
 
  private:
-  using Set = PlainSet<Words, 1>;
+  using Set = PlainSet<Words, numbered ? 2 : 1>;
 
   static constexpr std::uint32_t ahead = 32;         // states hashed and fetched before they are inserted
   static constexpr std::uint64_t least_sweep = 512;  // states, below which no room is worth a sweep
@@ -205,6 +212,7 @@ class SnapshotSet {
   std::uint64_t first_of_level_ = 0;  // of these, before the level that is collected
   std::uint64_t sweep_at_ = least_sweep;
   std::uint64_t peak_ = 0;
+  std::uint64_t visits_ = 0;  // that were given a number
   Holders old_ = 0;
   SnapshotReport report_;
 };

@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
+from typing import BinaryIO, cast
 
 from scrimp.errors import OptionError, ScrimpError
 
@@ -45,6 +47,36 @@ def _write_whole(path: Path, pieces: Iterable[str]) -> None:
     except BaseException:
         os.unlink(name)
         raise
+
+
+def require_regular(path: Path) -> None:
+    """Refuse a device or pipe, for a file whose beginning is written last."""
+    if _is_special(path):
+        raise OptionError(f"cannot write {path}: it is no regular file")
+
+
+class WholeFile:
+    """A file under way: it takes the place of `path` when it is kept, and leaves nothing behind where it is not."""
+
+    def __init__(self, path: Path) -> None:
+        self._target = path.resolve()
+        handle, self._name = tempfile.mkstemp(prefix=f".{self._target.name}.", dir=self._target.parent)
+        self.stream = cast(BinaryIO, os.fdopen(handle, "wb"))
+        self._is_kept = False
+
+    def keep(self) -> None:
+        self.stream.close()
+        os.chmod(self._name, _mode(self._target))
+        os.replace(self._name, self._target)
+        self._is_kept = True
+
+    def discard(self) -> None:
+        """Remove what there is, unless it was kept."""
+        if self._is_kept:
+            return
+        with suppress(OSError):  # of a full disk, once more
+            self.stream.close()
+        os.unlink(self._name)
 
 
 def _is_special(path: Path) -> bool:

@@ -62,6 +62,11 @@ class Store(Strategy):
         return True
 
     @property
+    def numbers_states(self) -> bool:
+        """Whether it can keep the number of each state beside it."""
+        return False
+
+    @property
     def arranges_queue(self) -> bool:
         """Whether it has been told something about the states that wait to be expanded."""
         return False
@@ -79,6 +84,10 @@ class Full(Store):
     @property
     def has_marks(self) -> bool:
         return self.compress != "cleary"  # it keeps only a part of each state
+
+    @property
+    def numbers_states(self) -> bool:
+        return self.compress == "none"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,0 +1,34 @@
+// Strong bisimilarity of the states of an explicit LTS, by partition refinement.
+//
+//   1. All states are in one block, and dirty: it is not known whether they belong together.
+//   2. While some block has dirty states:
+//   3.   find the signature of each of them, the set of (label, block) that its transitions lead to;
+//   4.   those with the signature of the block's other states, if there are any, stay with these; else each signature
+//        makes a block;
+//   5.   the largest of these keeps the block's number, the others get new ones;
+//   6.   whoever has a transition to a state with a new number is dirty.
+//
+// States that are not dirty have, within a block, the same signature. A state gets a new number at most log2(n) times,
+// for its block is at most half as large each time: so each transition is looked at O(log n) times for each end.
+// (Paige and Tarjan's "process the smaller half", with signatures after Blom and Orzan.)
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace scrimp {
+
+struct LtsColumns {
+  std::uint32_t states;
+  const std::uint32_t* sources;
+  const std::uint32_t* labels;
+  const std::uint32_t* targets;
+  std::size_t transitions;
+};
+
+/// The block of each state. Blocks are numbered as they come up in the order of states, from 0. Throws
+/// std::out_of_range where a transition has a state that there is not.
+std::vector<std::uint32_t> strongly_bisimilar(const LtsColumns& lts);
+
+}  // namespace scrimp

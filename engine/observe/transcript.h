@@ -1,0 +1,92 @@
+// Writes down every transition of a search by the numbers of its states: what an exported LTS is made of.
+//
+// States are numbered in the order in which they are entered, from 0. A state that was forgotten and is entered again
+// has another number: it is redundant, and bisimilar to what it was.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <vector>
+
+#include "core/budget.h"
+#include "core/machine.h"
+#include "core/region_vector.h"
+
+namespace scrimp {
+
+using StateNumber = std::uint64_t;
+
+/// Some transitions, column by column. A label is an event, or, from the machine's number of events on, a way of
+/// several through transient states: `ways` are those that came up since the last time, in the order of their labels.
+struct Transcribed {
+  const StateNumber* sources;
+  const EventId* labels;
+  const StateNumber* targets;
+  std::size_t count;
+  const std::vector<std::vector<EventId>>& ways;
+};
+
+/// Called every now and then. Returns false where the search is to end.
+using Scribe = std::function<bool(const Transcribed&)>;
+
+class Transcript {
+ public:
+  Transcript(const Scribe& scribe, const Machine& machine, Budget& budget)
+      : scribe_(scribe),
+        next_label_(machine.transitions),
+        follows_ways_(machine.holders != nullptr),
+        sources_(budget),
+        labels_(budget),
+        targets_(budget) {}
+
+  /// Whether some events lead through transient states.
+  bool follows_ways() const { return follows_ways_; }
+
+  /// The label of a way; that of a single event is the event.
+  EventId label(const std::vector<EventId>& way) {
+    if (way.size() == 1) return way[0] & event_mask;
+    const auto [place, is_new] = ways_.try_emplace(way, next_label_);
+    if (is_new) {
+      ++next_label_;
+      new_ways_.push_back(way);
+    }
+    return place->second;
+  }
+
+  void add(StateNumber source, EventId label, StateNumber target) {
+    sources_.push(source);
+    labels_.push(label);
+    targets_.push(target);
+  }
+
+  /// Hands over what was written, if that is worth it. Returns false where the search is to end.
+  [[nodiscard]] bool may_go_on() { return sources_.size() < enough || hand_over(); }
+
+  /// Hands over the rest.
+  bool hand_over() {
+    const bool goes_on = scribe_({sources_.data(), labels_.data(), targets_.data(), sources_.size(), new_ways_});
+    sources_.clear();
+    labels_.clear();
+    targets_.clear();
+    new_ways_.clear();
+    return goes_on;
+  }
+
+  std::uint64_t bytes() const { return sources_.bytes() + labels_.bytes() + targets_.bytes(); }
+
+ private:
+  static constexpr std::size_t enough = std::size_t{1} << 15;
+
+  const Scribe& scribe_;
+  EventId next_label_;
+  const bool follows_ways_;
+  RegionVector<StateNumber> sources_;
+  RegionVector<EventId> labels_;
+  RegionVector<StateNumber> targets_;
+  std::map<std::vector<EventId>, EventId> ways_;
+  std::vector<std::vector<EventId>> new_ways_;
+};
+
+}  // namespace scrimp

@@ -1,0 +1,53 @@
+"""`scrimp export`: write the LTS of a model."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from scrimp.cli.options import FILE, model_argument
+from scrimp.cli.running import STDOUT, Arguments, Told, run_and_report, search_options
+from scrimp.errors import OptionError
+
+if TYPE_CHECKING:
+    from scrimp.exporting import Minimise
+    from scrimp.frontends.model import Model
+    from scrimp.result import Result
+
+
+@click.command("export", short_help="Write all states and transitions to a file.")
+@model_argument
+@click.option(
+    "-o",
+    "--output",
+    type=FILE,
+    required=True,
+    metavar="FILE",
+    help="A .aut, .dot, .graphml or .parquet file; or .aut.gz.",
+)
+@click.option("--minimise", type=click.Choice(["strong"]), help="Leave one of the states that are strongly bisimilar.")
+@search_options
+def command(told: Told, output: Path, minimise: Minimise | None) -> int:
+    """Visit every reachable state of MODEL and write the labelled transition system: all states and transitions. There
+    is no file unless all were visited."""
+    from scrimp.exporting import export
+    from scrimp.outputs.numbers import counted
+    from scrimp.outputs.screen import say
+
+    if told.json_file not in (None, STDOUT) and told.json_file.resolve() == output.resolve():
+        raise OptionError(f"--json and --output both name {output}")
+    written: list[str] = []
+
+    def search(model: Model, arguments: Arguments) -> Result:
+        exported = export(model, output, minimise=minimise, **arguments)
+        if exported.states is not None and exported.transitions is not None:
+            sizes = f"{counted(exported.states, 'state')} · {counted(exported.transitions, 'transition')}"
+            written.append(f"  written      {output} · {sizes}")
+        return exported.result
+
+    code = run_and_report(told, search)
+    if not told.quiet and told.json_file != STDOUT:
+        say(written)
+    return code

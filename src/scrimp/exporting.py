@@ -1,0 +1,218 @@
+"""export: the LTS of a model, written while it is searched."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, Protocol
+
+from scrimp.checking import answer
+from scrimp.compatibility import require_exportable
+from scrimp.errors import OptionError, ScrimpError
+from scrimp.limits import Limits
+from scrimp.outputs.files import WholeFile, require_regular, require_writable
+from scrimp.outputs.lts import writer_for
+from scrimp.outputs.lts.minimal import MinimalWriter
+from scrimp.result import Result, Verdict
+from scrimp.searching import ProgressObserver, Request, Scribe
+from scrimp.strategies import BreadthFirst, Full, NoReduction, Order, Reduction, Store
+from scrimp.system.explicit import ExplicitSystem, Graph
+from scrimp.watches import watch_goals
+
+if TYPE_CHECKING:
+    from scrimp.frontends.model import Model
+    from scrimp.machine.build import Native
+    from scrimp.outputs.lts.writer import LtsWriter
+
+Minimise = Literal["strong"]
+MINIMISATIONS: tuple[Minimise, ...] = ("strong",)
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """What the search came to, and the size of the LTS that was written; None where the search did not visit all of
+    the model and nothing was."""
+
+    result: Result
+    states: int | None
+    transitions: int | None
+
+
+def export(
+    model: Model,
+    file: str | Path,
+    *,
+    minimise: Minimise | None = None,
+    order: Order = BreadthFirst(),
+    store: Store = Full(),
+    reduction: Reduction = NoReduction(),
+    limits: Limits = Limits(),
+    shuffle: bool = False,
+    seed: int = 0,
+    audit: bool = False,
+    progress: ProgressObserver | None = None,
+) -> Exported:
+    """Write all states and transitions of a model to `file`, whose name says the format: .aut, .dot, .graphml or
+    .parquet, and .gz behind it where it is to be compressed. States are numbered in the order in which they are
+    entered. `minimise="strong"` leaves one of those that are strongly bisimilar."""
+    if minimise is not None and minimise not in MINIMISATIONS:
+        raise OptionError(f"minimise: expected {' or '.join(map(repr, MINIMISATIONS))}, found {minimise!r}")
+    require_exportable(store, reduction)
+    with _Exporter(Path(file), minimise) as exporter:
+        request = Request(
+            order=order,
+            store=store,
+            reduction=reduction,
+            deadlock=False,
+            limits=limits,
+            stop_after=0,
+            traces=0,
+            seed=seed if shuffle else None,
+            audit=audit,
+            progress=progress,
+            scribing=exporter.begin,
+        )
+        result = answer(model, lambda model: watch_goals((), model.system.invariants), [], request)
+        if result.verdict is not Verdict.PROVED:
+            return Exported(result, None, None)
+        visits = result.statistics.visits
+        assert visits is not None
+        return Exported(result, *exporter.keep(visits))
+
+
+class _Exporter:
+    """Takes transitions to a file. A search that begins anew begins a new file."""
+
+    def __init__(self, path: Path, minimise: Minimise | None) -> None:
+        self._make_writer = writer_for(path)
+        require_writable(path)
+        require_regular(path)
+        self._path = path
+        self._minimise = minimise
+        self._file: WholeFile | None = None
+        self._writer: LtsWriter
+        self._transitions = 0
+
+    def __enter__(self) -> _Exporter:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._discard()
+
+    def begin(self, model: Model, native: Native) -> Scribe:
+        self._discard()
+        with self._told():
+            self._file = WholeFile(self._path)
+            writer = self._make_writer(self._file.stream, self._is_compressed)
+        self._writer = MinimalWriter(writer) if self._minimise else writer
+        self._transitions = 0
+        labels = _labels_of(model, native)
+
+        def scribe(sources: bytes, events: bytes, targets: bytes, ways: Sequence[Sequence[int]]) -> None:
+            numbers = labels.numbers(memoryview(events).cast("I"), ways)
+            self._transitions += len(numbers)
+            with self._told():
+                columns = memoryview(sources).cast("Q"), numbers, memoryview(targets).cast("Q")
+                self._writer.add(*columns, labels.names)
+
+        return scribe
+
+    def keep(self, states: int) -> tuple[int, int]:
+        """The file is complete. How many states and transitions it has."""
+        assert self._file is not None
+        with self._told():
+            self._writer.finish(states, self._transitions)
+            self._file.keep()
+        if isinstance(self._writer, MinimalWriter):
+            return self._writer.states, self._writer.transitions
+        return states, self._transitions
+
+    @property
+    def _is_compressed(self) -> bool:
+        return self._path.suffix.lower() == ".gz"
+
+    def _told(self) -> _Told:
+        return _Told(self._path)
+
+    def _discard(self) -> None:
+        if self._file is not None:
+            self._file.discard()
+            self._file = None
+
+
+class _Told:
+    """What goes wrong with a file, told in one sentence."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def __enter__(self) -> None: ...
+
+    def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
+        if isinstance(error, OSError):
+            raise ScrimpError(f"cannot write {self._path}: {error.strerror or error}") from error
+
+
+class _Labels(Protocol):
+    """What events and ways are called: labels that read the same have the same number among the names."""
+
+    @property
+    def names(self) -> Sequence[str]: ...
+    def numbers(self, events: Sequence[int], new_ways: Sequence[Sequence[int]]) -> Sequence[int]: ...
+
+
+def _labels_of(model: Model, native: Native) -> _Labels:
+    if isinstance(model.system, ExplicitSystem):
+        return _GivenLabels(model.system.graph)
+    return _EventLabels(model, native)
+
+
+class _GivenLabels:
+    """Of an LTS, which has them already."""
+
+    def __init__(self, graph: Graph) -> None:
+        self.names = graph.names
+        self._labels = graph.labels
+
+    def numbers(self, events: Sequence[int], new_ways: Sequence[Sequence[int]]) -> Sequence[int]:
+        return list(map(self._labels.__getitem__, events))
+
+
+class _EventLabels(dict[int, int]):
+    """Each is made when it first comes up."""
+
+    def __init__(self, model: Model, native: Native) -> None:
+        super().__init__()
+        self.names: list[str] = []
+        self._ways: list[Sequence[int]] = []
+        self._numbers: dict[str, int] = {}
+        self._model = model
+        self._native = native
+
+    def numbers(self, events: Sequence[int], new_ways: Sequence[Sequence[int]]) -> Sequence[int]:
+        self._ways += new_ways
+        return list(map(self.__getitem__, events))
+
+    def __missing__(self, label: int) -> int:
+        text = self._text(label)
+        number = self._numbers.setdefault(text, len(self.names))
+        if number == len(self.names):
+            self.names.append(text)
+        self[label] = number
+        return number
+
+    def _text(self, label: int) -> str:
+        native = self._native
+        fired = (label,) if label < native.transitions else self._ways[label - native.transitions]
+        events = [event for chain in fired for event in native.chains[chain]]
+        return "; ".join(event_label(self._model, event) for event in events).replace("\r", " ").replace("\n", " ")
+
+
+def event_label(model: Model, event: int) -> str:
+    """An event in the model's words: that of a net has a name, others say who does what."""
+    system = model.system
+    moves = system.transitions[event].moves
+    if model.vocabulary.marking is not None:
+        return moves[0].text
+    return ", ".join(f"{system.mover(move)}: {move.text}" for move in moves)

@@ -1,0 +1,34 @@
+"""Files of labelled transition systems: one module per format, chosen by the file's name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from typing import BinaryIO, cast
+
+from scrimp.errors import OptionError
+from scrimp.outputs.lts.writer import LtsWriter
+
+COMPRESSED = ".gz"
+# Each is a module with a `writer` of the type below, imported when a file asks for it.
+FORMATS = {
+    ".aut": "scrimp.outputs.lts.aut",
+    ".dot": "scrimp.outputs.lts.dot",
+    ".graphml": "scrimp.outputs.lts.graphml",
+    ".parquet": "scrimp.outputs.lts.parquet",
+}
+
+MakeWriter = Callable[[BinaryIO, bool], LtsWriter]
+
+
+def writer_for(path: Path) -> MakeWriter:
+    """What writes the format that a file's name asks for: given the file and whether it is to be compressed."""
+    is_compressed = path.suffix.lower() == COMPRESSED
+    suffix = (Path(path.stem) if is_compressed else path).suffix.lower()
+    if suffix not in FORMATS:
+        known = ", ".join(FORMATS)
+        raise OptionError(f"{path}: expected a file name that ends in {known}, or in one of them and {COMPRESSED}")
+    if is_compressed and suffix == ".parquet":
+        raise OptionError(f"{path}: a .parquet file is compressed by itself")
+    return cast(MakeWriter, import_module(FORMATS[suffix]).writer)

@@ -1,0 +1,50 @@
+"""GraphML, which yEd, Gephi and NetworkX read. Edges come before the nodes: how many there are is known at the end."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import islice
+from typing import BinaryIO
+from xml.sax.saxutils import escape
+
+from scrimp.outputs.lts.writer import Text
+
+_BEGIN = """\
+<?xml version="1.0" encoding="UTF-8"?>
+<graphml xmlns="http://graphml.graphdrawing.org/xmlns">
+<key id="label" for="edge" attr.name="label" attr.type="string"/>
+<key id="initial" for="node" attr.name="initial" attr.type="boolean"><default>false</default></key>
+<graph id="lts" edgedefault="directed">
+"""
+_END = "</graph>\n</graphml>\n"
+_NODES_AT_ONCE = 10_000
+# What XML has no way to say.
+_UNSPEAKABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
+
+
+class GraphmlWriter:
+    def __init__(self, file: BinaryIO, compressed: bool) -> None:
+        self._text = Text(file, compressed)
+        self._text.write(_BEGIN)
+        self._escaped: list[str] = []
+
+    def add(self, sources: Sequence[int], labels: Sequence[int], targets: Sequence[int], names: Sequence[str]) -> None:
+        escaped = self._escaped
+        escaped += [escape(_UNSPEAKABLE.sub("\ufffd", name)) for name in names[len(escaped) :]]
+        lines = [
+            f'<edge source="n{source}" target="n{target}"><data key="label">{escaped[label]}</data></edge>\n'
+            for source, label, target in zip(sources, labels, targets, strict=True)
+        ]
+        self._text.write("".join(lines))
+
+    def finish(self, states: int, transitions: int) -> None:
+        self._text.write('<node id="n0"><data key="initial">true</data></node>\n')
+        others = (f'<node id="n{state}"/>\n' for state in range(1, states))
+        while some := "".join(islice(others, _NODES_AT_ONCE)):
+            self._text.write(some)
+        self._text.write(_END)
+        self._text.finish()
+
+
+writer = GraphmlWriter

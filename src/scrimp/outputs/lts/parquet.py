@@ -1,0 +1,36 @@
+"""Parquet, which DuckDB, Polars and pandas read: a table of the transitions, with columns `source`, `label` and
+`target`. How many states there are, and that 0 is the initial one, is in the table's metadata."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any, BinaryIO
+
+from scrimp.errors import OptionError
+
+
+class ParquetWriter:
+    def __init__(self, file: BinaryIO, compressed: bool) -> None:
+        try:
+            self._arrow: Any = import_module("pyarrow")
+            parquet: Any = import_module("pyarrow.parquet")
+        except ImportError:
+            raise OptionError("a .parquet file needs pyarrow, which is not installed") from None
+        arrow = self._arrow
+        label = arrow.dictionary(arrow.int32(), arrow.string())
+        self._schema = arrow.schema([("source", arrow.uint64()), ("label", label), ("target", arrow.uint64())])
+        self._table = parquet.ParquetWriter(file, self._schema)
+
+    def add(self, sources: Sequence[int], labels: Sequence[int], targets: Sequence[int], names: Sequence[str]) -> None:
+        arrow = self._arrow
+        labelled = arrow.DictionaryArray.from_arrays(arrow.array(labels, arrow.int32()), arrow.array(names))
+        columns = [arrow.array(sources, arrow.uint64()), labelled, arrow.array(targets, arrow.uint64())]
+        self._table.write_table(arrow.Table.from_arrays(columns, schema=self._schema))
+
+    def finish(self, states: int, transitions: int) -> None:
+        self._table.add_key_value_metadata({"states": str(states), "initial": "0"})
+        self._table.close()
+
+
+writer = ParquetWriter
