@@ -111,7 +111,8 @@ def _included(path: Path, text: str, above: tuple[Path, ...] = ()) -> Iterator[s
 
 
 def _text(path: Path) -> str:
-    """The text of a file, which may be compressed: UTF-8, or Latin-1, in which every byte means something, where it is not."""
+    """The text of a file, which may be compressed: UTF-8, or Latin-1, in which every byte means something, where it is
+    not."""
     try:
         content = path.read_bytes()
         if path.suffix.lower() == _COMPRESSED:

@@ -1,0 +1,231 @@
+"""AUT: what is read how, and what is refused where."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+
+import pytest
+from tests.lts.random_lts import aut_text, random_edges
+from tests.lts.reading import read_aut
+
+import scrimp
+from scrimp.errors import ModelError, OptionError, ScrimpError
+from scrimp.frontends.aut import read_system
+from scrimp.system import reference
+from scrimp.system.explicit import Graph
+from scrimp.system.validate import validate
+
+
+def graph_of(text: str) -> Graph:
+    return read_system("small.aut", text).graph
+
+
+def edges_of(text: str) -> list[tuple[int, str, int]]:
+    graph = graph_of(text)
+    return [
+        (state, graph.names[graph.labels[edge]], graph.targets[edge])
+        for state in range(graph.states)
+        for edge in graph.leaving(state)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "label"),
+    [
+        ('(0, "send !1", 1)', "send !1"),
+        ('(0,"send !1",1)', "send !1"),
+        ("(0, i, 1)", "i"),
+        ("(0,MIRQ2 !3,1)", "MIRQ2 !3"),
+        ("(0, f(1, 2), 1)", "f(1, 2)"),
+        ('(0, "G !"a, b"", 1)', 'G !"a, b"'),
+        (r'(0, "a\"b\\", 1)', r"a\"b\\"),
+        ('(0, "", 1)', ""),
+        ('(0, " spaces ", 1)', " spaces "),
+        ('  ( 0 ,\t"a" , 1 )  \r', "a"),
+    ],
+)
+def test_labels_are_read_with_or_without_quotes_and_kept_as_they_are(line: str, label: str) -> None:
+    assert edges_of(f"des (0, 1, 2)\n{line}\n") == [(0, label, 1)]
+
+
+@pytest.mark.parametrize(
+    "header", ["des (0, 1, 2)", "des(0,1,2)", "des (0,1,2)            ", "\n\n des ( 0 , 1 , 2 )\r"]
+)
+def test_headers_are_read_as_tools_write_them(header: str) -> None:
+    assert edges_of(f"{header}\n\n(0, a, 1)\n\n") == [(0, "a", 1)]
+
+
+def test_an_lts_may_have_no_transitions() -> None:
+    assert (graph_of("des (1, 0, 2)").states, graph_of("des (1, 0, 2)").initial) == (2, 1)
+
+
+def test_edges_in_any_order_are_those_of_their_source_in_the_order_of_the_text() -> None:
+    text = "des (0, 4, 2)\n(1, a, 0)\n(0, b, 1)\n(1, c, 1)\n(0, b, 0)\n"
+    assert edges_of(text) == [(0, "b", 1), (0, "b", 0), (1, "a", 0), (1, "c", 1)]
+    assert list(graph_of(text).lines) == [3, 5, 2, 4]
+    assert list(graph_of(text).predecessors()) == [2, 2]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "1:1: expected 'des', found the end of the line"),
+        ("des 0, 1, 2", "1:5: expected '(', found '0'"),
+        ("des (x, 1, 2)", "1:6: expected the initial state, found 'x'"),
+        ("des (0 1, 2)", "1:8: expected ',', found '1'"),
+        ("des (0, , 2)", "1:9: expected the number of transitions, found ','"),
+        ("des (0, 1)", "1:10: expected ',', found ')'"),
+        ("des (0, 1, 2", "1:13: expected ')', found the end of the line"),
+        ("des (0, 0, 1) (0, a, 0)", "1:15: expected the end of the line, found '(0, a, 0)'"),
+        ("des (2, 0, 2)", "1:6: the initial state is 2, but there are 2 states"),
+        ("des (0, 0, 0)", "1:6: the initial state is 0, but there are 0 states"),
+        ("des (0, 2, 2)\n(0, a, 1)", "1:9: expected 2 transitions, found 1"),
+        ("des (0, 0, 2)\n(0, a, 1)", "1:9: expected 0 transitions, found 1"),
+        ("des (0, 99999999, 2)", "1:9: expected 99999999 transitions, which the file has no room for"),
+        ("des (0, 999999999999, 2)", "1:9: 999999999999 transitions; at most 268435455 can be"),
+        ("des (0, 0, 99999999999)", "1:12: 99999999999 states; at most 4294967294 can be"),
+        ("des (0, 1, 2)\n0, a, 1)", "2:1: expected '(', found '0'"),
+        ("des (0, 1, 2)\n(, a, 1)", "2:2: expected a state, found ','"),
+        ("des (0, 1, 2)\n(0 a, 1)", "2:4: expected ',', found 'a'"),
+        ("des (0, 1, 2)\n(0, , 1)", "2:5: expected a label, found ','"),
+        ('des (0, 1, 2)\n(0, "a, 1)', "2:5: expected a label, found '\"'"),
+        ("des (0, 1, 2)\n(0, a, x)", "2:8: expected a state, found 'x'"),
+        ("des (0, 1, 2)\n(0, a, 1", "2:9: expected ')', found the end of the line"),
+        ("des (0, 1, 2)\n(0, a, -1)", "2:8: expected a state, found '-'"),
+        ("des (0, 1, 2)\n(0, a, 1) x", "2:11: expected the end of the line, found 'x'"),
+        ("des (0, 1, 2)\n(2, a, 1)", "2:2: there is no state 2: the header says 2 states"),
+        ("des (0, 1, 2)\n\n(0, a, 17)", "3:8: there is no state 17: the header says 2 states"),
+        ("des (0, 1, 2)\n# a comment\n(0, a, 1)", "2:1: expected '(', found '#'"),
+    ],
+)
+def test_what_is_wrong_is_told_with_its_place(text: str, message: str) -> None:
+    with pytest.raises(ModelError) as caught:
+        graph_of(text)
+    assert str(caught.value) == f"small.aut:{message}"
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_an_lts_is_a_valid_system_whose_runs_are_its_paths(seed: int) -> None:
+    edges = random_edges(seed)
+    system = read_system("random.aut", aut_text(edges))
+    validate(system)
+    after: dict[int, list[tuple[str, int]]] = {}
+    for source, label, target in edges:
+        after.setdefault(source, []).append((label, target))
+    for state in range(40):
+        here = reference.State((state,), (), ())
+        found = [
+            (system.transitions[event].moves[0].text, reached.locations[0])
+            for event, reached in reference.successors(system, here)
+            if isinstance(reached, reference.State)
+        ]
+        assert found == after.get(state, [])
+
+
+STORES = [
+    (scrimp.BreadthFirst(), scrimp.Full()),
+    (scrimp.DepthFirst(), scrimp.Full()),
+    (scrimp.BreadthFirst(), scrimp.Full(compress="tree")),
+    (scrimp.DepthFirst(), scrimp.Full(compress="cleary")),
+    (scrimp.DepthFirst(), scrimp.Full(compress="huffman")),
+    (scrimp.BreadthFirst(), scrimp.Comback()),
+    (scrimp.DepthFirst(), scrimp.Comback()),
+    (scrimp.BreadthFirst(), scrimp.Compact()),
+]
+
+
+@pytest.mark.parametrize(("order", "store"), STORES, ids=str)
+def test_searches_visit_what_the_reference_does(tmp_path: Path, order: scrimp.Order, store: scrimp.Store) -> None:
+    path = tmp_path / "random.aut"
+    for seed in range(8):
+        path.write_text(aut_text(random_edges(seed), initial=seed))
+        model = scrimp.load(path)
+        expected = reference.explore(model.system)
+        found = scrimp.explore(model, order=order, store=store).statistics
+        assert (found.states, found.transitions) == (len(expected.states), expected.transitions)
+        assert found.deadlocks == expected.deadlocks
+
+
+@pytest.mark.parametrize(
+    ("order", "store"),
+    [
+        (scrimp.DepthFirst(), scrimp.Cache(states=40, policy="type")),
+        (scrimp.BreadthFirst(), scrimp.Snapshots()),
+    ],
+    ids=str,
+)
+def test_stores_that_forget_visit_every_state(tmp_path: Path, order: scrimp.Order, store: scrimp.Store) -> None:
+    path = tmp_path / "random.aut"
+    for seed in range(8):
+        path.write_text(aut_text(random_edges(seed)))
+        model = scrimp.load(path)
+        result = scrimp.explore(model, order=order, store=store, audit=True)
+        assert result.statistics.states == len(reference.explore(model.system).states)
+
+
+def test_a_compressed_file_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "small.aut.gz"
+    path.write_bytes(gzip.compress(b"des (0, 1, 2)\n(0, a, 1)\n"))
+    model = scrimp.load(path)
+    assert (model.language, model.system.name, scrimp.explore(model).statistics.states) == ("aut", "small", 2)
+
+
+@pytest.mark.parametrize("content", [b"des (0, 0, 1)", gzip.compress(b"des (0, 0, 1)")[:-9]])
+def test_a_file_that_is_not_compressed_as_it_says_is_refused(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "small.aut.gz"
+    path.write_bytes(content)
+    with pytest.raises(ScrimpError, match="cannot be"):
+        scrimp.load(path)
+
+
+def test_the_language_is_recognised_without_a_suffix(tmp_path: Path) -> None:
+    path = tmp_path / "graph"
+    path.write_text("des (0, 0, 1)\n")
+    assert scrimp.load(path).language == "aut"
+
+
+def test_a_trace_has_labels_and_lines_and_a_deadlock_says_what_is_missing(tmp_path: Path) -> None:
+    path = tmp_path / "small.aut"
+    path.write_text('des (0, 3, 3)\n(0, "a", 0)\n(0, "b !1", 1)\n(1, i, 2)\n')
+    (violation,) = scrimp.check(scrimp.load(path)).violations
+    assert violation.message == "deadlock: no transition leaves the state"
+    steps = [(move.text, move.source, move.target, move.line) for step in violation.trace.steps for move in step.moves]
+    assert steps == [("b !1", "0", "1", 3), ("i", "1", "2", 4)]
+
+
+def test_states_are_asked_for_by_their_number(tmp_path: Path) -> None:
+    path = tmp_path / "small.aut"
+    path.write_text("des (0, 2, 4)\n(0, a, 1)\n(1, b, 2)\n")
+    model = scrimp.load(path)
+    assert scrimp.check(model, deadlock=False, reach=["state == 2"]).verdict is scrimp.Verdict.PROVED
+    assert scrimp.check(model, deadlock=False, reach=["state == 3"]).verdict is scrimp.Verdict.REFUTED
+    assert scrimp.check(model, deadlock=False, invariants=["state != 2"]).verdict is scrimp.Verdict.REFUTED
+    with pytest.raises(ModelError, match="there is no state 4"):
+        scrimp.check(model, reach=["state == 4"])
+    with pytest.raises(ModelError, match="expected 'state == NUMBER' or 'state != NUMBER', found 'x > 1'"):
+        scrimp.check(model, reach=["x > 1"])
+
+
+def test_edges_of_unreachable_states_are_told(tmp_path: Path) -> None:
+    path = tmp_path / "small.aut"
+    path.write_text("des (0, 2, 3)\n(0, a, 0)\n(1, b, 2)\n")
+    (unreached,) = scrimp.explore(scrimp.load(path)).unreached
+    assert (unreached.text, unreached.line) == ("b", 3)
+
+
+def test_options_that_say_nothing_about_an_lts_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "small.aut"
+    path.write_text("des (0, 0, 1)\n")
+    with pytest.raises(OptionError, match="an LTS has no constants"):
+        scrimp.load(path, defines={"N": "1"})
+    with pytest.raises(OptionError, match="an LTS has no channels"):
+        scrimp.load(path, empty_channels=True)
+    with pytest.raises(OptionError, match="an explicit LTS is one process, and a reduction is about several"):
+        scrimp.explore(scrimp.load(path), order=scrimp.DepthFirst(), reduction=scrimp.Sleep())
+
+
+def test_the_tests_own_reader_agrees() -> None:
+    for seed in range(20):
+        text = aut_text(random_edges(seed))
+        assert sorted(edges_of(text)) == read_aut(text).edges

@@ -1,0 +1,314 @@
+"""Exported LTSs: all states and transitions, in every format, or no file at all."""
+
+from __future__ import annotations
+
+import errno
+import gzip
+import os
+import resource
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+from tests.lts.comparing import are_bisimilar, minimal_size, numbered_breadth_first, numbered_depth_first
+from tests.lts.random_lts import aut_text, random_edges
+from tests.lts.reading import Lts, read_lts
+
+import scrimp
+from scrimp.errors import OptionError
+from scrimp.strategies import Store, parse_reduction, parse_store
+
+MODELS = Path(__file__).resolve().parents[2] / "models"
+SEEDS = range(25)
+
+
+def exported(model: scrimp.Model, path: Path, **options: object) -> Lts:
+    scrimp.export(model, path, **options)  # type: ignore[arg-type]
+    return read_lts(path)
+
+
+@pytest.fixture(params=SEEDS)
+def random_model(request: pytest.FixtureRequest, tmp_path: Path) -> scrimp.Model:
+    path = tmp_path / f"random{request.param}.aut"
+    path.write_text(aut_text(random_edges(request.param)))
+    return scrimp.load(path)
+
+
+def edges_in_order(model: scrimp.Model) -> Iterator[tuple[int, str, int]]:
+    for transition in model.system.transitions:
+        (move,) = transition.moves
+        yield move.source, move.text, move.target
+
+
+def test_breadth_first_the_lts_is_the_source_edge_for_edge(random_model: scrimp.Model, tmp_path: Path) -> None:
+    source = numbered_breadth_first(0, list(edges_in_order(random_model)))
+    assert exported(random_model, tmp_path / "out.aut") == source
+
+
+def test_depth_first_the_lts_is_the_source_edge_for_edge(random_model: scrimp.Model, tmp_path: Path) -> None:
+    source = numbered_depth_first(0, list(edges_in_order(random_model)))
+    assert exported(random_model, tmp_path / "out.aut", order=scrimp.DepthFirst()) == source
+
+
+@pytest.mark.parametrize("store", ["snapshots", "snapshots:(c3,LLNR,1)", "snapshots:frontier", "snapshots:pebble"])
+def test_what_snapshots_write_is_bisimilar(random_model: scrimp.Model, tmp_path: Path, store: str) -> None:
+    source = numbered_breadth_first(0, list(edges_in_order(random_model)))
+    found = exported(random_model, tmp_path / "out.aut", store=parse_store(store))
+    assert found.states >= source.states
+    assert are_bisimilar(found, source)
+
+
+def test_snapshots_write_redundant_states_and_count_them(tmp_path: Path) -> None:
+    path = tmp_path / "ring.aut"
+    edges = [(state, "go", (state + 1) % 40) for state in range(40)] + [(39, "back", 5)]
+    path.write_text(aut_text(edges))
+    result = scrimp.export(scrimp.load(path), tmp_path / "out.aut", store=parse_store("snapshots:(c30,LLNR,1)"))
+    found = read_lts(tmp_path / "out.aut")
+    assert result.states == found.states == result.result.statistics.visits > 40
+    assert result.transitions == len(found.edges)
+    assert are_bisimilar(found, Lts(0, 40, edges))
+
+
+def test_a_minimised_lts_is_bisimilar_and_as_small_as_can_be(random_model: scrimp.Model, tmp_path: Path) -> None:
+    source = numbered_breadth_first(0, list(edges_in_order(random_model)))
+    found = exported(random_model, tmp_path / "out.aut", minimise="strong")
+    assert are_bisimilar(found, source)
+    assert (found.states, len(found.edges)) == minimal_size(source)
+
+
+def test_minimised_it_does_not_matter_which_store_wrote_it(random_model: scrimp.Model, tmp_path: Path) -> None:
+    full = exported(random_model, tmp_path / "full.aut", minimise="strong")
+    store = parse_store("snapshots:(c3,LLNR,1)")
+    snapshots = exported(random_model, tmp_path / "snapshots.aut", minimise="strong", store=store)
+    assert (full.states, len(full.edges)) == (snapshots.states, len(snapshots.edges))
+    assert are_bisimilar(full, snapshots)
+
+
+FORMATS = ["aut", "aut.gz", "dot", "dot.gz", "graphml", "graphml.gz"]
+
+
+@pytest.mark.parametrize("suffix", FORMATS)
+def test_every_format_says_the_same(tmp_path: Path, suffix: str) -> None:
+    labels = ["a", 'say "x" \\ "', "<tag> & more", "é ≠ e", "tab\there", ""]
+    edges = [(number, label, number + 1) for number, label in enumerate(labels)]
+    path = tmp_path / "labels.aut"
+    path.write_text(aut_text(edges, states=7), encoding="utf-8")
+    assert exported(scrimp.load(path), tmp_path / f"out.{suffix}") == Lts(0, 7, edges)
+
+
+@pytest.mark.parametrize("suffix", FORMATS)
+def test_an_lts_of_one_state_is_written(tmp_path: Path, suffix: str) -> None:
+    path = tmp_path / "one.aut"
+    path.write_text("des (3, 0, 5)\n")
+    assert exported(scrimp.load(path), tmp_path / f"out.{suffix}") == Lts(0, 1, [])
+
+
+def test_two_files_of_one_lts_are_the_same_bytes(tmp_path: Path) -> None:
+    model = scrimp.load(MODELS / "peterson.dve")
+    for name in ("one.aut.gz", "other.aut.gz"):
+        scrimp.export(model, tmp_path / name)
+    assert (tmp_path / "one.aut.gz").read_bytes() == (tmp_path / "other.aut.gz").read_bytes()
+
+
+def test_parquet_is_refused_where_nothing_can_write_it(tmp_path: Path) -> None:
+    if find_spec("pyarrow"):
+        pytest.skip("pyarrow is installed")
+    with pytest.raises(OptionError, match="needs pyarrow, which is not installed"):
+        scrimp.export(scrimp.load(MODELS / "peterson.dve"), tmp_path / "out.parquet")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_parquet_says_the_same(tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    model = scrimp.load(MODELS / "peterson.dve")
+    scrimp.export(model, tmp_path / "out.parquet")
+    table = parquet.read_table(tmp_path / "out.parquet").to_pydict()
+    edges = sorted(zip(table["source"], table["label"], table["target"], strict=True))
+    assert edges == exported(model, tmp_path / "out.aut").edges
+
+
+OURS = ["peterson.dve", "alternating_bit.dve", "philosophers.pnml", "two_phase_commit.pml", "token_ring.pml"]
+
+
+@pytest.mark.parametrize("order", [scrimp.BreadthFirst(), scrimp.DepthFirst()], ids=str)
+@pytest.mark.parametrize("name", OURS)
+def test_our_models_have_the_states_and_transitions_that_were_counted(
+    tmp_path: Path, name: str, order: scrimp.Order
+) -> None:
+    model = scrimp.load(MODELS / name)
+    counted = scrimp.explore(model, order=order).statistics
+    found = exported(model, tmp_path / "out.aut", order=order)
+    assert (found.states, len(found.edges)) == (counted.states, counted.transitions)
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_the_orders_write_the_same_lts(tmp_path: Path, name: str) -> None:
+    model = scrimp.load(MODELS / name)
+    found = [
+        exported(model, tmp_path / "out.aut", minimise="strong", order=order, store=store)
+        for order, store in (
+            (scrimp.BreadthFirst(), scrimp.Full()),
+            (scrimp.DepthFirst(), scrimp.Full()),
+            (scrimp.BreadthFirst(), scrimp.Snapshots()),
+        )
+    ]
+    assert len({(lts.states, len(lts.edges)) for lts in found}) == 1
+    assert are_bisimilar(found[0], found[1])
+    assert are_bisimilar(found[0], found[2])
+
+
+def test_what_is_exported_can_be_loaded_and_searched(tmp_path: Path) -> None:
+    model = scrimp.load(MODELS / "philosophers.dve")
+    scrimp.export(model, tmp_path / "out.aut.gz")
+    found, counted = scrimp.explore(scrimp.load(tmp_path / "out.aut.gz")), scrimp.explore(model)
+    assert found.statistics.states == counted.statistics.states
+    assert found.statistics.levels == counted.statistics.levels
+
+
+ATOMIC = """\
+byte x;
+active proctype P() {
+  do
+  :: atomic { x < 2; if :: x = x + 1 :: x = x + 2; x = x - 1 fi }
+  :: x > 1 -> x = 0
+  od
+}
+"""
+
+
+@pytest.mark.parametrize("order", [scrimp.BreadthFirst(), scrimp.DepthFirst()], ids=str)
+def test_a_way_through_transient_states_is_one_transition_with_all_its_events(
+    tmp_path: Path, order: scrimp.Order
+) -> None:
+    path = tmp_path / "atomic.pml"
+    path.write_text(ATOMIC)
+    found = exported(scrimp.load(path), tmp_path / "out.aut", order=order)
+    labels = {label for source, label, _ in found.edges if source == 0}
+    assert labels == {
+        "P:0: x < 2; P:0: x = x + 1; P:0: .(goto)",
+        "P:0: x < 2; P:0: x = x + 2; P:0: x = x - 1; P:0: .(goto)",
+    }
+
+
+def test_a_search_that_begins_anew_begins_a_new_file(tmp_path: Path) -> None:
+    """The sampled range of `x` is too narrow: the search widens it on its way."""
+    path = tmp_path / "wide.dve"
+    path.write_text(
+        "int x;\nprocess P { state a; init a; trans a -> a { guard x < 30000; effect x = x + 1; }; }\nsystem async;\n"
+    )
+    result = scrimp.export(scrimp.load(path), tmp_path / "out.aut")
+    assert result.result.statistics.relayouts > 0
+    found = read_lts(tmp_path / "out.aut")
+    assert (found.states, len(found.edges)) == (30_001, 30_000)
+
+
+@pytest.mark.parametrize(
+    ("store", "reduction", "reason"),
+    [
+        ("full", "sleep", "a reduction leaves transitions out"),
+        ("full", "stubborn", "a reduction leaves transitions out"),
+        ("compact", "none", "the store may take a state for another"),
+        ("bitstate", "none", "the store may take a state for another"),
+        ("full:compress=tree", "none", "the store does not number its states yet"),
+        ("comback", "none", "the store does not number its states yet"),
+        ("cache", "none", "the store does not number its states yet"),
+    ],
+)
+def test_what_would_not_write_all_of_the_lts_is_refused(
+    tmp_path: Path, store: str, reduction: str, reason: str
+) -> None:
+    model = scrimp.load(MODELS / "peterson.dve")
+    chosen: Store = parse_store(store)
+    with pytest.raises(OptionError, match=reason):
+        scrimp.export(
+            model,
+            tmp_path / "out.aut",
+            order=scrimp.DepthFirst(),
+            store=chosen,
+            reduction=parse_reduction(reduction),
+        )
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("out.txt", "expected a file name that ends in .aut, .dot, .graphml, .parquet"),
+        ("out", "expected a file name that ends in"),
+        ("out.gz", "expected a file name that ends in"),
+        ("out.parquet.gz", "is compressed by itself"),
+        ("missing/out.aut", "there is no directory"),
+    ],
+)
+def test_a_file_that_cannot_be_written_is_refused_before_the_search(tmp_path: Path, name: str, reason: str) -> None:
+    with pytest.raises(OptionError, match=reason):
+        scrimp.export(scrimp.load(MODELS / "peterson.dve"), tmp_path / name)
+
+
+def test_a_search_that_does_not_end_leaves_the_old_file(tmp_path: Path) -> None:
+    (tmp_path / "out.aut").write_text("old")
+    model = scrimp.load(MODELS / "peterson.dve")
+    found = scrimp.export(model, tmp_path / "out.aut", limits=scrimp.Limits(depth=3))
+    assert (found.result.exit_code, found.states, found.transitions) == (3, None, None)
+    assert [path.name for path in tmp_path.iterdir()] == ["out.aut"]
+    assert (tmp_path / "out.aut").read_text() == "old"
+
+
+LARGE = (MODELS / "sliding_window.dve", "-D", "MODULUS=6", "-D", "WINDOW=5", "-D", "CAPACITY=3")
+"""A model of seven million states."""
+
+
+def run_export(*arguments: str | Path, **options: object) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "scrimp", "export", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, **options)  # type: ignore[call-overload, no-any-return]
+
+
+def test_a_full_disk_is_one_line_and_leaves_nothing(tmp_path: Path) -> None:
+    def limit() -> None:
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (2**17, 2**17))
+
+    path = tmp_path / "long.aut"
+    path.write_text(aut_text([(state, "a long label " * 3, state + 1) for state in range(9_999)], states=10_000))
+    environment = os.environ | {"SCRIMP_CACHE": "off"}
+    finished = run_export(path, "-o", tmp_path / "out.aut", preexec_fn=limit, env=environment)
+    reason = os.strerror(errno.EFBIG)
+    assert (finished.returncode, finished.stdout) == (2, "")
+    assert finished.stderr == f"scrimp: error: cannot write {tmp_path / 'out.aut'}: {reason}\n"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_where_the_memory_is_spent_nothing_is_left(tmp_path: Path) -> None:
+    finished = run_export(*LARGE, "-o", tmp_path / "out.aut", "--memory", "50M")
+    assert finished.returncode == 3, finished.stderr
+    assert "memory" in finished.stdout
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_interrupt_ends_the_run_and_leaves_nothing(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "scrimp", "export", *map(str, LARGE), "-o", str(tmp_path / "out.aut")]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        while not any(path.stat().st_size > 2**16 for path in tmp_path.iterdir()):
+            assert process.poll() is None
+            time.sleep(0.01)
+        process.send_signal(signal.SIGINT)
+        output, _ = process.communicate(timeout=30)
+    assert process.returncode == 3
+    assert "interrupted" in output
+    assert "written" not in output
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_command_writes_the_file_and_says_so(tmp_path: Path) -> None:
+    finished = run_export(MODELS / "peterson.dve", "-o", tmp_path / "out.aut.gz", "--minimise", "strong")
+    found = read_lts(tmp_path / "out.aut.gz")
+    assert (finished.returncode, finished.stderr) == (0, "")
+    assert f"written      {tmp_path / 'out.aut.gz'} · {found.states} states · {len(found.edges)} transitions" in (
+        finished.stdout
+    )
+    assert gzip.decompress((tmp_path / "out.aut.gz").read_bytes()).startswith(b"des (0,")
