@@ -203,7 +203,8 @@ void construct_search(Search* self, const CompiledMachine& machine, std::string_
   options.limits = {depth_limit, time_limit};
   options.shuffle_seed = shuffle_seed;
   const std::uint32_t events = machine.machine().transitions;
-  if (!options.reduction.is_none() && relations == nullptr) throw std::invalid_argument("a reduction needs relations");
+  if (!options.reduction.is_none() && !snapshots && relations == nullptr)
+    throw std::invalid_argument("a reduction needs relations");
   if (relations != nullptr && relations->events() != events)
     throw std::invalid_argument("the relations are not those of the machine");
   new (self) Search(machine, options, relations != nullptr ? *relations : no_relations(events),

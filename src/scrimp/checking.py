@@ -131,7 +131,7 @@ def answer(model: Model, watching: Watching, asked: Sequence[Property], request:
     require_answerable(request.reduction, model.system, asked)
     require_end(request.store, request.limits)
     if request.audit:
-        require_auditable(request.store, request.reduction)
+        require_auditable(request.store, request.reduction, model.system)
     searched = search(model, watching, request)
     system, watches, outcome = searched.model.system, searched.watches, searched.outcome
     if request.audit and outcome.complaint is not None:

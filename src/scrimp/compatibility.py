@@ -117,8 +117,10 @@ def require_end(store: Store, limits: Limits) -> None:
         )
 
 
-def require_auditable(store: Store, reduction: Reduction) -> None:
-    """Refuse to look for mistakes where nothing is chosen and nothing forgotten."""
+def require_auditable(store: Store, reduction: Reduction, system: System) -> None:
+    """Refuse to look for mistakes where nothing is chosen and nothing forgotten, or where it would take for ever."""
+    if isinstance(system, ExplicitSystem) and store.may_forget and not store.remembers_levels:
+        raise OptionError(f"store '{store}': its audit compares any two events, and an explicit LTS has too many")
     if not _leaves_out(reduction) and not store.may_forget:
         raise OptionError("there is nothing to audit without a reduction or a store that forgets")
 

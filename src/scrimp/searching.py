@@ -161,8 +161,7 @@ def _budget(request: Request) -> int:
 def _relations(system: System, native: Native, watches: Watches, request: Request) -> Relations | None:
     """What the engine must know of the events of native code, which are chains of the system's. Those of an explicit
     system are all of one type, which is what the engine takes them for."""
-    wanted = not isinstance(system, ExplicitSystem) and needs_relations(request.store, request.reduction)
-    if not (request.audit or wanted):
+    if isinstance(system, ExplicitSystem) or not (request.audit or needs_relations(request.store, request.reduction)):
         return None
     from scrimp import _engine
     from scrimp.reduction.relations import build_relations

@@ -17,6 +17,9 @@ from scrimp.system.explicit import Graph
 from scrimp.system.validate import validate
 
 
+PROVED = scrimp.Verdict.PROVED
+
+
 def graph_of(text: str) -> Graph:
     return read_system("small.aut", text).graph
 
@@ -150,7 +153,7 @@ def test_searches_visit_what_the_reference_does(tmp_path: Path, order: scrimp.Or
 @pytest.mark.parametrize(
     ("order", "store"),
     [
-        (scrimp.DepthFirst(), scrimp.Cache(states=40, policy="type")),
+        (scrimp.DepthFirst(), scrimp.Cache(states=30, policy="type")),
         (scrimp.BreadthFirst(), scrimp.Snapshots()),
     ],
     ids=str,
@@ -160,8 +163,19 @@ def test_stores_that_forget_visit_every_state(tmp_path: Path, order: scrimp.Orde
     for seed in range(8):
         path.write_text(aut_text(random_edges(seed)))
         model = scrimp.load(path)
-        result = scrimp.explore(model, order=order, store=store, audit=True)
-        assert result.statistics.states == len(reference.explore(model.system).states)
+        states = [state.locations[0] for state in reference.explore(model.system).states]
+        goals = [f"state == {state}" for state in states]
+        assert scrimp.check(model, order=order, store=store, deadlock=False, reach=goals).verdict is PROVED
+
+
+def test_an_audit_counts_what_snapshots_visit(tmp_path: Path) -> None:
+    path = tmp_path / "random.aut"
+    path.write_text(aut_text(random_edges(3)))
+    model = scrimp.load(path)
+    found = scrimp.explore(model, store=scrimp.Snapshots(), audit=True).statistics
+    assert found.states == len(reference.explore(model.system).states)
+    with pytest.raises(OptionError, match="its audit compares any two events, and an explicit LTS has too many"):
+        scrimp.explore(model, order=scrimp.DepthFirst(), store=scrimp.Cache(), audit=True)
 
 
 def test_a_compressed_file_is_read(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from scrimp.frontends import load
 
 MODELS = Path(__file__).resolve().parents[2] / "models"
 TEXT = "process P { state a; init a; } system async;"
-SUFFIXES = ".dve, .pm, .pml, .pnml, .prom, .prm, .promela, .spin"
+SUFFIXES = ".aut, .dve, .pm, .pml, .pnml, .prom, .prm, .promela, .spin"
 
 
 def test_the_suffix_says_the_language_and_the_file_name_the_systems_name(tmp_path: Path) -> None:
