@@ -45,6 +45,8 @@ def command(told: Told, output: Path, minimise: Minimise | None) -> int:
         if exported.states is not None and exported.transitions is not None:
             sizes = f"{counted(exported.states, 'state')} · {counted(exported.transitions, 'transition')}"
             written.append(f"  written      {output} · {sizes}")
+            if faults := exported.result.statistics.faults:
+                written.append(f"               {counted(faults, 'fault')} lead to no state and are left out")
         return exported.result
 
     code = run_and_report(told, search)
