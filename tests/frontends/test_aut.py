@@ -16,7 +16,6 @@ from scrimp.system import reference
 from scrimp.system.explicit import Graph
 from scrimp.system.validate import validate
 
-
 PROVED = scrimp.Verdict.PROVED
 
 
@@ -203,6 +202,7 @@ def test_a_trace_has_labels_and_lines_and_a_deadlock_says_what_is_missing(tmp_pa
     path = tmp_path / "small.aut"
     path.write_text('des (0, 3, 3)\n(0, "a", 0)\n(0, "b !1", 1)\n(1, i, 2)\n')
     (violation,) = scrimp.check(scrimp.load(path)).violations
+    assert violation.trace is not None
     assert violation.message == "deadlock: no transition leaves the state"
     steps = [(move.text, move.source, move.target, move.line) for step in violation.trace.steps for move in step.moves]
     assert steps == [("b !1", "0", "1", 3), ("i", "1", "2", 4)]
