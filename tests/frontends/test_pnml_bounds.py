@@ -118,7 +118,7 @@ def messages(net: Model) -> set[str]:
 
 def processes(net: Model) -> list[tuple[str, ...]]:
     """The locations of the processes that were made of places."""
-    return [process.locations for process in net.system.processes[1:]]
+    return [tuple(process.locations) for process in net.system.processes[1:]]
 
 
 def test_places_that_share_a_token_are_locations_of_a_process() -> None:
