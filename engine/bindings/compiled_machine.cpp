@@ -45,6 +45,7 @@ CompiledMachine::CompiledMachine(const void* code, std::size_t bytes, const Shap
     machine_.steps = steps_.data();
   }
   if (entries.offers) machine_.offers = code_.entry<std::uint32_t(const Word*, std::uint32_t)>(*entries.offers);
+  if (entries.in_degree) machine_.in_degree = code_.entry<std::uint32_t(const Word*)>(*entries.in_degree);
 }
 
 CompiledMachine::State CompiledMachine::initial() const {
@@ -89,6 +90,11 @@ bool CompiledMachine::valid_end(const State& state) const {
 
 bool CompiledMachine::offers(const State& state, std::uint32_t holder) const {
   return machine_.offers != nullptr && machine_.offers(words_of(state), holder) != 0;
+}
+
+std::optional<std::uint32_t> CompiledMachine::in_degree(const State& state) const {
+  if (machine_.in_degree == nullptr) return std::nullopt;
+  return machine_.in_degree(words_of(state));
 }
 
 const Word* CompiledMachine::words_of(const State& state) const {

@@ -20,6 +20,7 @@ struct EntryPoints {
   std::optional<std::uint64_t> valid_end;
   std::optional<std::uint64_t> alone;
   std::optional<std::uint64_t> offers;
+  std::optional<std::uint64_t> in_degree;
 };
 
 struct Shape {
@@ -53,6 +54,8 @@ class CompiledMachine {
   std::uint64_t watch(const State& state) const;
   bool valid_end(const State& state) const;
   bool offers(const State& state, std::uint32_t holder) const;
+  /// Nothing where the machine does not tell.
+  std::optional<std::uint32_t> in_degree(const State& state) const;
 
  private:
   const Word* words_of(const State& state) const;

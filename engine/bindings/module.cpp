@@ -156,7 +156,8 @@ void construct_machine(CompiledMachine* self, nb::bytes code, std::uint32_t word
                        std::uint32_t max_successors, std::uint32_t transitions, std::uint32_t watches,
                        std::uint64_t initial, std::uint64_t successors, std::optional<std::uint64_t> watch,
                        std::optional<std::uint64_t> valid_end, nb::object holders, std::optional<std::uint64_t> alone,
-                       std::optional<std::uint64_t> offers, std::optional<nb::bytes> steps) {
+                       std::optional<std::uint64_t> offers, std::optional<nb::bytes> steps,
+                       std::optional<std::uint64_t> in_degree) {
   const Shape shape{words,
                     string_of(word_bits),
                     max_successors,
@@ -164,7 +165,7 @@ void construct_machine(CompiledMachine* self, nb::bytes code, std::uint32_t word
                     watches,
                     holders_of(holders),
                     steps ? std::optional(string_of(*steps)) : std::nullopt};
-  const EntryPoints entries{initial, successors, watch, valid_end, alone, offers};
+  const EntryPoints entries{initial, successors, watch, valid_end, alone, offers, in_degree};
   new (self) CompiledMachine(code.c_str(), code.size(), shape, entries);
 }
 
@@ -216,7 +217,7 @@ void bind_machine(nb::module_& module) {
       .def("__init__", construct_machine, "code"_a, nb::kw_only(), "words"_a, "word_bits"_a, "max_successors"_a,
            "transitions"_a, "watches"_a, "initial"_a, "successors"_a, "watch"_a.none(), "valid_end"_a.none(),
            "holders"_a.none() = nb::none(), "alone"_a.none() = nb::none(), "offers"_a.none() = nb::none(),
-           "steps"_a.none() = nb::none())
+           "steps"_a.none() = nb::none(), "in_degree"_a.none() = nb::none())
       .def("initial", [](const CompiledMachine& self) { return tuple_of(self.initial()); })
       .def(
           "successors",
@@ -231,6 +232,7 @@ void bind_machine(nb::module_& module) {
           },
           "state"_a, "holder"_a)
       .def("offers", &CompiledMachine::offers, "state"_a, "holder"_a)
+      .def("in_degree", &CompiledMachine::in_degree, "state"_a)
       .def("watch", &CompiledMachine::watch, "state"_a)
       .def("valid_end", &CompiledMachine::valid_end, "state"_a);
 }

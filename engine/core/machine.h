@@ -20,6 +20,9 @@ inline constexpr EventId failed_flag = 1u << 29;
 inline constexpr EventId atomic_flag = 1u << 28;
 inline constexpr EventId event_mask = atomic_flag - 1;
 
+/// In place of an in-degree: too many edges to count.
+inline constexpr std::uint32_t saturated = ~std::uint32_t{0};
+
 /// In place of a process: all of them.
 inline constexpr std::uint32_t anybody = ~std::uint32_t{0};
 /// In place of a process that goes on alone: all but a claim, which has just moved. Where neither they nor the claim
@@ -52,6 +55,10 @@ struct Machine {
   /// `transitions` numbers: how many steps of a path an event is. From depth d an event of n steps reaches d + n - 1 in
   /// any case, and d + n where its successor is fresh or transient. Null: every event is one step.
   const std::uint8_t* steps;
+  /// How many edges lead into a state, parallel ones included, from states that the layout can hold, reachable or not.
+  /// At most `saturated`: too many to count. An edge is what leads from one stored state to another, through transient
+  /// ones or not. Null where that is not computed.
+  std::uint32_t (*in_degree)(const Word* state);
 };
 
 }  // namespace scrimp

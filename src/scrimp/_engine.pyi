@@ -8,9 +8,9 @@ from typing import Literal, TypedDict, final
 class Machine:
     """Native code of a model; it stays mapped while the object lives.
 
-    `initial`, `successors`, `watch`, `valid_end`, `alone` and `offers` are offsets of the functions in `code`.
-    `holders` is one number per transition, or the bytes of such an array, four each; it comes with `alone`. `steps` is
-    one byte per transition; None: each is one step.
+    `initial`, `successors`, `watch`, `valid_end`, `alone`, `offers` and `in_degree` are offsets of the functions in
+    `code`. `holders` is one number per transition, or the bytes of such an array, four each; it comes with `alone`.
+    `steps` is one byte per transition; None: each is one step.
     """
 
     def __init__(
@@ -30,6 +30,7 @@ class Machine:
         alone: int | None = None,
         offers: int | None = None,
         steps: bytes | None = None,
+        in_degree: int | None = None,
     ) -> None: ...
     def initial(self) -> tuple[int, ...]: ...
     def successors(self, state: tuple[int, ...]) -> list[tuple[int, tuple[int, ...]]]:
@@ -41,6 +42,8 @@ class Machine:
     def watch(self, state: tuple[int, ...]) -> int: ...
     def valid_end(self, state: tuple[int, ...]) -> bool: ...
     def offers(self, state: tuple[int, ...], holder: int) -> bool: ...
+    def in_degree(self, state: tuple[int, ...]) -> int | None:
+        """None where the machine does not tell."""
 
 @final
 class Relations:

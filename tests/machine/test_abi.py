@@ -68,3 +68,8 @@ def test_those_who_stand_for_several_processes_are_the_same() -> None:
     assert "std::uint32_t anybody = ~std::uint32_t{0};" in HEADER
     assert abi.ANYBODY == (1 << 32) - 1
     assert abi.PROGRAM == abi.ANYBODY - 1
+
+
+def test_what_stands_for_too_many_edges_is_the_same() -> None:
+    assert "std::uint32_t saturated = ~std::uint32_t{0};" in HEADER
+    assert abi.SATURATED == (1 << 32) - 1

@@ -12,6 +12,8 @@ EVENT_MASK = ATOMIC_FLAG - 1
 # In place of a process: all of them; and all but the claim, while it is the others' turn.
 ANYBODY = 0xFFFF_FFFF
 PROGRAM = 0xFFFF_FFFE
+# In place of an in-degree: too many edges to count.
+SATURATED = 0xFFFF_FFFF
 WORD_BITS = 64
 MOST_WATCHES = 64
 # The depth-first path numbers the words of a state in two bytes.
@@ -23,6 +25,7 @@ WatchFunction = ctypes.CFUNCTYPE(ctypes.c_uint64, ctypes.c_void_p)
 ValidEndFunction = ctypes.CFUNCTYPE(ctypes.c_uint32, ctypes.c_void_p)
 AloneFunction = ctypes.CFUNCTYPE(ctypes.c_uint64, ctypes.c_void_p, ctypes.c_uint32, ctypes.c_void_p, ctypes.c_void_p)
 OffersFunction = ctypes.CFUNCTYPE(ctypes.c_uint32, ctypes.c_void_p, ctypes.c_uint32)
+InDegreeFunction = ctypes.CFUNCTYPE(ctypes.c_uint32, ctypes.c_void_p)
 
 
 class Machine(ctypes.Structure):
@@ -42,4 +45,5 @@ class Machine(ctypes.Structure):
         ("alone", AloneFunction),
         ("offers", OffersFunction),
         ("steps", ctypes.POINTER(ctypes.c_uint8)),
+        ("in_degree", InDegreeFunction),
     )
