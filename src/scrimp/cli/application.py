@@ -20,7 +20,7 @@ BAD_INPUT = 2
 UNDETERMINED = 3
 DEFECT = 70
 
-COMMANDS = ("check", "explore", "export", "simulate", "replay", "info", "methods")
+COMMANDS = ("check", "explore", "export", "simulate", "replay", "info", "methods", "bench")
 
 
 class Commands(click.Group):

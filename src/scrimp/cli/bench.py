@@ -1,0 +1,155 @@
+"""`scrimp bench`: compare methods, and other tools, on models."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from scrimp.cli.options import FILE, Parsed, model_options, whole_number
+from scrimp.errors import OptionError
+from scrimp.limits import parse_bytes, parse_seconds
+
+if TYPE_CHECKING:
+    from scrimp.laboratory.bench import Matrix
+    from scrimp.laboratory.peers.adapter import Adapter
+
+UNDETERMINED = 3
+
+
+class ListOption(click.Command):
+    """A command whose option `--methods` takes all that follows, up to the next option."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        return super().parse_args(ctx, list(_one_by_one(args, "--methods")))
+
+
+def _one_by_one(arguments: list[str], option: str) -> Iterator[str]:
+    """`--methods A B` as `--methods A --methods B`."""
+    listing = False
+    for place, argument in enumerate(arguments):
+        if argument == option:
+            listing = True
+            continue
+        if argument == "--":
+            yield from arguments[place:]
+            return
+        if argument.startswith("-"):
+            listing = False
+        if listing:
+            yield option
+        yield argument
+
+
+def _method(text: str) -> str:
+    from scrimp.laboratory.method import parse_method
+
+    return str(parse_method(text))
+
+
+@click.command("bench", cls=ListOption, short_help="Compare methods, and other tools, on models.")
+@click.argument("models", type=FILE, nargs=-1, required=True, metavar="MODEL…")
+@click.option(
+    "--methods",
+    type=Parsed("METHOD", _method),
+    multiple=True,
+    metavar="METHOD…",
+    help="ORDER/STORE/REDUCTION, such as bfs/full dfs/cache:states=1000/sleep.  [default: exact ones of each kind]",
+)
+@click.option("--peer", "peer_files", type=FILE, multiple=True, metavar="FILE", help="Another tool, by its adapter.")
+@click.option("--no-peers", is_flag=True, help="Leave SPIN out even where it is installed.")
+@click.option("--rounds", type=Parsed("N", whole_number(1)), default=1, show_default=True, help="Repetitions of all.")
+@click.option(
+    "--time", type=Parsed("TIME", parse_seconds), default="60s", show_default=True, help="How long a search may run."
+)
+@click.option("--memory", type=Parsed("BYTES", parse_bytes), help="What a process may hold, such as 64M.")
+@click.option("--check", "checks", is_flag=True, help="Check each model instead of exploring it.")
+@model_options
+@click.option(
+    "-o", "--output", type=FILE, default=Path("bench"), show_default=True, metavar="DIR", help="Folder of the results."
+)
+@click.option("-q", "--quiet", is_flag=True, help="Show no progress.")
+def command(
+    models: tuple[Path, ...],
+    methods: tuple[str, ...],
+    peer_files: tuple[Path, ...],
+    no_peers: bool,
+    rounds: int,
+    time: float,
+    memory: int | None,
+    checks: bool,
+    defines: tuple[tuple[str, str], ...],
+    ignore_property: bool,
+    output: Path,
+    quiet: bool,
+) -> int:
+    """Run every method on every MODEL, each in a process of its own, and compare: states, transitions, time, memory.
+
+    Runs are written into DIR as they finish. The same command goes on where it was stopped, and one with more models
+    or methods adds to what is there. Where all runs are finished, DIR has report.html, report.csv and report.json.
+    """
+    from scrimp.laboratory.bench import USUAL_METHODS, Matrix
+
+    for model in models:
+        if not model.is_file():
+            raise OptionError(f"{model}: there is no such file")
+    options = [part for name, value in defines for part in ("-D", f"{name}={value}")]
+    matrix = Matrix(
+        models=tuple(dict.fromkeys(map(str, models))),
+        methods=tuple(dict.fromkeys(methods or USUAL_METHODS)),
+        peers=tuple(_peers(models, peer_files, no_peers, checks)),
+        options=(*options, *(["--ignore-property"] if ignore_property else [])),
+        command="check" if checks else "explore",
+        seconds=time,
+        memory=memory,
+        rounds=rounds,
+    )
+    return _measure_and_report(matrix, output, quiet)
+
+
+def _peers(models: tuple[Path, ...], files: tuple[Path, ...], none: bool, checks: bool) -> Iterator[Adapter]:
+    """Those that were named must be there; SPIN takes part where it can."""
+    from scrimp.laboratory.peers.adapter import read_adapter, spin
+    from scrimp.laboratory.peers.running import missing
+
+    if files and checks:
+        raise OptionError("--peer: other tools explore only, and take no part in --check")
+    for file in files:
+        adapter = read_adapter(file)
+        if absent := missing(adapter):
+            raise OptionError(f"{file}: {adapter.name} needs {', '.join(absent)}, which is not installed")
+        yield adapter
+    if not none and not checks and not missing(spin()) and any(spin().reads(model) for model in models):
+        yield spin()
+
+
+def _measure_and_report(matrix: Matrix, output: Path, quiet: bool) -> int:
+    from scrimp.laboratory.bench import measure
+    from scrimp.laboratory.bench_report import table_lines, write_reports
+    from scrimp.outputs.screen import complain, say
+
+    told = _settings(matrix)
+    try:
+        cells = measure(matrix, output, quiet)
+    except KeyboardInterrupt:
+        complain(f"interrupted: finished runs are in {output}, and the same command goes on from there")
+        return UNDETERMINED
+    page = write_reports(output, cells, told)
+    say([*table_lines(cells), f"  report  {page}"])
+    return 0
+
+
+def _settings(matrix: Matrix) -> dict[str, Any]:
+    """What the report tells of how it was measured."""
+    from scrimp.outputs.numbers import amount, duration
+
+    return {
+        "command": matrix.command,
+        "time limit": "none" if matrix.seconds is None else duration(matrix.seconds),
+        "memory limit": "80% of the machine's" if matrix.memory is None else amount(matrix.memory),
+        "rounds": matrix.rounds,
+        "machine": f"{platform.system()} {platform.machine()}",
+    }

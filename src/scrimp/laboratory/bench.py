@@ -1,0 +1,140 @@
+"""`scrimp bench`: every method on every model, in rounds, and the medians of what they came to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import asdict, dataclass, fields, replace
+from itertools import product
+from pathlib import Path
+from random import Random
+from statistics import median
+from typing import Any, Literal
+
+from scrimp.laboratory.campaign import carry_out
+from scrimp.laboratory.journal import Journal
+from scrimp.laboratory.peers.adapter import Adapter
+from scrimp.laboratory.peers.running import Peers
+from scrimp.laboratory.searching import prepare, search
+from scrimp.laboratory.task import Run, Status, Task
+
+# What is measured where nobody says what: exact methods, from the fastest to the smallest.
+USUAL_METHODS = (
+    "bfs/full",
+    "bfs/full:compress=tree",
+    "bfs/full:compress=cleary",
+    "bfs/comback",
+    "bfs/snapshots",
+    "dfs/full",
+    "dfs/full/sleep",
+    "dfs/full/stubborn",
+)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Matrix:
+    """What is to be measured: `methods` are texts that `parse_method` reads."""
+
+    models: tuple[str, ...]
+    methods: tuple[str, ...]
+    peers: tuple[Adapter, ...] = ()
+    options: tuple[str, ...] = ()
+    command: Literal["explore", "check"] = "explore"
+    seconds: float | None = None
+    memory: int | None = None
+    rounds: int = 1
+
+    def tasks(self) -> list[Task]:
+        """Round after round, each in an order of its own: a slow minute of the machine touches all methods alike."""
+        return [task for number in range(self.rounds) for task in self._round(number)]
+
+    def _round(self, number: int) -> list[Task]:
+        pairs = [(model, method, self.options) for model, method in product(self.models, self.methods)]
+        pairs += [(model, peer.name, ()) for model in self.models for peer in self.peers if peer.reads(Path(model))]
+        Random(number).shuffle(pairs)
+        return [
+            Task(model, method, options, self.command, self.seconds, self.memory, number)
+            for model, method, options in pairs
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One method on one model: the medians of its rounds, and the most memory of any."""
+
+    model: str
+    method: str
+    status: Status
+    message: str
+    verdict: str | None
+    states: int | None
+    states_exact: bool
+    visits: int | None
+    transitions: int | None
+    seconds: float | None
+    wall_seconds: float
+    rss_peak: int
+    bytes_per_state: float | None
+    rounds: int
+
+    def to_dict(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+COLUMNS = tuple(field.name for field in fields(Cell))
+
+
+def measure(matrix: Matrix, folder: Path, quiet: bool = False) -> list[Cell]:
+    """Carry out what is not in the folder yet; the cells of the whole matrix."""
+    journal = Journal(folder)
+    with ExitStack() as stack:
+        peers = stack.enter_context(Peers(matrix.peers))
+        compiled: set[str] = set()
+
+        def perform(task: Task) -> Run:
+            if task.method in peers:
+                return peers.search(task)
+            if task.model not in compiled:
+                prepare(task)
+                compiled.add(task.model)
+            return search(task)
+
+        runs = carry_out(matrix.tasks(), journal, perform, quiet)
+    return cells(runs, matrix)
+
+
+def cells(runs: Sequence[Run], matrix: Matrix) -> list[Cell]:
+    """In the order of the models and methods as they were given."""
+    names = [*matrix.methods, *(peer.name for peer in matrix.peers)]
+    found: dict[tuple[str, str], list[Run]] = {}
+    for run in runs:
+        found.setdefault((run.task.model, run.task.method), []).append(run)
+    return [_cell(found[pair]) for pair in product(matrix.models, names) if pair in found]
+
+
+def _cell(rounds: Sequence[Run]) -> Cell:
+    """A round that is not complete tells how the others would have ended on a worse day, so it stands for them all."""
+    worst = next((run for run in rounds if not run.is_complete), rounds[0])
+    cell = Cell(
+        model=worst.task.model,
+        method=worst.task.method,
+        status=worst.status,
+        message=worst.message,
+        verdict=worst.number("verdict") if worst.task.command == "check" else None,
+        states=worst.number("states"),
+        states_exact=worst.number("states_exact") is not False,
+        visits=worst.number("visits"),
+        transitions=worst.number("transitions"),
+        seconds=worst.number("seconds"),
+        wall_seconds=worst.wall_seconds,
+        rss_peak=max(run.rss_peak for run in rounds),
+        bytes_per_state=worst.number("bytes_per_state"),
+        rounds=len(rounds),
+    )
+    if cell.status != "complete":
+        return cell
+    return replace(
+        cell,
+        seconds=median(run.number("seconds") for run in rounds),
+        wall_seconds=median(run.wall_seconds for run in rounds),
+    )

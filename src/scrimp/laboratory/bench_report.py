@@ -1,0 +1,193 @@
+"""The report of `scrimp bench`: a table for the terminal, CSV and JSON, and a page that needs nothing but itself."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from html import escape
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from scrimp.laboratory.bench import COLUMNS, Cell
+from scrimp.laboratory.svg import Axis, Point, legend, log_axis, plot
+from scrimp.laboratory.tables import csv_text, text_lines
+from scrimp.outputs.files import write_whole
+from scrimp.outputs.numbers import amount, count, duration
+from scrimp.outputs.style import dim, strong, warning
+
+# Shorter times are noise, and have no place on a logarithmic axis.
+SHORTEST = 0.001
+
+HEADER = ("method", "verdict", "states", "visits", "transitions", "time", "memory", "B/state")
+
+STYLE = """
+body { font: 15px/1.5 system-ui, sans-serif; max-width: 75em; margin: 2em auto; padding: 0 1em; color: #222; }
+table { border-collapse: collapse; font-size: 13px; font-variant-numeric: tabular-nums; }
+th, td { padding: 2px 10px; text-align: right; border-bottom: 1px solid #ddd; }
+th { cursor: pointer; } th, td.told { vertical-align: top; }
+th:nth-child(-n+3), td:nth-child(-n+3), td.told { text-align: left; } td.told { color: #a50; }
+.plots { display: flex; flex-wrap: wrap; gap: 1em; } figure { margin: 0; flex: 1 1 30em; }
+svg text { font: 12px system-ui, sans-serif; fill: #444; } svg .grid { stroke: #e4e4e4; }
+.key { white-space: nowrap; margin-right: 1em; } .key i { display: inline-block; width: .8em; height: .8em;
+  border-radius: 50%; margin-right: .4em; }
+"""
+
+# A click on a heading sorts by that column.
+SCRIPT = """
+for (const [column, heading] of document.querySelectorAll("th").entries()) heading.onclick = () => {
+  const body = document.querySelector("tbody"), cell = row => row.cells[column] || row.cells[row.cells.length - 1];
+  const value = row => cell(row).dataset.value ?? cell(row).textContent;
+  const order = (a, b) => isNaN(value(a)) || isNaN(value(b)) ? value(a).localeCompare(value(b)) : value(a) - value(b);
+  const rows = [...body.rows].sort(order), sign = heading.dataset.up === "1" ? -1 : 1;
+  heading.dataset.up = sign === 1 ? "1" : "0";
+  body.append(...(sign === 1 ? rows : rows.reverse()));
+};
+"""
+
+
+def table_lines(cells: Sequence[Cell]) -> Iterator[str]:
+    """A table for each model; what a method was refused for, or ended by, under it."""
+    names = shown_models(cells)
+    for model, some in groupby(cells, key=lambda cell: cell.model):
+        of_model = list(some)
+        yield strong(names[model])
+        yield from text_lines([dim(name) for name in HEADER], [_row(cell) for cell in of_model])
+        for message in dict.fromkeys(
+            cell.message for cell in of_model if cell.status not in ("complete", "time", "memory")
+        ):
+            methods = ", ".join(cell.method for cell in of_model if cell.message == message)
+            yield f"  {dim(methods + ':')} {message}"
+        yield ""
+
+
+def shown_models(cells: Sequence[Cell]) -> dict[str, str]:
+    """The names of files, with their folders where two are called the same."""
+    models = list(dict.fromkeys(cell.model for cell in cells))
+    names = [Path(model).name for model in models]
+    return {model: name if names.count(name) == 1 else model for model, name in zip(models, names, strict=True)}
+
+
+def _row(cell: Cell) -> list[str]:
+    verdict = shown_verdict(cell)
+    if cell.status in ("refused", "failed"):
+        return [cell.method, warning(verdict), *[""] * 6]
+    return [
+        cell.method,
+        verdict if cell.status == "complete" else warning(verdict),
+        ("" if cell.states_exact else "≈ ") + _number(cell.states),
+        _number(cell.visits),
+        _number(cell.transitions),
+        "" if cell.seconds is None else duration(cell.seconds),
+        amount(cell.rss_peak),
+        "" if cell.bytes_per_state is None else f"{cell.bytes_per_state:.1f}",
+    ]
+
+
+def shown_verdict(cell: Cell) -> str:
+    match cell.status:
+        case "complete":
+            return cell.verdict or "complete"
+        case "time":
+            return "out of time"
+        case "memory":
+            return "out of memory"
+        case _:
+            return cell.status
+
+
+def _number(number: int | None) -> str:
+    return "" if number is None else count(number)
+
+
+def write_reports(folder: Path, cells: Sequence[Cell], told: Mapping[str, Any]) -> Path:
+    """Write report.json, report.csv and report.html; the page's path. `told` are the settings, by name."""
+    rows = [cell.to_dict() for cell in cells]
+    record = {"settings": dict(told), "cells": rows}
+    write_whole(folder / "report.json", [json.dumps(record, indent=1, ensure_ascii=False), "\n"])
+    write_whole(folder / "report.csv", [csv_text(COLUMNS, [list(row.values()) for row in rows])])
+    page = folder / "report.html"
+    write_whole(page, html_pieces(cells, told))
+    return page
+
+
+def html_pieces(cells: Sequence[Cell], told: Mapping[str, Any]) -> Iterator[str]:
+    yield '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>scrimp bench</title>\n'
+    yield f"<style>{STYLE}</style></head><body>\n<h1>scrimp bench</h1>\n"
+    yield "<p>" + " · ".join(f"{escape(name)} <b>{escape(str(value))}</b>" for name, value in told.items()) + "</p>\n"
+    yield from _plots(cells)
+    yield "<h2>All runs</h2>\n<table><thead><tr><th>model</th>"
+    yield "".join(f"<th>{heading}</th>" for heading in HEADER) + "</tr></thead><tbody>\n"
+    names = shown_models(cells)
+    for cell in cells:
+        yield _html_row(names[cell.model], cell)
+    yield f"</tbody></table>\n<script>{SCRIPT}</script>\n</body></html>\n"
+
+
+def _html_row(model: str, cell: Cell) -> str:
+    first = f"<tr><td>{escape(model)}</td><td>{escape(cell.method)}</td><td>{escape(shown_verdict(cell))}</td>"
+    if cell.status in ("refused", "failed"):
+        return f'{first}<td class="told" colspan="6">{escape(cell.message)}</td></tr>\n'
+    values = (cell.states, cell.visits, cell.transitions, cell.seconds, cell.rss_peak, cell.bytes_per_state)
+    shown = _row(cell)[2:]
+    numbers = [
+        f'<td data-value="{"" if value is None else value}">{escape(text)}</td>'
+        for value, text in zip(values, shown, strict=True)
+    ]
+    return f"{first}{''.join(numbers)}</tr>\n"
+
+
+def _plots(cells: Sequence[Cell]) -> Iterator[str]:
+    done = [cell for cell in cells if cell.status == "complete" and cell.seconds is not None]
+    if not done:
+        yield "<p>No run was complete, so there is nothing to draw.</p>\n"
+        return
+    methods = [
+        method for method in dict.fromkeys(cell.method for cell in cells) if any(c.method == method for c in done)
+    ]
+    yield f'<p>{legend(methods)}</p>\n<div class="plots">\n'
+    yield f"<figure>{scatter(done, methods)}<figcaption>Time and memory: a point is one method on one model."
+    yield " Down and to the left is better.</figcaption></figure>\n"
+    yield f"<figure>{cactus(done, methods)}<figcaption>How many models each method completes when every one may take "
+    yield "so long. Down and to the right is better.</figcaption></figure>\n</div>\n"
+
+
+def scatter(done: Sequence[Cell], methods: Sequence[str]) -> str:
+    """Memory of the process against time."""
+    names = shown_models(done)
+    series = {
+        method: [
+            Point(
+                _seconds(cell),
+                cell.rss_peak,
+                f"{names[cell.model]}, {duration(_seconds(cell))}, {amount(cell.rss_peak)}",
+            )
+            for cell in done
+            if cell.method == method
+        ]
+        for method in methods
+    }
+    x = log_axis("time of the search", [_seconds(cell) for cell in done], duration)
+    y = log_axis("memory of the process", [cell.rss_peak / 2**20 for cell in done], lambda mib: f"{mib:g} MiB")
+    in_mib = {name: [Point(p.x, p.y / 2**20, p.title) for p in points] for name, points in series.items()}
+    return plot(x, y, in_mib, joined=False)
+
+
+def cactus(done: Sequence[Cell], methods: Sequence[str]) -> str:
+    """The times of each method in order: the n-th is what it needs for n models."""
+    names = shown_models(done)
+    series = {}
+    for method in methods:
+        ordered = sorted((cell for cell in done if cell.method == method), key=_seconds)
+        series[method] = [
+            Point(place, _seconds(cell), f"{place} models, the last {names[cell.model]}, {duration(_seconds(cell))}")
+            for place, cell in enumerate(ordered, 1)
+        ]
+    most = max(len(points) for points in series.values())
+    x = Axis("models completed", 0, most + 0.5, lambda number: f"{number:g}", linear=True)
+    y = log_axis("time of the search", [_seconds(cell) for cell in done], duration)
+    return plot(x, y, series, joined=True)
+
+
+def _seconds(cell: Cell) -> float:
+    return max(cell.seconds or 0.0, SHORTEST)

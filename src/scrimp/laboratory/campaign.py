@@ -1,0 +1,92 @@
+"""A campaign: tasks carried out one after another, each run written down as it finishes, with the time that is left."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, TypeAlias
+
+from scrimp.laboratory.journal import Journal
+from scrimp.laboratory.task import Run, Task
+from scrimp.outputs.live import anyone_watching
+from scrimp.outputs.numbers import duration
+
+Perform: TypeAlias = Callable[[Task], Run]
+
+
+def carry_out(tasks: Sequence[Task], journal: Journal, perform: Perform, quiet: bool = False) -> list[Run]:
+    """The runs of all tasks. Those in the journal are not made again; an interrupt leaves all that are done."""
+    left = [task for task in dict.fromkeys(tasks) if task not in journal.runs]
+    with _terminated_like_interrupted(), _progress(len(left), quiet) as tell:
+        for task in left:
+            tell(task, None)
+            run = perform(task)
+            journal.add(run)
+            tell(task, run)
+    return [journal.runs[task] for task in dict.fromkeys(tasks)]
+
+
+Tell: TypeAlias = Callable[[Task, Run | None], None]
+
+
+@contextmanager
+def _progress(total: int, quiet: bool) -> Iterator[Tell]:
+    """Tells of a task that begins and of its run: a bar on a terminal, a line for each run elsewhere."""
+    if quiet or not total:
+        yield lambda task, run: None
+    elif anyone_watching():
+        with _bar(total) as tell:
+            yield tell
+    else:
+        done = 0
+
+        def tell_line(task: Task, run: Run | None) -> None:
+            nonlocal done
+            if run is not None:
+                done += 1
+                print(f"{done}/{total} {_named(task)}: {_outcome(run)}", file=sys.stderr, flush=True)
+
+        yield tell_line
+
+
+@contextmanager
+def _bar(total: int) -> Iterator[Tell]:
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (MofNCompleteColumn(), BarColumn(bar_width=30), TimeRemainingColumn(), TextColumn("{task.description}"))
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        bar = progress.add_task("", total=total)
+
+        def tell(task: Task, run: Run | None) -> None:
+            progress.update(bar, description=_named(task), advance=0 if run is None else 1)
+
+        yield tell
+
+
+def _named(task: Task) -> str:
+    return f"{task.model.rpartition('/')[2]} {task.method}"
+
+
+def _outcome(run: Run) -> str:
+    return duration(run.wall_seconds) if run.is_complete else f"{run.status}: {run.message}"
+
+
+@contextmanager
+def _terminated_like_interrupted() -> Iterator[None]:
+    """A polite kill ends the running search, too, and not only us."""
+
+    def interrupt(_signal: int, _frame: Any) -> None:
+        raise KeyboardInterrupt
+
+    try:
+        before = signal.signal(signal.SIGTERM, interrupt)
+    except ValueError:  # not the main thread, which alone hears signals
+        yield
+        return
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)

@@ -1,0 +1,99 @@
+"""Peers at work: each has, for each model, a folder in which it was prepared once."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from scrimp.laboratory.peers.adapter import Adapter
+from scrimp.laboratory.process import Finished, run
+from scrimp.laboratory.task import Run, Status, Task
+
+PREPARATION_SECONDS = 300.0
+
+
+def missing(adapter: Adapter) -> list[str]:
+    """The commands that it needs and that are not there."""
+    return [command for command in adapter.needs if shutil.which(command) is None]
+
+
+class Peers:
+    """Adapters by name, as a context: what they were prepared in is removed at its end."""
+
+    def __init__(self, adapters: Sequence[Adapter]) -> None:
+        self._adapters = {adapter.name: adapter for adapter in adapters}
+        self._folders: dict[tuple[str, str], tempfile.TemporaryDirectory[str]] = {}
+        self._complaints: dict[tuple[str, str], str] = {}
+
+    def __enter__(self) -> Peers:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        for folder in self._folders.values():
+            folder.cleanup()
+
+    def __contains__(self, method: str) -> bool:
+        return method in self._adapters
+
+    def search(self, task: Task) -> Run:
+        adapter = self._adapters[task.method]
+        folder = self._prepared(adapter, task.model)
+        if complaint := self._complaints.get((adapter.name, task.model)):
+            return Run(task, "refused", complaint)
+        command = _arguments(adapter.run, task.model)
+        return run_of(adapter, task, run(command, directory=folder, seconds=task.seconds, memory=task.memory))
+
+    def _prepared(self, adapter: Adapter, model: str) -> Path:
+        key = (adapter.name, model)
+        if key not in self._folders:
+            self._folders[key] = tempfile.TemporaryDirectory(prefix=f"scrimp-{adapter.name}-")
+            for line in adapter.prepare:
+                folder = Path(self._folders[key].name)
+                finished = run(_arguments(line, model), directory=folder, seconds=PREPARATION_SECONDS)
+                if finished.exit_code != 0:
+                    self._complaints[key] = f"{line.partition(' ')[0]}: {_last_line(finished)}"
+                    break
+        return Path(self._folders[key].name)
+
+
+def run_of(adapter: Adapter, task: Task, finished: Finished) -> Run:
+    """What a peer came to; without a number of states its report is none."""
+    found = {name: number.read(finished.output) for name, number in adapter.numbers.items()}
+    numbers: dict[str, Any] = {name: _plain(value) for name, value in found.items() if value is not None}
+    if numbers.get("states") and "state_bytes" in numbers:
+        numbers.setdefault("bytes_per_state", numbers["state_bytes"] / numbers["states"])
+    numbers.setdefault("seconds", finished.wall_seconds)
+    status, message = _judged(adapter, finished, numbers)
+    return Run(task, status, message, finished.wall_seconds, finished.rss_peak, numbers)
+
+
+def _judged(adapter: Adapter, finished: Finished, numbers: dict[str, Any]) -> tuple[Status, str]:
+    if finished.ended_by == "time":
+        return "time", "it took too long and was ended"
+    if finished.ended_by == "memory":
+        return "memory", "it held too much memory and was ended"
+    if adapter.incomplete and (match := re.search(adapter.incomplete, finished.output + finished.errors)):
+        return "undetermined", match[0]
+    if "states" not in numbers:
+        return "failed", f"exit code {finished.exit_code}: {_last_line(finished)}"
+    return "complete", ""
+
+
+def _arguments(line: str, model: str) -> list[str]:
+    return [part.replace("{model}", str(Path(model).resolve())) for part in shlex.split(line)]
+
+
+def _last_line(finished: Finished) -> str:
+    return ((finished.errors.strip() or finished.output.strip()).splitlines() or ["it said nothing"])[-1]
+
+
+def _plain(value: float) -> int | float:
+    return int(value) if value == int(value) else value

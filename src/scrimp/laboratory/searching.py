@@ -1,0 +1,76 @@
+"""One task as a process of its own: the command `scrimp`, its record, and its memory as seen from outside."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+from scrimp.laboratory.method import parse_method
+from scrimp.laboratory.process import Finished, run
+from scrimp.laboratory.task import Run, Status, Task
+from scrimp.result import CUT_SHORT
+
+# A search keeps to its own limit of time; what reads and compiles the model before it is given as much again, and this.
+PREPARATION_SECONDS = 120.0
+
+PROVED, REFUTED, BAD_INPUT, UNDETERMINED = range(4)
+
+
+def search(task: Task) -> Run:
+    """Carry out a task with scrimp."""
+    outer = None if task.seconds is None else 2 * task.seconds + PREPARATION_SECONDS
+    return run_of(task, run(command_line(task), seconds=outer))
+
+
+def prepare(task: Task) -> None:
+    """Have the task's model compiled, so that no run of it is measured with a compiler among its children."""
+    run([*scrimp(), "explore", task.model, *task.options, "--depth", "1", "--quiet"], seconds=PREPARATION_SECONDS)
+
+
+def scrimp() -> list[str]:
+    return [sys.executable, "-m", "scrimp"]
+
+
+def command_line(task: Task) -> list[str]:
+    limits = [] if task.seconds is None else ["--time", f"{task.seconds:g}s"]
+    limits += [] if task.memory is None else ["--memory", str(task.memory)]
+    method = parse_method(task.method).options
+    return [*scrimp(), task.command, task.model, *method, *task.options, *limits, "--json", "-", "--quiet"]
+
+
+def run_of(task: Task, finished: Finished) -> Run:
+    """What a process came to."""
+    record = _record(finished.output) if finished.exit_code in (PROVED, REFUTED, UNDETERMINED) else None
+    status, message = _judged(finished, record)
+    return Run(task, status, message, finished.wall_seconds, finished.rss_peak, _numbers(record or {}))
+
+
+def _record(output: str) -> dict[str, Any] | None:
+    try:
+        record = json.loads(output)
+    except ValueError:
+        return None
+    return record if isinstance(record, dict) else None
+
+
+def _judged(finished: Finished, record: dict[str, Any] | None) -> tuple[Status, str]:
+    complaint = (finished.errors.strip().splitlines() or [""])[-1].removeprefix("scrimp: error: ")
+    if finished.ended_by == "time":
+        return "time", "the process took too long and was ended"
+    if finished.exit_code == BAD_INPUT:
+        return "refused", complaint
+    if record is None:
+        return "failed", complaint or f"exit code {finished.exit_code}, and no record"
+    if finished.exit_code != UNDETERMINED:
+        return "complete", ""
+    reason = str(record["reason"])
+    ending = next((ending for ending, text in CUT_SHORT.items() if reason.startswith(text)), None)
+    if ending is None:  # nothing cut it short: the method is inexact
+        return "complete", reason
+    return ("time" if ending == "time" else "memory" if ending == "memory" else "undetermined"), reason
+
+
+def _numbers(record: dict[str, Any]) -> dict[str, Any]:
+    """What is no list or trace: levels and steps may be millions."""
+    return {name: value for name, value in record.items() if not isinstance(value, list) and name != "trace"}

@@ -1,0 +1,40 @@
+"""Tables for reading and for other programs: aligned text, Markdown, CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import click
+
+Rows = Sequence[Sequence[str]]
+
+
+def text_lines(header: Sequence[str], rows: Rows, left: int = 1) -> Iterator[str]:
+    """Columns as wide as they must be; the first `left` begin at the left, the others end at the right."""
+    table = [list(header), *map(list, rows)]
+    widths = [max(len(click.unstyle(row[column])) for row in table) for column in range(len(header))]
+    for row in table:
+        padded = [
+            _padded(cell, width, column < left) for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        yield "  " + "  ".join(padded).rstrip()
+
+
+def _padded(cell: str, width: int, to_the_left: bool) -> str:
+    space = " " * (width - len(click.unstyle(cell)))
+    return cell + space if to_the_left else space + cell
+
+
+def markdown(header: Sequence[str], rows: Rows) -> str:
+    return "\n".join(f"| {' | '.join(row)} |" for row in (header, ["---"] * len(header), *rows))
+
+
+def csv_text(header: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(header)
+    writer.writerows(rows)
+    return out.getvalue()

@@ -1,0 +1,66 @@
+"""A task is a search that is wanted; a run is what became of it."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal, TypeAlias
+
+Status: TypeAlias = Literal["complete", "refused", "time", "memory", "undetermined", "failed"]
+"""`complete`: all was searched, or enough for a verdict. `refused`: the method cannot be used there, for a reason that
+is told. `undetermined`: neither time nor memory was the reason."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """`model` is the path of a file; `method` what `parse_method` reads, or the name of a peer; `options` are more of
+    the command line. `seconds` and `memory` are its limits. Tasks that differ only in `round` repeat each other."""
+
+    model: str
+    method: str
+    options: tuple[str, ...] = ()
+    command: Literal["explore", "check"] = "explore"
+    seconds: float | None = None
+    memory: int | None = None
+    round: int = 0
+
+    def to_dict(self) -> dict[str, Any]:
+        return asdict(self) | {"options": list(self.options)}
+
+
+def task_from_dict(record: dict[str, Any]) -> Task:
+    return Task(**record | {"options": tuple(record["options"])})
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """`message` says why a run is not complete. `numbers` are those of the JSON record (docs/json.md), by the same
+    names, without lists and traces; of a peer, those that it tells."""
+
+    task: Task
+    status: Status
+    message: str = ""
+    wall_seconds: float = 0.0
+    rss_peak: int = 0
+    numbers: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def is_complete(self) -> bool:
+        return self.status == "complete"
+
+    def number(self, name: str) -> Any:
+        """One of the numbers; None where the run has none of that name."""
+        return self.numbers.get(name)
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "task": self.task.to_dict(),
+            "status": self.status,
+            "message": self.message,
+            "wall_seconds": round(self.wall_seconds, 4),
+            "rss_peak": self.rss_peak,
+            "numbers": self.numbers,
+        }
+
+
+def run_from_dict(record: dict[str, Any]) -> Run:
+    return Run(**record | {"task": task_from_dict(record["task"])})

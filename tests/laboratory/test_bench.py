@@ -1,0 +1,160 @@
+"""`scrimp bench`: a matrix of methods and models, what it writes, and that nothing that is finished is lost."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+from signal import SIGKILL
+
+import pytest
+from tests.laboratory.conftest import Scrimp
+
+from scrimp.laboratory import searching
+from scrimp.laboratory.bench import Matrix
+from scrimp.laboratory.campaign import carry_out
+from scrimp.laboratory.journal import Journal
+from scrimp.laboratory.process import run
+from scrimp.laboratory.task import Run, Task
+
+MATRIX = Matrix(models=("a.dve", "b.dve"), methods=("bfs/full", "dfs/full/sleep"), seconds=10.0, rounds=2)
+
+
+def test_a_matrix_is_measured_and_reported(scrimp: Scrimp, folder: Path) -> None:
+    ran = scrimp(
+        "bench", "counters.dve", "--methods", "bfs/full", "dfs/full/sleep", "bfs/full/sleep", "-o", "out", "-q"
+    )
+    assert (ran.code, ran.err) == (0, "")
+    with (folder / "out" / "report.csv").open() as table:
+        rows = {row["method"]: row for row in csv.DictReader(table)}
+    assert [(row["status"], row["states"]) for row in rows.values()] == [
+        ("complete", "16"),
+        ("complete", "16"),
+        ("refused", ""),
+    ]
+    assert int(rows["dfs/full/sleep"]["transitions"]) < int(rows["bfs/full"]["transitions"])
+    assert "do not combine" in rows["bfs/full/sleep"]["message"]
+    assert "do not combine" in ran.out
+    page = (folder / "out" / "report.html").read_text()
+    assert page.count("<svg") == 2
+    assert "src=" not in page
+    assert "href=" not in page
+
+
+def test_a_peer_is_read_by_its_adapter(scrimp: Scrimp, folder: Path) -> None:
+    (folder / "echo.toml").write_text(
+        """
+name = "echo"
+suffixes = [".dve"]
+needs = ["echo"]
+run = "echo 1,600 states in {model}"
+[numbers]
+states = { pattern = '([\\d,]+) states', plus = 1 }
+"""
+    )
+    ran = scrimp("bench", "counters.dve", "--methods", "bfs/full", "--peer", "echo.toml", "-o", "out", "-q")
+    assert ran.code == 0
+    cells = json.loads((folder / "out" / "report.json").read_text())["cells"]
+    assert [(cell["method"], cell["states"]) for cell in cells] == [("bfs/full", 16), ("echo", 1601)]
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ('name = "x"\nrun = "y\n', "2:9: "),
+        ('name = "x"\nsuffixes = []\nrun = "y"\n', "1:1: expected a key 'numbers'"),
+        (
+            'name = "x"\nsufixes = []\nrun = "y"\n[numbers]\nstates = "(1)"\n',
+            "2:1: unknown key 'sufixes' (did you mean",
+        ),
+        (
+            'name = "x"\nsuffixes = []\nrun = "y"\n[numbers]\n  states = "("\n',
+            "5:3: '(' is no regular expression",
+        ),
+        ('name = "x"\nsuffixes = []\nrun = "y"\n[numbers]\nstates = "1"\n', "5:1: expected a group"),
+        ('name = 1\nsuffixes = []\nrun = "y"\n[numbers]\nstates = "(1)"\n', "1:1: 'name': expected a text"),
+    ],
+)
+def test_what_is_wrong_in_an_adapter_is_told_with_its_place(
+    text: str, complaint: str, scrimp: Scrimp, folder: Path
+) -> None:
+    (folder / "bad.toml").write_text(text)
+    ran = scrimp("bench", "counters.dve", "--peer", "bad.toml")
+    assert ran.code == 2
+    assert f"bad.toml:{complaint}" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (("absent.dve",), "absent.dve: there is no such file"),
+        (("counters.dve", "--methods", "bfs/full", "dfs/ful"), "--methods: unknown store 'ful'"),
+        (("counters.dve", "--methods", "bfs//sleep"), "expected ORDER/STORE/REDUCTION"),
+        (("counters.dve", "--time", "soon"), "--time: expected a time"),
+    ],
+)
+def test_bad_input_is_refused_before_anything_runs(arguments: tuple[str, ...], complaint: str, scrimp: Scrimp) -> None:
+    ran = scrimp("bench", *arguments)
+    assert ran.code == 2
+    assert complaint in ran.err
+
+
+def test_rounds_are_interleaved_and_each_has_an_order_of_its_own() -> None:
+    tasks = MATRIX.tasks()
+    assert [task.round for task in tasks] == [0] * 4 + [1] * 4
+    orders = [[(task.model, task.method) for task in tasks if task.round == number] for number in (0, 1)]
+    assert sorted(orders[0]) == sorted(orders[1])
+    assert orders[0] != orders[1]
+
+
+def test_interrupted_tasks_go_on_where_they_were(tmp_path: Path) -> None:
+    """The third is interrupted; the second time only what is missing is performed."""
+    performed: list[Task] = []
+
+    def perform(task: Task) -> Run:
+        performed.append(task)
+        if len(performed) == 3:
+            raise KeyboardInterrupt
+        return Run(task, "complete")
+
+    tasks = MATRIX.tasks()
+    with pytest.raises(KeyboardInterrupt):
+        carry_out(tasks, Journal(tmp_path), perform, quiet=True)
+    assert list(Journal(tmp_path).runs) == tasks[:2]
+    runs = carry_out(tasks, Journal(tmp_path), perform, quiet=True)
+    assert performed[3:] == tasks[2:]
+    assert [run.task for run in runs] == tasks
+
+
+ASSASSIN = """
+name = "assassin"
+suffixes = [".dve"]
+run = '''sh -c "grep -q bfs {folder}/out/runs.jsonl && mkdir {folder}/killed && kill -9 $PPID; echo 1 states"'''
+[numbers]
+states = '(\\d+) states'
+"""
+
+
+def test_a_killed_bench_goes_on_with_what_is_missing(scrimp: Scrimp, folder: Path) -> None:
+    """A peer kills the whole command, once, when a search of ours is finished."""
+    (folder / "assassin.toml").write_text(ASSASSIN.replace("{folder}", str(folder)))
+    asked = ["bench", "counters.dve", "--methods", "bfs/full", "--peer", "assassin.toml", "--rounds", "2", "-o", "out"]
+    assert run([*searching.scrimp(), *asked]).exit_code == -SIGKILL
+    before = (folder / "out" / "runs.jsonl").read_text()
+    assert '"bfs/full"' in before
+    ran = scrimp(*asked)
+    assert ran.code == 0
+    assert ran.err.count("counters.dve") == 4 - before.count("\n")
+    assert (folder / "out" / "runs.jsonl").read_text().startswith(before)
+
+
+def test_a_line_that_a_kill_has_cut_off_is_forgotten(tmp_path: Path) -> None:
+    first, second = (Run(task, "complete") for task in MATRIX.tasks()[:2])
+    journal = Journal(tmp_path)
+    journal.add(first)
+    with journal.path.open("a") as file:
+        file.write('{"task": {"model": "a.')
+    again = Journal(tmp_path)
+    assert list(again.runs.values()) == [first]
+    again.add(second)
+    assert list(Journal(tmp_path).runs.values()) == [first, second]
