@@ -19,8 +19,10 @@ MODELS = sorted(path for suffix in ("dve", "pml", "pnml") for path in FOLDER.glo
 VARIANTS = [
     ("alternating_bit.pml", {"PATIENT": "1"}, "proved"),
     ("bakery.pml", {"NO_DOOR": "1"}, "refuted"),
+    ("bounded_retransmission.dve", {"HASTY": "1"}, "refuted"),
     ("railway_crossing.pml", {"FORGETFUL": "1"}, "refuted"),
     ("readers_writers.pml", {"RACY": "1"}, "refuted"),
+    ("scsi_bus.pml", {"HASTY": "1"}, "refuted"),
     ("sliding_window.dve", {"WINDOW": "4"}, "refuted"),
     ("sliding_window.pml", {"WINDOW": "3"}, "refuted"),
     ("ticket_lock.dve", {"CUSTOMERS": "2"}, "refuted"),

@@ -3,8 +3,8 @@
 //     PlainSet   state | holders        LevelBits   who the holders are        CacheStream   the snapshots among them
 //
 // A state that none of the living holds is forgotten: it is taken for fresh when it is met. It leaves the table with
-// the next sweep, which is due when the table has grown by three quarters since the last, when every bit of the holders
-// was used, or when there is no room.
+// the next sweep, which is due when the table has grown by a quarter since the last and is larger than it ever was, when
+// every bit of the holders was used, or when there is no room.
 #pragma once
 
 #include <algorithm>
@@ -105,7 +105,7 @@ class SnapshotSet {
       set_.sweep([alive = bits_.alive()](Holders holders) { return holders & alive; });
     }
     bits_.swept();
-    sweep_at_ = std::max(set_.size() / 4 * 7, least_sweep);
+    sweep_at_ = std::max({set_.size() + set_.size() / 4, peak_, least_sweep});
     ++report_.sweeps;
     find_old();
   }
