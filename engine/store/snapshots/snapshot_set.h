@@ -3,7 +3,7 @@
 //     PlainSet   state | holders        LevelBits   who the holders are        CacheStream   the snapshots among them
 //
 // A state that none of the living holds is forgotten: it is taken for fresh when it is met. It leaves the table with
-// the next sweep, which is due when the table has grown by a quarter since the last and is larger than it ever was, when
+// the next sweep, which is due when the table may grow by a quarter since the last and beyond what it ever was, when
 // every bit of the holders was used, or when there is no room.
 #pragma once
 
@@ -47,7 +47,7 @@ class SnapshotSet {
   /// with some of them done, where there is no room.
   [[nodiscard]] bool insert(const Word* states, std::uint32_t count, Word* keys, Holders* holders,
                             Word* numbers = nullptr) {
-    if (set_.size() > sweep_at_ && bits_.has_dead()) sweep();
+    if (set_.size() + count > sweep_at_ && bits_.has_dead()) sweep();
     const Holders next = LevelBits::only(next_);
     Holders alive = bits_.alive();
     set_.prepare(states, std::min(count, ahead), keys);
