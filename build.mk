@@ -18,9 +18,9 @@ $(VENV)/.built: $(VENV)/.created pyproject.toml CMakeLists.txt $(engine_sources)
 	PATH="$(CURDIR)/$(VENV)/bin:$$PATH" $(VENV)/bin/pip install --quiet --no-build-isolation --editable '.[dev]'
 	touch $@
 
-# The engine's own tests, in C++.
-engine-test: $(VENV)/.created
-	$(call build_and_run_engine_tests,build/engine-test,)
+# The engine's own tests, in C++, where the module was built: the engine is compiled once for both.
+engine-test: build
+	$(call build_and_run_engine_tests,build/editable,)
 
 # The same under the address and undefined-behaviour sanitizers, then the Python tests that lean on the engine, with a
 # sanitized module in an environment of its own that borrows everything else from the usual one.
@@ -28,7 +28,7 @@ SANITIZED := build/sanitize-venv
 RUNTIMES = $(shell $${CXX:-g++} -print-file-name=libasan.so) $(shell $${CXX:-g++} -print-file-name=libubsan.so)
 
 sanitize: build
-	$(call build_and_run_engine_tests,build/sanitize,-DSCRIMP_SANITIZE=ON)
+	$(call build_and_run_engine_tests,build/sanitize,-DSCRIMP_BINDINGS=OFF -DSCRIMP_SANITIZE=ON)
 	$(VENV)/bin/python -m venv --without-pip $(SANITIZED)
 	ls -d $(CURDIR)/$(VENV)/lib/python3*/site-packages > $$(ls -d $(SANITIZED)/lib/python3*/site-packages)/borrowed.pth
 	PATH="$(CURDIR)/$(VENV)/bin:$$PATH" $(SANITIZED)/bin/python -m pip install --quiet --no-deps --no-build-isolation \
@@ -37,7 +37,7 @@ sanitize: build
 	  $(SANITIZED)/bin/python -m pytest -n 2 -p no:cacheprovider tests/engine tests/product
 
 define build_and_run_engine_tests
-	PATH="$(CURDIR)/$(VENV)/bin:$$PATH" cmake -S . -B $(1) -G Ninja -DSCRIMP_TESTS=ON -DSCRIMP_BINDINGS=OFF $(2) >/dev/null
+	PATH="$(CURDIR)/$(VENV)/bin:$$PATH" cmake -S . -B $(1) -G Ninja -DSCRIMP_TESTS=ON $(2) >/dev/null
 	PATH="$(CURDIR)/$(VENV)/bin:$$PATH" cmake --build $(1)
 	PATH="$(CURDIR)/$(VENV)/bin:$$PATH" ctest -j2 --test-dir $(1) --output-on-failure
 endef
