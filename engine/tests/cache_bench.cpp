@@ -9,6 +9,7 @@
 #include <ctime>
 #include <vector>
 
+#include "bindings/names.h"
 #include "store/cache_set.h"
 #include "store/plain_set.h"
 #include "tests/grid.h"
@@ -118,23 +119,12 @@ void measure_all(const char* name, std::uint64_t percent, int repetitions) {
   CacheOptions options;
   options.keeps_marks = false;
   measure<CacheSet<words>>(name, "(forgets none)", machine, options, repetitions, plain);
-  constexpr std::pair<const char*, Policy> policies[] = {
-      {"random", Policy::random},
-      {"fifo", Policy::fifo},
-      {"type", Policy::type},
-      {"lru", Policy::lru},
-      {"mru", Policy::mru},
-      {"lfu", Policy::lfu},
-      {"mfu", Policy::mfu},
-      {"largest-class", Policy::largest_class},
-      {"smallest-subtree", Policy::smallest_subtree},
-  };
   for (const auto& [policy_name, policy] : policies) {
     Replacement replacement;
     replacement.states = all.size() * percent / 100;
     replacement.parts = {{policy, 100}};
     options.replacement = &replacement;
-    measure<CacheSet<words>>(name, policy_name, machine, options, repetitions, plain);
+    measure<CacheSet<words>>(name, policy_name.data(), machine, options, repetitions, plain);
   }
 }
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from scrimp.result import Ending, Result, Statistics, Verdict
 from scrimp.strategies import Cache, Store
 
@@ -12,11 +14,16 @@ SELDOM = 1.5
 # A cache so many times as large as the longest path has room to spare.
 SPACIOUS = 4
 
+# A cache of so many bytes has room for some states, whatever they are.
+SMALL_BYTES = 64 << 10
+
 
 def remedy(ending: Ending, store: Store, numbers: Statistics) -> str:
     """What would help a search whose path alone fills its cache: nobody knows how long the path would have become."""
     if ending != "cache" or not isinstance(store, Cache):
         return ""
+    if numbers.most_stored == 0:
+        return f"not one state fits into it; there is little room, but some, in {replace(store, bytes=SMALL_BYTES)}"
     return f"it is longer than {numbers.most_stored:,} states; twice the room may do: {store.doubled()}"
 
 

@@ -65,5 +65,10 @@ def test_where_the_path_fills_the_cache_a_larger_one_is_named(store: Store, larg
     assert said == f"it is longer than 600 states; twice the room may do: {larger}"
 
 
+def test_a_cache_too_small_for_any_state_is_not_doubled() -> None:
+    said = remedy("cache", Cache(bytes=1), replace(CACHED.statistics, stored_peak=0))
+    assert said == "not one state fits into it; there is little room, but some, in cache:bytes=64K"
+
+
 def test_no_other_ending_has_to_do_with_the_cache() -> None:
     assert remedy("time", Cache(states=600), CACHED.statistics) == ""
