@@ -20,7 +20,7 @@ BAD_INPUT = 2
 UNDETERMINED = 3
 DEFECT = 70
 
-COMMANDS = ("check", "explore", "export", "simulate", "replay", "info", "methods", "bench")
+COMMANDS = ("check", "explore", "export", "simulate", "replay", "info", "methods", "bench", "reproduce")
 
 
 class Commands(click.Group):

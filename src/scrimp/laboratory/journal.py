@@ -15,8 +15,8 @@ NAME = "runs.jsonl"
 class Journal:
     """The runs of a folder, by their tasks. A last line that a kill has cut off is forgotten."""
 
-    def __init__(self, folder: Path) -> None:
-        self.path = folder / NAME
+    def __init__(self, folder: Path, name: str = NAME) -> None:
+        self.path = folder / name
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:

@@ -43,7 +43,7 @@ def run_of(task: Task, finished: Finished) -> Run:
     """What a process came to."""
     record = _record(finished.output) if finished.exit_code in (PROVED, REFUTED, UNDETERMINED) else None
     status, message = _judged(finished, record)
-    return Run(task, status, message, finished.wall_seconds, finished.rss_peak, _numbers(record or {}))
+    return Run(task, status, message, finished.wall_seconds, finished.rss_peak, numbers_of(record or {}))
 
 
 def _record(output: str) -> dict[str, Any] | None:
@@ -71,6 +71,6 @@ def _judged(finished: Finished, record: dict[str, Any] | None) -> tuple[Status, 
     return ("time" if ending == "time" else "memory" if ending == "memory" else "undetermined"), reason
 
 
-def _numbers(record: dict[str, Any]) -> dict[str, Any]:
+def numbers_of(record: dict[str, Any]) -> dict[str, Any]:
     """What is no list or trace: levels and steps may be millions."""
     return {name: value for name, value in record.items() if not isinstance(value, list) and name != "trace"}

@@ -1,0 +1,89 @@
+"""`scrimp reproduce`: rerun the tables and figures of the papers."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from scrimp.cli.options import FILE
+
+if TYPE_CHECKING:
+    from scrimp.laboratory.experiments.experiment import Experiment, Setting
+
+UNDETERMINED = 3
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def default_corpus() -> Path:
+    return Path(os.environ.get("SCRIMP_CORPUS", ROOT.parent / "shared" / "corpus"))
+
+
+@click.command("reproduce", short_help="Rerun the tables and figures of the papers.")
+@click.argument("names", nargs=-1, metavar="[NAME]…")
+@click.option("--quick", is_flag=True, help="A part that ends within two minutes.")
+@click.option("--corpus", type=FILE, metavar="DIR", help="Other people's models.  [default: SCRIMP_CORPUS]")
+@click.option("--models", type=FILE, metavar="DIR", help="scrimp's own models.  [default: those of its repository]")
+@click.option(
+    "-o", "--output", type=FILE, default=Path("reproduced"), show_default=True, metavar="DIR", help="For the results."
+)
+@click.option("-q", "--quiet", is_flag=True, help="Show no progress.")
+def command(
+    names: tuple[str, ...], quick: bool, corpus: Path | None, models: Path | None, output: Path, quiet: bool
+) -> int:
+    """Rerun the experiments of that NAME: the paper's numbers are shown beside ours, with the difference, and what is
+    not as in the paper. Without a NAME they are listed.
+
+    Searches are written into DIR as they finish, and the same command goes on where it was stopped. In the end DIR has
+    the table as NAME.json, NAME.csv and NAME.md, and a figure as NAME.svg and NAME.png.
+    """
+    from scrimp.laboratory.experiments.experiment import Setting
+    from scrimp.laboratory.experiments.registry import experiment
+    from scrimp.outputs.screen import complain, say
+
+    if not names:
+        say(_list_lines())
+        return 0
+    chosen = [experiment(name) for name in names]
+    setting = Setting(quick, corpus or default_corpus(), models or ROOT / "models")
+    folder = output / "quick" if quick else output
+    try:
+        for each in chosen:
+            _reproduce(each, setting, folder, quiet)
+    except KeyboardInterrupt:
+        complain(f"interrupted: finished searches are in {folder}, and the same command goes on from there")
+        return UNDETERMINED
+    return 0
+
+
+def _reproduce(experiment: Experiment, setting: Setting, folder: Path, quiet: bool) -> None:
+    from scrimp.laboratory.figures import MISSING, can_draw
+    from scrimp.laboratory.reproduce import left_to_do, lines, reproduce, write
+    from scrimp.outputs.screen import say
+
+    needed, left = left_to_do(experiment, setting, folder)
+    if left and not quiet:
+        minutes = 2 if setting.quick else experiment.minutes
+        say([f"{experiment.name}: {left} of {needed} searches are to be done, {_about(minutes * left / needed)}"])
+    found = reproduce(experiment, setting, folder, quiet)
+    say(lines(found))
+    written = write(found, folder)
+    say([f"  written {', '.join(str(path) for path in written)}", *([] if can_draw() else [f"  {MISSING}"])])
+
+
+def _about(minutes: float) -> str:
+    if minutes < 1:
+        return "less than a minute"
+    return f"about {minutes:.0f} minutes" if minutes < 90 else f"about {minutes / 60:.0f} hours"
+
+
+def _list_lines() -> Iterator[str]:
+    from scrimp.laboratory.experiments.registry import EXPERIMENTS
+    from scrimp.outputs.style import dim, strong
+
+    yield f"{strong('experiments')}  {dim('scrimp reproduce NAME; --quick for a part')}"
+    for experiment in EXPERIMENTS.values():
+        yield f"  {experiment.name:15} {experiment.title}  {dim(_about(experiment.minutes))}"

@@ -1,0 +1,348 @@
+"""EWK09, *The ComBack method revisited*, section 5: what the method costs in events, by strategy, by candidate set, by
+division of the memory. Events do not depend on the machine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from statistics import fmean
+from typing import TYPE_CHECKING
+
+from scrimp.laboratory.experiments.ewk09_printed import (
+    CANDIDATES,
+    COMPARED,
+    FIGURE_4,
+    FIGURE_4_PRINTED,
+    FIGURE_4_SIZES,
+    SHARES,
+    STRATEGIES,
+    TABLE_2,
+    TABLE_3,
+    TABLE_4,
+    TABLE_5,
+)
+from scrimp.laboratory.experiments.experiment import Experiment, Number, Runs, Setting
+from scrimp.laboratory.task import Run, Task
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+SECONDS = 120.0
+QUICK_SECONDS = 20.0
+
+DIFFERS = (
+    "Hashes have 32 bits, as in the paper, but are others. The order of events, and with it the tree of backedges, is "
+    "scrimp's.",
+    "The methods are as printed (mode=paper).",
+    "The paper's coloured nets are not public, so that only its DVE instances are there.",
+)
+CUT = f"Searches that take more than {SECONDS:.0f} seconds are left out, with their instance where a mean needs them."
+
+
+def comback(
+    strategy: str,
+    cached: float,
+    candidates: float = 0,
+    group: float | None = None,
+    *,
+    mode: str = "paper",
+) -> str:
+    """A method with so many full states. Without candidates duplicates are detected at once, without a group the queue
+    has full states."""
+    options = ["hash=32", f"strategy={strategy}", f"mode={mode}"]
+    if strategy != "none":
+        options.append(f"cache={max(round(cached), 1)}")
+    options.append(f"candidates={max(round(candidates), 1)}" if candidates else "delay=false")
+    options.append("queue=states" if group is None else "queue=numbers")
+    if group is not None:
+        options.append(f"group={max(round(group), 1)}")
+    return f"bfs/comback:{','.join(options)}"
+
+
+def _task(setting: Setting, model: str, method: str) -> Task:
+    seconds = QUICK_SECONDS if setting.quick else SECONDS
+    return Task(setting.beem(model), method, ("--ignore-property",), seconds=seconds)
+
+
+def _run(runs: Runs, task: Task) -> Run | None:
+    run = runs.get(task)
+    return run if run is not None and run.is_complete else None
+
+
+def _events(runs: Runs, task: Task) -> float | None:
+    """Events fired to rebuild states."""
+    run = _run(runs, task)
+    return None if run is None else float(run.number("reconstructions")["events"])
+
+
+def _increase(runs: Runs, task: Task) -> float | None:
+    """E↑: events executed, for each transition of the graph."""
+    run = _run(runs, task)
+    return None if run is None else 1 + run.number("reconstructions")["events"] / run.number("transitions")
+
+
+def _rounded(value: float | None, digits: int) -> float | None:
+    return None if value is None else round(value, digits)
+
+
+def _mean(values: Sequence[float], digits: int) -> float | None:
+    return round(fmean(values), digits) if values else None
+
+
+def _complete(rows: Iterator[list[float | None]]) -> list[list[float]]:
+    """Rows of which no value is missing."""
+    return [[value for value in row if value is not None] for row in rows if None not in row]
+
+
+# Table 2: events to rebuild states, over those of strategy R, for caches of a part of the states.
+
+
+def _table_2_models(setting: Setting) -> list[str]:
+    return setting.beem_between(10_000, 12_800) if setting.quick else setting.beem_between(10_000, 10_000_000)
+
+
+def _table_2_row(setting: Setting, model: str, share: float) -> list[Task]:
+    cached = share * setting.beem_states[model]
+    return [_task(setting, model, comback(strategy, cached)) for strategy in STRATEGIES]
+
+
+def _shares(setting: Setting) -> tuple[float, ...]:
+    return (0.01,) if setting.quick else SHARES
+
+
+def _table_2_tasks(setting: Setting, _: Runs) -> Iterator[Task]:
+    for model in _table_2_models(setting):
+        for share in _shares(setting):
+            yield from _table_2_row(setting, model, share)
+
+
+def _table_2_numbers(setting: Setting, runs: Runs) -> list[Number]:
+    found = []
+    for share in _shares(setting):
+        rows = _complete(
+            [_events(runs, task) for task in _table_2_row(setting, model, share)] for model in _table_2_models(setting)
+        )
+        ratios = [[events / row[0] for events in row] for row in rows if row[0]]
+        for place, strategy in enumerate(STRATEGIES):
+            labels = (f"{share:g}", strategy, f"{len(ratios)} instances, 143 in the paper")
+            found.append(Number(labels, TABLE_2[share][place], _mean([row[place] for row in ratios], 3)))
+    return found
+
+
+# Figure 4: the same, over those of strategy F, for caches of a thousand to ten thousand states.
+
+
+def _figure_4_models(setting: Setting) -> tuple[str, ...]:
+    return ("firewire_tree.4", "synapse.6") if setting.quick else FIGURE_4
+
+
+def _figure_4_task(setting: Setting, model: str, strategy: str, size: int) -> Task:
+    return _task(setting, model, comback(strategy, size))
+
+
+def _figure_4_tasks(setting: Setting, _: Runs) -> Iterator[Task]:
+    for model in _figure_4_models(setting):
+        for size in FIGURE_4_SIZES:
+            for strategy in ("F", "D", "F20-D80"):
+                yield _figure_4_task(setting, model, strategy, size)
+
+
+def _figure_4_point(setting: Setting, runs: Runs, model: str, strategy: str, size: int) -> float | None:
+    ours, base = (_events(runs, _figure_4_task(setting, model, each, size)) for each in (strategy, "F"))
+    return None if ours is None or not base else ours / base
+
+
+def _figure_4_numbers(setting: Setting, runs: Runs) -> list[Number]:
+    return [
+        Number(
+            (model, strategy, f"{size:,}"),
+            FIGURE_4_PRINTED.get((model, strategy, size)),
+            _rounded(_figure_4_point(setting, runs, model, strategy, size), 3),
+        )
+        for model in _figure_4_models(setting)
+        for strategy in ("D", "F20-D80")
+        for size in FIGURE_4_SIZES
+    ]
+
+
+def _figure_4_draw(setting: Setting, runs: Runs, _: Sequence[Number]) -> Figure:
+    from scrimp.laboratory.figures import grid
+
+    models = _figure_4_models(setting)
+    figure, places = grid(len(models), 4)
+    for axes, model in zip(places, models, strict=False):
+        for strategy in ("F", "D", "F20-D80"):
+            points = {size: _figure_4_point(setting, runs, model, strategy, size) for size in FIGURE_4_SIZES}
+            drawn = {size: value for size, value in points.items() if value is not None}
+            axes.plot(list(drawn), list(drawn.values()), marker=".", linewidth=1, label=strategy)
+        axes.set_title(model, fontsize=8)
+        axes.set_ylim(bottom=0)
+    places[0].legend(fontsize=7, frameon=False)
+    figure.supxlabel("full states in the cache", fontsize=8)
+    figure.supylabel("events, × those of F", fontsize=8)
+    figure.tight_layout()
+    return figure
+
+
+# Tables 3 and 4: a cache of one state in a hundred, candidate sets that are fractions of it.
+
+
+def _delayed(setting: Setting, model: str, strategy: str, fraction: float, mode: str = "paper") -> Task:
+    size = 0.01 * setting.beem_states[model]
+    return _task(setting, model, comback(strategy, size, fraction * size, mode=mode))
+
+
+def _candidates(fraction: float) -> str:
+    return f"DDD({fraction:g})" if fraction else "no DDD"
+
+
+def _table_3_cells(setting: Setting) -> Iterator[tuple[str, str, float, str]]:
+    for model in ("needham.4", "brp2.6") if setting.quick else dict.fromkeys(model for model, _ in TABLE_3):
+        for mode in ("paper",) if setting.quick else ("paper", "exact"):
+            for strategy in COMPARED[:1] if setting.quick else COMPARED:
+                for fraction in (0.1, 1.0) if setting.quick else CANDIDATES:
+                    yield model, strategy, fraction, mode
+
+
+def _table_3_tasks(setting: Setting, _: Runs) -> Iterator[Task]:
+    return (_delayed(setting, *cell) for cell in _table_3_cells(setting))
+
+
+def _table_3_numbers(setting: Setting, runs: Runs) -> list[Number]:
+    found = []
+    for model, strategy, fraction, mode in _table_3_cells(setting):
+        paper = TABLE_3[model, strategy][CANDIDATES.index(fraction)]
+        ours = _increase(runs, _delayed(setting, model, strategy, fraction, mode))
+        labels = (model, strategy, _candidates(fraction), "as printed" if mode == "paper" else "exact")
+        found.append(Number(labels, paper, _rounded(ours, 2)))
+    return found
+
+
+def _table_4_models(setting: Setting) -> list[str]:
+    return setting.beem_between(1_000_000, 1_130_000 if setting.quick else 60_000_000)
+
+
+def _table_4_row(setting: Setting, model: str, strategy: str) -> list[Task]:
+    return [_delayed(setting, model, strategy, fraction) for fraction in CANDIDATES]
+
+
+def _table_4_tasks(setting: Setting, _: Runs) -> Iterator[Task]:
+    for model in _table_4_models(setting):
+        for strategy in COMPARED:
+            yield from _table_4_row(setting, model, strategy)
+
+
+def _table_4_numbers(setting: Setting, runs: Runs) -> list[Number]:
+    found = []
+    for strategy in COMPARED:
+        rows = _complete(
+            [_increase(runs, task) for task in _table_4_row(setting, model, strategy)]
+            for model in _table_4_models(setting)
+        )
+        for place, fraction in enumerate(CANDIDATES):
+            labels = (strategy, _candidates(fraction), f"{len(rows)} instances, 63 in the paper")
+            found.append(Number(labels, TABLE_4[strategy][place], _mean([row[place] for row in rows], 2)))
+    return found
+
+
+# Table 5: so many full states, divided between cache, candidates and queue.
+
+
+def _table_5_models(setting: Setting, full_states: int) -> list[str]:
+    return setting.beem_between(100 * full_states, 13_000 if setting.quick else 1000 * full_states)
+
+
+def _table_5_row(setting: Setting, model: str, full_states: int) -> list[Task]:
+    return [
+        _task(setting, model, comback(strategy, *(part * full_states for part in (cached, candidates, queued))))
+        for (strategy, cached, candidates, queued), _ in TABLE_5[full_states]
+    ]
+
+
+def _full_states(setting: Setting) -> tuple[int, ...]:
+    return (100,) if setting.quick else tuple(TABLE_5)
+
+
+def _table_5_tasks(setting: Setting, _: Runs) -> Iterator[Task]:
+    for full_states in _full_states(setting):
+        for model in _table_5_models(setting, full_states):
+            yield from _table_5_row(setting, model, full_states)
+
+
+def _table_5_numbers(setting: Setting, runs: Runs) -> list[Number]:
+    found = []
+    for full_states in _full_states(setting):
+        rows = _complete(
+            [_increase(runs, task) for task in _table_5_row(setting, model, full_states)]
+            for model in _table_5_models(setting, full_states)
+        )
+        for place, ((strategy, *parts), paper) in enumerate(TABLE_5[full_states]):
+            division = " / ".join(f"{part:g}" for part in parts)
+            labels = (f"{full_states:,}", strategy, division, f"{len(rows)} instances")
+            found.append(Number(labels, paper, _mean([row[place] for row in rows], 2)))
+    return found
+
+
+def _experiment(
+    name: str,
+    title: str,
+    columns: tuple[str, ...],
+    minutes: float,
+    tasks: Callable[[Setting, Runs], Iterator[Task]],
+    numbers: Callable[[Setting, Runs], list[Number]],
+    draw: Callable[[Setting, Runs, Sequence[Number]], Figure] | None = None,
+) -> Experiment:
+    return Experiment(
+        name=f"ewk09-{name}",
+        title=f"EWK09, {title}",
+        columns=columns,
+        differs=(*DIFFERS, CUT),
+        minutes=minutes,
+        tasks=tasks,
+        numbers=numbers,
+        draw=draw,
+    )
+
+
+EXPERIMENTS = (
+    _experiment(
+        "table2",
+        "Table 2: events to rebuild states, × those of strategy R",
+        ("cache, of the states", "strategy", "mean over"),
+        600,
+        _table_2_tasks,
+        _table_2_numbers,
+    ),
+    _experiment(
+        "figure4",
+        "figure 4: events to rebuild states, × those of strategy F",
+        ("model", "strategy", "states in the cache"),
+        40,
+        _figure_4_tasks,
+        _figure_4_numbers,
+        _figure_4_draw,
+    ),
+    _experiment(
+        "table3",
+        "Table 3: E↑ with delayed duplicate detection",
+        ("model", "strategy", "candidates", "mode"),
+        120,
+        _table_3_tasks,
+        _table_3_numbers,
+    ),
+    _experiment(
+        "table4",
+        "Table 4(a): E↑ with delayed duplicate detection, means",
+        ("strategy", "candidates", "mean over"),
+        500,
+        _table_4_tasks,
+        _table_4_numbers,
+    ),
+    _experiment(
+        "table5",
+        "Table 5(b): E↑ by division of the full states",
+        ("full states", "strategy", "cache / candidates / queue", "mean over"),
+        300,
+        _table_5_tasks,
+        _table_5_numbers,
+    ),
+)

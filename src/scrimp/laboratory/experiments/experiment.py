@@ -1,0 +1,119 @@
+"""An experiment: the searches behind a table or figure of a paper, and the paper's numbers beside ours."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from scrimp.errors import OptionError
+from scrimp.laboratory.searching import search
+from scrimp.laboratory.task import Run, Task
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+Runs: TypeAlias = Mapping[Task, Run]
+
+OURS = Path(__file__).parents[1] / "models"
+
+
+@dataclass(frozen=True)
+class Setting:
+    """How an experiment is made: `quick` is a part of it that ends within two minutes. `corpus` is the folder of other
+    people's models, `models` that of scrimp's own."""
+
+    quick: bool
+    corpus: Path
+    models: Path
+
+    def of_corpus(self, name: str) -> str:
+        """The path of a model in the corpus; its absence is told."""
+        return _required(self.corpus / name, "the model corpus: --corpus or SCRIMP_CORPUS says where it is")
+
+    def beem(self, instance: str) -> str:
+        return self.of_corpus(f"dve/{instance.rpartition('.')[0]}/{instance}.dve")
+
+    def of_models(self, name: str) -> str:
+        """The path of a model in the folder `models` of scrimp's repository."""
+        return _required(self.models / name, "the folder of scrimp's models: --models says where it is")
+
+    @cached_property
+    def beem_states(self) -> dict[str, int]:
+        """How many states BEEM's instances have; those that it calls planning, scheduling or puzzles are left out, as
+        EWK09 does."""
+        with Path(self.of_corpus("dve/counts.csv")).open() as table:
+            rows = [row for row in csv.DictReader(table) if row["states"].isdigit() and row["type"] not in LEFT_OUT]
+        return {row["instance"]: int(row["states"]) for row in rows}
+
+    def beem_between(self, least: int, most: int) -> list[str]:
+        """Instances with so many states, the smallest first."""
+        sizes = self.beem_states
+        return sorted((name for name in sizes if least <= sizes[name] <= most), key=sizes.__getitem__)
+
+
+LEFT_OUT = {"ps", "puzzle"}
+
+
+def _required(path: Path, what: str) -> str:
+    if not path.is_file():
+        raise OptionError(f"there is no {path}, which belongs to {what}")
+    return str(path)
+
+
+def packaged(name: str) -> str:
+    """The path of a model that comes with this package."""
+    return str(OURS / name)
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number of the paper beside ours; either may be missing. `labels` say which it is."""
+
+    labels: tuple[str, ...]
+    paper: float | None
+    ours: float | None
+
+    @property
+    def difference(self) -> str:
+        """`equal`, or how much ours is above or below."""
+        if self.paper is None or self.ours is None:
+            return ""
+        if self.paper == self.ours:
+            return "equal"
+        if self.paper == 0:
+            return f"{self.ours:+g}"
+        return f"{100 * (self.ours / self.paper - 1):+.3g}%"
+
+    def to_dict(self, columns: Sequence[str]) -> dict[str, Any]:
+        told = dict(zip(columns, self.labels, strict=True))
+        return told | {"paper": self.paper, "ours": self.ours, "difference": self.difference}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Experiment:
+    """`tasks` tells what is to be searched as far as that is known from the runs that there are: it is asked again
+    until nothing new comes. `numbers` are then made of the runs; `columns` name their labels. `differs` says what is
+    not as in the paper, `minutes` about how long the whole takes."""
+
+    name: str
+    title: str
+    columns: tuple[str, ...]
+    differs: tuple[str, ...]
+    minutes: float
+    tasks: Callable[[Setting, Runs], Iterable[Task]]
+    numbers: Callable[[Setting, Runs], Sequence[Number]]
+    draw: Callable[[Setting, Runs, Sequence[Number]], Figure] | None = None
+    perform: Callable[[Task], Run] = search
+
+
+def number_of(runs: Runs, task: Task, name: str) -> float | None:
+    """A number of a run; None where there is none, or it was cut short."""
+    run = runs.get(task)
+    if run is None or not run.is_complete:
+        return None
+    value = run.number(name)
+    return value if isinstance(value, int | float) else None

@@ -1,0 +1,19 @@
+"""All experiments by name."""
+
+from __future__ import annotations
+
+from scrimp.errors import OptionError
+from scrimp.laboratory.experiments import errata, ewk09, ghp92, hgp92, mw09
+from scrimp.laboratory.experiments.experiment import Experiment
+from scrimp.strategies.values import did_you_mean
+
+EXPERIMENTS: dict[str, Experiment] = {
+    experiment.name: experiment for module in (errata, ghp92, hgp92, mw09, ewk09) for experiment in module.EXPERIMENTS
+}
+
+
+def experiment(name: str) -> Experiment:
+    if name not in EXPERIMENTS:
+        hint = did_you_mean(name, list(EXPERIMENTS))
+        raise OptionError(f"there is no experiment '{name}'{hint}; there are {', '.join(EXPERIMENTS)}")
+    return EXPERIMENTS[name]

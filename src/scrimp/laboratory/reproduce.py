@@ -1,0 +1,102 @@
+"""`scrimp reproduce`: carry out an experiment, and tell the paper's numbers beside ours."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from scrimp.laboratory.campaign import carry_out
+from scrimp.laboratory.experiments.experiment import Experiment, Number, Runs, Setting
+from scrimp.laboratory.figures import can_draw, comparison, save
+from scrimp.laboratory.journal import Journal
+from scrimp.laboratory.tables import csv_text, markdown, text_lines
+from scrimp.outputs.files import write_whole
+from scrimp.outputs.style import dim, strong
+
+
+@dataclass(frozen=True, slots=True)
+class Reproduced:
+    """An experiment with its numbers, and the runs that they are made of."""
+
+    experiment: Experiment
+    setting: Setting
+    numbers: Sequence[Number]
+    runs: Runs
+
+    @property
+    def command(self) -> str:
+        return f"scrimp reproduce {self.experiment.name}" + (" --quick" if self.setting.quick else "")
+
+
+def reproduce(experiment: Experiment, setting: Setting, folder: Path, quiet: bool = False) -> Reproduced:
+    """Carry out what is not in the folder yet, until the experiment asks for nothing more."""
+    journal = Journal(folder, f"{experiment.name}.jsonl")
+    while left := [task for task in experiment.tasks(setting, journal.runs) if task not in journal.runs]:
+        carry_out(left, journal, experiment.perform, quiet)
+    return Reproduced(experiment, setting, experiment.numbers(setting, journal.runs), journal.runs)
+
+
+def left_to_do(experiment: Experiment, setting: Setting, folder: Path) -> tuple[int, int]:
+    """How many searches are known to be needed, and how many of them are not done."""
+    journal = Journal(folder, f"{experiment.name}.jsonl")
+    tasks = list(dict.fromkeys(experiment.tasks(setting, journal.runs)))
+    return len(tasks), sum(task not in journal.runs for task in tasks)
+
+
+def lines(found: Reproduced) -> Iterator[str]:
+    """The table for reading."""
+    yield strong(found.experiment.title)
+    header = [dim(name) for name in (*found.experiment.columns, "paper", "ours", "difference")]
+    yield from text_lines(header, _rows(found), left=len(found.experiment.columns))
+    yield ""
+    for number, difference in enumerate(found.experiment.differs):
+        yield f"  {dim('set-up  ' if number == 0 else '        ')}{difference}"
+
+
+def _rows(found: Reproduced) -> list[list[str]]:
+    return [[*number.labels, shown(number.paper), shown(number.ours), number.difference] for number in found.numbers]
+
+
+def shown(value: float | None) -> str:
+    if value is None:
+        return "–"
+    return f"{value:,.0f}" if value == int(value) and abs(value) >= 1000 else f"{value:g}"
+
+
+def write(found: Reproduced, folder: Path) -> list[Path]:
+    """Write the table as JSON, CSV and Markdown, and the figure; the paths."""
+    base = folder / found.experiment.name
+    columns = found.experiment.columns
+    rows = [number.to_dict(columns) for number in found.numbers]
+    record = {
+        "name": found.experiment.name,
+        "title": found.experiment.title,
+        "command": found.command,
+        "set-up": list(found.experiment.differs),
+        "numbers": rows,
+    }
+    write_whole(base.with_suffix(".json"), [json.dumps(record, indent=1, ensure_ascii=False), "\n"])
+    header = [*columns, "paper", "ours", "difference"]
+    write_whole(base.with_suffix(".csv"), [csv_text(header, [list(row.values()) for row in rows])])
+    draws = can_draw() and bool(found.numbers)
+    write_whole(base.with_suffix(".md"), [_page(found, draws)])
+    written = [base.with_suffix(suffix) for suffix in (".md", ".json", ".csv")]
+    if draws:
+        draw = found.experiment.draw
+        figure = comparison(found.numbers) if draw is None else draw(found.setting, found.runs, found.numbers)
+        save(figure, base)
+        written += [base.with_suffix(".svg"), base.with_suffix(".png")]
+    return written
+
+
+def _page(found: Reproduced, has_figure: bool) -> str:
+    name = found.experiment.name
+    figure = f"![{found.experiment.title}]({name}.svg)\n\n" if has_figure else ""
+    differs = "\n".join(f"- {each}" for each in found.experiment.differs)
+    table = markdown([*found.experiment.columns, "paper", "ours", "difference"], _rows(found))
+    return (
+        f"# {found.experiment.title}\n\nMade by `{found.command}`. What differs in the set-up:\n\n{differs}\n\n"
+        f"{figure}{table}\n"
+    )
