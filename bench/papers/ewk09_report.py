@@ -2,7 +2,7 @@
 
     python -m bench.papers.ewk09_report [--input FILE] [--folder docs/results]
 
-Needs matplotlib (`pip install -e '.[plots]'`).
+Needs matplotlib (`pip install -e '.[laboratory]'`).
 """
 
 from __future__ import annotations

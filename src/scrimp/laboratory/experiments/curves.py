@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from scrimp.laboratory.experiments.experiment import Number, Runs, Setting
+from scrimp.laboratory.experiments.experiment import Number, Runs, Setting, complete
 from scrimp.laboratory.task import Run, Task
 
 if TYPE_CHECKING:
@@ -47,21 +47,21 @@ class Family:
         for model in self.subjects(setting).values():
             everything = {reduction: _full(model, reduction) for reduction in REDUCTIONS}
             yield from everything.values()
-            if plain := _complete(runs, everything["none"]):
+            if plain := complete(runs, everything["none"]):
                 for reduction in REDUCTIONS:
                     for policy in self.policies:
                         yield from _curve(setting, runs, plain, reduction, policy)
 
     def points(self, setting: Setting, runs: Runs, model: str, reduction: str, policy: str) -> list[Run]:
         """The runs of a curve, from the largest cache to the smallest."""
-        plain = _complete(runs, _full(model, "none"))
+        plain = complete(runs, _full(model, "none"))
         return [] if plain is None else [runs[t] for t in _curve(setting, runs, plain, reduction, policy) if t in runs]
 
     def numbers(self, setting: Setting, runs: Runs) -> list[Number]:
         """Of each curve its smallest cache, in percent of the states, and what that costs; and DTP in 500 states."""
         found: list[Number] = []
         for name, model in self.subjects(setting).items():
-            plain = _complete(runs, _full(model, "none"))
+            plain = complete(runs, _full(model, "none"))
             for reduction in REDUCTIONS if plain else ():
                 for policy in self.policies:
                     done = [run for run in self.points(setting, runs, model, reduction, policy) if run.is_complete]
@@ -79,14 +79,14 @@ class Family:
         for axes, (name, model) in zip(places, models.items(), strict=False):
             self._draw_model(axes, setting, runs, name, model)
         figure.supxlabel("room in the cache, % of the states", fontsize=8)
-        figure.supylabel("transitions, × those of the search that stores everything", fontsize=8)
+        figure.supylabel("transitions, × those with all stored", fontsize=8)
         handles, labels = places[0].get_legend_handles_labels()
         figure.legend(handles, labels, loc="upper center", ncols=4, fontsize=7, frameon=False)
         figure.tight_layout(rect=(0, 0, 1, 1 - 0.15 / (-(-len(models) // COLUMNS))))
         return figure
 
     def _draw_model(self, axes: Any, setting: Setting, runs: Runs, name: str, model: str) -> None:
-        plain = _complete(runs, _full(model, "none"))
+        plain = complete(runs, _full(model, "none"))
         if plain is None:
             return
         states, transitions = plain.number("states"), plain.number("transitions")
@@ -112,11 +112,6 @@ class Family:
 
 def _full(model: str, reduction: str) -> Task:
     return Task(model, f"dfs/full/{reduction}" if reduction != "none" else "dfs/full", ("--ignore-property",))
-
-
-def _complete(runs: Runs, task: Task) -> Run | None:
-    run = runs.get(task)
-    return run if run is not None and run.is_complete else None
 
 
 def _curve(setting: Setting, runs: Runs, plain: Run, reduction: str, policy: str) -> Iterator[Task]:

@@ -20,8 +20,8 @@ from scrimp.laboratory.experiments.ewk09_printed import (
     TABLE_4,
     TABLE_5,
 )
-from scrimp.laboratory.experiments.experiment import Experiment, Number, Runs, Setting
-from scrimp.laboratory.task import Run, Task
+from scrimp.laboratory.experiments.experiment import Experiment, Number, Runs, Setting, complete
+from scrimp.laboratory.task import Task
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -63,20 +63,15 @@ def _task(setting: Setting, model: str, method: str) -> Task:
     return Task(setting.beem(model), method, ("--ignore-property",), seconds=seconds)
 
 
-def _run(runs: Runs, task: Task) -> Run | None:
-    run = runs.get(task)
-    return run if run is not None and run.is_complete else None
-
-
 def _events(runs: Runs, task: Task) -> float | None:
     """Events fired to rebuild states."""
-    run = _run(runs, task)
+    run = complete(runs, task)
     return None if run is None else float(run.number("reconstructions")["events"])
 
 
 def _increase(runs: Runs, task: Task) -> float | None:
     """E↑: events executed, for each transition of the graph."""
-    run = _run(runs, task)
+    run = complete(runs, task)
     return None if run is None else 1 + run.number("reconstructions")["events"] / run.number("transitions")
 
 
@@ -88,7 +83,7 @@ def _mean(values: Sequence[float], digits: int) -> float | None:
     return round(fmean(values), digits) if values else None
 
 
-def _complete(rows: Iterator[list[float | None]]) -> list[list[float]]:
+def _whole(rows: Iterator[list[float | None]]) -> list[list[float]]:
     """Rows of which no value is missing."""
     return [[value for value in row if value is not None] for row in rows if None not in row]
 
@@ -118,7 +113,7 @@ def _table_2_tasks(setting: Setting, _: Runs) -> Iterator[Task]:
 def _table_2_numbers(setting: Setting, runs: Runs) -> list[Number]:
     found = []
     for share in _shares(setting):
-        rows = _complete(
+        rows = _whole(
             [_events(runs, task) for task in _table_2_row(setting, model, share)] for model in _table_2_models(setting)
         )
         ratios = [[events / row[0] for events in row] for row in rows if row[0]]
@@ -234,7 +229,7 @@ def _table_4_tasks(setting: Setting, _: Runs) -> Iterator[Task]:
 def _table_4_numbers(setting: Setting, runs: Runs) -> list[Number]:
     found = []
     for strategy in COMPARED:
-        rows = _complete(
+        rows = _whole(
             [_increase(runs, task) for task in _table_4_row(setting, model, strategy)]
             for model in _table_4_models(setting)
         )
@@ -271,7 +266,7 @@ def _table_5_tasks(setting: Setting, _: Runs) -> Iterator[Task]:
 def _table_5_numbers(setting: Setting, runs: Runs) -> list[Number]:
     found = []
     for full_states in _full_states(setting):
-        rows = _complete(
+        rows = _whole(
             [_increase(runs, task) for task in _table_5_row(setting, model, full_states)]
             for model in _table_5_models(setting, full_states)
         )

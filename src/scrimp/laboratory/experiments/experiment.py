@@ -110,10 +110,14 @@ class Experiment:
     perform: Callable[[Task], Run] = search
 
 
-def number_of(runs: Runs, task: Task, name: str) -> float | None:
-    """A number of a run; None where there is none, or it was cut short."""
+def complete(runs: Runs, task: Task) -> Run | None:
+    """The run of a task; None where there is none, or it was cut short."""
     run = runs.get(task)
-    if run is None or not run.is_complete:
-        return None
-    value = run.number(name)
+    return run if run is not None and run.is_complete else None
+
+
+def number_of(runs: Runs, task: Task, name: str) -> float | None:
+    """A number of a complete run."""
+    run = complete(runs, task)
+    value = None if run is None else run.number(name)
     return value if isinstance(value, int | float) else None

@@ -1,0 +1,95 @@
+"""`scrimp reproduce`: the paper's numbers beside ours."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from pathlib import Path
+
+import pytest
+from tests.corpus.corpus import CORPUS
+from tests.laboratory.conftest import Scrimp
+
+from scrimp.laboratory.experiments.curves import Family
+from scrimp.laboratory.experiments.experiment import Number, Setting, packaged
+from scrimp.laboratory.experiments.registry import EXPERIMENTS
+from scrimp.laboratory.task import Run, Status, Task
+
+ROOT = Path(__file__).parents[2]
+NAMES = (
+    *("ghp92-table1", "ghp92-figure4", "ghp92-figure5", "hgp92-table2", "mw09-brp"),
+    *("mw09-scsi", "mw09-vlts", "mw09-dfs"),
+    *("ewk09-table2", "ewk09-figure4", "ewk09-table3", "ewk09-table4", "ewk09-table5", "errata"),
+)
+
+
+def test_every_table_and_figure_has_its_experiment(scrimp: Scrimp) -> None:
+    listed = scrimp("reproduce").out
+    assert set(NAMES) <= set(EXPERIMENTS)
+    assert all(name in listed for name in EXPERIMENTS)
+
+
+def test_the_errata_are_reproduced_without_a_corpus(scrimp: Scrimp, folder: Path) -> None:
+    """What is printed fails, what is corrected does not."""
+    ran = scrimp("reproduce", "errata", "--corpus", "nowhere", "-o", "out", "-q")
+    assert ran.code == 0
+    with (folder / "out" / "errata.csv").open() as table:
+        rows = list(csv.DictReader(table))
+    assert len({row["claim"] for row in rows}) == 5
+    for row in rows:
+        assert (row["difference"] == "equal") == (row["method"] != "as printed")
+    assert json.loads((folder / "out" / "errata.json").read_text())["command"] == "scrimp reproduce errata"
+    assert "as printed" in (folder / "out" / "errata.md").read_text()
+
+
+def test_the_packaged_counterexamples_are_those_of_the_page() -> None:
+    page = (ROOT / "docs" / "errata.md").read_text(encoding="utf-8")
+    told = re.findall(r"```(?:scrimp|promela)\n(.*?)```", page, re.DOTALL)
+    names = ("sleep_sets.system", "conflict_sets.system", "disabled_option.pml", "sorted_send.pml")
+    assert [Path(packaged(name)).read_text(encoding="utf-8") for name in names] == told
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (("ghp92-table2",), "there is no experiment 'ghp92-table2' (did you mean"),
+        (("ghp92-table1", "--corpus", "nowhere"), "there is no nowhere/promela/spin_dist/dtp.pml, which belongs to"),
+    ],
+)
+def test_what_is_not_there_is_told(arguments: tuple[str, ...], complaint: str, scrimp: Scrimp) -> None:
+    ran = scrimp("reproduce", *arguments)
+    assert ran.code == 2
+    assert complaint in ran.err
+
+
+@pytest.mark.skipif(not CORPUS.is_dir(), reason=f"no corpus at {CORPUS} (set SCRIMP_CORPUS)")
+@pytest.mark.parametrize("experiment", EXPERIMENTS.values(), ids=list(EXPERIMENTS))
+def test_without_runs_there_are_no_numbers_of_ours(experiment: object) -> None:
+    """The tables can be made at any time, of what is there."""
+    from scrimp.laboratory.experiments.experiment import Experiment
+
+    assert isinstance(experiment, Experiment)
+    setting = Setting(True, CORPUS, ROOT / "models")
+    tasks = list(experiment.tasks(setting, {}))
+    assert tasks
+    assert all(number.ours is None for number in experiment.numbers(setting, {}))
+
+
+def test_a_curve_ends_where_a_cache_is_too_small() -> None:
+    """Each point is asked for when the one before is known."""
+    family = Family(lambda _: {"model": "m.pml"}, ("random",))
+    setting = Setting(True, Path(), Path())
+    runs: dict[Task, Run] = {}
+    while left := [task for task in family.tasks(setting, runs) if task not in runs]:
+        for task in left:
+            size = int(task.method.partition("states=")[2].partition(",")[0] or 1000)
+            status: Status = "complete" if size >= 300 else "time"
+            numbers = {"states": 1000, "transitions": 3000, "depth": 10, "seconds": 0.1}
+            runs[task] = Run(task, status, numbers=numbers)
+    points = family.points(setting, runs, "m.pml", "sleep", "random")
+    assert [run.status for run in points] == ["complete", "complete", "time"]
+
+
+def test_differences_are_told_in_percent() -> None:
+    assert [Number((), 100, ours).difference for ours in (100, 150, 99, None)] == ["equal", "+50%", "-1%", ""]
