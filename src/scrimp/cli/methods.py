@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import fields
 from itertools import combinations, product
+from pathlib import Path
 
 import click
 
+from scrimp.cli.options import FILE, Parsed, model_options
 from scrimp.compatibility import why_not
+from scrimp.errors import OptionError
+from scrimp.limits import parse_bytes, parse_seconds
 from scrimp.outputs.screen import say
 from scrimp.outputs.style import dim, strong
 from scrimp.strategies import (
@@ -27,9 +31,33 @@ from scrimp.strategies import (
 from scrimp.strategies.values import describe_type, value_text
 
 
-@click.command("methods", short_help="List what exists, what combines, and why not.")
-def command() -> int:
-    """List the search orders, stores and reductions with their options, and which of them combine."""
+@click.command("methods", short_help="List what exists and combines; advise on a model.")
+@click.option("--advise", type=FILE, metavar="MODEL", help="Predict memory and time of exact methods on a model.")
+@click.option("--memory", type=Parsed("BYTES", parse_bytes), help="With --advise: what there is, such as 64M.")
+@click.option(
+    "--sample", type=Parsed("TIME", parse_seconds), help="With --advise: how long to sample in all.  [default: 5s]"
+)
+@model_options
+def command(
+    advise: Path | None,
+    memory: int | None,
+    sample: float | None,
+    defines: tuple[tuple[str, str], ...],
+    ignore_property: bool,
+) -> int:
+    """List the search orders, stores and reductions with their options, and which of them combine.
+
+    With --advise short searches of a model are sampled. They predict what whole ones would take, as ranges, and one
+    method is recommended: the fastest that is likely to stay within the memory.
+    """
+    if advise is not None:
+        from scrimp.cli.advising import advise_and_report
+
+        return advise_and_report(advise, memory, sample, defines, ignore_property)
+    given = {"--memory": memory, "--sample": sample, "-D": defines, "--ignore-property": ignore_property}
+    for option, value in given.items():
+        if value:
+            raise OptionError(f"{option} has an effect only together with --advise")
     say(methods_lines())
     return 0
 

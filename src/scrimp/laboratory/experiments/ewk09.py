@@ -127,7 +127,11 @@ def _table_2_numbers(setting: Setting, runs: Runs) -> list[Number]:
 
 
 def _figure_4_models(setting: Setting) -> tuple[str, ...]:
-    return ("firewire_tree.4", "synapse.6") if setting.quick else FIGURE_4
+    return ("firewire_tree.4",) if setting.quick else FIGURE_4
+
+
+def _figure_4_sizes(setting: Setting) -> tuple[int, ...]:
+    return (1000, 3000, 10_000) if setting.quick else FIGURE_4_SIZES
 
 
 def _figure_4_task(setting: Setting, model: str, strategy: str, size: int) -> Task:
@@ -136,7 +140,7 @@ def _figure_4_task(setting: Setting, model: str, strategy: str, size: int) -> Ta
 
 def _figure_4_tasks(setting: Setting, _: Runs) -> Iterator[Task]:
     for model in _figure_4_models(setting):
-        for size in FIGURE_4_SIZES:
+        for size in _figure_4_sizes(setting):
             for strategy in ("F", "D", "F20-D80"):
                 yield _figure_4_task(setting, model, strategy, size)
 
@@ -155,7 +159,7 @@ def _figure_4_numbers(setting: Setting, runs: Runs) -> list[Number]:
         )
         for model in _figure_4_models(setting)
         for strategy in ("D", "F20-D80")
-        for size in FIGURE_4_SIZES
+        for size in _figure_4_sizes(setting)
     ]
 
 
@@ -166,7 +170,7 @@ def _figure_4_draw(setting: Setting, runs: Runs, _: Sequence[Number]) -> Figure:
     figure, places = grid(len(models), 4)
     for axes, model in zip(places, models, strict=False):
         for strategy in ("F", "D", "F20-D80"):
-            points = {size: _figure_4_point(setting, runs, model, strategy, size) for size in FIGURE_4_SIZES}
+            points = {size: _figure_4_point(setting, runs, model, strategy, size) for size in _figure_4_sizes(setting)}
             drawn = {size: value for size, value in points.items() if value is not None}
             axes.plot(list(drawn), list(drawn.values()), marker=".", linewidth=1, label=strategy)
         axes.set_title(model, fontsize=8)

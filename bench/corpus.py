@@ -1,0 +1,89 @@
+"""Every kind of method on the corpus: one matrix, from which docs/results.md and docs/results/advice.md are made.
+
+    python -m bench.corpus [--most-states N] [--seconds N] [--folder DIR]
+
+Of each family the largest instance within the limits is taken. The matrix goes on where it was stopped, and
+`docs/results/corpus.csv` has what is finished.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+from collections.abc import Iterator
+from pathlib import Path
+
+from bench.instances import CORPUS, PROMELA
+
+from scrimp.laboratory.bench import Matrix, measure
+from scrimp.laboratory.bench_report import write_reports
+
+METHODS = (
+    "bfs/full",
+    "bfs/full:compress=tree",
+    "bfs/full:compress=cleary",
+    "bfs/comback",
+    "bfs/snapshots",
+    "dfs/full",
+    "dfs/full/sleep",
+    "dfs/full/stubborn",
+    "dfs/cache:bytes=4M/sleep",
+)
+OF_A_FAMILY = 1
+
+
+def family(model: str) -> str:
+    """What instances of one system have in common."""
+    path = Path(model)
+    if path.suffix == ".pnml":
+        return path.name.partition("-")[0]
+    return path.name.partition(".")[0] if "spin_dist" not in model else path.name.replace(".pml", "")
+
+
+def models(least: int, most: int) -> list[str]:
+    """Models with so many states, at most so many of a family."""
+    sizes = sorted(((size, path) for path, size in _sizes() if least <= size <= most), reverse=True)
+    taken: dict[str, list[str]] = {}
+    for _, path in sizes:
+        of_family = taken.setdefault(family(path), [])
+        if len(of_family) < OF_A_FAMILY:
+            of_family.append(path)
+    return sorted(path for of_family in taken.values() for path in of_family)
+
+
+def _sizes() -> Iterator[tuple[str, int]]:
+    for folder, path in (("dve", "dve/{0}/{1}.dve"), ("pnml", "pnml/{1}.pnml")):
+        with (CORPUS / folder / "counts.csv").open() as table:
+            for row in csv.DictReader(table):
+                name = row["instance"]
+                file = CORPUS / path.format(name.rpartition(".")[0], name)
+                if row["states"].isdigit() and file.is_file():
+                    yield str(file), int(row["states"])
+    for instance in PROMELA:
+        if not instance.name.startswith("beem_pm"):
+            yield str(instance.promela), instance.states
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="every kind of method on the corpus")
+    parser.add_argument("--least-states", type=int, default=50_000)
+    parser.add_argument("--most-states", type=int, default=700_000)
+    parser.add_argument("--seconds", type=float, default=10.0)
+    parser.add_argument("--folder", type=Path, default=Path("bench/results/corpus"))
+    options = parser.parse_args()
+    if not CORPUS.is_dir():
+        raise SystemExit(f"the benchmark needs the model corpus, which is not at {CORPUS}: set SCRIMP_CORPUS")
+    for model in models(options.least_states, options.most_states):  # one after another, so that each is whole
+        matrix = Matrix(models=(model,), methods=METHODS, options=("--ignore-property",), seconds=options.seconds)
+        measure(matrix, options.folder)
+    everything = Matrix(
+        models=tuple(models(options.least_states, options.most_states)),
+        methods=METHODS,
+        options=("--ignore-property",),
+        seconds=options.seconds,
+    )
+    write_reports(options.folder, measure(everything, options.folder), {"time limit": f"{options.seconds:g} s"})
+
+
+if __name__ == "__main__":
+    main()

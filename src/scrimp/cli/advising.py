@@ -1,0 +1,78 @@
+"""`scrimp methods --advise`: samples of a model, and what they say about whole searches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from scrimp.cli.options import defines_by_name
+from scrimp.laboratory.method import parse_method
+from scrimp.strategies import NoReduction
+
+if TYPE_CHECKING:
+    from scrimp.laboratory.advice.advise import Advice
+    from scrimp.laboratory.advice.prediction import Prediction
+    from scrimp.laboratory.advice.size import Range
+
+SAMPLE_SECONDS = 5.0
+
+
+def advise_and_report(
+    path: Path, memory: int | None, seconds: float | None, defines: tuple[tuple[str, str], ...], ignore_property: bool
+) -> int:
+    from scrimp.frontends import load
+    from scrimp.laboratory.advice.advise import advise
+    from scrimp.outputs.screen import say
+
+    model = load(path, defines=defines_by_name(defines), ignore_property=ignore_property)
+    advice = advise(model, memory, SAMPLE_SECONDS if seconds is None else seconds)
+    told = [f" -D {name}={value}" for name, value in defines] + [" --ignore-property"] * ignore_property
+    limit = "" if memory is None else f" --memory {_in_mib(memory)}"
+    method = parse_method(advice.recommended.method)
+    reduction = "" if method.reduction == NoReduction() else f" --reduce {method.reduction}"
+    chosen = f"--order {method.order} --store {method.store}{reduction}"
+    say([*advice_lines(path.name, advice), "", f"  scrimp check {path} {chosen}{limit}{''.join(told)}"])
+    return 0
+
+
+def _in_mib(memory: int) -> str:
+    return f"{memory // 2**20}M" if memory % 2**20 == 0 else str(memory)
+
+
+def advice_lines(name: str, advice: Advice) -> Iterator[str]:
+    from scrimp.laboratory.tables import text_lines
+    from scrimp.outputs.numbers import amount, count, duration
+    from scrimp.outputs.style import dim, strong
+
+    states = _shown(advice.states, lambda value: count(_rounded(value)))
+    yield f"{strong(name)}  {states} states; the engine may hold {amount(advice.budget)}"
+    rows = [
+        [
+            strong(each.method) if each is advice.recommended else each.method,
+            _fits(each),
+            _shown(each.held, amount),
+            _shown(each.seconds, duration),
+        ]
+        for each in advice.predictions
+    ]
+    header = [dim(heading) for heading in ("method", "within the memory", "held by the engine", "time")]
+    yield from text_lines(header, rows, left=2)
+    for method, reason in advice.refused.items():
+        yield f"  {dim(method + ':')} {reason}"
+
+
+def _fits(prediction: Prediction) -> str:
+    return prediction.fit + (", measured" if prediction.is_measured else "")
+
+
+def _shown(value: Range, text: Callable[[float], str]) -> str:
+    if value.is_known:
+        return text(value.likely)
+    return f"about {text(value.likely)} ({text(value.low)} to {text(value.high)})"
+
+
+def _rounded(value: float) -> int:
+    """To two digits where it is an estimate, which is no whole number."""
+    digits = 2 - len(str(int(value))) if value != int(value) else 0
+    return int(round(value, min(digits, 0)))

@@ -1,0 +1,137 @@
+"""What a whole search would take, by method, from samples of it.
+
+Constants were found on the training half of the corpus (docs/results/advice.md). Where a method forgets states, or how
+many a reduction leaves is not known, the range is wide: that is all that a short sample tells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import erf, log, sqrt
+
+from scrimp.laboratory.advice.sample import Sample
+from scrimp.laboratory.advice.size import Range, estimate_states, known
+from scrimp.laboratory.method import parse_method
+from scrimp.strategies import Cache, Comback, Full, Snapshots
+
+# Bytes that a table holds for each byte of its states: slack, and what waits to be expanded.
+HELD_OF_FULL = (1.2, 1.45, 1.8)
+HELD_OF_TREE = (0.8, 1.5, 2.5)
+HELD_OF_CLEARY = (1.5, 2.5, 3.5)
+# Of a state that the ComBack method stores: hash, backedge and slack; its caches take what they are given.
+HELD_OF_COMBACK = (9.0, 11.0, 14.0)
+# Of the states that a breadth-first search with snapshots remembers, against all.
+REMEMBERED = (0.15, 0.7, 1.2)
+
+# A search becomes slower as its table outgrows the processor's caches.
+SLOWER = (0.8, 1.3, 2.5)
+# Visits for each state, where states are forgotten or left out.
+VISITS_OF_SNAPSHOTS = (1.0, 1.5, 4.0)
+LEFT_BY_STUBBORN = (0.02, 0.8, 1.0)
+REBUILDING = (0.8, 2.0, 6.0)
+# A cache with room for a third of the states and more works, below that most searches explode (GHP92, section 4).
+ENOUGH_ROOM = 0.35
+
+# Of a chance, from so much on.
+WORDS = ((0.9, "yes"), (0.5, "probably"), (0.1, "perhaps"), (0.0, "no"))
+
+# A cache always fits, but its path may fill it, or the search take for ever.
+CHANCE_OF_CACHE = 0.3
+
+
+@dataclass(frozen=True, slots=True)
+class Prediction:
+    """`states` are those of the whole search, `held` the bytes of the engine, `seconds` the time. `is_measured` says
+    that the sample was the whole search; `chance` is that of a whole search within the memory."""
+
+    method: str
+    states: Range
+    held: Range
+    seconds: Range
+    chance: float
+    is_measured: bool = False
+
+    @property
+    def fit(self) -> str:
+        """In words, whether the memory suffices."""
+        return next(word for least, word in WORDS if self.chance >= least)
+
+
+def states_of(samples: Sequence[Sample]) -> Range:
+    """How many states the model has, by the sample that tells most."""
+    whole = next((each for each in samples if each.is_complete and _keeps_all(each)), None)
+    if whole is not None:
+        return known(whole.states)
+    breadth_first = [each for each in samples if each.method == "bfs/full"]
+    return estimate_states(breadth_first[0].levels) if breadth_first else known(0)
+
+
+def _keeps_all(sample: Sample) -> bool:
+    method = parse_method(sample.method)
+    return method.reduction.keeps_all_states and not method.store.may_forget
+
+
+def predict(sample: Sample, states: Range, plain_bytes: float, budget: int) -> Prediction:
+    """The whole search that a sample began; `plain_bytes` is a state's size in the store `full`, `budget` what the
+    engine may hold."""
+    if sample.is_complete:
+        held, seconds = known(sample.held), known(sample.seconds)
+        return Prediction(sample.method, known(sample.states), held, seconds, _chance(held, budget), True)
+    visited = _visited(sample, states)
+    held = _held(sample, states, visited, plain_bytes, budget)
+    seconds = _visits(sample, visited, plain_bytes, budget).times(*SLOWER).times(*[sample.pace] * 3)
+    is_cache = isinstance(parse_method(sample.method).store, Cache)
+    return Prediction(sample.method, visited, held, seconds, CHANCE_OF_CACHE if is_cache else _chance(held, budget))
+
+
+def _visited(sample: Sample, states: Range) -> Range:
+    """Distinct states of the whole search."""
+    if parse_method(sample.method).reduction.keeps_all_states:
+        return states
+    fewer = states.times(*LEFT_BY_STUBBORN)
+    return Range(max(fewer.low, sample.states), max(fewer.likely, sample.states), max(fewer.high, sample.states))
+
+
+def _visits(sample: Sample, visited: Range, plain_bytes: float, budget: int) -> Range:
+    store = parse_method(sample.method).store
+    if isinstance(store, Snapshots):
+        return visited.times(*VISITS_OF_SNAPSHOTS)
+    if isinstance(store, Comback):
+        return visited.times(*REBUILDING)
+    if isinstance(store, Cache):
+        again = _again(sample, visited, plain_bytes, budget)
+        return visited.times(1.0, again, again**2)
+    return visited
+
+
+def _again(sample: Sample, states: Range, plain_bytes: float, budget: int) -> float:
+    """How often a state is visited in a cache: more often the smaller it is and the more events meet known states."""
+    room = min(1.0, budget / (2 * plain_bytes * states.likely))
+    met = sample.matched / max(sample.transitions, 1)
+    return 1 + 10 * met * max(0.0, ENOUGH_ROOM / room - 1)
+
+
+def _held(sample: Sample, states: Range, visited: Range, plain_bytes: float, budget: int) -> Range:
+    match parse_method(sample.method).store:
+        case Full(compress="tree") if plain_bytes > 8:
+            return visited.times(*HELD_OF_TREE).times(*[sample.bytes_per_state] * 3)
+        case Full(compress="cleary"):
+            return visited.times(*HELD_OF_CLEARY).times(*[sample.bytes_per_state] * 3)
+        case Comback():
+            return states.times(*HELD_OF_COMBACK)
+        case Snapshots():
+            return states.times(*REMEMBERED).times(*HELD_OF_FULL).times(*[plain_bytes + 8] * 3)
+        case Cache():
+            return known(min(float(budget), states.likely * plain_bytes * HELD_OF_FULL[1]))
+        case _:
+            return visited.times(*HELD_OF_FULL).times(*[plain_bytes] * 3)
+
+
+def _chance(held: Range, budget: int) -> float:
+    """How likely it is that so much is held: the logarithm is taken to be distributed normally, and eight times in ten
+    within the range."""
+    if held.is_known:
+        return float(held.likely <= budget)
+    deviation = log(held.high / held.low) / (2 * 1.28)
+    return (1 + erf(log(budget / held.likely) / (deviation * sqrt(2)))) / 2

@@ -1,0 +1,89 @@
+"""Samples: what each method does with a model in a short while."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+from scrimp.checking import explore
+from scrimp.errors import OptionError
+from scrimp.laboratory.method import Method, parse_method
+from scrimp.limits import Limits
+from scrimp.result import Verdict
+
+if TYPE_CHECKING:
+    from scrimp.frontends.model import Model
+
+# Exact methods, from the one that is usually fastest to those that are used where memory is short.
+CANDIDATES = (
+    "bfs/full",
+    "bfs/full:compress=tree",
+    "bfs/full:compress=cleary",
+    "dfs/full",
+    "dfs/full/stubborn",
+    "bfs/comback",
+    "bfs/snapshots",
+    "dfs/cache/sleep",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """`held` is the most that the engine held; `levels` are states and transitions of each level of a breadth-first
+    search, the last one of an incomplete search left out. `refused` says why the method cannot be used here."""
+
+    method: str
+    is_complete: bool = False
+    states: int = 0
+    visits: int = 0
+    transitions: int = 0
+    matched: int = 0
+    seconds: float = 0.0
+    bytes_per_state: float = 0.0
+    bits: int = 0
+    held: int = 0
+    levels: tuple[tuple[int, int], ...] = ()
+    refused: str = ""
+
+    @property
+    def pace(self) -> float:
+        """Seconds for each visit."""
+        return self.seconds / max(self.visits, 1)
+
+    def to_dict(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def sample_from_dict(record: dict[str, Any]) -> Sample:
+    return Sample(**record | {"levels": tuple((states, edges) for states, edges in record["levels"])})
+
+
+def take(model: Model, text: str, seconds: float, memory: int | None = None) -> Sample:
+    """Search for so long, or to the end."""
+    method: Method = parse_method(text)
+    try:
+        result = explore(
+            model,
+            order=method.order,
+            store=method.store,
+            reduction=method.reduction,
+            limits=Limits(time=seconds, memory=memory),
+        )
+    except OptionError as error:
+        return Sample(text, refused=str(error))
+    found = result.statistics
+    is_complete = result.verdict is Verdict.PROVED
+    levels = [(states, edges) for states, edges in found.levels]
+    return Sample(
+        method=text,
+        is_complete=is_complete,
+        states=found.states,
+        visits=found.entered,
+        transitions=found.transitions,
+        matched=found.matched,
+        seconds=found.seconds,
+        bytes_per_state=found.bytes_per_state,
+        bits=found.bits_per_state,
+        held=found.bytes_peak,
+        levels=tuple(levels if is_complete else levels[:-1]),
+    )

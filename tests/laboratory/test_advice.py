@@ -1,0 +1,70 @@
+"""`scrimp methods --advise`: what samples say about whole searches."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from tests.laboratory.conftest import Scrimp
+
+from scrimp.laboratory.advice.advise import advice_of
+from scrimp.laboratory.advice.sample import Sample
+from scrimp.laboratory.advice.size import estimate_states
+
+# Levels of a search of 10,000 states in which the share of new states falls linearly, cut at about a quarter.
+LEVELS = ((100, 400), (370, 1480), (1200, 4800), (1600, 6000))
+
+MIB = 2**20
+CUT_SHORT = Sample("bfs/full", states=3270, visits=3270, seconds=0.003, bytes_per_state=8.0, levels=LEVELS)
+CLEARY = replace(CUT_SHORT, method="bfs/full:compress=cleary", bytes_per_state=2.0, seconds=0.006, levels=())
+
+
+def test_states_are_estimated_from_the_share_of_new_ones() -> None:
+    estimate = estimate_states(LEVELS)
+    assert estimate.low < 10_000 < estimate.high
+    assert estimate.likely > 3270
+
+
+def test_the_fastest_method_is_recommended_where_there_is_memory() -> None:
+    advice = advice_of([CUT_SHORT, CLEARY], 64 * MIB)
+    assert advice.recommended.method == "bfs/full"
+    assert advice.recommended.fit == "yes"
+
+
+def test_a_smaller_method_is_recommended_where_there_is_little() -> None:
+    advice = advice_of([CUT_SHORT, CLEARY], MIB // 16)
+    assert advice.recommended.method == "bfs/full:compress=cleary"
+
+
+def test_a_whole_search_is_not_predicted_but_measured() -> None:
+    whole = replace(CUT_SHORT, is_complete=True, states=5000, held=MIB)
+    advice = advice_of([whole, CLEARY], 64 * MIB)
+    assert advice.states.is_known
+    assert advice.recommended.is_measured
+    assert advice.recommended.held.likely == MIB
+
+
+def test_of_methods_that_are_as_good_the_simpler_is_taken() -> None:
+    whole = replace(CUT_SHORT, is_complete=True, seconds=0.11)
+    other = replace(whole, method="bfs/snapshots", seconds=0.1)
+    assert advice_of([whole, other], 64 * MIB).recommended.method == "bfs/full"
+
+
+def test_a_method_that_cannot_be_used_is_told_with_the_reason() -> None:
+    advice = advice_of([CUT_SHORT, Sample("dfs/full/stubborn", refused="it has a claim")], 64 * MIB)
+    assert advice.refused == {"dfs/full/stubborn": "it has a claim"}
+    assert [each.method for each in advice.predictions] == ["bfs/full"]
+
+
+def test_the_command_ends_with_one_that_can_be_typed(scrimp: Scrimp) -> None:
+    ran = scrimp("methods", "--advise", "counters.dve", "--memory", "400M", "--sample", "0.5s")
+    assert ran.code == 0
+    assert "16 states" in ran.out
+    assert ran.out.splitlines()[-1] == "  scrimp check counters.dve --order bfs --store full --memory 400M"
+
+
+@pytest.mark.parametrize("option", [("--memory", "64M"), ("--sample", "1s"), ("-D", "N=1"), ("--ignore-property",)])
+def test_options_without_effect_are_refused(option: tuple[str, ...], scrimp: Scrimp) -> None:
+    ran = scrimp("methods", *option)
+    assert ran.code == 2
+    assert f"{option[0]} has an effect only together with --advise" in ran.err
