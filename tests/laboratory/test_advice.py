@@ -15,8 +15,8 @@ from scrimp.laboratory.advice.size import estimate_states
 LEVELS = ((100, 400), (370, 1480), (1200, 4800), (1600, 6000))
 
 MIB = 2**20
-CUT_SHORT = Sample("bfs/full", states=3270, visits=3270, seconds=0.003, bytes_per_state=8.0, levels=LEVELS)
-CLEARY = replace(CUT_SHORT, method="bfs/full:compress=cleary", bytes_per_state=2.0, seconds=0.006, levels=())
+CUT_SHORT = Sample("bfs/full", states=3270, visits=3270, seconds=0.3, bytes_per_state=8.0, levels=LEVELS)
+CLEARY = replace(CUT_SHORT, method="bfs/full:compress=cleary", bytes_per_state=2.0, seconds=0.6, levels=())
 
 
 def test_states_are_estimated_from_the_share_of_new_ones() -> None:

@@ -20,6 +20,9 @@ FIRST_PART = 0.4
 # Of methods that are about as good the one that comes first among the candidates is taken: it is the simpler one.
 AS_GOOD = 1.25
 
+# Below this all are as fast.
+SHORTEST = 0.05
+
 # What is not likely to fit must be much faster to be taken.
 LEAST_CHANCE = 0.001
 
@@ -69,4 +72,4 @@ def advice_of(samples: Sequence[Sample], budget: int) -> Advice:
 
 
 def _cost(prediction: Prediction) -> float:
-    return prediction.seconds.likely / max(prediction.chance, LEAST_CHANCE) ** 2
+    return max(prediction.seconds.likely, SHORTEST) / max(prediction.chance, LEAST_CHANCE) ** 2
