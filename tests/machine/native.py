@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import ctypes
 import mmap
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from scrimp.machine.abi import ANYBODY, EVENT_MASK, FAULT_FLAG, MISFIT_FLAG, Machine
 from scrimp.machine.abi import PROGRAM as PROGRAM_HOLDER
+from scrimp.machine.backward.transitions import Backward
 from scrimp.machine.build import most_successors
 from scrimp.machine.compile import compile_object, extract
 from scrimp.machine.emit import emit
-from scrimp.machine.layout import lay_out
+from scrimp.machine.layout import Layout, lay_out
 from scrimp.machine.ranges import Ranges
 from scrimp.system.expressions import Expression
 from scrimp.system.reference import PROGRAM, State
@@ -33,10 +34,18 @@ class Report(NamedTuple):
 class NativeSystem:
     """A system's functions, with states decoded and flags spelt out."""
 
-    def __init__(self, system: System, ranges: Ranges, watches: Sequence[Expression] = ()) -> None:
+    def __init__(
+        self,
+        system: System,
+        ranges: Ranges,
+        watches: Sequence[Expression] = (),
+        *,
+        backward: Callable[[System, Layout], Backward] | None = None,
+    ) -> None:
         self.layout = lay_out(system, ranges)
         self.most = most_successors(system)
-        code, self.entries = extract(compile_object(emit(system, self.layout, watches)))
+        self.backward = None if backward is None else backward(system, self.layout)
+        code, self.entries = extract(compile_object(emit(system, self.layout, watches, self.backward)))
         self.memory = mmap.mmap(-1, len(code), prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)
         self.memory.write(code)
         self.base = ctypes.addressof(ctypes.c_char.from_buffer(self.memory))
@@ -82,6 +91,9 @@ class NativeSystem:
 
     def watch(self, state: State) -> int:
         return int(self._function("watch")(self._words(state)))
+
+    def in_degree(self, state: State) -> int:
+        return int(self._function("in_degree")(self._words(state)))
 
     def valid_end(self, state: State) -> bool:
         return bool(self._function("valid_end")(self._words(state)))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from operator import sub
 from typing import TYPE_CHECKING
 
@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True)
 class Native:
     """Compiled code and all that a search must know of it. Its event i stands for the events `chains[i]` of the system,
-    one after the other."""
+    one after the other. `irreversible` says why `in_degree` was asked for and is not among the `entries`: which events
+    cannot be taken backwards, and why."""
 
     layout: Layout
     code: bytes
@@ -40,6 +41,7 @@ class Native:
     chains: Sequence[tuple[int, ...]]
     compile_seconds: float
     cached: bool
+    irreversible: Mapping[int, str] = field(default_factory=dict)
 
     @property
     def words(self) -> int:
@@ -67,31 +69,41 @@ class Native:
             alone=self.entries.get("alone"),
             offers=self.entries.get("offers"),
             steps=self.steps,
+            in_degree=self.entries.get("in_degree"),
         )
 
 
-def build(system: System, watches: Sequence[Expression], ranges: Ranges, *, fused: bool = False) -> Native:
-    """Code for a system whose fields have room for `ranges`, with chains of transitions fused if asked for.
+def build(
+    system: System,
+    watches: Sequence[Expression],
+    ranges: Ranges,
+    *,
+    fused: bool = False,
+    in_degree: bool = False,
+) -> Native:
+    """Code for a system whose fields have room for `ranges`, with chains of transitions fused if asked for, and with
+    `in_degree` if asked for and possible.
 
     Bit i of its `watch` is set where `watches[i]` is true or faults.
     """
     if len(watches) > MOST_WATCHES:
         raise OptionError(f"{len(watches)} properties are watched; at most {MOST_WATCHES} can be")
     began = time.monotonic()
-    key = cache.key_of("native", ranges.key, fingerprint(ranges), fingerprint(tuple(watches)), str(fused))
+    key = cache.key_of("native", ranges.key, fingerprint(ranges), fingerprint(tuple(watches)), str((fused, in_degree)))
     found = cache.recall(key) if ranges.key else None
     if isinstance(found, Native):
         return replace(found, compile_seconds=time.monotonic() - began, cached=True)
     if isinstance(system, ExplicitSystem):
-        native = _tabulated(system, watches, began)
+        native = _tabulated(system, watches, began, in_degree)
     else:
-        native = _built(fuse(system) if fused else unfused(system), watches, ranges, began)
+        native = _built(fuse(system) if fused else unfused(system), watches, ranges, began, in_degree)
     if ranges.key:
         cache.keep(key, native)
     return native
 
 
-def _built(fused: Fused, watches: Sequence[Expression], ranges: Ranges, began: float) -> Native:
+def _built(fused: Fused, watches: Sequence[Expression], ranges: Ranges, began: float, in_degree: bool) -> Native:
+    from scrimp.machine.backward.transitions import backward
     from scrimp.machine.compiler import Compiler
     from scrimp.machine.emit import emit
     from scrimp.machine.turns import holders, steps
@@ -103,7 +115,9 @@ def _built(fused: Fused, watches: Sequence[Expression], ranges: Ranges, began: f
             raise ScrimpError(
                 f"{system.name}: a state takes {layout.words} words of 64 bits; at most {MOST_WORDS} can be"
             )
-        compiled = compiler.compile(emit(system, layout, watches))
+        found = backward(system, layout) if in_degree else None
+        possible = found if found is not None and not found.impossible else None
+        compiled = compiler.compile(emit(system, layout, watches, possible))
     return Native(
         layout=layout,
         code=compiled.code,
@@ -116,20 +130,21 @@ def _built(fused: Fused, watches: Sequence[Expression], ranges: Ranges, began: f
         chains=fused.events,
         compile_seconds=time.monotonic() - began,
         cached=False,
+        irreversible={} if found is None else found.impossible,
     )
 
 
-def _tabulated(system: ExplicitSystem, watches: Sequence[Expression], began: float) -> Native:
+def _tabulated(system: ExplicitSystem, watches: Sequence[Expression], began: float, in_degree: bool) -> Native:
     from scrimp.machine.compiler import Compiler
     from scrimp.machine.explicit import EachAlone, emit_explicit, explicit_layout, with_tables
 
     graph = system.graph
     layout = explicit_layout(system)
     with Compiler() as compiler:
-        compiled = compiler.compile(emit_explicit(system, layout, watches))
+        compiled = compiler.compile(emit_explicit(system, layout, watches, in_degree=in_degree))
     return Native(
         layout=layout,
-        code=with_tables(compiled.code, graph),
+        code=with_tables(compiled.code, graph, in_degree=in_degree),
         entries=compiled.entries,
         max_successors=max(map(sub, graph.first[1:], graph.first)),
         transitions=graph.edges,

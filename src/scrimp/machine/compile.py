@@ -22,7 +22,7 @@ import llvmlite.binding as llvm
 _LINES_WORTH_OPTIMISING = 6_000
 _QUICK_OPTIONS = ("-optimize-regalloc", "-regalloc=greedy")
 
-_ENTRIES = ("initial", "successors", "watch", "valid_end", "alone", "offers")
+_ENTRIES = ("initial", "successors", "watch", "valid_end", "alone", "offers", "in_degree")
 
 _ALLOCATED = 2
 _PROGRAM_BITS, _SYMBOLS, _RELOCATIONS_WITH_ADDENDS, _RELOCATIONS = 1, 2, 4, 9

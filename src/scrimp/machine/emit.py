@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from scrimp.machine.backward.transitions import Backward
 from scrimp.machine.context import Context
+from scrimp.machine.in_degree import write_in_degree
 from scrimp.machine.layout import Layout
 from scrimp.machine.nesting import deep_recursion
 from scrimp.machine.offers import write_offers
@@ -18,14 +20,14 @@ from scrimp.system.system import System
 _ATTRIBUTES = '{ nounwind noimplicitfloat "no-jump-tables"="true" "no-builtins" "frame-pointer"="none" }'
 
 
-def emit(system: System, layout: Layout, watches: Sequence[Expression]) -> str:
+def emit(system: System, layout: Layout, watches: Sequence[Expression] = (), backward: Backward | None = None) -> str:
     """The text of a module: `initial`, `successors`, and the other functions of a machine where there is need of them:
-    `alone`, `watch`, `valid_end`, `offers`."""
+    `alone`, `watch`, `valid_end`, `offers`; `in_degree` where backward transitions are given."""
     with deep_recursion():
-        return _module(Context(system, layout), watches)
+        return _module(Context(system, layout), watches, backward)
 
 
-def _module(context: Context, watches: Sequence[Expression]) -> str:
+def _module(context: Context, watches: Sequence[Expression], backward: Backward | None) -> str:
     write_initial(context)
     write_turns(context)
     if watches:
@@ -34,6 +36,8 @@ def _module(context: Context, watches: Sequence[Expression]) -> str:
         _write_valid_end(context, context.system.valid_end)
     if context.system.offers:
         write_offers(context)
+    if backward is not None:
+        write_in_degree(context, backward)
     if copies_whole(context):
         _write_copy(context)
     return module_text(context)

@@ -1,9 +1,10 @@
 """Code for explicit systems: a short loop over tables that lie behind the code, in the same bytes.
 
-    code | zeros | first edge of each state, and of none | target of each edge
-                 ^ at TABLES
+    code | zeros | first edge of each state, and of none | target of each edge | edges that lead to each state
+                 ^ at TABLES                                                   where that is asked for
 
-A state is one word: its number, above the bit that is always set. Edges have four bytes in the tables.
+A state is one word: its number, above the bit that is always set. Edges have four bytes in the tables, and so have the
+numbers of edges.
 """
 
 from __future__ import annotations
@@ -68,6 +69,19 @@ end:
 }}
 """
 
+_IN_DEGREE = """\
+define i32 @in_degree(ptr noalias readonly %state) #0 {{
+  {start}
+  %tables = getelementptr i8, ptr {at_start}, i64 {tables}
+  %word = load i64, ptr %state
+  %number = lshr i64 %word, 1
+  %counts = getelementptr i32, ptr %tables, i64 {counts}
+  %own = getelementptr i32, ptr %counts, i64 %number
+  %count = load i32, ptr %own
+  ret i32 %count
+}}
+"""
+
 
 class EachAlone(Sequence[tuple[int, ...]]):
     """So many events, of which none is fired together with others."""
@@ -94,7 +108,9 @@ def explicit_layout(system: ExplicitSystem) -> Layout:
     return Layout((field,), (range(states),), (), (), (), 1, bytes([1 + field.bits]))
 
 
-def emit_explicit(system: ExplicitSystem, layout: Layout, watches: Sequence[Expression]) -> str:
+def emit_explicit(
+    system: ExplicitSystem, layout: Layout, watches: Sequence[Expression], *, in_degree: bool = False
+) -> str:
     """The text of a module, for `with_tables`."""
     context = Context(system, layout)
     with context.writer.function("internal fastcc void @start() #0"):  # the first: it lies where the code begins
@@ -103,20 +119,23 @@ def emit_explicit(system: ExplicitSystem, layout: Layout, watches: Sequence[Expr
     if watches:
         with deep_recursion():
             write_watch(context, watches)
-    successors = _SUCCESSORS.format(
-        start=f"%start = {_START}" if _START else "",
-        at_start="%start" if _START else "@start",
-        tables=TABLES,
-        targets=system.graph.states + 1,
-    )
-    return module_text(context) + successors
+    functions = (_SUCCESSORS, _IN_DEGREE) if in_degree else (_SUCCESSORS,)
+    places = {
+        "start": f"%start = {_START}" if _START else "",
+        "at_start": "%start" if _START else "@start",
+        "tables": TABLES,
+        "targets": system.graph.states + 1,
+        "counts": system.graph.states + 1 + system.graph.edges,
+    }
+    return module_text(context) + "".join(function.format(**places) for function in functions)
 
 
-def with_tables(code: bytes, graph: Graph) -> bytes:
+def with_tables(code: bytes, graph: Graph, *, in_degree: bool = False) -> bytes:
     """Code with the tables it reads at their place."""
     if len(code) > TABLES:
         raise OptionError(f"what is asked takes {len(code)} bytes of code; at most {TABLES} can be")
-    return b"".join((code, bytes(TABLES - len(code)), _four_bytes_each(graph.first), _four_bytes_each(graph.targets)))
+    tables = (graph.first, graph.targets, *([graph.predecessors()] if in_degree else ()))
+    return b"".join((code, bytes(TABLES - len(code)), *map(_four_bytes_each, tables)))
 
 
 def _four_bytes_each(numbers: array[int]) -> bytes:

@@ -1,0 +1,255 @@
+"""The state before a path, in terms of the state after: the equations that the path leaves behind, solved.
+
+Every cell that was written holds what it was given: an equation between the state before and the state after. One
+that is a sum with a single unknown tells that unknown. So does a condition that makes an unknown equal to something
+known. What no equation tells is *lost*: a variable of its own, of which all values are possible.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from scrimp.machine.backward.before import Before, Head, NotKnown, Unknown
+from scrimp.machine.backward.paths import Cell, Impossible, Path, wrapped
+from scrimp.machine.boxes import Box, evaluate
+from scrimp.machine.evaluation import conjuncts
+from scrimp.machine.intervals import WHOLE, Interval, contains, meet
+from scrimp.machine.layout import Field, Layout
+from scrimp.system.expressions import (
+    FALSE,
+    At,
+    Binary,
+    BinaryOperator,
+    Constant,
+    Expression,
+    Length,
+    Message,
+    Read,
+    Unary,
+    conjunction,
+    disjunction,
+)
+from scrimp.system.system import System, Transition
+from scrimp.system.types import INT, Range
+
+# How often a sum may have gone round the end of a type before it is taken for something else than a sum.
+_MOST_TURNS = 4
+
+
+class Equation(NamedTuple):
+    """What was computed before is, brought into the range of a type, what a cell holds after. An index over the state
+    before tells which cell, where it is one of an array."""
+
+    computed: Expression
+    cell: Cell | Message
+    type: Range
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """The states before that satisfy `tests`, one for each choice of values for the `lost`. All is told over the state
+    after, in which a lost value is a variable that the system does not have."""
+
+    tests: list[Expression] = field(default_factory=list)
+    known: Mapping[Unknown, Expression] = field(default_factory=dict)
+    lost: Mapping[int, Field] = field(default_factory=dict)
+
+
+class Inverse:
+    """Undoes one path of a transition. `resting` are variables that have their initial value in every state."""
+
+    def __init__(
+        self, system: System, layout: Layout, transition: Transition, path: Path, box: Box, resting: frozenset[int]
+    ) -> None:
+        self.system = system
+        self.layout = layout
+        self.transition = transition
+        self.path = path
+        self.box = box
+        self.resting = resting
+        self.before = Before(transition, path)
+        self.conditions = [part for condition in path.conditions for part in conjuncts(condition)]
+
+    def candidates(self) -> Iterator[Candidate]:
+        yield from self._solved(Candidate(self._lengths(), self._initial()), self._equations())
+
+    def _lengths(self) -> list[Expression]:
+        """There is a message to take back, and room for one to give back."""
+        received = (
+            Binary("<", Length(channel), Constant(self.layout.lengths[channel].high)) for channel in self.path.received
+        )
+        return [*(Binary(">", Length(channel), FALSE) for channel in self.path.sent), *received]
+
+    def _initial(self) -> dict[Unknown, Expression]:
+        found: dict[Unknown, Expression] = {}
+        for cell in self.path.written:
+            if cell.variable in self.resting:
+                place = cell.index.value if isinstance(cell.index, Constant) else 0
+                found[cell] = Constant(self.system.variables[cell.variable].initial[place])
+        return found
+
+    def _equations(self) -> list[Equation]:
+        variables, channels = self.system.variables, self.system.channels
+        written = [
+            Equation(given.computed, cell, variables[cell.variable].type) for cell, given in self.path.written.items()
+        ]
+        sent = [
+            Equation(value, Message(channel, number, Binary("-", Length(channel), Constant(1))), type_)
+            for channel, values in self.path.sent.items()
+            for number, (value, type_) in enumerate(zip(values, channels[channel].fields, strict=True))
+        ]
+        return [*written, *sent]
+
+    def _solved(self, candidate: Candidate, equations: list[Equation]) -> Iterator[Candidate]:
+        """Solve an equation, or else use a condition, or else give an unknown up; then go on."""
+        for number, equation in enumerate(equations):
+            cases = self._cases(equation, candidate.known)
+            if cases is not None:
+                rest = equations[:number] + equations[number + 1 :]
+                for unknown, value in cases:
+                    yield from self._solved(self._with(candidate, unknown, value), rest)
+                return
+        determined = self._determined(candidate.known)
+        if determined is not None:
+            yield from self._solved(self._with(candidate, *determined), equations)
+        elif (lost := self._open(candidate.known)) is not None:
+            yield from self._solved(self._without(candidate, lost), equations)
+        else:
+            yield self._checked(candidate, equations)
+
+    def _cases(
+        self, equation: Equation, known: Mapping[Unknown, Expression]
+    ) -> list[tuple[Unknown, Expression]] | None:
+        """The one unknown of a sum, for each number of times that the sum may have gone round the end of the type."""
+        terms = list(_terms(equation.computed))
+        unknown = [(sign, found) for sign, term in terms if (found := self._not_yet(term, known)) is not None]
+        turns = self._turns(terms, equation.type)
+        if len(unknown) != 1 or turns is None:
+            return None
+        ((own_sign, sought),) = unknown
+        rest: Expression = FALSE
+        try:
+            held = self._held(equation, known)
+            for sign, term in terms:
+                if self.before.unknown(term) != sought:
+                    operator: BinaryOperator = "+" if sign > 0 else "-"
+                    rest = Binary(operator, rest, self.before.rewritten(term, known))
+        except NotKnown:
+            return None
+        totals = [Binary("+", held, Constant(turn * equation.type.size)) if turn else held for turn in turns]
+        return [(sought, Binary("-", total, rest) if own_sign > 0 else Binary("-", rest, total)) for total in totals]
+
+    def _not_yet(self, term: Expression, known: Mapping[Unknown, Expression]) -> Unknown | None:
+        unknown = self.before.unknown(term)
+        return None if unknown is None or unknown in known else unknown
+
+    def _turns(self, terms: list[tuple[int, Expression]], type_: Range) -> list[int] | None:
+        """How often a sum may have gone round the end of a type; None where that cannot be told."""
+        if not type_.wraps or type_.size == INT.size:
+            return [0]
+        low = high = 0
+        for sign, term in terms:
+            ends = evaluate(term, self.box)
+            low += min(sign * ends[0], sign * ends[1])
+            high += max(sign * ends[0], sign * ends[1])
+        turns = range((low - type_.low) // type_.size, (high - type_.low) // type_.size + 1)
+        round_trips = (turns[0] * type_.size, turns[-1] * type_.size)
+        if len(turns) > _MOST_TURNS or not contains(WHOLE, (low, high)) or not contains(WHOLE, round_trips):
+            return None
+        return list(turns)
+
+    def _held(self, equation: Equation, known: Mapping[Unknown, Expression]) -> Expression:
+        """What the state after holds where the equation speaks of. Raises NotKnown."""
+        if isinstance(equation.cell, Message):
+            return equation.cell
+        cell = equation.cell
+        return Read(cell.variable, None if cell.index is None else self.before.index(cell, known))
+
+    def _determined(self, known: Mapping[Unknown, Expression]) -> tuple[Unknown, Expression] | None:
+        """An unknown that a condition makes equal to something known."""
+        for condition in self.conditions:
+            match condition:
+                case Binary("==", left, right):
+                    for side, other in ((left, right), (right, left)):
+                        unknown = self._not_yet(side, known)
+                        if unknown is not None:
+                            with suppress(NotKnown):
+                                return unknown, self.before.rewritten(other, known)
+        return None
+
+    def _open(self, known: Mapping[Unknown, Expression]) -> Unknown | None:
+        """An unknown that is to be given up: a single variable first, as elements may depend on it."""
+        heads: list[Unknown] = [
+            Head(channel, number)
+            for channel in sorted(self.path.received)
+            for number in range(len(self.system.channels[channel].fields))
+        ]
+        cells: list[Unknown] = [*sorted(self.path.written, key=lambda cell: cell.index is not None)]
+        return next((unknown for unknown in cells + heads if unknown not in known), None)
+
+    def _with(self, candidate: Candidate, unknown: Unknown, value: Expression) -> Candidate:
+        room = [
+            conjunction(Binary(">=", value, Constant(low)), Binary("<=", value, Constant(high)))
+            for low, high in rooms(self._field(unknown))
+        ]
+        return replace(
+            candidate,
+            tests=[*candidate.tests, disjunction(*room)],
+            known={**candidate.known, unknown: value},
+        )
+
+    def _without(self, candidate: Candidate, unknown: Unknown) -> Candidate:
+        stand_in = len(self.system.variables) + len(candidate.lost)
+        return replace(
+            candidate,
+            known={**candidate.known, unknown: Read(stand_in)},
+            lost={**candidate.lost, stand_in: self._field(unknown)},
+        )
+
+    def _field(self, unknown: Unknown) -> Field:
+        if isinstance(unknown, Head):
+            return self.layout.messages[unknown.channel][unknown.field]
+        return self.layout.variables[unknown.variable]
+
+    def _checked(self, candidate: Candidate, equations: list[Equation]) -> Candidate:
+        """The candidate with all that is left to test: who is where, the conditions, the equations that were not
+        used."""
+        known = candidate.known
+        moved = [At(move.process, move.target) for move in self.transition.moves[1:]]
+        conditions = [self.before.rewritten(condition, known) for condition in self.conditions]
+        left = [self._equality(equation, known) for equation in equations]
+        return replace(candidate, tests=[*moved, *candidate.tests, *conditions, *left])
+
+    def _equality(self, equation: Equation, known: Mapping[Unknown, Expression]) -> Expression:
+        kept = wrapped(equation.computed, evaluate(equation.computed, self.box), equation.type)
+        if kept is None:
+            raise Impossible("a value may wrap around in it")
+        return Binary("==", self.before.rewritten(kept, known), self._held(equation, known))
+
+
+def rooms(place: Field) -> list[Interval]:
+    """The values that a field has room for: an interval, or two where it goes round the end of its type."""
+    type_ = place.type
+    held = [(place.base, place.base + place.mask)]
+    if place.is_circular:
+        held.append((place.base + type_.size, place.base + type_.size + place.mask))
+    bounds = meet((place.low, place.high), (type_.low, type_.high))
+    return [room for part in held if bounds is not None and (room := meet(part, bounds)) is not None]
+
+
+def _terms(expression: Expression, sign: int = 1) -> Iterator[tuple[int, Expression]]:
+    """The terms of a sum, each with its sign."""
+    match expression:
+        case Binary("+", left, right):
+            yield from _terms(left, sign)
+            yield from _terms(right, sign)
+        case Binary("-", left, right):
+            yield from _terms(left, sign)
+            yield from _terms(right, -sign)
+        case Unary("-", operand):
+            yield from _terms(operand, -sign)
+        case _:
+            yield sign, expression

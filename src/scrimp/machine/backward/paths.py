@@ -1,0 +1,222 @@
+"""The ways through an effect, each a straight line: what it leaves in every cell, in terms of the state before."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from scrimp.machine.boxes import Box, evaluate
+from scrimp.machine.intervals import Interval, contains
+from scrimp.system.expressions import (
+    Binary,
+    Conditional,
+    Constant,
+    Expression,
+    Find,
+    Length,
+    Message,
+    Read,
+    Unary,
+)
+from scrimp.system.statements import (
+    OLDEST,
+    Assert,
+    Assign,
+    Clear,
+    Dequeue,
+    Enqueue,
+    If,
+    Outgrow,
+    Place,
+    Statement,
+)
+from scrimp.system.system import System
+from scrimp.system.types import INT, Range
+
+MOST_PATHS = 64
+
+
+class Impossible(Exception):
+    """A transition cannot be taken backwards; the text says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A variable, or the element of an array that has some index in the state before."""
+
+    variable: int
+    index: Expression | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """The value that a cell was given: as it was computed, and as it is once it is in the cell. None: a wrap around the
+    end of the type for which there is no expression."""
+
+    computed: Expression
+    kept: Expression | None
+
+
+@dataclass(slots=True)
+class Path:
+    """All expressions are over the state before. `conditions` hold where the path is taken and nothing faults."""
+
+    conditions: list[Expression] = field(default_factory=list)
+    written: dict[Cell, Given] = field(default_factory=dict)
+    sent: dict[int, tuple[Expression, ...]] = field(default_factory=dict)
+    received: set[int] = field(default_factory=set)
+
+    def fork(self) -> Path:
+        return Path(list(self.conditions), dict(self.written), dict(self.sent), set(self.received))
+
+    def cells(self, variable: int) -> list[Cell]:
+        return [cell for cell in self.written if cell.variable == variable]
+
+
+def paths(system: System, effect: tuple[Statement, ...], box: Box) -> list[Path]:
+    """The ways through an effect; `box` says where values lie before it. Raises Impossible."""
+    found: list[Path] = []
+    for path in _Execution(system, box).run(Path(), effect):
+        found.append(path)
+        if len(found) > MOST_PATHS:
+            raise Impossible(f"there are more than {MOST_PATHS} ways through it")
+    return found
+
+
+def rebuilt(expression: Expression, rewrite: Callable[[Expression], Expression]) -> Expression:
+    """An expression of which every direct part was rewritten."""
+    match expression:
+        case Read(variable, index) if index is not None:
+            return Read(variable, rewrite(index))
+        case Message(channel, number, position):
+            return Message(channel, number, rewrite(position))
+        case Find(channel, pattern):
+            return Find(channel, tuple(None if part is None else rewrite(part) for part in pattern))
+        case Unary(operator, operand):
+            return Unary(operator, rewrite(operand))
+        case Binary(operator, left, right):
+            return Binary(operator, rewrite(left), rewrite(right))
+        case Conditional(test, then, otherwise):
+            return Conditional(rewrite(test), rewrite(then), rewrite(otherwise))
+        case _:
+            return expression
+
+
+def same_or_apart(a: Expression | None, b: Expression | None) -> bool | None:
+    """Whether two indices of one array are the same; None where that depends on the state."""
+    if a == b:
+        return True
+    return False if isinstance(a, Constant) and isinstance(b, Constant) else None
+
+
+def wrapped(value: Expression, lies: Interval, type_: Range) -> Expression | None:
+    """A value as a variable of some type keeps it; None where there is no expression for that."""
+    if not type_.wraps or contains((type_.low, type_.high), lies) or type_.size == INT.size:
+        return value
+    if type_.low == 0 and type_.size & type_.size - 1 == 0:
+        return Binary("&", value, Constant(type_.size - 1))
+    distance = (lies[0] - type_.low, lies[1] - type_.low)
+    if not contains((INT.low, INT.high - type_.size), distance):
+        return None
+    remainder = Binary("%", Binary("-", value, Constant(type_.low)), Constant(type_.size))
+    if distance[0] < 0:
+        remainder = Binary("%", Binary("+", remainder, Constant(type_.size)), Constant(type_.size))
+    return Binary("+", remainder, Constant(type_.low))
+
+
+def _has_a_value(expression: Expression) -> Expression:
+    """A condition that holds unless an expression faults."""
+    return Binary("==", expression, expression)
+
+
+class _Execution:
+    """Executes statements in symbols, forking where they branch."""
+
+    def __init__(self, system: System, box: Box) -> None:
+        self.system = system
+        self.box = box
+
+    def run(self, path: Path, statements: tuple[Statement, ...]) -> Iterator[Path]:
+        for number, statement in enumerate(statements):
+            match statement:
+                case If(test, then, otherwise):
+                    rest = statements[number + 1 :]
+                    decision = self._now(path, test)
+                    for condition, branch in ((decision, then), (Unary("!", decision), otherwise)):
+                        taken = path.fork()
+                        taken.conditions.append(condition)
+                        yield from self.run(taken, (*branch, *rest))
+                    return
+                case Outgrow():
+                    return
+                case _:
+                    self._execute(path, statement)
+        yield path
+
+    def _execute(self, path: Path, statement: Statement) -> None:
+        match statement:
+            case Assign(place, value):
+                self._assign(path, place, self._now(path, value))
+            case Enqueue(channel, values, is_sorted):
+                if is_sorted:
+                    raise Impossible("it sends a message to its place in an order")
+                self._touch(path, channel)
+                path.sent[channel] = tuple(self._now(path, value) for value in values)
+            case Dequeue(channel, places, position):
+                self._receive(path, channel, places, position)
+            case Clear():
+                raise Impossible("it empties a channel")
+            case Assert(test, _, True):
+                path.conditions.append(self._now(path, test))
+            case _:
+                pass
+
+    def _receive(self, path: Path, channel: int, places: tuple[Place | None, ...], position: Expression) -> None:
+        if position != OLDEST:
+            raise Impossible("it takes a message out of the middle of a channel")
+        self._touch(path, channel)
+        path.received.add(channel)
+        for number, place in enumerate(places):
+            if place is not None:
+                self._assign(path, place, Message(channel, number, OLDEST))
+
+    def _touch(self, path: Path, channel: int) -> None:
+        if channel in path.sent or channel in path.received:
+            raise Impossible(f"it uses channel {self.system.channels[channel].name} more than once")
+
+    def _assign(self, path: Path, place: Place, value: Expression) -> None:
+        type_ = self.system.variables[place.variable].type
+        cell = Cell(place.variable, None if place.index is None else self._now(path, place.index))
+        if any(same_or_apart(cell.index, other.index) is None for other in path.cells(place.variable)):
+            name = self.system.variables[place.variable].name
+            raise Impossible(f"it writes several elements of {name}, which may be the same")
+        if cell in path.written:
+            path.conditions.append(_has_a_value(path.written[cell].computed))
+        lies = evaluate(value, self.box)
+        if not type_.wraps and not contains((type_.low, type_.high), lies):
+            path.conditions += (Binary(">=", value, Constant(type_.low)), Binary("<=", value, Constant(type_.high)))
+        path.written[cell] = Given(value, wrapped(value, lies, type_))
+
+    def _now(self, path: Path, expression: Expression) -> Expression:
+        """An expression over the state as the path has left it so far, in terms of the state before."""
+        expression = rebuilt(expression, lambda part: self._now(path, part))
+        match expression:
+            case Read(variable, index):
+                result: Expression = expression
+                for cell in path.cells(variable):
+                    same = same_or_apart(index, cell.index)
+                    if same:
+                        return self._kept(path, cell)
+                    if same is None and index is not None and cell.index is not None:
+                        result = Conditional(Binary("==", index, cell.index), self._kept(path, cell), result)
+                return result
+            case Length(channel) | Message(channel) | Find(channel) if channel in path.sent or channel in path.received:
+                raise Impossible(f"it looks at channel {self.system.channels[channel].name} after it has used it")
+            case _:
+                return expression
+
+    def _kept(self, path: Path, cell: Cell) -> Expression:
+        kept = path.written[cell].kept
+        if kept is None:
+            raise Impossible(f"{self.system.variables[cell.variable].name} may wrap around in it")
+        return kept

@@ -1,0 +1,300 @@
+"""Tests made small: constants folded, sums collected, what the layout decides left out.
+
+An expression that faults keeps to that: nothing is left out that might.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from scrimp.machine.backward.paths import rebuilt
+from scrimp.machine.boxes import Box, evaluate
+from scrimp.machine.evaluation import conjuncts
+from scrimp.machine.intervals import WHOLE, Interval, contains
+from scrimp.system import arithmetic
+from scrimp.system.arithmetic import EvaluationFault
+from scrimp.system.expressions import (
+    FALSE,
+    TRUE,
+    At,
+    Binary,
+    BinaryOperator,
+    Conditional,
+    Constant,
+    Expression,
+    Length,
+    Message,
+    Read,
+    Unary,
+    Undefined,
+)
+from scrimp.system.traverse import subexpressions
+from scrimp.system.types import INT
+
+_MIRRORED: Mapping[BinaryOperator, BinaryOperator] = {
+    "==": "==",
+    "!=": "!=",
+    "<": ">",
+    "<=": ">=",
+    ">": "<",
+    ">=": "<=",
+}
+_OPPOSITE: Mapping[BinaryOperator, BinaryOperator] = {
+    "==": "!=",
+    "!=": "==",
+    "<": ">=",
+    "<=": ">",
+    ">": "<=",
+    ">=": "<",
+}
+
+
+class Simplifier:
+    """`lengths` are those of the variables, as arrays."""
+
+    def __init__(self, box: Box, lengths: Sequence[int]) -> None:
+        self.box = box
+        self.lengths = lengths
+
+    def tests(self, tests: Iterable[Expression]) -> tuple[Expression, ...] | None:
+        """A conjunction of tests, simplified: bounds of single values first, as few of each as will do; None where it
+        is never true."""
+        bounds: dict[Expression, Interval] = {}
+        holes: dict[Expression, set[int]] = {}
+        others: dict[Expression, None] = {}
+        for part in (part for test in tests for part in conjuncts(self.test(test))):
+            match part:
+                case Constant(number):
+                    if not number:
+                        return None
+                case Binary("!=", value, Constant(number)) if self._is_single(value):
+                    holes.setdefault(value, set()).add(number)
+                case Binary(operator, value, Constant(number)) if operator in _MIRRORED and self._is_single(value):
+                    low, high = bounds.get(value) or evaluate(value, self.box)
+                    least, most = _bounds(operator, number)
+                    bounds[value] = (max(low, least), min(high, most))
+                case _:
+                    others[part] = None
+        for cell, missing in holes.items():
+            bounds[cell] = _without_ends(bounds.get(cell) or evaluate(cell, self.box), missing)
+        if any(low > high for low, high in bounds.values()):
+            return None
+        inside = (self._inside(cell, interval, holes.get(cell, set())) for cell, interval in bounds.items())
+        return (*(test for found in inside for test in found), *others)
+
+    def test(self, expression: Expression) -> Expression:
+        """The truth of an expression: 0 or 1 where it is decided."""
+        match expression:
+            case Binary("&&", left, right):
+                return self._both(self.test(left), right)
+            case Binary("||", left, right):
+                return self._either(self.test(left), right)
+            case Unary("!", operand):
+                return self._negated(self.test(operand))
+        value = self.value(expression)
+        if isinstance(value, Constant):
+            return TRUE if value.value else FALSE
+        return value if _is_truth(value) else self._compared("!=", value, FALSE)
+
+    def value(self, expression: Expression) -> Expression:
+        match expression:
+            case Binary("&&" | "||") | Unary("!"):
+                return self.test(expression)
+            case Conditional(test, then, otherwise):
+                return self._conditional(self.test(test), then, otherwise)
+        expression = rebuilt(expression, self.value)
+        match expression:
+            case Unary(operator, Constant(number)):
+                return Constant(arithmetic.unary(operator, number))
+            case Binary(operator, Constant(left), Constant(right)):
+                return _folded(expression, left, right)
+            case Binary("+", left, right):
+                return self._sum(left, right)
+            case Binary("-", left, right):
+                return self._difference(left, right)
+            case Binary(operator, left, right) if operator in _MIRRORED:
+                return self._compared(operator, left, right)
+        return self._decided(expression)
+
+    def _conditional(self, test: Expression, then: Expression, otherwise: Expression) -> Expression:
+        if isinstance(test, Constant):
+            return self.value(then if test.value else otherwise)
+        left, right = self.value(then), self.value(otherwise)
+        return left if left == right and self.is_safe(test) else Conditional(test, left, right)
+
+    def _both(self, left: Expression, right: Expression) -> Expression:
+        if isinstance(left, Constant):
+            return self.test(right) if left.value else FALSE
+        last = self.test(right)
+        if last == TRUE:
+            return left
+        return FALSE if last == FALSE and self.is_safe(left) else Binary("&&", left, last)
+
+    def _either(self, left: Expression, right: Expression) -> Expression:
+        if isinstance(left, Constant):
+            return TRUE if left.value else self.test(right)
+        last = self.test(right)
+        if last == FALSE:
+            return left
+        return TRUE if last == TRUE and self.is_safe(left) else Binary("||", left, last)
+
+    def _negated(self, test: Expression) -> Expression:
+        match test:
+            case Constant(value):
+                return FALSE if value else TRUE
+            case Binary(operator, left, right) if operator in _OPPOSITE:
+                return self._compared(_OPPOSITE[operator], left, right)
+            case Unary("!", operand) if _is_truth(operand):
+                return operand
+            case _:
+                return Unary("!", test)
+
+    def _sum(self, left: Expression, right: Expression) -> Expression:
+        (a, c), (b, d) = _split(left), _split(right)
+        if a is None or b is None:
+            return _joined(a or b, c + d)
+        match a:
+            case Binary("-", rest, other) if other == b and self.is_safe(b):
+                return _joined(rest, c + d)
+        return _joined(Binary("+", a, b), c + d)
+
+    def _difference(self, left: Expression, right: Expression) -> Expression:
+        (a, c), (b, d) = _split(left), _split(right)
+        if b is None:
+            return _joined(a, c - d)
+        if a == b and self.is_safe(b):
+            return _joined(None, c - d)
+        match a:
+            case Binary("+", rest, other) if other == b and self.is_safe(b):
+                return _joined(rest, c - d)
+            case Binary("+", other, rest) if other == b and self.is_safe(b):
+                return _joined(rest, c - d)
+            case None:
+                return Binary("-", Constant(INT.wrap(c - d)), b)
+        return _joined(Binary("-", a, b), c - d)
+
+    def _compared(self, operator: BinaryOperator, left: Expression, right: Expression) -> Expression:
+        if isinstance(left, Constant) and isinstance(right, Constant):
+            return Constant(arithmetic.binary(operator, left.value, right.value))
+        if isinstance(left, Constant):
+            operator, left, right = _MIRRORED[operator], right, left
+        (a, c), (b, d) = _split(left), _split(right)
+        if a is not None and (b is None or a == b) and self._is_exact(a, c) and self._is_exact(b, d):
+            if b is not None:
+                return self._decided(Binary(operator, left, right), arithmetic.binary(operator, c, d))
+            if contains(WHOLE, (d - c, d - c)):
+                return self._decided(Binary(operator, a, Constant(d - c)))
+        return self._decided(Binary(operator, left, right))
+
+    def _is_exact(self, base: Expression | None, offset: int) -> bool:
+        """Whether the sum of an expression and a number never wraps around."""
+        if base is None:
+            return True
+        low, high = evaluate(base, self.box)
+        return contains(WHOLE, (low + offset, high + offset))
+
+    def _decided(self, expression: Expression, outcome: int | None = None) -> Expression:
+        """A number in place of an expression that has no other value: `outcome`, or what the box says."""
+        if outcome is None:
+            low, high = evaluate(expression, self.box)
+            if low != high:
+                return expression
+            outcome = low
+        return Constant(outcome) if self.is_safe(expression) else expression
+
+    def is_safe(self, expression: Expression) -> bool:
+        """Whether an expression never faults."""
+        return not any(self._may_fault(part) for part in subexpressions(expression))
+
+    def _may_fault(self, part: Expression) -> bool:
+        match part:
+            case Read(variable, index) if index is not None:
+                return not contains((0, self.lengths[variable] - 1), evaluate(index, self.box))
+            case Binary("/" | "%", _, divisor):
+                return not (isinstance(divisor, Constant) and divisor.value not in (0, -1))
+            case Message() | Undefined():
+                return True
+            case _:
+                return False
+
+    def _is_single(self, expression: Expression) -> bool:
+        """Whether an expression is a value in the state, at a known place."""
+        match expression:
+            case Read(_, None) | Length():
+                return True
+            case Read(_, Constant()):
+                return self.is_safe(expression)
+            case _:
+                return False
+
+    def _inside(self, value: Expression, interval: Interval, holes: set[int]) -> list[Expression]:
+        """What is to be tested for a value to lie in an interval, and not in the holes."""
+        low, high = evaluate(value, self.box)
+        if interval[0] == interval[1]:
+            return [] if low == high else [Binary("==", value, Constant(interval[0]))]
+        tests: list[Expression] = []
+        if interval[0] > low:
+            tests.append(Binary(">=", value, Constant(interval[0])))
+        if interval[1] < high:
+            tests.append(Binary("<=", value, Constant(interval[1])))
+        inner = (hole for hole in sorted(holes) if interval[0] < hole < interval[1])
+        return [*tests, *(Binary("!=", value, Constant(hole)) for hole in inner)]
+
+
+def _bounds(operator: str, value: int) -> Interval:
+    match operator:
+        case "==":
+            return (value, value)
+        case "<":
+            return (INT.low, value - 1)
+        case "<=":
+            return (INT.low, value)
+        case ">":
+            return (value + 1, INT.high)
+        case _:
+            return (value, INT.high)
+
+
+def _without_ends(interval: Interval, missing: set[int]) -> Interval:
+    low, high = interval
+    while low in missing and low <= high:
+        low += 1
+    while high in missing and low <= high:
+        high -= 1
+    return (low, high)
+
+
+def _split(expression: Expression) -> tuple[Expression | None, int]:
+    """An expression as the sum of another, or of nothing, and a number."""
+    match expression:
+        case Constant(value):
+            return None, value
+        case Binary("+", base, Constant(value)):
+            return base, value
+        case _:
+            return expression, 0
+
+
+def _joined(base: Expression | None, offset: int) -> Expression:
+    number = INT.wrap(offset)
+    if base is None:
+        return Constant(number)
+    return Binary("+", base, Constant(number)) if number else base
+
+
+def _folded(expression: Binary, left: int, right: int) -> Expression:
+    try:
+        return Constant(arithmetic.binary(expression.operator, left, right))
+    except EvaluationFault:
+        return expression
+
+
+def _is_truth(expression: Expression) -> bool:
+    """Whether an expression is 0 or 1 by what it is."""
+    match expression:
+        case At() | Unary("!", _) | Binary("&&" | "||", _, _):
+            return True
+        case Binary(operator, _, _):
+            return operator in _MIRRORED
+        case _:
+            return False

@@ -1,0 +1,204 @@
+"""Backward transitions: per transition, tests of a state, and how many edges lead into it where they hold."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from math import prod
+from typing import TypeAlias
+
+from scrimp.machine.backward.inverse import Candidate, Inverse, rooms
+from scrimp.machine.backward.paths import Impossible, Path, paths, rebuilt
+from scrimp.machine.backward.simplify import Simplifier
+from scrimp.machine.bounds import scalars
+from scrimp.machine.boxes import Box, refine
+from scrimp.machine.evaluation import conjuncts
+from scrimp.machine.layout import Field, Layout
+from scrimp.machine.nesting import deep_recursion
+from scrimp.machine.waiting import waits
+from scrimp.system.expressions import TRUE, Binary, Conditional, Constant, Expression, Read, Unary
+from scrimp.system.system import System, Transition
+from scrimp.system.traverse import subexpressions
+
+# So many choices of values for what was overwritten are tried, each by a test of its own.
+MOST_CHOICES = 256
+# So many values of one variable are tried here, before there is any code.
+_MOST_VALUES = 1 << 16
+
+Tests: TypeAlias = tuple[Expression, ...]
+"""A conjunction. Where one of them faults it is not true."""
+
+
+@dataclass(frozen=True, slots=True)
+class Backward:
+    """`tests[e]` are those of event e, with the number of edges that each stands for; a test of who is at the target of
+    the leading move goes without saying. `impossible` says why, for every event without tests. `resting` are variables
+    that every transition leaves at their initial values, such as copies for use within a step: what else they might
+    have held before is not counted, as no reachable state does."""
+
+    tests: Mapping[int, Mapping[Tests, int]]
+    impossible: Mapping[int, str]
+    resting: frozenset[int]
+
+
+def backward(system: System, layout: Layout) -> Backward:
+    """The backward transitions of a system as far as they are possible."""
+    with deep_recursion():
+        return _Derivation(system, layout).run()
+
+
+class _Derivation:
+    def __init__(self, system: System, layout: Layout) -> None:
+        self.system = system
+        self.layout = layout
+        self.scalars = scalars(system)
+        self.elements = [len(variable.initial) for variable in system.variables]
+        self.variables = [(field.low, field.high) for field in layout.variables]
+        self.lengths = [(field.low, field.high) for field in layout.lengths]
+        self.messages = {
+            ("m", channel, number): (field.low, field.high)
+            for channel, fields in enumerate(layout.messages)
+            for number, field in enumerate(fields)
+        }
+
+    def run(self) -> Backward:
+        tests: dict[int, Mapping[Tests, int]] = {}
+        impossible: dict[int, str] = {}
+        ways: dict[int, list[Path]] = {}
+        for event, transition in enumerate(self.system.transitions):
+            try:
+                ways[event] = self._paths(transition)
+            except Impossible as reason:
+                impossible[event] = str(reason)
+        resting = self._resting(ways) if not impossible else frozenset[int]()
+        for event, way in ways.items():
+            try:
+                tests[event] = self._tests(self.system.transitions[event], way, resting)
+            except Impossible as reason:
+                impossible[event] = str(reason)
+        return Backward(tests, dict(sorted(impossible.items())), resting)
+
+    def _box(self) -> Box:
+        return Box(self.variables, self.lengths, self.messages, self.scalars)
+
+    def _simplifier(self, lost: Mapping[int, Field]) -> Simplifier:
+        """For tests that look at lost values as well."""
+        if not lost:
+            return Simplifier(self._box(), self.elements)
+        variables = [*self.variables, *((field.low, field.high) for field in lost.values())]
+        box = Box(variables, self.lengths, self.messages, self.scalars | frozenset(lost))
+        return Simplifier(box, [*self.elements, *(1 for _ in lost)])
+
+    def _paths(self, transition: Transition) -> list[Path]:
+        if any(move.source not in self.layout.codes[move.process] for move in transition.moves):
+            return []
+        if self.system.claim is not None:
+            raise Impossible("a claim moves before it")
+        if transition.holder is not None:
+            raise Impossible("its process goes on alone after it")
+        if waits(transition):
+            raise Impossible("it waits for a timeout")
+        guard = [] if transition.guard == TRUE else conjuncts(transition.guard)
+        found = paths(self.system, transition.effect, self._guarded_box(guard))
+        committed = self.system.committed
+        free = [] if committed is None or transition.urgent else [Unary("!", committed)]
+        for path in found:
+            path.conditions[:0] = [*guard, *free]
+        return found
+
+    def _guarded_box(self, guard: Sequence[Expression]) -> Box:
+        box = self._box()
+        for test in guard:
+            refine(box, test, True)
+        return box
+
+    def _resting(self, ways: Mapping[int, list[Path]]) -> frozenset[int]:
+        moving = {
+            cell.variable
+            for way in ways.values()
+            for path in way
+            for cell, given in path.written.items()
+            if not self._is_initial(cell.variable, cell.index, given.computed)
+        }
+        return frozenset(range(len(self.system.variables))) - moving
+
+    def _is_initial(self, variable: int, index: Expression | None, value: Expression) -> bool:
+        if not isinstance(value, Constant) or not isinstance(index, Constant | None):
+            return False
+        initial = self.system.variables[variable].initial
+        place = 0 if index is None else index.value
+        return 0 <= place < len(initial) and initial[place] == value.value
+
+    def _tests(self, transition: Transition, way: list[Path], resting: frozenset[int]) -> Mapping[Tests, int]:
+        found: Counter[Tests] = Counter()
+        guard = [] if transition.guard == TRUE else conjuncts(transition.guard)
+        for path in way:
+            box = self._guarded_box(guard)
+            inverse = Inverse(self.system, self.layout, transition, path, box, resting)
+            for candidate in inverse.candidates():
+                for tests, edges in self._choices(candidate):
+                    found[tests] += edges
+        return found
+
+    def _choices(self, candidate: Candidate) -> Iterator[tuple[Tests, int]]:
+        """What is tested of the state after for each choice of the lost values, and the edges that it stands for."""
+        simplifier = self._simplifier(candidate.lost)
+        tests = simplifier.tests(candidate.tests)
+        if tests is None:
+            return
+        values = {number: _values(field) for number, field in candidate.lost.items()}
+        tests = _narrow(tests, values, simplifier)
+        read = _stand_ins(tests, values)
+        edges = prod(len(possible) for number, possible in values.items() if number not in read)
+        choices = prod(len(values[number]) for number in read)
+        if choices > MOST_CHOICES:
+            raise Impossible(f"it overwrites what may have had {choices:,} values")
+        if edges == 0 or not read:
+            yield from [(tests, edges)] if edges else ()
+            return
+        for choice in product(*(values[number] for number in read)):
+            chosen = dict(zip(read, choice, strict=True))
+            left = simplifier.tests(_substituted(test, chosen) for test in tests)
+            if left is not None:
+                yield left, edges
+
+
+def _values(field: Field) -> Sequence[int]:
+    spans = [range(low, high + 1) for low, high in rooms(field)]
+    return spans[0] if len(spans) == 1 else [value for span in spans for value in span]
+
+
+def _narrow(tests: Tests, values: dict[int, Sequence[int]], simplifier: Simplifier) -> Tests:
+    """Use up the tests of nothing but one lost value: only values that pass are left."""
+    kept: list[Expression] = []
+    for test in tests:
+        number = next((number for number in values if _is_about(test, number)), None)
+        if number is None or len(values[number]) > _MOST_VALUES or not simplifier.is_safe(test):
+            kept.append(test)
+            continue
+        values[number] = [
+            value for value in values[number] if simplifier.test(_substituted(test, {number: value})) == TRUE
+        ]
+    return tuple(kept)
+
+
+def _stand_ins(tests: Tests, values: Mapping[int, object]) -> list[int]:
+    """The lost values that some tests look at."""
+    read = {part.variable for test in tests for part in subexpressions(test) if isinstance(part, Read)}
+    return [number for number in values if number in read]
+
+
+def _is_about(test: Expression, number: int) -> bool:
+    """Whether a test looks at nothing but one variable."""
+    looked_at = {part for part in subexpressions(test) if not isinstance(part, Constant | Unary | Binary | Conditional)}
+    return looked_at == {Read(number)}
+
+
+def _substituted(expression: Expression, chosen: Mapping[int, int]) -> Expression:
+    match expression:
+        case Read(variable, None) if variable in chosen:
+            return Constant(chosen[variable])
+        case _:
+            return rebuilt(expression, lambda part: _substituted(part, chosen))
