@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from operator import eq
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 @model_argument
 @model_options
 def command(model: Path, defines: tuple[tuple[str, str], ...], ignore_property: bool) -> int:
-    """Show the processes, variables and channels of MODEL, the bits that a state takes, and its transitions with those
-    that are local: that touch nothing another process touches."""
+    """Show the processes, variables and channels of MODEL, the bits that a state takes, its transitions with those that
+    are local: that touch nothing another process touches, and how many can be taken backwards."""
     from scrimp.frontends import load
     from scrimp.growth import settled
     from scrimp.outputs.screen import say
@@ -46,6 +46,9 @@ def info_lines(model: Model) -> Iterator[str]:
     layout = packed_layout(system)
     yield f"{strong(system.name)}  {dim(f'{model.path}, {model.language}')}"
     yield f"  {counted(layout.bits, 'bit')} per state; as declared it would take {declared_bits(system)}"
+    irreversible = _irreversible(model)
+    if not irreversible:
+        yield "  all transitions can be taken backwards"
     if model.liveness is not None:
         yield f"  {model.liveness}: a liveness question, left out of everything below"
     sections: list[tuple[str, list[Sequence[str]]]] = []
@@ -56,6 +59,9 @@ def info_lines(model: Model) -> Iterator[str]:
         sections.append((counted(len(system.variables), "variable"), _variable_rows(model, layout)))
     sections.append((counted(len(system.channels), "channel"), _channel_rows(system)))
     sections.append((counted(len(system.transitions), "transition"), _transition_rows(model)))
+    if irreversible:
+        heading = f"{counted(len(irreversible), 'transition')} that cannot be taken backwards"
+        sections.append((heading, _irreversible_rows(model, irreversible)))
     for heading, rows in sections:
         if rows:
             yield ""
@@ -195,6 +201,30 @@ def _transition_rows(model: Model) -> list[Sequence[str]]:
         )
         for event, transition in enumerate(system.transitions)
     ]
+
+
+def _irreversible(model: Model) -> Mapping[int, str]:
+    """The events of native code that cannot be taken backwards, each with the reason."""
+    from scrimp.machine.backward.transitions import backward
+    from scrimp.machine.fusion import fuse
+
+    system = fuse(model.system).system
+    return backward(system, packed_layout(system)).impossible
+
+
+def _irreversible_rows(model: Model, irreversible: Mapping[int, str]) -> list[Sequence[str]]:
+    """Why some transitions cannot be taken backwards, how many for each reason, and the first of them."""
+    from scrimp.outputs.numbers import counted
+
+    alike: dict[str, list[int]] = {}
+    for event, reason in irreversible.items():
+        alike.setdefault(reason, []).append(event)
+    rows: list[Sequence[str]] = []
+    for reason, events in alike.items():
+        first = model.system.transitions[events[0]].moves[0]
+        where = f"{first.position.file or Path(model.path).name}:{first.position.line}"
+        rows.append((reason, counted(len(events), "transition"), f"the first at {where}", first.text))
+    return rows
 
 
 def _columns(rows: Sequence[Sequence[str]]) -> Iterator[str]:

@@ -279,6 +279,9 @@ class Evaluator:
                 return self._bits(self.layout.locations[process], 0, self.layout.codes[process].index(location))
             case Binary("==", Read(variable, None), Constant(number)):
                 return self._element_equality(variables[variable], 0, number)
+            case Binary("==", Read(variable, Constant(element)), Constant(number)):
+                inside = 0 <= element < variables[variable].length
+                return self._element_equality(variables[variable], element, number) if inside else None
             case Unary("!", Read(variable, None)):
                 return self._element_equality(variables[variable], 0, 0)
             case Read(variable, None) if (variables[variable].low, variables[variable].high) == BOOLEAN:
