@@ -1,0 +1,46 @@
+"""PY97's models (section 4): as many states as its tables give, and edges into them that are counted backwards."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import scrimp
+from scrimp.machine.build import build
+from scrimp.machine.ranges import initial_ranges
+
+MODELS = Path(__file__).parents[2] / "models"
+PHILOSOPHERS = {3: 154, 4: 832, 5: 4_474, 6: 24_040}
+SCHEDULERS = {3: 33, 5: 193, 7: 1_025, 9: 5_121, 11: 24_577}
+
+
+@pytest.mark.parametrize(("number", "states"), PHILOSOPHERS.items())
+def test_hoares_philosophers_have_the_states_of_table_1(number: int, states: int) -> None:
+    model = scrimp.load(MODELS / "hoare_philosophers.dve", defines={"N": str(number)})
+    statistics = scrimp.explore(model).statistics
+    assert (statistics.states, statistics.deadlocks) == (states, 1)
+
+
+@pytest.mark.parametrize(("number", "states"), SCHEDULERS.items())
+def test_milners_schedulers_have_the_states_of_table_2(number: int, states: int) -> None:
+    model = scrimp.load(MODELS / "milner_schedulers.dve", defines={"N": str(number)})
+    statistics = scrimp.explore(model).statistics
+    assert (statistics.states, statistics.deadlocks) == (states, 0)
+
+
+def test_the_shortest_solution_of_the_puzzle_has_as_many_steps_as_is_known_of_it() -> None:
+    result = scrimp.check(scrimp.load(MODELS / "monkey_puzzle.dve"))
+    assert result.verdict.value == "refuted"
+    assert len(result.violations[0].trace.steps) == 116
+
+
+def test_a_step_of_the_puzzle_can_be_taken_back_so_that_as_many_edges_enter_a_state_as_leave_it() -> None:
+    system = scrimp.load(MODELS / "monkey_puzzle.dve").system
+    machine = build(system, (), initial_ranges(system), in_degree=True).machine()
+    level = {machine.initial()}
+    for _ in range(12):
+        level = {successor for state in level for _, successor in machine.successors(state)}
+    assert len(level) > 100
+    for state in level:
+        assert machine.in_degree(state) == len(machine.successors(state))
