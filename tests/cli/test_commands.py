@@ -292,7 +292,9 @@ def test_info_marks_local_transitions(scrimp: Scrimp, folder: Path) -> None:
 
 def test_info_tells_which_transitions_cannot_be_taken_backwards(scrimp: Scrimp, folder: Path) -> None:
     assert "  all transitions can be taken backwards\n" in scrimp("info", "forks.dve").out
-    (folder / "alone.pml").write_text("byte x; active proctype P() { atomic { x++; do :: x > 9 -> x = 0 :: break od } }")
+    (folder / "alone.pml").write_text(
+        "byte x; active proctype P() { atomic { x++; do :: x > 9 -> x = 0 :: break od } }"
+    )
     told = scrimp("info", "alone.pml").out
     assert re.search(r"that cannot be taken backwards\n  its process goes on alone after it +\d transitions", told)
 

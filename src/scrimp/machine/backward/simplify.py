@@ -98,6 +98,11 @@ class Simplifier:
 
     def value(self, expression: Expression) -> Expression:
         match expression:
+            case Constant():
+                return expression
+            case Read(variable, None):
+                low, high = self.box.variables[variable]
+                return Constant(low) if low == high else expression
             case Binary("&&" | "||") | Unary("!"):
                 return self.test(expression)
             case Conditional(test, then, otherwise):
