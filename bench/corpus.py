@@ -30,6 +30,7 @@ METHODS = (
     "dfs/cache:bytes=4M/sleep",
 )
 OF_A_FAMILY = 1
+LEAST_STATES, MOST_STATES = 50_000, 700_000
 
 
 def family(model: str) -> str:
@@ -40,7 +41,7 @@ def family(model: str) -> str:
     return path.name.partition(".")[0] if "spin_dist" not in model else path.name.replace(".pml", "")
 
 
-def models(least: int, most: int) -> list[str]:
+def models(least: int = LEAST_STATES, most: int = MOST_STATES) -> list[str]:
     """Models with so many states, at most so many of a family."""
     sizes = sorted(((size, path) for path, size in _sizes() if least <= size <= most), reverse=True)
     taken: dict[str, list[str]] = {}
@@ -66,8 +67,8 @@ def _sizes() -> Iterator[tuple[str, int]]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="every kind of method on the corpus")
-    parser.add_argument("--least-states", type=int, default=50_000)
-    parser.add_argument("--most-states", type=int, default=700_000)
+    parser.add_argument("--least-states", type=int, default=LEAST_STATES)
+    parser.add_argument("--most-states", type=int, default=MOST_STATES)
     parser.add_argument("--seconds", type=float, default=10.0)
     parser.add_argument("--folder", type=Path, default=Path("bench/results/corpus"))
     options = parser.parse_args()

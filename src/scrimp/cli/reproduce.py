@@ -25,6 +25,7 @@ def default_corpus() -> Path:
 @click.command("reproduce", short_help="Rerun the tables and figures of the papers.")
 @click.argument("names", nargs=-1, metavar="[NAME]…")
 @click.option("--quick", is_flag=True, help="A part that ends within two minutes.")
+@click.option("--stored", is_flag=True, help="Search nothing: make the tables of what is in DIR.")
 @click.option("--corpus", type=FILE, metavar="DIR", help="Other people's models.  [default: SCRIMP_CORPUS]")
 @click.option("--models", type=FILE, metavar="DIR", help="scrimp's own models.  [default: those of its repository]")
 @click.option(
@@ -32,7 +33,13 @@ def default_corpus() -> Path:
 )
 @click.option("-q", "--quiet", is_flag=True, help="Show no progress.")
 def command(
-    names: tuple[str, ...], quick: bool, corpus: Path | None, models: Path | None, output: Path, quiet: bool
+    names: tuple[str, ...],
+    quick: bool,
+    stored: bool,
+    corpus: Path | None,
+    models: Path | None,
+    output: Path,
+    quiet: bool,
 ) -> int:
     """Rerun the experiments of that NAME: the paper's numbers are shown beside ours, with the difference, and what is
     not as in the paper. Without a NAME they are listed.
@@ -52,23 +59,25 @@ def command(
     folder = output / "quick" if quick else output
     try:
         for each in chosen:
-            _reproduce(each, setting, folder, quiet)
+            _reproduce(each, setting, folder, stored, quiet)
     except KeyboardInterrupt:
         complain(f"interrupted: finished searches are in {folder}, and the same command goes on from there")
         return UNDETERMINED
     return 0
 
 
-def _reproduce(experiment: Experiment, setting: Setting, folder: Path, quiet: bool) -> None:
+def _reproduce(experiment: Experiment, setting: Setting, folder: Path, stored: bool, quiet: bool) -> None:
     from scrimp.laboratory.figures import MISSING, can_draw
-    from scrimp.laboratory.reproduce import left_to_do, lines, reproduce, write
+    from scrimp.laboratory.reproduce import left_to_do, lines, reproduce, reproduced, write
     from scrimp.outputs.screen import say
 
     needed, left = left_to_do(experiment, setting, folder)
-    if left and not quiet:
+    if left and stored:
+        say([f"{experiment.name}: {left} of {needed} searches have not been done"])
+    elif left and not quiet:
         minutes = 2 if setting.quick else experiment.minutes
         say([f"{experiment.name}: {left} of {needed} searches are to be done, {_about(minutes * left / needed)}"])
-    found = reproduce(experiment, setting, folder, quiet)
+    found = reproduced(experiment, setting, folder) if stored else reproduce(experiment, setting, folder, quiet)
     say(lines(found))
     written = write(found, folder)
     say([f"  written {', '.join(str(path) for path in written)}", *([] if can_draw() else [f"  {MISSING}"])])

@@ -60,7 +60,8 @@ class Matrix:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One method on one model: the medians of its rounds, and the most memory of any."""
+    """One method on one model: the medians of its rounds, and the most memory of any. `bytes_peak` is what the engine
+    held, and `rss_peak` the process."""
 
     model: str
     method: str
@@ -74,6 +75,7 @@ class Cell:
     seconds: float | None
     wall_seconds: float
     rss_peak: int
+    bytes_peak: int | None
     bytes_per_state: float | None
     rounds: int
 
@@ -128,6 +130,7 @@ def _cell(rounds: Sequence[Run]) -> Cell:
         seconds=worst.number("seconds"),
         wall_seconds=worst.wall_seconds,
         rss_peak=max(run.rss_peak for run in rounds),
+        bytes_peak=worst.number("bytes_peak"),
         bytes_per_state=worst.number("bytes_per_state"),
         rounds=len(rounds),
     )

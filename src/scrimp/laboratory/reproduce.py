@@ -35,7 +35,13 @@ def reproduce(experiment: Experiment, setting: Setting, folder: Path, quiet: boo
     journal = Journal(folder, f"{experiment.name}.jsonl")
     while left := [task for task in experiment.tasks(setting, journal.runs) if task not in journal.runs]:
         carry_out(left, journal, experiment.perform, quiet)
-    return Reproduced(experiment, setting, experiment.numbers(setting, journal.runs), journal.runs)
+    return reproduced(experiment, setting, folder)
+
+
+def reproduced(experiment: Experiment, setting: Setting, folder: Path) -> Reproduced:
+    """The numbers of what is in the folder."""
+    runs = Journal(folder, f"{experiment.name}.jsonl").runs
+    return Reproduced(experiment, setting, experiment.numbers(setting, runs), runs)
 
 
 def left_to_do(experiment: Experiment, setting: Setting, folder: Path) -> tuple[int, int]:

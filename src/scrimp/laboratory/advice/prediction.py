@@ -21,8 +21,9 @@ HELD_OF_TREE = (0.8, 1.5, 2.5)
 HELD_OF_CLEARY = (1.5, 2.5, 3.5)
 # Of a state that the ComBack method stores: hash, backedge and slack; its caches take what they are given.
 HELD_OF_COMBACK = (9.0, 11.0, 14.0)
-# Of the states that a breadth-first search with snapshots remembers, against all.
-REMEMBERED = (0.15, 0.7, 1.2)
+# What a breadth-first search with snapshots remembers in the end, against the part of the states that it remembered in
+# the sample.
+REMEMBERED = (0.2, 0.6, 1.1)
 
 # A search becomes slower as its table outgrows the processor's caches.
 SLOWER = (0.8, 1.3, 2.5)
@@ -121,7 +122,8 @@ def _held(sample: Sample, states: Range, visited: Range, plain_bytes: float, bud
         case Comback():
             return states.times(*HELD_OF_COMBACK)
         case Snapshots():
-            return states.times(*REMEMBERED).times(*HELD_OF_FULL).times(*[plain_bytes + 8] * 3)
+            part = min(1.0, sample.stored / max(sample.states, 1))
+            return states.times(*REMEMBERED).times(*HELD_OF_FULL).times(*[part * (plain_bytes + 8)] * 3)
         case Cache():
             return known(min(float(budget), states.likely * plain_bytes * HELD_OF_FULL[1]))
         case _:

@@ -29,13 +29,15 @@ CANDIDATES = (
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """`held` is the most that the engine held; `levels` are states and transitions of each level of a breadth-first
-    search, the last one of an incomplete search left out. `refused` says why the method cannot be used here."""
+    """`stored` are the most states at once, `held` the most bytes of the engine; `levels` are states and transitions
+    of each level of a breadth-first search, the last one of an incomplete search left out. `refused` says why the
+    method cannot be used here."""
 
     method: str
     is_complete: bool = False
     states: int = 0
     visits: int = 0
+    stored: int = 0
     transitions: int = 0
     matched: int = 0
     seconds: float = 0.0
@@ -79,6 +81,7 @@ def take(model: Model, text: str, seconds: float, memory: int | None = None) -> 
         is_complete=is_complete,
         states=found.states,
         visits=found.entered,
+        stored=found.most_stored,
         transitions=found.transitions,
         matched=found.matched,
         seconds=found.seconds,

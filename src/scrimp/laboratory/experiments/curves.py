@@ -129,7 +129,8 @@ def _curve(setting: Setting, runs: Runs, plain: Run, reduction: str, policy: str
 def _sizes(setting: Setting, plain: Run) -> list[int]:
     states, path = plain.number("states"), plain.number("depth")
     parts, of_the_path = (QUICK_PARTS, QUICK_OF_THE_PATH) if setting.quick else (PARTS, OF_THE_PATH)
-    sizes = {round(states * part) for part in parts} | {round(path * part) for part in of_the_path} | {DTP_STATES}
+    sizes = {round(states * part) for part in parts} | {round(path * part) for part in of_the_path}
+    sizes |= {DTP_STATES} if plain.task.model.endswith("dtp.pml") else set()
     return sorted((size for size in sizes if 0.7 * path <= size <= states), reverse=True)
 
 

@@ -186,7 +186,7 @@ def _figure_4_draw(setting: Setting, runs: Runs, _: Sequence[Number]) -> Figure:
 
 
 def _delayed(setting: Setting, model: str, strategy: str, fraction: float, mode: str = "paper") -> Task:
-    size = 0.01 * setting.beem_states[model]
+    size = round(0.01 * setting.beem_states[model])
     return _task(setting, model, comback(strategy, size, fraction * size, mode=mode))
 
 

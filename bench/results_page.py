@@ -1,0 +1,191 @@
+"""Writes docs/results.md from stored results: for each method where it wins, and where it loses.
+
+    python -m bench.corpus                       # measures; takes a while, and resumes
+    python -m bench.results_page                 # docs/results/corpus.csv and docs/results.md
+
+Needs matplotlib (`pip install -e '.[laboratory]'`).
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import json
+import shutil
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import exp, fsum, log
+from pathlib import Path
+
+from scrimp.laboratory.figures import grid, save
+from scrimp.laboratory.tables import markdown
+
+BASE = "bfs/full"
+
+# Shorter searches are all as fast: ratios of them are noise.
+SHORTEST = 0.02
+SHOWN = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """One method on one model; `held` are the bytes of the engine."""
+
+    model: str
+    method: str
+    status: str
+    states: float
+    seconds: float
+    held: float
+
+
+def read(path: Path) -> list[Measured]:
+    with path.open() as table:
+        return [
+            Measured(
+                Path(row["model"]).name,
+                row["method"],
+                row["status"],
+                float(row["states"] or 0),
+                max(float(row["seconds"] or 0), SHORTEST),
+                float(row["bytes_peak"] or 0),
+            )
+            for row in csv.DictReader(table)
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A method beside the usual one, on a model that both complete."""
+
+    model: str
+    time: float
+    memory: float
+
+
+def compared(found: Sequence[Measured], method: str) -> list[Compared]:
+    base = {each.model: each for each in found if each.method == BASE and each.status == "complete"}
+    return [
+        Compared(each.model, each.seconds / base[each.model].seconds, each.held / base[each.model].held)
+        for each in found
+        if each.method == method and each.status == "complete" and each.model in base
+    ]
+
+
+def geometric_mean(values: Sequence[float]) -> float:
+    return exp(fsum(map(log, values)) / len(values)) if values else 0.0
+
+
+def best(found: Sequence[Measured], what: str) -> dict[str, int]:
+    """On how many models each method is the fastest (`seconds`) or smallest (`held`), or within a tenth of it."""
+    wins: dict[str, int] = {}
+    for model in dict.fromkeys(each.model for each in found):
+        done = [each for each in found if each.model == model and each.status == "complete"]
+        least = min((getattr(each, what) for each in done), default=0.0)
+        for each in done:
+            wins[each.method] = wins.get(each.method, 0) + (getattr(each, what) <= 1.1 * least)
+    return wins
+
+
+def summary(found: Sequence[Measured]) -> str:
+    fastest, smallest = best(found, "seconds"), best(found, "held")
+    rows = []
+    for method in dict.fromkeys(each.method for each in found):
+        mine = [each for each in found if each.method == method]
+        beside = compared(found, method)
+        rows.append(
+            [
+                f"`{method}`",
+                f"{sum(each.status == 'complete' for each in mine)} of {len(mine)}",
+                f"{fastest.get(method, 0)}",
+                f"{smallest.get(method, 0)}",
+                f"{geometric_mean([each.time for each in beside]):.2f}",
+                f"{geometric_mean([each.memory for each in beside]):.2f}",
+            ]
+        )
+    header = ["method", "completes", "fastest on", "smallest on", f"time, × `{BASE}`", f"memory, × `{BASE}`"]
+    return markdown(header, rows)
+
+
+def sections(found: Sequence[Measured]) -> Iterator[str]:
+    """For each method its best and worst models, and those that it does not complete."""
+    for method in dict.fromkeys(each.method for each in found):
+        beside = compared(found, method)
+        if method == BASE or not beside:
+            continue
+        by_memory, by_time = (sorted(beside, key=lambda each: getattr(each, what)) for what in ("memory", "time"))
+        mine = [each for each in found if each.method == method]
+        failed = [f"{each.model} ({each.status})" for each in mine if each.status != "complete"]
+        yield f"## `{method}`\n"
+        yield f"- Saves most memory on {_told(by_memory[:SHOWN], 'memory')}."
+        yield f"- Saves least, or takes more, on {_told(by_memory[: -SHOWN - 1 : -1], 'memory')}."
+        yield f"- Fastest against `{BASE}` on {_told(by_time[:SHOWN], 'time')}."
+        yield f"- Slowest on {_told(by_time[: -SHOWN - 1 : -1], 'time')}."
+        if failed:
+            yield f"- Not completed: {', '.join(failed)}."
+        yield ""
+
+
+def _told(some: Sequence[Compared], what: str) -> str:
+    return ", ".join(f"{each.model} ({getattr(each, what):.2f} ×)" for each in some)
+
+
+def draw(found: Sequence[Measured], path: Path) -> None:
+    """Each method's models by time and memory, against the usual one."""
+    methods = [method for method in dict.fromkeys(each.method for each in found) if method != BASE]
+    figure, places = grid(len(methods), 4)
+    for axes, method in zip(places, methods, strict=False):
+        beside = compared(found, method)
+        axes.axvline(1, color="0.7", linewidth=0.6)
+        axes.axhline(1, color="0.7", linewidth=0.6)
+        axes.plot([each.time for each in beside], [each.memory for each in beside], ".", markersize=4)
+        axes.set(xscale="log", yscale="log", xlim=(0.02, 100), ylim=(0.02, 30))
+        axes.set_title(method, fontsize=7)
+    figure.supxlabel(f"time, × that of {BASE}", fontsize=8)
+    figure.supylabel(f"memory, × that of {BASE}", fontsize=8)
+    figure.tight_layout()
+    save(figure, path)
+
+
+def page(found: Sequence[Measured], limit: str) -> str:
+    models = len({each.model for each in found})
+    return f"""# Where each method wins, and where it loses
+
+{models} models of the corpus, one of each family, of 50,000 to 700,000 states: DVE, Promela and Petri nets. Each search had {limit}, in a process of its own. *Memory* is what the engine held at its peak, without the interpreter. *Fastest* and *smallest* are within a tenth of the best; times below {SHORTEST:g} s count
+as that. The machine was busy with other things, so that times are rough. [corpus.csv](results/corpus.csv) has all runs. Made by
+
+```
+python -m bench.corpus
+python -m bench.results_page
+```
+
+{summary(found)}
+
+![time and memory of each method](results/corpus.svg)
+
+A point is a model. Left of the vertical line the method is faster than `{BASE}`, below the horizontal one it takes less memory. `bfs/comback` without sizes fills a quarter of the memory limit with full states, and the limit was the machine's: its tables alone take about 10 bytes for a state. `dfs/full/stubborn` keeps deadlocks
+and assertions, not all states; where that is enough nothing is as fast on the models that suit it.
+
+{chr(10).join(sections(found))}
+More: [the papers' tables](laboratory.md#scrimp-reproduce-the-papers-tables-and-figures), rerun, are in [results](results); [how good the advice is](results/advice.md).
+"""  # noqa: E501
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="docs/results.md from stored results")
+    parser.add_argument("--folder", type=Path, default=Path("bench/results/corpus"))
+    parser.add_argument("--docs", type=Path, default=Path("docs"))
+    options = parser.parse_args()
+    stored = options.docs / "results" / "corpus.csv"
+    if (options.folder / "report.csv").exists():
+        shutil.copy(options.folder / "report.csv", stored)
+        settings = json.loads((options.folder / "report.json").read_text())["settings"]
+    else:
+        settings = {"time limit": "10 s"}
+    found = read(stored)
+    draw(found, options.docs / "results" / "corpus")
+    (options.docs / "results.md").write_text(page(found, f"{settings['time limit']}"))
+
+
+if __name__ == "__main__":
+    main()
