@@ -32,11 +32,19 @@ MINIMISATIONS: tuple[Minimise, ...] = ("strong",)
 @dataclass(frozen=True, slots=True)
 class Exported:
     """What the search came to, and the size of the LTS that was written; None where the search did not visit all of
-    the model and nothing was."""
+    the model and nothing was. `merged` are the
+    states that were left out for being bisimilar to others; None where nobody looked."""
 
     result: Result
     states: int | None
     transitions: int | None
+    merged: int | None = None
+
+    @property
+    def redundant(self) -> int:
+        """How many of the written states are another one once more: an estimate, unless the search knows its states."""
+        found = self.result.statistics
+        return max(found.entered - found.states, 0) if self.merged is None else 0
 
 
 def export(
@@ -78,7 +86,8 @@ def export(
             return Exported(result, None, None)
         visits = result.statistics.visits
         assert visits is not None
-        return Exported(result, *exporter.keep(visits))
+        states, transitions = exporter.keep(visits)
+        return Exported(result, states, transitions, merged=None if minimise is None else visits - states)
 
 
 class _Exporter:

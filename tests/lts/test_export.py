@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import gzip
 import os
+import re
 import resource
 import signal
 import subprocess
@@ -73,6 +74,36 @@ def test_snapshots_write_redundant_states_and_count_them(tmp_path: Path) -> None
     assert result.states == found.states == result.result.statistics.visits
     assert result.transitions == len(found.edges)
     assert are_bisimilar(found, Lts(0, 40, edges))
+
+
+RING = aut_text([(state, "go", (state + 1) % 40) for state in range(40)] + [(39, "back", 5)])
+
+
+def test_redundant_states_are_estimated_counted_by_an_audit_and_gone_when_minimised(tmp_path: Path) -> None:
+    (tmp_path / "ring.aut").write_text(RING)
+    model, store = scrimp.load(tmp_path / "ring.aut"), parse_store("snapshots:(c30,LLNR,1)")
+    estimated = scrimp.export(model, tmp_path / "out.aut", store=store)
+    counted = scrimp.export(model, tmp_path / "out.aut", store=store, audit=True)
+    minimised = scrimp.export(model, tmp_path / "min.aut", store=store, minimise="strong")
+    assert counted.states is not None
+    assert counted.redundant == counted.states - 40 > 0
+    assert abs(estimated.redundant - counted.redundant) <= 2
+    assert (counted.merged, minimised.redundant, minimised.merged) == (None, 0, counted.redundant)
+    assert minimised.states == 40
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ((), r"about \d+ of the states are redundant"),
+        (("--audit",), r"(?<!about )\d+ of the states are redundant"),
+        (("--minimise", "strong"), r"\d+ of the \d+ visited states are bisimilar to others"),
+    ],
+)
+def test_the_command_tells_of_redundant_states(tmp_path: Path, options: tuple[str, ...], told: str) -> None:
+    (tmp_path / "ring.aut").write_text(RING)
+    arguments = (tmp_path / "ring.aut", "-o", tmp_path / "out.aut", "--store", "snapshots:(c30,LLNR,1)", *options)
+    assert re.search(told, run_export(*arguments).stdout)
 
 
 def test_a_minimised_lts_is_bisimilar_and_as_small_as_can_be(random_model: scrimp.Model, tmp_path: Path) -> None:

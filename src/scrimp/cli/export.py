@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,7 @@ from scrimp.cli.running import STDOUT, Arguments, Told, run_and_report, search_o
 from scrimp.errors import OptionError
 
 if TYPE_CHECKING:
-    from scrimp.exporting import Minimise
+    from scrimp.exporting import Exported, Minimise
     from scrimp.frontends.model import Model
     from scrimp.result import Result
 
@@ -33,7 +34,6 @@ def command(told: Told, output: Path, minimise: Minimise | None) -> int:
     """Visit every reachable state of MODEL and write the labelled transition system: all states and transitions. There
     is no file unless all were visited."""
     from scrimp.exporting import export
-    from scrimp.outputs.numbers import counted
     from scrimp.outputs.screen import say
 
     if told.json_file not in (None, STDOUT) and told.json_file.resolve() == output.resolve():
@@ -42,14 +42,29 @@ def command(told: Told, output: Path, minimise: Minimise | None) -> int:
 
     def search(model: Model, arguments: Arguments) -> Result:
         exported = export(model, output, minimise=minimise, **arguments)
-        if exported.states is not None and exported.transitions is not None:
-            sizes = f"{counted(exported.states, 'state')} · {counted(exported.transitions, 'transition')}"
-            written.append(f"  written      {output} · {sizes}")
-            if faults := exported.result.statistics.faults:
-                written.append(f"               {counted(faults, 'fault')} lead to no state and are left out")
+        written.extend(_written_lines(exported, output))
         return exported.result
 
     code = run_and_report(told, search)
     if not told.quiet and told.json_file != STDOUT:
         say(written)
     return code
+
+
+def _written_lines(exported: Exported, output: Path) -> Iterator[str]:
+    """What the file has, and what it has too much or too little of."""
+    from scrimp.outputs.numbers import count, counted
+
+    if exported.states is None or exported.transitions is None:
+        return
+    found = exported.result.statistics
+    sizes = f"{counted(exported.states, 'state')} · {counted(exported.transitions, 'transition')}"
+    yield f"  written      {output} · {sizes}"
+    indent = " " * 15
+    if exported.redundant:
+        about = "" if found.states_exact else "about "
+        yield f"{indent}{about}{count(exported.redundant)} of the states are redundant"
+    if exported.merged:
+        yield f"{indent}{count(exported.merged)} of the {count(found.entered)} visited states are bisimilar to others"
+    if found.faults:
+        yield f"{indent}{counted(found.faults, 'fault')} lead to no state and are left out"

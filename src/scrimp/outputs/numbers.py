@@ -20,6 +20,14 @@ def estimate(number: float) -> str:
     return f"{number:,.0f}" if number >= 99.5 else f"{number:.2g}"
 
 
+def part(number: int, whole: int) -> str:
+    """`37%`, `4.2%`, `under 0.1%`."""
+    percent = 100 * number / whole
+    if percent < 0.1:
+        return "under 0.1%"
+    return f"{percent:.1f}%" if percent < 9.95 else f"{percent:.0f}%"
+
+
 def rate(per_second: float) -> str:
     """`4.1 M/s`."""
     for size, unit in ((1e9, "G/s"), (1e6, "M/s"), (1e3, "k/s")):

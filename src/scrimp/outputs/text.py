@@ -8,10 +8,10 @@ from itertools import groupby
 from typing import TypeAlias
 
 from scrimp.advice import advice
-from scrimp.outputs.numbers import amount, count, counted, duration, estimate, rate
+from scrimp.outputs.numbers import amount, count, counted, duration, estimate, part, rate
 from scrimp.outputs.style import bad, dim, good, strong, warning
 from scrimp.outputs.trace_text import WIDEST_TEXT, shortened, trace_lines
-from scrimp.result import Result, Statistics, Trace, Unreached, Verdict
+from scrimp.result import Result, SnapshotUse, Statistics, Trace, Unreached, Verdict
 
 LABEL = 13
 MOST_PROPERTIES = 8
@@ -121,6 +121,8 @@ def _statistics_lines(result: Result) -> Iterator[str]:
         yield _row("rebuilt", *_reconstruction_parts(numbers))
     if numbers.snapshots.taken:
         yield _row("snapshots", *_snapshot_parts(numbers))
+        yield _row("known by", *_hit_parts(numbers.snapshots))
+        yield _row("levels back", *_distance_parts(numbers.snapshots))
     yield _row("memory", *_memory_parts(numbers))
     if numbers.expected_omissions:
         yield _row("omissions", f"{estimate(numbers.expected_omissions)} states expected, as far as hashes tell")
@@ -154,6 +156,27 @@ def _snapshot_parts(numbers: Statistics) -> Iterator[str]:
     if used.backtracking:
         yield f"{counted(used.backtracking, 'state')} learnt"
     yield f"each state was visited {numbers.visits_per_state:.1f} times on average"
+
+
+def _hit_parts(used: SnapshotUse) -> Iterator[str]:
+    """Who recognised known states, and how many of them."""
+    hits = {f"cache {number}": hits for number, hits in enumerate(used.hits_by_cache, 1)}
+    hits |= {
+        "the open level": used.hits_by_open,
+        "what is kept": used.hits_by_kept,
+        "what was learnt": used.hits_by_backtracking,
+    }
+    for name, number in hits.items():
+        if number:
+            yield f"{name} {part(number, sum(hits.values()))}"
+
+
+def _distance_parts(used: SnapshotUse) -> Iterator[str]:
+    for power, number in enumerate(used.hits_by_distance):
+        if number:
+            least, most = 2**power, 2 ** (power + 1) - 1
+            levels = f"{least}" if least == most else f"{least} to {most}"
+            yield f"{levels}: {part(number, sum(used.hits_by_distance))}"
 
 
 def _memory_parts(numbers: Statistics) -> Iterator[str]:
