@@ -287,6 +287,16 @@ void the_backtracking_set_learns_what_is_seen_again() {
   CHECK_EQUAL(learning.snapshots.hits.by_backtracking, 4u + 2u + 3 * 1u);
 }
 
+/// The successors of the last state are in one snapshot, which is young.
+void the_first_cache_teaches_nothing() {
+  using Torus = Grid<2, 20, 2, Quirks{.wraps = true}>;
+  Snapshots snapshots = frontier(100);
+  snapshots.keeps_some = false;
+  const Outcome found = explore(Torus::machine(), with(snapshots));
+  CHECK_EQUAL(ending(found), "closed");
+  CHECK_EQUAL(found.snapshots.backtracking, 0u);
+}
+
 void an_audit_counts_states_exactly() {
   using Torus = Grid<2, 60, 2, Quirks{.wraps = true}>;
   Options options = with(frontier(1));
@@ -326,6 +336,7 @@ int main() {
       TEST(a_pebble_search_makes_as_many_caches_as_it_needs),
       TEST(hits_are_told_by_who_held_the_state_and_how_far_back),
       TEST(the_backtracking_set_learns_what_is_seen_again),
+      TEST(the_first_cache_teaches_nothing),
       TEST(an_audit_counts_states_exactly),
       TEST(without_memory_the_search_says_so),
   });

@@ -1,10 +1,10 @@
-"""Break the engine's reductions and caches, one line at a time, and see random systems find out.
+"""Break the engine's reductions and stores, one line at a time, and see tests find out.
 
     python -m tests.mutants [--only NAME] [--jobs N]
 
 Every mutant of mutants.toml is made in a copy of the engine; the explorer (engine/tests/random_explorer.cpp) is built
-with it and must find a difference among so many systems. The same systems show none without the mutant. The exit code
-is 1 where a mutant survives, or where there is a difference without one.
+with it and must find a difference among so many systems, or another test of the engine must fail. Without the mutant
+there is no difference. The exit code is 1 where a mutant survives, or where there is a difference without one.
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ class Mutant:
     file: str  # below engine/
     before: str
     after: str
-    explore: str  # the explorer's arguments
+    explore: str = ""  # the explorer's arguments
+    test: str = "random_explorer"  # who finds out
 
     def text(self) -> str:
         original = (COPY / "engine" / self.file).read_text()
@@ -45,10 +46,10 @@ def main() -> int:
     _prepare()
     for mutant in mutants:
         mutant.text()
-    _build(options.jobs)
-    for arguments in sorted({mutant.explore for mutant in mutants}):
-        if _explore(arguments) != 0:
-            print(f"there is a difference without any mutant: random_explorer {arguments}")
+    for test, arguments in sorted({(mutant.test, mutant.explore) for mutant in mutants}):
+        _build(test, options.jobs)
+        if _run(test, arguments) != 0:
+            print(f"there is a difference without any mutant: {test} {arguments}")
             return 1
     survivors = 0
     for mutant in sorted(mutants, key=lambda each: each.file):
@@ -87,27 +88,27 @@ def _prepare() -> None:
     subprocess.run(command, check=True, capture_output=True)
 
 
-def _build(jobs: int) -> None:
-    command = ["cmake", "--build", str(COPY / "build"), "--target", "random_explorer", "--parallel", str(jobs)]
+def _build(test: str, jobs: int) -> None:
+    command = ["cmake", "--build", str(COPY / "build"), "--target", test, "--parallel", str(jobs)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         raise SystemExit(done.stdout + done.stderr)
 
 
-def _explore(arguments: str) -> int:
-    command = [str(COPY / "build" / "random_explorer"), *shlex.split(arguments)]
+def _run(test: str, arguments: str) -> int:
+    command = [str(COPY / "build" / test), *shlex.split(arguments)]
     return subprocess.run(command, capture_output=True, timeout=LIMIT_SECONDS, check=False).returncode
 
 
 def _try(mutant: Mutant, jobs: int) -> tuple[bool, float]:
-    """Whether it is killed, and how long the explorer took."""
+    """Whether it is killed, and how long the test took."""
     place = COPY / "engine" / mutant.file
     original = place.read_text()
     place.write_text(mutant.text())
     try:
-        _build(jobs)
+        _build(mutant.test, jobs)
         start = time.monotonic()
-        return _explore(mutant.explore) != 0, time.monotonic() - start
+        return _run(mutant.test, mutant.explore) != 0, time.monotonic() - start
     except subprocess.TimeoutExpired:
         return False, LIMIT_SECONDS
     finally:
