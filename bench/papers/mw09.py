@@ -36,6 +36,8 @@ SETUPS = {
 ALL_LEVELS = {"all levels": "snapshots:(c1,LLNR,1000000)"}
 # Fewer levels than the presets have, or more.
 OTHERS = {
+    "thinner": "snapshots:(c5,LLNR,1)(3,LLNR,2)",
+    "thin": "snapshots:(c3,LLNR,2)(3,LLNR,3)",
     "frontier of 4": "snapshots:(c1,LLNR,4)(2,LFU,5)",
     "sparse": "snapshots:(c4,LLNR,3)(2,LLNR,5)",
     "wide": "snapshots:(c2,LLNR,10)(2,LFU,10)",

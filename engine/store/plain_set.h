@@ -133,15 +133,21 @@ class PlainSet {
   {
     std::vector<Word> astray(bucket_words() + held_words());
     size_ = 0;
+    bool follows_full = false;  // only then are there states in a bucket whose home is another
     for (std::uint64_t index = 0; index < capacity(); ++index) {
-      if (*bucket(index) == 0) continue;
-      const std::size_t count = close_ranks(index, astray.data(), renew);
-      for (std::size_t i = 0; i < count; ++i) {
-        const Word* const state = &astray[i * held_words()];
-        Word* const probed = first_with_room(bucket(home(*state)));
-        write(probed + used(probed), state, *state, held_words());
+      const bool was_full = is_full(bucket(index));
+      if (follows_full) {
+        const std::size_t count = close_ranks(index, astray.data(), renew);
+        for (std::size_t i = 0; i < count; ++i) {
+          const Word* const state = &astray[i * held_words()];
+          Word* const probed = first_with_room(bucket(home(*state)));
+          write(probed + used(probed), state, *state, held_words());
+        }
+        size_ += count;
+      } else {
+        size_ += thin_out(bucket(index), renew);
       }
-      size_ += count;
+      follows_full = was_full;
     }
   }
 
@@ -325,6 +331,22 @@ class PlainSet {
         size += line[place] != 0 ? held_words() : 0;  // overwritten by the next where it is empty
       }
     states.resize(size);
+  }
+
+  /// Leaves in a bucket, which is the home of all its states, those that stay. Returns how many they are.
+  template <class Renew>
+  std::size_t thin_out(Word* line, Renew renew) {
+    std::size_t staying = 0;
+    for (std::size_t place = 0; place < places; ++place) {  // without branches: who stays cannot be predicted
+      const Word renewed = renew(line[place + words() * places]);
+      for (std::size_t i = 0; i < held_words(); ++i) line[staying + i * places] = line[place + i * places];
+      line[staying + words() * places] = renewed;
+      staying += renewed != 0;
+    }
+    for (std::size_t i = 0; i < held_words(); ++i)
+      for (std::size_t place = 0; place < places; ++place)
+        line[place + i * places] = place < staying ? line[place + i * places] : 0;
+    return staying;
   }
 
   /// Leaves in a bucket those of its states that stay and are at home there. Returns how many stay but are not, and

@@ -3,8 +3,8 @@
 //     PlainSet   state | holders        LevelBits   who the holders are        CacheStream   the snapshots among them
 //
 // A state that none of the living holds is forgotten: it is taken for fresh when it is met. It leaves the table with
-// the next sweep, which is due when the table may grow by a quarter since the last and beyond what it ever was, when
-// every bit of the holders was used, or when there is no room.
+// the next sweep, which is due when the table has grown by a quarter since the last and would be larger than it ever
+// was, when every bit of the holders was used, or when there is no room.
 #pragma once
 
 #include <algorithm>
@@ -47,7 +47,8 @@ class SnapshotSet {
   /// with some of them done, where there is no room.
   [[nodiscard]] bool insert(const Word* states, std::uint32_t count, Word* keys, Holders* holders,
                             Word* numbers = nullptr) {
-    if (set_.size() + count > sweep_at_ && bits_.has_dead()) sweep();
+    if (set_.size() > sweep_at_ && bits_.has_dead()) sweep();
+    const std::uint64_t before = set_.size();
     const Holders next = LevelBits::only(next_);
     Holders alive = bits_.alive();
     set_.prepare(states, std::min(count, ahead), keys);
@@ -68,6 +69,7 @@ class SnapshotSet {
       }
     }
     peak_ = std::max(peak_, set_.size());
+    if (set_.size() > before) most_added_ = std::max(most_added_, set_.size() - before);
     note_hits(holders, count);
     return true;
   }
@@ -105,7 +107,7 @@ class SnapshotSet {
       set_.sweep([alive = bits_.alive()](Holders holders) { return holders & alive; });
     }
     bits_.swept();
-    sweep_at_ = std::max({set_.size() + set_.size() / 4, peak_, least_sweep});
+    sweep_at_ = std::max({set_.size() + worth_a_sweep(), peak_ - most_added_, least_sweep});
     ++report_.sweeps;
     find_old();
   }
@@ -115,7 +117,7 @@ class SnapshotSet {
   std::uint64_t stored_peak() const { return peak_; }
   std::uint64_t bytes() const { return set_.bytes(); }
   /// Of the most that were held.
-  std::uint64_t state_bytes() const { return peak_ * (words_ + (numbered ? 2 : 1)) * sizeof(Word); }
+  std::uint64_t state_bytes() const { return peak_ * held_words() * sizeof(Word); }
   SnapshotReport report() const {
     SnapshotReport report = report_;
     report.taken = stream_.taken();
@@ -135,6 +137,14 @@ class SnapshotSet {
   const Word* state(const Word* states, std::uint32_t i) const {
     return states + std::size_t{i} * (Words == 0 ? words_ : Words);
   }
+
+  /// Added so many, it is time to look at all places of the table again.
+  std::uint64_t worth_a_sweep() const {
+    const std::uint64_t places = set_.bytes() / (held_words() * sizeof(Word));
+    return std::max(set_.size() / 4, places / 8);
+  }
+
+  std::size_t held_words() const { return words_ + (numbered ? 2 : 1); }
 
   /// Sweeps a table that cannot grow. Returns whether that was worth it: else sweeps would follow each other.
   [[gnu::noinline]] bool make_room() {
@@ -212,7 +222,8 @@ class SnapshotSet {
   std::uint64_t first_of_level_ = 0;  // of these, before the level that is collected
   std::uint64_t sweep_at_ = least_sweep;
   std::uint64_t peak_ = 0;
-  std::uint64_t visits_ = 0;  // that were given a number
+  std::uint64_t most_added_ = 0;  // by one call
+  std::uint64_t visits_ = 0;      // that were given a number
   Holders old_ = 0;
   SnapshotReport report_;
 };
