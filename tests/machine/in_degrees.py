@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import product
 from typing import TypeVar
 
@@ -93,10 +93,3 @@ def _size(counts: Iterable[int]) -> int:
     for count in counts:
         size *= count
     return size
-
-
-def resting_states(system: System, resting: frozenset[int], states: Iterable[State]) -> Iterator[State]:
-    """Those in which some variables have their initial values."""
-    for state in states:
-        if all(state.values[number] == system.variables[number].initial for number in resting):
-            yield state

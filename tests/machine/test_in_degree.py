@@ -11,7 +11,8 @@ from tests.frontends.pnml import model as net_model
 from tests.frontends.pnml import ptnet
 from tests.frontends.random_nets import nets, nets_of_processes
 from tests.lts.random_lts import aut_text, random_edges
-from tests.machine.in_degrees import TooMany, edges, in_degrees, resting_states, states_in
+from tests.machine.comparing import first_states
+from tests.machine.in_degrees import TooMany, edges, in_degrees, states_in
 from tests.machine.native import NativeSystem
 from tests.machine.systems import assign, meeting, step, system, variable
 from tests.random_systems import ALL_PROFILES, RANDOM_SYSTEMS, TINY, Profile, random_system
@@ -65,6 +66,13 @@ SETTERS = [step(assign(0, value), process=1, target=1) for value in range(4)]
 def test_one_variable(transition: Transition, expected: list[int]) -> None:
     code = native(system([variable(0, type_=SMALL)], [transition, *SETTERS], locations=(1, 2)))
     assert [code.in_degree(State((0, 0), ((x,),), ())) for x in range(4)] == expected
+
+
+def test_the_place_of_a_process_tells_what_its_variables_were() -> None:
+    enter, leave = step(assign(0, 1), target=1), step(assign(0, 0), source=1, target=0)
+    code = native(system([variable(0, type_=SMALL)], [enter, leave], locations=(2,)))
+    assert code.in_degree(State((1,), ((1,),), ())) == 1
+    assert code.in_degree(State((0,), ((0,),), ())) == 1
 
 
 def test_what_was_copied_is_told_by_the_copy() -> None:
@@ -150,6 +158,14 @@ def test_of_random_systems_every_edge_into_a_state_is_counted_once(profile: Prof
                 assert counted(random, found, state, event) == expected[state, event]
 
 
+@pytest.mark.parametrize("profile", ALL_PROFILES.values(), ids=ALL_PROFILES.keys())
+def test_states_that_are_left_out_cannot_be_reached(profile: Profile) -> None:
+    for seed in range(40_000, 40_000 + RANDOM_SYSTEMS // 5):
+        random = random_system(seed, profile=profile)
+        found = backward(random, lay_out(random, static_ranges(random)))
+        assert all(found.values.allow(state) for state in first_states(random, 80) if state.holder is None)
+
+
 @pytest.mark.parametrize("profile", [TINY, *(ALL_PROFILES[name] for name in ("default", "channels", "faulty"))])
 def test_native_code_counts_what_backward_transitions_say(profile: Profile) -> None:
     for seed in range(30_000, 30_000 + RANDOM_SYSTEMS // 5):
@@ -192,7 +208,7 @@ def native(counted: System, ranges: Ranges | None = None) -> NativeSystem:
 def sources(counted: System, layout: Layout, found: Backward) -> list[State]:
     """The states from which edges are counted; none where there are too many to look at."""
     try:
-        return list(resting_states(counted, found.resting, states_in(layout, most=400)))
+        return list(filter(found.values.allow, states_in(layout, most=400)))
     except TooMany:
         return []
 

@@ -32,7 +32,9 @@ def test_milners_schedulers_have_the_states_of_table_2(number: int, states: int)
 def test_the_shortest_solution_of_the_puzzle_has_as_many_steps_as_is_known_of_it() -> None:
     result = scrimp.check(scrimp.load(MODELS / "monkey_puzzle.dve"))
     assert result.verdict.value == "refuted"
-    assert len(result.violations[0].trace.steps) == 116
+    trace = result.violations[0].trace
+    assert trace is not None
+    assert len(trace.steps) == 116
 
 
 def test_a_step_of_the_puzzle_can_be_taken_back_so_that_as_many_edges_enter_a_state_as_leave_it() -> None:

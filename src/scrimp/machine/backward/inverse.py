@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from scrimp.machine.backward.before import Before, Head, NotKnown, Unknown
 from scrimp.machine.backward.paths import Cell, Impossible, Path, wrapped
+from scrimp.machine.backward.values import Values
 from scrimp.machine.boxes import Box, evaluate
 from scrimp.machine.evaluation import conjuncts
 from scrimp.machine.intervals import WHOLE, Interval, contains, meet
@@ -50,26 +51,27 @@ class Equation(NamedTuple):
 
 @dataclass(frozen=True)
 class Candidate:
-    """The states before that satisfy `tests`, one for each choice of values for the `lost`. All is told over the state
-    after, in which a lost value is a variable that the system does not have."""
+    """The states before that satisfy `tests`, one for each choice of values for the `lost`, of which each lies in some
+    intervals. All is told over the state after, in which a lost value is a variable that the system does not have."""
 
     tests: list[Expression] = field(default_factory=list)
     known: Mapping[Unknown, Expression] = field(default_factory=dict)
-    lost: Mapping[int, Field] = field(default_factory=dict)
+    lost: Mapping[int, list[Interval]] = field(default_factory=dict)
 
 
 class Inverse:
-    """Undoes one path of a transition. `resting` are variables that have their initial value in every state."""
+    """Undoes one path of a transition. `box` says where values lie before it."""
 
     def __init__(
-        self, system: System, layout: Layout, transition: Transition, path: Path, box: Box, resting: frozenset[int]
+        self, system: System, layout: Layout, transition: Transition, path: Path, box: Box, values: Values
     ) -> None:
         self.system = system
         self.layout = layout
         self.transition = transition
         self.path = path
         self.box = box
-        self.resting = resting
+        self.values = values
+        self.lies = values.before(transition) or {}
         self.before = Before(transition, path)
         self.conditions = [part for condition in path.conditions for part in conjuncts(condition)]
 
@@ -84,12 +86,8 @@ class Inverse:
         return [*(Binary(">", Length(channel), FALSE) for channel in self.path.sent), *received]
 
     def _initial(self) -> dict[Unknown, Expression]:
-        found: dict[Unknown, Expression] = {}
-        for cell in self.path.written:
-            if cell.variable in self.resting:
-                place = cell.index.value if isinstance(cell.index, Constant) else 0
-                found[cell] = Constant(self.system.variables[cell.variable].initial[place])
-        return found
+        resting = (cell for cell in self.path.written if cell in self.values.resting)
+        return {cell: Constant(self.values.initial(cell)) for cell in resting}
 
     def _equations(self) -> list[Equation]:
         variables, channels = self.system.variables, self.system.channels
@@ -191,10 +189,7 @@ class Inverse:
         return next((unknown for unknown in cells + heads if unknown not in known), None)
 
     def _with(self, candidate: Candidate, unknown: Unknown, value: Expression) -> Candidate:
-        room = [
-            conjunction(Binary(">=", value, Constant(low)), Binary("<=", value, Constant(high)))
-            for low, high in rooms(self._field(unknown))
-        ]
+        room = [_inside(value, interval) for interval in self._rooms(unknown)]
         return replace(
             candidate,
             tests=[*candidate.tests, disjunction(*room)],
@@ -206,13 +201,16 @@ class Inverse:
         return replace(
             candidate,
             known={**candidate.known, unknown: Read(stand_in)},
-            lost={**candidate.lost, stand_in: self._field(unknown)},
+            lost={**candidate.lost, stand_in: self._rooms(unknown)},
         )
 
-    def _field(self, unknown: Unknown) -> Field:
+    def _rooms(self, unknown: Unknown) -> list[Interval]:
+        """The values that an unknown may have had."""
         if isinstance(unknown, Head):
-            return self.layout.messages[unknown.channel][unknown.field]
-        return self.layout.variables[unknown.variable]
+            return rooms(self.layout.messages[unknown.channel][unknown.field])
+        held = rooms(self.layout.variables[unknown.variable])
+        lies = self.lies.get(unknown)
+        return held if lies is None else [room for part in held if (room := meet(part, lies)) is not None]
 
     def _checked(self, candidate: Candidate, equations: list[Equation]) -> Candidate:
         """The candidate with all that is left to test: who is where, the conditions, the equations that were not
@@ -221,7 +219,14 @@ class Inverse:
         moved = [At(move.process, move.target) for move in self.transition.moves[1:]]
         conditions = [self.before.rewritten(condition, known) for condition in self.conditions]
         left = [self._equality(equation, known) for equation in equations]
-        return replace(candidate, tests=[*moved, *candidate.tests, *conditions, *left])
+        return replace(candidate, tests=[*moved, *self._kept(), *candidate.tests, *conditions, *left])
+
+    def _kept(self) -> Iterator[Expression]:
+        """Cells that the path leaves alone have values that are possible both before and after."""
+        after = self.values.after(self.transition)
+        for cell, lies in self.lies.items():
+            if cell not in self.path.written and not contains(lies, after.get(cell, WHOLE)):
+                yield _inside(Read(cell.variable, cell.index), lies)
 
     def _equality(self, equation: Equation, known: Mapping[Unknown, Expression]) -> Expression:
         kept = wrapped(equation.computed, evaluate(equation.computed, self.box), equation.type)
@@ -238,6 +243,11 @@ def rooms(place: Field) -> list[Interval]:
         held.append((place.base + type_.size, place.base + type_.size + place.mask))
     bounds = meet((place.low, place.high), (type_.low, type_.high))
     return [room for part in held if bounds is not None and (room := meet(part, bounds)) is not None]
+
+
+def _inside(value: Expression, interval: Interval) -> Expression:
+    low, high = interval
+    return conjunction(Binary(">=", value, Constant(low)), Binary("<=", value, Constant(high)))
 
 
 def _terms(expression: Expression, sign: int = 1) -> Iterator[tuple[int, Expression]]:

@@ -9,13 +9,15 @@ from itertools import product
 from math import prod
 from typing import TypeAlias
 
-from scrimp.machine.backward.inverse import Candidate, Inverse, rooms
+from scrimp.machine.backward.inverse import Candidate, Inverse
 from scrimp.machine.backward.paths import Impossible, Path, paths, rebuilt
 from scrimp.machine.backward.simplify import Simplifier
+from scrimp.machine.backward.values import Values, find_values
 from scrimp.machine.bounds import scalars
 from scrimp.machine.boxes import Box, refine
 from scrimp.machine.evaluation import conjuncts
-from scrimp.machine.layout import Field, Layout
+from scrimp.machine.intervals import Interval
+from scrimp.machine.layout import Layout
 from scrimp.machine.nesting import deep_recursion
 from scrimp.machine.waiting import waits
 from scrimp.system.expressions import TRUE, Binary, Conditional, Constant, Expression, Read, Unary
@@ -34,13 +36,12 @@ Tests: TypeAlias = tuple[Expression, ...]
 @dataclass(frozen=True, slots=True)
 class Backward:
     """`tests[e]` are those of event e, with the number of edges that each stands for; a test of who is at the target of
-    the leading move goes without saying. `impossible` says why, for every event without tests. `resting` are variables
-    that every transition leaves at their initial values, such as copies for use within a step: what else they might
-    have held before is not counted, as no reachable state does."""
+    the leading move goes without saying. `impossible` says why, for every event without tests. Edges are
+    counted from those states only that `values` allow."""
 
     tests: Mapping[int, Mapping[Tests, int]]
     impossible: Mapping[int, str]
-    resting: frozenset[int]
+    values: Values
 
 
 def backward(system: System, layout: Layout) -> Backward:
@@ -72,22 +73,22 @@ class _Derivation:
                 ways[event] = self._paths(transition)
             except Impossible as reason:
                 impossible[event] = str(reason)
-        resting = self._resting(ways) if not impossible else frozenset[int]()
+        values = find_values(self.system, ways if not impossible else {}, self._box())
         for event, way in ways.items():
             try:
-                tests[event] = self._tests(self.system.transitions[event], way, resting)
+                tests[event] = self._tests(self.system.transitions[event], way, values)
             except Impossible as reason:
                 impossible[event] = str(reason)
-        return Backward(tests, dict(sorted(impossible.items())), resting)
+        return Backward(tests, dict(sorted(impossible.items())), values)
 
     def _box(self) -> Box:
         return Box(self.variables, self.lengths, self.messages, self.scalars)
 
-    def _simplifier(self, lost: Mapping[int, Field]) -> Simplifier:
+    def _simplifier(self, lost: Mapping[int, list[Interval]]) -> Simplifier:
         """For tests that look at lost values as well."""
         if not lost:
             return Simplifier(self._box(), self.elements)
-        variables = [*self.variables, *((field.low, field.high) for field in lost.values())]
+        variables = [*self.variables, *(_hull(parts) for parts in lost.values())]
         box = Box(variables, self.lengths, self.messages, self.scalars | frozenset(lost))
         return Simplifier(box, [*self.elements, *(1 for _ in lost)])
 
@@ -114,30 +115,17 @@ class _Derivation:
             refine(box, test, True)
         return box
 
-    def _resting(self, ways: Mapping[int, list[Path]]) -> frozenset[int]:
-        moving = {
-            cell.variable
-            for way in ways.values()
-            for path in way
-            for cell, given in path.written.items()
-            if not self._is_initial(cell.variable, cell.index, given.computed)
-        }
-        return frozenset(range(len(self.system.variables))) - moving
-
-    def _is_initial(self, variable: int, index: Expression | None, value: Expression) -> bool:
-        if not isinstance(value, Constant) or not isinstance(index, Constant | None):
-            return False
-        initial = self.system.variables[variable].initial
-        place = 0 if index is None else index.value
-        return 0 <= place < len(initial) and initial[place] == value.value
-
-    def _tests(self, transition: Transition, way: list[Path], resting: frozenset[int]) -> Mapping[Tests, int]:
+    def _tests(self, transition: Transition, way: list[Path], values: Values) -> Mapping[Tests, int]:
         found: Counter[Tests] = Counter()
-        guard = [] if transition.guard == TRUE else conjuncts(transition.guard)
+        lies = values.before(transition)
+        if lies is None:
+            return found
         for path in way:
-            box = self._guarded_box(guard)
-            inverse = Inverse(self.system, self.layout, transition, path, box, resting)
-            for candidate in inverse.candidates():
+            box = self._box()
+            box.local.update((cell.variable, known) for cell, known in lies.items() if cell.index is None)
+            for condition in path.conditions:
+                refine(box, condition, True)
+            for candidate in Inverse(self.system, self.layout, transition, path, box, values).candidates():
                 for tests, edges in self._choices(candidate):
                     found[tests] += edges
         return found
@@ -148,7 +136,7 @@ class _Derivation:
         tests = simplifier.tests(candidate.tests)
         if tests is None:
             return
-        values = {number: _values(field) for number, field in candidate.lost.items()}
+        values = {number: _values(parts) for number, parts in candidate.lost.items()}
         tests = _narrow(tests, values, simplifier)
         read = _stand_ins(tests, values)
         edges = prod(len(possible) for number, possible in values.items() if number not in read)
@@ -165,8 +153,13 @@ class _Derivation:
                 yield left, edges
 
 
-def _values(field: Field) -> Sequence[int]:
-    spans = [range(low, high + 1) for low, high in rooms(field)]
+def _hull(parts: list[Interval]) -> Interval:
+    """An interval around several; any where there are none."""
+    return (min(low for low, _ in parts), max(high for _, high in parts)) if parts else (0, 0)
+
+
+def _values(parts: list[Interval]) -> Sequence[int]:
+    spans = [range(low, high + 1) for low, high in parts]
     return spans[0] if len(spans) == 1 else [value for span in spans for value in span]
 
 

@@ -1,0 +1,177 @@
+"""Which values cells have in reachable states, where that depends on where a process is.
+
+A cell that only transitions of one process write, such as a local variable or a flag in an array, often has one value
+at a location: what was overwritten there is then known. Intervals grow from the initial values along the moves of the
+process, as in bounds.py, until nothing changes.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Iterator, Mapping
+from typing import TypeAlias
+
+from scrimp.machine.backward.paths import Cell, Path
+from scrimp.machine.boxes import Box, evaluate, refine
+from scrimp.machine.intervals import Interval, into_type, join, meet
+from scrimp.system.expressions import Constant
+from scrimp.system.reference import State
+from scrimp.system.system import System, Transition
+
+_GROWTHS_BEFORE_THE_BOUNDS = 6
+
+Point: TypeAlias = tuple[int, int]
+"""A process and one of its locations."""
+
+
+class Values:
+    """Where cells lie: `resting` at their initial values in every state, those with an owner in `at` the place where
+    their owner is. A place that is not there cannot be reached."""
+
+    def __init__(self, system: System, resting: frozenset[Cell], owners: Mapping[Cell, int]) -> None:
+        self.system = system
+        self.resting = resting
+        self.owners = owners
+        self.owning = frozenset(owners.values())
+        self.at: dict[Point, dict[Cell, Interval]] = {}
+
+    def before(self, transition: Transition) -> Mapping[Cell, Interval] | None:
+        """Where the cells of those who move lie before a transition; None where it is never enabled."""
+        found: dict[Cell, Interval] = {}
+        for move in transition.moves:
+            here = self.at.get((move.process, move.source))
+            if here is None and move.process in self.owning:
+                return None
+            found.update(here or {})
+        return found
+
+    def after(self, transition: Transition) -> Mapping[Cell, Interval]:
+        """Where the cells of those who move lie after a transition."""
+        points = ((move.process, move.target) for move in transition.moves)
+        return {cell: lies for point in points for cell, lies in self.at.get(point, {}).items()}
+
+    def initial(self, cell: Cell) -> int:
+        place = cell.index.value if isinstance(cell.index, Constant) else 0
+        return self.system.variables[cell.variable].initial[place]
+
+    def allow(self, state: State) -> bool:
+        """Whether a state may be reachable, as far as values tell."""
+        if any(self._value(state, cell) != self.initial(cell) for cell in self.resting):
+            return False
+        for cell, owner in self.owners.items():
+            here = self.at.get((owner, state.locations[owner]))
+            if here is None or not here[cell][0] <= self._value(state, cell) <= here[cell][1]:
+                return False
+        return True
+
+    def _value(self, state: State, cell: Cell) -> int:
+        return state.values[cell.variable][cell.index.value if isinstance(cell.index, Constant) else 0]
+
+
+def find_values(system: System, ways: Mapping[int, list[Path]], box: Box) -> Values:
+    """The values of cells, from the ways through all transitions; `box` says where they lie in any case."""
+    return _Search(system, ways, box).run()
+
+
+class _Search:
+    def __init__(self, system: System, ways: Mapping[int, list[Path]], box: Box) -> None:
+        self.system = system
+        self.ways = ways
+        self.box = box
+        self.growths: Counter[tuple[Point, Cell]] = Counter()
+        self.moving: dict[Point, list[int]] = {}
+        for event in ways:
+            for move in system.transitions[event].moves:
+                self.moving.setdefault((move.process, move.source), []).append(event)
+
+    def run(self) -> Values:
+        cells = self._cells()
+        self.values = Values(self.system, self._resting(cells), self._owners(cells))
+        owned: dict[int, list[Cell]] = {}
+        for cell, owner in self.values.owners.items():
+            owned.setdefault(owner, []).append(cell)
+        waiting: deque[int] = deque()
+        for owner, theirs in owned.items():
+            start = (owner, self.system.processes[owner].initial)
+            self.values.at[start] = {cell: (self.values.initial(cell),) * 2 for cell in theirs}
+            waiting.extend(self.moving.get(start, ()))
+        while waiting:
+            for point in self._visit(waiting.popleft()):
+                waiting.extend(self.moving.get(point, ()))
+        return self.values
+
+    def _cells(self) -> dict[Cell, list[int]]:
+        """The cells that are always written as such, and the events that do; no elements with computed indices."""
+        found: dict[Cell, list[int]] = {}
+        computed: set[int] = set()
+        for event, way in self.ways.items():
+            for cell in dict.fromkeys(cell for path in way for cell in path.written):
+                found.setdefault(cell, []).append(event)
+                if cell.index is not None and not self._is_element(cell):
+                    computed.add(cell.variable)
+        return {cell: events for cell, events in found.items() if cell.variable not in computed}
+
+    def _is_element(self, cell: Cell) -> bool:
+        length = len(self.system.variables[cell.variable].initial)
+        return isinstance(cell.index, Constant) and 0 <= cell.index.value < length
+
+    def _resting(self, cells: Mapping[Cell, list[int]]) -> frozenset[Cell]:
+        """Those that every transition leaves at their initial value, such as copies for use within a step."""
+        values = Values(self.system, frozenset(), {})
+        moving = {
+            cell
+            for way in self.ways.values()
+            for path in way
+            for cell, given in path.written.items()
+            if cell in cells and given.computed != Constant(values.initial(cell))
+        }
+        return frozenset(cells) - moving
+
+    def _owners(self, cells: Mapping[Cell, list[int]]) -> dict[Cell, int]:
+        """The process that moves in all transitions which write a cell: that with the most locations."""
+        owners: dict[Cell, int] = {}
+        for cell, events in cells.items():
+            moves = [{move.process for move in self.system.transitions[event].moves} for event in events]
+            common = set.intersection(*moves)
+            if common:
+                owners[cell] = max(common, key=lambda process: len(self.system.processes[process].locations))
+        return owners
+
+    def _visit(self, event: int) -> Iterator[Point]:
+        """Carry values along a transition; the places where they have grown."""
+        transition = self.system.transitions[event]
+        before = self.values.before(transition)
+        if before is None:
+            return
+        for path in self.ways[event]:
+            box = self.box.fork()
+            box.local.update((cell.variable, lies) for cell, lies in before.items() if cell.index is None)
+            for condition in path.conditions:
+                refine(box, condition, True)
+            for move in transition.moves:
+                if (here := self.values.at.get((move.process, move.source))) is not None:
+                    after = {cell: self._after(path, box, cell, lies) for cell, lies in here.items()}
+                    if self._grow((move.process, move.target), after):
+                        yield move.process, move.target
+
+    def _after(self, path: Path, box: Box, cell: Cell, before: Interval) -> Interval:
+        given = path.written.get(cell)
+        if given is None:
+            return before if cell.index is not None else meet(before, box.variable(cell.variable)) or before
+        typed = into_type(evaluate(given.computed, box), self.system.variables[cell.variable].type)
+        return meet(typed, self.box.variables[cell.variable]) or self.box.variables[cell.variable]
+
+    def _grow(self, point: Point, after: Mapping[Cell, Interval]) -> bool:
+        known = self.values.at.get(point)
+        if known is None:
+            self.values.at[point] = dict(after)
+            return True
+        grown = False
+        for cell, lies in after.items():
+            wider = join(known[cell], lies)
+            if wider != known[cell]:
+                self.growths[point, cell] += 1
+                too_often = self.growths[point, cell] > _GROWTHS_BEFORE_THE_BOUNDS
+                known[cell] = join(wider, self.box.variables[cell.variable]) if too_often else wider
+                grown = True
+        return grown
