@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <numeric>
 #include <optional>
 #include <vector>
 
@@ -16,8 +17,9 @@
 
 namespace scrimp {
 
-/// `fixed_words` is the machine's number of words where the loop is compiled for it, else 0.
-template <std::uint32_t fixed_words>
+/// `fixed_words` is the machine's number of words where the loop is compiled for it, else 0. With `ordinals` the block
+/// has in the place of events which of its state's successors each is, those counted that are left out.
+template <std::uint32_t fixed_words, bool ordinals = false>
 class BlockExpansion {
  public:
   /// With a transcript the block's events are its labels.
@@ -39,8 +41,7 @@ class BlockExpansion {
     if (expansion.flags != 0) [[unlikely]]
       return leads_on(expansion) ? pass(state, expansion) : add_faultless(state, expansion.count, false);
     observer_.fired(events, expansion.count);
-    levels_.fired(expansion.count);
-    block_.count += expansion.count;
+    add(expansion.count);
   }
 
   void move(std::uint32_t from, std::uint32_t to) { copy(successor(from), 1, successor(to)); }
@@ -55,15 +56,18 @@ class BlockExpansion {
     const std::uint32_t count = passage.count();
     if (!block_.make_room(count)) return observer_.end(Reason::memory);
     copy(passage.states(), count, successor(block_.count));
-    if (passage.flags() == 0 && transcript_ == nullptr) return add(count);
+    if (passage.flags() == 0 && transcript_ == nullptr) {
+      observer_.counts.transitions += count;
+      return add(count);
+    }
     std::copy_n(passage.events(), count, block_.events() + block_.count);
     add_faultless(state, count, true);
   }
 
-  /// Takes in so many successors, whose events are known to have been fired, that were written at the block's end.
+  /// Takes in so many successors that were written at the block's end.
   void add(std::uint32_t count) {
-    observer_.counts.transitions += count;
     levels_.fired(count);
+    if constexpr (ordinals) std::iota(block_.events() + block_.count, block_.events() + block_.count + count, 0u);
     block_.count += count;
   }
 
@@ -81,6 +85,7 @@ class BlockExpansion {
         observer_.fault(state, event, [&](std::vector<EventId>& way) { return expander_.list(state, i, way); });
       } else {
         if (transcript_ != nullptr) block_.events()[block_.count] = label(state, i, event, passed);
+        if constexpr (ordinals) block_.events()[block_.count] = i;
         move(begin + i, block_.count++);
       }
     }

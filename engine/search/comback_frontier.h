@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <ranges>
 
 #include "core/machine.h"
 #include "core/region_vector.h"
@@ -53,10 +54,11 @@ class ComBackFrontier {
   void rebuild_group(std::uint64_t count, Rebuilding& rebuilding) {
     group_size_ = 0;
     group_.resize(count * words_);
-    for (StateId id = front_; id < front_ + count; ++id) rebuilding.want(id);
-    rebuilding.run([this](StateId id, const Word* state, bool is_wanted) {
-      if (is_wanted) std::memcpy(group_.data() + (id - front_) * words_, state, words_ * sizeof(Word));
-    });
+    rebuilding.rebuild_all(std::views::iota(front_, front_ + count),
+                           [this](StateId id, const Word* state, bool is_wanted) {
+                             if (is_wanted)
+                               std::memcpy(group_.data() + (id - front_) * words_, state, words_ * sizeof(Word));
+                           });
     group_first_ = front_;
     group_size_ = count;
   }

@@ -1,16 +1,12 @@
 // Rebuilds states of the ComBack method by firing the events of their backedges once more.
 //
-// Together (EWK09, section 4: procedures backtrack and dfs of Algorithm 4), with our own numbering:
+// Together (EWK09, section 4: procedures backtrack and dfs of Algorithm 4):
 //
-//   1. want(id): follow the backedges from the state upwards, to a state that is noted already or whose descriptor is
-//   at
-//      hand; note each state among its predecessor's children.
-//   2. run: from every state at hand, depth-first:
+//   1. From the wanted states follow the backedges upwards, to states whose descriptors are at hand
+//      (search/backedge_forest.h).
+//   2. From each of those, depth-first:
 //   3.   a wanted state is shown;
 //   4.   a state with children is expanded once, and each child goes on the stack with the successor it is.
-//
-// The paper marks states in the backedge table, with a bit and a list for each. Here what is noted is a table of its
-// own that has only what is needed, and is empty in between.
 #pragma once
 
 #include <algorithm>
@@ -18,10 +14,10 @@
 #include <cstring>
 #include <new>
 
-#include "core/hash.h"
 #include "core/machine.h"
 #include "core/region_vector.h"
 #include "observe/observer.h"
+#include "search/backedge_forest.h"
 #include "search/expander.h"
 #include "store/comback/backedge_table.h"
 #include "store/comback/options.h"
@@ -83,15 +79,13 @@ class Rebuilding {
         successors_(expander, observer, budget),
         state_(budget),
         way_(budget),
-        nodes_(budget),
-        index_(budget),
-        roots_(budget),
+        forest_(budget),
         stack_(budget),
         stack_states_(budget) {
     state_.resize(words_);
   }
 
-  /// One state; valid until the next call. `show` is called as by `run`.
+  /// One state; valid until the next call. `show` is called as by `rebuild_all`.
   template <class Show>
   const Word* rebuild(StateId id, Show show) {
     way_.clear();
@@ -113,45 +107,22 @@ class Rebuilding {
     }
   }
 
-  void want(StateId id) {  // L1
-    bool was_noted;
-    std::uint32_t node = note(id, was_noted);
-    nodes_[node].is_wanted = true;
-    while (!was_noted) {
-      if (at_hand_(id) != nullptr) return roots_.push(node);
-      const Backedge edge = backedges_[id];
-      id = edge.predecessor;
-      const std::uint32_t parent = note(id, was_noted);
-      nodes_[node].ordinal = edge.ordinal;
-      nodes_[node].sibling = nodes_[parent].child;
-      nodes_[parent].child = node;
-      node = parent;
+  /// All of these, whose numbers ascend. Calls `show` with the number and the descriptor of every one and of some on
+  /// the way, and with whether it is wanted. What is at hand is read before the first call.
+  template <class Ids, class Show>
+  void rebuild_all(const Ids& ids, Show show) {
+    forest_.grow(ids, backedges_, at_hand_);  // L1
+    counts.events += forest_.size() - forest_.roots().size();
+    for (std::size_t i = forest_.roots().size(); i-- > 0;) {  // L2
+      const Number root = forest_.roots()[i];
+      push(root, at_hand_(forest_[root].id));
     }
-  }
-
-  /// The same for many; in order of their numbers they are found fastest.
-  void want(const StateId* ids, std::size_t count) {
-    for (std::size_t i = 0; i < count; ++i) {
-      if (i + ahead < count) backedges_.prefetch(ids[i + ahead]);
-      want(ids[i]);
-    }
-  }
-
-  /// Calls `show` with the number and the descriptor of every wanted state and of some on the way, and with whether it
-  /// is wanted; then nothing is wanted any more. What is at hand is read before the first call.
-  template <class Show>
-  void run(Show show) {
-    counts.events += nodes_.size() - roots_.size();
-    for (const std::uint32_t root : roots_) push(root, at_hand_(nodes_[root].id));  // L2
     while (!stack_.empty()) step(show);
-    nodes_.clear();
-    roots_.clear();
-    std::fill(index_.begin(), index_.end(), 0);
+    forest_.clear();
   }
 
   std::uint64_t bytes() const {
-    return successors_.bytes() + way_.bytes() + nodes_.bytes() + index_.bytes() + roots_.bytes() + stack_.bytes() +
-           stack_states_.bytes();
+    return successors_.bytes() + way_.bytes() + forest_.bytes() + stack_.bytes() + stack_states_.bytes();
   }
 
   /// To expand a state that is no part of a reconstruction.
@@ -160,19 +131,8 @@ class Rebuilding {
   Reconstructions counts;
 
  private:
-  static constexpr std::uint32_t nobody = ~std::uint32_t{0};
-  static constexpr std::uint32_t most_steps = nobody >> 1;
-  static constexpr std::size_t least_entries = 1024;
-  static constexpr std::size_t ahead = 8;  // backedges fetched before they are followed
-
-  struct Node {
-    StateId id;
-    std::uint32_t ordinal;
-    std::uint32_t child;    // the first one
-    std::uint32_t sibling;  // the next one
-    std::uint32_t is_wanted : 1;
-    std::uint32_t steps : 31;  // from a state at hand
-  };
+  using Number = BackedgeForest::Number;
+  using Node = BackedgeForest::Node;
 
   struct Step {
     StateId id;  // of the state it leads to
@@ -181,21 +141,20 @@ class Rebuilding {
 
   template <class Show>
   void step(Show show) {
-    const std::uint32_t number = stack_.pop();
-    const Node node = nodes_[number];
+    const Node node = forest_[stack_.pop()];
     const Word* const state = stack_states_.end() - words_;
     counts.states += node.is_wanted;
     if (node.is_wanted || node.steps % spacing_ == 0) show(node.id, state, node.is_wanted);  // L3
     stack_states_.resize(stack_states_.size() - words_);
-    if (node.child == nobody) return;
+    if (node.child == BackedgeForest::nobody) return;
     const Word* const successors = successors_.of(state);
-    for (std::uint32_t child = node.child; child != nobody; child = nodes_[child].sibling) {  // L4
-      nodes_[child].steps = (node.steps + 1) & most_steps;
-      push(child, successors + std::size_t{nodes_[child].ordinal} * words_);
+    for (Number child = node.child; child != BackedgeForest::nobody; child = forest_[child].sibling) {  // L4
+      forest_[child].steps = (node.steps + 1) & BackedgeForest::most_steps;
+      push(child, successors + std::size_t{forest_[child].ordinal} * words_);
     }
   }
 
-  void push(std::uint32_t node, const Word* state) {
+  void push(Number node, const Word* state) {
     stack_.push(node);
     stack_states_.resize(stack_states_.size() + words_);
     copy(state, stack_states_.end() - words_);
@@ -205,34 +164,6 @@ class Rebuilding {
     for (std::uint32_t i = 0; i < words_; ++i) to[i] = from[i];
   }
 
-  /// The node of a state, an old one or a new one.
-  std::uint32_t note(StateId id, bool& was_noted) {
-    if (2 * (nodes_.size() + 1) > index_.size()) grow_index();
-    std::uint64_t place = home(id);
-    for (; index_[place] != 0; place = (place + 1) & (index_.size() - 1)) {
-      if (nodes_[index_[place] - 1].id == id) {
-        was_noted = true;
-        return index_[place] - 1;
-      }
-    }
-    was_noted = false;
-    nodes_.push({id, 0, nobody, nobody, false, 0});
-    index_[place] = static_cast<std::uint32_t>(nodes_.size());
-    return index_[place] - 1;
-  }
-
-  std::uint64_t home(StateId id) const { return mix(id + 1) & (index_.size() - 1); }
-
-  void grow_index() {
-    index_.resize(std::max(least_entries, 2 * index_.size()));
-    std::fill(index_.begin(), index_.end(), 0);
-    for (std::size_t i = 0; i < nodes_.size(); ++i) {
-      std::uint64_t place = home(nodes_[i].id);
-      while (index_[place] != 0) place = (place + 1) & (index_.size() - 1);
-      index_[place] = static_cast<std::uint32_t>(i + 1);
-    }
-  }
-
   const std::uint32_t words_;
   const std::uint32_t spacing_;
   const BackedgeTable& backedges_;
@@ -240,10 +171,8 @@ class Rebuilding {
   Successors successors_;
   RegionVector<Word> state_;  // the one rebuilt last
   RegionVector<Step> way_;    // to it, backwards
-  RegionVector<Node> nodes_;
-  RegionVector<std::uint32_t> index_;  // numbers of nodes plus one, by the hash of their state's number; zero is free
-  RegionVector<std::uint32_t> roots_;
-  RegionVector<std::uint32_t> stack_;
+  BackedgeForest forest_;
+  RegionVector<Number> stack_;
   RegionVector<Word> stack_states_;
 };
 

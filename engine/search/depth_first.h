@@ -10,7 +10,6 @@
 // where the search returns to a state whose successors were dropped, it lists them again.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -18,10 +17,9 @@
 #include "core/region_vector.h"
 #include "observe/observer.h"
 #include "observe/transcript.h"
-#include "search/block_stack.h"
 #include "search/expander.h"
 #include "search/path.h"
-#include "search/step_stack.h"
+#include "search/path_expansion.h"
 #include "store/state_set.h"
 
 namespace scrimp {
@@ -37,17 +35,15 @@ class DepthFirst {
         set_(set),
         path_(path),
         observer_(observer),
-        budget_(budget),
-        blocks_(budget, expander.machine(), counts_steps(expander.machine())),
-        steps_(budget),
+        expansion_(expander, path, observer, budget),
         transcript_(transcript),
         numbers_(budget) {}
 
   void run() {
-    if (!blocks_.has_room()) return observer_.end(Reason::memory);
+    if (!blocks().has_room()) return observer_.end(Reason::memory);
     take_initial();                                  // L1
     while (observer_.running() && !path_.empty()) {  // L2
-      if (!blocks_.exhausted()) {
+      if (!blocks().exhausted()) {
         take();  // L3
       } else {
         leave();  // L5
@@ -56,63 +52,32 @@ class DepthFirst {
     observer_.exhausted();
   }
 
-  std::uint64_t block_bytes() const { return blocks_.bytes() + steps_.bytes() + expander_.passage().bytes(); }
+  std::uint64_t block_bytes() const { return expansion_.bytes(); }
 
  private:
   static constexpr bool has_numbers = requires(const Set& set) { set.numbers(); };
-  static constexpr std::uint64_t transitions_per_pulse = 4096;
 
-  std::uint32_t words() const { return fixed_words != 0 ? fixed_words : expander_.machine().words; }
-  Word* successor(std::uint32_t place) { return blocks_.states() + std::size_t{place} * words(); }
-
-  /// The sum of the steps to the path's last state.
-  std::uint64_t depth() const { return path_.size() - 1 + surplus_; }
-
-  /// Whether depth is more than the number of transitions.
-  static bool counts_steps(const Machine& machine) {
-    return machine.holders != nullptr || machine.offers != nullptr || machine.steps != nullptr;
-  }
+  BlockStack& blocks() { return expansion_.blocks(); }
 
   [[gnu::noinline]] void take_initial() {
-    const std::uint32_t place = blocks_.prepare();
-    expander_.machine().initial(successor(place));
-    if (blocks_.keeps_steps()) blocks_.steps()[place] = 1;
+    const std::uint32_t place = expansion_.place_initial();
     prepare(place, 1);
     insert(place);
   }
 
-  // What is done for every transition is inlined by force, and what is done for few is not: left to itself, the
-  // compiler is misled by the number of rare cases.
   [[gnu::always_inline]] void take() {
-    const std::uint32_t place = blocks_.take();
-    const EventId event = blocks_.events()[place];
-    if (blocks_.keeps_steps()) reach(blocks_.steps()[place]);
+    const std::uint32_t place = blocks().take();
+    const EventId event = blocks().events()[place];
+    expansion_.reach(place);
     if (event & fault_flag) [[unlikely]]
-      return take_fault(event);
-    fired(event);
+      return expansion_.fault(event);
+    expansion_.fired(event);
     insert(place);
   }
 
-  /// All but the last of so many steps are taken whatever they lead to.
-  void reach(std::uint32_t steps) {
-    if (steps > 1) observer_.deeper(depth() + steps - 1);
-  }
-
-  void fired(EventId event) {
-    observer_.fired(event);
-    if (observer_.counts.transitions % transitions_per_pulse == 0) pulse();
-  }
-
-  [[gnu::noinline]] void take_fault(EventId event) {
-    if (is_transition(event)) fired(event);
-    observer_.fault(path_.top(), event, [this](std::vector<EventId>& way) {
-      return expander_.list(path_.top(), blocks_.taken() - 1, way);
-    });
-  }
-
   [[gnu::always_inline]] void insert(std::uint32_t place) {
-    const Word* const state = successor(place);
-    const Insertion insertion = set_.insert(state, blocks_.keys()[place]);
+    const Word* const state = expansion_.successor(place);
+    const Insertion insertion = set_.insert(state, blocks().keys()[place]);
     if constexpr (has_numbers) transcribe(place, insertion);
     switch (insertion) {
       case Insertion::known: ++observer_.counts.matched; break;
@@ -123,87 +88,39 @@ class DepthFirst {
 
   [[gnu::always_inline]] void enter(std::uint32_t place) {
     ++observer_.counts.states;
-    if (!path_.push(successor(place), blocks_.exhausted() ? all_taken : blocks_.taken())) {
+    if (!path_.push(expansion_.successor(place), blocks().exhausted() ? all_taken : blocks().taken())) {
       return observer_.end(Reason::memory);
     }
-    if (blocks_.keeps_steps()) advance(blocks_.steps()[place]);
-    observer_.deeper(depth());
+    expansion_.advance(expansion_.steps_to(place));
+    observer_.deeper(expansion_.depth());
     observer_.entered(path_.top());
     list_successors(0);
   }
 
-  void advance(std::uint32_t steps) {
-    surplus_ += std::uint64_t{steps} - 1;
-    if (!observer_.at_depth_limit(depth())) observer_.met(path_.top(), anybody, depth());
-    if (!steps_.push(steps)) observer_.end(Reason::memory);
-  }
-
-  void retreat() { surplus_ -= std::uint64_t{steps_.pop()} - 1; }
-
-  /// Puts the successors of the path's last state on the stack of blocks; `taken` of them were taken before.
   void list_successors(Taken taken) {
-    const std::uint32_t place = blocks_.prepare();
-    Expansion expansion = expander_.expand(path_.top(), successor(place), blocks_.events() + place);
-    if (expansion.count == 0) {
-      observer_.dead_end(path_.top());
-    } else if (observer_.at_depth_limit(depth())) {
-      observer_.cut();
-      expansion = {};
-    }
-    if (leads_on(expansion)) [[unlikely]]
-      return pass(place, expansion, taken);
-    blocks_.push(expansion.count, taken);
-    if (blocks_.keeps_steps()) write_steps(place, expansion.count);
-    if (expansion.flags != 0) [[unlikely]]
-      return prepare_faultless(place + taken, expansion.count - taken, false);
-    prepare(place + taken, expansion.count - taken);
-  }
-
-  void write_steps(std::uint32_t place, std::uint32_t count) {
-    for (std::uint32_t i = place; i < place + count; ++i) blocks_.steps()[i] = expander_.steps(blocks_.events()[i]);
-  }
-
-  /// Puts what the listed events lead to, through transient states, into their place.
-  [[gnu::noinline]] void pass(std::uint32_t place, const Expansion& expansion, Taken taken) {
-    const Escort escort{&observer_, taken == 0, depth()};
-    if (!expander_.pass(path_.top(), expansion, successor(place), blocks_.events() + place, escort))
-      return observer_.end(Reason::memory);
-    const Passage& passage = expander_.passage();
-    const std::uint32_t count = passage.count();
-    if (!blocks_.prepare(count, place)) return observer_.end(Reason::memory);
-    for (std::size_t i = 0; i < std::size_t{count} * words(); ++i) successor(place)[i] = passage.states()[i];
-    for (std::uint32_t i = 0; i < count; ++i) blocks_.events()[place + i] = passage.events()[i];
-    blocks_.push(count, taken);
-    if (blocks_.keeps_steps())
-      for (std::uint32_t i = 0; i < count; ++i) blocks_.steps()[place + i] = passage.steps()[i];
-    if (passage.flags() != 0) return prepare_faultless(place + taken, count - taken, true);
-    prepare(place + taken, count - taken);
+    const Listing listed = expansion_.list(taken, taken == 0);
+    if (listed.has_flags) [[unlikely]]
+      return prepare_faultless(listed);
+    prepare(listed.place, listed.count);
   }
 
   void prepare(std::uint32_t place, std::uint32_t count) {
-    set_.prepare(successor(place), count, blocks_.keys() + place);
+    set_.prepare(expansion_.successor(place), count, blocks().keys() + place);
   }
 
   /// The words of a successor that is none are not shown to the set.
-  [[gnu::noinline]] void prepare_faultless(std::uint32_t place, std::uint32_t count, bool passed) {
-    for (std::uint32_t i = place; i < place + count; ++i) {
-      const EventId event = blocks_.events()[i];
-      if (event & misfit_flag) {
-        observer_.misfit(passed ? successor(i) : path_.top(), event);
-      } else if (!(event & fault_flag)) {
-        prepare(i, 1);
-      }
-    }
+  [[gnu::noinline]] void prepare_faultless(const Listing& listed) {
+    for (std::uint32_t place = listed.place; place < listed.place + listed.count; ++place)
+      if (!(blocks().events()[place] & fault_flag)) prepare(place, 1);
   }
 
   void leave() {
     const Taken taken = path_.pop();
     if constexpr (has_numbers) numbers_.pop();
-    if (blocks_.keeps_steps()) retreat();
-    blocks_.pop();
+    expansion_.retreat();
     if (path_.empty() || taken == all_taken) return;
-    if (blocks_.live()) {
-      blocks_.resume(taken);
+    if (blocks().live()) {
+      blocks().resume(taken);
     } else {
       list_successors(taken);
     }
@@ -219,22 +136,17 @@ class DepthFirst {
   }
 
   EventId label(std::uint32_t place) {
-    if (!transcript_->follows_ways()) return blocks_.events()[place] & event_mask;
+    if (!transcript_->follows_ways()) return blocks().events()[place] & event_mask;
     std::vector<EventId> way;
-    if (!expander_.list(path_.top(), blocks_.taken() - 1, way)) observer_.end(Reason::memory);
+    if (!expander_.list(path_.top(), blocks().taken() - 1, way)) observer_.end(Reason::memory);
     return transcript_->label(way);
   }
-
-  void pulse() { observer_.pulse(depth(), path_.size() - 1, budget_.held()); }
 
   Expander& expander_;
   Set& set_;
   Path<fixed_words>& path_;
   Observer& observer_;
-  Budget& budget_;
-  BlockStack blocks_;
-  StepStack steps_;            // to the states of the path, where blocks keep steps
-  std::uint64_t surplus_ = 0;  // steps beyond one for each state, modulo 2^64: they may be fewer
+  PathExpansion<fixed_words> expansion_;
   Transcript* const transcript_;
   RegionVector<StateNumber> numbers_;  // of the states of the path
 };

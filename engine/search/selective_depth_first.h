@@ -49,13 +49,12 @@
 #include "reduction/selection.h"
 #include "run.h"
 #include "search/auditor.h"
-#include "search/block_stack.h"
 #include "search/expander.h"
 #include "search/path.h"
+#include "search/path_expansion.h"
 #include "search/path_frames.h"
 #include "search/path_table.h"
 #include "search/sleep.h"
-#include "search/step_stack.h"
 #include "store/path_set.h"
 
 namespace scrimp {
@@ -67,28 +66,25 @@ class SelectiveDepthFirst final : private Surroundings {
  public:
   SelectiveDepthFirst(Expander& expander, Set& set, Path<fixed_words>& path, Observer& observer, Budget& budget,
                       const Options& options)
-      : expander_(expander),
-        set_(set),
+      : set_(set),
         path_(path),
         observer_(observer),
-        budget_(budget),
         relations_(*options.relations),
         sleep_(options.reduction.sleeping, relations_, budget),
         selection_(make_selection(options.reduction.selecting, options.reduction.proviso, relations_)),
         frames_(budget),
         path_table_(budget),
         forgets_(options.cache.has_value()),
-        blocks_(budget, expander.machine(), counts_steps(expander.machine())),
-        steps_(budget) {
+        expansion_(expander, path, observer, budget) {
     if (options.reduction.audit)
       auditor_.emplace(expander.machine(), relations_, options.reduction.proviso, observer, budget);
   }
 
   void run() {
-    if (!blocks_.has_room()) return observer_.end(Reason::memory);
+    if (!blocks().has_room()) return observer_.end(Reason::memory);
     take_initial();                                  // L1
     while (observer_.running() && !path_.empty()) {  // L2
-      if (!blocks_.exhausted()) {
+      if (!blocks().exhausted()) {
         take();  // L3
       } else {
         leave();  // L7
@@ -97,7 +93,7 @@ class SelectiveDepthFirst final : private Surroundings {
     observer_.exhausted();
   }
 
-  std::uint64_t block_bytes() const { return blocks_.bytes() + steps_.bytes() + expander_.passage().bytes(); }
+  std::uint64_t block_bytes() const { return expansion_.bytes(); }
   std::uint64_t frame_bytes() const { return frames_.bytes() + path_table_.bytes(); }
   std::uint64_t sleep_set_bytes() const { return sleep_.bytes(); }
   /// How many different states were entered: an estimate where some were forgotten and nothing is audited.
@@ -111,70 +107,52 @@ class SelectiveDepthFirst final : private Surroundings {
  private:
   using PathFrame = std::conditional_t<sleeps, SleepingFrame, Frame>;
 
-  static constexpr std::uint64_t transitions_per_pulse = 4096;
   /// In place of the event of an entry that is not to be taken.
   static constexpr EventId left_out = ~EventId{0};
   static constexpr std::uint8_t kind_of_nothing = 5;  // the initial state is no transition's
 
-  std::uint32_t words() const { return fixed_words != 0 ? fixed_words : expander_.machine().words; }
-  Word* successor(std::uint32_t place) { return blocks_.states() + std::size_t{place} * words(); }
-  EventId event_at(std::uint32_t place) { return blocks_.events()[place] & event_mask; }
-  std::uint64_t depth() const { return path_.size() - 1 + surplus_; }
+  BlockStack& blocks() { return expansion_.blocks(); }
+  const BlockStack& blocks() const { return expansion_.blocks(); }
+  Word* successor(std::uint32_t place) { return expansion_.successor(place); }
+  EventId event_at(std::uint32_t place) { return blocks().events()[place] & event_mask; }
   PathIndex index() const { return static_cast<PathIndex>(std::min<std::uint64_t>(path_.size() - 1, PathTable::far)); }
   /// Of the state that is put on the path next.
   PathIndex next_index() const { return static_cast<PathIndex>(std::min<std::uint64_t>(path_.size(), PathTable::far)); }
   /// Of a successor for which the set has worked ahead. Where keys are hashes there is no need for another.
   Word hash_at(std::uint32_t place) {
-    return PathTable::hash_of(Set::keys_are_hashes ? blocks_.keys()[place] : hash_words(successor(place), words()));
+    return PathTable::hash_of(Set::keys_are_hashes ? blocks().keys()[place]
+                                                   : hash_words(successor(place), expansion_.words()));
   }
   /// How many entries of the path's last state were taken or passed over.
-  Taken taken() const { return blocks_.exhausted() ? all_taken : blocks_.taken(); }
-
-  static bool counts_steps(const Machine& machine) {
-    return machine.holders != nullptr || machine.offers != nullptr || machine.steps != nullptr;
-  }
+  Taken taken() const { return blocks().exhausted() ? all_taken : blocks().taken(); }
 
   [[gnu::noinline]] void take_initial() {
-    const std::uint32_t place = blocks_.prepare();
-    expander_.machine().initial(successor(place));
-    if (blocks_.keeps_steps()) blocks_.steps()[place] = 1;
+    const std::uint32_t place = expansion_.place_initial();
     prepare(place, 1);
     meet(place, {}, kind_of_nothing);
   }
 
   [[gnu::always_inline]] void take() {
-    const std::uint32_t place = blocks_.take();
-    const EventId event = blocks_.events()[place];
+    const std::uint32_t place = blocks().take();
+    const EventId event = blocks().events()[place];
     if (event & fault_flag) [[unlikely]]
       return pass_over(place, event);
-    if (blocks_.keeps_steps()) reach(blocks_.steps()[place]);
+    expansion_.reach(place);
     const Asleep asleep = asleep_after(event & event_mask);
-    fired(event);
+    expansion_.fired(event);
     meet(place, asleep, relations_.kind[event & event_mask]);
   }
 
   /// An entry that leads to no state.
   [[gnu::noinline]] void pass_over(std::uint32_t place, EventId event) {
     if (event == left_out) return skip_left_out();
-    if (blocks_.keeps_steps()) reach(blocks_.steps()[place]);
+    expansion_.reach(place);
     asleep_after(event & event_mask);
-    if (is_transition(event)) fired(event);
-    observer_.fault(path_.top(), event, [this](std::vector<EventId>& way) {
-      return expander_.list(path_.top(), blocks_.taken() - 1, way);
-    });
+    expansion_.fault(event);
   }
 
   void skip_left_out() {
-    while (!blocks_.exhausted() && blocks_.events()[blocks_.next()] == left_out) blocks_.take();
-  }
-
-  void reach(std::uint32_t steps) {
-    if (steps > 1) observer_.deeper(depth() + steps - 1);
-  }
-
-  void fired(EventId event) {
-    observer_.fired(event);
-    if (observer_.counts.transitions % transitions_per_pulse == 0) pulse();
+    while (!blocks().exhausted() && blocks().events()[blocks().next()] == left_out) blocks().take();
   }
 
   /// What is asleep in the successor (L4).
@@ -189,7 +167,7 @@ class SelectiveDepthFirst final : private Surroundings {
   }
 
   [[gnu::always_inline]] void meet(std::uint32_t place, const Asleep& asleep, std::uint8_t kind) {
-    const Entered entered = set_.enter(successor(place), blocks_.keys()[place], kind);
+    const Entered entered = set_.enter(successor(place), blocks().keys()[place], kind);
     switch (entered.insertion) {
       case Insertion::known:
         ++observer_.counts.matched;
@@ -206,9 +184,9 @@ class SelectiveDepthFirst final : private Surroundings {
 
   [[gnu::always_inline]] void enter(std::uint32_t place, const Asleep& asleep, Slot slot) {
     ++observer_.counts.states;
-    if (forgets_) distinct_.add(blocks_.keys()[place]);
+    if (forgets_) distinct_.add(blocks().keys()[place]);
     if (!push(place, frame(place, asleep, slot))) return observer_.end(Reason::memory);
-    observer_.deeper(depth());
+    observer_.deeper(expansion_.depth());
     observer_.entered(path_.top());
     if (auditor_) [[unlikely]]
       auditor_->entered(path_.top());
@@ -265,63 +243,17 @@ class SelectiveDepthFirst final : private Surroundings {
 
   bool push(std::uint32_t place, const PathFrame& frame) {
     if (!path_.push(successor(place), taken()) || !frames_.push(frame)) return false;
-    if (blocks_.keeps_steps()) advance(blocks_.steps()[place]);
+    expansion_.advance(expansion_.steps_to(place));
     return true;
   }
 
-  void advance(std::uint32_t steps) {
-    surplus_ += std::uint64_t{steps} - 1;
-    if (!observer_.at_depth_limit(depth())) observer_.met(path_.top(), anybody, depth());
-    if (!steps_.push(steps)) observer_.end(Reason::memory);
-  }
-
-  void retreat() { surplus_ -= std::uint64_t{steps_.pop()} - 1; }
-
-  /// Puts the successors of the path's last state on the stack of blocks; `taken` of them were taken before. It is
-  /// `fresh` where the state is entered for the first time.
+  /// Lists the successors of the path's last state; `taken` of them were taken before. It is `fresh` where the state is
+  /// entered for the first time.
   void list_successors(Taken taken, bool fresh) {
-    const std::uint32_t place = blocks_.prepare();
-    Expansion expansion = expander_.expand(path_.top(), successor(place), blocks_.events() + place);
-    if (expansion.count == 0) {
-      if (fresh) observer_.dead_end(path_.top());
-    } else if (observer_.at_depth_limit(depth())) {
-      observer_.cut();
-      expansion = {};
-    }
-    if (leads_on(expansion)) [[unlikely]]
-      return pass(place, expansion, taken, fresh);
-    blocks_.push(expansion.count, 0);
-    if (blocks_.keeps_steps()) write_steps(place, expansion.count);
-    if (expansion.flags != 0) [[unlikely]]
-      if (!look_for_misfits(place, expansion.count, false)) return;
-    choose(taken, fresh, expansion.flags != 0);
-  }
-
-  void write_steps(std::uint32_t place, std::uint32_t count) {
-    for (std::uint32_t i = place; i < place + count; ++i) blocks_.steps()[i] = expander_.steps(blocks_.events()[i]);
-  }
-
-  /// Puts what the listed events lead to, through transient states, into their place.
-  [[gnu::noinline]] void pass(std::uint32_t place, const Expansion& expansion, Taken taken, bool fresh) {
-    const Escort escort{&observer_, fresh, depth()};
-    const Passage& passage = expander_.passage();
-    if (!expander_.pass(path_.top(), expansion, successor(place), blocks_.events() + place, escort) ||
-        !blocks_.prepare(passage.count(), place))
-      return observer_.end(Reason::memory);
-    const std::uint32_t count = passage.count();
-    std::copy_n(passage.states(), std::size_t{count} * words(), successor(place));
-    std::copy_n(passage.events(), count, blocks_.events() + place);
-    blocks_.push(count, 0);
-    if (blocks_.keeps_steps()) std::copy_n(passage.steps(), count, blocks_.steps() + place);
-    if (passage.flags() != 0 && !look_for_misfits(place, count, true)) return;
-    choose(taken, fresh, passage.flags() != 0);
-  }
-
-  [[gnu::noinline]] bool look_for_misfits(std::uint32_t place, std::uint32_t count, bool passed) {
-    for (std::uint32_t i = place; i < place + count; ++i)
-      if (const EventId event = blocks_.events()[i]; event & misfit_flag)
-        observer_.misfit(passed ? successor(i) : path_.top(), event);
-    return observer_.running();
+    const Listing listed = expansion_.list(taken, fresh);
+    if (listed.has_flags && !observer_.running()) [[unlikely]]
+      return;
+    choose(taken, fresh, listed.has_flags);
   }
 
   /// Leaves out what the selection does not choose and what is asleep, and lets the set work ahead for the rest.
@@ -329,9 +261,9 @@ class SelectiveDepthFirst final : private Surroundings {
     if (auditor_ && fresh) [[unlikely]]
       auditor_->listed(path_.top(), entries());
     const bool is_whole = is_taken_whole(fresh);
-    blocks_.resume(taken);
+    blocks().resume(taken);
     if (is_whole && !has_flags) {
-      prepare(blocks_.next(), blocks_.count() - taken);
+      prepare(blocks().next(), blocks().count() - taken);
     } else {
       prepare_one_by_one();
     }
@@ -343,14 +275,14 @@ class SelectiveDepthFirst final : private Surroundings {
       if (const SleepSet before = frames_.top().woken_of; before != SleepSets::empty) [[unlikely]]
         return leave_out([&](EventId event) { return !sleep_.contains(before, event); }), leave_out_asleep(), false;
     }
-    const bool chooses = selection_ != nullptr && blocks_.count() > 1 && leave_out_unchosen(fresh);
+    const bool chooses = selection_ != nullptr && blocks().count() > 1 && leave_out_unchosen(fresh);
     return !leave_out_asleep() && !chooses;
   }
 
   template <class IsLeftOut>
   void leave_out(IsLeftOut is_left_out) {
-    EventId* const events = blocks_.events() + blocks_.begin();
-    for (std::uint32_t entry = 0; entry < blocks_.count(); ++entry)
+    EventId* const events = blocks().events() + blocks().begin();
+    for (std::uint32_t entry = 0; entry < blocks().count(); ++entry)
       if (events[entry] != left_out && is_left_out(events[entry] & event_mask)) events[entry] = left_out;
   }
 
@@ -370,20 +302,20 @@ class SelectiveDepthFirst final : private Surroundings {
     if (!selection_->choose(path_.top(), listed, *this, chosen_.data())) return false;
     if (auditor_ && fresh) [[unlikely]]
       auditor_->chosen(path_.top(), listed, chosen_.data(), *this);
-    EventId* const events = blocks_.events() + blocks_.begin();
+    EventId* const events = blocks().events() + blocks().begin();
     for (std::uint32_t entry = 0; entry < listed.count; ++entry)
       if (chosen_[entry] == 0) events[entry] = left_out;
     return true;
   }
 
-  Entries entries() { return {successor(blocks_.begin()), blocks_.events() + blocks_.begin(), blocks_.count()}; }
+  Entries entries() { return {successor(blocks().begin()), blocks().events() + blocks().begin(), blocks().count()}; }
 
   bool is_on_path(std::uint32_t entry) override {
-    prepare(blocks_.begin() + entry, 1);
-    return find_on_path(hash_at(blocks_.begin() + entry)) != PathTable::nowhere;
+    prepare(blocks().begin() + entry, 1);
+    return find_on_path(hash_at(blocks().begin() + entry)) != PathTable::nowhere;
   }
   bool is_asleep(std::uint32_t entry) override {
-    if constexpr (sleeps) return sleep_.contains(frames_.top().at_first, event_at(blocks_.begin() + entry));
+    if constexpr (sleeps) return sleep_.contains(frames_.top().at_first, event_at(blocks().begin() + entry));
     return false;
   }
 
@@ -401,13 +333,13 @@ class SelectiveDepthFirst final : private Surroundings {
   }
 
   void prepare(std::uint32_t place, std::uint32_t count) {
-    set_.prepare(successor(place), count, blocks_.keys() + place);
+    set_.prepare(successor(place), count, blocks().keys() + place);
   }
 
   /// What is no state, or not to be taken, is not shown to the set.
   void prepare_one_by_one() {
-    for (std::uint32_t place = blocks_.next(), end = blocks_.begin() + blocks_.count(); place < end; ++place)
-      if (!(blocks_.events()[place] & fault_flag)) prepare(place, 1);
+    for (std::uint32_t place = blocks().next(), end = blocks().begin() + blocks().count(); place < end; ++place)
+      if (!(blocks().events()[place] & fault_flag)) prepare(place, 1);
   }
 
   void leave() {
@@ -420,32 +352,25 @@ class SelectiveDepthFirst final : private Surroundings {
     frames_.pop();
     if constexpr (sleeps)
       if (sleep_.how() == Sleeping::stored && !path_.empty()) sleep_.rest_on(frames_.top(), left.low);
-    if (blocks_.keeps_steps()) retreat();
-    blocks_.pop();
+    expansion_.retreat();
     if (path_.empty() || taken == all_taken) return;
-    if (blocks_.live()) {
-      blocks_.resume(taken);
+    if (blocks().live()) {
+      blocks().resume(taken);
     } else {
       list_successors(taken, false);
     }
   }
 
-  void pulse() { observer_.pulse(depth(), path_.size() - 1, budget_.held()); }
-
-  Expander& expander_;
   Set& set_;
   Path<fixed_words>& path_;
   Observer& observer_;
-  Budget& budget_;
   const Relations& relations_;
   Sleep sleep_;
   const std::unique_ptr<Selection> selection_;
   PathFrames<PathFrame> frames_;
   PathTable path_table_;
   const bool forgets_;
-  BlockStack blocks_;
-  StepStack steps_;            // to the states of the path, where blocks keep steps
-  std::uint64_t surplus_ = 0;  // steps beyond one for each state, modulo 2^64: they may be fewer
+  PathExpansion<fixed_words> expansion_;
   Distinct distinct_;
   std::optional<Auditor<fixed_words>> auditor_;
   std::vector<std::uint8_t> chosen_;
