@@ -42,7 +42,7 @@ class BackedgeForest {
     std::uint32_t steps : 19;        // from a root; after the most they begin anew
   };
 
-  explicit BackedgeForest(Budget& budget) : nodes_(budget), roots_(budget), waiting_(budget) {}
+  explicit BackedgeForest(Budget& budget) : nodes_(budget), roots_(budget), waiting_(budget), places_(budget) {}
 
   /// Grows the forest of these numbers, which ascend. `at_hand` tells the descriptor of a state, or null; that of the
   /// initial state is at hand.
@@ -52,6 +52,7 @@ class BackedgeForest {
     if (left == 0) return;
     std::uint64_t span = wanted[left - 1] / span_states + 1;
     while (waiting_.size() < span) waiting_.push(nobody);
+    places_.resize(span_states);
     while (left != 0 || waiting_nodes_ != 0) {  // L1
       --span;
       for (Number child = waiting_[span], next; child != nobody; child = next) {  // L2
@@ -75,7 +76,7 @@ class BackedgeForest {
   std::size_t size() const { return nodes_.size(); }
   Node& operator[](Number node) { return nodes_[node]; }
   const RegionVector<Number>& roots() const { return roots_; }
-  std::uint64_t bytes() const { return nodes_.bytes() + roots_.bytes() + waiting_.bytes(); }
+  std::uint64_t bytes() const { return nodes_.bytes() + roots_.bytes() + waiting_.bytes() + places_.bytes(); }
 
  private:
   static constexpr std::uint64_t span_states = 4096;
@@ -129,7 +130,7 @@ class BackedgeForest {
   RegionVector<Number> waiting_;  // the first of each span, linked as siblings; else `nobody`
   std::uint64_t waiting_nodes_ = 0;
   std::array<Word, span_states / 64> present_{};  // which numbers of the span have nodes and were not looked at
-  std::array<Number, span_states> places_;
+  RegionVector<Number> places_;                   // of those nodes
 };
 
 }  // namespace scrimp

@@ -14,6 +14,10 @@
 // candidate's predecessor is on the path: it is not left before the next detection. For an open state nothing is held
 // but its number: its predecessor is expanded once more. Candidates and open states lie on the path in the order in
 // which they came, so that those of the last state are the last of all.
+//
+// Not in the paper: of the descriptors that may be kept up to a half are states of the path, evenly spaced
+// (search/path_checkpoints.h). A path is much longer than a breadth-first way, and all of it is on the way to whatever
+// is rebuilt.
 #pragma once
 
 #include <cstdint>
@@ -27,6 +31,7 @@
 #include "search/comback_states.h"
 #include "search/expander.h"
 #include "search/path.h"
+#include "search/path_checkpoints.h"
 #include "search/path_expansion.h"
 
 namespace scrimp {
@@ -41,6 +46,7 @@ class ComBackDepthFirst {
         observer_(observer),
         candidate_budget_(Budget::PartOf{budget}),
         expansion_(expander, path, observer, budget),
+        checkpoints_(budget, expander.machine().words),
         fresh_(budget),
         level_states_(budget),
         open_(candidate_budget_),
@@ -61,11 +67,15 @@ class ComBackDepthFirst {
 
   const Reconstructions& reconstructions() const { return duplicates_.counts(); }
   std::uint64_t candidate_peak_bytes() const { return candidate_budget_.peak(); }
-  std::uint64_t path_bytes() const { return fresh_.bytes() + level_states_.bytes(); }
+  std::uint64_t path_bytes() const { return checkpoints_.bytes() + fresh_.bytes() + level_states_.bytes(); }
   std::uint64_t block_bytes() const { return expansion_.bytes(); }
 
   // For ComBackDuplicates.
-  const Word* at_hand(StateId id) const { return id == last_ && !path_.empty() ? path_.top() : states_.find(id); }
+  const Word* at_hand(StateId id) const {
+    if (id == last_ && !path_.empty()) return path_.top();
+    if (const Word* const checkpoint = checkpoints_.find(id)) return checkpoint;
+    return states_.find(id);
+  }
   void meet(StateId id, const Word* state) {
     if (!options_.as_printed && id != 0) states_.cache().meet(id, state);
   }
@@ -144,8 +154,9 @@ class ComBackDepthFirst {
     last_ = id;
     expansion_.advance(steps);
     if (states_.cache().needs_worth()) begin_worth();
+    if (!options_.as_printed) checkpoints_.entered(id, path_.size() - 1, path_.top(), states_.capacity() / 2);
     if (id != 0) states_.cache().enter(id, path_.top(), path_.size() - 1);
-    if (id % states_per_adaption == 0) states_.adapt_cache();
+    if (id % states_per_adaption == 0) states_.adapt_cache(checkpoints_.size());
     observer_.deeper(expansion_.depth());
     observer_.entered(path_.top());
     list_successors(0);
@@ -167,6 +178,7 @@ class ComBackDepthFirst {
   void leave() {
     const bool was_open = !open_.empty() && open_.back() == last_;
     if (states_.cache().needs_worth()) end_worth();
+    checkpoints_.left(path_.size() - 1);
     const Taken taken = path_.pop();
     expansion_.retreat();
     last_ = predecessor(last_);
@@ -198,6 +210,7 @@ class ComBackDepthFirst {
   Observer& observer_;
   Budget candidate_budget_;
   PathExpansion<0> expansion_;
+  PathCheckpoints checkpoints_;
   RegionVector<std::uint32_t> fresh_;         // successors of each state of the path, where the cache goes by worth
   RegionVector<std::uint32_t> level_states_;  // entered at each distance, likewise
   RegionVector<StateId> open_;                // new, and not on the path yet or just entered

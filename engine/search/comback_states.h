@@ -48,10 +48,12 @@ class ComBackStates {
     return true;
   }
 
-  /// A share of the states grows with them.
-  void adapt_cache() {
-    cache_.set_capacity(std::min(most_descriptors_, in_states(capacity_, descriptor_bytes_, size())));
+  /// How many descriptors may be kept now. A share of the states grows with them.
+  std::uint64_t capacity() const {
+    return std::min(most_descriptors_, in_states(capacity_, descriptor_bytes_, size()));
   }
+  /// The cache may keep as many but for those kept elsewhere.
+  void adapt_cache(std::uint64_t elsewhere = 0) { cache_.set_capacity(capacity() - std::min(capacity(), elsewhere)); }
 
   std::uint64_t table_peak() const { return table_budget_.peak(); }
   std::uint64_t backedge_peak() const { return backedge_budget_.peak() + sizeof(BackedgeTable); }
