@@ -16,7 +16,7 @@ Whatever was solved or tried, the transition is executed on it, in symbols: its 
 it leaves must be what the state after holds. So nothing is counted that is no edge. That nothing is missed rests on the
 equations alone: every state before satisfies them.
 
-States before are those that the layout has room for and that values.py allows. That is enough for counting references: where a search meets a
-state that does not fit, it stops and begins anew with wider fields, and counts again; in a search that does not, every
-state fits, so that none of its edges is left out.
+States before are those that the layout has room for and that values.py allows. That is enough for counting references:
+where a search meets a state that does not fit, it stops and begins anew with wider fields, and counts again; in a
+search that does not, every state fits, so that none of its edges is left out.
 """
