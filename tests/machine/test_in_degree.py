@@ -90,6 +90,17 @@ def test_an_element_is_undone_where_its_index_is_known() -> None:
     assert [code.in_degree(State((0, 0), ((x,), (2, 0)), ())) for x in range(4)] == [1, 0, 0, 0]
 
 
+def test_elements_that_lie_apart_are_undone_together() -> None:
+    ahead = Binary("+", Read(0), Constant(1))
+    swap = step(Assign(Place(1, Read(0)), Read(1, ahead)), Assign(Place(1, ahead), Constant(0)))
+    code = native(
+        system([variable(0, type_=SMALL), variable(0, 1, 2, type_=SMALL)], [swap, *SETTERS], locations=(1, 2))
+    )
+    assert code.in_degree(State((0, 0), ((0,), (2, 0, 1)), ())) == 3, "what was in the first element is lost"
+    assert code.in_degree(State((0, 0), ((0,), (2, 1, 1)), ())) == 0
+    assert code.in_degree(State((0, 0), ((2,), (2, 0, 1)), ())) == 0, "there is no element ahead"
+
+
 def test_a_message_sent_is_taken_out_again() -> None:
     send = step(Enqueue(0, (Read(0),)), guard=Binary("<", Length(0), Constant(2)))
     code = native(system([variable(0, type_=SMALL)], [send, *SETTERS], channels=[LETTERS], locations=(1, 2)))

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from scrimp.machine.backward.before import Before, Head, NotKnown, Unknown
-from scrimp.machine.backward.paths import Cell, Impossible, Path, wrapped
+from scrimp.machine.backward.paths import Cell, Impossible, Path, terms, wrapped
 from scrimp.machine.backward.values import Values
 from scrimp.machine.boxes import Box, evaluate
 from scrimp.machine.evaluation import conjuncts
@@ -29,7 +29,6 @@ from scrimp.system.expressions import (
     Length,
     Message,
     Read,
-    Unary,
     conjunction,
     disjunction,
 )
@@ -122,16 +121,16 @@ class Inverse:
         self, equation: Equation, known: Mapping[Unknown, Expression]
     ) -> list[tuple[Unknown, Expression]] | None:
         """The one unknown of a sum, for each number of times that the sum may have gone round the end of the type."""
-        terms = list(_terms(equation.computed))
-        unknown = [(sign, found) for sign, term in terms if (found := self._not_yet(term, known)) is not None]
-        turns = self._turns(terms, equation.type)
+        summands = list(terms(equation.computed))
+        unknown = [(sign, found) for sign, term in summands if (found := self._not_yet(term, known)) is not None]
+        turns = self._turns(summands, equation.type)
         if len(unknown) != 1 or turns is None:
             return None
         ((own_sign, sought),) = unknown
         rest: Expression = FALSE
         try:
             held = self._held(equation, known)
-            for sign, term in terms:
+            for sign, term in summands:
                 if self.before.unknown(term) != sought:
                     operator: BinaryOperator = "+" if sign > 0 else "-"
                     rest = Binary(operator, rest, self.before.rewritten(term, known))
@@ -144,12 +143,12 @@ class Inverse:
         unknown = self.before.unknown(term)
         return None if unknown is None or unknown in known else unknown
 
-    def _turns(self, terms: list[tuple[int, Expression]], type_: Range) -> list[int] | None:
+    def _turns(self, summands: list[tuple[int, Expression]], type_: Range) -> list[int] | None:
         """How often a sum may have gone round the end of a type; None where that cannot be told."""
         if not type_.wraps or type_.size == INT.size:
             return [0]
         low = high = 0
-        for sign, term in terms:
+        for sign, term in summands:
             ends = evaluate(term, self.box)
             low += min(sign * ends[0], sign * ends[1])
             high += max(sign * ends[0], sign * ends[1])
@@ -248,18 +247,3 @@ def rooms(place: Field) -> list[Interval]:
 def _inside(value: Expression, interval: Interval) -> Expression:
     low, high = interval
     return conjunction(Binary(">=", value, Constant(low)), Binary("<=", value, Constant(high)))
-
-
-def _terms(expression: Expression, sign: int = 1) -> Iterator[tuple[int, Expression]]:
-    """The terms of a sum, each with its sign."""
-    match expression:
-        case Binary("+", left, right):
-            yield from _terms(left, sign)
-            yield from _terms(right, sign)
-        case Binary("-", left, right):
-            yield from _terms(left, sign)
-            yield from _terms(right, -sign)
-        case Unary("-", operand):
-            yield from _terms(operand, -sign)
-        case _:
-            yield sign, expression

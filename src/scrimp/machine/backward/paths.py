@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from scrimp.machine.boxes import Box, evaluate
-from scrimp.machine.intervals import Interval, contains
+from scrimp.machine.intervals import WHOLE, Interval, contains
 from scrimp.system.expressions import (
     Binary,
     Conditional,
@@ -102,11 +104,64 @@ def rebuilt(expression: Expression, rewrite: Callable[[Expression], Expression])
             return expression
 
 
-def same_or_apart(a: Expression | None, b: Expression | None) -> bool | None:
-    """Whether two indices of one array are the same; None where that depends on the state."""
-    if a == b:
-        return True
-    return False if isinstance(a, Constant) and isinstance(b, Constant) else None
+def same_or_apart(a: Expression | None, b: Expression | None, box: Box | None = None) -> bool | None:
+    """Whether two indices of one array are the same; None where that depends on the state, of which `box` says where
+    values lie."""
+    if a == b or a is None or b is None:
+        return a == b
+    (these, this), (those, that) = _summands(a), _summands(b)
+    if these == those:
+        return INT.wrap(this - that) == 0
+    return False if box is not None and _never_zero({**these, **_minus(these, those)}, this - that, box) else None
+
+
+def _minus(these: Mapping[Expression, int], those: Mapping[Expression, int]) -> dict[Expression, int]:
+    return {term: these.get(term, 0) - times for term, times in those.items()}
+
+
+def _never_zero(summands: Mapping[Expression, int], number: int, box: Box) -> bool:
+    low = high = number
+    for term, times in summands.items():
+        ends = [times * end for end in evaluate(term, box)]
+        low, high = low + min(ends), high + max(ends)
+    return contains(WHOLE, (low, high)) and not low <= 0 <= high
+
+
+@lru_cache
+def _summands(expression: Expression) -> tuple[Mapping[Expression, int], int]:
+    """A sum as what is in it, with how often it is added, and a number."""
+    found: Counter[Expression] = Counter()
+    number = 0
+    waiting = [(1, expression)]
+    while waiting:
+        times, part = waiting.pop()
+        match part:
+            case Constant(value):
+                number += times * value
+            case Binary("*", factor, Constant(value)) | Binary("*", Constant(value), factor):
+                waiting.append((times * value, factor))
+            case Binary("+" | "-" as operator, left, right):
+                waiting += ((times, left), (times if operator == "+" else -times, right))
+            case Unary("-", operand):
+                waiting.append((-times, operand))
+            case _:
+                found[part] += times
+    return {term: times for term, times in found.items() if times}, number
+
+
+def terms(expression: Expression, sign: int = 1) -> Iterator[tuple[int, Expression]]:
+    """The terms of a sum, each with its sign."""
+    match expression:
+        case Binary("+", left, right):
+            yield from terms(left, sign)
+            yield from terms(right, sign)
+        case Binary("-", left, right):
+            yield from terms(left, sign)
+            yield from terms(right, -sign)
+        case Unary("-", operand):
+            yield from terms(operand, -sign)
+        case _:
+            yield sign, expression
 
 
 def wrapped(value: Expression, lies: Interval, type_: Range) -> Expression | None:
@@ -187,7 +242,7 @@ class _Execution:
     def _assign(self, path: Path, place: Place, value: Expression) -> None:
         type_ = self.system.variables[place.variable].type
         cell = Cell(place.variable, None if place.index is None else self._now(path, place.index))
-        if any(same_or_apart(cell.index, other.index) is None for other in path.cells(place.variable)):
+        if any(same_or_apart(cell.index, other.index, self.box) is None for other in path.cells(place.variable)):
             name = self.system.variables[place.variable].name
             raise Impossible(f"it writes several elements of {name}, which may be the same")
         if cell in path.written:
@@ -204,7 +259,7 @@ class _Execution:
             case Read(variable, index):
                 result: Expression = expression
                 for cell in path.cells(variable):
-                    same = same_or_apart(index, cell.index)
+                    same = same_or_apart(index, cell.index, self.box)
                     if same:
                         return self._kept(path, cell)
                     if same is None and index is not None and cell.index is not None:
