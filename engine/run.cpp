@@ -7,6 +7,7 @@
 
 #include "search/search.h"
 #include "search/with_comback.h"
+#include "search/with_pseudoroot.h"
 #include "search/with_reductions.h"
 #include "search/with_snapshots.h"
 #include "store/bitstate_set.h"
@@ -67,6 +68,7 @@ void dispatch(Search& search) {
   const Options& options = search.options;
   if (options.comback) return search_with_comback(search);
   if (options.snapshots) return search_with_snapshots(search);
+  if (options.pseudoroot) return search_with_pseudoroot(search);
   if (options.scribe) return transcribe(search);
   if (options.compaction || options.bitstate) return dispatch_inexact(search);
   if (options.cache || options.compress == Compress::huffman || options.compress == Compress::rle)
@@ -84,7 +86,7 @@ void dispatch(Search& search) {
 Outcome take_outcome(Search& search) {
   Outcome& outcome = search.outcome;
   if (outcome.reason == Reason::none) outcome.reason = search.observer.reason();
-  outcome.held_peak = search.budget.peak();
+  outcome.held_peak = std::max(outcome.held_peak, search.budget.peak());
   outcome.counts = search.observer.counts;
   outcome.watches = search.expander.machine().watches;
   outcome.fired = search.observer.fired_events();

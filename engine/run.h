@@ -20,6 +20,7 @@
 #include "store/byte_fields.h"
 #include "store/comback/options.h"
 #include "store/inexact.h"
+#include "store/pseudoroot/options.h"
 #include "store/replacement.h"
 #include "store/snapshots/options.h"
 
@@ -48,9 +49,10 @@ struct Reduction {
 struct Options {
   Order order = Order::breadth_first;
   Compress compress = Compress::none;
-  std::optional<Replacement> cache;    // what is forgotten where not all states are kept
-  std::optional<ComBack> comback;      // states are kept as backedges
-  std::optional<Snapshots> snapshots;  // levels are kept, some of them
+  std::optional<Replacement> cache;      // what is forgotten where not all states are kept
+  std::optional<ComBack> comback;        // states are kept as backedges
+  std::optional<Snapshots> snapshots;    // levels are kept, some of them
+  std::optional<PseudoRoot> pseudoroot;  // what nothing leads to any more is forgotten
   std::optional<Compaction> compaction;
   std::optional<Bitstate> bitstate;
   Reduction reduction;
@@ -73,6 +75,7 @@ struct Outcome {
   double expected_omissions = 0;  // states that a store took for others, as far as its hashes tell
   Reconstructions reconstructions;
   SnapshotReport snapshots;
+  PseudoRootReport pseudoroot;
   std::vector<std::uint8_t> fired;
   std::uint64_t held_peak = 0;                      // bytes that the engine held at once
   std::map<std::string, std::uint64_t> bytes_peak;  // by part, each at its own moment

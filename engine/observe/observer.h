@@ -42,6 +42,9 @@ class Observer {
     if (running()) reason_ = reason;
   }
 
+  /// There was no room to go on, and now there is: the search begins anew, in another way.
+  void begin_anew() { reason_ = Reason::none; }
+
   /// A state at the depth limit has events that will not be fired.
   void cut() { was_cut_ = true; }
 

@@ -51,6 +51,8 @@ class Path {
 
   /// The last state.
   const Word* top() const { return last_.data(); }
+  /// The first one.
+  const Word* root() const { return root_.data(); }
 
   /// Appends a state; of the last one `taken` events were taken. Returns false, with nothing changed,
   /// where the budget is spent.
@@ -58,6 +60,8 @@ class Path {
     if (chunks_.empty() || room() < most_record_bytes()) [[unlikely]] {
       if (!add_chunk()) return false;
     }
+    if (size_ == 0) [[unlikely]]
+      root_.assign(state, state + words());
     write_record(state, taken);
     ++size_;
     return true;
@@ -75,7 +79,7 @@ class Path {
   /// Calls `visit` with how many events were taken of every state but the last, from the first on.
   template <class Visit>
   void for_each_taken(Visit visit) const {
-    bool initial = true;  // the first record leads from no state to the initial one
+    bool initial = true;  // the first record leads from no state to the root
     for (std::size_t i = 0; i < chunks_.size(); ++i) {
       for (const Taken taken : taken_in(i)) {
         if (!std::exchange(initial, false)) visit(taken);
@@ -196,11 +200,7 @@ class Path {
     end_ = begin();
     last_ = chunk.start;
     std::size_t rest = 0;
-    if (chunks_.size() == 1) {  // the first record leads from no state to the initial one
-      std::vector<Word> initial(words());
-      expander_.machine().initial(initial.data());
-      write_record(initial.data(), steps[rest++]);
-    }
+    if (chunks_.size() == 1) write_record(root_.data(), steps[rest++]);  // it leads from no state
     Replay replay(expander_);
     for (; rest < steps.size(); ++rest) write_record(replay.step(last_.data(), steps[rest]), steps[rest]);
   }
@@ -228,6 +228,7 @@ class Path {
   Budget& budget_;
   const std::uint32_t number_bytes_;  // of a word's number
   ChunkPool pool_;
+  std::vector<Word> root_;
   std::vector<Word> last_;
   std::vector<Chunk> chunks_;
   std::byte* end_ = nullptr;  // of the records, in the last chunk

@@ -53,6 +53,15 @@ class PathExpansion {
     return place;
   }
 
+  /// Likewise a state from which another path is to start, at this depth.
+  std::uint32_t place_root(const Word* root, std::uint64_t depth) {
+    const std::uint32_t place = blocks_.prepare();
+    std::copy_n(root, words(), successor(place));
+    if (blocks_.keeps_steps()) blocks_.steps()[place] = 1;
+    surplus_ = depth;
+    return place;
+  }
+
   /// Puts the successors of the path's last state on the stack; `taken` of them were taken before. It is `fresh` where
   /// the state is entered for the first time.
   [[gnu::always_inline]] Listing list(Taken taken, bool fresh) {

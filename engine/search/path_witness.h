@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <utility>
 #include <vector>
 
@@ -14,12 +15,15 @@
 
 namespace scrimp {
 
-/// What it records is counted by the budget, for as long as it lives.
+/// What it records is counted by the budget, for as long as it lives. Where the path does not start from the initial
+/// state, `lead` appends the events that lead to its root, or returns false where the budget is spent.
 template <std::uint32_t fixed_words>
 class PathWitness final : public Witness {
  public:
-  PathWitness(Budget& budget, Expander& expander, const Path<fixed_words>& path)
-      : budget_(budget), expander_(expander), path_(path) {}
+  using Lead = std::function<bool(std::vector<EventId>& events)>;
+
+  PathWitness(Budget& budget, Expander& expander, const Path<fixed_words>& path, Lead lead = {})
+      : budget_(budget), expander_(expander), path_(path), lead_(std::move(lead)) {}
   ~PathWitness() override { budget_.give_back(taken_bytes_); }
   PathWitness(const PathWitness&) = delete;
   PathWitness& operator=(const PathWitness&) = delete;
@@ -27,8 +31,8 @@ class PathWitness final : public Witness {
   /// `state` is the last one of the path.
   bool record(Finding finding, const Word*) override {
     std::vector<EventId> events;
-    if (!make_room(events, path_.size() + finding.events.size()) || !append_path(events) ||
-        !append(events, finding.events))
+    if (!append_lead(events) || !make_room(events, events.size() + path_.size() + finding.events.size()) ||
+        !append_path(events) || !append(events, finding.events))
       return false;
     finding.events = std::move(events);
     findings.push_back(std::move(finding));
@@ -38,10 +42,14 @@ class PathWitness final : public Witness {
   std::vector<Finding> findings;
 
  private:
+  bool append_lead(std::vector<EventId>& events) {
+    std::vector<EventId> lead;
+    return !lead_ || (lead_(lead) && append(events, lead));
+  }
+
   bool append_path(std::vector<EventId>& events) {
     const Machine& machine = expander_.machine();
-    std::vector<Word> state(machine.words);
-    machine.initial(state.data());
+    std::vector<Word> state(path_.root(), path_.root() + machine.words);
     Replay replay(expander_);
     std::vector<EventId> step;
     bool has_room = true;
@@ -77,6 +85,7 @@ class PathWitness final : public Witness {
   Budget& budget_;
   Expander& expander_;
   const Path<fixed_words>& path_;
+  const Lead lead_;
   std::uint64_t taken_bytes_ = 0;
 };
 

@@ -19,8 +19,9 @@ namespace scrimp {
 
 /// What every search has, whatever its order and store.
 struct Search {
-  Search(const Machine& machine, const Options& search_options, Signals& signals)
+  Search(const Machine& machine, const Options& search_options, Signals& search_signals)
       : options(search_options),
+        signals(search_signals),
         budget(options.budget),
         expander(machine, options.shuffle_seed, budget),
         observer(machine, options.question, options.limits, signals) {
@@ -28,6 +29,7 @@ struct Search {
   }
 
   const Options& options;
+  Signals& signals;
   Budget budget;
   Expander expander;
   Observer observer;

@@ -82,15 +82,20 @@ class SelectiveDepthFirst final : private Surroundings {
 
   void run() {
     if (!blocks().has_room()) return observer_.end(Reason::memory);
-    take_initial();                                  // L1
-    while (observer_.running() && !path_.empty()) {  // L2
-      if (!blocks().exhausted()) {
-        take();  // L3
-      } else {
-        leave();  // L7
-      }
-    }
+    take_initial();  // L1
+    search();
     observer_.exhausted();
+  }
+
+  /// Searches what a state leads to that is in the set and was counted before, at this depth. May be called again.
+  void run_from(const Word* root, Slot slot, std::uint64_t depth) {
+    if (!blocks().has_room()) return observer_.end(Reason::memory);
+    const std::uint32_t place = expansion_.place_root(root, depth);
+    prepare(place, 1);
+    set_.put_on_path(slot);
+    if (!push(place, frame(place, {}, slot))) return observer_.end(Reason::memory);
+    list_successors(0, true);
+    search();
   }
 
   std::uint64_t block_bytes() const { return expansion_.bytes(); }
@@ -125,6 +130,16 @@ class SelectiveDepthFirst final : private Surroundings {
   }
   /// How many entries of the path's last state were taken or passed over.
   Taken taken() const { return blocks().exhausted() ? all_taken : blocks().taken(); }
+
+  void search() {
+    while (observer_.running() && !path_.empty()) {  // L2
+      if (!blocks().exhausted()) {
+        take();  // L3
+      } else {
+        leave();  // L7
+      }
+    }
+  }
 
   [[gnu::noinline]] void take_initial() {
     const std::uint32_t place = expansion_.place_initial();

@@ -92,6 +92,8 @@ class RecordSet {
     free_ = slot;
   }
 
+  void read(Slot slot, Word* state) const { records_.read(slot, state); }
+
   bool has_free_slot() const { return free_ != no_slot || used_ < slots_; }
 
   /// There are as many slots as were asked for, or as before.

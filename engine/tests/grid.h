@@ -89,6 +89,7 @@ struct Grid {
             nullptr,
             nullptr,
             nullptr,
+            nullptr,
             nullptr};
   }
 };

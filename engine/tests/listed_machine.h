@@ -28,7 +28,14 @@ class ListedMachine {
   ListedMachine& operator=(const ListedMachine&) = delete;
 
   Machine machine() const {
-    return {1, most_, most_, 0, &word_bits, initial, successors, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr};
+    Machine listed{};
+    listed.words = 1;
+    listed.max_successors = listed.transitions = most_;
+    listed.word_bits = &word_bits;
+    listed.initial = initial;
+    listed.successors = successors;
+    listed.in_degree = in_degree;
+    return listed;
   }
 
  private:
@@ -46,6 +53,13 @@ class ListedMachine {
       events[i] = i;
     }
     return list.size();
+  }
+
+  static std::uint32_t in_degree(const Word* state) {
+    std::uint32_t edges = 0;
+    for (const std::vector<std::uint32_t>& list : current->lists_)
+      for (const std::uint32_t target : list) edges += word(target) == *state;
+    return edges;
   }
 
   const Lists lists_;

@@ -178,6 +178,7 @@ class SystemMachine {
                 holds ? holders_.data() : nullptr,
                 holds ? current::alone : nullptr,
                 nullptr,
+                nullptr,
                 nullptr};
   }
   SystemMachine(const SystemMachine&) = delete;

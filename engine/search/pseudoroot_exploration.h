@@ -1,0 +1,229 @@
+// Reachability with reference counts (PY97, Algorithm 2): what nothing unexplored leads to is forgotten.
+//
+//   1. The initial state is pending; its count is the number of edges into it.
+//   2. While a state is pending:
+//   3.   take one, list its successors; it is explored: forget it where its count is 0.
+//   4.   Each edge to a stored state lessens that state's count; where it is explored and the count is 0, forget it.
+//   5.   A state that is not stored was never met: it is pending; its count is the number of edges into it, less one.
+//
+//   paper                     here
+//   checked, pending          Standing::explored, Standing::pending
+//   counter                   ReferenceTable's edges
+//   #pred(s, L)               InDegrees::of: edges, parallel ones included, as line 4 counts them
+//   select s in pending       PendingStates::take
+//
+// Deviations. The paper counts predecessors and lessens per predecessor; edges are what the search sees. Edges from
+// unreachable states, and those that a hashed counter owes to other states, are never explored: such a state stays.
+// Section 3.3 drops pending states where there is no room, as "certain to be reached again"; they are not (the counter
+// of section 2.4 ends after one state). Here explored states are discarded first, and the loop ends: whoever runs it
+// goes on from the pending states (search/with_pseudoroot.cpp).
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "core/machine.h"
+#include "core/region_vector.h"
+#include "observe/observer.h"
+#include "search/block_expansion.h"
+#include "search/expander.h"
+#include "search/levels.h"
+#include "search/parent_log.h"
+#include "search/reference_path_set.h"
+#include "search/successor_block.h"
+#include "search/visit_tally.h"
+#include "store/pseudoroot/in_degrees.h"
+#include "store/pseudoroot/reference_table.h"
+
+namespace scrimp {
+
+/// Where traces come from; both are there, or neither.
+struct Parents {
+  ParentLog* log = nullptr;
+  ParentWitness* witness = nullptr;
+};
+
+/// `fixed_words` is the machine's number of words where the loop is compiled for it, else 0.
+template <std::uint32_t fixed_words>
+class PseudoRootExploration {
+ public:
+  using Table = ReferenceTable<fixed_words>;
+
+  /// A pending state, taken.
+  struct Taken {
+    Slot slot;
+    std::uint64_t number;
+    std::uint64_t depth;
+  };
+
+  PseudoRootExploration(Expander& expander, Table& table, const InDegrees& degrees, VisitTally<fixed_words>& tally,
+                        Levels& levels, Parents parents, Observer& observer, Budget& budget, PseudoRoot::Next next)
+      : expander_(expander),
+        table_(table),
+        degrees_(degrees),
+        tally_(tally),
+        levels_(levels),
+        parents_(parents),
+        observer_(observer),
+        budget_(budget),
+        has_levels_(next == PseudoRoot::Next::arrival) {}
+
+  /// Ends where nothing is pending, or where there was no room: then something was discarded, or a state was lost.
+  void run() {
+    Workspace workspace(*this);
+    if (!workspace.block.has_room()) return observer_.end(Reason::memory);
+    work_ = &workspace;
+    enter_initial();                                                                          // L1
+    while (observer_.running() && !table_.pending().empty() && !has_discarded() && !lost_) {  // L2
+      if (level_left_ == 0 && !begin_level()) break;
+      expand_some();
+      settle();
+      pulse();
+    }
+    block_bytes_ = workspace.bytes() + expander_.passage().bytes();
+    work_ = nullptr;
+  }
+
+  /// Whether a state was met for which there was no room at all.
+  bool has_lost() const { return lost_; }
+
+  Taken take() {
+    const Slot slot = table_.pending().take();
+    const std::uint64_t place = taken_++;
+    if (!has_levels_) {
+      const auto origin = table_.origin(slot);
+      return {slot, origin.number, origin.depth};
+    }
+    const std::uint64_t depth = level_left_ != 0 ? levels_.current() : levels_.next();
+    if (level_left_ != 0) --level_left_;
+    return {slot, place, depth};
+  }
+
+  std::uint64_t block_bytes() const { return block_bytes_; }
+
+ private:
+  struct Batched {
+    Taken taken;
+    std::uint32_t end;  // of its successors in the block
+  };
+
+  /// What is needed only while the loop runs.
+  struct Workspace {
+    explicit Workspace(PseudoRootExploration& loop)
+        : block(loop.budget_, loop.expander_.machine()),
+          expansion(loop.expander_, loop.observer_, loop.levels_, block),
+          keys(loop.budget_),
+          batch(loop.budget_),
+          state(loop.expander_.machine().words) {}
+
+    std::uint64_t bytes() const { return block.bytes() + keys.bytes() + batch.bytes(); }
+
+    SuccessorBlock block;
+    BlockExpansion<fixed_words> expansion;
+    RegionVector<Word> keys;
+    RegionVector<Batched> batch;
+    std::vector<Word> state;
+  };
+
+  using Standing = typename Table::Standing;
+
+  static constexpr std::uint32_t expansions_per_batch = 4096;
+
+  bool has_discarded() const { return table_.discarded() != 0; }
+
+  void enter_initial() {
+    Word* const state = work_->block.states();
+    expander_.machine().initial(state);
+    work_->keys.resize(1);
+    table_.prepare(state, 1, work_->keys.data());
+    enter(state, work_->keys[0], degrees_.of(state), {no_slot, 0, 0}, 0, 0);
+  }
+
+  /// A search in another order has no levels: it is all one.
+  bool begin_level() {
+    level_left_ = has_levels_ ? table_.pending().size() : ~std::uint64_t{0};
+    if (!levels_.begin_next()) return observer_.end(Reason::memory), false;
+    if (has_levels_) observer_.deeper(levels_.current());
+    return true;
+  }
+
+  /// L3: several states at once, where it is known which come next.
+  void expand_some() {
+    SuccessorBlock& block = work_->block;
+    block.count = 0;
+    work_->batch.clear();
+    std::uint64_t left = has_levels_ ? std::min<std::uint64_t>(expansions_per_batch, level_left_) : 1;
+    for (; left != 0 && !block.has_enough() && observer_.running(); --left) {
+      const Taken taken = take();
+      table_.read(taken.slot, work_->state.data());
+      if (parents_.witness != nullptr) parents_.witness->at(taken.number);
+      work_->expansion.expand(work_->state.data(), observer_.at_depth_limit(taken.depth));
+      work_->batch.push({taken, block.count});
+    }
+    work_->keys.resize(block.count);
+    table_.prepare(block.states(), block.count, work_->keys.data());
+  }
+
+  void settle() {
+    std::uint32_t place = 0;
+    for (const Batched& batched : work_->batch) {
+      table_.explored(batched.taken.slot);  // L3
+      for (std::uint32_t ordinal = 0; place < batched.end && !lost_; ++place, ++ordinal)
+        arrive(place, batched.taken, ordinal);
+    }
+    if (parents_.log != nullptr && !parents_.log->good()) observer_.end(Reason::disk);
+  }
+
+  void arrive(std::uint32_t place, const Taken& from, std::uint32_t ordinal) {
+    const Word* const state = work_->expansion.successor(place);
+    const Word key = work_->keys[place];
+    const Slot known = table_.find(state, key);
+    if (known == no_slot)
+      return enter(state, key, edges_left(degrees_.of(state)), from, ordinal, from.depth + 1);  // L5
+    ++observer_.counts.matched;
+    table_.met(known);  // L4
+  }
+
+  void enter(const Word* state, Word key, std::uint32_t edges, const Taken& from, std::uint32_t ordinal,
+             std::uint64_t depth) {
+    Slot slot = table_.add(state, key, edges, Standing::pending);
+    while (slot == no_slot && table_.discard()) slot = table_.add(state, key, edges, Standing::pending);
+    lost_ = slot == no_slot;
+    if (lost_) return;
+    const std::uint64_t number = met_++;
+    if (!has_levels_) table_.set_origin(slot, {number, depth});
+    if (!has_levels_) observer_.deeper(depth);
+    if (parents_.log != nullptr) parents_.log->add(from.number, ordinal);
+    levels_.append(state, 1);
+    tally_.add(state, key, has_discarded());
+    ++observer_.counts.states;
+    if (!observer_.watching()) return;
+    if (parents_.witness != nullptr) parents_.witness->at(number);
+    observer_.entered(state);
+  }
+
+  void pulse() {
+    if (has_levels_ || taken_ % expansions_per_batch == 0)
+      observer_.pulse(observer_.counts.depth, table_.pending().size(), budget_.held());
+  }
+
+  Expander& expander_;
+  Table& table_;
+  const InDegrees& degrees_;
+  VisitTally<fixed_words>& tally_;
+  Levels& levels_;
+  const Parents parents_;
+  Observer& observer_;
+  Budget& budget_;
+  const bool has_levels_;
+  Workspace* work_ = nullptr;
+  std::uint64_t level_left_ = 0;
+  std::uint64_t met_ = 0;    // states, so far
+  std::uint64_t taken_ = 0;  // likewise
+  bool lost_ = false;
+  std::uint64_t block_bytes_ = 0;
+};
+
+}  // namespace scrimp

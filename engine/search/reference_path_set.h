@@ -1,0 +1,94 @@
+// The table of reference counts as the set of a depth-first search that holds its path.
+//
+// As long as nothing was discarded, a state to which no edge is left when it is met needs no place in the table: the
+// path alone holds it. From then on all states of the path are stored. What was on the path without a place may be met
+// once more, but then has one: a state is on the path twice at most, and the search ends.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+
+#include "search/visit_tally.h"
+#include "store/path_set.h"
+#include "store/pseudoroot/in_degrees.h"
+#include "store/pseudoroot/reference_table.h"
+
+namespace scrimp {
+
+/// How many edges are left to a state that an edge has just led to. One that was not counted leaves too many.
+constexpr std::uint32_t edges_left(std::uint32_t in_degree) {
+  return in_degree == saturated || in_degree == 0 ? saturated : in_degree - 1;
+}
+
+template <std::uint32_t Words>
+class ReferencePathSet {
+ public:
+  static constexpr bool keys_are_hashes = true;
+
+  /// The initial state is entered first, unless the search starts from states that are in the table.
+  ReferencePathSet(ReferenceTable<Words>& table, const InDegrees& degrees, VisitTally<Words>& tally, bool from_initial,
+                   bool revisits)
+      : table_(table), degrees_(degrees), tally_(tally), is_initial_(from_initial), revisits_(revisits) {}
+
+  void prepare(const Word* states, std::uint32_t count, Word* keys) const { table_.prepare(states, count, keys); }
+
+  Entered enter(const Word* state, Word key, std::uint8_t) {
+    const Slot known = table_.find(state, key);
+    if (known != no_slot) {
+      table_.met(known);
+      return {Insertion::known, known};
+    }
+    const std::uint32_t in_degree = degrees_.of(state);
+    const std::uint32_t edges = std::exchange(is_initial_, false) ? in_degree : edges_left(in_degree);
+    const bool is_stored = edges != 0 || has_discarded();
+    const Slot slot = is_stored ? add(state, key, edges) : no_slot;
+    if (is_stored && slot == no_slot) return {Insertion::no_room, no_slot};
+    if (!is_stored) ++beside_;
+    tally_.add(state, key, revisits_ || has_discarded());
+    peak_ = std::max(peak_, table_.size() + beside_);
+    return {Insertion::fresh, slot};
+  }
+
+  Mark& mark(Slot) { return no_mark_; }
+  Mark& mark_of(const Word*, Slot) { return no_mark_; }
+
+  void put_on_path(Slot slot) { table_.put_on_path(slot); }
+  void leave_path(Slot slot) {
+    if (slot == no_slot) {
+      --beside_;
+    } else {
+      table_.explored(slot);
+    }
+  }
+
+  Reason lack() const { return table_.is_limited() ? Reason::cache : Reason::memory; }
+  std::uint64_t size() const { return table_.size(); }
+  std::uint64_t stored_peak() const { return peak_; }
+  std::uint64_t bytes() const { return table_.bytes(); }
+  std::uint64_t state_bytes() const { return table_.state_bytes(); }
+
+ private:
+  using Standing = typename ReferenceTable<Words>::Standing;
+
+  bool has_discarded() const { return table_.discarded() != 0; }
+
+  Slot add(const Word* state, Word key, std::uint32_t edges) {
+    Slot slot = table_.add(state, key, edges, Standing::on_path);
+    while (slot == no_slot && table_.discard()) slot = table_.add(state, key, edges, Standing::on_path);
+    return slot;
+  }
+
+  ReferenceTable<Words>& table_;
+  const InDegrees& degrees_;
+  VisitTally<Words>& tally_;
+  bool is_initial_;
+  const bool revisits_;
+  std::uint64_t beside_ = 0;  // states of the path that are not in the table
+  std::uint64_t peak_ = 0;
+  Mark no_mark_ = 0;
+};
+
+static_assert(PathSet<ReferencePathSet<0>> && PathSet<ReferencePathSet<1>>);
+
+}  // namespace scrimp

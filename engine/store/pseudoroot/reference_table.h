@@ -1,0 +1,169 @@
+// The states to which something may still lead, each with the number of edges into it that were not yet explored
+// (PY97, section 3.2: its `checked` and `pending` with `counter`).
+//
+//     RecordSet   slot -> state      edges   slot -> how many are left      standing   slot -> what becomes of it
+//
+// A state is forgotten once it is explored and no edge is left: it is a pseudo-root, nothing unexplored leads to it. A
+// state with more edges than can be counted is never forgotten so. Where there is no room an explored state may be
+// discarded that has edges left; states are then visited again, and counts are hints.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "core/budget.h"
+#include "core/machine.h"
+#include "store/column.h"
+#include "store/growth.h"
+#include "store/pseudoroot/pending_states.h"
+#include "store/record_set.h"
+#include "store/word_records.h"
+
+namespace scrimp {
+
+/// `Words` is the number of words of a state, or 0 where it is known only at run time.
+template <std::uint32_t Words>
+class ReferenceTable {
+ public:
+  enum class Standing : std::uint8_t { absent, pending, on_path, explored };
+
+  /// Where a state comes from, in a word.
+  struct Origin {
+    std::uint64_t number;  // in the order in which states were met
+    std::uint64_t depth;
+  };
+
+  /// Which columns somebody asks for.
+  struct Columns {
+    bool pending = false;
+    bool origins = false;
+  };
+
+  ReferenceTable(const Machine& machine, const PseudoRoot& options, Columns columns, Budget& budget)
+      : limit_(options.states != 0 ? std::min(options.states, most_states) : most_states),
+        columns_(columns),
+        budget_(budget),
+        set_(machine, {}, budget),
+        edges_(budget),
+        standing_(budget),
+        origins_(budget),
+        pending_(options.next, budget) {}
+
+  void prepare(const Word* states, std::uint32_t count, Word* keys) const { set_.prepare(states, count, keys); }
+  Slot find(const Word* state, Word key) const { return set_.find(state, key); }
+  void read(Slot slot, Word* state) const { set_.read(slot, state); }
+
+  /// Adds a state that is not there, to which so many edges are left. Returns `no_slot` where there is no room.
+  Slot add(const Word* state, Word key, std::uint32_t edges, Standing standing) {
+    if (set_.size() >= limit_) return no_slot;
+    Slot slot = set_.add(state, key);
+    if (slot == no_slot && !set_.has_free_slot() && grow()) slot = set_.add(state, key);
+    if (slot == no_slot) return no_slot;
+    edges_[slot] = static_cast<Edges>(std::min(edges, uncounted));
+    standing_[slot] = standing;
+    if (standing == Standing::pending) pending_.add(slot, edges_[slot]);
+    peak_ = std::max(peak_, set_.size());
+    return slot;
+  }
+
+  /// An edge into a stored state was explored.
+  void met(Slot slot) {
+    Edges& edges = edges_[slot];
+    if (edges == uncounted || edges == 0) return;
+    if (standing_[slot] == Standing::pending) pending_.lessen(slot, edges);
+    if (--edges == 0 && standing_[slot] == Standing::explored) forget(slot);
+  }
+
+  /// A state that was pending, or on the path, has been explored.
+  void explored(Slot slot) {
+    standing_[slot] = Standing::explored;
+    ++explored_;
+    if (edges_[slot] == 0) forget(slot);
+  }
+
+  void put_on_path(Slot slot) { standing_[slot] = Standing::on_path; }
+
+  /// Discards an explored state that has edges left: of the next few the one with the fewest. Returns false where there
+  /// is none or, among many pending ones, hardly any: looking for it would take too long.
+  bool discard() {
+    if (explored_ == 0 || (!pending_.empty() && explored_ < set_.slots() / longest_search)) return false;
+    Slot chosen = no_slot;
+    for (std::uint32_t left = sample; left != 0;) {
+      hand_ = hand_ + 1 < set_.slots() ? hand_ + 1 : 0;
+      if (standing_[hand_] != Standing::explored) continue;
+      --left;
+      if (chosen == no_slot || edges_[hand_] < edges_[chosen]) chosen = hand_;
+    }
+    forget(chosen);
+    ++discarded_;
+    return true;
+  }
+  std::uint64_t discarded() const { return discarded_; }
+
+  PendingStates& pending() { return pending_; }
+  Origin origin(Slot slot) const { return {origins_[slot] >> depth_bits, origins_[slot] & deepest}; }
+  void set_origin(Slot slot, const Origin& origin) {
+    origins_[slot] = origin.number << depth_bits | std::min(origin.depth, deepest);
+  }
+
+  std::uint64_t size() const { return set_.size(); }
+  std::uint64_t peak() const { return peak_; }
+  bool is_limited() const { return limit_ != most_states; }
+  std::uint64_t bytes() const {
+    return set_.bytes() + edges_.bytes() + standing_.bytes() + origins_.bytes() + pending_.bytes();
+  }
+  std::uint64_t state_bytes() const { return peak_ * row_bytes(); }
+
+ private:
+  using Edges = std::uint16_t;
+  static constexpr std::uint32_t uncounted = 0xffff;
+  static constexpr std::uint64_t most_states = RecordSet<WordRecords<Words>>::most_states;
+  static constexpr unsigned depth_bits = 24;
+  static constexpr std::uint64_t deepest = (std::uint64_t{1} << depth_bits) - 1;
+  static constexpr std::uint32_t sample = 4;
+  static constexpr std::uint64_t longest_search = 1024;
+  static constexpr std::uint64_t least_step = 16;  // slots, for which it is worth growing
+
+  void forget(Slot slot) {
+    standing_[slot] = Standing::absent;
+    --explored_;
+    set_.remove(slot);
+  }
+
+  /// More slots, as in store/growth.h.
+  bool grow() {
+    const std::uint64_t slots = set_.slots(), bytes = slots * row_bytes(), left = budget_.left();
+    const std::uint64_t wanted_bytes =
+        slots == 0 ? first_share(left) : std::max(preferred_bytes(bytes), generous_bytes(bytes, left));
+    const std::uint64_t wanted = std::min(std::max(wanted_bytes / row_bytes(), slots + least_step), limit_);
+    if (resize(wanted)) return true;
+    const std::uint64_t step = left / 4 * 3 / row_bytes();
+    return step >= std::max(slots / 32, least_step) && resize(std::min(slots + step, wanted));
+  }
+
+  /// Columns may be longer than there are slots.
+  bool resize(std::uint64_t slots) {
+    return edges_.resize(slots) && standing_.resize(slots) && (!columns_.origins || origins_.resize(slots)) &&
+           (!columns_.pending || pending_.resize(slots)) && set_.resize(slots);
+  }
+
+  std::size_t row_bytes() const {
+    return set_.row_bytes() + sizeof(Edges) + sizeof(Standing) + (columns_.origins ? sizeof(Word) : 0) +
+           (columns_.pending ? pending_.row_bytes() : 0);
+  }
+
+  const std::uint64_t limit_;
+  const Columns columns_;
+  Budget& budget_;
+  RecordSet<WordRecords<Words>> set_;
+  Column<Edges> edges_;
+  Column<Standing> standing_;
+  Column<Word> origins_;
+  PendingStates pending_;
+  std::uint64_t explored_ = 0;
+  std::uint64_t peak_ = 0;
+  std::uint64_t discarded_ = 0;
+  Slot hand_ = 0;  // where the last search for a state to discard ended
+};
+
+}  // namespace scrimp

@@ -1,0 +1,349 @@
+// A search with reference counts visits each state once, forgets what nothing leads to any more and, where there is too
+// little room, still finds what the full search finds, and ends.
+#include <deque>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "tests/check.h"
+#include "tests/grid.h"
+#include "tests/listed_machine.h"
+#include "tests/obvious.h"
+#include "tests/random/graph.h"
+#include "tests/random_machine.h"
+#include "tests/strategies.h"
+
+namespace {
+
+using namespace scrimp;
+using namespace scrimp::testing;
+using Source = PseudoRoot::Source;
+using Next = PseudoRoot::Next;
+
+/// The machine of a random system that knows its in-degrees. Some states are said to have predecessors that are never
+/// reached: every `surplus`-th one more than it has; 0: none.
+class KnownMachine {
+ public:
+  KnownMachine(const Machine& machine, const Graph& known, std::uint32_t surplus) : machine_(machine) {
+    graph = &known;
+    edges.assign(known.states.size(), 0);
+    for (const Graph::Edge& edge : known.edges) ++edges[edge.target];
+    if (surplus != 0)
+      for (std::size_t i = 0; i < edges.size(); i += surplus) ++edges[i];
+    words = machine.words;
+    inner = machine.successors;
+    expansions.clear();
+    machine_.successors = successors;
+    machine_.in_degree = in_degree;
+  }
+  const Machine& machine() const { return machine_; }
+
+  /// How often each state was expanded.
+  static inline std::map<State, std::uint64_t> expansions;
+
+ private:
+  static std::uint32_t in_degree(const Word* state) { return edges[graph->find(small_state(state, words))]; }
+  static std::uint64_t successors(const Word* state, Word* to, EventId* events) {
+    ++expansions[{state, state + words}];
+    return inner(state, to, events);
+  }
+
+  static inline const Graph* graph;
+  static inline std::vector<std::uint32_t> edges;
+  static inline std::uint32_t words;
+  static inline std::uint64_t (*inner)(const Word*, Word*, EventId*);
+  Machine machine_;
+};
+
+struct Variant {
+  Order order;
+  Next next;
+  Source source;
+};
+
+std::vector<Variant> variants() {
+  std::vector<Variant> all;
+  for (const Source source : {Source::in_degree, Source::counted}) {
+    all.push_back({Order::breadth_first, Next::arrival, source});
+    all.push_back({Order::breadth_first, Next::fewest, source});
+    all.push_back({Order::depth_first, Next::arrival, source});
+  }
+  return all;
+}
+
+Options with(const Variant& variant, std::uint64_t states = 0, Options options = options_for(Order::breadth_first)) {
+  options.order = variant.order;
+  options.pseudoroot.emplace();
+  options.pseudoroot->source = variant.source;
+  options.pseudoroot->next = variant.next;
+  options.pseudoroot->states = states;
+  options.pseudoroot->counting.counters = 1 << 12;
+  return options;
+}
+
+std::string ending(const Outcome& outcome) { return name(outcome.reason); }
+
+void check_findings(const Machine& machine, const Outcome& outcome) {
+  for (const Finding& finding : outcome.findings) {
+    const Walk way = walk(machine, finding.events);
+    CHECK(way.possible);
+    if (finding.kind == Finding::Kind::deadlock) CHECK(way.possible && events_of(machine, way.state).empty());
+    if (finding.kind == Finding::Kind::watch) CHECK(way.possible && machine.watch(way.state.data()) != 0);
+  }
+}
+
+/// Calls `check` with each machine, what is asked of it, its graph and what a full search finds.
+template <class Check>
+void for_random_systems(std::uint64_t systems, std::uint32_t surplus, Check check) {
+  Graph graph;
+  for (const Profile& profile : profiles)
+    for (std::uint64_t seed = 0; seed < systems; ++seed) {
+      const System system = random_system(seed, profile);
+      if (!graph.explore(system, 300)) continue;
+      const SystemMachine current(system);
+      const KnownMachine known(current.machine(), graph, surplus);
+      Options options = options_for(Order::breadth_first);
+      options.question.violation_watches = 1;
+      options.question.deadlock_is_violation = true;
+      check(known.machine(), options, graph, explore(known.machine(), options));
+    }
+}
+
+void each_state_of_a_random_system_is_visited_once() {
+  for (const std::uint32_t surplus : {0u, 3u})
+    for_random_systems(40, surplus,
+                       [](const Machine& machine, const Options& options, const Graph&, const Outcome& full) {
+                         for (const Variant& variant : variants()) {
+                           KnownMachine::expansions.clear();
+                           const Outcome found = explore(machine, with(variant, 0, options));
+                           CHECK_EQUAL(ending(found), "closed");
+                           const Counts &counts = found.counts, &all = full.counts;
+                           CHECK_EQUAL(counts.states, all.states);
+                           CHECK_EQUAL(counts.transitions, all.transitions);
+                           CHECK_EQUAL(counts.matched, all.matched);
+                           CHECK_EQUAL(counts.deadlocks, all.deadlocks);
+                           CHECK_EQUAL(counts.faults, all.faults);
+                           CHECK_EQUAL(counts.violations, all.violations);
+                           CHECK(counts.watch_hits == all.watch_hits);
+                           CHECK(found.fired == full.fired);
+                           CHECK(found.stored_peak <= all.states);
+                           CHECK_EQUAL(found.pseudoroot.discarded, 0u);
+                           CHECK_EQUAL(found.findings.size(), full.findings.size());
+                           check_findings(machine, found);
+                         }
+                       });
+}
+
+/// PY97, figure 4, word for word, but for edges in place of predecessors.
+std::uint64_t peak_of_the_paper(const Graph& graph) {
+  std::vector<std::uint32_t> counter(graph.states.size());
+  for (const Graph::Edge& edge : graph.edges) ++counter[edge.target];
+  std::vector<bool> is_checked(graph.states.size()), is_pending(graph.states.size());
+  std::deque<scrimp::testing::StateNumber> pending{0};
+  is_pending[0] = true;
+  std::uint64_t stored = 1, peak = 1;
+  while (!pending.empty()) {
+    const auto s = pending.front();
+    pending.pop_front();
+    is_pending[s] = false;
+    is_checked[s] = counter[s] > 0;
+    stored -= !is_checked[s];
+    for (const Graph::Edge* edge = graph.begin(s); edge != graph.end(s); ++edge) {
+      const auto r = edge->target;
+      --counter[r];
+      if (is_checked[r]) {
+        is_checked[r] = counter[r] != 0;
+        stored -= !is_checked[r];
+      } else if (!is_pending[r]) {
+        is_pending[r] = true;
+        pending.push_back(r);
+        peak = std::max(peak, ++stored);
+      }
+    }
+  }
+  CHECK_EQUAL(stored, 0u);
+  return peak;
+}
+
+void breadth_first_stores_what_the_papers_algorithm_stores() {
+  for_random_systems(40, 0, [](const Machine& machine, const Options& options, const Graph& graph, const Outcome&) {
+    const Variant breadth_first{Order::breadth_first, Next::arrival, Source::in_degree};
+    const Outcome found = explore(machine, with(breadth_first, 0, options));
+    CHECK_EQUAL(found.stored_peak, peak_of_the_paper(graph));
+    CHECK_EQUAL(found.pseudoroot.kept, 0u);
+  });
+}
+
+/// They stay to the end, and change nothing else.
+void states_with_predecessors_that_are_never_reached_are_kept() {
+  for_random_systems(40, 3, [](const Machine& machine, const Options& options, const Graph& graph, const Outcome&) {
+    const Variant breadth_first{Order::breadth_first, Next::arrival, Source::in_degree};
+    const Outcome found = explore(machine, with(breadth_first, 0, options));
+    CHECK_EQUAL(found.pseudoroot.kept, (graph.states.size() + 2) / 3);
+  });
+}
+
+/// Down to the deepest path: with room for one more state than it has, all states are visited.
+void with_little_room_a_random_system_is_searched_exactly() {
+  std::uint64_t discarded = 0, restarts = 0, too_little = 0;
+  for_random_systems(15, 0, [&](const Machine& machine, const Options& options, const Graph&, const Outcome& full) {
+    KnownMachine::expansions.clear();
+    explore(machine, options);
+    const auto states = KnownMachine::expansions;
+    for (const Variant& variant : variants())
+      for (const std::uint64_t divisor : {2, 3, 5, 8, 1000}) {
+        const std::uint64_t room = std::max<std::uint64_t>(full.counts.states / divisor, 1);
+        KnownMachine::expansions.clear();
+        const Outcome found = explore(machine, with(variant, room, options));
+        CHECK(found.reason == Reason::closed || found.reason == Reason::cache);
+        const bool has_path = variant.order == Order::depth_first || found.pseudoroot.restarts != 0;
+        CHECK(found.stored_peak <= room || has_path);  // which holds states that need no room
+        check_findings(machine, found);
+        discarded += found.pseudoroot.discarded;
+        restarts += found.pseudoroot.restarts;
+        too_little += found.reason == Reason::cache;
+        if (found.reason != Reason::closed) continue;
+        CHECK_EQUAL(KnownMachine::expansions.size(), states.size());
+        CHECK(found.fired == full.fired);
+        const Counts &counts = found.counts, &all = full.counts;
+        CHECK((counts.deadlocks == 0) == (all.deadlocks == 0));
+        CHECK((counts.violations == 0) == (all.violations == 0));
+        CHECK(found.pseudoroot.discarded + found.pseudoroot.restarts != 0 || counts.states == all.states);
+      }
+  });
+  CHECK(discarded > 0 && restarts > 0 && too_little > 0);
+}
+
+/// As deep as a path of different states can be, and one more: a state may be beside the path.
+void room_for_all_states_but_those_off_the_path_is_enough() {
+  for_random_systems(15, 0, [](const Machine& machine, const Options& options, const Graph&, const Outcome& full) {
+    const Variant depth_first{Order::depth_first, Next::arrival, Source::in_degree};
+    CHECK_EQUAL(ending(explore(machine, with(depth_first, full.counts.states, options))), "closed");
+  });
+}
+
+/// PY97, section 2.4: 0 <-> 1 <-> 2 <-> 3. Section 3.3 would drop state 1 while it is pending with a count of one, and
+/// the search would end after one state.
+void the_papers_counter_is_searched_in_whatever_room() {
+  const ListedMachine counter({{1}, {0, 2}, {1, 3}, {2}});
+  for (const Variant& variant : variants())
+    for (std::uint64_t room = 1; room <= 5; ++room) {
+      const Outcome found = explore(counter.machine(), with(variant, room));
+      const bool is_enough = found.reason == Reason::closed;
+      CHECK(is_enough || (found.reason == Reason::cache && room < 4));
+      if (is_enough) CHECK(found.counts.states >= 4);
+      if (room == 5) CHECK_EQUAL(found.counts.states, 4u);
+    }
+  const Variant breadth_first{Order::breadth_first, Next::arrival, Source::in_degree};
+  CHECK_EQUAL(explore(counter.machine(), with(breadth_first)).stored_peak, 2u);
+}
+
+void a_chain_takes_no_room() {
+  ListedMachine::Lists lists = ring(1000);
+  lists.back().clear();
+  const ListedMachine chain(lists);
+  for (const Variant& variant : variants()) {
+    if (variant.source == Source::counted) continue;  // some states share all their counters with others
+    const Outcome found = explore(chain.machine(), with(variant, 1));
+    CHECK_EQUAL(ending(found), "closed");
+    CHECK_EQUAL(found.counts.states, 1000u);
+    CHECK_EQUAL(found.pseudoroot.discarded, 0u);
+  }
+}
+
+/// An edge of a state to itself and parallel edges are edges like others.
+void loops_and_parallel_edges_are_counted_as_they_are_explored() {
+  const ListedMachine loops({{0, 1, 1}, {1, 1, 2, 0}, {2}});
+  for (const Variant& variant : variants()) {
+    const Outcome found = explore(loops.machine(), with(variant));
+    CHECK_EQUAL(found.counts.states, 3u);
+    CHECK_EQUAL(found.counts.transitions, 8u);
+    CHECK_EQUAL(found.pseudoroot.kept, 0u);
+  }
+}
+
+/// With few counters, or narrow ones, less is forgotten, and nothing is forgotten too early.
+void counters_that_are_shared_or_full_keep_states() {
+  std::map<std::uint64_t, std::uint64_t> kept;
+  for_random_systems(8, 0, [&](const Machine& machine, const Options& options, const Graph&, const Outcome& full) {
+    for (const std::uint64_t counters : {1u, 7u, 100u})
+      for (const unsigned bits : {2u, 4u, 8u, 16u})
+        for (const auto store : {EdgeCounting::Store::plain, EdgeCounting::Store::tree, EdgeCounting::Store::cleary}) {
+          Options counted = with({Order::breadth_first, Next::arrival, Source::counted}, 0, options);
+          counted.pseudoroot->counting = {store, counters, bits, 1 + bits % 3};
+          counted.reduction.audit = true;
+          const Outcome found = explore(machine, counted);
+          CHECK_EQUAL(ending(found), "closed");
+          CHECK_EQUAL(found.counts.states, full.counts.states);
+          CHECK_EQUAL(found.pseudoroot.counted_states, full.counts.states);
+          kept[counters] += found.pseudoroot.kept;
+        }
+  });
+  CHECK(kept[100] < kept[7] && kept[7] < kept[1]);
+}
+
+void an_audit_tells_where_fewer_edges_were_counted_than_there_are() {
+  const ListedMachine counter({{1}, {0, 2}, {1, 3}, {2}});
+  Machine wrong = counter.machine();
+  wrong.in_degree = [](const Word*) -> std::uint32_t { return 1; };
+  for (const Order order : orders) {
+    Options options = with({order, Next::arrival, Source::in_degree});
+    options.reduction.audit = true;
+    const Outcome found = explore(wrong, options);
+    CHECK_EQUAL(ending(found), "audit");
+    CHECK(!found.complaint.empty());
+  }
+}
+
+/// Too little memory, or enough; never a wrong answer.
+void without_memory_the_search_says_so() {
+  using Torus = Grid<2, 60, 2, Quirks{.wraps = true}>;
+  Machine machine = Torus::machine();
+  machine.in_degree = [](const Word*) -> std::uint32_t { return 2; };
+  for (const Variant& variant : variants()) {
+    bool was_enough = false, was_too_little = false;
+    for (std::uint64_t budget = 0; budget < (4u << 20); budget += 150'000) {
+      Options options = with(variant);
+      options.budget = budget;
+      const Outcome found = explore(machine, options);
+      const bool closed = found.reason == Reason::closed;
+      if (closed) CHECK(found.counts.states >= 3600);
+      if (!closed) CHECK_EQUAL(ending(found), "memory");
+      CHECK(found.held_peak <= budget);
+      (closed ? was_enough : was_too_little) = true;
+    }
+    CHECK(was_enough && was_too_little);
+  }
+}
+
+void the_first_violation_has_a_shortest_path_under_breadth_first() {
+  for_random_systems(15, 0, [](const Machine& machine, Options options, const Graph&, const Outcome&) {
+    options.question.stop_after = 1;
+    const Outcome full = explore(machine, options);
+    const Outcome found = explore(machine, with({Order::breadth_first, Next::arrival, Source::in_degree}, 0, options));
+    CHECK_EQUAL(ending(found), ending(full));
+    CHECK_EQUAL(found.findings.size(), full.findings.size());
+    for (std::size_t i = 0; i < found.findings.size(); ++i)
+      CHECK_EQUAL(found.findings[i].events.size(), full.findings[i].events.size());
+    CHECK_EQUAL(found.levels.size(), full.levels.size());
+  });
+}
+
+}  // namespace
+
+int main() {
+  return run_all({
+      TEST(each_state_of_a_random_system_is_visited_once),
+      TEST(breadth_first_stores_what_the_papers_algorithm_stores),
+      TEST(states_with_predecessors_that_are_never_reached_are_kept),
+      TEST(with_little_room_a_random_system_is_searched_exactly),
+      TEST(room_for_all_states_but_those_off_the_path_is_enough),
+      TEST(the_papers_counter_is_searched_in_whatever_room),
+      TEST(a_chain_takes_no_room),
+      TEST(loops_and_parallel_edges_are_counted_as_they_are_explored),
+      TEST(counters_that_are_shared_or_full_keep_states),
+      TEST(an_audit_tells_where_fewer_edges_were_counted_than_there_are),
+      TEST(without_memory_the_search_says_so),
+      TEST(the_first_violation_has_a_shortest_path_under_breadth_first),
+  });
+}
