@@ -136,6 +136,18 @@ nb::dict snapshot_report(const Outcome& outcome) {
   return dict;
 }
 
+nb::dict pseudoroot_report(const Outcome& outcome) {
+  const PseudoRootReport& report = outcome.pseudoroot;
+  nb::dict dict;
+  dict["kept"] = report.kept;
+  dict["discarded"] = report.discarded;
+  dict["restarts"] = report.restarts;
+  dict["counted_states"] = report.counted_states;
+  dict["counted_bytes"] = report.counted_bytes;
+  dict["counted_seconds"] = report.counted_seconds;
+  return dict;
+}
+
 nb::object misfit(const Outcome& outcome) {
   if (!outcome.misfit) return nb::none();
   return nb::make_tuple(tuple_of(outcome.misfit->state), outcome.misfit->event);
@@ -181,8 +193,9 @@ void construct_search(Search* self, const CompiledMachine& machine, std::string_
                       std::uint64_t stop_after, std::uint64_t traces, std::uint64_t depth_limit, double time_limit,
                       std::optional<std::uint64_t> shuffle_seed, std::string_view compress,
                       std::optional<nb::dict> cache, std::optional<nb::dict> comback, std::optional<nb::dict> snapshots,
-                      std::optional<nb::dict> compaction, std::optional<nb::dict> bitstate, std::string_view selecting,
-                      bool proviso, std::string_view sleeping, bool audit, const Relations* relations,
+                      std::optional<nb::dict> pseudoroot, std::optional<nb::dict> compaction,
+                      std::optional<nb::dict> bitstate, std::string_view selecting, bool proviso,
+                      std::string_view sleeping, bool audit, const Relations* relations,
                       std::optional<nb::bytes> fields, nb::object scribe) {
   if (std::isnan(time_limit) || time_limit < 0) throw std::invalid_argument("time_limit must not be negative");
   Options options;
@@ -191,12 +204,18 @@ void construct_search(Search* self, const CompiledMachine& machine, std::string_
   if (cache) options.cache = replacement_of(*cache);
   if (comback) options.comback = comback_of(*comback);
   if (snapshots) options.snapshots = snapshots_of(*snapshots);
+  if (pseudoroot) options.pseudoroot = pseudoroot_of(*pseudoroot);
   if (compaction) options.compaction = compaction_of(*compaction);
   if (bitstate) options.bitstate = bitstate_of(*bitstate);
-  if (int{cache.has_value()} + comback.has_value() + compaction.has_value() + bitstate.has_value() > 1)
+  if (int{cache.has_value()} + comback.has_value() + pseudoroot.has_value() + compaction.has_value() +
+          bitstate.has_value() >
+      1)
     throw std::invalid_argument("a search must have one store");
-  if (!scribe.is_none() && (cache || comback || compaction || bitstate || options.compress != Compress::none))
+  if (!scribe.is_none() &&
+      (cache || comback || pseudoroot || compaction || bitstate || options.compress != Compress::none))
     throw std::invalid_argument("this store has no numbers for a scribe");
+  if (pseudoroot && options.pseudoroot->source == PseudoRoot::Source::in_degree && !machine.machine().in_degree)
+    throw std::invalid_argument("the machine does not know how many edges lead into a state");
   options.reduction = {named("selecting", selecting, selections), proviso, named("sleeping", sleeping, sleepings),
                        audit};
   options.budget = budget;
@@ -243,9 +262,9 @@ void bind_search(nb::module_& module) {
            "violation_watches"_a, "goal_watches"_a, "deadlock_is_violation"_a, "stop_after"_a, "traces"_a,
            "depth_limit"_a, "time_limit"_a, "shuffle_seed"_a.none(), "compress"_a = "none",
            "cache"_a.none() = nb::none(), "comback"_a.none() = nb::none(), "snapshots"_a.none() = nb::none(),
-           "compaction"_a.none() = nb::none(), "bitstate"_a.none() = nb::none(), "selecting"_a = "all",
-           "proviso"_a = true, "sleeping"_a = "none", "audit"_a = false, "relations"_a.none() = nb::none(),
-           "fields"_a.none() = nb::none(), "scribe"_a.none() = nb::none())
+           "pseudoroot"_a.none() = nb::none(), "compaction"_a.none() = nb::none(), "bitstate"_a.none() = nb::none(),
+           "selecting"_a = "all", "proviso"_a = true, "sleeping"_a = "none", "audit"_a = false,
+           "relations"_a.none() = nb::none(), "fields"_a.none() = nb::none(), "scribe"_a.none() = nb::none())
       .def("run", &Search::run, "Searches, once, without holding the interpreter's lock.")
       .def("stop", &Search::stop, "Asks the search to end soon; from any thread.")
       .def("progress", &Search::progress, "How far the search is; from any thread.");
@@ -278,10 +297,12 @@ void bind_outcome(nb::module_& module) {
       .def_prop_ro("transitions", count(&Counts::transitions))
       .def_prop_ro("events_executed",
                    [](const Outcome& self) {
-                     return self.counts.transitions + self.counts.inner_events + self.reconstructions.events;
+                     return self.counts.transitions + self.counts.inner_events + self.reconstructions.events +
+                            self.pseudoroot.counted_events;
                    })
       .def_prop_ro("reconstructions", reconstructions)
       .def_prop_ro("snapshots", snapshot_report)
+      .def_prop_ro("pseudoroot", pseudoroot_report)
       .def_ro("expected_omissions", &Outcome::expected_omissions)
       .def_prop_ro("matched", count(&Counts::matched))
       .def_prop_ro("depth", count(&Counts::depth))

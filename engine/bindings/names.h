@@ -39,6 +39,12 @@ inline constexpr Named<Keeping> keepings[] = {{"random", Keeping::random},
 inline constexpr Named<Leaving> leavings[] = {
     {"llnr", Leaving::llnr}, {"lru", Leaving::lru},       {"mru", Leaving::mru},  {"lfu", Leaving::lfu},
     {"mfu", Leaving::mfu},   {"random", Leaving::random}, {"size", Leaving::size}};
+inline constexpr Named<PseudoRoot::Source> in_degree_sources[] = {{"in_degree", PseudoRoot::Source::in_degree},
+                                                                  {"counted", PseudoRoot::Source::counted}};
+inline constexpr Named<PseudoRoot::Next> pending_orders[] = {{"arrival", PseudoRoot::Next::arrival},
+                                                             {"fewest", PseudoRoot::Next::fewest}};
+inline constexpr Named<EdgeCounting::Store> counting_stores[] = {
+    {"none", EdgeCounting::Store::plain}, {"tree", EdgeCounting::Store::tree}, {"cleary", EdgeCounting::Store::cleary}};
 inline constexpr Named<Selecting> selections[] = {{"all", Selecting::all},
                                                   {"local", Selecting::local},
                                                   {"overman", Selecting::overman},

@@ -88,6 +88,22 @@ Snapshots snapshots_of(const nb::dict& snapshots) {
   return chosen;
 }
 
+PseudoRoot pseudoroot_of(const nb::dict& pseudoroot) {
+  PseudoRoot chosen;
+  EdgeCounting& counting = chosen.counting;
+  chosen.source = named("source", nb::cast<std::string>(pseudoroot["source"]), in_degree_sources);
+  chosen.next = named("next", nb::cast<std::string>(pseudoroot["next"]), pending_orders);
+  read(pseudoroot, "states", chosen.states);
+  counting.store = named("by", nb::cast<std::string>(pseudoroot["by"]), counting_stores);
+  read(pseudoroot, "counters", counting.counters);
+  read(pseudoroot, "bits", counting.bits);
+  read(pseudoroot, "functions", counting.functions);
+  if (counting.counters == 0 || counting.functions == 0) throw std::invalid_argument("there must be a counter");
+  if (counting.bits != 2 && counting.bits != 4 && counting.bits != 8 && counting.bits != 16)
+    throw std::invalid_argument("a counter must have 2, 4, 8 or 16 bits");
+  return chosen;
+}
+
 Compaction compaction_of(const nb::dict& compaction) { return {hash_bits_of(compaction, 1)}; }
 
 Bitstate bitstate_of(const nb::dict& bitstate) {

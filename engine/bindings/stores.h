@@ -5,6 +5,7 @@
 
 #include "store/comback/options.h"
 #include "store/inexact.h"
+#include "store/pseudoroot/options.h"
 #include "store/replacement.h"
 #include "store/snapshots/options.h"
 
@@ -19,6 +20,7 @@ ComBack comback_of(const nanobind::dict& comback);
 /// The caches are tuples of period, growth, what leaves them and how many snapshots they have room for.
 Snapshots snapshots_of(const nanobind::dict& snapshots);
 
+PseudoRoot pseudoroot_of(const nanobind::dict& pseudoroot);
 Compaction compaction_of(const nanobind::dict& compaction);
 Bitstate bitstate_of(const nanobind::dict& bitstate);
 

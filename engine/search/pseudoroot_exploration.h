@@ -59,7 +59,7 @@ class PseudoRootExploration {
   };
 
   PseudoRootExploration(Expander& expander, Table& table, const InDegrees& degrees, VisitTally<fixed_words>& tally,
-                        Levels& levels, Parents parents, Observer& observer, Budget& budget, PseudoRoot::Next next)
+                        Levels& levels, Parents parents, Observer& observer, Budget& budget, bool arranges)
       : expander_(expander),
         table_(table),
         degrees_(degrees),
@@ -68,7 +68,7 @@ class PseudoRootExploration {
         parents_(parents),
         observer_(observer),
         budget_(budget),
-        has_levels_(next == PseudoRoot::Next::arrival) {}
+        arranges_(arranges) {}
 
   /// Ends where nothing is pending, or where there was no room: then something was discarded, or a state was lost.
   void run() {
@@ -80,7 +80,7 @@ class PseudoRootExploration {
       if (level_left_ == 0 && !begin_level()) break;
       expand_some();
       settle();
-      pulse();
+      observer_.pulse(levels_.current(), table_.pending().size(), budget_.held());
     }
     block_bytes_ = workspace.bytes() + expander_.passage().bytes();
     work_ = nullptr;
@@ -92,13 +92,9 @@ class PseudoRootExploration {
   Taken take() {
     const Slot slot = table_.pending().take();
     const std::uint64_t place = taken_++;
-    if (!has_levels_) {
-      const auto origin = table_.origin(slot);
-      return {slot, origin.number, origin.depth};
-    }
     const std::uint64_t depth = level_left_ != 0 ? levels_.current() : levels_.next();
     if (level_left_ != 0) --level_left_;
-    return {slot, place, depth};
+    return {slot, has_numbers() ? table_.number(slot) : place, depth};
   }
 
   std::uint64_t block_bytes() const { return block_bytes_; }
@@ -138,23 +134,26 @@ class PseudoRootExploration {
     expander_.machine().initial(state);
     work_->keys.resize(1);
     table_.prepare(state, 1, work_->keys.data());
-    enter(state, work_->keys[0], degrees_.of(state), {no_slot, 0, 0}, 0, 0);
+    enter(state, work_->keys[0], degrees_.of(state), 0, 0);
   }
 
-  /// A search in another order has no levels: it is all one.
+  /// Where states are explored as they came, their place in that order is their number.
+  bool has_numbers() const { return arranges_ && parents_.log != nullptr; }
+
   bool begin_level() {
-    level_left_ = has_levels_ ? table_.pending().size() : ~std::uint64_t{0};
     if (!levels_.begin_next()) return observer_.end(Reason::memory), false;
-    if (has_levels_) observer_.deeper(levels_.current());
+    level_left_ = table_.pending().size();
+    if (arranges_) table_.arrange_pending();
+    observer_.deeper(levels_.current());
     return true;
   }
 
-  /// L3: several states at once, where it is known which come next.
+  /// L3, for several states at once.
   void expand_some() {
     SuccessorBlock& block = work_->block;
     block.count = 0;
     work_->batch.clear();
-    std::uint64_t left = has_levels_ ? std::min<std::uint64_t>(expansions_per_batch, level_left_) : 1;
+    std::uint64_t left = std::min<std::uint64_t>(expansions_per_batch, level_left_);
     for (; left != 0 && !block.has_enough() && observer_.running(); --left) {
       const Taken taken = take();
       table_.read(taken.slot, work_->state.data());
@@ -180,33 +179,25 @@ class PseudoRootExploration {
     const Word* const state = work_->expansion.successor(place);
     const Word key = work_->keys[place];
     const Slot known = table_.find(state, key);
-    if (known == no_slot)
-      return enter(state, key, edges_left(degrees_.of(state)), from, ordinal, from.depth + 1);  // L5
+    if (known == no_slot) return enter(state, key, edges_left(degrees_.of(state)), from.number, ordinal);  // L5
     ++observer_.counts.matched;
     table_.met(known);  // L4
   }
 
-  void enter(const Word* state, Word key, std::uint32_t edges, const Taken& from, std::uint32_t ordinal,
-             std::uint64_t depth) {
+  void enter(const Word* state, Word key, std::uint32_t edges, std::uint64_t parent, std::uint32_t ordinal) {
     Slot slot = table_.add(state, key, edges, Standing::pending);
     while (slot == no_slot && table_.discard()) slot = table_.add(state, key, edges, Standing::pending);
     lost_ = slot == no_slot;
     if (lost_) return;
     const std::uint64_t number = met_++;
-    if (!has_levels_) table_.set_origin(slot, {number, depth});
-    if (!has_levels_) observer_.deeper(depth);
-    if (parents_.log != nullptr) parents_.log->add(from.number, ordinal);
+    if (has_numbers()) table_.number(slot) = number;
+    if (parents_.log != nullptr) parents_.log->add(parent, ordinal);
     levels_.append(state, 1);
     tally_.add(state, key, has_discarded());
     ++observer_.counts.states;
     if (!observer_.watching()) return;
     if (parents_.witness != nullptr) parents_.witness->at(number);
     observer_.entered(state);
-  }
-
-  void pulse() {
-    if (has_levels_ || taken_ % expansions_per_batch == 0)
-      observer_.pulse(observer_.counts.depth, table_.pending().size(), budget_.held());
   }
 
   Expander& expander_;
@@ -217,7 +208,7 @@ class PseudoRootExploration {
   const Parents parents_;
   Observer& observer_;
   Budget& budget_;
-  const bool has_levels_;
+  const bool arranges_;
   Workspace* work_ = nullptr;
   std::uint64_t level_left_ = 0;
   std::uint64_t met_ = 0;    // states, so far

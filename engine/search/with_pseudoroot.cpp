@@ -1,8 +1,7 @@
 // A search with reference counts, and what it does where there is no room.
 //
 //   1. Where edges are to be counted, count them: a complete search of its own.
-//   2. Breadth-first, or in another order of the pending states: search/pseudoroot_exploration.h, until it is done or
-//      there is no room for a state.
+//   2. Breadth-first: search/pseudoroot_exploration.h, until it is done or there is no room for a state.
 //   3. Then explored states were discarded. Each pending state is the root of a depth-first search that holds its path
 //      (PY97, section 3.3, corrected): pending states and the path stay, explored ones are a cache.
 //   4. Where pending states and the path leave no room, all is forgotten, and a depth-first search begins from the
@@ -75,10 +74,10 @@ class PseudoRootSearch {
     bool has_room = true;
     {
       Budget table_budget(Budget::PartOf{search_.budget}, search_.budget.left() - room_for_path());
-      const bool in_order = options_.next == PseudoRoot::Next::arrival;
-      Table table(machine_, options_, {.pending = true, .origins = !in_order}, table_budget);
+      const bool arranges = options_.next == PseudoRoot::Next::fewest;
+      Table table(machine_, options_, {.pending = true, .numbers = arranges && wants_paths}, table_budget);
       Exploration loop(search_.expander, table, degrees_, tally_, levels, parents, search_.observer, search_.budget,
-                       options_.next);
+                       arranges);
       loop.run();
       note("table", table_budget.peak());
       note("blocks", loop.block_bytes() + levels.bytes() + (log ? log->bytes() : 0));
@@ -86,7 +85,7 @@ class PseudoRootSearch {
       if (has_room && !table.pending().empty()) has_room = from_roots(loop, table, parents);
       if (witness) take_findings(witness->findings);
       note(table, table.peak());
-      if (in_order) search_.outcome.levels = levels.take_counts();
+      search_.outcome.levels = levels.take_counts();
     }
     if (!has_room) begin_anew();
   }

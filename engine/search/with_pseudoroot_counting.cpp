@@ -80,6 +80,7 @@ bool count_edges(Search& search, EdgeCounters& counters) {
   dispatch(counting, counters, options.pseudoroot->counting.store);
   PseudoRootReport& report = search.outcome.pseudoroot;
   report.counted_states = counting.observer.counts.states;
+  report.counted_events = counting.observer.counts.transitions + counting.observer.counts.inner_events;
   report.counted_bytes = counting.budget.peak();
   report.counted_seconds = counting.observer.seconds();
   search.outcome.held_peak = search.budget.held() + counting.budget.peak();

@@ -119,6 +119,17 @@ class Snapshots(TypedDict):
     keeps_some: bool
     seed: int
 
+class Pseudoroot(TypedDict):
+    """How references are counted; see engine/store/pseudoroot/options.h. 0 states: what the budget has."""
+
+    source: Literal["in_degree", "counted"]
+    next: Literal["arrival", "fewest"]
+    states: int
+    by: Literal["none", "tree", "cleary"]
+    counters: int
+    bits: int
+    functions: int
+
 class Compaction(TypedDict):
     hash_bits: int
 
@@ -144,6 +155,16 @@ class SnapshotReport(TypedDict):
     hits_by_kept: int
     hits_by_backtracking: int
     hits_by_distance: list[int]  # at place i: from 2**i to 2**(i+1) - 1 levels before
+
+class PseudorootReport(TypedDict):
+    """What became of the states, and what it took to count edges."""
+
+    kept: int
+    discarded: int
+    restarts: int
+    counted_states: int
+    counted_bytes: int
+    counted_seconds: float
 
 @final
 class Progress:
@@ -213,7 +234,7 @@ class Outcome:
 
     @property
     def events_executed(self) -> int:
-        """Transitions, the events that led to transient states, and those fired again to rebuild states."""
+        """Transitions, the events that led to transient states, and those fired to rebuild states or to count edges."""
 
     @property
     def reconstructions(self) -> Reconstructions:
@@ -222,6 +243,10 @@ class Outcome:
     @property
     def snapshots(self) -> SnapshotReport:
         """All 0 or empty unless the search is one with snapshots."""
+
+    @property
+    def pseudoroot(self) -> PseudorootReport:
+        """All 0 unless the search counts references."""
 
     @property
     def expected_omissions(self) -> float:
@@ -294,6 +319,7 @@ class Search:
         cache: Replacement | None = None,
         comback: Comback | None = None,
         snapshots: Snapshots | None = None,
+        pseudoroot: Pseudoroot | None = None,
         compaction: Compaction | None = None,
         bitstate: Bitstate | None = None,
         selecting: Literal[

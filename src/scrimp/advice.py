@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from scrimp.result import Ending, Result, Statistics, Verdict
-from scrimp.strategies import Cache, Store
+from scrimp.strategies import Cache, Pseudoroot, Store
 
 # Beyond this a cache saves little memory for the time it costs; GHP92 ends its curves at about four.
 TOO_OFTEN = 3.0
@@ -20,17 +20,28 @@ SMALL_BYTES = 64 << 10
 
 def remedy(ending: Ending, store: Store, numbers: Statistics) -> str:
     """What would help a search whose path alone fills its cache: nobody knows how long the path would have become."""
-    if ending != "cache" or not isinstance(store, Cache):
+    if isinstance(store, Pseudoroot) and ending == "memory":
+        return _remedy_of_counting(store, numbers)
+    if ending != "cache" or not isinstance(store, Cache | Pseudoroot):
         return ""
     if numbers.most_stored == 0:
         return f"not one state fits into it; there is little room, but some, in {replace(store, bytes=SMALL_BYTES)}"
     return f"it is longer than {numbers.most_stored:,} states; twice the room may do: {store.doubled()}"
 
 
+def _remedy_of_counting(store: Pseudoroot, numbers: Statistics) -> str:
+    if numbers.entered:
+        return "not even the path has room in it; twice the memory may do"
+    if store.source == "counted":
+        return "the search that counts what leads to states stores them all; source=inverse needs no such search"
+    return ""
+
+
 def advice(result: Result) -> str | None:
     """One line on the size of the cache; None where nothing can be said."""
     numbers = result.statistics
-    if not result.store.may_forget or result.store.remembers_levels or not numbers.entered:
+    store = result.store
+    if not store.may_forget or store.remembers_levels or store.forgets_for_good or not numbers.entered:
         return None
     finished = result.verdict is Verdict.PROVED
     if numbers.most_stored == numbers.entered:

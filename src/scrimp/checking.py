@@ -8,14 +8,20 @@ from typing import TYPE_CHECKING, Literal, cast
 
 from scrimp.advice import remedy
 from scrimp.arguments import require_texts, require_whole_number
-from scrimp.compatibility import require_answerable, require_auditable, require_compatible, require_end
+from scrimp.compatibility import (
+    require_answerable,
+    require_auditable,
+    require_compatible,
+    require_end,
+    require_given,
+)
 from scrimp.coverage import unreached
 from scrimp.errors import ModelError, OptionError
 from scrimp.findings import describe
 from scrimp.levels import Levels
 from scrimp.limits import Limits
 from scrimp.memory import peak_resident_bytes
-from scrimp.result import Ending, Property, Reconstructions, Result, SnapshotUse, Statistics, decide
+from scrimp.result import Ending, Property, PseudorootUse, Reconstructions, Result, SnapshotUse, Statistics, decide
 from scrimp.searching import ProgressObserver, Request, Searched, Watching, search
 from scrimp.strategies import BreadthFirst, Full, NoReduction, Order, Reduction, Store
 from scrimp.system.system import Invariant
@@ -130,6 +136,7 @@ def answer(model: Model, watching: Watching, asked: Sequence[Property], request:
     require_compatible(request.order, request.store, request.reduction)
     require_answerable(request.reduction, model.system, asked)
     require_end(request.store, request.limits)
+    require_given(request.store, model.system)
     if request.audit:
         require_auditable(request.store, request.reduction, model.system)
     searched = search(model, watching, request)
@@ -174,7 +181,10 @@ def answer(model: Model, watching: Watching, asked: Sequence[Property], request:
 
 def _statistics(searched: Searched, watches: Watches, request: Request) -> Statistics:
     outcome = searched.outcome
+    references = PseudorootUse(**outcome.pseudoroot)
     forgot = request.store.may_forget and outcome.stored_peak < outcome.states
+    if request.store.forgets_for_good:
+        forgot = references.visits_again
     hits = {watches.name(bit): count for bit, count in enumerate(outcome.watch_hits) if bit >= len(watches.goals)}
     return Statistics(
         states=round(outcome.distinct_states) if forgot else outcome.states,
@@ -199,6 +209,7 @@ def _statistics(searched: Searched, watches: Watches, request: Request) -> Stati
         events_executed=outcome.events_executed,
         reconstructions=Reconstructions(**outcome.reconstructions),
         snapshots=SnapshotUse(**outcome.snapshots),
+        pseudoroot=references,
         expected_omissions=outcome.expected_omissions,
         relayouts=searched.relayouts,
     )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from scrimp.errors import OptionError
 from scrimp.limits import Limits
 from scrimp.result import Property
-from scrimp.strategies import Order, Reduction, Store
+from scrimp.strategies import Order, Pseudoroot, Reduction, Store
 from scrimp.system.explicit import ExplicitSystem
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ RULES: tuple[Rule, ...] = (
         "what the store remembers are levels, and only a breadth-first search has them",
     ),
     (
-        lambda order, store, _: store.may_forget and not store.remembers_levels and not order.holds_its_path,
+        lambda order, store, _: _forgets_anything(store) and not order.holds_its_path,
         "a store that forgets terminates only under a search that holds its path",
     ),
     (
@@ -33,7 +33,7 @@ RULES: tuple[Rule, ...] = (
     ),
     (
         lambda order, store, _: store.arranges_queue and order.holds_its_path,
-        "the store's options 'queue' and 'group' are about the queue of a breadth-first search",
+        "an option of the store is about the states that wait, and a depth-first search has none",
     ),
     (
         lambda _, store, reduction: _leaves_out(reduction) and store.delays_detection,
@@ -43,6 +43,10 @@ RULES: tuple[Rule, ...] = (
     (
         lambda _, store, reduction: _leaves_out(reduction) and store.rebuilds_states,
         "states are rebuilt by their place among all events of the state before, and no reduction counts those yet",
+    ),
+    (
+        lambda _, store, reduction: _leaves_out(reduction) and store.forgets_for_good,
+        "the store counts the edges that lead to a state, and edges that a reduction leaves out are never explored",
     ),
     (
         lambda _, store, reduction: reduction.stores_marks and not store.has_marks,
@@ -117,12 +121,24 @@ def require_end(store: Store, limits: Limits) -> None:
         )
 
 
+def require_given(store: Store, system: System) -> None:
+    """Refuse to ask a model for what only a given LTS has."""
+    if isinstance(store, Pseudoroot) and store.source == "given" and not isinstance(system, ExplicitSystem):
+        raise OptionError(
+            f"store '{store}': only an LTS is given with all that leads to a state; source=counted counts it"
+        )
+
+
 def require_auditable(store: Store, reduction: Reduction, system: System) -> None:
     """Refuse to look for mistakes where nothing is chosen and nothing forgotten, or where it would take for ever."""
-    if isinstance(system, ExplicitSystem) and store.may_forget and not store.remembers_levels:
+    if isinstance(system, ExplicitSystem) and _forgets_anything(store):
         raise OptionError(f"store '{store}': its audit compares any two events, and an explicit LTS has too many")
     if not _leaves_out(reduction) and not store.may_forget:
         raise OptionError("there is nothing to audit without a reduction or a store that forgets")
+
+
+def _forgets_anything(store: Store) -> bool:
+    return store.may_forget and not store.remembers_levels and not store.forgets_for_good
 
 
 def _leaves_out(reduction: Reduction) -> bool:

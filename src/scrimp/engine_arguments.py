@@ -13,6 +13,7 @@ from scrimp.strategies import (
     Full,
     Local,
     Overman,
+    Pseudoroot,
     Reduction,
     Sleep,
     Snapshots,
@@ -37,6 +38,7 @@ class StoreArguments(TypedDict, total=False):
     cache: Replacement
     comback: _engine.Comback
     snapshots: _engine.Snapshots
+    pseudoroot: _engine.Pseudoroot
     compaction: _engine.Compaction
     bitstate: _engine.Bitstate
 
@@ -57,6 +59,8 @@ def store_arguments(store: Store) -> StoreArguments:
             return {"comback": _comback(store)}
         case Snapshots():
             return {"snapshots": _snapshots(store)}
+        case Pseudoroot():
+            return {"pseudoroot": _pseudoroot(store)}
         case Compact(hash=bits):
             return {"compaction": {"hash_bits": bits}}
         case Bitstate(bytes=size, functions=functions):
@@ -100,6 +104,18 @@ def _snapshots(store: Snapshots) -> _engine.Snapshots:
     }
 
 
+def _pseudoroot(store: Pseudoroot) -> _engine.Pseudoroot:
+    return {
+        "source": "counted" if store.source == "counted" else "in_degree",
+        "next": store.next,
+        "states": store.states or 0,
+        "by": store.by,
+        "counters": store.counters,
+        "bits": store.bits,
+        "functions": store.functions,
+    }
+
+
 def _capacity(capacity: Capacity) -> _engine.Capacity:
     return {"states": capacity.states, "bytes": capacity.bytes, "share": capacity.share}
 
@@ -133,6 +149,11 @@ def needs_relations(store: Store, reduction: Reduction) -> bool:
     """Whether the engine must know what events have to do with each other, or of which type they are."""
     typed = isinstance(store, Cache) and any(share.policy == "type" for share in store.cascade)
     return typed or any(part.selects or part.sleeps for part in reduction.parts)
+
+
+def needs_in_degree(store: Store) -> bool:
+    """Whether native code must tell how many edges lead into a state."""
+    return isinstance(store, Pseudoroot) and store.source != "counted"
 
 
 def needs_fields(store: Store) -> bool:

@@ -255,6 +255,28 @@ class SnapshotUse:
         return asdict(self)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PseudorootUse:
+    """What a search that counts references did: states `kept` to the end, as more leads to them than was explored;
+    states `discarded` for lack of room, and `restarts` because there was none even then; and what the search before it
+    took that `counted` what leads to states."""
+
+    kept: int = 0
+    discarded: int = 0
+    restarts: int = 0
+    counted_states: int = 0
+    counted_bytes: int = 0
+    counted_seconds: float = 0.0
+
+    @property
+    def visits_again(self) -> bool:
+        """Whether there was so little room that states may have been visited again."""
+        return bool(self.discarded or self.restarts)
+
+    def to_dict(self) -> dict[str, Any]:
+        return asdict(self) | {"counted_seconds": round(self.counted_seconds, 6)}
+
+
 @dataclass(frozen=True, slots=True)
 class Statistics:
     """The numbers of a search.
@@ -265,7 +287,7 @@ class Statistics:
     of each invariant. `levels` holds states and transitions per level of a breadth-first
     search. `state_bytes` is what the states take in the table without slack, `bytes_by_part` the peak of every part.
     `events_executed` also counts events fired again to rebuild forgotten states; `reconstructions` are those.
-    `snapshots` tells what a store of that name remembered.
+    `snapshots` tells what a store of that name remembered, `pseudoroot` what one of that name kept.
     `expected_omissions` tells how many states a store that trusts hashes is likely to have taken for others.
     `relayouts` says how often a field proved too narrow and the search began anew.
     """
@@ -292,6 +314,7 @@ class Statistics:
     events_executed: int | None = None
     reconstructions: Reconstructions = field(default_factory=Reconstructions)
     snapshots: SnapshotUse = field(default_factory=SnapshotUse)
+    pseudoroot: PseudorootUse = field(default_factory=PseudorootUse)
     expected_omissions: float = 0.0
     relayouts: int = 0
 
@@ -355,6 +378,7 @@ class Statistics:
             "events_per_transition": round(self.events_per_transition, 6),
             "reconstructions": self.reconstructions.to_dict(),
             "snapshots": self.snapshots.to_dict(),
+            "pseudoroot": self.pseudoroot.to_dict(),
             "expected_omissions": self.expected_omissions,
             "relayouts": self.relayouts,
             "seconds": round(self.seconds, 6),
@@ -384,6 +408,12 @@ class Result:
     @property
     def exit_code(self) -> int:
         return self.verdict.exit_code
+
+    @property
+    def went_level_by_level(self) -> bool:
+        """Whether states were visited in the order of their distance from the initial one, so that traces to them are
+        as short as they can be."""
+        return self.order.finds_shortest_traces and not self.statistics.pseudoroot.visits_again
 
     @property
     def trace(self) -> Trace | None:

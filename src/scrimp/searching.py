@@ -14,6 +14,7 @@ from scrimp.arguments import require_kind, require_whole_number
 from scrimp.engine_arguments import (
     locality_rule,
     needs_fields,
+    needs_in_degree,
     needs_relations,
     reduction_arguments,
     store_arguments,
@@ -129,6 +130,11 @@ def _engine_search(
 ) -> Search:
     from scrimp._engine import Search
 
+    if needs_in_degree(request.store) and "in_degree" not in native.entries:
+        raise OptionError(
+            f"store '{request.store}': what leads to a state of this model is not known backwards; "
+            "source=counted counts it in a search before"
+        )
     machine = native.machine()
     return Search(
         machine,

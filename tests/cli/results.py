@@ -8,6 +8,7 @@ from scrimp.result import (
     Change,
     Goal,
     Property,
+    PseudorootUse,
     Reconstructions,
     Result,
     SnapshotUse,
@@ -19,7 +20,18 @@ from scrimp.result import (
     Verdict,
     Violation,
 )
-from scrimp.strategies import BreadthFirst, Cache, Comback, Compact, DepthFirst, Full, NoReduction, Sleep, Snapshots
+from scrimp.strategies import (
+    BreadthFirst,
+    Cache,
+    Comback,
+    Compact,
+    DepthFirst,
+    Full,
+    NoReduction,
+    Pseudoroot,
+    Sleep,
+    Snapshots,
+)
 
 TAKE = Step(4, (StepMove("phil_0", "think", "one", "take left", 7, 3),), (Change("fork[0]", 0, 1),))
 MEET = Step(
@@ -99,6 +111,27 @@ SAMPLED = replace(
             hits_by_kept=7,
             hits_by_backtracking=3,
             hits_by_distance=(400, 500, 130),
+        ),
+    ),
+    unreached=(),
+)
+
+REFERENCED = replace(
+    PROVED,
+    store=Pseudoroot(source="counted", states=2_000),
+    statistics=replace(
+        PROVED.statistics,
+        visits=20_000,
+        states_exact=False,
+        stored_peak=2_000,
+        state_bytes=32_000,
+        pseudoroot=PseudorootUse(
+            kept=31,
+            discarded=700,
+            restarts=1,
+            counted_states=12_376,
+            counted_bytes=3 * 2**20,
+            counted_seconds=0.25,
         ),
     ),
     unreached=(),

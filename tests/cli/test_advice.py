@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from tests.cli.results import CACHED, PROVED
+from tests.cli.results import CACHED, PROVED, REFERENCED
 
 from scrimp.advice import advice, remedy
 from scrimp.result import Result, Verdict
-from scrimp.strategies import Cache, NoReduction, Store
+from scrimp.strategies import Cache, NoReduction, Pseudoroot, Store
 
 
 def searched(*, visits: int, stored: int, depth: int) -> Result:
@@ -55,9 +55,23 @@ def test_what_an_unfinished_search_did_not_need_it_may_need_yet() -> None:
     assert advice(replace(forgot, verdict=Verdict.REFUTED)) == "each state was visited 1.1 times on average"
 
 
+def test_where_references_are_counted_there_is_no_cache_to_speak_of() -> None:
+    assert advice(REFERENCED) is None
+
+
+def test_where_all_states_are_stored_to_count_edges_it_is_told_what_needs_no_such_search() -> None:
+    counting = replace(REFERENCED.statistics, states=0, visits=0)
+    assert "source=inverse needs no such search" in remedy("memory", REFERENCED.store, counting)
+    assert "not even the path has room" in remedy("memory", REFERENCED.store, REFERENCED.statistics)
+
+
 @pytest.mark.parametrize(
     ("store", "larger"),
-    [(Cache(states=600, policy="lru"), "cache:states=1200,policy=lru"), (Cache(bytes=2**20), "cache:bytes=2M")],
+    [
+        (Cache(states=600, policy="lru"), "cache:states=1200,policy=lru"),
+        (Cache(bytes=2**20), "cache:bytes=2M"),
+        (Pseudoroot(states=600), "pseudoroot:states=1200"),
+    ],
     ids=str,
 )
 def test_where_the_path_fills_the_cache_a_larger_one_is_named(store: Store, larger: str) -> None:

@@ -25,8 +25,8 @@ BROKEN = [
     ("check lock.dve --order=dfs:deep=1", r"--order: order 'dfs' has no options, found 'deep'"),
     (
         "check lock.dve --store=cash",
-        r"--store: unknown store 'cash' \(did you mean 'cache'\?\); there is full, cache, snapshots, comback, compact "
-        "or bitstate",
+        r"--store: unknown store 'cash' \(did you mean 'cache'\?\); there is full, cache, snapshots, comback, "
+        "pseudoroot, compact or bitstate",
     ),
     (
         "check lock.dve --store=bitstate --reduce=sleep --order=dfs",
@@ -35,6 +35,14 @@ BROKEN = [
     (
         "check lock.dve --store=comback --reduce=local --order=dfs",
         "order 'dfs', store 'comback' and reduction 'local' do not combine: under delayed detection .*",
+    ),
+    (
+        "check lock.dve --store=pseudoroot:source=given",
+        "store 'pseudoroot:source=given': only an LTS is given with all that leads to a state; .*counts it",
+    ),
+    (
+        "check lock.dve --store=pseudoroot --reduce=sleep --order=dfs",
+        "order 'dfs', store 'pseudoroot' and reduction 'sleep' do not combine: the store counts the edges .*",
     ),
     ("check lock.dve --store=comback:strategy=X", "--store: store 'comback': option 'strategy': expected R, F, H, .*"),
     (

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.cli.results import COMPACTED, PROVED, REBUILT, REFUTED, SAMPLED
+from tests.cli.results import COMPACTED, PROVED, REBUILT, REFERENCED, REFUTED, SAMPLED
 
 from scrimp.outputs.json import record_pieces, result_pieces
 from scrimp.result import Result, Step, StepMove, Trace, Violation
@@ -110,6 +110,18 @@ def test_what_was_remembered_of_levels_is_recorded() -> None:
     assert (record["hits_by_open"], record["hits_by_kept"], record["hits_by_backtracking"]) == (50, 7, 3)
     assert list(record["hits_by_distance"]) == [400, 500, 130]
     assert PROVED.to_dict()["snapshots"]["taken"] == 0
+
+
+def test_what_became_of_counted_references_is_recorded() -> None:
+    assert REFERENCED.to_dict()["pseudoroot"] == {
+        "kept": 31,
+        "discarded": 700,
+        "restarts": 1,
+        "counted_states": 12_376,
+        "counted_bytes": 3 * 2**20,
+        "counted_seconds": 0.25,
+    }
+    assert not any(PROVED.to_dict()["pseudoroot"].values())
 
 
 def test_expected_omissions_are_recorded() -> None:

@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import pytest
 from click import unstyle
-from tests.cli.results import CACHED, COMPACTED, CRASH, MEET, PROVED, REBUILT, REFUTED, SAMPLED, TAKE
+from tests.cli.results import CACHED, COMPACTED, CRASH, MEET, PROVED, REBUILT, REFERENCED, REFUTED, SAMPLED, TAKE
 
 from scrimp.outputs.live import progress_text
 from scrimp.outputs.numbers import amount, counted, duration, estimate, rate
 from scrimp.outputs.text import report_lines, verdict_line
 from scrimp.outputs.trace_text import ENDS, LONGEST, trace_lines
 from scrimp.result import Progress, Property, Result, Trace, Verdict, Violation
-from scrimp.strategies import BreadthFirst, Cache, DepthFirst, Full
+from scrimp.strategies import BreadthFirst, Cache, DepthFirst, Full, Pseudoroot
 
 
 def report(result: Result) -> str:
@@ -91,6 +91,21 @@ def test_where_levels_are_forgotten_it_is_told_what_was_remembered() -> None:
   known by     cache 1 87% · cache 2 7.7% · the open level 4.8% · what is kept 0.7% · what was learnt 0.3%
   levels back  1: 39% · 2 to 3: 49% · 4 to 7: 13%
   memory """ in report(SAMPLED)
+
+
+def test_where_references_are_counted_it_is_told_what_became_of_the_states() -> None:
+    assert """
+  depth            17 · longest path
+  references   counted before, in 0.25 s and 3.0 MiB · 31 states left at the end · 700 states discarded for lack of \
+room · begun anew, depth-first
+  memory """ in report(REFERENCED)
+
+
+def test_where_states_are_visited_again_no_trace_is_called_shortest() -> None:
+    shortest = replace(REFUTED, store=Pseudoroot())
+    assert "  deadlock: no process can move after 2 steps, no trace to it is shorter\n" in report(shortest)
+    numbers = replace(REFUTED.statistics, pseudoroot=REFERENCED.statistics.pseudoroot)
+    assert "  deadlock: no process can move after 2 steps\n" in report(replace(shortest, statistics=numbers))
 
 
 def test_where_states_may_be_missing_it_is_told_how_many() -> None:

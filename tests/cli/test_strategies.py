@@ -25,6 +25,7 @@ from scrimp.strategies import (
     Local,
     NoReduction,
     Overman,
+    Pseudoroot,
     Reduction,
     Sleep,
     Snapshots,
@@ -186,6 +187,36 @@ def test_the_three_faces_of_snapshots() -> None:
     assert not store.stream.pebbles
 
 
+def test_the_three_faces_of_pseudo_roots() -> None:
+    store = Pseudoroot(source="counted", next="fewest", states=500, by="none", counters=1000, bits=8)
+    assert str(store) == "pseudoroot:source=counted,next=fewest,states=500,by=none,counters=1000,bits=8"
+    assert parse_store(str(store)) == store
+    assert store.to_dict() == {
+        "name": "pseudoroot",
+        "source": "counted",
+        "next": "fewest",
+        "states": 500,
+        "by": "none",
+        "counters": 1000,
+        "bits": 8,
+        "functions": 2,
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("pseudoroot:source=counted,bits=3", "store 'pseudoroot': option 'bits' takes 2, 4, 8 or 16, found '3'"),
+        ("pseudoroot:counters=9", "store 'pseudoroot': option 'counters' has an effect only with source=counted"),
+        ("pseudoroot:source=given,by=tree", "store 'pseudoroot': option 'by' has an effect only with source=counted"),
+    ],
+)
+def test_options_about_counters_are_refused_where_nothing_is_counted(text: str, message: str) -> None:
+    with pytest.raises(OptionError) as refused:
+        parse_store(text)
+    assert str(refused.value) == message
+
+
 def test_a_pebble_search_repeats_its_last_cache() -> None:
     assert parse_store("snapshots:pebble") == Snapshots(caches="pebble")
     assert Snapshots(caches="pebble").stream == Snapshots(caches="(c2,LLNR,5)*").stream
@@ -235,9 +266,10 @@ def test_an_option_that_may_be_absent_is_written_none() -> None:
     [
         (
             "ful",
-            "unknown store 'ful' (did you mean 'full'?); there is full, cache, snapshots, comback, compact or bitstate",
+            "unknown store 'ful' (did you mean 'full'?); there is full, cache, snapshots, comback, pseudoroot, compact "
+            "or bitstate",
         ),
-        ("", "unknown store ''; there is full, cache, snapshots, comback, compact or bitstate"),
+        ("", "unknown store ''; there is full, cache, snapshots, comback, pseudoroot, compact or bitstate"),
         ("full:", "store 'full': expected option=value, found ''"),
         ("full:compress", "store 'full': expected option=value, found 'compress'"),
         ("full:compres=tree", "store 'full' has no option 'compres' (did you mean 'compress'?); there is compress"),
@@ -399,7 +431,7 @@ def test_depth_first_stores_and_reductions_combine_where_the_store_can_serve_the
     allowed = why_not(DepthFirst(), store(), reduction()) is None
     if store is Snapshots:
         assert not allowed
-    elif store is Comback:
+    elif store in (Comback, Pseudoroot):
         assert allowed == (reduction is NoReduction)
     else:
         assert allowed == (store().has_marks or not reduction().stores_marks)
@@ -407,7 +439,7 @@ def test_depth_first_stores_and_reductions_combine_where_the_store_can_serve_the
 
 @pytest.mark.parametrize("store", STORES)
 @pytest.mark.parametrize("reduction", REDUCTIONS)
-def test_breadth_first_nothing_but_levels_is_forgotten_and_nothing_left_out(
+def test_breadth_first_nothing_but_levels_and_pseudo_roots_is_forgotten_and_nothing_left_out(
     store: type[Store], reduction: type[Reduction]
 ) -> None:
     allowed = why_not(BreadthFirst(), store(), reduction()) is None
@@ -420,10 +452,12 @@ def test_a_store_that_rebuilds_states_goes_with_no_reduction(delay: bool) -> Non
     assert str(reason).startswith("under delayed detection" if delay else "states are rebuilt by their place")
 
 
-@pytest.mark.parametrize("store", [Comback(queue="states"), Comback(group=9)], ids=str)
-def test_options_about_a_queue_are_refused_depth_first(store: Comback) -> None:
+@pytest.mark.parametrize("store", [Comback(queue="states"), Comback(group=9), Pseudoroot(next="fewest")], ids=str)
+def test_options_about_a_queue_are_refused_depth_first(store: Store) -> None:
     assert why_not(BreadthFirst(), store, NoReduction()) is None
-    assert "about the queue of a breadth-first search" in str(why_not(DepthFirst(), store, NoReduction()))
+    assert "about the states that wait, and a depth-first search has none" in str(
+        why_not(DepthFirst(), store, NoReduction())
+    )
 
 
 @pytest.mark.parametrize(("store", "reduction"), [(Bounded(), NoReduction()), (Full(), Partial())])

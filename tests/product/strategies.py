@@ -19,6 +19,7 @@ from scrimp.strategies import (
     NoReduction,
     Order,
     Overman,
+    Pseudoroot,
     Reduction,
     Sleep,
     Snapshots,
@@ -75,6 +76,13 @@ SNAPSHOTS: list[Store] = [
     Snapshots(caches="(c2,LFU,2)(2,LLNR,1)*"),
 ]
 
+# With counters enough for small systems, with far too few, and with some that are soon full.
+PSEUDOROOTS: list[Store] = [
+    Pseudoroot(source="counted", counters=2**12),
+    Pseudoroot(source="counted", counters=2**12, next="fewest", by="tree", bits=16, functions=1),
+    Pseudoroot(source="counted", counters=40, by="none", bits=2, functions=3),
+]
+
 # Of small systems no two states are taken for each other by the first two, and many by the others.
 WIDE_HASHES: list[Store] = [Compact(), Bitstate(bytes=2**20, functions=7)]
 NARROW_HASHES: list[Store] = [Compact(hash=4), Compact(hash=8), Bitstate(bytes=64, functions=2)]
@@ -125,6 +133,10 @@ def comback_searches() -> list[Combination]:
 
 def snapshot_searches() -> list[Combination]:
     return _allowed([order() for order in ORDERS], SNAPSHOTS, [NoReduction()])
+
+
+def pseudoroot_searches() -> list[Combination]:
+    return _allowed([order() for order in ORDERS], PSEUDOROOTS, [NoReduction()])
 
 
 def inexact_searches(stores: list[Store]) -> list[Combination]:

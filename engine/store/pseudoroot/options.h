@@ -17,9 +17,9 @@ struct EdgeCounting {
 
 struct PseudoRoot {
   enum class Source : std::uint8_t { in_degree, counted };  // the machine's function; counters
-  enum class Next : std::uint8_t {
-    arrival,  // the pending state that came first: breadth-first
-    fewest,   // the one with the fewest edges left, the last that came among them
+  enum class Next : std::uint8_t {                          // which state is explored next, breadth-first
+    arrival,                                                // of a level, the state that came first
+    fewest,  // of a level, the state with the fewest edges left when the level begins
   };
 
   Source source = Source::in_degree;
@@ -34,6 +34,7 @@ struct PseudoRootReport {
   std::uint64_t discarded = 0;  // states forgotten for lack of room, though edges to them were left
   std::uint64_t restarts = 0;   // pending states had no room either: the search began anew
   std::uint64_t counted_states = 0;
+  std::uint64_t counted_events = 0;
   std::uint64_t counted_bytes = 0;  // held by the search that counted, at its peak
   double counted_seconds = 0;
 };

@@ -1,93 +1,70 @@
-// The states that were met and not yet explored, and which of them is next (PY97, section 5.2 leaves that open).
+// The states that were met and not yet explored, in a list linked by slot: a column beside the table of states.
 //
-//     Next::arrival   one list     first <- ... <- last that came
-//     Next::fewest    64 lists, by how many edges are left: 0, 1, ..., 62, more; the last that came is first in its
-//     list
+//     first <- ... <- last of this level <- ... <- last that came
 //
-// Lists are linked by slot, in columns beside the table of states.
+// Which of them is next PY97 leaves open (section 5.2). Within a level they may be arranged by how many edges are left:
+// those to which fewest lead are the first to be forgotten, and to forget others.
 #pragma once
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstdint>
 
 #include "store/column.h"
-#include "store/pseudoroot/options.h"
 
 namespace scrimp {
 
 class PendingStates {
  public:
-  PendingStates(PseudoRoot::Next next, Budget& budget)
-      : by_edges_(next == PseudoRoot::Next::fewest), after_(budget), before_(budget) {
-    first_.fill(no_slot);
-  }
+  explicit PendingStates(Budget& budget) : after_(budget) {}
 
   bool empty() const { return size_ == 0; }
   std::uint64_t size() const { return size_; }
 
-  void add(Slot slot, std::uint32_t edges) {
+  void add(Slot slot) {
     ++size_;
-    if (by_edges_) return push(slot, list_of(edges));
     after_[slot] = no_slot;
-    (first_[0] == no_slot ? first_[0] : after_[last_]) = slot;
+    (first_ == no_slot ? first_ : after_[last_]) = slot;
     last_ = slot;
   }
 
-  /// The next one; there is one.
+  /// The first; there is one.
   Slot take() {
     --size_;
-    const auto list = by_edges_ ? static_cast<std::size_t>(std::countr_zero(occupied_)) : 0;
-    const Slot slot = first_[list];
-    if (by_edges_) {
-      unlink(slot, list);
-    } else {
-      first_[0] = after_[slot];
-    }
+    const Slot slot = first_;
+    first_ = after_[slot];
     return slot;
   }
 
-  /// One edge less leads to a pending state than `edges`.
-  void lessen(Slot slot, std::uint32_t edges) {
-    if (!by_edges_ || list_of(edges) == list_of(edges - 1)) return;
-    unlink(slot, list_of(edges));
-    push(slot, list_of(edges - 1));
+  /// Arranges all by a number, the lowest first; those with the same, or with many, stay in their order.
+  template <class Number>
+  void arrange(Number number) {
+    std::array<Slot, lists> first, last;
+    first.fill(no_slot);
+    for (Slot slot = first_; slot != no_slot; slot = after_[slot]) {
+      const std::size_t list = std::min<std::size_t>(number(slot), lists - 1);
+      (first[list] == no_slot ? first[list] : after_[last[list]]) = slot;
+      last[list] = slot;
+    }
+    first_ = no_slot;
+    for (std::size_t list = 0; list < lists; ++list) {
+      if (first[list] == no_slot) continue;
+      (first_ == no_slot ? first_ : after_[last_]) = first[list];
+      last_ = last[list];
+    }
+    if (first_ != no_slot) after_[last_] = no_slot;
   }
 
-  [[nodiscard]] bool resize(std::uint64_t slots) {
-    return after_.resize(slots) && (!by_edges_ || before_.resize(slots));
-  }
-  std::size_t row_bytes() const { return (by_edges_ ? 2 : 1) * sizeof(Slot); }
-  std::uint64_t bytes() const { return after_.bytes() + before_.bytes(); }
+  [[nodiscard]] bool resize(std::uint64_t slots) { return after_.resize(slots); }
+  static constexpr std::size_t row_bytes = sizeof(Slot);
+  std::uint64_t bytes() const { return after_.bytes(); }
 
  private:
   static constexpr std::size_t lists = 64;
 
-  static std::size_t list_of(std::uint32_t edges) { return std::min<std::size_t>(edges, lists - 1); }
-
-  void push(Slot slot, std::size_t list) {
-    const Slot second = first_[list];
-    after_[slot] = second;
-    before_[slot] = no_slot;
-    if (second != no_slot) before_[second] = slot;
-    first_[list] = slot;
-    occupied_ |= Word{1} << list;
-  }
-
-  void unlink(Slot slot, std::size_t list) {
-    const Slot before = before_[slot], after = after_[slot];
-    (before == no_slot ? first_[list] : after_[before]) = after;
-    if (after != no_slot) before_[after] = before;
-    if (first_[list] == no_slot) occupied_ &= ~(Word{1} << list);
-  }
-
-  const bool by_edges_;
   Column<Slot> after_;
-  Column<Slot> before_;
-  std::array<Slot, lists> first_;
+  Slot first_ = no_slot;
   Slot last_ = no_slot;
-  Word occupied_ = 0;  // bit i: list i has a state
   std::uint64_t size_ = 0;
 };
 

@@ -27,16 +27,10 @@ class ReferenceTable {
  public:
   enum class Standing : std::uint8_t { absent, pending, on_path, explored };
 
-  /// Where a state comes from, in a word.
-  struct Origin {
-    std::uint64_t number;  // in the order in which states were met
-    std::uint64_t depth;
-  };
-
   /// Which columns somebody asks for.
   struct Columns {
     bool pending = false;
-    bool origins = false;
+    bool numbers = false;
   };
 
   ReferenceTable(const Machine& machine, const PseudoRoot& options, Columns columns, Budget& budget)
@@ -46,8 +40,8 @@ class ReferenceTable {
         set_(machine, {}, budget),
         edges_(budget),
         standing_(budget),
-        origins_(budget),
-        pending_(options.next, budget) {}
+        numbers_(budget),
+        pending_(budget) {}
 
   void prepare(const Word* states, std::uint32_t count, Word* keys) const { set_.prepare(states, count, keys); }
   Slot find(const Word* state, Word key) const { return set_.find(state, key); }
@@ -61,7 +55,7 @@ class ReferenceTable {
     if (slot == no_slot) return no_slot;
     edges_[slot] = static_cast<Edges>(std::min(edges, uncounted));
     standing_[slot] = standing;
-    if (standing == Standing::pending) pending_.add(slot, edges_[slot]);
+    if (standing == Standing::pending) pending_.add(slot);
     peak_ = std::max(peak_, set_.size());
     return slot;
   }
@@ -70,7 +64,6 @@ class ReferenceTable {
   void met(Slot slot) {
     Edges& edges = edges_[slot];
     if (edges == uncounted || edges == 0) return;
-    if (standing_[slot] == Standing::pending) pending_.lessen(slot, edges);
     if (--edges == 0 && standing_[slot] == Standing::explored) forget(slot);
   }
 
@@ -101,16 +94,18 @@ class ReferenceTable {
   std::uint64_t discarded() const { return discarded_; }
 
   PendingStates& pending() { return pending_; }
-  Origin origin(Slot slot) const { return {origins_[slot] >> depth_bits, origins_[slot] & deepest}; }
-  void set_origin(Slot slot, const Origin& origin) {
-    origins_[slot] = origin.number << depth_bits | std::min(origin.depth, deepest);
+  /// Those to which the fewest edges are left come first.
+  void arrange_pending() {
+    pending_.arrange([this](Slot slot) { return edges_[slot]; });
   }
+  /// What somebody wants to remember of a state.
+  std::uint64_t& number(Slot slot) { return numbers_[slot]; }
 
   std::uint64_t size() const { return set_.size(); }
   std::uint64_t peak() const { return peak_; }
   bool is_limited() const { return limit_ != most_states; }
   std::uint64_t bytes() const {
-    return set_.bytes() + edges_.bytes() + standing_.bytes() + origins_.bytes() + pending_.bytes();
+    return set_.bytes() + edges_.bytes() + standing_.bytes() + numbers_.bytes() + pending_.bytes();
   }
   std::uint64_t state_bytes() const { return peak_ * row_bytes(); }
 
@@ -118,8 +113,6 @@ class ReferenceTable {
   using Edges = std::uint16_t;
   static constexpr std::uint32_t uncounted = 0xffff;
   static constexpr std::uint64_t most_states = RecordSet<WordRecords<Words>>::most_states;
-  static constexpr unsigned depth_bits = 24;
-  static constexpr std::uint64_t deepest = (std::uint64_t{1} << depth_bits) - 1;
   static constexpr std::uint32_t sample = 4;
   static constexpr std::uint64_t longest_search = 1024;
   static constexpr std::uint64_t least_step = 16;  // slots, for which it is worth growing
@@ -143,13 +136,13 @@ class ReferenceTable {
 
   /// Columns may be longer than there are slots.
   bool resize(std::uint64_t slots) {
-    return edges_.resize(slots) && standing_.resize(slots) && (!columns_.origins || origins_.resize(slots)) &&
+    return edges_.resize(slots) && standing_.resize(slots) && (!columns_.numbers || numbers_.resize(slots)) &&
            (!columns_.pending || pending_.resize(slots)) && set_.resize(slots);
   }
 
   std::size_t row_bytes() const {
-    return set_.row_bytes() + sizeof(Edges) + sizeof(Standing) + (columns_.origins ? sizeof(Word) : 0) +
-           (columns_.pending ? pending_.row_bytes() : 0);
+    return set_.row_bytes() + sizeof(Edges) + sizeof(Standing) + (columns_.numbers ? sizeof(std::uint64_t) : 0) +
+           (columns_.pending ? PendingStates::row_bytes : 0);
   }
 
   const std::uint64_t limit_;
@@ -158,7 +151,7 @@ class ReferenceTable {
   RecordSet<WordRecords<Words>> set_;
   Column<Edges> edges_;
   Column<Standing> standing_;
-  Column<Word> origins_;
+  Column<std::uint64_t> numbers_;
   PendingStates pending_;
   std::uint64_t explored_ = 0;
   std::uint64_t peak_ = 0;

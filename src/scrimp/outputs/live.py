@@ -54,7 +54,7 @@ def progress_text(progress: Progress, order: Order, store: Store) -> str:
 def _cache_parts(progress: Progress, store: Store) -> Iterator[str]:
     """What tells early whether a cache is large enough: few events meet a stored state, and the path leaves room for
     other states (GHP92, section 4)."""
-    if not store.may_forget:
+    if not store.may_forget or store.forgets_for_good:
         return
     if progress.transitions:
         yield f"{progress.matched / progress.transitions:.0%} matched"

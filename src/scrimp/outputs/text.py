@@ -90,7 +90,7 @@ def _length(result: Result, trace: Trace) -> str:
     if not trace.steps:
         return "in the initial state"
     length = f"after {counted(len(trace.steps), 'step')}"
-    if not (result.order.finds_shortest_traces and result.store.exact):
+    if not (result.went_level_by_level and result.store.exact):
         return length
     atomic = any(step.transient for step in trace.steps)
     return f"{length}, no trace to it {'passes fewer states' if atomic else 'is shorter'}"
@@ -99,7 +99,7 @@ def _length(result: Result, trace: Trace) -> str:
 def _statistics_lines(result: Result) -> Iterator[str]:
     numbers = result.statistics
     width = max(len(count(number)) for number in (numbers.states, numbers.entered, numbers.transitions))
-    depth = "deepest level" if result.order.finds_shortest_traces else "longest path"
+    depth = "deepest level" if result.went_level_by_level else "longest path"
     # A rate over a few milliseconds is noise.
     timed = numbers.seconds >= 0.01
     pace = rate(numbers.states_per_second) if timed else ""
@@ -123,6 +123,8 @@ def _statistics_lines(result: Result) -> Iterator[str]:
         yield _row("snapshots", *_snapshot_parts(numbers))
         yield _row("known by", *_hit_parts(numbers.snapshots))
         yield _row("levels back", *_distance_parts(numbers.snapshots))
+    if result.store.forgets_for_good:
+        yield _row("references", *_reference_parts(numbers))
     yield _row("memory", *_memory_parts(numbers))
     if numbers.expected_omissions:
         yield _row("omissions", f"{estimate(numbers.expected_omissions)} states expected, as far as hashes tell")
@@ -177,6 +179,17 @@ def _distance_parts(used: SnapshotUse) -> Iterator[str]:
             least, most = 2**power, 2 ** (power + 1) - 1
             levels = f"{least}" if least == most else f"{least} to {most}"
             yield f"{levels}: {part(number, sum(used.hits_by_distance))}"
+
+
+def _reference_parts(numbers: Statistics) -> Iterator[str]:
+    used = numbers.pseudoroot
+    if used.counted_states:
+        yield f"counted before, in {duration(used.counted_seconds)} and {amount(used.counted_bytes)}"
+    yield f"{counted(used.kept, 'state')} left at the end"
+    if used.discarded:
+        yield f"{counted(used.discarded, 'state')} discarded for lack of room"
+    if used.restarts:
+        yield "begun anew, depth-first"
 
 
 def _memory_parts(numbers: Statistics) -> Iterator[str]:

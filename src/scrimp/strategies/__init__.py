@@ -10,6 +10,7 @@ What is no option is a trait: `compatibility.py` decides by traits what combines
 from scrimp.strategies.comback import Comback
 from scrimp.strategies.inexact import Bitstate, Compact
 from scrimp.strategies.orders import BreadthFirst, DepthFirst, Order
+from scrimp.strategies.pseudoroot import Pseudoroot
 from scrimp.strategies.reductions import (
     Combined,
     Conflict,
@@ -53,6 +54,7 @@ __all__ = [
     "NoReduction",
     "Order",
     "Overman",
+    "Pseudoroot",
     "Reduction",
     "Sleep",
     "Snapshots",

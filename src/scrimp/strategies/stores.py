@@ -57,6 +57,11 @@ class Store(Strategy):
         return False
 
     @property
+    def forgets_for_good(self) -> bool:
+        """Whether what it forgets is not met again, or, where it is, the search holds its path from then on."""
+        return False
+
+    @property
     def ends_by_itself(self) -> bool:
         """Whether a search with it that is not limited ends, under an order that it combines with."""
         return True

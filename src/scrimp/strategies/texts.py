@@ -9,6 +9,7 @@ from scrimp.errors import OptionError
 from scrimp.strategies.comback import Comback
 from scrimp.strategies.inexact import Bitstate, Compact
 from scrimp.strategies.orders import BreadthFirst, DepthFirst, Order
+from scrimp.strategies.pseudoroot import Pseudoroot
 from scrimp.strategies.reductions import (
     Combined,
     Conflict,
@@ -25,7 +26,7 @@ from scrimp.strategies.strategy import Strategy, option_types
 from scrimp.strategies.values import alternatives, did_you_mean, parse_value
 
 ORDERS: tuple[type[Order], ...] = (BreadthFirst, DepthFirst)
-STORES: tuple[type[Store], ...] = (Full, Cache, Snapshots, Comback, Compact, Bitstate)
+STORES: tuple[type[Store], ...] = (Full, Cache, Snapshots, Comback, Pseudoroot, Compact, Bitstate)
 REDUCTIONS: tuple[type[Reduction], ...] = (NoReduction, Local, Overman, Stubborn, Sleep, Conflict)
 
 AnyStrategy = TypeVar("AnyStrategy", bound=Strategy)
