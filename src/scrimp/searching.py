@@ -101,7 +101,7 @@ def search(model: Model, watching: Watching, request: Request) -> Searched:
     compile_seconds = 0.0
     relayouts = 0
     while True:
-        native = build(model.system, watches.expressions, ranges, fused=True)
+        native = build(model.system, watches.expressions, ranges, fused=True, in_degree=needs_in_degree(request.store))
         compile_seconds += time.monotonic() - began
         scribe = None if request.scribing is None else request.scribing(model, native)
         outcome = _run(_engine_search(model.system, native, watches, request, deadline, scribe), request.progress)
@@ -130,10 +130,11 @@ def _engine_search(
 ) -> Search:
     from scrimp._engine import Search
 
-    if needs_in_degree(request.store) and "in_degree" not in native.entries:
+    if native.irreversible:
+        reason = next(iter(native.irreversible.values()))
         raise OptionError(
-            f"store '{request.store}': what leads to a state of this model is not known backwards; "
-            "source=counted counts it in a search before"
+            f"store '{request.store}': not every transition can be taken backwards: {reason}; source=counted counts "
+            "what leads to a state in a search before"
         )
     machine = native.machine()
     return Search(

@@ -76,8 +76,10 @@ SNAPSHOTS: list[Store] = [
     Snapshots(caches="(c2,LFU,2)(2,LLNR,1)*"),
 ]
 
-# With counters enough for small systems, with far too few, and with some that are soon full.
+# By backward transitions; with counters enough for small systems, with far too few, and with some that are soon full.
 PSEUDOROOTS: list[Store] = [
+    Pseudoroot(),
+    Pseudoroot(next="fewest"),
     Pseudoroot(source="counted", counters=2**12),
     Pseudoroot(source="counted", counters=2**12, next="fewest", by="tree", bits=16, functions=1),
     Pseudoroot(source="counted", counters=40, by="none", bits=2, functions=3),
