@@ -46,3 +46,17 @@ def test_a_step_of_the_puzzle_can_be_taken_back_so_that_as_many_edges_enter_a_st
     assert len(level) > 100
     for state in level:
         assert machine.in_degree(state) == len(machine.successors(state))
+
+
+@pytest.mark.parametrize("name", ["hoare_philosophers", "milner_schedulers"])
+def test_backwards_nothing_is_met_that_cannot_be_reached(name: str) -> None:
+    system = scrimp.load(MODELS / f"{name}.dve", defines={"N": "3"}).system
+    machine = build(system, (), initial_ranges(system), in_degree=True).machine()
+    reached = {machine.initial(): 0}
+    waiting = [machine.initial()]
+    for state in waiting:
+        for _, successor in machine.successors(state):
+            if successor not in reached:
+                waiting.append(successor)
+            reached[successor] = reached.get(successor, 0) + 1
+    assert {state: machine.in_degree(state) for state in reached} == reached

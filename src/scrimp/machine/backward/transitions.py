@@ -12,7 +12,7 @@ from typing import TypeAlias
 from scrimp.machine.backward.inverse import Candidate, Inverse
 from scrimp.machine.backward.paths import Impossible, Path, paths, rebuilt
 from scrimp.machine.backward.simplify import Simplifier
-from scrimp.machine.backward.values import Values, find_values
+from scrimp.machine.backward.values import Values, any_values, find_values
 from scrimp.machine.bounds import scalars
 from scrimp.machine.boxes import Box, refine
 from scrimp.machine.evaluation import conjuncts
@@ -73,7 +73,7 @@ class _Derivation:
                 ways[event] = self._paths(transition)
             except Impossible as reason:
                 impossible[event] = str(reason)
-        values = find_values(self.system, ways if not impossible else {}, self._box())
+        values = any_values(self.system) if impossible else find_values(self.system, ways, self._box())
         for event, way in ways.items():
             try:
                 tests[event] = self._tests(self.system.transitions[event], way, values)

@@ -1,4 +1,4 @@
-"""Which values cells have in reachable states, where that depends on where a process is.
+"""Where processes can be, and which values cells have where their process is.
 
 A cell that only transitions of one process write, such as a local variable or a flag in an array, often has one value
 at a location: what was overwritten there is then known. Intervals grow from the initial values along the moves of the
@@ -12,8 +12,9 @@ from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
 from scrimp.machine.backward.paths import Cell, Path
-from scrimp.machine.boxes import Box, evaluate, refine
-from scrimp.machine.intervals import Interval, into_type, join, meet
+from scrimp.machine.boxes import Box, evaluate, refine, truth
+from scrimp.machine.evaluation import conjuncts
+from scrimp.machine.intervals import NO, Interval, into_type, join, meet
 from scrimp.system.expressions import Constant
 from scrimp.system.reference import State
 from scrimp.system.system import System, Transition
@@ -32,7 +33,6 @@ class Values:
         self.system = system
         self.resting = resting
         self.owners = owners
-        self.owning = frozenset(owners.values())
         self.at: dict[Point, dict[Cell, Interval]] = {}
 
     def before(self, transition: Transition) -> Mapping[Cell, Interval] | None:
@@ -40,9 +40,9 @@ class Values:
         found: dict[Cell, Interval] = {}
         for move in transition.moves:
             here = self.at.get((move.process, move.source))
-            if here is None and move.process in self.owning:
+            if here is None:
                 return None
-            found.update(here or {})
+            found.update(here)
         return found
 
     def after(self, transition: Transition) -> Mapping[Cell, Interval]:
@@ -58,14 +58,23 @@ class Values:
         """Whether a state may be reachable, as far as values tell."""
         if any(self._value(state, cell) != self.initial(cell) for cell in self.resting):
             return False
-        for cell, owner in self.owners.items():
-            here = self.at.get((owner, state.locations[owner]))
-            if here is None or not here[cell][0] <= self._value(state, cell) <= here[cell][1]:
-                return False
-        return True
+        places = [self.at.get(point) for point in enumerate(state.locations)]
+        return all(
+            here is not None and all(low <= self._value(state, cell) <= high for cell, (low, high) in here.items())
+            for here in places
+        )
 
     def _value(self, state: State, cell: Cell) -> int:
         return state.values[cell.variable][cell.index.value if isinstance(cell.index, Constant) else 0]
+
+
+def any_values(system: System) -> Values:
+    """For a system of which it is not known what its transitions write."""
+    values = Values(system, frozenset(), {})
+    values.at = {
+        (n, place): {} for n, process in enumerate(system.processes) for place in range(len(process.locations))
+    }
+    return values
 
 
 def find_values(system: System, ways: Mapping[int, list[Path]], box: Box) -> Values:
@@ -87,13 +96,11 @@ class _Search:
     def run(self) -> Values:
         cells = self._cells()
         self.values = Values(self.system, self._resting(cells), self._owners(cells))
-        owned: dict[int, list[Cell]] = {}
-        for cell, owner in self.values.owners.items():
-            owned.setdefault(owner, []).append(cell)
         waiting: deque[int] = deque()
-        for owner, theirs in owned.items():
-            start = (owner, self.system.processes[owner].initial)
-            self.values.at[start] = {cell: (self.values.initial(cell),) * 2 for cell in theirs}
+        for number, process in enumerate(self.system.processes):
+            owned = [cell for cell, owner in self.values.owners.items() if owner == number]
+            start = (number, process.initial)
+            self.values.at[start] = {cell: (self.values.initial(cell),) * 2 for cell in owned}
             waiting.extend(self.moving.get(start, ()))
         while waiting:
             for point in self._visit(waiting.popleft()):
@@ -146,13 +153,21 @@ class _Search:
         for path in self.ways[event]:
             box = self.box.fork()
             box.local.update((cell.variable, lies) for cell, lies in before.items() if cell.index is None)
-            for condition in path.conditions:
-                refine(box, condition, True)
+            if not self._is_possible(path, box):
+                continue
             for move in transition.moves:
-                if (here := self.values.at.get((move.process, move.source))) is not None:
-                    after = {cell: self._after(path, box, cell, lies) for cell, lies in here.items()}
-                    if self._grow((move.process, move.target), after):
-                        yield move.process, move.target
+                here = self.values.at[move.process, move.source]
+                after = {cell: self._after(path, box, cell, lies) for cell, lies in here.items()}
+                if self._grow((move.process, move.target), after):
+                    yield move.process, move.target
+
+    def _is_possible(self, path: Path, box: Box) -> bool:
+        """Whether the conditions of a path may hold in a box, which is narrowed to where they do."""
+        for condition in (part for whole in path.conditions for part in conjuncts(whole)):
+            if truth(condition, box) == NO:
+                return False
+            refine(box, condition, True)
+        return True
 
     def _after(self, path: Path, box: Box, cell: Cell, before: Interval) -> Interval:
         given = path.written.get(cell)
