@@ -48,9 +48,8 @@ def test_a_step_of_the_puzzle_can_be_taken_back_so_that_as_many_edges_enter_a_st
         assert machine.in_degree(state) == len(machine.successors(state))
 
 
-@pytest.mark.parametrize("name", ["hoare_philosophers", "milner_schedulers"])
-def test_backwards_nothing_is_met_that_cannot_be_reached(name: str) -> None:
-    system = scrimp.load(MODELS / f"{name}.dve", defines={"N": "3"}).system
+def test_backwards_the_schedulers_meet_nothing_that_cannot_be_reached() -> None:
+    system = scrimp.load(MODELS / "milner_schedulers.dve", defines={"N": "3"}).system
     machine = build(system, (), initial_ranges(system), in_degree=True).machine()
     reached = {machine.initial(): 0}
     waiting = [machine.initial()]
