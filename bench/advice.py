@@ -99,7 +99,10 @@ class Case:
 
     @property
     def is_good(self) -> bool:
-        run = self.complete.get(self.advice.recommended.method)
+        return self.would_be_good(self.advice.recommended.method)
+
+    def would_be_good(self, method: str) -> bool:
+        run = self.complete.get(method)
         if run is None:
             return False
         best = self.complete[self.best].number("seconds")
@@ -159,6 +162,11 @@ def error_rows(some: Sequence[Case]) -> Iterator[list[str]]:
     yield _row("seconds", factors(some, lambda each: each.seconds, "seconds"))
 
 
+def _constant(method: str, test: Sequence[Case], train: Sequence[Case]) -> list[str]:
+    counts = [sum(case.would_be_good(method) for case in some) for some in (test, train)]
+    return [f"`{method}`", f"{counts[0]} of {len(test)}", f"{counts[1]} of {len(train)}"]
+
+
 def report(found: Sequence[Case]) -> str:
     test = [case for case in found if not is_for_training(case.model)]
     train = [case for case in found if is_for_training(case.model)]
@@ -191,6 +199,10 @@ python -m bench.advice report
 
 **The recommendation** is good where no other method is faster by more than a factor of {GOOD_FACTOR} and {GOOD_SECONDS} seconds. It is on **{good["test"]} of {len(test)}** models of the test half ({good["test"] / max(len(test), 1):.0%}), and on {good["train"]} of {len(train)} of the training half. Times are of one run each,
 on a machine that was busy with other things.
+
+To take the same method always would have been good on so many:
+
+{markdown(["always", "test half", "training half"], [_constant(method, test, train) for method in METHODS])}
 
 ## Errors of the predictions, test half
 

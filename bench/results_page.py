@@ -147,12 +147,12 @@ def draw(found: Sequence[Measured], path: Path) -> None:
     save(figure, path)
 
 
-def page(found: Sequence[Measured], limit: str) -> str:
+def page(found: Sequence[Measured], limit: str, links: str) -> str:
     models = len({each.model for each in found})
     return f"""# Where each method wins, and where it loses
 
 {models} models of the corpus, one of each family, of 50,000 to 700,000 states: DVE, Promela and Petri nets. Each search had {limit}, in a process of its own. *Memory* is what the engine held at its peak, without the interpreter. *Fastest* and *smallest* are within a tenth of the best; times below {SHORTEST:g} s count
-as that. The machine was busy with other things, so that times are rough. [corpus.csv](results/corpus.csv) has all runs. Made by
+as that. The machine was busy with other things, so that times are rough; and with so few states a fixed part of what is held weighs much, so that methods that save memory save more on larger models. [corpus.csv](results/corpus.csv) has all runs. Made by
 
 ```
 python -m bench.corpus
@@ -167,8 +167,17 @@ A point is a model. Left of the vertical line the method is faster than `{BASE}`
 and assertions, not all states; where that is enough nothing is as fast on the models that suit it.
 
 {chr(10).join(sections(found))}
-More: [the papers' tables](laboratory.md#scrimp-reproduce-the-papers-tables-and-figures), rerun, are in [results](results); [how good the advice is](results/advice.md).
+## More
+
+{links}
 """  # noqa: E501
+
+
+def links(docs: Path) -> str:
+    """The other pages of results, by their titles."""
+    pages = sorted((docs / "results").glob("*.md"))
+    titles = [(each, each.read_text(encoding="utf-8").partition("\n")[0].removeprefix("# ")) for each in pages]
+    return "\n".join(f"- [{title}](results/{each.name})" for each, title in titles)
 
 
 def main() -> None:
@@ -184,7 +193,7 @@ def main() -> None:
         settings = {"time limit": "10 s"}
     found = read(stored)
     draw(found, options.docs / "results" / "corpus")
-    (options.docs / "results.md").write_text(page(found, f"{settings['time limit']}"))
+    (options.docs / "results.md").write_text(page(found, settings["time limit"], links(options.docs)))
 
 
 if __name__ == "__main__":

@@ -110,8 +110,8 @@ def main() -> None:
     curves = record["curves"]
     options.folder.mkdir(parents=True, exist_ok=True)
     models = models_of(curves)
-    draw(curves, models, ["random"], options.folder / "ghp92_figure_4")
-    draw(curves, models, ["random", "type"], options.folder / "ghp92_figure_5")
+    draw(curves, models, ["random"], options.folder / "ghp92-figure4")
+    draw(curves, models, ["random", "type"], options.folder / "ghp92-figure5")
     for reduction in REDUCTIONS:
         print(f"\n{reduction}\n\n{table(record['smallest'], curves, reduction)}")
 

@@ -19,6 +19,7 @@ from scrimp.laboratory.task import Run, Status, Task
 ROOT = Path(__file__).parents[2]
 NAMES = (
     *("ghp92-table1", "ghp92-figure4", "ghp92-figure5", "hgp92-table2", "mw09-brp"),
+    *("py97-table1", "py97-table2", "py97-puzzle"),
     *("mw09-scsi", "mw09-vlts", "mw09-dfs"),
     *("ewk09-table2", "ewk09-figure4", "ewk09-table3", "ewk09-table4", "ewk09-table5", "errata"),
 )

@@ -54,6 +54,9 @@ def comparison(numbers: Sequence[Number]) -> Figure:
     axes.plot([each.ours / each.paper for each in both if each.ours and each.paper], heights, "o", markersize=4)
     axes.set_yticks(list(heights), [" · ".join(each.labels) for each in both], fontsize=6)
     axes.set_xscale("log")
+    for format_ticks in (axes.xaxis.set_major_formatter, axes.xaxis.set_minor_formatter):
+        format_ticks("{x:g}")
+    axes.tick_params(axis="x", which="both", labelsize=6)
     axes.set_xlabel("ours, × the paper's", fontsize=8)
     figure.tight_layout()
     return figure

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import exp, fsum, log
 from pathlib import Path
+from statistics import median
+from typing import TYPE_CHECKING
 
 from scrimp.laboratory.experiments.experiment import Experiment, Number, Runs, Setting, complete
 from scrimp.laboratory.task import Run, Task
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 # Section 4.1: a Frontier Safety Net without and with the backtracking set, and a Pebble Search with it.
 SETUPS = {
@@ -73,6 +77,29 @@ class Growing:
                     found += _beside_full(label, run, plain, self.stored)
         return found
 
+    def draw(self, setting: Setting, runs: Runs, _: Sequence[Number]) -> Figure:
+        """States stored at the peak, in percent, as the model grows."""
+        from scrimp.laboratory.figures import grid
+
+        figure, (axes,) = grid(1, 1)
+        figure.set_size_inches(5, 3.4)
+        for setup, method in SETUPS.items():
+            points = {}
+            for size in self.sizes(setting):
+                plain = complete(runs, self.task(setting, size, "bfs/full"))
+                run = complete(runs, self.task(setting, size, method))
+                if plain is not None and run is not None:
+                    states = plain.number("states")
+                    points[states] = 100 * run.number("stored_peak") / states
+            axes.plot(sorted(points), [points[states] for states in sorted(points)], marker=".", label=setup)
+        axes.set_xscale("log")
+        axes.set_ylim(bottom=0)
+        axes.set_xlabel("states", fontsize=8)
+        axes.set_ylabel("states stored at the peak, %", fontsize=8)
+        axes.legend(fontsize=7, frameon=False)
+        figure.tight_layout()
+        return figure
+
 
 def _beside_full(label: tuple[str, ...], run: Run, plain: Run, stored: float | None) -> list[Number]:
     states = plain.number("states")
@@ -124,9 +151,8 @@ def _vlts_numbers(setting: Setting, runs: Runs) -> list[Number]:
             found.append(Number((name, setup, "states stored, % of all"), None, round(share, 1)))
             found.append(Number((name, setup, "visits for each state"), None, round(visits, 2)))
     for setup, values in shares.items():
-        mean = exp(fsum(map(log, values)) / len(values)) if values else None
-        label = f"states stored, % of all, geometric mean of {len(values)}; about in the paper"
-        found.append(Number(("all", setup, label), MEMORY, None if mean is None else round(mean, 1)))
+        label = f"states stored, % of all, median of {len(values)}; about in the paper"
+        found.append(Number(("all", setup, label), MEMORY, round(median(values), 1) if values else None))
     return found
 
 
@@ -218,6 +244,7 @@ EXPERIMENTS = (
         minutes=10,
         tasks=BRP.tasks,
         numbers=BRP.numbers,
+        draw=BRP.draw,
     ),
     Experiment(
         name="mw09-scsi",
@@ -227,6 +254,7 @@ EXPERIMENTS = (
         minutes=5,
         tasks=SCSI.tasks,
         numbers=SCSI.numbers,
+        draw=SCSI.draw,
     ),
     Experiment(
         name="mw09-vlts",
