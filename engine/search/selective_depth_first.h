@@ -155,6 +155,9 @@ class SelectiveDepthFirst final : private Surroundings {
     expansion_.reach(place);
     const Asleep asleep = asleep_after(event & event_mask);
     expansion_.fired(event);
+    if constexpr (sleeps)
+      if (asleep.has_no_room()) [[unlikely]]
+        return;  // the search has ended
     meet(place, asleep, relations_.kind[event & event_mask]);
   }
 

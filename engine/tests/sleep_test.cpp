@@ -35,11 +35,11 @@ Relations independent(std::uint32_t events) {
 }
 
 Outcome explore(const Machine& machine, const Relations& relations, Sleeping sleeping,
-                Compress compress = Compress::none) {
+                Compress compress = Compress::none, std::uint64_t budget = std::uint64_t{256} << 20) {
   Options options;
   options.order = Order::depth_first;
   options.compress = compress;
-  options.budget = std::uint64_t{256} << 20;
+  options.budget = budget;
   options.question.stop_after = 0;
   options.question.traces = 0;
   options.reduction.sleeping = sleeping;
@@ -84,6 +84,17 @@ void a_torus_is_visited_completely() {
   }
 }
 
+/// Wherever the memory ends: a set that has found no room is no set, and must not be looked at.
+void a_search_without_room_for_its_sets_ends() {
+  const Machine machine = Grid<14, 2, 14, Quirks{.wraps = true}>::machine();
+  const Relations relations = relations_of(14, [](std::uint32_t a, std::uint32_t b) { return (a + b) % 5 == 0; });
+  std::set<std::string> reasons;
+  for (std::uint64_t budget = 1 << 18; budget < 1 << 23; budget += budget / 64)
+    reasons.insert(name(explore(machine, relations, Sleeping::stored, Compress::none, budget).reason));
+  CHECK_EQUAL(reasons.size(), 2u);
+  CHECK_EQUAL(reasons.count("closed") + reasons.count("memory"), 2u);
+}
+
 void a_set_has_one_number() {
   Budget budget(std::uint64_t{64} << 20);
   const Relations relations = independent(100);
@@ -125,6 +136,7 @@ int main() {
       TEST(of_independent_events_one_order_is_fired),
       TEST(dependent_events_are_fired_in_every_order),
       TEST(a_torus_is_visited_completely),
+      TEST(a_search_without_room_for_its_sets_ends),
       TEST(a_set_has_one_number),
       TEST(sets_do_what_sets_do),
   });
