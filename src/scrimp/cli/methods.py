@@ -30,6 +30,9 @@ from scrimp.strategies import (
 )
 from scrimp.strategies.values import describe_type, value_text
 
+# Room for the longest name of a store, and a blank.
+WIDTH = max(len(store.name) for store in STORES) + 1
+
 
 @click.command("methods", short_help="List what exists and combines; advise on a model.")
 @click.option("--advise", type=FILE, metavar="MODEL", help="Predict memory and time of exact methods on a model.")
@@ -80,11 +83,11 @@ def methods_lines() -> Iterator[str]:
 
 
 def _strategy_lines(strategy: type[Strategy]) -> Iterator[str]:
-    yield f"  {strategy.name:10}{' '.join((strategy.__doc__ or '').split())}"
+    yield f"  {strategy.name:{WIDTH}}{' '.join((strategy.__doc__ or '').split())}"
     types = option_types(strategy)
     for field in fields(strategy):
         default = value_text(types[field.name], field.default)
-        yield f"  {'':10}{field.name} = {describe_type(types[field.name])} {dim(f'(default {default})')}"
+        yield f"  {'':{WIDTH}}{field.name} = {describe_type(types[field.name])} {dim(f'(default {default})')}"
 
 
 def _pair_lines() -> Iterator[str]:
@@ -95,7 +98,7 @@ def _pair_lines() -> Iterator[str]:
 def _combination_lines() -> Iterator[str]:
     for order, store, reduction in product(ORDERS, STORES, REDUCTIONS):
         answer = _answer(order(), store(), reduction())
-        yield f"  {order.name} × {store.name:8} × {reduction.name:10}{answer}"
+        yield f"  {order.name} × {store.name:{WIDTH}}× {reduction.name:10}{answer}"
 
 
 def _answer(order: Order, store: Store, reduction: Reduction) -> str:
