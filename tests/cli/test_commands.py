@@ -320,7 +320,7 @@ def test_methods_lists_what_exists_and_what_combines(scrimp: Scrimp) -> None:
     ran = scrimp("methods")
     assert ran.code == 0
     assert "compress = none, tree, cleary, huffman or rle (default none)" in ran.out
-    assert "  bfs × full        × none      yes\n" in ran.out
+    assert "  bfs × full       × none      yes\n" in ran.out
     assert "  local+sleep        yes\n" in ran.out
 
 
