@@ -1,13 +1,13 @@
 """PY97, section 4: how many states are stored at once where those that nothing unexplored leads to are forgotten.
 
-    python -m bench.papers.py97 philosophers schedulers puzzle nets families [--most-states N] [--seconds N] [--rounds N]
+    python -m bench.papers.py97 philosophers schedulers puzzle nets families [--most-states N] [--seconds N]
 
 Every search is one line of the output, written when it is done; those that are there are not done again, so that a run
 can be stopped and taken up. `python -m bench.papers.py97_report` makes docs/results/pseudo_root.md of them. States,
 transitions and peaks do not depend on the machine; seconds do, and are the least of several rounds.
 
-The paper has three examples; `nets` compares the time with that of a search that stores everything, on the corpus' Petri
-nets, and `families` has the peak for one instance of every family of the corpus.
+The paper has three examples; `nets` compares the time with that of a search that stores everything, on the Petri nets of
+the corpus, and `families` has the peak for one instance of every family in it.
 """
 
 from __future__ import annotations
