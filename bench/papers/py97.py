@@ -6,8 +6,8 @@ Every search is one line of the output, written when it is done; those that are 
 can be stopped and taken up. `python -m bench.papers.py97_report` makes docs/results/pseudo_root.md of them. States,
 transitions and peaks do not depend on the machine; seconds do, and are the least of several rounds.
 
-The paper has three examples; `nets` compares the time with that of a search that stores everything, on the Petri nets of
-the corpus, and `families` has the peak for one instance of every family in it.
+The paper has three examples; `nets` compares the time with that of a search that stores everything, on the corpus'
+Petri nets, and `families` has the peak for one instance of every family of the corpus.
 """
 
 from __future__ import annotations
