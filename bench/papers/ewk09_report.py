@@ -134,7 +134,8 @@ def table_3(printed: Found, exact: Found) -> str:
             rows.append([model, strategy, "paper", *numbers(PAPER_3[model, strategy], 2)])
             for name, found in (("`mode=paper`", printed), ("exact", exact)):
                 cells = [found.get((model, key)) for key in columns(strategy)]
-                rows.append(["", "", name, *("–" if cell is None else f"{increase(cell):.2f}" for cell in cells)])
+                if any(cells):
+                    rows.append(["", "", name, *("–" if cell is None else f"{increase(cell):.2f}" for cell in cells)])
     return table(["", "strategy", "", *CANDIDATE_SETS], rows)
 
 

@@ -185,6 +185,21 @@ void nothing_is_rebuilt_while_all_that_is_met_waits() {
   CHECK_EQUAL(outcome.reconstructions.events, 0u);
 }
 
+/// With little room for descriptors the ways are long; states of the path cut them short.
+void depth_first_states_are_rebuilt_from_the_path() {
+  std::uint64_t events[2];
+  for (const bool as_printed : {false, true}) {
+    ComBack comback;
+    comback.parts = {{Keeping::fifo, 100}};
+    comback.cache.states = 100;
+    comback.as_printed = as_printed;
+    const Outcome outcome = explore(Torus<20, 3>::machine(), with(options_for(Order::depth_first), comback));
+    CHECK_EQUAL(outcome.counts.states, 8'000u);
+    events[as_printed] = outcome.reconstructions.events;
+  }
+  CHECK(10 * events[false] < events[true]);
+}
+
 void a_budget_ends_the_search_in_order() {
   for (const bool delays : {false, true})
     for (const bool queues_numbers : {false, true})
@@ -215,6 +230,7 @@ int main() {
       TEST(wide_hashes_make_no_difference),
       TEST(a_share_of_the_states_is_kept),
       TEST(nothing_is_rebuilt_while_all_that_is_met_waits),
+      TEST(depth_first_states_are_rebuilt_from_the_path),
       TEST(a_budget_ends_the_search_in_order),
   });
 }
