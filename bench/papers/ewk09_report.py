@@ -203,7 +203,7 @@ def figure_4(found: Found, path: Path) -> None:
                     curve[size] = each.events / base.events
             axes.plot(list(curve), list(curve.values()), marker=".", linewidth=1, label=strategy)
         axes.set_title(model, fontsize=8)
-        axes.set_ylim(bottom=0)
+        axes.set_yscale("log")
         axes.tick_params(labelsize=6)
         axes.grid(alpha=0.3, linewidth=0.4)
     grid[0].legend(fontsize=7, frameon=False)
