@@ -24,6 +24,7 @@ class Reproduced:
     setting: Setting
     numbers: Sequence[Number]
     runs: Runs
+    left: int = 0  # searches that have not been made
 
     @property
     def command(self) -> str:
@@ -41,7 +42,8 @@ def reproduce(experiment: Experiment, setting: Setting, folder: Path, quiet: boo
 def reproduced(experiment: Experiment, setting: Setting, folder: Path) -> Reproduced:
     """The numbers of what is in the folder."""
     runs = Journal(folder, f"{experiment.name}.jsonl").runs
-    return Reproduced(experiment, setting, experiment.numbers(setting, runs), runs)
+    _, left = left_to_do(experiment, setting, folder)
+    return Reproduced(experiment, setting, experiment.numbers(setting, runs), runs, left)
 
 
 def left_to_do(experiment: Experiment, setting: Setting, folder: Path) -> tuple[int, int]:
@@ -101,8 +103,9 @@ def _page(found: Reproduced, has_figure: bool) -> str:
     name = found.experiment.name
     figure = f"![{found.experiment.title}]({name}.svg)\n\n" if has_figure else ""
     differs = "\n".join(f"- {each}" for each in found.experiment.differs)
+    missing = f" {found.left:,} of its searches have not been made." if found.left else ""
     table = markdown([*found.experiment.columns, "paper", "ours", "difference"], _rows(found))
     return (
-        f"# {found.experiment.title}\n\nMade by `{found.command}`. What differs in the set-up:\n\n{differs}\n\n"
-        f"{figure}{table}\n"
+        f"# {found.experiment.title}\n\nMade by `{found.command}`.{missing} What differs in the set-up:\n\n"
+        f"{differs}\n\n{figure}{table}\n"
     )
