@@ -221,8 +221,9 @@ class _Execution:
                 self._receive(path, channel, places, position)
             case Clear():
                 raise Impossible("it empties a channel")
-            case Assert(test, _, True):
-                path.conditions.append(self._now(path, test))
+            case Assert(test, _, fatal):
+                decision = self._now(path, test)
+                path.conditions.append(decision if fatal else _has_a_value(decision))
             case _:
                 pass
 
