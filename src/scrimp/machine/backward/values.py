@@ -7,7 +7,7 @@ process, as in bounds.py, until nothing changes.
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
@@ -19,7 +19,7 @@ from scrimp.system.expressions import Constant
 from scrimp.system.reference import State
 from scrimp.system.system import System, Transition
 
-_GROWTHS_BEFORE_THE_BOUNDS = 6
+_GROWTHS_BEFORE_THE_BOUNDS = 3
 
 Point: TypeAlias = tuple[int, int]
 """A process and one of its locations."""
@@ -96,15 +96,16 @@ class _Search:
     def run(self) -> Values:
         cells = self._cells()
         self.values = Values(self.system, self._resting(cells), self._owners(cells))
-        waiting: deque[int] = deque()
+        waiting: dict[int, None] = {}
         for number, process in enumerate(self.system.processes):
             owned = [cell for cell, owner in self.values.owners.items() if owner == number]
             start = (number, process.initial)
             self.values.at[start] = {cell: (self.values.initial(cell),) * 2 for cell in owned}
-            waiting.extend(self.moving.get(start, ()))
+            waiting.update(dict.fromkeys(self.moving.get(start, ())))
         while waiting:
-            for point in self._visit(waiting.popleft()):
-                waiting.extend(self.moving.get(point, ()))
+            event, _ = waiting.popitem()
+            for point in self._visit(event):
+                waiting.update(dict.fromkeys(self.moving.get(point, ())))
         return self.values
 
     def _cells(self) -> dict[Cell, list[int]]:
@@ -135,13 +136,15 @@ class _Search:
         return frozenset(cells) - moving
 
     def _owners(self, cells: Mapping[Cell, list[int]]) -> dict[Cell, int]:
-        """The process that moves in all transitions which write a cell: that with the most locations."""
+        """The process that moves in all transitions which write a cell: that with the most locations. One that is
+        always at the same place tells nothing."""
         owners: dict[Cell, int] = {}
         for cell, events in cells.items():
             moves = [{move.process for move in self.system.transitions[event].moves} for event in events]
-            common = set.intersection(*moves)
-            if common:
-                owners[cell] = max(common, key=lambda process: len(self.system.processes[process].locations))
+            places = {process: len(self.system.processes[process].locations) for process in set.intersection(*moves)}
+            owner = max(places, key=places.__getitem__, default=0)
+            if places.get(owner, 1) > 1:
+                owners[cell] = owner
         return owners
 
     def _visit(self, event: int) -> Iterator[Point]:
