@@ -123,8 +123,6 @@ class PseudoRootExploration {
     std::vector<Word> state;
   };
 
-  using Standing = typename Table::Standing;
-
   static constexpr std::uint32_t expansions_per_batch = 4096;
 
   bool has_discarded() const { return table_.discarded() != 0; }
@@ -143,7 +141,7 @@ class PseudoRootExploration {
   bool begin_level() {
     if (!levels_.begin_next()) return observer_.end(Reason::memory), false;
     level_left_ = table_.pending().size();
-    if (arranges_) table_.arrange_pending();
+    if (arranges_) table_.pending().arrange();
     observer_.deeper(levels_.current());
     return true;
   }
@@ -163,6 +161,8 @@ class PseudoRootExploration {
     }
     work_->keys.resize(block.count);
     table_.prepare(block.states(), block.count, work_->keys.data());
+    for (std::uint32_t i = 0; i < block.count; ++i)
+      if (!table_.fetch(work_->keys[i])) degrees_.fetch(work_->expansion.successor(i));
   }
 
   void settle() {

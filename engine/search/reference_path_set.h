@@ -69,8 +69,6 @@ class ReferencePathSet {
   std::uint64_t state_bytes() const { return table_.state_bytes(); }
 
  private:
-  using Standing = typename ReferenceTable<Words>::Standing;
-
   bool has_discarded() const { return table_.discarded() != 0; }
 
   Slot add(const Word* state, Word key, std::uint32_t edges) {

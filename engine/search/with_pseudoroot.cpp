@@ -75,7 +75,7 @@ class PseudoRootSearch {
     {
       Budget table_budget(Budget::PartOf{search_.budget}, search_.budget.left() - room_for_path());
       const bool arranges = options_.next == PseudoRoot::Next::fewest;
-      Table table(machine_, options_, {.pending = true, .numbers = arranges && wants_paths}, table_budget);
+      Table table(machine_, options_, arranges && wants_paths, table_budget);
       Exploration loop(search_.expander, table, degrees_, tally_, levels, parents, search_.observer, search_.budget,
                        arranges);
       loop.run();
@@ -125,7 +125,7 @@ class PseudoRootSearch {
     PathWitness<fixed_words> witness(search_.budget, search_.expander, path);
     search_.observer.attach(witness);
     Budget table_budget(Budget::PartOf{search_.budget}, search_.budget.left() / 8 * 5);
-    Table table(machine_, options_, {}, table_budget);
+    Table table(machine_, options_, false, table_budget);
     ReferencePathSet<fixed_words> set(table, degrees_, tally_, true, is_again);
     PathLoop loop(search_.expander, set, path, search_.observer, search_.budget, path_options_);
     loop.run();

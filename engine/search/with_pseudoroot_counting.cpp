@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <utility>
+#include <vector>
 
 #include "core/hash.h"
 #include "search/breadth_first.h"
@@ -22,8 +23,12 @@ class CountingSet {
 
   Insertion insert(const Word* state) { return count(state), set_.insert(state); }
   void insert(const Word* states, std::uint32_t number, Insertion* results) {
-    for (std::uint32_t i = 0; i < number; ++i) count(states + std::size_t{i} * words_);
     set_.insert(states, number, results);
+    hashes_.resize(number);
+    for (std::uint32_t i = 0; i < number; ++i)
+      counters_.fetch(hashes_[i] = hash_words(states + std::size_t{i} * words_, words_));
+    for (const Word hash : hashes_)
+      if (!std::exchange(is_initial_, false)) counters_.add(hash);
   }
   void prepare(const Word* states, std::uint32_t number, Word* keys) { set_.prepare(states, number, keys); }
   Insertion insert(const Word* state, Word key) { return count(state), set_.insert(state, key); }
@@ -40,6 +45,7 @@ class CountingSet {
   const std::uint32_t words_;
   EdgeCounters& counters_;
   Set<0> set_;
+  std::vector<Word> hashes_;  // of a block
   bool is_initial_ = true;
 };
 

@@ -93,6 +93,14 @@ class RecordSet {
   }
 
   void read(Slot slot, Word* state) const { records_.read(slot, state); }
+  const Records& records() const { return records_; }
+
+  /// Fetches what is likely to be the record of a state. Returns false where it is not there.
+  bool fetch(Word key) const {
+    const Slot slot = index_.find(fingerprint(key), [](Slot) { return true; });
+    if (slot != no_slot) records_.prefetch(slot);
+    return slot != no_slot;
+  }
 
   bool has_free_slot() const { return free_ != no_slot || used_ < slots_; }
 

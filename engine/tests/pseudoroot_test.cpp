@@ -71,6 +71,7 @@ std::vector<Variant> variants() {
   return all;
 }
 
+/// Audited, so that a search that forgets too early ends.
 Options with(const Variant& variant, std::uint64_t states = 0, Options options = options_for(Order::breadth_first)) {
   options.order = variant.order;
   options.pseudoroot.emplace();
@@ -78,6 +79,7 @@ Options with(const Variant& variant, std::uint64_t states = 0, Options options =
   options.pseudoroot->next = variant.next;
   options.pseudoroot->states = states;
   options.pseudoroot->counting.counters = 1 << 12;
+  options.reduction.audit = true;
   return options;
 }
 
@@ -111,7 +113,7 @@ void for_random_systems(std::uint64_t systems, std::uint32_t surplus, Check chec
 
 void each_state_of_a_random_system_is_visited_once() {
   for (const std::uint32_t surplus : {0u, 3u})
-    for_random_systems(40, surplus,
+    for_random_systems(120, surplus,
                        [](const Machine& machine, const Options& options, const Graph&, const Outcome& full) {
                          for (const Variant& variant : variants()) {
                            KnownMachine::expansions.clear();
@@ -166,7 +168,7 @@ std::uint64_t peak_of_the_paper(const Graph& graph) {
 }
 
 void breadth_first_stores_what_the_papers_algorithm_stores() {
-  for_random_systems(40, 0, [](const Machine& machine, const Options& options, const Graph& graph, const Outcome&) {
+  for_random_systems(100, 0, [](const Machine& machine, const Options& options, const Graph& graph, const Outcome&) {
     const Variant breadth_first{Order::breadth_first, Next::arrival, Source::in_degree};
     const Outcome found = explore(machine, with(breadth_first, 0, options));
     CHECK_EQUAL(found.stored_peak, peak_of_the_paper(graph));
@@ -271,7 +273,6 @@ void counters_that_are_shared_or_full_keep_states() {
         for (const auto store : {EdgeCounting::Store::plain, EdgeCounting::Store::tree, EdgeCounting::Store::cleary}) {
           Options counted = with({Order::breadth_first, Next::arrival, Source::counted}, 0, options);
           counted.pseudoroot->counting = {store, counters, bits, 1 + bits % 3};
-          counted.reduction.audit = true;
           const Outcome found = explore(machine, counted);
           CHECK_EQUAL(ending(found), "closed");
           CHECK_EQUAL(found.counts.states, full.counts.states);
@@ -287,9 +288,7 @@ void an_audit_tells_where_fewer_edges_were_counted_than_there_are() {
   Machine wrong = counter.machine();
   wrong.in_degree = [](const Word*) -> std::uint32_t { return 1; };
   for (const Order order : orders) {
-    Options options = with({order, Next::arrival, Source::in_degree});
-    options.reduction.audit = true;
-    const Outcome found = explore(wrong, options);
+    const Outcome found = explore(wrong, with({order, Next::arrival, Source::in_degree}));
     CHECK_EQUAL(ending(found), "audit");
     CHECK(!found.complaint.empty());
   }

@@ -24,7 +24,7 @@ def remedy(ending: Ending, store: Store, numbers: Statistics) -> str:
         return _remedy_of_counting(store, numbers)
     if ending != "cache" or not isinstance(store, Cache | Pseudoroot):
         return ""
-    if numbers.most_stored == 0:
+    if numbers.most_stored == 0 and isinstance(store, Cache):
         return f"not one state fits into it; there is little room, but some, in {replace(store, bytes=SMALL_BYTES)}"
     return f"it is longer than {numbers.most_stored:,} states; twice the room may do: {store.doubled()}"
 

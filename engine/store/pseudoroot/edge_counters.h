@@ -22,6 +22,11 @@ class EdgeCounters {
 
   bool has_room() const { return region_.bytes() != 0; }
 
+  /// A hint that this hash will soon be added or asked for.
+  void fetch(Word hash) const {
+    for (unsigned function = 0; function < functions_; ++function)
+      __builtin_prefetch(region_.data() + place(hash, function) * bits_ / 8, 1);
+  }
   /// One more edge leads to the state with this hash.
   void add(Word hash);
   /// As many edges as were added, or more; `saturated` where nobody knows.

@@ -18,6 +18,11 @@ class InDegrees {
     return counters_ != nullptr ? counters_->count(hash_words(state, machine_.words)) : machine_.in_degree(state);
   }
 
+  /// Where that takes looking up, it will soon be asked of this state.
+  void fetch(const Word* state) const {
+    if (counters_ != nullptr) counters_->fetch(hash_words(state, machine_.words));
+  }
+
  private:
   const Machine& machine_;
   const EdgeCounters* const counters_;

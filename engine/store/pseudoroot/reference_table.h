@@ -1,7 +1,7 @@
 // The states to which something may still lead, each with the number of edges into it that were not yet explored
 // (PY97, section 3.2: its `checked` and `pending` with `counter`).
 //
-//     RecordSet   slot -> state      edges   slot -> how many are left      standing   slot -> what becomes of it
+//     RecordSet   slot -> state, edges left, standing
 //
 // A state is forgotten once it is explored and no edge is left: it is a pseudo-root, nothing unexplored leads to it. A
 // state with more edges than can be counted is never forgotten so. Where there is no room an explored state may be
@@ -15,9 +15,10 @@
 #include "core/machine.h"
 #include "store/column.h"
 #include "store/growth.h"
+#include "store/pseudoroot/options.h"
 #include "store/pseudoroot/pending_states.h"
+#include "store/pseudoroot/reference_records.h"
 #include "store/record_set.h"
-#include "store/word_records.h"
 
 namespace scrimp {
 
@@ -25,25 +26,22 @@ namespace scrimp {
 template <std::uint32_t Words>
 class ReferenceTable {
  public:
-  enum class Standing : std::uint8_t { absent, pending, on_path, explored };
+  using Records = ReferenceRecords<Words>;
 
-  /// Which columns somebody asks for.
-  struct Columns {
-    bool pending = false;
-    bool numbers = false;
-  };
-
-  ReferenceTable(const Machine& machine, const PseudoRoot& options, Columns columns, Budget& budget)
+  /// With a number beside each state, where somebody wants one.
+  ReferenceTable(const Machine& machine, const PseudoRoot& options, bool has_numbers, Budget& budget)
       : limit_(options.states != 0 ? std::min(options.states, most_states) : most_states),
-        columns_(columns),
+        has_numbers_(has_numbers),
         budget_(budget),
         set_(machine, {}, budget),
-        edges_(budget),
-        standing_(budget),
         numbers_(budget),
-        pending_(budget) {}
+        pending_(set_.records()) {}
+  ReferenceTable(const ReferenceTable&) = delete;
+  ReferenceTable& operator=(const ReferenceTable&) = delete;
 
   void prepare(const Word* states, std::uint32_t count, Word* keys) const { set_.prepare(states, count, keys); }
+  /// Fetches the record of a state that was prepared. Returns false where the state is not there.
+  bool fetch(Word key) const { return set_.fetch(key); }
   Slot find(const Word* state, Word key) const { return set_.find(state, key); }
   void read(Slot slot, Word* state) const { set_.read(slot, state); }
 
@@ -53,8 +51,7 @@ class ReferenceTable {
     Slot slot = set_.add(state, key);
     if (slot == no_slot && !set_.has_free_slot() && grow()) slot = set_.add(state, key);
     if (slot == no_slot) return no_slot;
-    edges_[slot] = static_cast<Edges>(std::min(edges, uncounted));
-    standing_[slot] = standing;
+    reference(slot) = {no_slot, static_cast<std::uint16_t>(std::min<std::uint32_t>(edges, uncounted)), standing};
     if (standing == Standing::pending) pending_.add(slot);
     peak_ = std::max(peak_, set_.size());
     return slot;
@@ -62,19 +59,19 @@ class ReferenceTable {
 
   /// An edge into a stored state was explored.
   void met(Slot slot) {
-    Edges& edges = edges_[slot];
-    if (edges == uncounted || edges == 0) return;
-    if (--edges == 0 && standing_[slot] == Standing::explored) forget(slot);
+    Reference& met = reference(slot);
+    if (met.edges == uncounted || met.edges == 0) return;
+    if (--met.edges == 0 && met.standing == Standing::explored) forget(slot);
   }
 
   /// A state that was pending, or on the path, has been explored.
   void explored(Slot slot) {
-    standing_[slot] = Standing::explored;
+    reference(slot).standing = Standing::explored;
     ++explored_;
-    if (edges_[slot] == 0) forget(slot);
+    if (reference(slot).edges == 0) forget(slot);
   }
 
-  void put_on_path(Slot slot) { standing_[slot] = Standing::on_path; }
+  void put_on_path(Slot slot) { reference(slot).standing = Standing::on_path; }
 
   /// Discards an explored state that has edges left: of the next few the one with the fewest. Returns false where there
   /// is none or, among many pending ones, hardly any: looking for it would take too long.
@@ -83,9 +80,9 @@ class ReferenceTable {
     Slot chosen = no_slot;
     for (std::uint32_t left = sample; left != 0;) {
       hand_ = hand_ + 1 < set_.slots() ? hand_ + 1 : 0;
-      if (standing_[hand_] != Standing::explored) continue;
+      if (reference(hand_).standing != Standing::explored) continue;
       --left;
-      if (chosen == no_slot || edges_[hand_] < edges_[chosen]) chosen = hand_;
+      if (chosen == no_slot || reference(hand_).edges < reference(chosen).edges) chosen = hand_;
     }
     forget(chosen);
     ++discarded_;
@@ -93,32 +90,26 @@ class ReferenceTable {
   }
   std::uint64_t discarded() const { return discarded_; }
 
-  PendingStates& pending() { return pending_; }
-  /// Those to which the fewest edges are left come first.
-  void arrange_pending() {
-    pending_.arrange([this](Slot slot) { return edges_[slot]; });
-  }
-  /// What somebody wants to remember of a state.
+  PendingStates<Records>& pending() { return pending_; }
   std::uint64_t& number(Slot slot) { return numbers_[slot]; }
 
   std::uint64_t size() const { return set_.size(); }
   std::uint64_t peak() const { return peak_; }
   bool is_limited() const { return limit_ != most_states; }
-  std::uint64_t bytes() const {
-    return set_.bytes() + edges_.bytes() + standing_.bytes() + numbers_.bytes() + pending_.bytes();
-  }
+  std::uint64_t bytes() const { return set_.bytes() + numbers_.bytes(); }
   std::uint64_t state_bytes() const { return peak_ * row_bytes(); }
 
  private:
-  using Edges = std::uint16_t;
-  static constexpr std::uint32_t uncounted = 0xffff;
-  static constexpr std::uint64_t most_states = RecordSet<WordRecords<Words>>::most_states;
+  static constexpr std::uint16_t uncounted = Reference::uncounted;
+  static constexpr std::uint64_t most_states = RecordSet<Records>::most_states;
   static constexpr std::uint32_t sample = 4;
   static constexpr std::uint64_t longest_search = 1024;
   static constexpr std::uint64_t least_step = 16;  // slots, for which it is worth growing
 
+  Reference& reference(Slot slot) const { return set_.records().reference(slot); }
+
   void forget(Slot slot) {
-    standing_[slot] = Standing::absent;
+    reference(slot).standing = Standing::absent;
     --explored_;
     set_.remove(slot);
   }
@@ -134,25 +125,17 @@ class ReferenceTable {
     return step >= std::max(slots / 32, least_step) && resize(std::min(slots + step, wanted));
   }
 
-  /// Columns may be longer than there are slots.
-  bool resize(std::uint64_t slots) {
-    return edges_.resize(slots) && standing_.resize(slots) && (!columns_.numbers || numbers_.resize(slots)) &&
-           (!columns_.pending || pending_.resize(slots)) && set_.resize(slots);
-  }
+  /// There may be more numbers than slots.
+  bool resize(std::uint64_t slots) { return (!has_numbers_ || numbers_.resize(slots)) && set_.resize(slots); }
 
-  std::size_t row_bytes() const {
-    return set_.row_bytes() + sizeof(Edges) + sizeof(Standing) + (columns_.numbers ? sizeof(std::uint64_t) : 0) +
-           (columns_.pending ? PendingStates::row_bytes : 0);
-  }
+  std::size_t row_bytes() const { return set_.row_bytes() + (has_numbers_ ? sizeof(std::uint64_t) : 0); }
 
   const std::uint64_t limit_;
-  const Columns columns_;
+  const bool has_numbers_;
   Budget& budget_;
-  RecordSet<WordRecords<Words>> set_;
-  Column<Edges> edges_;
-  Column<Standing> standing_;
+  RecordSet<Records> set_;
   Column<std::uint64_t> numbers_;
-  PendingStates pending_;
+  PendingStates<Records> pending_;
   std::uint64_t explored_ = 0;
   std::uint64_t peak_ = 0;
   std::uint64_t discarded_ = 0;
