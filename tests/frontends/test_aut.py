@@ -133,6 +133,9 @@ STORES = [
     (scrimp.DepthFirst(), scrimp.Full(compress="huffman")),
     (scrimp.BreadthFirst(), scrimp.Comback()),
     (scrimp.DepthFirst(), scrimp.Comback()),
+    (scrimp.BreadthFirst(), scrimp.Pseudoroot(source="given")),
+    (scrimp.DepthFirst(), scrimp.Pseudoroot(source="inverse")),
+    (scrimp.BreadthFirst(), scrimp.Pseudoroot(source="counted", next="fewest", counters=50)),
     (scrimp.BreadthFirst(), scrimp.Compact()),
 ]
 
@@ -154,6 +157,7 @@ def test_searches_visit_what_the_reference_does(tmp_path: Path, order: scrimp.Or
     [
         (scrimp.DepthFirst(), scrimp.Cache(states=30, policy="type")),
         (scrimp.BreadthFirst(), scrimp.Snapshots()),
+        (scrimp.BreadthFirst(), scrimp.Pseudoroot(source="given", states=30)),
     ],
     ids=str,
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 from tests.frontends.pnml import marking, model, ptnet
 from tests.frontends.random_coloured_nets import ColouredNet, Marking, coloured_nets
 from tests.frontends.random_nets import arcs_of, markings, nets, nets_of_processes, successors
@@ -13,6 +14,13 @@ from scrimp.system.reference import State, explore
 
 LIMIT = 200
 Net = tuple[dict[str, int], tuple[str, ...]]
+Searched = tuple[scrimp.Order, scrimp.Store]
+REFERENCES: list[Searched] = [
+    (scrimp.BreadthFirst(), scrimp.Pseudoroot()),
+    (scrimp.BreadthFirst(), scrimp.Pseudoroot(next="fewest")),
+    (scrimp.DepthFirst(), scrimp.Pseudoroot()),
+    (scrimp.BreadthFirst(), scrimp.Pseudoroot(source="counted", counters=100, bits=2)),
+]
 
 
 def token_game(net: Net) -> tuple[set[tuple[int, ...]], int, int]:
@@ -44,6 +52,17 @@ def test_a_search_counts_what_the_token_game_does(net: Net) -> None:
     tokens, arcs = net
     statistics = scrimp.explore(model(ptnet(tokens, *arcs))).statistics
     assert (statistics.states, statistics.transitions, statistics.deadlocks) == (len(states), transitions, deadlocks)
+
+
+@settings(max_examples=25, deadline=None)
+@given(nets() | nets_of_processes(), st.sampled_from(REFERENCES))
+def test_references_are_counted_backwards_by_the_token_game(net: Net, references: Searched) -> None:
+    states, transitions, deadlocks = token_game(net)
+    tokens, arcs = net
+    order, store = references
+    statistics = scrimp.explore(model(ptnet(tokens, *arcs)), order=order, store=store).statistics
+    assert (statistics.states, statistics.transitions, statistics.deadlocks) == (len(states), transitions, deadlocks)
+    assert statistics.entered == statistics.states
 
 
 def coloured_game(net: ColouredNet) -> tuple[set[Marking], int, int]:
