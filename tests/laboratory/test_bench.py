@@ -158,3 +158,17 @@ def test_a_line_that_a_kill_has_cut_off_is_forgotten(tmp_path: Path) -> None:
     assert list(again.runs.values()) == [first]
     again.add(second)
     assert list(Journal(tmp_path).runs.values()) == [first, second]
+
+
+def test_two_that_write_into_one_folder_lose_nothing(tmp_path: Path) -> None:
+    first, second = (Run(task, "complete") for task in MATRIX.tasks()[:2])
+    journals = Journal(tmp_path), Journal(tmp_path)
+    journals[0].add(first)
+    journals[1].add(second)
+    assert list(Journal(tmp_path).runs.values()) == [first, second]
+
+
+def test_what_failed_is_tried_again(tmp_path: Path) -> None:
+    task = MATRIX.tasks()[0]
+    Journal(tmp_path).add(Run(task, "failed", "exit code -11"))
+    assert carry_out([task], Journal(tmp_path), lambda task: Run(task, "complete"), quiet=True)[0].is_complete

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 from pathlib import Path
+from typing import IO
 
 from scrimp.errors import ScrimpError
 from scrimp.laboratory.task import Run, Task, run_from_dict
@@ -13,7 +15,8 @@ NAME = "runs.jsonl"
 
 
 class Journal:
-    """The runs of a folder, by their tasks. A last line that a kill has cut off is forgotten."""
+    """The runs of a folder, by their tasks. What failed in an earlier session may not fail again, and a last line that
+    a kill has cut off tells nothing: both are forgotten."""
 
     def __init__(self, folder: Path, name: str = NAME) -> None:
         self.path = folder / name
@@ -22,7 +25,6 @@ class Journal:
         except OSError as error:
             raise ScrimpError(f"cannot write {folder}: {error.strerror}") from error
         self.runs: dict[Task, Run] = {}
-        self._whole_bytes = 0
         self._read()
 
     def _read(self) -> None:
@@ -35,19 +37,24 @@ class Journal:
                 run = run_from_dict(json.loads(line))
             except (ValueError, TypeError, KeyError) as error:
                 raise ScrimpError(f"{self.path}:{number}:1: expected a run of the laboratory: {error}") from None
-            self.runs[run.task] = run
-            self._whole_bytes += len(line)
+            if run.status != "failed":
+                self.runs[run.task] = run
 
     def add(self, run: Run) -> None:
-        """Write a run down, in place of what a kill has left of one."""
-        line = (json.dumps(run.to_dict(), ensure_ascii=False) + "\n").encode()
-        handle = os.open(self.path, os.O_WRONLY | os.O_CREAT, 0o666)
-        try:
-            os.truncate(handle, self._whole_bytes)
-            os.lseek(handle, self._whole_bytes, os.SEEK_SET)
-            os.write(handle, line)
-            os.fsync(handle)
-        finally:
-            os.close(handle)
-        self._whole_bytes += len(line)
+        """Write a run down, after those that others may write into the same folder, in place of what a kill has left
+        of one."""
+        line = json.dumps(run.to_dict(), ensure_ascii=False) + "\n"
+        with self.path.open("a+b") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            _drop_torn_line(file)
+            file.write(line.encode())
+            file.flush()
+            os.fsync(file.fileno())
         self.runs[run.task] = run
+
+
+def _drop_torn_line(file: IO[bytes]) -> None:
+    file.seek(0)
+    content = file.read()
+    if not content.endswith(b"\n"):
+        file.truncate(content.rfind(b"\n") + 1)
