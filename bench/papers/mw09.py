@@ -234,7 +234,7 @@ def _policy(key: str) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description="the experiments of MW09")
     parser.add_argument("experiments", nargs="+", choices=EXPERIMENTS)
-    parser.add_argument("--most-states", type=int, default=40_000_000, help="of a model")
+    parser.add_argument("--most-states", type=int, default=100_000_000, help="of a model")
     parser.add_argument("--seconds", type=float, default=60.0, help="that a search may take")
     parser.add_argument("--rounds", type=int, default=3, help="of which the quickest counts")
     parser.add_argument("--output", type=Path, default=Path("bench/results/mw09.jsonl"))
