@@ -7,6 +7,7 @@
 
 #include "search/search.h"
 #include "search/with_comback.h"
+#include "search/with_numbers.h"
 #include "search/with_pseudoroot.h"
 #include "search/with_reductions.h"
 #include "search/with_snapshots.h"
@@ -30,8 +31,6 @@ extern template void reduce_with<UnmarkedTreeSet>(Search&);
 extern template void reduce_with<UnmarkedClearySet>(Search&);
 extern template void reduce_with<MarkedPlainSet>(Search&);
 extern template void reduce_with<MarkedTreeSet>(Search&);
-
-void transcribe(Search& search);
 
 namespace {
 
@@ -69,10 +68,10 @@ void dispatch(Search& search) {
   if (options.comback) return search_with_comback(search);
   if (options.snapshots) return search_with_snapshots(search);
   if (options.pseudoroot) return search_with_pseudoroot(search);
-  if (options.scribe) return transcribe(search);
   if (options.compaction || options.bitstate) return dispatch_inexact(search);
   if (options.cache || options.compress == Compress::huffman || options.compress == Compress::rle)
-    return search_with_records(search);
+    return options.scribe ? number_records(search) : search_with_records(search);
+  if (options.scribe) return number_states(search);
   if (may_reduce(options)) return dispatch_reduced(search);
   switch (options.compress) {
     case Compress::none: return search_with<PlainSet>(search);

@@ -11,7 +11,6 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "core/machine.h"
 #include "core/region_vector.h"
@@ -31,8 +30,7 @@ class DepthFirst {
   /// What has numbers is written to `transcript`.
   DepthFirst(Expander& expander, Set& set, Path<fixed_words>& path, Observer& observer, Budget& budget,
              Transcript* transcript = nullptr)
-      : expander_(expander),
-        set_(set),
+      : set_(set),
         path_(path),
         observer_(observer),
         expansion_(expander, path, observer, budget),
@@ -130,19 +128,11 @@ class DepthFirst {
   void transcribe(std::uint32_t place, Insertion insertion) {
     if (insertion == Insertion::no_room) return;
     const StateNumber number = *set_.numbers();
-    if (!numbers_.empty()) transcript_->add(numbers_.back(), label(place), number);
+    if (!numbers_.empty()) transcript_->add(numbers_.back(), expansion_.label(place, *transcript_), number);
     if (insertion == Insertion::fresh) numbers_.push(number);
     if (!transcript_->may_go_on()) observer_.end(Reason::disk);
   }
 
-  EventId label(std::uint32_t place) {
-    if (!transcript_->follows_ways()) return blocks().events()[place] & event_mask;
-    std::vector<EventId> way;
-    if (!expander_.list(path_.top(), blocks().taken() - 1, way)) observer_.end(Reason::memory);
-    return transcript_->label(way);
-  }
-
-  Expander& expander_;
   Set& set_;
   Path<fixed_words>& path_;
   Observer& observer_;

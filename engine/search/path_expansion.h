@@ -8,6 +8,7 @@
 
 #include "core/machine.h"
 #include "observe/observer.h"
+#include "observe/transcript.h"
 #include "search/block_stack.h"
 #include "search/expander.h"
 #include "search/path.h"
@@ -100,6 +101,14 @@ class PathExpansion {
     observer_.fault(path_.top(), event, [this](std::vector<EventId>& way) {
       return expander_.list(path_.top(), blocks_.taken() - 1, way);
     });
+  }
+
+  /// What a transcript calls the way to the successor that was taken last.
+  EventId label(std::uint32_t place, Transcript& transcript) {
+    if (!transcript.follows_ways()) return blocks_.events()[place] & event_mask;
+    std::vector<EventId> way;
+    if (!expander_.list(path_.top(), blocks_.taken() - 1, way)) observer_.end(Reason::memory);
+    return transcript.label(way);
   }
 
   /// How many steps a successor is away.

@@ -107,13 +107,13 @@ void depth_first(Search& search) {
 }
 
 /// With a reduction, or with a store that may forget.
-template <PathSet Set, std::uint32_t fixed_words, bool sleeps>
+template <PathSet Set, std::uint32_t fixed_words, bool sleeps, bool numbered = false>
 void selective_depth_first(Search& search, Set& set, const Budget& table) {
   Path<fixed_words> path(search.budget, search.expander);
   PathWitness<fixed_words> witness(search.budget, search.expander, path);
   search.observer.attach(witness);
-  SelectiveDepthFirst<Set, fixed_words, sleeps> loop(search.expander, set, path, search.observer, search.budget,
-                                                     search.options);
+  SelectiveDepthFirst<Set, fixed_words, sleeps, numbered> loop(search.expander, set, path, search.observer,
+                                                               search.budget, search.options, search.writer());
   loop.run();
   search.outcome.seconds = search.observer.seconds();
   search.outcome.bytes_peak = {{"table", table.peak()},

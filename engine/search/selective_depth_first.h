@@ -60,12 +60,13 @@
 namespace scrimp {
 
 /// `fixed_words` is the machine's number of words where the loop is compiled for it, else 0. Where nothing ever is
-/// asleep, what is done for the sake of it is left out.
-template <PathSet Set, std::uint32_t fixed_words, bool sleeps>
+/// asleep, what is done for the sake of it is left out. Where states are `numbered`, which are those that nothing ever
+/// is asleep in, their marks are their numbers, and transitions are written to `transcript`.
+template <PathSet Set, std::uint32_t fixed_words, bool sleeps, bool numbered = false>
 class SelectiveDepthFirst final : private Surroundings {
  public:
   SelectiveDepthFirst(Expander& expander, Set& set, Path<fixed_words>& path, Observer& observer, Budget& budget,
-                      const Options& options)
+                      const Options& options, Transcript* transcript = nullptr)
       : set_(set),
         path_(path),
         observer_(observer),
@@ -75,7 +76,8 @@ class SelectiveDepthFirst final : private Surroundings {
         frames_(budget),
         path_table_(budget),
         forgets_(options.cache.has_value()),
-        expansion_(expander, path, observer, budget) {
+        expansion_(expander, path, observer, budget),
+        transcript_(transcript) {
     if (options.reduction.audit)
       auditor_.emplace(expander.machine(), relations_, options.reduction.proviso, observer, budget);
   }
@@ -186,6 +188,7 @@ class SelectiveDepthFirst final : private Surroundings {
 
   [[gnu::always_inline]] void meet(std::uint32_t place, const Asleep& asleep, std::uint8_t kind) {
     const Entered entered = set_.enter(successor(place), blocks().keys()[place], kind);
+    if constexpr (numbered) transcribe(place, entered);
     switch (entered.insertion) {
       case Insertion::known:
         ++observer_.counts.matched;
@@ -209,6 +212,16 @@ class SelectiveDepthFirst final : private Surroundings {
     if (auditor_) [[unlikely]]
       auditor_->entered(path_.top());
     list_successors(0, true);  // L5
+  }
+
+  /// A state that was forgotten is another one when it is entered again.
+  void transcribe(std::uint32_t place, const Entered& entered) {
+    if (entered.insertion == Insertion::no_room) return;
+    if (entered.insertion == Insertion::fresh) set_.mark(entered.slot) = observer_.counts.states;
+    if (path_.empty()) return;
+    const StateNumber source = set_.mark_of(path_.top(), frames_.top().slot);
+    transcript_->add(source, expansion_.label(place, *transcript_), set_.mark(entered.slot));
+    if (!transcript_->may_go_on()) observer_.end(Reason::disk);
   }
 
   void match(std::uint32_t place, const Asleep& asleep, Slot slot) {
@@ -389,6 +402,7 @@ class SelectiveDepthFirst final : private Surroundings {
   PathTable path_table_;
   const bool forgets_;
   PathExpansion<fixed_words> expansion_;
+  Transcript* const transcript_;
   Distinct distinct_;
   std::optional<Auditor<fixed_words>> auditor_;
   std::vector<std::uint8_t> chosen_;

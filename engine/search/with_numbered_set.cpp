@@ -1,9 +1,12 @@
-#include "search/search.h"
+#include "search/with_numbers.h"
 #include "store/numbered_set.h"
 
 namespace scrimp {
 
-/// States of any number of words: to write an LTS takes longer than what that saves.
-void transcribe(Search& search) { search_in_order<NumberedSet<0>, 0>(search); }
+void number_states(Search& search) {
+  const bool is_tree = search.options.compress == Compress::tree && search.expander.machine().words > 1;
+  return is_tree ? search_in_order<NumberedSet<TreeSet<0, 1>>, 0>(search)
+                 : search_in_order<NumberedSet<PlainSet<0, 1>>, 0>(search);
+}
 
 }  // namespace scrimp

@@ -35,15 +35,20 @@ inline StateCode state_code(const Options& options) {
   return {is_huffman ? StateCode::Kind::huffman : StateCode::Kind::run_length, options.fields};
 }
 
-template <class Set, std::uint32_t fixed_words>
+/// Where states are `numbered`, their marks are their numbers.
+template <class Set, std::uint32_t fixed_words, bool numbered = false>
 void cached_depth_first(Search& search) {
   const Options& options = search.options;
   Budget table(Budget::PartOf{search.budget});
   const CacheOptions cache{.replacement = options.cache ? &*options.cache : nullptr,
                            .code = state_code(options),
-                           .keeps_marks = options.reduction.sleeping == Sleeping::stored};
+                           .keeps_marks = numbered || options.reduction.sleeping == Sleeping::stored};
   Set set(search.expander.machine(), cache, table);
-  asleep_or_not<Set, fixed_words>(search, set, table);
+  if constexpr (numbered) {
+    selective_depth_first<Set, fixed_words, false, true>(search, set, table);
+  } else {
+    asleep_or_not<Set, fixed_words>(search, set, table);
+  }
 }
 
 /// Records of states, coded or not, that may be forgotten or not.

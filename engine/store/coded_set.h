@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "core/region_vector.h"
 #include "store/cache_set.h"
 #include "store/state_set.h"
 
@@ -30,11 +31,49 @@ class CodedSet {
   std::uint64_t bytes() const { return set_.bytes(); }
   std::uint64_t state_bytes() const { return set_.state_bytes(); }
 
- private:
+ protected:
   std::size_t words_;
   CodedCacheSet set_;
 };
 
-static_assert(StateSet<CodedSet>);
+/// The same with numbers of the states, in the order in which they were inserted: their slots, as none is removed.
+class NumberedCodedSet : public CodedSet {
+ public:
+  NumberedCodedSet(const Machine& machine, const StateCode& code, Budget& budget)
+      : CodedSet(machine, code, budget), numbers_(budget) {}
+
+  Insertion insert(const Word* state) {
+    Word key;
+    prepare(state, 1, &key);
+    return insert(state, key);
+  }
+  Insertion insert(const Word* state, Word key) {
+    numbers_.resize(1);
+    return insert(state, key, numbers_[0]);
+  }
+  void insert(const Word* states, std::uint32_t count, Insertion* results) {
+    numbers_.resize(count);
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const Word* const state = states + std::size_t{i} * words_;
+      Word key;
+      prepare(state, 1, &key);
+      results[i] = insert(state, key, numbers_[i]);
+    }
+  }
+
+  /// Of the states that were inserted last.
+  const Word* numbers() const { return numbers_.data(); }
+
+ private:
+  Insertion insert(const Word* state, Word key, Word& number) {
+    const Entered entered = set_.enter(state, key, 0);
+    number = entered.slot;
+    return entered.insertion;
+  }
+
+  RegionVector<Word> numbers_;
+};
+
+static_assert(StateSet<CodedSet> && StateSet<NumberedCodedSet>);
 
 }  // namespace scrimp

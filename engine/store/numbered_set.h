@@ -7,11 +7,12 @@
 #include "core/region_vector.h"
 #include "store/plain_set.h"
 #include "store/state_set.h"
+#include "store/tree_set.h"
 
 namespace scrimp {
 
-/// `Words` is the number of words of a state, or 0 where it is known only at run time.
-template <std::uint32_t Words>
+/// `Set` has a word beside every state.
+template <class Set>
 class NumberedSet {
  public:
   NumberedSet(const Machine& machine, Budget& budget)
@@ -35,7 +36,7 @@ class NumberedSet {
       results[i] = insert(state(states, i), keys_[i], numbers_[i]);
     }
   }
-  void prepare(const Word* states, std::uint32_t count, Word* keys) const { set_.prepare(states, count, keys); }
+  void prepare(const Word* states, std::uint32_t count, Word* keys) { set_.prepare(states, count, keys); }
 
   /// Of the states that were inserted last.
   const Word* numbers() const { return numbers_.data(); }
@@ -47,9 +48,7 @@ class NumberedSet {
  private:
   static constexpr std::uint32_t ahead = 32;  // states hashed and fetched before they are inserted
 
-  const Word* state(const Word* states, std::uint32_t i) const {
-    return states + std::size_t{i} * (Words == 0 ? words_ : Words);
-  }
+  const Word* state(const Word* states, std::uint32_t i) const { return states + std::size_t{i} * words_; }
 
   Insertion insert(const Word* state, Word key, Word& number) {
     const auto place = set_.place(state, key);
@@ -59,11 +58,11 @@ class NumberedSet {
   }
 
   const std::uint32_t words_;
-  PlainSet<Words, 1> set_;
+  Set set_;
   RegionVector<Word> keys_;
   RegionVector<Word> numbers_;
 };
 
-static_assert(StateSet<NumberedSet<0>> && StateSet<NumberedSet<1>>);
+static_assert(StateSet<NumberedSet<PlainSet<0, 1>>> && StateSet<NumberedSet<TreeSet<0, 1>>>);
 
 }  // namespace scrimp

@@ -101,7 +101,7 @@ EXPORT_RULES: tuple[tuple[Callable[[Store, Reduction], bool], str], ...] = (
     (lambda store, _: not store.exact, "the store may take a state for another, and parts of the LTS would be missing"),
     (
         lambda store, _: not store.numbers_states,
-        "the store does not number its states yet; full without compression and snapshots do",
+        "the store has no place for the number of a state; full but for compress=cleary, cache and snapshots have",
     ),
 )
 

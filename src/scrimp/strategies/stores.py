@@ -92,7 +92,7 @@ class Full(Store):
 
     @property
     def numbers_states(self) -> bool:
-        return self.compress == "none"
+        return self.compress != "cleary"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -125,6 +125,10 @@ class Cache(Store):
             if getattr(self, option) != default and not chosen & users:
                 which = alternatives([f"'{user}'" for user in sorted(users)])
                 raise OptionError(f"{self._subject}: option '{option}' has an effect only with the policy {which}")
+
+    @property
+    def numbers_states(self) -> bool:
+        return True
 
     @property
     def capacity(self) -> int | None:
