@@ -2,7 +2,7 @@
 
     python -m bench.papers.mw09_report [--input FILE] [--folder docs/results]
 
-Needs matplotlib (`pip install -e '.[plots]'`).
+Needs matplotlib (`pip install -e '.[laboratory]'`).
 """
 
 from __future__ import annotations
@@ -80,9 +80,8 @@ def growing(found: Found) -> str:
         for key in SETUPS:
             each = by_key[key]
             part, visits = stored_part(by_key, key), visits_each(by_key, key)
-            row.append(
-                f"{percent(part)} · {each.bytes_peak / full.bytes_peak:.2f} · {visits:.2f} · {each.seconds / full.seconds:.2f}"
-            )
+            ratios = (each.bytes_peak / full.bytes_peak, visits, each.seconds / full.seconds)
+            row.append(" · ".join((percent(part), *(f"{ratio:.2f}" for ratio in ratios))))
         rows.append(row)
     return table(["", "states", *SETUPS], rows)
 
@@ -131,18 +130,9 @@ def best(by_key: dict[str, Record]) -> str:
     return min(tried, key=lambda key: by_key[key].visits)
 
 
-def largest_of_families(found: Found) -> Found:
-    """The largest instance of each family whose searches were completed."""
-    largest: dict[str, str] = {}
-    for model in sorted(found, key=lambda model: states(found[model])):
-        if {"all levels", *SETUPS} <= set(found[model]):
-            largest[model.rpartition(".")[0]] = model
-    return {model: found[model] for model in largest.values()}
-
-
 def families(found: Found) -> Iterator[str]:
     """Where back edges are short, and where they are not."""
-    chosen = largest_of_families(found)
+    chosen = {model: by_key for model, by_key in found.items() if {"all levels", *SETUPS} <= set(by_key)}
     tests: tuple[tuple[str, Callable[[float], bool]], ...] = (
         ("short", lambda far: far <= FEW),
         ("long", lambda far: far > FEW),
@@ -236,10 +226,10 @@ def main() -> None:
     records = read(options.input)
     options.folder.mkdir(parents=True, exist_ok=True)
     for name in ("brp", "scsi"):
-        draw_growing(of(records, name), options.folder / f"mw09_{name}")
+        draw_growing(of(records, name), options.folder / f"snapshots_{name}")
         print(f"## {name}: stored · bytes · visits · time, against `full`\n\n{growing(of(records, name))}\n")
     beem = of(records, "beem")
-    draw_redundancy(beem, options.folder / "mw09_beem")
+    draw_redundancy(beem, options.folder / "snapshots_beem")
     print(f"## VLTS: stored · visits\n\n{vlts(of(records, 'vlts'))}\n")
     print("## BEEM\n", *families(beem), sep="\n")
     print(f"## Caches\n\n{caches(records)}")
