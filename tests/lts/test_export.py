@@ -126,8 +126,9 @@ def test_redundant_states_are_estimated_counted_by_an_audit_and_gone_when_minimi
 )
 def test_the_command_tells_of_redundant_states(tmp_path: Path, options: tuple[str, ...], told: str) -> None:
     (tmp_path / "ring.aut").write_text(RING)
-    arguments = (tmp_path / "ring.aut", "-o", tmp_path / "out.aut", "--store", "snapshots:(c30,LLNR,1)", *options)
-    assert re.search(told, run_export(*arguments).stdout)
+    store = "snapshots:(c30,LLNR,1)"
+    ran = run_export(tmp_path / "ring.aut", "-o", tmp_path / "out.aut", "--store", store, *options)
+    assert re.search(told, ran.stdout)
 
 
 def test_a_minimised_lts_is_bisimilar_and_as_small_as_can_be(random_model: scrimp.Model, tmp_path: Path) -> None:

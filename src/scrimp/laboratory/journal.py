@@ -15,7 +15,7 @@ NAME = "runs.jsonl"
 
 
 class Journal:
-    """The runs of a folder, by their tasks. What failed in an earlier session may not fail again, and a last line that
+    """The runs of a folder, by their tasks. What failed in an earlier run may not fail again, and a last line that
     a kill has cut off tells nothing: both are forgotten."""
 
     def __init__(self, folder: Path, name: str = NAME) -> None:
