@@ -69,7 +69,13 @@ def _method(text: str) -> str:
 @click.option("--check", "checks", is_flag=True, help="Check each model instead of exploring it.")
 @model_options
 @click.option(
-    "-o", "--output", type=FILE, default=Path("comparison"), show_default=True, metavar="DIR", help="Folder of the results."
+    "-o",
+    "--output",
+    type=FILE,
+    default=Path("comparison"),
+    show_default=True,
+    metavar="DIR",
+    help="Folder of the results.",
 )
 @click.option("-q", "--quiet", is_flag=True, help="Show no progress.")
 def command(
