@@ -148,7 +148,7 @@ def perform(task: Task, seconds: float, rounds: int) -> Record:
     """The quickest of several rounds, and of more where they are short: but for their time they are the same."""
     record = search(task, seconds)
     done = 1
-    while record.complete and (done < rounds or (done < 10 * rounds and done * record.seconds < ENOUGH_SECONDS)):
+    while record.complete and (done < rounds or (done < 2 * rounds and done * record.seconds < ENOUGH_SECONDS)):
         record = min(record, search(task, seconds), key=lambda each: each.seconds)
         done += 1
     return record
