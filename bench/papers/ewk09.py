@@ -22,50 +22,21 @@ from pathlib import Path
 from bench.instances import CORPUS
 
 import scrimp
+from scrimp.laboratory.experiments.ewk09_printed import (
+    CANDIDATES,
+    COMPARED,
+    FIGURE_4,
+    FIGURE_4_SIZES,
+    SHARES,
+    STRATEGIES,
+    TABLE_5,
+)
 from scrimp.strategies import parse_store
 
-STRATEGIES = ("R", "F", "H", "F20-H80", "F50-H50", "F80-H20", "D", "F20-D80", "F50-D50", "F80-D20")
-SHARES = (0.0001, 0.001, 0.01, 0.1)
-CANDIDATES = (0.0, 0.1, 0.2, 0.5, 1.0)
-COMPARED = ("F", "F20-D80")
-
-FIGURE_4 = ("brp2.6", "cambridge.6", "firewire_tree.4", "synapse.6")
-FIGURE_4_SIZES = (1000, 2000, 3000, 5000, 7000, 10_000)
 TABLE_3 = ("brp.4", "brp2.6", "cambridge.7", "firewire_link.5", "needham.4", "synapse.7")
 
 # Of every instance of Table 3 the candidate set of the paper's best cell, as a fraction of the cache.
 BEST_CANDIDATES = dict.fromkeys(TABLE_3, 1.0) | {"brp2.6": 0.2}
-
-# Of every F in Table 5(b): strategy, and the parts of the full states that are cached, candidates and queued.
-TABLE_5 = {
-    100: (
-        ("F80-D20", 0.5, 0.3, 0.2),
-        ("F", 0.4, 0.3, 0.3),
-        ("F20-D80", 0.9, 0.0, 0.1),
-        ("F20-D80", 0.5, 0.5, 0.0),
-        ("F80-D20", 0.8, 0.2, 0.0),
-        ("F", 1.0, 0.0, 0.0),
-        ("none", 0.0, 1.0, 0.0),
-    ),
-    1000: (
-        ("F80-D20", 0.6, 0.2, 0.2),
-        ("F", 0.4, 0.3, 0.3),
-        ("F20-D80", 0.9, 0.0, 0.1),
-        ("F20-D80", 0.8, 0.2, 0.0),
-        ("F80-D20", 0.8, 0.2, 0.0),
-        ("F", 1.0, 0.0, 0.0),
-        ("none", 0.0, 1.0, 0.0),
-    ),
-    10_000: (
-        ("F80-D20", 0.6, 0.3, 0.1),
-        ("F", 0.4, 0.3, 0.3),
-        ("F80-D20", 0.8, 0.2, 0.0),
-        ("F20-D80", 0.9, 0.0, 0.1),
-        ("F80-D20", 0.1, 0.9, 0.0),
-        ("none", 0.0, 1.0, 0.0),
-        ("F", 1.0, 0.0, 0.0),
-    ),
-}
 
 # What BEEM calls "Planning and scheduling" and "Puzzles", which the paper leaves out.
 LEFT_OUT = {"ps", "puzzle"}
@@ -187,7 +158,7 @@ def table4(most_states: int) -> Iterator[Task]:
 def table5(most_states: int) -> Iterator[Task]:
     for full_states, configurations in TABLE_5.items():
         for model in between(100 * full_states, min(1000 * full_states, most_states)):
-            for strategy, cached, candidates, queued in configurations:
+            for (strategy, cached, candidates, queued), _ in configurations:
                 store = comback(
                     strategy,
                     round(cached * full_states),

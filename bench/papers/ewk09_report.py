@@ -15,45 +15,22 @@ from pathlib import Path
 from statistics import fmean
 
 import matplotlib.pyplot as plt
-from bench.papers.ewk09 import (
-    BEST_CANDIDATES,
+from bench.papers.ewk09 import BEST_CANDIDATES, TABLE_3, Record, read
+
+from scrimp.laboratory.experiments import ewk09_printed as paper_prints
+from scrimp.laboratory.experiments.ewk09_printed import (
     CANDIDATES,
     COMPARED,
     FIGURE_4,
     FIGURE_4_SIZES,
     SHARES,
     STRATEGIES,
-    TABLE_3,
-    TABLE_5,
-    Record,
-    read,
 )
 
 plt.rcParams["svg.fonttype"] = "none"  # text stays text
 plt.rcParams["svg.hashsalt"] = "scrimp"  # the same points give the same file
 
-# The paper's Table 2, upper half, by share; its Table 3 and Table 4(a), E↑ by candidate set; E↑ of its Table 5(b).
-PAPER_2 = {
-    0.0001: (1.000, 0.397, 1.123, 0.365, 0.339, 0.339, 1.057, 0.356, 0.332, 0.337),
-    0.001: (1.000, 0.452, 0.940, 0.292, 0.293, 0.317, 0.763, 0.272, 0.278, 0.308),
-    0.01: (1.000, 0.587, 0.479, 0.187, 0.208, 0.261, 0.385, 0.162, 0.188, 0.247),
-    0.1: (1.000, 2.090, 0.670, 0.258, 0.348, 0.538, 0.771, 0.229, 0.280, 0.472),
-}
-PAPER_3 = {
-    ("brp.4", "F"): (23.02, 3.39, 2.74, 1.87, 1.48),
-    ("brp.4", "F20-D80"): (10.80, 3.04, 2.55, 1.85, 1.53),
-    ("brp2.6", "F"): (16.79, 5.64, 5.16, 5.26, 5.27),
-    ("brp2.6", "F20-D80"): (7.06, 5.31, 3.88, 4.85, 4.91),
-    ("cambridge.7", "F"): (65.43, 3.12, 3.05, 2.97, 2.83),
-    ("cambridge.7", "F20-D80"): (5.63, 2.40, 2.38, 2.36, 2.30),
-    ("firewire_link.5", "F"): (3.54, 1.18, 1.14, 1.11, 1.10),
-    ("firewire_link.5", "F20-D80"): (1.32, 1.15, 1.12, 1.10, 1.09),
-    ("needham.4", "F"): (2.41, 1.29, 1.29, 1.28, 1.27),
-    ("needham.4", "F20-D80"): (1.72, 1.33, 1.33, 1.33, 1.32),
-    ("synapse.7", "F"): (13.53, 1.42, 1.41, 1.39, 1.36),
-    ("synapse.7", "F20-D80"): (1.94, 1.31, 1.31, 1.31, 1.30),
-}
-PAPER_4 = {"F": (13.40, 2.12, 1.99, 1.81, 1.66), "F20-D80": (4.00, 1.96, 1.86, 1.74, 1.63)}
+# The paper's Table 4(b): of how many instances E↑ lies in each of these ranges.
 PAPER_4_RANGES = {
     "F": (
         (3, 9, 9, 13, 14),
@@ -73,11 +50,6 @@ PAPER_4_RANGES = {
     ),
 }
 RANGES = (1.0, 1.25, 1.5, 1.75, 2.0, 4.0, float("inf"))
-PAPER_5 = {
-    100: (6.51, 6.64, 8.91, 13.7, 16.5, 25.9, 30.9),
-    1000: (5.45, 5.54, 9.51, 13.3, 18.4, 34.6, 74.4),
-    10_000: (3.59, 3.72, 6.58, 7.42, 13.7, 20.7, 29.5),
-}
 
 Found = dict[tuple[str, str], Record]  # by model and key
 
@@ -115,7 +87,7 @@ def table_2(found: Found) -> str:
             continue
         ratios = [fmean(found[model, key].events / found[model, keys[0]].events for model in models) for key in keys]
         rows.append([f"{share:g}", f"ours, {len(models)} instances", *numbers(ratios, 3)])
-        rows.append(["", "paper, 143", *numbers(PAPER_2[share], 3)])
+        rows.append(["", "paper, 143", *numbers(paper_prints.TABLE_2[share], 3)])
     return table(["cache", "", *STRATEGIES], rows)
 
 
@@ -131,7 +103,7 @@ def table_3(printed: Found, exact: Found) -> str:
     rows = []
     for model in TABLE_3:
         for strategy in COMPARED:
-            rows.append([model, strategy, "paper", *numbers(PAPER_3[model, strategy], 2)])
+            rows.append([model, strategy, "paper", *numbers(paper_prints.TABLE_3[model, strategy], 2)])
             for name, found in (("`mode=paper`", printed), ("exact", exact)):
                 cells = [found.get((model, key)) for key in columns(strategy)]
                 if any(cells):
@@ -143,10 +115,10 @@ def table_best(found: Found) -> str:
     """The best cell of each row of the paper, and what our exact mode does with as many full states."""
     rows = []
     for model in TABLE_3:
-        printed = [min(PAPER_3[model, strategy]) for strategy in COMPARED]
+        paper = [min(paper_prints.TABLE_3[model, strategy]) for strategy in COMPARED]
         ours = [found.get((model, strategy)) for strategy in COMPARED]
         cells = ["–" if cell is None else f"{increase(cell):.2f}" for cell in ours]
-        rows.append([model, f"{1 + BEST_CANDIDATES[model]:g}%", *numbers(printed, 2), *cells])
+        rows.append([model, f"{1 + BEST_CANDIDATES[model]:g}%", *numbers(paper, 2), *cells])
     return table(
         ["", "full states", *(f"paper, {each}" for each in COMPARED), *(f"ours, {each}" for each in COMPARED)], rows
     )
@@ -160,7 +132,7 @@ def table_4a(found: Found) -> str:
             continue
         means = [fmean(increase(found[model, key]) for model in models) for key in columns(strategy)]
         rows.append([strategy, f"ours, {len(models)} instances", *numbers(means, 2)])
-        rows.append(["", "paper, 63", *numbers(PAPER_4[strategy], 2)])
+        rows.append(["", "paper, 63", *numbers(paper_prints.TABLE_4[strategy], 2)])
     return table(["strategy", "", *CANDIDATE_SETS], rows)
 
 
@@ -181,13 +153,13 @@ def table_4b(found: Found) -> str:
 
 def table_5(found: Found) -> str:
     rows = []
-    for full_states, configurations in TABLE_5.items():
-        keys = [f"{full_states} {strategy} {a:g} {b:g} {c:g}" for strategy, a, b, c in configurations]
+    for full_states, configurations in paper_prints.TABLE_5.items():
+        keys = [f"{full_states} {strategy} {a:g} {b:g} {c:g}" for (strategy, a, b, c), _ in configurations]
         models = models_with(found, keys)
-        for key, configuration, printed in zip(keys, configurations, PAPER_5[full_states], strict=True):
+        for key, ((strategy, *parts), paper) in zip(keys, configurations, strict=True):
             mean = f"{fmean(increase(found[model, key]) for model in models):.2f}" if models else "–"
-            parts = [f"{part:g}" for part in configuration[1:]]
-            rows.append([f"{full_states}", configuration[0], *parts, f"{mean} ({len(models)})", f"{printed:g}"])
+            shares = [f"{part:g}" for part in parts]
+            rows.append([f"{full_states}", strategy, *shares, f"{mean} ({len(models)})", f"{paper:g}"])
     return table(["F", "strategy", "cache", "candidates", "queue", "ours (instances)", "paper"], rows)
 
 
