@@ -58,7 +58,7 @@ struct Machine {
   /// How many edges lead into a state, parallel ones included, from states that the layout can hold, reachable or not.
   /// At most `saturated`: too many to count. An edge is what leads from one stored state to another, through transient
   /// ones or not. Null where that is not computed.
-  std::uint32_t (*in_degree)(const Word* state);
+  std::uint32_t (*in_degree)(const Word* state) = nullptr;
 };
 
 }  // namespace scrimp

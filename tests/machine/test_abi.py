@@ -24,7 +24,7 @@ def _members() -> list[tuple[str, object, tuple[object, ...] | None]]:
     lines = [line.split("//")[0].strip() for line in body[: body.index("};")].splitlines()[1:]]
     members: list[tuple[str, object, tuple[object, ...] | None]] = []
     for line in filter(None, lines):
-        function = re.fullmatch(r"(\S+) \(\*(\w+)\)\((.*)\);", line)
+        function = re.fullmatch(r"(\S+) \(\*(\w+)\)\((.*?)\)(?: = nullptr)?;", line)
         if function:
             parameters = tuple(ctypes.c_void_p if "*" in p else ctypes.c_uint32 for p in function[3].split(","))
             members.append((function[2], _RESULTS[function[1]], parameters))
