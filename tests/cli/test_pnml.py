@@ -72,6 +72,7 @@ def test_info_lists_places_and_transitions(scrimp: Scrimp, folder: Path) -> None
         """\
 small  small.pnml, pnml
   4 bits per state; as declared it would take 4
+  all transitions can be taken backwards
 
 2 places
   p  0..2, a fault outside  2 bits  from 2
