@@ -188,7 +188,9 @@ def test_a_compressed_file_is_read(tmp_path: Path) -> None:
     assert (model.language, model.system.name, scrimp.explore(model).statistics.states) == ("aut", "small", 2)
 
 
-@pytest.mark.parametrize("content", [b"des (0, 0, 1)", gzip.compress(b"des (0, 0, 1)")[:-9]])
+@pytest.mark.parametrize(
+    "content", [b"des (0, 0, 1)", gzip.compress(b"des (0, 0, 1)")[:-9]], ids=["plain text", "cut short"]
+)
 def test_a_file_that_is_not_compressed_as_it_says_is_refused(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "small.aut.gz"
     path.write_bytes(content)
