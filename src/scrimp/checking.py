@@ -120,14 +120,16 @@ def explore(
         order=order,
         store=store,
         reduction=reduction,
-        deadlock=False,
         limits=limits,
-        stop_after=0,
-        traces=0,
         seed=seed if shuffle else None,
         audit=audit,
         progress=progress,
     )
+    return visit(model, request)
+
+
+def visit(model: Model, request: Request) -> Result:
+    """Search without a question; what the model itself says must hold is looked at all the same."""
     return answer(model, lambda model: watch_goals((), model.system.invariants), [], request)
 
 

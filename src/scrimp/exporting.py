@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Protocol
 
-from scrimp.checking import answer
+from scrimp.checking import visit
 from scrimp.compatibility import require_exportable
 from scrimp.errors import OptionError, ScrimpError
 from scrimp.limits import Limits
@@ -18,7 +18,6 @@ from scrimp.result import Result, Verdict
 from scrimp.searching import ProgressObserver, Request, Scribe
 from scrimp.strategies import BreadthFirst, Full, NoReduction, Order, Reduction, Store
 from scrimp.system.explicit import ExplicitSystem, Graph
-from scrimp.watches import watch_goals
 
 if TYPE_CHECKING:
     from scrimp.frontends.model import Model
@@ -72,16 +71,13 @@ def export(
             order=order,
             store=store,
             reduction=reduction,
-            deadlock=False,
             limits=limits,
-            stop_after=0,
-            traces=0,
             seed=seed if shuffle else None,
             audit=audit,
             progress=progress,
             scribing=exporter.begin,
         )
-        result = answer(model, lambda model: watch_goals((), model.system.invariants), [], request)
+        result = visit(model, request)
         if result.verdict is not Verdict.PROVED:
             return Exported(result, None, None)
         visits = result.statistics.visits

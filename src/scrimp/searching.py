@@ -57,13 +57,13 @@ class Request:
     order: Order
     store: Store
     reduction: Reduction
-    deadlock: bool
     limits: Limits
-    stop_after: int
-    traces: int
     seed: int | None
     audit: bool
     progress: ProgressObserver | None
+    deadlock: bool = False
+    stop_after: int = 0
+    traces: int = 0
     scribing: Scribing | None = None
 
     def __post_init__(self) -> None:
