@@ -118,8 +118,8 @@ EXPERIMENTS = (
         differs=(
             "The text does not tell how the pieces lie; ours lie as in the old puzzle of the red donkey, so that other "
             "states are explored before it is solved.",
-            "Of 49 orders of the moves that were tried, most store 5.96 to 6.14% of the states explored; the one of the "
-            "model is among the lowest.",
+            "Of 49 orders of the moves that were tried, most store 5.96 to 6.14% of the states explored; the one of "
+            "the model is among the lowest.",
         ),
         minutes=0.5,
         tasks=_puzzle_tasks,
