@@ -35,17 +35,16 @@ struct WordMask {
   void drop_first() { bits &= ~(3u << (2 * first())); }
 };
 
-/// The words of an aligned line that are `key`.
-inline WordMask words_equal(const Word* line, Word key) {
-#ifdef __AVX2__
-  const __m256i* halves = reinterpret_cast<const __m256i*>(line);
-  const __m256i wanted = _mm256_set1_epi64x(static_cast<long long>(key));
-  const auto equal = [&](int i) {  // two bits for every word: its halves are equal together
-    const __m256i words = _mm256_cmpeq_epi64(_mm256_load_si256(halves + i), wanted);
-    return static_cast<std::uint32_t>(_mm256_movemask_ps(_mm256_castsi256_ps(words)));
-  };
-  return {equal(0) | equal(1) << 8};
-#elif defined(__SSE2__)
+namespace word_comparison {
+
+inline WordMask equal_one_by_one(const Word* line, Word key) {
+  std::uint32_t bits = 0;
+  for (unsigned i = 0; i < line_words; ++i) bits |= (line[i] == key ? 3u : 0u) << (2 * i);
+  return {bits};
+}
+
+#ifdef __SSE2__
+inline WordMask equal_by_sse2(const Word* line, Word key) {
   const __m128i* pairs = reinterpret_cast<const __m128i*>(line);
   const __m128i wanted = _mm_set1_epi64x(static_cast<long long>(key));
   const auto equal = [&](int i) {  // SSE2 compares 32 bits: a word is equal where both its halves are
@@ -54,10 +53,31 @@ inline WordMask words_equal(const Word* line, Word key) {
   };
   const __m128i narrowed = _mm_packs_epi16(_mm_packs_epi32(equal(0), equal(1)), _mm_packs_epi32(equal(2), equal(3)));
   return {static_cast<std::uint32_t>(_mm_movemask_epi8(narrowed))};
+}
+#endif
+
+#ifdef __AVX2__
+inline WordMask equal_by_avx2(const Word* line, Word key) {
+  const __m256i* halves = reinterpret_cast<const __m256i*>(line);
+  const __m256i wanted = _mm256_set1_epi64x(static_cast<long long>(key));
+  const auto equal = [&](int i) {  // two bits for every word: its halves are equal together
+    const __m256i words = _mm256_cmpeq_epi64(_mm256_load_si256(halves + i), wanted);
+    return static_cast<std::uint32_t>(_mm256_movemask_ps(_mm256_castsi256_ps(words)));
+  };
+  return {equal(0) | equal(1) << 8};
+}
+#endif
+
+}  // namespace word_comparison
+
+/// The words of an aligned line that are `key`.
+inline WordMask words_equal(const Word* line, Word key) {
+#if defined(__AVX2__)
+  return word_comparison::equal_by_avx2(line, key);
+#elif defined(__SSE2__)
+  return word_comparison::equal_by_sse2(line, key);
 #else
-  std::uint32_t bits = 0;
-  for (unsigned i = 0; i < line_words; ++i) bits |= (line[i] == key ? 3u : 0u) << (2 * i);
-  return {bits};
+  return word_comparison::equal_one_by_one(line, key);
 #endif
 }
 

@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from pyarrow import parquet
 from tests.lts.comparing import are_bisimilar, minimal_size, numbered_breadth_first, numbered_depth_first
 from tests.lts.random_lts import aut_text, random_edges
 from tests.lts.reading import Lts, read_lts
