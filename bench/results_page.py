@@ -143,7 +143,6 @@ def draw(found: Sequence[Measured], path: Path) -> None:
         axes.set_title(method, fontsize=7)
     figure.supxlabel(f"time, × that of {BASE}", fontsize=8)
     figure.supylabel(f"memory, × that of {BASE}", fontsize=8)
-    figure.tight_layout()
     save(figure, path)
 
 

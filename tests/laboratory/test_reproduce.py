@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,8 +13,9 @@ from tests.corpus.corpus import CORPUS
 from tests.laboratory.conftest import Scrimp
 
 from scrimp.laboratory.experiments.curves import Family
-from scrimp.laboratory.experiments.experiment import Number, Setting, packaged
+from scrimp.laboratory.experiments.experiment import PACKAGED, Experiment, Number, Setting, number_of
 from scrimp.laboratory.experiments.registry import EXPERIMENTS
+from scrimp.laboratory.reproduce import Reproduced, reproduce, reproduced, write
 from scrimp.laboratory.task import Run, Status, Task
 
 ROOT = Path(__file__).parents[2]
@@ -48,7 +50,7 @@ def test_the_packaged_counterexamples_are_those_of_the_page() -> None:
     page = (ROOT / "docs" / "errata.md").read_text(encoding="utf-8")
     told = re.findall(r"```(?:scrimp|promela)\n(.*?)```", page, re.DOTALL)
     names = ("sleep_sets.system", "conflict_sets.system", "disabled_option.pml", "sorted_send.pml")
-    assert [Path(packaged(name)).read_text(encoding="utf-8") for name in names] == told
+    assert [(PACKAGED / name).read_text(encoding="utf-8") for name in names] == told
 
 
 @pytest.mark.parametrize(
@@ -66,15 +68,52 @@ def test_what_is_not_there_is_told(arguments: tuple[str, ...], complaint: str, s
 
 @pytest.mark.skipif(not CORPUS.is_dir(), reason=f"no corpus at {CORPUS} (set SCRIMP_CORPUS)")
 @pytest.mark.parametrize("experiment", EXPERIMENTS.values(), ids=list(EXPERIMENTS))
-def test_without_runs_there_are_no_numbers_of_ours(experiment: object) -> None:
+def test_without_runs_there_are_no_numbers_of_ours(experiment: Experiment) -> None:
     """The tables can be made at any time, of what is there."""
-    from scrimp.laboratory.experiments.experiment import Experiment
-
-    assert isinstance(experiment, Experiment)
     setting = Setting(True, CORPUS, ROOT / "models")
     tasks = list(experiment.tasks(setting, {}))
     assert tasks
     assert all(number.ours is None for number in experiment.numbers(setting, {}))
+
+
+STORED = [path.stem for path in sorted((ROOT / "docs" / "results").glob("*.jsonl"))]
+
+
+@pytest.mark.skipif(not CORPUS.is_dir(), reason=f"no corpus at {CORPUS} (set SCRIMP_CORPUS)")
+@pytest.mark.parametrize("name", STORED)
+def test_the_tables_of_the_documentation_are_what_its_stored_searches_say(name: str) -> None:
+    found = reproduced(EXPERIMENTS[name], Setting(False, CORPUS, ROOT / "models"), ROOT / "docs" / "results")
+    written = json.loads((ROOT / "docs" / "results" / f"{name}.json").read_text(encoding="utf-8"))
+    assert [number.to_dict(EXPERIMENTS[name].columns) for number in found.numbers] == written["numbers"]
+
+
+def test_finished_searches_count_wherever_the_models_lie(folder: Path, tmp_path: Path) -> None:
+    """A search is written down with the name of its model, and with nothing that the experiment does not read."""
+    task = Task("models/counters.dve", "bfs/full")
+    experiment = Experiment(
+        name="counting",
+        title="Counting",
+        columns=("quantity",),
+        reads=("states",),
+        differs=(),
+        minutes=1,
+        tasks=lambda setting, runs: [task],
+        numbers=lambda setting, runs: [Number(("states",), 16, number_of(runs, task, "states"))],
+    )
+    here = reproduce(experiment, Setting(False, Path("nowhere"), folder), tmp_path / "out", quiet=True)
+    assert [number.difference for number in here.numbers] == ["equal"]
+    assert here.runs[task].numbers == {"states": 16}
+    elsewhere = reproduced(experiment, Setting(False, Path("nowhere"), Path("elsewhere")), tmp_path / "out")
+    assert (elsewhere.left, elsewhere.numbers) == (0, here.numbers)
+
+
+def test_numbers_lie_side_by_side_on_the_page_where_the_experiment_says_so(tmp_path: Path) -> None:
+    numbers = [Number((model, policy), paper, 2) for model in "ab" for policy, paper in (("lru", 1), ("random", None))]
+    experiment = replace(EXPERIMENTS["mw09-dfs"], columns=("model", "policy"), across="policy")
+    write(Reproduced(experiment, Setting(False, Path(), Path()), numbers, {}), tmp_path)
+    table = [line for line in (tmp_path / "mw09-dfs.md").read_text().splitlines() if line.startswith("|")]
+    assert table[0] == "| model |  | lru | random |"
+    assert table[2:] == ["| a | paper | 1 | – |", "| a | ours | 2 | 2 |", "| b | ours | 2 | 2 |"]
 
 
 def test_a_curve_ends_where_a_cache_is_too_small() -> None:

@@ -13,7 +13,9 @@ if TYPE_CHECKING:
     from scrimp.laboratory.experiments.experiment import Number
 
 MISSING = "no figure: it needs matplotlib, which comes with pip install 'scrimp[laboratory]'"
-MOST_LABELS = 60
+MOST_LINES = 60
+# Where an axis reaches over more than this factor its ticks are thinned out, so that what is written there has room.
+FEW_TICKS = 5
 
 
 def can_draw() -> bool:
@@ -35,31 +37,49 @@ def grid(number: int, columns: int) -> tuple[Figure, list[Any]]:
     """A figure with places for so many plots."""
     columns = min(columns, number)
     rows = -(-number // columns)
-    figure, places = _pyplot().subplots(rows, columns, figsize=(3 * columns, 2.4 * rows), squeeze=False)
+    figure, places = _pyplot().subplots(
+        rows, columns, figsize=(3 * columns, 2.4 * rows), squeeze=False, layout="constrained"
+    )
     for axes in places.flat:
-        axes.tick_params(labelsize=6)
+        axes.tick_params(which="both", labelsize=6)
         axes.grid(alpha=0.3, linewidth=0.4)
     for axes in places.flat[number:]:
         axes.set_visible(False)
     return figure, list(places.flat)
 
 
-def comparison(numbers: Sequence[Number]) -> Figure:
-    """Ours over the paper's, a line for each number that both have."""
-    both = [each for each in numbers if each.paper and each.ours][:MOST_LABELS]
+def comparison(numbers: Sequence[Number], across: int | None = None) -> Figure:
+    """Ours over the paper's, a line for each number that both have; those whose labels differ only at the place
+    `across` share a line, and have colours."""
+    both = [each for each in numbers if each.paper and each.ours]
+    lines = list(dict.fromkeys(_line(each, across) for each in both))[:MOST_LINES]
+    colours = list(dict.fromkeys("" if across is None else each.labels[across] for each in both))
     figure, (axes,) = grid(1, 1)
-    figure.set_size_inches(7, 1 + 0.18 * max(len(both), 3))
-    heights = range(len(both), 0, -1)
+    figure.set_size_inches(7, 1.2 + 0.18 * max(len(lines), 3))
     axes.axvline(1, color="0.5", linewidth=0.8)
-    axes.plot([each.ours / each.paper for each in both if each.ours and each.paper], heights, "o", markersize=4)
-    axes.set_yticks(list(heights), [" · ".join(each.labels) for each in both], fontsize=6)
+    for colour in colours:
+        some = [
+            each for each in both if (across is None or each.labels[across] == colour) and _line(each, across) in lines
+        ]
+        ratios = [each.ours / each.paper for each in some if each.ours and each.paper]
+        axes.plot(ratios, [lines.index(_line(each, across)) for each in some], "o", markersize=4, label=colour)
+    axes.set_yticks(range(len(lines)), lines, fontsize=6)
+    axes.set_ylim(max(len(lines), 1) - 0.3, -0.7)
     axes.set_xscale("log")
+    least, most = axes.get_xlim()
+    if most > FEW_TICKS * least:
+        axes.set_xscale("log", subs=[2, 5])
     for format_ticks in (axes.xaxis.set_major_formatter, axes.xaxis.set_minor_formatter):
         format_ticks("{x:g}")
-    axes.tick_params(axis="x", which="both", labelsize=6)
+    axes.tick_params(axis="x", which="both", labelsize=6, length=3, pad=3)
     axes.set_xlabel("ours, × the paper's", fontsize=8)
-    figure.tight_layout()
+    if across is not None:
+        figure.legend(loc="outside upper center", ncols=5, fontsize=6, frameon=False)
     return figure
+
+
+def _line(number: Number, across: int | None) -> str:
+    return " · ".join(label for place, label in enumerate(number.labels) if place != across)
 
 
 def save(figure: Figure, path: Path) -> None:

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from scrimp.laboratory.campaign import carry_out
 from scrimp.laboratory.experiments.experiment import Experiment, Number, Runs, Setting
 from scrimp.laboratory.figures import can_draw, comparison, save
 from scrimp.laboratory.journal import Journal
 from scrimp.laboratory.tables import csv_text, markdown, text_lines
+from scrimp.laboratory.task import Run, Task
 from scrimp.outputs.files import write_whole
 from scrimp.outputs.style import dim, strong
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +39,14 @@ class Reproduced:
 def reproduce(experiment: Experiment, setting: Setting, folder: Path, quiet: bool = False) -> Reproduced:
     """Carry out what is not in the folder yet, until the experiment asks for nothing more."""
     journal = Journal(folder, f"{experiment.name}.jsonl")
+
+    def perform(task: Task) -> Run:
+        """What is written down has the model's name instead of its path, and the numbers that the experiment reads."""
+        run = experiment.perform(replace(task, model=str(setting.path(task.model))))
+        return replace(run, task=task, numbers={name: run.number(name) for name in experiment.reads})
+
     while left := [task for task in experiment.tasks(setting, journal.runs) if task not in journal.runs]:
-        carry_out(left, journal, experiment.perform, quiet)
+        carry_out(left, journal, perform, quiet)
     return reproduced(experiment, setting, folder)
 
 
@@ -93,10 +104,18 @@ def write(found: Reproduced, folder: Path) -> list[Path]:
     written = [base.with_suffix(suffix) for suffix in (".md", ".json", ".csv")]
     if draws:
         draw = found.experiment.draw
-        figure = comparison(found.numbers) if draw is None else draw(found.setting, found.runs, found.numbers)
+        figure = _comparison(found) if draw is None else draw(found.setting, found.runs, found.numbers)
         save(figure, base)
         written += [base.with_suffix(".svg"), base.with_suffix(".png")]
     return written
+
+
+def _comparison(found: Reproduced) -> Figure:
+    columns, across = found.experiment.columns, found.experiment.across
+    return comparison(found.numbers, None if across is None else columns.index(across))
+
+
+Row: TypeAlias = list[str]
 
 
 def _page(found: Reproduced, has_figure: bool) -> str:
@@ -104,8 +123,40 @@ def _page(found: Reproduced, has_figure: bool) -> str:
     figure = f"![{found.experiment.title}]({name}.svg)\n\n" if has_figure else ""
     differs = "\n".join(f"- {each}" for each in found.experiment.differs)
     missing = f" {found.left:,} of its searches have not been made." if found.left else ""
-    table = markdown([*found.experiment.columns, "paper", "ours", "difference"], _rows(found))
     return (
         f"# {found.experiment.title}\n\nMade by `{found.command}`.{missing} What differs in the set-up:\n\n"
-        f"{differs}\n\n{figure}{table}\n"
+        f"{differs}\n\n{figure}{_table(found)}\n"
     )
+
+
+def _table(found: Reproduced) -> str:
+    """A line for each number, or numbers side by side where the experiment says what lies across."""
+    columns, across = found.experiment.columns, found.experiment.across
+    if across is None:
+        return markdown([*columns, "paper", "ours", "difference"], _rows(found))
+    place = columns.index(across)
+    places = list(dict.fromkeys(number.labels[place] for number in found.numbers))
+    lines: dict[tuple[str, ...], dict[str, Number]] = {}
+    for number in found.numbers:
+        rest = number.labels[:place] + number.labels[place + 1 :]
+        lines.setdefault(rest, {})[number.labels[place]] = number
+    others = [*columns[:place], *columns[place + 1 :]]
+    if all(number.paper is None for number in found.numbers):
+        rows = [[*rest, *_across(by_place, places, "ours")] for rest, by_place in lines.items()]
+        return markdown([*others, *places], rows)
+    return markdown([*others, "", *places], list(_beside_the_paper(lines, places)))
+
+
+def _beside_the_paper(lines: Mapping[tuple[str, ...], Mapping[str, Number]], places: Sequence[str]) -> Iterator[Row]:
+    """A line for the paper, where it has other numbers than on the line before, and one for us."""
+    told: Row = []
+    for rest, by_place in lines.items():
+        paper = _across(by_place, places, "paper")
+        if paper != told and any(number.paper is not None for number in by_place.values()):
+            yield [*rest, "paper", *paper]
+        told = paper
+        yield [*rest, "ours", *_across(by_place, places, "ours")]
+
+
+def _across(by_place: Mapping[str, Number], places: Sequence[str], whose: Literal["paper", "ours"]) -> Row:
+    return [shown(getattr(by_place[label], whose)) if label in by_place else "" for label in places]

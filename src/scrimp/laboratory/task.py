@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any, Literal, TypeAlias
 
 Status: TypeAlias = Literal["complete", "refused", "time", "memory", "undetermined", "failed"]
@@ -24,11 +24,18 @@ class Task:
     round: int = 0
 
     def to_dict(self) -> dict[str, Any]:
-        return asdict(self) | {"options": list(self.options)}
+        """What is not as usual: `task_from_dict` knows the rest."""
+        usual = Task(self.model, self.method)
+        told = {field.name: getattr(self, field.name) for field in fields(self)}
+        return {
+            name: list(value) if name == "options" else value
+            for name, value in told.items()
+            if name in ("model", "method") or value != getattr(usual, name)
+        }
 
 
 def task_from_dict(record: dict[str, Any]) -> Task:
-    return Task(**record | {"options": tuple(record["options"])})
+    return Task(**record | {"options": tuple(record.get("options", ()))})
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,8 +81,7 @@ class Family:
         figure.supxlabel("room in the cache, % of the states", fontsize=8)
         figure.supylabel("transitions, × those with all stored", fontsize=8)
         handles, labels = places[0].get_legend_handles_labels()
-        figure.legend(handles, labels, loc="upper center", ncols=4, fontsize=7, frameon=False)
-        figure.tight_layout(rect=(0, 0, 1, 1 - 0.15 / (-(-len(models) // COLUMNS))))
+        figure.legend(handles, labels, loc="outside upper center", ncols=4, fontsize=7, frameon=False)
         return figure
 
     def _draw_model(self, axes: Any, setting: Setting, runs: Runs, name: str, model: str) -> None:

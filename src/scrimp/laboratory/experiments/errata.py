@@ -88,10 +88,9 @@ def _trials(setting: Setting) -> Iterator[Trial]:
     yield Trial(claim, "corrected, with room for two states", task, "states", 4, _states)
 
     claim = "GHP92, section 2: a cache larger than the deepest stack is enough"
-    dtp = setting.corpus / "promela" / "spin_dist" / "dtp.pml"
-    if dtp.is_file():
+    if setting.path(dtp := "corpus/promela/spin_dist/dtp.pml").is_file():
         for how, store in (("all stored", "full"), ("a cache of 700 states", "cache:states=700")):
-            task = Task(str(dtp), f"dfs/{store}/sleep")
+            task = Task(dtp, f"dfs/{store}/sleep")
             yield Trial(claim, how, task, "deepest stack of DTP", 545, _depth)
 
 
@@ -139,6 +138,7 @@ EXPERIMENTS = (
         name="errata",
         title="Where the papers are wrong: claims, counterexamples, and the corrected methods on them",
         columns=("claim", "method", "quantity"),
+        reads=("states", "verdict", "depth"),
         differs=(
             "The paper's number is what its claim promises; 1 stands for yes and 0 for no.",
             "HGP92's Table I, PY97's section 3.3 and EWK09's candidates that are triples are not there as printed: "

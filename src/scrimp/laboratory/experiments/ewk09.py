@@ -4,6 +4,7 @@ division of the memory. Events do not depend on the machine."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from statistics import fmean
 from typing import TYPE_CHECKING
 
@@ -13,11 +14,13 @@ from scrimp.laboratory.experiments.ewk09_printed import (
     FIGURE_4,
     FIGURE_4_PRINTED,
     FIGURE_4_SIZES,
+    RANGES,
     SHARES,
     STRATEGIES,
     TABLE_2,
     TABLE_3,
     TABLE_4,
+    TABLE_4_RANGES,
     TABLE_5,
 )
 from scrimp.laboratory.experiments.experiment import Experiment, Number, Runs, Setting, complete
@@ -28,6 +31,7 @@ if TYPE_CHECKING:
 
 SECONDS, LONG_SECONDS = 120.0, 1500.0
 QUICK_SECONDS = 30.0
+MOST_STATES = 60_000_000
 
 DIFFERS = (
     "Hashes have 32 bits, as in the paper, but are others. The order of events, and with it the tree of backedges, is "
@@ -95,7 +99,7 @@ def _whole(rows: Iterator[list[float | None]]) -> list[list[float]]:
 
 
 def _table_2_models(setting: Setting) -> list[str]:
-    return setting.beem_between(10_000, 12_800) if setting.quick else setting.beem_between(10_000, 10_000_000)
+    return setting.beem_between(10_000, 12_800) if setting.quick else setting.beem_between(10_000, MOST_STATES)
 
 
 def _table_2_row(setting: Setting, model: str, share: float) -> list[Task]:
@@ -121,7 +125,7 @@ def _table_2_numbers(setting: Setting, runs: Runs) -> list[Number]:
         )
         ratios = [[events / row[0] for events in row] for row in rows if row[0]]
         for place, strategy in enumerate(STRATEGIES):
-            labels = (f"{share:g}", strategy, f"{len(ratios)} instances, 143 in the paper")
+            labels = (f"{share:g}", f"{len(ratios)} instances, 143 in the paper", strategy)
             found.append(Number(labels, TABLE_2[share][place], _mean([row[place] for row in ratios], 3)))
     return found
 
@@ -177,11 +181,13 @@ def _figure_4_draw(setting: Setting, runs: Runs, _: Sequence[Number]) -> Figure:
             drawn = {size: value for size, value in points.items() if value is not None}
             axes.plot(list(drawn), list(drawn.values()), marker=".", linewidth=1, label=strategy)
         axes.set_title(model, fontsize=8)
-        axes.set_ylim(bottom=0)
-    places[0].legend(fontsize=7, frameon=False)
+        axes.set_yscale("log")
+        axes.yaxis.set_major_formatter("{x:g}")
+    figure.legend(
+        *places[0].get_legend_handles_labels(), loc="outside upper center", ncols=3, fontsize=7, frameon=False
+    )
     figure.supxlabel("full states in the cache", fontsize=8)
     figure.supylabel("events, × those of F", fontsize=8)
-    figure.tight_layout()
     return figure
 
 
@@ -201,14 +207,15 @@ def _candidates(fraction: float) -> str:
 
 def _table_3_cells(setting: Setting) -> Iterator[tuple[str, str, float, str]]:
     for model in ("needham.4", "brp2.6") if setting.quick else dict.fromkeys(model for model, _ in TABLE_3):
-        for mode in ("paper",) if setting.quick else ("paper", "exact"):
-            for strategy in COMPARED[:1] if setting.quick else COMPARED:
+        for strategy in COMPARED[:1] if setting.quick else COMPARED:
+            for mode in ("paper",) if setting.quick else ("paper", "exact"):
                 for fraction in (0.1, 1.0) if setting.quick else CANDIDATES:
                     yield model, strategy, fraction, mode
 
 
 def _table_3_tasks(setting: Setting, _: Runs) -> Iterator[Task]:
-    return (_delayed(setting, *cell, LONG_SECONDS) for cell in _table_3_cells(setting))
+    yield from (_delayed(setting, *cell, LONG_SECONDS) for cell in _table_3_cells(setting))
+    yield from (_redivided_task(setting, *row) for row in _redivided(setting))
 
 
 def _table_3_numbers(setting: Setting, runs: Runs) -> list[Number]:
@@ -216,13 +223,35 @@ def _table_3_numbers(setting: Setting, runs: Runs) -> list[Number]:
     for model, strategy, fraction, mode in _table_3_cells(setting):
         paper = TABLE_3[model, strategy][CANDIDATES.index(fraction)]
         ours = _increase(runs, _delayed(setting, model, strategy, fraction, mode, LONG_SECONDS))
-        labels = (model, strategy, _candidates(fraction), "as printed" if mode == "paper" else "exact")
+        labels = (model, strategy, "as printed" if mode == "paper" else "exact", _candidates(fraction))
         found.append(Number(labels, paper, _rounded(ours, 2)))
+    for model, strategy in _redivided(setting):
+        ours = _increase(runs, _redivided_task(setting, model, strategy))
+        labels = (model, strategy, "exact, a tenth of the cache as candidates", "best cell")
+        found.append(Number(labels, min(TABLE_3[model, strategy]), _rounded(ours, 2)))
     return found
 
 
+# The memory of the paper's best cell of each row, cache and candidates together, divided otherwise.
+
+
+def _redivided(setting: Setting) -> Iterator[tuple[str, str]]:
+    return iter(() if setting.quick else TABLE_3)
+
+
+def _redivided_task(setting: Setting, model: str, strategy: str) -> Task:
+    size = round(0.01 * setting.beem_states[model])
+    of_the_best = 0.2 if model == "brp2.6" else 1.0
+    candidates = round(0.1 * size)
+    cached = size + round(of_the_best * size) - candidates
+    return _task(setting, model, comback(strategy, cached, candidates, mode="exact"), LONG_SECONDS)
+
+
+PAPER_INSTANCES = 63
+
+
 def _table_4_models(setting: Setting) -> list[str]:
-    return setting.beem_between(1_000_000, 1_120_000 if setting.quick else 60_000_000)
+    return setting.beem_between(1_000_000, 1_120_000 if setting.quick else MOST_STATES)
 
 
 def _table_4_row(setting: Setting, model: str, strategy: str) -> list[Task]:
@@ -243,9 +272,24 @@ def _table_4_numbers(setting: Setting, runs: Runs) -> list[Number]:
             for model in _table_4_models(setting)
         )
         for place, fraction in enumerate(CANDIDATES):
-            labels = (strategy, _candidates(fraction), f"{len(rows)} instances, 63 in the paper")
+            labels = (strategy, f"mean over {len(rows)} instances, 63 in the paper", _candidates(fraction))
             found.append(Number(labels, TABLE_4[strategy][place], _mean([row[place] for row in rows], 2)))
+        found += _table_4_distribution(strategy, rows)
     return found
+
+
+def _table_4_distribution(strategy: str, rows: Sequence[Sequence[float]]) -> Iterator[Number]:
+    """Table 4(b), in percent, as the paper has more instances."""
+    for printed, (least, most) in zip(TABLE_4_RANGES[strategy], pairwise(RANGES), strict=True):
+        told = f"{least:g} to {most:g}" if most != RANGES[-1] else f"{least:g} and more"
+        for place, fraction in enumerate(CANDIDATES):
+            within = sum(least <= row[place] < most for row in rows)
+            ours = round(100 * within / len(rows), 1) if rows else None
+            yield Number(
+                (strategy, f"E↑ of {told}, % of the instances", _candidates(fraction)),
+                round(100 * printed[place] / PAPER_INSTANCES, 1),
+                ours,
+            )
 
 
 # Table 5: so many full states, divided between cache, candidates and queue.
@@ -293,16 +337,19 @@ def _experiment(
     minutes: float,
     tasks: Callable[[Setting, Runs], Iterator[Task]],
     numbers: Callable[[Setting, Runs], list[Number]],
+    across: str | None = None,
     draw: Callable[[Setting, Runs, Sequence[Number]], Figure] | None = None,
 ) -> Experiment:
     return Experiment(
         name=f"ewk09-{name}",
         title=f"EWK09, {title}",
         columns=columns,
+        reads=("states", "transitions", "reconstructions"),
         differs=(*DIFFERS, CUT),
         minutes=minutes,
         tasks=tasks,
         numbers=numbers,
+        across=across,
         draw=draw,
     )
 
@@ -311,10 +358,11 @@ EXPERIMENTS = (
     _experiment(
         "table2",
         "Table 2: events to rebuild states, × those of strategy R",
-        ("cache, of the states", "strategy", "mean over"),
-        600,
+        ("cache, of the states", "mean over", "strategy"),
+        1000,
         _table_2_tasks,
         _table_2_numbers,
+        "strategy",
     ),
     _experiment(
         "figure4",
@@ -323,23 +371,26 @@ EXPERIMENTS = (
         40,
         _figure_4_tasks,
         _figure_4_numbers,
+        "states in the cache",
         _figure_4_draw,
     ),
     _experiment(
         "table3",
         "Table 3: E↑ with delayed duplicate detection",
-        ("model", "strategy", "candidates", "mode"),
+        ("model", "strategy", "mode", "candidates"),
         120,
         _table_3_tasks,
         _table_3_numbers,
+        "candidates",
     ),
     _experiment(
         "table4",
-        "Table 4(a): E↑ with delayed duplicate detection, means",
-        ("strategy", "candidates", "mean over"),
+        "Table 4: E↑ with delayed duplicate detection, on many instances",
+        ("strategy", "quantity", "candidates"),
         500,
         _table_4_tasks,
         _table_4_numbers,
+        "candidates",
     ),
     _experiment(
         "table5",

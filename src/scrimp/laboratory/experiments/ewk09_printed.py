@@ -42,6 +42,27 @@ TABLE_3 = {
 }
 TABLE_4 = {"F": (13.40, 2.12, 1.99, 1.81, 1.66), "F20-D80": (4.00, 1.96, 1.86, 1.74, 1.63)}
 
+# Table 4(b): of how many of the 63 instances E↑ lies in each of these ranges, by candidate set.
+RANGES = (1.0, 1.25, 1.5, 1.75, 2.0, 4.0, float("inf"))
+TABLE_4_RANGES = {
+    "F": (
+        (3, 9, 9, 13, 14),
+        (2, 8, 8, 7, 15),
+        (0, 0, 1, 6, 9),
+        (1, 11, 15, 18, 15),
+        (5, 33, 28, 18, 9),
+        (52, 2, 2, 1, 1),
+    ),
+    "F20-D80": (
+        (3, 8, 8, 11, 14),
+        (6, 9, 10, 12, 17),
+        (6, 5, 7, 9, 9),
+        (2, 15, 15, 18, 13),
+        (24, 24, 22, 12, 9),
+        (22, 2, 1, 1, 1),
+    ),
+}
+
 # Table 5(b), by full states: strategy and the parts that are cached, candidates and queued; E↑.
 TABLE_5: dict[int, tuple[tuple[tuple[str, float, float, float], float], ...]] = {
     100: (

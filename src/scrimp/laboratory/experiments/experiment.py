@@ -18,35 +18,50 @@ if TYPE_CHECKING:
 
 Runs: TypeAlias = Mapping[Task, Run]
 
-OURS = Path(__file__).parents[1] / "models"
+PACKAGED = Path(__file__).parents[1] / "models"
 
 
 @dataclass(frozen=True)
 class Setting:
     """How an experiment is made: `quick` is a part of it that ends within two minutes. `corpus` is the folder of other
-    people's models, `models` that of scrimp's own."""
+    people's models, `models` that of scrimp's own. Tasks name a model by its folder and what it is called there, such
+    as corpus/dve/brp/brp.4.dve, so that their runs mean the same wherever these folders lie."""
 
     quick: bool
     corpus: Path
     models: Path
 
     def of_corpus(self, name: str) -> str:
-        """The path of a model in the corpus; its absence is told."""
-        return _required(self.corpus / name, "the model corpus: --corpus or SCRIMP_CORPUS says where it is")
+        """The name of a model in the corpus; its absence is told."""
+        return self._required(f"corpus/{name}", "the model corpus: --corpus or SCRIMP_CORPUS says where it is")
 
     def beem(self, instance: str) -> str:
         return self.of_corpus(f"dve/{instance.rpartition('.')[0]}/{instance}.dve")
 
     def of_models(self, name: str) -> str:
-        """The path of a model in the folder `models` of scrimp's repository."""
-        return _required(self.models / name, "the folder of scrimp's models: --models says where it is")
+        """The name of a model in the folder `models` of scrimp's repository."""
+        return self._required(f"models/{name}", "the folder of scrimp's models: --models says where it is")
+
+    def _required(self, name: str, what: str) -> str:
+        if not self.path(name).is_file():
+            raise OptionError(f"there is no {self.path(name)}, which belongs to {what}")
+        return name
+
+    def path(self, name: str) -> Path:
+        """Where a model of that name lies."""
+        folder, _, rest = name.partition("/")
+        return {"corpus": self.corpus, "models": self.models, "packaged": PACKAGED}[folder] / rest
+
+    def counts(self, language: str) -> list[dict[str, str]]:
+        """What the corpus tells of its models in one language."""
+        with self.path(self.of_corpus(f"{language}/counts.csv")).open() as table:
+            return list(csv.DictReader(table))
 
     @cached_property
     def beem_states(self) -> dict[str, int]:
         """How many states BEEM's instances have; those that it calls planning, scheduling or puzzles are left out, as
         EWK09 does."""
-        with Path(self.of_corpus("dve/counts.csv")).open() as table:
-            rows = [row for row in csv.DictReader(table) if row["states"].isdigit() and row["type"] not in LEFT_OUT]
+        rows = [row for row in self.counts("dve") if row["states"].isdigit() and row["type"] not in LEFT_OUT]
         return {row["instance"]: int(row["states"]) for row in rows}
 
     def beem_between(self, least: int, most: int) -> list[str]:
@@ -58,15 +73,9 @@ class Setting:
 LEFT_OUT = {"ps", "puzzle"}
 
 
-def _required(path: Path, what: str) -> str:
-    if not path.is_file():
-        raise OptionError(f"there is no {path}, which belongs to {what}")
-    return str(path)
-
-
 def packaged(name: str) -> str:
-    """The path of a model that comes with this package."""
-    return str(OURS / name)
+    """The name of a model that comes with this package."""
+    return f"packaged/{name}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,16 +105,19 @@ class Number:
 @dataclass(frozen=True, kw_only=True)
 class Experiment:
     """`tasks` tells what is to be searched as far as that is known from the runs that there are: it is asked again
-    until nothing new comes. `numbers` are then made of the runs; `columns` name their labels. `differs` says what is
-    not as in the paper, `minutes` about how long the whole takes."""
+    until nothing new comes. `numbers` are then made of the runs, of what they have under the names in `reads`;
+    `columns` name their labels, and the values of the one that is called `across` lie side by side on the page.
+    `differs` says what is not as in the paper, `minutes` about how long the whole takes."""
 
     name: str
     title: str
     columns: tuple[str, ...]
+    reads: tuple[str, ...]
     differs: tuple[str, ...]
     minutes: float
     tasks: Callable[[Setting, Runs], Iterable[Task]]
     numbers: Callable[[Setting, Runs], Sequence[Number]]
+    across: str | None = None
     draw: Callable[[Setting, Runs, Sequence[Number]], Figure] | None = None
     perform: Callable[[Task], Run] = search
 

@@ -52,6 +52,7 @@ TABLE_1_EXPERIMENT = Experiment(
     name="ghp92-table1",
     title="GHP92, Table 1: depth-first search with and without sleep sets",
     columns=("protocol", "algorithm", "quantity"),
+    reads=QUANTITIES,
     differs=(
         "DTP is the very model of the paper. Of PFTP there is a later version, with 7% more states.",
         "URP and MULOG3 are not to be had.",
@@ -89,6 +90,7 @@ def _figure(number: int, title: str, policies: Sequence[str], differs: tuple[str
         name=f"ghp92-figure{number}",
         title=title,
         columns=("model", "reduction", "policy", "quantity"),
+        reads=("states", "transitions", "depth", "seconds"),
         differs=(
             "The paper has curves without numbers; what its text says of DTP is compared.",
             "URP and MULOG3 are not to be had; ten BEEM models are there in their place.",

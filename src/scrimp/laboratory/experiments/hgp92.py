@@ -77,6 +77,7 @@ TABLE_2 = Experiment(
     name="hgp92-table2",
     title="HGP92, Table II: local moves first, conflict sets, and codes",
     columns=("protocol", "algorithm", "quantity"),
+    reads=("states", "transitions", "bytes_per_state"),
     differs=(
         "Protocols 1 to 3 are written after the text, five processes of ten states each; DTP is the very model of the "
         "paper. Protocol 4, URP, is not to be had.",

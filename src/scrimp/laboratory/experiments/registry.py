@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from scrimp.errors import OptionError
-from scrimp.laboratory.experiments import errata, ewk09, ghp92, hgp92, mw09, py97
+from scrimp.laboratory.experiments import errata, ewk09, ghp92, hgp92, mw09, mw09_beem, mw09_caches, py97, py97_corpus
 from scrimp.laboratory.experiments.experiment import Experiment
 from scrimp.strategies.values import did_you_mean
 
 EXPERIMENTS: dict[str, Experiment] = {
     experiment.name: experiment
-    for module in (errata, ghp92, hgp92, py97, mw09, ewk09)
+    for module in (errata, ghp92, hgp92, py97, py97_corpus, mw09, mw09_beem, mw09_caches, ewk09)
     for experiment in module.EXPERIMENTS
 }
 
