@@ -4,20 +4,22 @@
     python -m bench.advice sample               # samples the same models, as the advice does but for a shorter time
     python -m bench.advice report               # writes docs/results/advice.md and docs/results/advice.csv
 
-Families whose name has an even hash were used to find the constants of the predictions, the others were not.
+Models are in three sets: of those of `bench.corpus`, families whose name has an even hash were used to find the
+constants of the predictions (`training`), the others were not (`test`); and of families that have no model there,
+nothing was looked at before the constants stood (`fresh`).
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from math import exp, log
 from pathlib import Path
 
-from bench.corpus import family, models
+from bench.corpus import MOST_STATES, family, models, sizes
 
 import scrimp
 from scrimp.laboratory.advice.advise import Advice, advice_of
@@ -29,40 +31,86 @@ from scrimp.laboratory.journal import Journal
 from scrimp.laboratory.tables import csv_text, markdown
 from scrimp.laboratory.task import Run
 
-# So little that many models do not fit; the interpreter takes most of it, and leaves the engine this.
-MEMORY, BUDGET = 44 * 2**20, 9 * 2**20
-SECONDS = 5.0
+# What the interpreter takes; the engine has the rest.
+INTERPRETER = 35 * 2**20
 
 # Depth first with all states stored needs what breadth first does, and is never faster.
 METHODS = tuple(method for method in CANDIDATES if method != "dfs/full")
-
-# So that most samples are far from the end, as those are for which anybody asks for advice.
-SAMPLE_SECONDS = 0.03
 
 # The recommendation is good where no other method is faster by more than this factor, or this many seconds.
 GOOD_FACTOR, GOOD_SECONDS = 1.5, 0.1
 
 
-def is_for_training(model: str) -> bool:
-    return sha256(family(model).encode()).digest()[-1] % 2 == 0
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """So little memory that many models do not fit, and samples so short that most are far from the end, as those are
+    for which anybody asks for advice."""
+
+    memory: int
+    seconds: float
+    sample_seconds: float
+
+    @property
+    def budget(self) -> int:
+        return self.memory - INTERPRETER
+
+
+# Fresh models are four times as large as the others.
+LIMITS = {
+    "fresh": Limits(71 * 2**20, 10.0, 0.12),
+    "test": Limits(44 * 2**20, 5.0, 0.03),
+    "training": Limits(44 * 2**20, 5.0, 0.03),
+}
+FRESH_STATES = 3_000_000
+
+
+def sets() -> dict[str, str]:
+    """The set of each model."""
+    return {model: _half(model) for model in models()} | dict.fromkeys(fresh_models(), "fresh")
+
+
+def _half(model: str) -> str:
+    return "training" if _hash(family(model))[-1] % 2 == 0 else "test"
+
+
+def fresh_models() -> list[str]:
+    """Of each family that is too large for the others the one, of at most three million states, whose name has the
+    least hash."""
+    known = {family(model) for model in models()}
+    found: dict[str, list[str]] = {}
+    for model, states in sizes():
+        if MOST_STATES < states <= FRESH_STATES and family(model) not in known:
+            found.setdefault(family(model), []).append(model)
+    return sorted(min(some, key=lambda model: _hash(Path(model).name)) for some in found.values())
+
+
+def _hash(name: str) -> bytes:
+    return sha256(name.encode()).digest()
 
 
 def measure_all(folder: Path) -> None:
-    for model in models():
-        matrix = Matrix(
-            models=(model,), methods=METHODS, options=("--ignore-property",), seconds=SECONDS, memory=MEMORY
+    for model, name in sets().items():
+        limits = LIMITS[name]
+        measure(
+            Matrix(
+                models=(model,),
+                methods=METHODS,
+                options=("--ignore-property",),
+                seconds=limits.seconds,
+                memory=limits.memory,
+            ),
+            folder,
         )
-        measure(matrix, folder)
 
 
 def sample_all(output: Path) -> None:
     done = read_samples(output)
-    for path in models():
+    for path, name in sets().items():
         if path in done:
             continue
         model = scrimp.load(path, ignore_property=True)
         take(model, "bfs/full", 0.001)  # compiled, and the engine loaded
-        samples = [take(model, method, SAMPLE_SECONDS).to_dict() for method in CANDIDATES]
+        samples = [take(model, method, LIMITS[name].sample_seconds).to_dict() for method in CANDIDATES]
         with output.open("a") as file:
             file.write(json.dumps({"model": path, "samples": samples}) + "\n")
 
@@ -77,6 +125,7 @@ class Case:
     """A model with the advice on it, and what each method came to."""
 
     model: str
+    set: str
     advice: Advice
     runs: dict[str, Run]
 
@@ -101,12 +150,13 @@ class Case:
     def is_good(self) -> bool:
         return self.would_be_good(self.advice.recommended.method)
 
-    def would_be_good(self, method: str) -> bool:
+    def would_be_good(self, method: str, slack: float = GOOD_SECONDS) -> bool:
+        """Whether no method is much faster than this one."""
         run = self.complete.get(method)
         if run is None:
             return False
         best = self.complete[self.best].number("seconds")
-        return bool(run.number("seconds") <= max(GOOD_FACTOR * best, best + GOOD_SECONDS))
+        return bool(run.number("seconds") <= max(GOOD_FACTOR * best, best + slack))
 
 
 def cases(folder: Path, samples: dict[str, list[Sample]]) -> list[Case]:
@@ -115,10 +165,11 @@ def cases(folder: Path, samples: dict[str, list[Sample]]) -> list[Case]:
     for task, run in Journal(folder).runs.items():
         runs.setdefault(task.model, {})[task.method] = run
     found = []
-    for model, of_model in runs.items():
-        tried = [sample for sample in samples.get(model, []) if sample.method in of_model]
-        if len(of_model) == len(METHODS) and tried and any(run.is_complete for run in of_model.values()):
-            found.append(Case(model, advice_of(tried, BUDGET), of_model))
+    for model, name in sets().items():
+        of_model = runs.get(model, {})
+        tried = [sample for sample in samples.get(model, []) if sample.method in METHODS]
+        if set(METHODS) <= set(of_model) and tried and any(run.is_complete for run in of_model.values()):
+            found.append(Case(model, name, advice_of(tried, LIMITS[name].budget), of_model))
     return found
 
 
@@ -162,32 +213,65 @@ def error_rows(some: Sequence[Case]) -> Iterator[list[str]]:
     yield _row("seconds", factors(some, lambda each: each.seconds, "seconds"))
 
 
-def _constant(method: str, test: Sequence[Case], train: Sequence[Case]) -> list[str]:
-    counts = [sum(case.would_be_good(method) for case in some) for some in (test, train)]
-    return [f"`{method}`", f"{counts[0]} of {len(test)}", f"{counts[1]} of {len(train)}"]
+def _share(some: Sequence[Case], method: Callable[[Case], str]) -> str:
+    """On how many of the cases the method is good; in brackets, on how many if short times counted like long ones."""
+    good, strictly = (sum(case.would_be_good(method(case), slack) for case in some) for slack in (GOOD_SECONDS, 0.0))
+    return f"{good} ({strictly}) of {len(some)}"
 
 
-def report(found: Sequence[Case]) -> str:
-    test = [case for case in found if not is_for_training(case.model)]
-    train = [case for case in found if is_for_training(case.model)]
-    good = {name: sum(case.is_good for case in some) for name, some in (("test", test), ("train", train))}
-    header = ["", "predictions", "off by a factor of, median", "in four of five at most", "within the range told"]
-    misses = [
+def shares(by_set: Mapping[str, Sequence[Case]]) -> str:
+    """The recommendation beside what it would be to take the same method always."""
+    rows = [["**what is recommended**", *(f"**{_share(some, _recommended)}**" for some in by_set.values())]]
+    for method in METHODS:
+        rows.append([f"always `{method}`", *(_share(some, _always(method)) for some in by_set.values())])
+    return markdown(["", *by_set], rows)
+
+
+def _recommended(case: Case) -> str:
+    return case.advice.recommended.method
+
+
+def _always(method: str) -> Callable[[Case], str]:
+    return lambda _: method
+
+
+def errors(by_set: Mapping[str, Sequence[Case]]) -> str:
+    header = [
+        "set",
+        "",
+        "predictions",
+        "off by a factor of, median",
+        "in four of five at most",
+        "within the range told",
+    ]
+    return markdown(header, [[name, *row] for name, some in by_set.items() for row in error_rows(some)])
+
+
+def misses(found: Sequence[Case]) -> str:
+    rows = [
         [
             case.name,
-            "test" if case in test else "training",
-            case.advice.recommended.method,
-            case.runs[case.advice.recommended.method].status,
+            case.set,
+            _recommended(case),
+            case.runs[_recommended(case)].status,
             case.best,
             f"{case.complete[case.best].number('seconds'):.2f} s",
         ]
         for case in found
         if not case.is_good
     ]
+    return markdown(["model", "set", "recommended", "which was", "best", "its time"], rows)
+
+
+def report(found: Sequence[Case]) -> str:
+    by_set = {name: [case for case in found if case.set == name] for name in LIMITS}
+    good = {name: sum(case.is_good for case in some) / max(len(some), 1) for name, some in by_set.items()}
+    sizes_of = {name: len(some) for name, some in by_set.items()}
+    old, fresh = LIMITS["test"], LIMITS["fresh"]
     return f"""# How good the advice is
 
-`scrimp methods --advise` recommends a method for a model and a memory limit. Here it is asked about {len(found)} models of the corpus, of 50,000 to 700,000 states, one of each family, with 44 MiB for a process that takes 30 of them itself. Many of the models do not fit.
-So that samples are far from the end, each is {SAMPLE_SECONDS * 1000:.0f} ms long: with the five seconds of the command most of these models would be searched completely, and nothing be left to predict.
+`scrimp methods --advise` recommends a method for a model and a memory limit. Here it is asked about {len(found)} models of the corpus, one of each family, with so little memory that many do not fit, of which the interpreter takes {INTERPRETER >> 20} MiB.
+So that samples are far from the end they are short: with the five seconds of the command most of these models would be searched completely, and nothing be left to predict. Of methods the exact ones of the command are tried.
 
 ```
 python -m bench.advice measure
@@ -195,41 +279,41 @@ python -m bench.advice sample
 python -m bench.advice report
 ```
 
-**The split.** Families whose name has an even SHA-256 were looked at when the constants of the predictions were chosen: {len(train)} models. No constant was chosen for the sake of the other {len(test)}, though how well they do was seen along the way.
+**The sets.**
 
-**The recommendation** is good where no other method is faster by more than a factor of {GOOD_FACTOR} and {GOOD_SECONDS} seconds. It is on **{good["test"]} of {len(test)}** models of the test half ({good["test"] / max(len(test), 1):.0%}), and on {good["train"]} of {len(train)} of the training half. Times are of one run each,
-on a machine that was busy with other things.
+- *training*: families whose name has an even SHA-256, {sizes_of["training"]} models of 50,000 to 700,000 states. The constants of the predictions were found on them. Limits are {old.memory >> 20} MiB and {old.seconds:g} s, samples are of {1000 * old.sample_seconds:g} ms.
+- *test*: the other families of such models, {sizes_of["test"]}. No constant was chosen for their sake, though how well they do was seen along the way.
+- *fresh*: families that have no model of that size, and had never been looked at when the constants were chosen, {sizes_of["fresh"]} models. Of each family the model of at most 3,000,000 states is taken whose name has the least SHA-256. They are about four times as large: {fresh.memory >> 20} MiB, {fresh.seconds:g} s, samples of {1000 * fresh.sample_seconds:g} ms.
 
-To take the same method always would have been good on so many:
+Models that no method completes within the limits are left out.
 
-{markdown(["always", "test half", "training half"], [_constant(method, test, train) for method in METHODS])}
+**The recommendation** is good where no other method is faster by more than a factor of {GOOD_FACTOR} and {GOOD_SECONDS} seconds. It is on **{good["fresh"]:.0%} of the fresh models**, {good["test"]:.0%} of the test set and {good["training"]:.0%} of the training set. In brackets is on how many it is within the factor alone,
+however short the searches are. Times are of one run each.
 
-## Errors of the predictions, test half
+{shares(by_set)}
 
-Searches that were cut short by memory or time have no numbers to compare with.
+## Errors of the predictions
 
-{markdown(header, list(error_rows(test)))}
+Searches that were cut short by memory or time have no numbers to compare with, and those that a sample completed are not predicted.
 
-## Errors of the predictions, training half
-
-{markdown(header, list(error_rows(train)))}
+{errors(by_set)}
 
 ## Where it was wrong
 
-{markdown(["model", "half", "recommended", "which was", "best", "its time"], misses)}
+{misses(found)}
 """  # noqa: E501
 
 
 def table(found: Sequence[Case]) -> str:
-    header = ["model", "half", "states", "estimated", "recommended", "its status", "its seconds", "best", "its seconds"]
+    header = ["model", "set", "states", "estimated", "recommended", "its status", "its seconds", "best", "its seconds"]
     return csv_text(header, [_case_row(case) for case in found])
 
 
 def _case_row(case: Case) -> list[object]:
-    recommended = case.advice.recommended.method
+    recommended = _recommended(case)
     return [
         case.name,
-        "training" if is_for_training(case.model) else "test",
+        case.set,
         case.states,
         round(case.advice.states.likely),
         recommended,

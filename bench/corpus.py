@@ -24,6 +24,8 @@ METHODS = (
     "bfs/full:compress=cleary",
     "bfs/comback",
     "bfs/snapshots",
+    "bfs/pseudoroot",
+    "bfs/pseudoroot:source=counted",
     "dfs/full",
     "dfs/full/sleep",
     "dfs/full/stubborn",
@@ -43,16 +45,17 @@ def family(model: str) -> str:
 
 def models(least: int = LEAST_STATES, most: int = MOST_STATES) -> list[str]:
     """Models with so many states, at most so many of a family."""
-    sizes = sorted(((size, path) for path, size in _sizes() if least <= size <= most), reverse=True)
+    fitting = sorted(((size, path) for path, size in sizes() if least <= size <= most), reverse=True)
     taken: dict[str, list[str]] = {}
-    for _, path in sizes:
+    for _, path in fitting:
         of_family = taken.setdefault(family(path), [])
         if len(of_family) < OF_A_FAMILY:
             of_family.append(path)
     return sorted(path for of_family in taken.values() for path in of_family)
 
 
-def _sizes() -> Iterator[tuple[str, int]]:
+def sizes() -> Iterator[tuple[str, int]]:
+    """The corpus' models with their states, where they are known."""
     for folder, path in (("dve", "dve/{0}/{1}.dve"), ("pnml", "pnml/{1}.pnml")):
         with (CORPUS / folder / "counts.csv").open() as table:
             for row in csv.DictReader(table):

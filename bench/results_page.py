@@ -151,7 +151,7 @@ def page(found: Sequence[Measured], limit: str, links: str) -> str:
     return f"""# Where each method wins, and where it loses
 
 {models} models of the corpus, one of each family, of 50,000 to 700,000 states: DVE, Promela and Petri nets. Each search had {limit}, in a process of its own. *Memory* is what the engine held at its peak, without the interpreter. *Fastest* and *smallest* are within a tenth of the best; times below {SHORTEST:g} s count
-as that. The machine was busy with other things, so that times are rough; and with so few states a fixed part of what is held weighs much, so that methods that save memory save more on larger models. [corpus.csv](results/corpus.csv) has all runs. Made by
+as that. Times are of one run each. With so few states a fixed part of what is held weighs much, so that methods that save memory save more on larger models. [corpus.csv](results/corpus.csv) has all runs. Made by
 
 ```
 python -m bench.corpus
@@ -163,7 +163,8 @@ python -m bench.results_page
 ![time and memory of each method](results/corpus.svg)
 
 A point is a model. Left of the vertical line the method is faster than `{BASE}`, below the horizontal one it takes less memory. `bfs/comback` without sizes fills a quarter of the memory limit with full states, and the limit was the machine's: its tables alone take about 10 bytes for a state. `dfs/full/stubborn` keeps deadlocks
-and assertions, not all states; where that is enough nothing is as fast on the models that suit it.
+and assertions, not all states; where that is enough nothing is as fast on the models that suit it. `bfs/pseudoroot` is refused where
+transitions cannot be taken backwards; with `source=counted` it can be used everywhere, but what leads to each state is then counted by a search that stores all states, as `bfs/full:compress=cleary` does.
 
 {chr(10).join(sections(found))}
 ## More

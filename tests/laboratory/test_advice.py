@@ -36,6 +36,14 @@ def test_a_smaller_method_is_recommended_where_there_is_little() -> None:
     assert advice.recommended.method == "bfs/full:compress=cleary"
 
 
+def test_of_states_that_are_forgotten_for_good_only_those_that_stay_count() -> None:
+    few = replace(CUT_SHORT, method="bfs/pseudoroot", stored=100, levels=())
+    many = replace(few, stored=3270)
+    held = [advice_of([CUT_SHORT, each], 64 * MIB).predictions[1].held.likely for each in (few, many)]
+    plain = advice_of([CUT_SHORT], 64 * MIB).recommended.held.likely
+    assert held[0] < plain < held[1]
+
+
 def test_a_whole_search_is_not_predicted_but_measured() -> None:
     whole = replace(CUT_SHORT, is_complete=True, states=5000, held=MIB)
     advice = advice_of([whole, CLEARY], 64 * MIB)

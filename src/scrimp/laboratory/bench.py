@@ -25,6 +25,7 @@ USUAL_METHODS = (
     "bfs/full:compress=cleary",
     "bfs/comback",
     "bfs/snapshots",
+    "bfs/pseudoroot",
     "dfs/full",
     "dfs/full/sleep",
     "dfs/full/stubborn",

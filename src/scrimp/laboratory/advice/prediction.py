@@ -13,7 +13,7 @@ from math import erf, log, sqrt
 from scrimp.laboratory.advice.sample import Sample
 from scrimp.laboratory.advice.size import Range, estimate_states, known
 from scrimp.laboratory.method import parse_method
-from scrimp.strategies import Cache, Comback, Full, Snapshots
+from scrimp.strategies import Cache, Comback, Full, Pseudoroot, Snapshots
 
 # Bytes that a table holds for each byte of its states: slack, and what waits to be expanded.
 HELD_OF_FULL = (1.2, 1.45, 1.8)
@@ -24,6 +24,9 @@ HELD_OF_COMBACK = (9.0, 11.0, 14.0)
 # What a breadth-first search with snapshots remembers in the end, against the part of the states that it remembered in
 # the sample.
 REMEMBERED = (0.2, 0.6, 1.1)
+# What is still referred to at the peak, likewise; and the bytes held for each byte of such a state and its references.
+REFERRED_TO = (0.6, 0.95, 1.0)
+HELD_OF_PSEUDOROOT = (2.0, 3.2, 4.6)
 
 # A search becomes slower as its table outgrows the processor's caches.
 SLOWER = (0.8, 1.3, 2.5)
@@ -124,6 +127,9 @@ def _held(sample: Sample, states: Range, visited: Range, plain_bytes: float, bud
         case Snapshots():
             part = min(1.0, sample.stored / max(sample.states, 1))
             return states.times(*REMEMBERED).times(*HELD_OF_FULL).times(*[part * (plain_bytes + 8)] * 3)
+        case Pseudoroot():
+            part = min(1.0, sample.stored / max(sample.states, 1))
+            return states.times(*REFERRED_TO).times(*HELD_OF_PSEUDOROOT).times(*[part * (plain_bytes + 8)] * 3)
         case Cache():
             return known(min(float(budget), states.likely * plain_bytes * HELD_OF_FULL[1]))
         case _:

@@ -14,7 +14,9 @@ from scrimp.result import Verdict
 if TYPE_CHECKING:
     from scrimp.frontends.model import Model
 
-# Exact methods, from the one that is usually fastest to those that are used where memory is short.
+# Exact methods, from the one that is usually fastest to those that are used where memory is short. References that are
+# counted beforehand (`pseudoroot:source=counted`) are not among them: to count them stores all states, as
+# `compress=cleary` does.
 CANDIDATES = (
     "bfs/full",
     "bfs/full:compress=tree",
@@ -23,6 +25,7 @@ CANDIDATES = (
     "dfs/full/stubborn",
     "bfs/comback",
     "bfs/snapshots",
+    "bfs/pseudoroot",
     "dfs/cache/sleep",
 )
 
