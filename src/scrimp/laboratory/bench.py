@@ -15,7 +15,7 @@ from scrimp.laboratory.campaign import carry_out
 from scrimp.laboratory.journal import Journal
 from scrimp.laboratory.peers.adapter import Adapter
 from scrimp.laboratory.peers.running import Peers
-from scrimp.laboratory.searching import prepare, search
+from scrimp.laboratory.searching import prepare, search, takes_backward
 from scrimp.laboratory.task import Run, Status, Task
 
 # What is measured where nobody says what: exact methods, from the fastest to the smallest.
@@ -92,14 +92,15 @@ def measure(matrix: Matrix, folder: Path, quiet: bool = False) -> list[Cell]:
     journal = Journal(folder)
     with ExitStack() as stack:
         peers = stack.enter_context(Peers(matrix.peers))
-        compiled: set[str] = set()
+        compiled: set[tuple[str, bool]] = set()
 
         def perform(task: Task) -> Run:
             if task.method in peers:
                 return peers.search(task)
-            if task.model not in compiled:
+            needed = (task.model, takes_backward(task))
+            if needed not in compiled:
                 prepare(task)
-                compiled.add(task.model)
+                compiled.add(needed)
             return search(task)
 
         runs = carry_out(matrix.tasks(), journal, perform, quiet)

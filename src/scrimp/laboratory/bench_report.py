@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from scrimp.laboratory.bench import COLUMNS, Cell
-from scrimp.laboratory.svg import Axis, Point, legend, log_axis, plot
+from scrimp.laboratory.svg import Axis, Point, legend, log_axis, palette, plot
 from scrimp.laboratory.tables import csv_text, text_lines
 from scrimp.outputs.files import write_whole
 from scrimp.outputs.numbers import amount, count, duration
@@ -22,16 +22,30 @@ SHORTEST = 0.001
 HEADER = ("method", "verdict", "states", "visits", "transitions", "time", "memory", "B/state")
 
 STYLE = """
-body { font: 15px/1.5 system-ui, sans-serif; max-width: 75em; margin: 2em auto; padding: 0 1em; color: #222; }
-table { border-collapse: collapse; font-size: 13px; font-variant-numeric: tabular-nums; }
-th, td { padding: 2px 10px; text-align: right; border-bottom: 1px solid #ddd; }
-th { cursor: pointer; } th, td.told { vertical-align: top; }
-th:nth-child(-n+3), td:nth-child(-n+3), td.told { text-align: left; } td.told { color: #a50; }
-.plots { display: flex; flex-wrap: wrap; gap: 1em; } figure { margin: 0; flex: 1 1 30em; }
-svg text { font: 12px system-ui, sans-serif; fill: #444; } svg .grid { stroke: #e4e4e4; }
-.key { white-space: nowrap; margin-right: 1em; } .key i { display: inline-block; width: .8em; height: .8em;
-  border-radius: 50%; margin-right: .4em; }
-"""
+:root { color-scheme: light dark; --paper: #fff; --ink: #222; --faint: #666; --line: #ddd; --grid: #e8e8e8;
+  --told: #a50; }
+@media (prefers-color-scheme: dark) {
+  :root { --paper: #16181c; --ink: #e2e2e2; --faint: #a0a0a0; --line: #3a3d42; --grid: #2c2f34; --told: #f0a050; }
+}
+body { font: 15px/1.5 system-ui, sans-serif; max-width: 78em; margin: 2em auto; padding: 0 1em; color: var(--ink);
+  background: var(--paper); }
+h1 { font-size: 1.6em; } h2 { font-size: 1.2em; margin-top: 2em; }
+.runs { overflow-x: auto; }
+table { border-collapse: collapse; font-size: 13px; font-variant-numeric: tabular-nums; width: 100%; }
+th, td { padding: 3px 10px; text-align: right; border-bottom: 1px solid var(--line); vertical-align: top;
+  white-space: nowrap; }
+th { cursor: pointer; } th[data-up="1"]::after { content: " ▲"; } th[data-up="0"]::after { content: " ▼"; }
+th:nth-child(-n+3), td:nth-child(-n+3), td.told { text-align: left; }
+td:nth-child(2) { white-space: normal; overflow-wrap: break-word; min-width: 14em; }
+td.told { color: var(--told); white-space: normal; min-width: 24em; }
+tbody tr:hover { background: var(--grid); }
+.plots { display: flex; flex-wrap: wrap; gap: 1.5em; } figure { margin: 0; flex: 1 1 22em; min-width: 0; }
+figcaption { color: var(--faint); font-size: 13px; }
+svg { width: 100%; height: auto; } svg text { font: 14px system-ui, sans-serif; fill: var(--faint); }
+svg .grid { stroke: var(--grid); }
+.keys { display: flex; flex-wrap: wrap; gap: .2em 1.2em; font-size: 13px; } .key { overflow-wrap: anywhere; }
+.key svg { width: .9em; height: .9em; margin-right: .4em; vertical-align: -.1em; }
+""" + palette()
 
 # A click on a heading sorts by that column.
 SCRIPT = """
@@ -40,6 +54,7 @@ for (const [column, heading] of document.querySelectorAll("th").entries()) headi
   const value = row => cell(row).dataset.value ?? cell(row).textContent;
   const order = (a, b) => isNaN(value(a)) || isNaN(value(b)) ? value(a).localeCompare(value(b)) : value(a) - value(b);
   const rows = [...body.rows].sort(order), sign = heading.dataset.up === "1" ? -1 : 1;
+  document.querySelectorAll("th").forEach(other => delete other.dataset.up);
   heading.dataset.up = sign === 1 ? "1" : "0";
   body.append(...(sign === 1 ? rows : rows.reverse()));
 };
@@ -112,20 +127,22 @@ def write_reports(folder: Path, cells: Sequence[Cell], told: Mapping[str, Any]) 
 
 
 def html_pieces(cells: Sequence[Cell], told: Mapping[str, Any]) -> Iterator[str]:
-    yield '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>scrimp bench</title>\n'
+    yield '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">\n'
+    yield '<meta name="viewport" content="width=device-width, initial-scale=1"><title>scrimp bench</title>\n'
     yield f"<style>{STYLE}</style></head><body>\n<h1>scrimp bench</h1>\n"
     yield "<p>" + " · ".join(f"{escape(name)} <b>{escape(str(value))}</b>" for name, value in told.items()) + "</p>\n"
     yield from _plots(cells)
-    yield "<h2>All runs</h2>\n<table><thead><tr><th>model</th>"
+    yield '<h2>All runs</h2>\n<div class="runs"><table><thead><tr><th>model</th>'
     yield "".join(f"<th>{heading}</th>" for heading in HEADER) + "</tr></thead><tbody>\n"
     names = shown_models(cells)
     for cell in cells:
         yield _html_row(names[cell.model], cell)
-    yield f"</tbody></table>\n<script>{SCRIPT}</script>\n</body></html>\n"
+    yield f"</tbody></table></div>\n<script>{SCRIPT}</script>\n</body></html>\n"
 
 
 def _html_row(model: str, cell: Cell) -> str:
-    first = f"<tr><td>{escape(model)}</td><td>{escape(cell.method)}</td><td>{escape(shown_verdict(cell))}</td>"
+    method = escape(cell.method).replace(",", ",<wbr>")  # where a long one may go on in the next line
+    first = f"<tr><td>{escape(model)}</td><td>{method}</td><td>{escape(shown_verdict(cell))}</td>"
     if cell.status in ("refused", "failed"):
         return f'{first}<td class="told" colspan="6">{escape(cell.message)}</td></tr>\n'
     values = (cell.states, cell.visits, cell.transitions, cell.seconds, cell.rss_peak, cell.bytes_per_state)
@@ -145,7 +162,7 @@ def _plots(cells: Sequence[Cell]) -> Iterator[str]:
     methods = [
         method for method in dict.fromkeys(cell.method for cell in cells) if any(c.method == method for c in done)
     ]
-    yield f'<p>{legend(methods)}</p>\n<div class="plots">\n'
+    yield f'<p class="keys">{legend(methods)}</p>\n<div class="plots">\n'
     yield f"<figure>{scatter(done, methods)}<figcaption>Time and memory: a point is one method on one model."
     yield " Down and to the left is better.</figcaption></figure>\n"
     yield f"<figure>{cactus(done, methods)}<figcaption>How many models each method completes when every one may take "

@@ -10,6 +10,7 @@ from scrimp.laboratory.method import parse_method
 from scrimp.laboratory.process import Finished, run
 from scrimp.laboratory.task import Run, Status, Task
 from scrimp.result import CUT_SHORT
+from scrimp.strategies import Pseudoroot
 
 # A search keeps to its own limit of time; what reads and compiles the model before it is given as much again, and this.
 PREPARATION_SECONDS = 120.0
@@ -25,7 +26,14 @@ def search(task: Task) -> Run:
 
 def prepare(task: Task) -> None:
     """Have the task's model compiled, so that no run of it is measured with a compiler among its children."""
-    run([*scrimp(), "explore", task.model, *task.options, "--depth", "1", "--quiet"], seconds=PREPARATION_SECONDS)
+    method = parse_method(task.method).options if takes_backward(task) else ()
+    command = [*scrimp(), "explore", task.model, *method, *task.options, "--depth", "1", "--quiet"]
+    run(command, seconds=PREPARATION_SECONDS)
+
+
+def takes_backward(task: Task) -> bool:
+    """Whether the task needs the model's transitions backwards, which are compiled apart."""
+    return isinstance(parse_method(task.method).store, Pseudoroot)
 
 
 def scrimp() -> list[str]:

@@ -8,13 +8,38 @@ from html import escape
 from math import ceil, floor, log10
 
 WIDTH, HEIGHT = 640, 400
-LEFT, RIGHT, TOP, BOTTOM = 70, 20, 20, 50
+LEFT, RIGHT, TOP, BOTTOM = 96, 20, 20, 52
 
-# Of Tol's bright and muted schemes: they can be told apart by everybody.
-COLOURS = (
-    *("#4477aa", "#ee6677", "#228833", "#ccbb44", "#66ccee", "#aa3377", "#bbbbbb"),
-    *("#332288", "#882255", "#117733", "#ddcc77", "#999933", "#88ccee", "#cc6677"),
+# Tol's bright scheme, which everybody can tell apart, for light and for dark pages; then the same in other shapes.
+LIGHT = ("#4477aa", "#ee6677", "#228833", "#b8a430", "#44b0d0", "#aa3377", "#888888")
+DARK = ("#6ea3dc", "#ff8896", "#4fba5f", "#d8c850", "#7fd6f2", "#d878b0", "#bbbbbb")
+SHAPES = (
+    "M-3.5,0a3.5,3.5 0 1,0 7,0a3.5,3.5 0 1,0 -7,0",
+    "M-3.2,-3.2h6.4v6.4h-6.4z",
+    "M0,-4.2L4,3.2H-4z",
+    "M0,-4.6L4.6,0L0,4.6L-4.6,0z",
 )
+
+
+def palette() -> str:
+    """The style sheet of the colours."""
+    rules = [
+        "".join(f".colour-{number} {{ color: {colour}; }}\n" for number, colour in enumerate(colours))
+        for colours in (LIGHT, DARK)
+    ]
+    return f"{rules[0]}@media (prefers-color-scheme: dark) {{\n{rules[1]}}}\n"
+
+
+def _colour(number: int) -> str:
+    return f"colour-{number % len(LIGHT)}"
+
+
+def _mark(number: int, across: float = 0.0, up: float = 0.0, title: str = "") -> str:
+    """The shape of a series, in its colour."""
+    shape = SHAPES[number // len(LIGHT) % len(SHAPES)]
+    told = f"<title>{escape(title)}</title>" if title else ""
+    place = f' transform="translate({across:.1f} {up:.1f})"' if across or up else ""
+    return f'<path d="{shape}"{place} class="{_colour(number)}" fill="currentColor" fill-opacity="0.85">{told}</path>'
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,36 +71,39 @@ class Axis:
         if self.linear:
             step = max(1, ceil((self.most - self.least) / 10))
             return [float(tick) for tick in range(ceil(self.least), floor(self.most) + 1, step)]
-        return [10.0**power for power in range(round(log10(self.least)), round(log10(self.most)) + 1)]
+        steps = (1, 2, 5) if self.most < 1000 * self.least else (1,)
+        return [tick for tick in _round_numbers(steps) if self.least <= tick <= self.most]
 
 
 def log_axis(label: str, values: Sequence[float], unit: Callable[[float], str]) -> Axis:
-    """An axis over the powers of ten around the values."""
-    least, most = floor(log10(min(values))), ceil(log10(max(values)))
-    return Axis(label, 10.0**least, 10.0 ** max(most, least + 1), unit)
+    """An axis between round numbers around the values."""
+    numbers = _round_numbers((1, 2, 5))
+    least = max(number for number in numbers if number <= min(values))
+    most = min(number for number in numbers if number >= max(values) and number > least)
+    return Axis(label, least, most, unit)
+
+
+def _round_numbers(steps: Sequence[int]) -> list[float]:
+    return [float(f"{step}e{power}") for power in range(-12, 19) for step in steps]
 
 
 def plot(x: Axis, y: Axis, series: Mapping[str, Sequence[Point]], *, joined: bool) -> str:
-    """Points by name, each name in a colour of its own; `joined` draws lines between them."""
+    """Points by name, each name with a mark of its own; `joined` draws lines between them."""
     parts = [*_grid(x, y)]
     for number, (name, points) in enumerate(series.items()):
-        colour = COLOURS[number % len(COLOURS)]
         placed = [(_across(x.place(point.x)), _up(y.place(point.y)), point.title) for point in points]
         if joined:
             line = " ".join(f"{across:.1f},{up:.1f}" for across, up, _ in placed)
-            parts.append(f'<polyline points="{line}" fill="none" stroke="{colour}" stroke-width="1.5"/>')
-        parts += [
-            f'<circle cx="{across:.1f}" cy="{up:.1f}" r="3.5" fill="{colour}" fill-opacity="0.8">'
-            f"<title>{escape(name)}: {escape(title)}</title></circle>"
-            for across, up, title in placed
-        ]
+            style = f'class="{_colour(number)}" fill="none" stroke="currentColor" stroke-width="1.5"'
+            parts.append(f'<polyline points="{line}" {style}/>')
+        parts += [_mark(number, across, up, f"{name}: {title}") for across, up, title in placed]
     return "\n".join([f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" xmlns="http://www.w3.org/2000/svg">', *parts, "</svg>"])
 
 
 def legend(names: Sequence[str]) -> str:
-    """The colours of names, as HTML."""
+    """The marks of names, as HTML."""
     return " ".join(
-        f'<span class="key"><i style="background:{COLOURS[number % len(COLOURS)]}"></i>{escape(name)}</span>'
+        f'<span class="key"><svg viewBox="-5 -5 10 10">{_mark(number)}</svg>{escape(name)}</span>'
         for number, name in enumerate(names)
     )
 
