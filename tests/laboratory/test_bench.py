@@ -36,7 +36,7 @@ def test_a_matrix_is_measured_and_reported(scrimp: Scrimp, folder: Path) -> None
     assert "do not combine" in rows["bfs/full/sleep"]["message"]
     assert "do not combine" in ran.out
     page = (folder / "out" / "report.html").read_text()
-    assert page.count("<svg") == 2
+    assert page.count("<figure><svg") == 2
     assert "src=" not in page
     assert "href=" not in page
 
