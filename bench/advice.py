@@ -288,7 +288,7 @@ python -m bench.advice report
 Models that no method completes within the limits are left out.
 
 **The recommendation** is good where no other method is faster by more than a factor of {GOOD_FACTOR} and {GOOD_SECONDS} seconds. It is on **{good["fresh"]:.0%} of the fresh models**, {good["test"]:.0%} of the test set and {good["training"]:.0%} of the training set. In brackets is on how many it is within the factor alone,
-however short the searches are. Times are of one run each.
+however short the searches are. Times are of one run each, and rough where the machine had other things to do.
 
 {shares(by_set)}
 
