@@ -20,9 +20,9 @@ POLICIES = (
 # The best single cache and the best cascade of the paper, in percent of the states.
 PRINTED = {"lru": 40.0, "mfu:25+lru:75": 30.0, "random:25+lru:75": 30.0}
 
-STEPS = (*range(100, 0, -5), 4, 3, 2, 1)
+STEPS = (*range(100, 0, -5), 4, 3, 2, 1, 0.5)
 QUICK_STEPS = (100, 60, 40, 30, 20, 10)
-SECONDS, QUICK_SECONDS = 60.0, 5.0
+QUICK_SECONDS = 5.0
 
 # Transitions against those of the search that stores everything.
 MOST_EFFORT = 2
@@ -32,21 +32,26 @@ ONE_PATH = ("vasy_25_25", "vasy_40_60")
 
 @dataclass(frozen=True, slots=True)
 class Caches:
-    """The smallest caches of some models, by policy and reduction; `compared` are those that the paper's figures are
-    put beside, as a mean."""
+    """The smallest caches of some models, by policy and reduction, with so many seconds for each search; `compared` are
+    the models whose mean is put beside the paper's figures."""
 
     subjects: Callable[[Setting], dict[str, str]]
     reductions: tuple[str, ...]
     policies: tuple[str, ...]
+    seconds: float
     compared: Callable[[str], bool]
 
     def tasks(self, setting: Setting, runs: Runs) -> Iterator[Task]:
         for model in self.subjects(setting).values():
             for reduction in self.reductions:
-                yield _full(model, reduction)
-                if plain := complete(runs, _full(model, reduction)):
+                yield self._full(model, reduction)
+                if plain := complete(runs, self._full(model, reduction)):
                     for policy in self.policies_of(setting):
                         yield from _curve(setting, runs, plain, reduction, policy)
+
+    def _full(self, model: str, reduction: str) -> Task:
+        options = () if model.endswith(".aut") else ("--ignore-property",)
+        return Task(model, _method("full", reduction), options, seconds=self.seconds)
 
     def policies_of(self, setting: Setting) -> tuple[str, ...]:
         return ("lru", "random", "mfu:25+lru:75") if setting.quick else self.policies
@@ -56,7 +61,7 @@ class Caches:
         models = self.subjects(setting)
         for reduction in self.reductions:
             smallest = {
-                (name, policy): _smallest(setting, runs, model, reduction, policy)
+                (name, policy): _smallest(setting, runs, self._full(model, reduction), reduction, policy)
                 for name, model in models.items()
                 for policy in self.policies_of(setting)
             }
@@ -76,20 +81,12 @@ def _method(store: str, reduction: str) -> str:
     return f"dfs/{store}" if reduction == "none" else f"dfs/{store}/{reduction}"
 
 
-def _full(model: str, reduction: str) -> Task:
-    return Task(model, _method("full", reduction), _options(model), seconds=SECONDS)
-
-
-def _options(model: str) -> tuple[str, ...]:
-    return () if model.endswith(".aut") else ("--ignore-property",)
-
-
 def _curve(setting: Setting, runs: Runs, plain: Run, reduction: str, policy: str) -> Iterator[Task]:
     """Caches from the largest on, up to the first that is not known yet, or was too small."""
     for percent in _steps(setting):
         size = max(round(percent / 100 * plain.number("states")), 1)
         method = _method(f"cache:states={size},policy={policy}", reduction)
-        seconds = QUICK_SECONDS if setting.quick else SECONDS
+        seconds = QUICK_SECONDS if setting.quick else plain.task.seconds
         task = Task(plain.task.model, method, plain.task.options, seconds=seconds)
         yield task
         if not _is_enough(runs.get(task), plain):
@@ -102,8 +99,8 @@ def _is_enough(run: Run | None, plain: Run) -> bool:
     return bool(run.number("transitions") <= MOST_EFFORT * plain.number("transitions"))
 
 
-def _smallest(setting: Setting, runs: Runs, model: str, reduction: str, policy: str) -> float | None:
-    plain = complete(runs, _full(model, reduction))
+def _smallest(setting: Setting, runs: Runs, full: Task, reduction: str, policy: str) -> float | None:
+    plain = complete(runs, full)
     if plain is None:
         return None
     tried = zip(_steps(setting), _curve(setting, runs, plain, reduction, policy), strict=False)
@@ -111,7 +108,7 @@ def _smallest(setting: Setting, runs: Runs, model: str, reduction: str, policy: 
     return float(min(enough)) if enough else None
 
 
-def _steps(setting: Setting) -> tuple[int, ...]:
+def _steps(setting: Setting) -> tuple[float, ...]:
     return QUICK_STEPS if setting.quick else STEPS
 
 
@@ -120,8 +117,8 @@ def _vlts(setting: Setting) -> dict[str, str]:
     return dict(list(found.items())[:3]) if setting.quick else found
 
 
-VLTS = Caches(_vlts, ("none",), POLICIES, lambda name: name not in ONE_PATH)
-MODELS = Caches(ghp92.subjects, ("none", "sleep"), (*PRINTED, "mfu", "random"), lambda _: True)
+VLTS = Caches(_vlts, ("none",), POLICIES, 60.0, lambda name: name not in ONE_PATH)
+MODELS = Caches(ghp92.subjects, ("none", "sleep"), (*PRINTED, "mfu", "random"), 10.0, lambda _: True)
 
 EXPERIMENTS = (
     Experiment(
