@@ -86,6 +86,8 @@ def _reproduce(experiment: Experiment, setting: Setting, folder: Path, stored: b
 def _about(minutes: float) -> str:
     if minutes < 1:
         return "less than a minute"
+    if minutes < 1.5:
+        return "about a minute"
     return f"about {minutes:.0f} minutes" if minutes < 90 else f"about {minutes / 60:.0f} hours"
 
 
