@@ -88,6 +88,32 @@ class ClearySet {
     return pair && code_.fits(*pair) && table_.contains(code_(*pair));
   }
 
+  /// The number that stands for a state of the set in the table.
+  Word code_of(const Word* state) const { return tree_ ? code_(*tree_->find(state)) : pack(state); }
+
+  /// Turns numbers of the table back into states, as long as nothing is inserted.
+  class Reader {
+   public:
+    explicit Reader(const ClearySet& set) : set_(set) {
+      if (set.tree_) tree_.emplace(*set.tree_);
+    }
+    /// Whether there was room for it.
+    bool good() const { return !tree_ || tree_->good(); }
+
+    void read(Word code, Word* state) const {
+      if (tree_) {
+        tree_->read(set_.code_.pair(code), state);
+      } else {
+        set_.unpack(code, state);
+      }
+    }
+
+   private:
+    const ClearySet& set_;
+    std::optional<Tree::Reader> tree_;
+  };
+
+  const QuotientTable& table() const { return table_; }
   std::uint64_t size() const { return table_.size(); }
   std::uint64_t bytes() const { return table_.bytes() + (tree_ ? tree_->bytes() : 0); }
   std::uint64_t state_bytes() const { return table_.state_bytes() + (tree_ ? tree_->state_bytes() : 0); }
@@ -160,24 +186,16 @@ class ClearySet {
 
   [[gnu::noinline]] void review() {
     reviews_.next(size());
+    if (tree_ && code_.has_extra_bits()) return;
+    const Reader reader(*this);
+    if (!reader.good()) return;
     std::vector<Word> state(words());
-    if (tree_) {
-      const Tree::Reader reader(*tree_);
-      if (code_.has_extra_bits() || !reader.good()) return;
-      review(tree_->state_bytes() * 4 / 5, [&](auto visit) {
-        table_.for_each([&](Word code) {
-          reader.read(code_.pair(code), state.data());
-          visit(state.data());
-        });
+    review(tree_ ? tree_->state_bytes() * 4 / 5 : most_table_bytes(), [&](auto visit) {
+      table_.for_each([&](Word code) {
+        reader.read(code, state.data());
+        visit(state.data());
       });
-    } else {
-      review(most_table_bytes(), [&](auto visit) {
-        table_.for_each([&](Word packed) {
-          unpack(packed, state.data());
-          visit(state.data());
-        });
-      });
-    }
+    });
   }
 
   /// Changes over to a tree that is fitted to the states, unless its tables take `most` bytes or it saves too little.

@@ -42,16 +42,20 @@ class PairCode {
   Word operator()(Tree::Pair pair) const {
     const Word base = (pair.left & low_bits(left_base_)) | (pair.right & low_bits(right_base_)) << left_base_;
     if (extra_.empty()) return mixer_(base);
-    const Word top = mixer_((base + base_displacement(pair)) & low_bits(base_bits()));
+    const Word top = mixer_((base + base_displacement(pair.word() & ~base_mask())) & low_bits(base_bits()));
     Word extra = 0;
     for (const unsigned bit : extra_) extra = extra << 1 | (pair.word() >> bit & 1);
     return top << extra_.size() | (extra ^ scatter(top) >> (64 - extra_.size()));
   }
 
-  /// The pair that has this code. Only for codes without extra bits.
+  /// The pair that has this code.
   Tree::Pair pair(Word code) const {
-    const Word base = mixer_.inverse(code);
-    return {static_cast<std::uint32_t>(base & low_bits(left_base_)), static_cast<std::uint32_t>(base >> left_base_)};
+    const Word top = code >> extra_.size();
+    Word extra = extra_.empty() ? 0 : code ^ scatter(top) >> (64 - extra_.size());
+    Word high = 0;
+    for (std::size_t i = extra_.size(); i-- > 0; extra >>= 1) high |= (extra & 1) << extra_[i];
+    const Word base = (mixer_.inverse(top) - base_displacement(high)) & low_bits(base_bits());
+    return Tree::pair_of(high | (base & low_bits(left_base_)) | base >> left_base_ << 32);
   }
 
   bool has_extra_bits() const { return !extra_.empty(); }
@@ -84,11 +88,11 @@ class PairCode {
   static Word low_bits(unsigned bits) { return bits == 0 ? 0 : ~Word{0} >> (64 - bits); }
   unsigned base_bits() const { return left_base_ + right_base_; }
 
+  /// The bits of a pair, taken as one word, that are part of the base.
+  Word base_mask() const { return low_bits(left_base_) | low_bits(right_base_) << 32; }
+
   /// F: depends on the bits beyond the base, whatever their number.
-  Word base_displacement(Tree::Pair pair) const {
-    const Word high = pair.word() & ~(low_bits(left_base_) | low_bits(right_base_) << 32);
-    return mix(high) >> (64 - base_bits());
-  }
+  Word base_displacement(Word high) const { return mix(high) >> (64 - base_bits()); }
   /// G
   static Word scatter(Word top) { return fold(top ^ odd_constants[2], odd_constants[3]); }
 

@@ -36,6 +36,27 @@ bool QuotientTable::holds_further(std::uint64_t home, Word remainder) const {
   return std::find(waiting_.begin(), waiting_.end(), number) != waiting_.end();  // L5
 }
 
+std::uint64_t QuotientTable::count_in(std::uint64_t part) const {
+  if (part + 1 == parts()) return waiting_.size();
+  if (!is_bitmap_) return shape_.format.used(LineFormat::header(line_at(part)));
+  std::uint64_t count = 0;
+  for_each_in(part, [&](Word) { ++count; });
+  return count;
+}
+
+QuotientTable::Position QuotientTable::find(Word number) const {
+  const std::uint64_t home = line_of(number), end = home + (is_bitmap_ ? 1 : shape_.format.classes());
+  for (std::uint64_t part = home;; part = part + 1 < end ? part + 1 : parts() - 1) {
+    std::uint64_t others = 0;
+    bool is_found = false;
+    for_each_in(part, [&](Word held) {
+      is_found = is_found || held == number;
+      others += !is_found;
+    });
+    if (is_found) return {part, others};
+  }
+}
+
 void QuotientTable::push_further(std::uint64_t home, Word remainder) {
   const LineFormat& format = shape_.format;
   LineFormat::mark_overflowed(line_at(home));

@@ -92,7 +92,23 @@ class QuotientTable {
 
   /// Calls `visit` with every number.
   template <class Visit>
-  void for_each(Visit visit) const;
+  void for_each(Visit visit) const {
+    for (std::uint64_t part = 0; part < parts(); ++part) for_each_in(part, visit);
+  }
+
+  /// Numbers lie in parts: lines, and at the end those that wait.
+  std::uint64_t parts() const { return region_.bytes() / line_bytes + 1; }
+  template <class Visit>
+  void for_each_in(std::uint64_t part, Visit visit) const;
+  std::uint64_t count_in(std::uint64_t part) const;
+
+  /// Where a number is that is there: in its part it comes after so many others. Numbers move while others are
+  /// inserted.
+  struct Position {
+    std::uint64_t part;
+    std::uint64_t others;
+  };
+  Position find(Word number) const;
 
  private:
   static constexpr std::uint32_t ahead = 32;  // numbers fetched before they are inserted
@@ -201,15 +217,14 @@ void QuotientTable::decode_bitmap(const std::byte* line, std::uint64_t index, Vi
 }
 
 template <class Visit>
-void QuotientTable::for_each(Visit visit) const {
-  for (std::uint64_t i = 0; i < region_.bytes() / line_bytes; ++i) {
-    if (is_bitmap_) {
-      decode_bitmap(line_at(i), i, visit);
-    } else {
-      decode(shape_, line_at(i), i, visit);
-    }
+void QuotientTable::for_each_in(std::uint64_t part, Visit visit) const {
+  if (part + 1 == parts()) {
+    for (const Word number : waiting_) visit(number);
+  } else if (is_bitmap_) {
+    decode_bitmap(line_at(part), part, visit);
+  } else {
+    decode(shape_, line_at(part), part, visit);
   }
-  for (const Word number : waiting_) visit(number);
 }
 
 template <class Recode>

@@ -2,6 +2,7 @@
 #include <set>
 
 #include "store/pair_code.h"
+#include "store/quotient_ranks.h"
 #include "store/quotient_table.h"
 #include "tests/check.h"
 
@@ -11,6 +12,16 @@ using namespace scrimp;
 using namespace scrimp::testing;
 
 constexpr std::uint64_t plenty = std::uint64_t{1} << 30;
+
+/// Numbers are ranked as they are listed.
+bool are_ranked(const QuotientTable& table) {
+  Budget budget(plenty);
+  const QuotientRanks ranks(table, budget);
+  bool are_ranked = true;
+  std::uint64_t rank = 0;
+  table.for_each([&](Word number) { are_ranked = ranks(number) == rank++ && are_ranked; });
+  return are_ranked;
+}
 
 bool holds_exactly(const QuotientTable& table, const std::set<Word>& expected) {
   std::set<Word> listed;
@@ -54,6 +65,7 @@ void numbers_of_every_width_are_held_at_every_load() {
       CHECK((table.insert(number) == Insertion::fresh) == expected.insert(number).second);
     }
     CHECK(holds_exactly(table, expected));
+    CHECK(are_ranked(table));
   }
 }
 
@@ -67,6 +79,7 @@ void a_crowd_of_numbers_with_one_home_is_held_without_growing() {
   for (const Word number : expected) CHECK(table.insert(number) == Insertion::fresh);
   for (const Word number : expected) CHECK(table.insert(number) == Insertion::known);
   CHECK(holds_exactly(table, expected));
+  CHECK(are_ranked(table));
   CHECK(table.bytes() <= first_table_bytes + 4096);
 }
 
@@ -98,6 +111,7 @@ void codes_of_pairs_tell_pairs_apart_at_every_width() {
       for (std::uint32_t right = 0; right < limit; ++right, ++pairs) {
         CHECK(code.fits({left, right}));
         codes.insert(code({left, right}));
+        CHECK_EQUAL(code.pair(code({left, right})).word(), (Tree::Pair{left, right}.word()));
       }
     CHECK_EQUAL(codes.size(), pairs);
     CHECK(*codes.rbegin() >> code.bits() == 0);
