@@ -62,7 +62,7 @@ struct Options {
   Question question;
   Limits limits;
   std::optional<std::uint64_t> shuffle_seed;
-  Scribe scribe;  // is handed every transition, where there is one; only for `full` without compression and `snapshots`
+  Scribe scribe;  // is handed every transition, where there is one; not with `compaction` and `bitstate`
 };
 
 struct Outcome {

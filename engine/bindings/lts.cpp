@@ -45,7 +45,7 @@ bool PythonScribe::operator()(const Transcribed& transcribed) {
   nb::gil_scoped_acquire acquire;
   try {
     function_(bytes_of(transcribed.sources, transcribed.count), bytes_of(transcribed.labels, transcribed.count),
-              bytes_of(transcribed.targets, transcribed.count), transcribed.ways);
+              bytes_of(transcribed.targets, transcribed.count), transcribed.ways, transcribed.voided);
     return true;
   } catch (...) {
     raised_ = std::current_exception();

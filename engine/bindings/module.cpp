@@ -211,7 +211,7 @@ void construct_search(Search* self, const CompiledMachine& machine, std::string_
           bitstate.has_value() >
       1)
     throw std::invalid_argument("a search must have one store");
-  if (!scribe.is_none() && (comback || pseudoroot || compaction || bitstate || options.compress == Compress::cleary))
+  if (!scribe.is_none() && (compaction || bitstate))
     throw std::invalid_argument("this store has no numbers for a scribe");
   if (pseudoroot && options.pseudoroot->source == PseudoRoot::Source::in_degree && !machine.machine().in_degree)
     throw std::invalid_argument("the machine does not know how many edges lead into a state");

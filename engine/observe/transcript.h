@@ -20,12 +20,15 @@ using StateNumber = std::uint64_t;
 
 /// Some transitions, column by column. A label is an event, or, from the machine's number of events on, a way of
 /// several through transient states: `ways` are those that came up since the last time, in the order of their labels.
+/// Where the search began anew after `voided` states, all transitions of theirs that were handed over are void; else
+/// that is 0.
 struct Transcribed {
   const StateNumber* sources;
   const EventId* labels;
   const StateNumber* targets;
   std::size_t count;
   const std::vector<std::vector<EventId>>& ways;
+  std::uint64_t voided;
 };
 
 /// Called every now and then. Returns false where the search is to end.
@@ -39,7 +42,18 @@ class Transcript {
         follows_ways_(machine.holders != nullptr),
         sources_(budget),
         labels_(budget),
-        targets_(budget) {}
+        targets_(budget) {
+    make_room();
+  }
+
+  /// What the state is called that is entered after so many others.
+  StateNumber number(std::uint64_t entered) const { return entered - first_; }
+
+  /// After so many states the search begins anew, and so do their numbers.
+  void begin_anew(std::uint64_t entered) {
+    clear();
+    first_ = voided_ = entered;
+  }
 
   /// Whether some events lead through transient states.
   bool follows_ways() const { return follows_ways_; }
@@ -66,11 +80,11 @@ class Transcript {
 
   /// Hands over the rest.
   bool hand_over() {
-    const bool goes_on = scribe_({sources_.data(), labels_.data(), targets_.data(), sources_.size(), new_ways_});
-    sources_.clear();
-    labels_.clear();
-    targets_.clear();
+    const bool goes_on =
+        scribe_({sources_.data(), labels_.data(), targets_.data(), sources_.size(), new_ways_, voided_});
+    clear();
     new_ways_.clear();
+    voided_ = 0;
     return goes_on;
   }
 
@@ -79,12 +93,28 @@ class Transcript {
  private:
   static constexpr std::size_t enough = std::size_t{1} << 15;
 
+  /// At first, before others take what the budget has.
+  void make_room() {
+    sources_.resize(enough);
+    labels_.resize(enough);
+    targets_.resize(enough);
+    clear();
+  }
+
+  void clear() {
+    sources_.clear();
+    labels_.clear();
+    targets_.clear();
+  }
+
   const Scribe& scribe_;
   EventId next_label_;
   const bool follows_ways_;
   RegionVector<StateNumber> sources_;
   RegionVector<EventId> labels_;
   RegionVector<StateNumber> targets_;
+  std::uint64_t first_ = 0;   // states that were entered before the search began anew
+  std::uint64_t voided_ = 0;  // likewise, where nobody was told yet
   std::map<std::vector<EventId>, EventId> ways_;
   std::vector<std::vector<EventId>> new_ways_;
 };

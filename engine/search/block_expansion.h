@@ -22,7 +22,7 @@ namespace scrimp {
 template <std::uint32_t fixed_words, bool ordinals = false>
 class BlockExpansion {
  public:
-  /// With a transcript the block's events are its labels.
+  /// With a transcript the block's events are its labels; with `ordinals` it has labels of its own.
   BlockExpansion(Expander& expander, Observer& observer, Levels& levels, SuccessorBlock& block,
                  Transcript* transcript = nullptr)
       : expander_(expander), observer_(observer), levels_(levels), block_(block), transcript_(transcript) {}
@@ -67,7 +67,11 @@ class BlockExpansion {
   /// Takes in so many successors that were written at the block's end.
   void add(std::uint32_t count) {
     levels_.fired(count);
-    if constexpr (ordinals) std::iota(block_.events() + block_.count, block_.events() + block_.count + count, 0u);
+    if constexpr (ordinals) {
+      EventId* const events = block_.events() + block_.count;
+      if (transcript_ != nullptr) std::copy_n(events, count, labels() + block_.count);
+      std::iota(events, events + count, 0u);
+    }
     block_.count += count;
   }
 
@@ -84,12 +88,14 @@ class BlockExpansion {
       if (event & fault_flag) {
         observer_.fault(state, event, [&](std::vector<EventId>& way) { return expander_.list(state, i, way); });
       } else {
-        if (transcript_ != nullptr) block_.events()[block_.count] = label(state, i, event, passed);
+        if (transcript_ != nullptr) labels()[block_.count] = label(state, i, event, passed);
         if constexpr (ordinals) block_.events()[block_.count] = i;
         move(begin + i, block_.count++);
       }
     }
   }
+
+  EventId* labels() { return ordinals ? block_.labels() : block_.events(); }
 
   EventId label(const Word* state, std::uint32_t ordinal, EventId event, bool passed) {
     if (!passed) return event & event_mask;

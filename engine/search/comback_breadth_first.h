@@ -29,6 +29,7 @@
 #include "core/machine.h"
 #include "core/region_vector.h"
 #include "observe/observer.h"
+#include "observe/transcript.h"
 #include "search/block_expansion.h"
 #include "search/comback_duplicates.h"
 #include "search/comback_frontier.h"
@@ -43,7 +44,7 @@ namespace scrimp {
 class ComBackBreadthFirst {
  public:
   ComBackBreadthFirst(Expander& expander, ComBackStates& states, Levels& levels, BackedgeWitness& witness,
-                      Observer& observer, Budget& budget, const ComBack& options)
+                      Observer& observer, Budget& budget, const ComBack& options, Transcript* transcript)
       : options_(options),
         expander_(expander),
         states_(states),
@@ -53,12 +54,13 @@ class ComBackBreadthFirst {
         budget_(budget),
         candidate_budget_(Budget::PartOf{budget}),
         frontier_(budget, expander.machine().words, options.queues_numbers),
-        block_(budget, expander.machine()),
-        expansion_(expander, observer, levels, block_),
+        block_(budget, expander.machine(), transcript != nullptr),
+        expansion_(expander, observer, levels, block_, transcript),
         ends_(budget),
         hashes_(budget),
         fresh_(budget),
-        duplicates_(*this, expander, states, observer, candidate_budget_, options) {}
+        duplicates_(*this, expander, states, observer, candidate_budget_, options, transcript),
+        has_labels_(transcript != nullptr) {}
 
   void run() {
     if (!block_.has_room()) return observer_.end(Reason::memory);
@@ -140,7 +142,8 @@ class ComBackBreadthFirst {
   }
 
   void insert(std::uint32_t place, const Backedge& edge) {
-    switch (duplicates_.insert(expansion_.successor(place), hashes_[place], edge)) {
+    const EventId label = has_labels_ ? block_.labels()[place] : 0;
+    switch (duplicates_.insert(expansion_.successor(place), hashes_[place], edge, label)) {
       case Met::known: break;
       case Met::fresh: return add_new(expansion_.successor(place), hashes_[place], edge);
       case Met::candidate:
@@ -203,6 +206,7 @@ class ComBackBreadthFirst {
   RegionVector<Word> hashes_;          // of the successors
   RegionVector<std::uint32_t> fresh_;  // how many of each state's are new
   ComBackDuplicates<ComBackBreadthFirst> duplicates_;
+  const bool has_labels_;
   std::uint64_t level_left_ = 0;
   bool at_limit_ = false;
 };

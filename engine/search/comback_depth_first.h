@@ -27,6 +27,7 @@
 #include "core/machine.h"
 #include "core/region_vector.h"
 #include "observe/observer.h"
+#include "observe/transcript.h"
 #include "search/comback_duplicates.h"
 #include "search/comback_states.h"
 #include "search/expander.h"
@@ -39,7 +40,7 @@ namespace scrimp {
 class ComBackDepthFirst {
  public:
   ComBackDepthFirst(Expander& expander, ComBackStates& states, Path<0>& path, Observer& observer, Budget& budget,
-                    const ComBack& options)
+                    const ComBack& options, Transcript* transcript)
       : options_(options),
         states_(states),
         path_(path),
@@ -50,7 +51,8 @@ class ComBackDepthFirst {
         fresh_(budget),
         level_states_(budget),
         open_(candidate_budget_),
-        duplicates_(*this, expander, states, observer, candidate_budget_, options) {}
+        transcript_(transcript),
+        duplicates_(*this, expander, states, observer, candidate_budget_, options, transcript) {}
 
   void run() {
     if (!blocks().has_room()) return observer_.end(Reason::memory);
@@ -106,7 +108,8 @@ class ComBackDepthFirst {
     const Word* const state = expansion_.successor(place);
     const Word hash = blocks().keys()[place];
     const Backedge edge{last_, blocks().taken() - 1};
-    switch (duplicates_.insert(state, hash, edge)) {
+    const EventId label = transcript_ != nullptr ? expansion_.label(place, *transcript_) : 0;
+    switch (duplicates_.insert(state, hash, edge, label)) {
       case Met::known: break;
       case Met::fresh:  // L4
         return enter_new(state, hash, edge, blocks().exhausted() ? all_taken : blocks().taken(),
@@ -214,6 +217,7 @@ class ComBackDepthFirst {
   RegionVector<std::uint32_t> fresh_;         // successors of each state of the path, where the cache goes by worth
   RegionVector<std::uint32_t> level_states_;  // entered at each distance, likewise
   RegionVector<StateId> open_;                // new, and not on the path yet or just entered
+  Transcript* const transcript_;
   ComBackDuplicates<ComBackDepthFirst> duplicates_;
   StateId last_ = 0;  // of the path
 };

@@ -9,6 +9,8 @@
 //      candidates;
 //   6.   those that are left are new.
 //
+// Where the LTS is written, a transition to a candidate waits with it: which state it leads to is known at line 6.
+//
 //   paper                       here
 //   V.candidates                CandidateSet
 //   check bits                  checks_
@@ -25,6 +27,7 @@
 #include "core/machine.h"
 #include "core/region_vector.h"
 #include "observe/observer.h"
+#include "observe/transcript.h"
 #include "search/comback_replay.h"
 #include "search/comback_states.h"
 #include "search/expander.h"
@@ -34,7 +37,7 @@
 
 namespace scrimp {
 
-/// What a successor was found to be.
+/// What a successor was found to be; a candidate may be one already.
 enum class Met : std::uint8_t { known, fresh, candidate };
 
 /// `Search` tells the descriptor of a state, or null, by `at_hand`, and is told of states that were met again, and of
@@ -43,7 +46,7 @@ template <class Search>
 class ComBackDuplicates {
  public:
   ComBackDuplicates(Search& search, Expander& expander, const ComBackStates& states, Observer& observer, Budget& budget,
-                    const ComBack& options)
+                    const ComBack& options, Transcript* transcript)
       : delays_(options.delays),
         capacity_(options.candidates),
         words_(expander.machine().words),
@@ -53,18 +56,26 @@ class ComBackDuplicates {
         candidates_(budget, words_),
         checks_(budget),
         possible_(budget),
+        transcript_(transcript),
+        undecided_(budget),
         rebuilding_(expander, observer, states.backedges(), AtHand{&search}, options.distance, budget) {}
 
-  Met insert(const Word* state, Word hash, const Backedge& edge) {
-    const Met met = look_up(state, hash);
-    if (met == Met::known) ++observer_.counts.matched;
-    if (met == Met::candidate) add_candidate(state, hash, edge);
-    return met;
+  /// What is fresh is to be added next. `label` is what a transcript calls the edge.
+  Met insert(const Word* state, Word hash, const Backedge& edge, EventId label) {
+    Found found = look_up(state, hash);
+    if (found.met == Met::candidate && found.candidate == CandidateSet::nowhere) {
+      found.candidate = add_candidate(state, hash, edge);
+    } else if (found.met != Met::fresh) {
+      ++observer_.counts.matched;
+    }
+    if (transcript_ != nullptr) transcribe(edge.predecessor, label, found);
+    return found.met;
   }
 
   bool has_candidates() const { return !candidates_.empty(); }
   bool has_enough_candidates() const {
-    return candidates_.size() >= in_states(capacity_, CandidateSet::candidate_bytes(words_), states_.size());
+    const std::uint64_t enough = in_states(capacity_, CandidateSet::candidate_bytes(words_), states_.size());
+    return candidates_.size() >= enough || undecided_.size() >= edges_per_candidate * enough;
   }
   /// Where the last of the candidates was met.
   StateId last_predecessor() const { return candidates_[candidates_.size() - 1].edge.predecessor; }
@@ -77,12 +88,14 @@ class ComBackDuplicates {
     strike_known();
     for (std::uint64_t i = 0; i < candidates_.size() && observer_.running(); ++i) {
       const CandidateSet::Candidate& candidate = candidates_[i];
-      if (candidate.is_known) {
+      if (candidate.is_known()) {
         ++observer_.counts.matched;
       } else {
+        candidates_.number(i, states_.size());
         add_new(candidates_.state(i), candidate.hash, candidate.edge);  // L6
       }
     }
+    if (transcript_ != nullptr) transcribe_decided();
     candidates_.clear();
     checks_.clear();
   }
@@ -95,41 +108,73 @@ class ComBackDuplicates {
   const Reconstructions& counts() const { return rebuilding_.counts; }
 
  private:
-  Met look_up(const Word* state, Word hash) {
-    bool is_known = false;
+  static constexpr std::uint64_t edges_per_candidate = 2;  // that wait with it, on an average
+
+  struct Found {
+    Met met;
+    StateId id = 0;                                   // of a known state, or the next number
+    std::uint32_t candidate = CandidateSet::nowhere;  // unless it is the first time that it is one
+  };
+
+  /// A transition to a candidate.
+  struct Undecided {
+    StateId source;
+    EventId label;
+    std::uint32_t candidate;
+  };
+
+  Found look_up(const Word* state, Word hash) {
+    StateId known = CandidateSet::nobody;
     bool has_rivals = false;
     possible_.clear();
     states_.table().find(hash, [&](StateId id) {  // L1
-      if (is_known) return;
+      if (known != CandidateSet::nobody) return;
       has_rivals = true;
-      if (const Word* const descriptor = search_.at_hand(id)) {  // L3
-        is_known = are_equal(descriptor, state);
-        if (is_known) search_.meet(id, state);
-      } else {
-        possible_.push(id);
-      }
+      const Word* const descriptor = search_.at_hand(id);
+      if (descriptor == nullptr) return possible_.push(id);
+      if (!are_equal(descriptor, state)) return;  // L3
+      known = id;
+      search_.meet(id, state);
     });
-    if (!has_rivals) return Met::fresh;  // L2
-    if (is_known || (delays_ ? candidates_.contains(state, hash) : is_possible(state))) return Met::known;
-    return delays_ && !possible_.empty() ? Met::candidate : Met::fresh;
+    if (!has_rivals) return {Met::fresh, states_.size()};  // L2
+    if (known == CandidateSet::nobody && !delays_) known = find_possible(state);
+    if (known != CandidateSet::nobody) return {Met::known, known};
+    const std::uint32_t candidate = delays_ ? candidates_.find(state, hash) : CandidateSet::nowhere;
+    if (candidate != CandidateSet::nowhere || (delays_ && !possible_.empty())) return {Met::candidate, 0, candidate};
+    return {Met::fresh, states_.size()};
   }
 
-  /// Whether a state is one of the possible ones.
-  bool is_possible(const Word* state) {
+  /// Which of the possible ones a state is, or `nobody`.
+  StateId find_possible(const Word* state) {
     const auto show = [this](StateId id, const Word* shown, bool) { search_.meet(id, shown); };
-    return std::any_of(possible_.begin(), possible_.end(),
-                       [&](StateId id) { return are_equal(rebuilding_.rebuild(id, show), state); });
+    const StateId* const found = std::find_if(possible_.begin(), possible_.end(), [&](StateId id) {
+      return are_equal(rebuilding_.rebuild(id, show), state);
+    });
+    return found == possible_.end() ? CandidateSet::nobody : *found;
   }
 
-  void add_candidate(const Word* state, Word hash, const Backedge& edge) {  // L4
+  std::uint32_t add_candidate(const Word* state, Word hash, const Backedge& edge) {  // L4
     candidates_.add(state, hash, edge);
     for (const StateId id : possible_) checks_.push(id);
+    return static_cast<std::uint32_t>(candidates_.size() - 1);
+  }
+
+  void transcribe(StateId source, EventId label, const Found& found) {
+    if (found.met == Met::candidate) return undecided_.push({source, label, found.candidate});
+    transcript_->add(source, label, found.id);
+    if (!transcript_->may_go_on()) observer_.end(Reason::disk);
+  }
+
+  void transcribe_decided() {
+    for (const Undecided& edge : undecided_) transcript_->add(edge.source, edge.label, candidates_[edge.candidate].id);
+    undecided_.clear();
+    if (!transcript_->may_go_on()) observer_.end(Reason::disk);
   }
 
   void strike_known() {  // L5
     std::sort(checks_.begin(), checks_.end());
     rebuilding_.rebuild_all(checks_, [this](StateId id, const Word* state, bool is_wanted) {
-      if (is_wanted) candidates_.discard(state, hash_words(state, words_));
+      if (is_wanted) candidates_.discard(state, hash_words(state, words_), id);
       search_.meet(id, state);
     });
   }
@@ -149,6 +194,8 @@ class ComBackDuplicates {
   CandidateSet candidates_;
   RegionVector<StateId> checks_;    // that may be one of the candidates
   RegionVector<StateId> possible_;  // that may be the state that is being inserted
+  Transcript* const transcript_;
+  RegionVector<Undecided> undecided_;
   Rebuilding<AtHand> rebuilding_;
 };
 

@@ -16,7 +16,7 @@
 // unreachable states, and those that a hashed counter owes to other states, are never explored: such a state stays.
 // Section 3.3 drops pending states where there is no room, as "certain to be reached again"; they are not (the counter
 // of section 2.4 ends after one state). Here explored states are discarded first, and the loop ends: whoever runs it
-// goes on from the pending states (search/with_pseudoroot.cpp).
+// goes on from the pending states (search/pseudoroot_search.h).
 #pragma once
 
 #include <algorithm>
@@ -27,6 +27,7 @@
 #include "core/machine.h"
 #include "core/region_vector.h"
 #include "observe/observer.h"
+#include "observe/transcript.h"
 #include "search/block_expansion.h"
 #include "search/expander.h"
 #include "search/levels.h"
@@ -54,12 +55,13 @@ class PseudoRootExploration {
   /// A pending state, taken.
   struct Taken {
     Slot slot;
-    std::uint64_t number;
+    std::uint64_t number;  // where states are explored as they came, their place in that order
     std::uint64_t depth;
   };
 
   PseudoRootExploration(Expander& expander, Table& table, const InDegrees& degrees, VisitTally<fixed_words>& tally,
-                        Levels& levels, Parents parents, Observer& observer, Budget& budget, bool arranges)
+                        Levels& levels, Parents parents, Observer& observer, Budget& budget, bool arranges,
+                        Transcript* transcript)
       : expander_(expander),
         table_(table),
         degrees_(degrees),
@@ -68,7 +70,8 @@ class PseudoRootExploration {
         parents_(parents),
         observer_(observer),
         budget_(budget),
-        arranges_(arranges) {}
+        arranges_(arranges),
+        transcript_(transcript) {}
 
   /// Ends where nothing is pending, or where there was no room: then something was discarded, or a state was lost.
   void run() {
@@ -94,7 +97,7 @@ class PseudoRootExploration {
     const std::uint64_t place = taken_++;
     const std::uint64_t depth = level_left_ != 0 ? levels_.current() : levels_.next();
     if (level_left_ != 0) --level_left_;
-    return {slot, has_numbers() ? table_.number(slot) : place, depth};
+    return {slot, table_.has_numbers() ? table_.number(slot) : place, depth};
   }
 
   std::uint64_t block_bytes() const { return block_bytes_; }
@@ -109,7 +112,7 @@ class PseudoRootExploration {
   struct Workspace {
     explicit Workspace(PseudoRootExploration& loop)
         : block(loop.budget_, loop.expander_.machine()),
-          expansion(loop.expander_, loop.observer_, loop.levels_, block),
+          expansion(loop.expander_, loop.observer_, loop.levels_, block, loop.transcript_),
           keys(loop.budget_),
           batch(loop.budget_),
           state(loop.expander_.machine().words) {}
@@ -134,9 +137,6 @@ class PseudoRootExploration {
     table_.prepare(state, 1, work_->keys.data());
     enter(state, work_->keys[0], degrees_.of(state), 0, 0);
   }
-
-  /// Where states are explored as they came, their place in that order is their number.
-  bool has_numbers() const { return arranges_ && parents_.log != nullptr; }
 
   bool begin_level() {
     if (!levels_.begin_next()) return observer_.end(Reason::memory), false;
@@ -173,15 +173,22 @@ class PseudoRootExploration {
         arrive(place, batched.taken, ordinal);
     }
     if (parents_.log != nullptr && !parents_.log->good()) observer_.end(Reason::disk);
+    if (transcript_ != nullptr && !transcript_->may_go_on()) observer_.end(Reason::disk);
   }
 
   void arrive(std::uint32_t place, const Taken& from, std::uint32_t ordinal) {
     const Word* const state = work_->expansion.successor(place);
     const Word key = work_->keys[place];
     const Slot known = table_.find(state, key);
+    if (transcript_ != nullptr) transcribe(place, from, known);
     if (known == no_slot) return enter(state, key, edges_left(degrees_.of(state)), from.number, ordinal);  // L5
     ++observer_.counts.matched;
     table_.met(known);  // L4
+  }
+
+  /// A state that is not known is about to be entered.
+  void transcribe(std::uint32_t place, const Taken& from, Slot known) {
+    transcript_->add(from.number, work_->block.events()[place], known == no_slot ? met_ : table_.number(known));
   }
 
   void enter(const Word* state, Word key, std::uint32_t edges, std::uint64_t parent, std::uint32_t ordinal) {
@@ -190,7 +197,7 @@ class PseudoRootExploration {
     lost_ = slot == no_slot;
     if (lost_) return;
     const std::uint64_t number = met_++;
-    if (has_numbers()) table_.number(slot) = number;
+    if (table_.has_numbers()) table_.number(slot) = number;
     if (parents_.log != nullptr) parents_.log->add(parent, ordinal);
     levels_.append(state, 1);
     tally_.add(state, key, has_discarded());
@@ -209,6 +216,7 @@ class PseudoRootExploration {
   Observer& observer_;
   Budget& budget_;
   const bool arranges_;
+  Transcript* const transcript_;
   Workspace* work_ = nullptr;
   std::uint64_t level_left_ = 0;
   std::uint64_t met_ = 0;    // states, so far

@@ -2,7 +2,8 @@
 //
 // As long as nothing was discarded, a state to which no edge is left when it is met needs no place in the table: the
 // path alone holds it. From then on all states of the path are stored. What was on the path without a place may be met
-// once more, but then has one: a state is on the path twice at most, and the search ends.
+// once more, but then has one: a state is on the path twice at most, and the search ends. Where states have numbers,
+// all have a place, for the number is there.
 #pragma once
 
 #include <algorithm>
@@ -41,7 +42,7 @@ class ReferencePathSet {
     }
     const std::uint32_t in_degree = degrees_.of(state);
     const std::uint32_t edges = std::exchange(is_initial_, false) ? in_degree : edges_left(in_degree);
-    const bool is_stored = edges != 0 || has_discarded();
+    const bool is_stored = edges != 0 || has_discarded() || table_.has_numbers();
     const Slot slot = is_stored ? add(state, key, edges) : no_slot;
     if (is_stored && slot == no_slot) return {Insertion::no_room, no_slot};
     if (!is_stored) ++beside_;
@@ -50,8 +51,9 @@ class ReferencePathSet {
     return {Insertion::fresh, slot};
   }
 
-  Mark& mark(Slot) { return no_mark_; }
-  Mark& mark_of(const Word*, Slot) { return no_mark_; }
+  /// The only marks are numbers.
+  Mark& mark(Slot slot) { return table_.number(slot); }
+  Mark& mark_of(const Word*, Slot slot) { return table_.number(slot); }
 
   void put_on_path(Slot slot) { table_.put_on_path(slot); }
   void leave_path(Slot slot) {
@@ -84,7 +86,6 @@ class ReferencePathSet {
   const bool revisits_;
   std::uint64_t beside_ = 0;  // states of the path that are not in the table
   std::uint64_t peak_ = 0;
-  Mark no_mark_ = 0;
 };
 
 static_assert(PathSet<ReferencePathSet<0>> && PathSet<ReferencePathSet<1>>);

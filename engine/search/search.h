@@ -72,37 +72,53 @@ void tell_states(const Set& set, Outcome& outcome) {
   if constexpr (requires { set.expected_omissions(); }) outcome.expected_omissions = set.expected_omissions();
 }
 
-template <StateSet Set, std::uint32_t fixed_words>
-void breadth_first(Search& search) {
+/// What is done with a set of states once the search is at its end: nothing, as a rule.
+struct Nothing {
+  template <class Set>
+  void operator()(const Set&) const {}
+};
+
+/// Who writes transitions while states enter the set: nobody, where they have no numbers there.
+template <StateSet Set>
+Transcript* writer_beside(Search& search) {
+  return requires(const Set& set) { set.numbers(); } ? search.writer() : nullptr;
+}
+
+template <StateSet Set, std::uint32_t fixed_words, class Finish = Nothing>
+void breadth_first(Search& search, Finish finish = {}) {
   Levels levels(search.budget, search.expander.machine(), search.options.question.wants_paths());
   search.observer.attach(levels);
   {
     Budget table(Budget::PartOf{search.budget});
     Set set = make_set<Set>(search, table);
-    BreadthFirst<Set, fixed_words> loop(search.expander, set, levels, search.observer, search.budget, search.writer());
+    BreadthFirst<Set, fixed_words> loop(search.expander, set, levels, search.observer, search.budget,
+                                        writer_beside<Set>(search));
     loop.run();
     search.outcome.seconds = search.observer.seconds();
     search.outcome.bytes_peak = {{"table", table.peak()},
                                  {"frontier", loop.queue_peak_bytes()},
                                  {"blocks", loop.block_bytes() + levels.bytes()}};
     tell_states(set, search.outcome);
+    finish(set);
   }
   find_paths(search, levels);
   search.outcome.levels = levels.take_counts();
 }
 
-template <StateSet Set, std::uint32_t fixed_words>
-void depth_first(Search& search) {
+template <StateSet Set, std::uint32_t fixed_words, class Finish = Nothing>
+void depth_first(Search& search, Finish finish = {}) {
   Path<fixed_words> path(search.budget, search.expander);
   PathWitness<fixed_words> witness(search.budget, search.expander, path);
   search.observer.attach(witness);
   Budget table(Budget::PartOf{search.budget});
   Set set = make_set<Set>(search, table);
-  DepthFirst<Set, fixed_words> loop(search.expander, set, path, search.observer, search.budget, search.writer());
+  DepthFirst<Set, fixed_words> loop(search.expander, set, path, search.observer, search.budget,
+                                    writer_beside<Set>(search));
   loop.run();
   search.outcome.seconds = search.observer.seconds();
   search.outcome.bytes_peak = {{"table", table.peak()}, {"path", path.peak_bytes()}, {"blocks", loop.block_bytes()}};
   tell_states(set, search.outcome);
+  finish(set);
   search.outcome.findings = std::move(witness.findings);
 }
 
@@ -127,11 +143,11 @@ void selective_depth_first(Search& search, Set& set, const Budget& table) {
   search.outcome.findings = std::move(witness.findings);
 }
 
-template <StateSet Set, std::uint32_t fixed_words>
-void search_in_order(Search& search) {
+template <StateSet Set, std::uint32_t fixed_words, class Finish = Nothing>
+void search_in_order(Search& search, Finish finish = {}) {
   switch (search.options.order) {
-    case Order::breadth_first: return breadth_first<Set, fixed_words>(search);
-    case Order::depth_first: return depth_first<Set, fixed_words>(search);
+    case Order::breadth_first: return breadth_first<Set, fixed_words>(search, finish);
+    case Order::depth_first: return depth_first<Set, fixed_words>(search, finish);
   }
 }
 

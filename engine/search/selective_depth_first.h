@@ -217,7 +217,7 @@ class SelectiveDepthFirst final : private Surroundings {
   /// A state that was forgotten is another one when it is entered again.
   void transcribe(std::uint32_t place, const Entered& entered) {
     if (entered.insertion == Insertion::no_room) return;
-    if (entered.insertion == Insertion::fresh) set_.mark(entered.slot) = observer_.counts.states;
+    if (entered.insertion == Insertion::fresh) set_.mark(entered.slot) = transcript_->number(observer_.counts.states);
     if (path_.empty()) return;
     const StateNumber source = set_.mark_of(path_.top(), frames_.top().slot);
     transcript_->add(source, expansion_.label(place, *transcript_), set_.mark(entered.slot));

@@ -16,11 +16,14 @@ class SuccessorBlock {
   /// Once this many successors are in the block it is worth an insertion.
   static constexpr std::uint32_t enough = 512;
 
-  SuccessorBlock(Budget& budget, const Machine& machine)
+  /// With labels beside events, where somebody wants both.
+  SuccessorBlock(Budget& budget, const Machine& machine, bool has_labels = false)
       : max_successors_(machine.max_successors),
         state_words_(machine.words),
+        label_bytes_(has_labels ? sizeof(EventId) : 0),
         words_(budget),
         events_(budget),
+        labels_(budget),
         results_(budget),
         has_room_(resize(enough + std::size_t{max_successors_})) {}
 
@@ -30,8 +33,9 @@ class SuccessorBlock {
 
   Word* states() { return words_.as<Word>(); }
   EventId* events() { return events_.as<EventId>(); }
+  EventId* labels() { return labels_.as<EventId>(); }
   Insertion* results() { return results_.as<Insertion>(); }
-  std::uint64_t bytes() const { return words_.bytes() + events_.bytes() + results_.bytes(); }
+  std::uint64_t bytes() const { return words_.bytes() + events_.bytes() + labels_.bytes() + results_.bytes(); }
 
   /// Makes room for so many successors after those in the block, and for `max_successors` more. Returns false where the
   /// budget is spent.
@@ -46,16 +50,19 @@ class SuccessorBlock {
  private:
   bool resize(std::size_t capacity) {
     const bool has_room = words_.resize(capacity * state_words_ * sizeof(Word)) &&
-                          events_.resize(capacity * sizeof(EventId)) && results_.resize(capacity * sizeof(Insertion));
+                          events_.resize(capacity * sizeof(EventId)) && labels_.resize(capacity * label_bytes_) &&
+                          results_.resize(capacity * sizeof(Insertion));
     if (has_room) capacity_ = capacity;
     return has_room;
   }
 
   const std::uint32_t max_successors_;
   const std::uint32_t state_words_;
+  const std::size_t label_bytes_;
   std::size_t capacity_ = 0;
   Region words_;
   Region events_;
+  Region labels_;
   Region results_;
   const bool has_room_;
 };

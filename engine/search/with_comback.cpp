@@ -47,7 +47,8 @@ void comback_breadth_first(Search& search, const ComBack& options) {
   const bool new_are_at_hand = !options.queues_numbers && !options.as_printed;  // in the queue
   ComBackStates states(search.expander.machine(), options, new_are_at_hand, search.budget);
   {
-    ComBackBreadthFirst loop(search.expander, states, levels, witness, search.observer, search.budget, options);
+    ComBackBreadthFirst loop(search.expander, states, levels, witness, search.observer, search.budget, options,
+                             search.writer());
     run_to_the_end(search, loop);
     note_states(search, states);
     search.outcome.reconstructions = loop.reconstructions();
@@ -64,7 +65,7 @@ void comback_depth_first(Search& search, const ComBack& options) {
   PathWitness<0> witness(search.budget, search.expander, path);
   search.observer.attach(witness);
   ComBackStates states(search.expander.machine(), options, false, search.budget);
-  ComBackDepthFirst loop(search.expander, states, path, search.observer, search.budget, options);
+  ComBackDepthFirst loop(search.expander, states, path, search.observer, search.budget, options, search.writer());
   run_to_the_end(search, loop);
   note_states(search, states);
   search.outcome.reconstructions = loop.reconstructions();

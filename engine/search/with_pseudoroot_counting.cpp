@@ -72,6 +72,7 @@ Options options_to_count(const Search& search) {
   options.budget = search.budget.left();
   options.question = {
       .violation_watches = 0, .goal_watches = 0, .deadlock_is_violation = false, .stop_after = 0, .traces = 0};
+  options.scribe = {};
   options.limits.depth = 0;
   if (options.limits.seconds > 0)
     options.limits.seconds = std::max(options.limits.seconds - search.observer.seconds(), 0.001);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <set>
 #include <utility>
 #include <vector>
@@ -72,6 +73,14 @@ class Obvious {
       for (const Arrival& arrival : arrivals(queue.front(), 0))
         if (!is_violation(arrival, {}) && !meets_known(arrival)) queue.push_back(arrival.state);
     }
+  }
+
+  /// The ways from an ordinary state to others.
+  std::map<std::vector<EventId>, State> ways_from(const State& state) {
+    std::map<std::vector<EventId>, State> ways;
+    for (const Arrival& arrival : arrivals(state, 0))
+      if (arrival.kind == Arrival::Kind::state) ways[arrival.way] = arrival.state;
+    return ways;
   }
 
   std::uint64_t states() const { return seen_.size(); }

@@ -330,7 +330,7 @@ class Search:
         audit: bool = False,
         relations: Relations | None = None,
         fields: bytes | None = None,
-        scribe: Callable[[bytes, bytes, bytes, Sequence[Sequence[int]]], None] | None = None,
+        scribe: Callable[[bytes, bytes, bytes, Sequence[Sequence[int]], int], None] | None = None,
     ) -> None:
         """`relations` are needed by whatever selects, sleeps or looks at the types of events; `fields` by `huffman` and
         `rle`: word, shift, bits and bytes of every variable, four bytes each. At most one of `cache`, `comback`,
@@ -338,10 +338,10 @@ class Search:
 
         `scribe` is given every transition, many at a time, while the search runs, in its thread: the numbers of their
         sources, eight bytes each, their labels, four each, the numbers of their targets, eight each. States are
-        numbered in the order in which they are entered. A label is an event; or, from the number of events on, a way of
-        several: those that came up since the last call are given last, in the order of their labels. What it raises
-        ends the search, and is raised by `run`. Only without `compress`, `cache`, `comback`, `compaction` and
-        `bitstate`."""
+        numbered from 0, the initial one. A label is an event; or, from the number of events on, a way of several: those
+        that came up since the last call are given next, in the order of their labels. Last comes 0 or, where the search
+        began anew, how many states it had entered: all that was given of them is void. What it raises ends the search,
+        and is raised by `run`. Only without `compaction` and `bitstate`."""
     def run(self) -> Outcome:
         """Searches, once, without holding the interpreter's lock."""
 

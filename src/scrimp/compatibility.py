@@ -98,11 +98,7 @@ def require_answerable(reduction: Reduction, system: System, asked: Sequence[Pro
 
 EXPORT_RULES: tuple[tuple[Callable[[Store, Reduction], bool], str], ...] = (
     (lambda _, reduction: _leaves_out(reduction), "a reduction leaves transitions out, and an LTS has all of them"),
-    (lambda store, _: not store.exact, "the store may take a state for another, and parts of the LTS would be missing"),
-    (
-        lambda store, _: not store.numbers_states,
-        "the store has no place for the number of a state; full but for compress=cleary, cache and snapshots have",
-    ),
+    (lambda store, _: not store.exact, "the store is not exact, and parts of the LTS could be missing"),
 )
 
 

@@ -31,8 +31,8 @@ MINIMISATIONS: tuple[Minimise, ...] = ("strong",)
 @dataclass(frozen=True, slots=True)
 class Exported:
     """What the search came to, and the size of the LTS that was written; None where the search did not visit all of
-    the model and nothing was. `merged` are the
-    states that were left out for being bisimilar to others; None where nobody looked."""
+    the model and nothing was. `merged` are the states that were left out for being bisimilar to others; None where
+    nobody looked."""
 
     result: Result
     states: int | None
@@ -42,8 +42,9 @@ class Exported:
     @property
     def redundant(self) -> int:
         """How many of the written states are another one once more: an estimate, unless the search knows its states."""
-        found = self.result.statistics
-        return max(found.entered - found.states, 0) if self.merged is None else 0
+        if self.states is None or self.merged is not None:
+            return 0
+        return max(self.states - self.result.statistics.states, 0)
 
 
 def export(
@@ -61,8 +62,8 @@ def export(
     progress: ProgressObserver | None = None,
 ) -> Exported:
     """Write all states and transitions of a model to `file`, whose name says the format: .aut, .dot, .graphml or
-    .parquet, and .gz behind it where it is to be compressed. States are numbered in the order in which they are
-    entered. `minimise="strong"` leaves one of those that are strongly bisimilar."""
+    .parquet, and .gz behind it where it is to be compressed. State 0 is the initial one. `minimise="strong"` leaves one
+    of those that are strongly bisimilar."""
     if minimise is not None and minimise not in MINIMISATIONS:
         raise OptionError(f"minimise: expected {' or '.join(map(repr, MINIMISATIONS))}, found {minimise!r}")
     require_exportable(store, reduction)
@@ -80,10 +81,8 @@ def export(
         result = visit(model, request)
         if result.verdict is not Verdict.PROVED:
             return Exported(result, None, None)
-        visits = result.statistics.visits
-        assert visits is not None
-        states, transitions = exporter.keep(visits)
-        return Exported(result, states, transitions, merged=None if minimise is None else visits - states)
+        states, transitions = exporter.keep(result.statistics.entered)
+        return Exported(result, states, transitions, merged=exporter.merged)
 
 
 class _Exporter:
@@ -98,6 +97,9 @@ class _Exporter:
         self._file: WholeFile | None = None
         self._writer: LtsWriter
         self._transitions = 0
+        self._voided = 0
+        self.merged: int | None = None
+        """How many states were left out; None where nobody looked."""
 
     def __enter__(self) -> _Exporter:
         return self
@@ -106,15 +108,12 @@ class _Exporter:
         self._discard()
 
     def begin(self, model: Model, native: Native) -> Scribe:
-        self._discard()
-        with self._told():
-            self._file = WholeFile(self._path)
-            writer = self._make_writer(self._file.stream, self._is_compressed)
-        self._writer = MinimalWriter(writer) if self._minimise else writer
-        self._transitions = 0
+        self._begin_file(voided=0)
         labels = _labels_of(model, native)
 
-        def scribe(sources: bytes, events: bytes, targets: bytes, ways: Sequence[Sequence[int]]) -> None:
+        def scribe(sources: bytes, events: bytes, targets: bytes, ways: Sequence[Sequence[int]], voided: int) -> None:
+            if voided:
+                self._begin_file(voided)
             numbers = labels.numbers(memoryview(events).cast("I"), ways)
             self._transitions += len(numbers)
             with self._told():
@@ -123,15 +122,27 @@ class _Exporter:
 
         return scribe
 
-    def keep(self, states: int) -> tuple[int, int]:
+    def keep(self, entered: int) -> tuple[int, int]:
         """The file is complete. How many states and transitions it has."""
         assert self._file is not None
+        states = entered - self._voided
         with self._told():
             self._writer.finish(states, self._transitions)
             self._file.keep()
         if isinstance(self._writer, MinimalWriter):
+            self.merged = states - self._writer.states
             return self._writer.states, self._writer.transitions
         return states, self._transitions
+
+    def _begin_file(self, voided: int) -> None:
+        """Of the states that were entered so far nothing is kept, where they are `voided`."""
+        self._discard()
+        with self._told():
+            self._file = WholeFile(self._path)
+            writer = self._make_writer(self._file.stream, self._is_compressed)
+        self._writer = MinimalWriter(writer) if self._minimise else writer
+        self._transitions = 0
+        self._voided = voided
 
     @property
     def _is_compressed(self) -> bool:

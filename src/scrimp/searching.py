@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from scrimp.frontends.model import Model
     from scrimp.system.system import System
 
-Scribe: TypeAlias = Callable[[bytes, bytes, bytes, Sequence[Sequence[int]]], None]
+Scribe: TypeAlias = Callable[[bytes, bytes, bytes, Sequence[Sequence[int]], int], None]
 """Is given transitions, as the engine numbers them: see `_engine.Search`."""
 Scribing: TypeAlias = "Callable[[Model, Native], Scribe]"
 """Who is to be given the transitions of a search; asked again where it begins anew."""

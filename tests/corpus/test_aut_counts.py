@@ -9,10 +9,19 @@ from pathlib import Path
 
 import pytest
 from tests.corpus.corpus import CORPUS, needs_corpus
-from tests.lts.comparing import are_bisimilar, minimal_size, numbered_breadth_first, numbered_depth_first
+from tests.lts.comparing import (
+    are_bisimilar,
+    minimal_size,
+    numbered_breadth_first,
+    numbered_by_labels,
+    numbered_depth_first,
+    told_apart,
+)
+from tests.lts.random_lts import aut_text
 from tests.lts.reading import Edge, Lts, read_lts
 
 import scrimp
+from scrimp.strategies import parse_store
 
 ALL = bool(os.environ.get("SCRIMP_CORPUS_ALL"))
 LARGEST = 10**9 if ALL else 3_000
@@ -95,6 +104,22 @@ def test_breadth_first_an_lts_comes_out_edge_for_edge(count: LtsCount, tmp_path:
 def test_depth_first_an_lts_comes_out_edge_for_edge(count: LtsCount, tmp_path: Path) -> None:
     found = exported(count, tmp_path / "out.aut.gz", order=scrimp.DepthFirst())
     assert found == numbered_depth_first(count.initial, in_order(count.path))
+
+
+@needs_corpus
+@every_lts
+@pytest.mark.parametrize("order", [scrimp.BreadthFirst(), scrimp.DepthFirst()], ids=str)
+@pytest.mark.parametrize("store", ["full:compress=cleary", "comback", "pseudoroot:source=given"])
+def test_with_other_stores_an_lts_comes_out_with_other_numbers(
+    count: LtsCount, store: str, order: scrimp.Order, tmp_path: Path
+) -> None:
+    """Labels are told apart, so that there is one way to match states."""
+    edges = told_apart(in_order(count.path))
+    states = 1 + max(max(source, target) for source, _, target in edges)
+    path = tmp_path / "told_apart.aut"
+    path.write_text(aut_text(edges, states, count.initial))
+    scrimp.export(scrimp.load(path), tmp_path / "out.aut", store=parse_store(store), order=order)
+    assert numbered_by_labels(read_lts(tmp_path / "out.aut")) == numbered_by_labels(Lts(count.initial, states, edges))
 
 
 @needs_corpus

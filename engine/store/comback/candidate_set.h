@@ -18,8 +18,12 @@ class CandidateSet {
   struct Candidate {
     Word hash;
     Backedge edge;
-    bool is_known;  // it was found among the visited states
+    StateId id;  // of the visited state that it is, or `nobody`
+
+    bool is_known() const { return id != nobody; }
   };
+  static constexpr StateId nobody = ~StateId{0};
+  static constexpr std::uint32_t nowhere = ~std::uint32_t{0};
 
   CandidateSet(Budget& budget, std::uint32_t words)
       : words_(words), states_(budget), candidates_(budget), index_(budget) {}
@@ -29,7 +33,15 @@ class CandidateSet {
   const Candidate& operator[](std::uint64_t place) const { return candidates_[place]; }
   const Word* state(std::uint64_t place) const { return states_.data() + place * words_; }
 
-  bool contains(const Word* state, Word hash) const { return find(state, hash) != nullptr; }
+  /// Which candidate a state is, or `nowhere`.
+  std::uint32_t find(const Word* state, Word hash) const {
+    if (candidates_.empty()) return nowhere;
+    for (std::uint64_t place = home(hash); index_[place] != 0; place = (place + 1) & (index_.size() - 1)) {
+      const std::uint32_t found = index_[place] - 1;
+      if (candidates_[found].hash == hash && std::equal(state, state + words_, this->state(found))) return found;
+    }
+    return nowhere;
+  }
 
   /// Adds a state that is not there.
   void add(const Word* state, Word hash, const Backedge& edge) {
@@ -37,14 +49,17 @@ class CandidateSet {
     const std::size_t first = states_.size();
     states_.resize(first + words_);
     std::memcpy(states_.data() + first, state, words_ * sizeof(Word));
-    candidates_.push({hash, edge, false});
+    candidates_.push({hash, edge, nobody});
     link(candidates_.size() - 1);
   }
 
   /// This state is a visited one; it may be a candidate or not.
-  void discard(const Word* state, Word hash) {
-    if (Candidate* const found = find(state, hash)) found->is_known = true;
+  void discard(const Word* state, Word hash, StateId id) {
+    if (const std::uint32_t found = find(state, hash); found != nowhere) candidates_[found].id = id;
   }
+
+  /// A candidate is new, and has a number now.
+  void number(std::uint64_t place, StateId id) { candidates_[place].id = id; }
 
   void clear() {
     states_.clear();
@@ -61,16 +76,6 @@ class CandidateSet {
   static constexpr std::size_t least_entries = 1024;
 
   std::uint64_t home(Word hash) const { return hash & (index_.size() - 1); }
-
-  Candidate* find(const Word* state, Word hash) const {
-    if (candidates_.empty()) return nullptr;
-    for (std::uint64_t place = home(hash); index_[place] != 0; place = (place + 1) & (index_.size() - 1)) {
-      Candidate& candidate = candidates_[index_[place] - 1];
-      if (candidate.hash == hash && std::equal(state, state + words_, this->state(index_[place] - 1)))
-        return &candidate;
-    }
-    return nullptr;
-  }
 
   void link(std::size_t number) {
     std::uint64_t place = home(candidates_[number].hash);

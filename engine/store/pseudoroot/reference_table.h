@@ -91,6 +91,8 @@ class ReferenceTable {
   std::uint64_t discarded() const { return discarded_; }
 
   PendingStates<Records>& pending() { return pending_; }
+  bool has_numbers() const { return has_numbers_; }
+  /// That of a state that was just forgotten is there until the next is added.
   std::uint64_t& number(Slot slot) { return numbers_[slot]; }
 
   std::uint64_t size() const { return set_.size(); }

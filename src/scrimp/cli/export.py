@@ -65,6 +65,7 @@ def _written_lines(exported: Exported, output: Path) -> Iterator[str]:
         about = "" if found.states_exact else "about "
         yield f"{indent}{about}{count(exported.redundant)} of the states are redundant"
     if exported.merged:
-        yield f"{indent}{count(exported.merged)} of the {count(found.entered)} visited states are bisimilar to others"
+        visited = count(exported.merged + exported.states)
+        yield f"{indent}{count(exported.merged)} of the {visited} visited states are bisimilar to others"
     if found.faults:
         yield f"{indent}{counted(found.faults, 'fault')} lead to no state and are left out"

@@ -36,10 +36,6 @@ class Snapshots(Store):
         return True
 
     @property
-    def numbers_states(self) -> bool:
-        return True
-
-    @property
     def ends_by_itself(self) -> bool:
         return self.permanent
 

@@ -67,11 +67,6 @@ class Store(Strategy):
         return True
 
     @property
-    def numbers_states(self) -> bool:
-        """Whether it can keep the number of each state beside it."""
-        return False
-
-    @property
     def arranges_queue(self) -> bool:
         """Whether it has been told something about the states that wait to be expanded."""
         return False
@@ -89,10 +84,6 @@ class Full(Store):
     @property
     def has_marks(self) -> bool:
         return self.compress != "cleary"  # it keeps only a part of each state
-
-    @property
-    def numbers_states(self) -> bool:
-        return self.compress != "cleary"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -125,10 +116,6 @@ class Cache(Store):
             if getattr(self, option) != default and not chosen & users:
                 which = alternatives([f"'{user}'" for user in sorted(users)])
                 raise OptionError(f"{self._subject}: option '{option}' has an effect only with the policy {which}")
-
-    @property
-    def numbers_states(self) -> bool:
-        return True
 
     @property
     def capacity(self) -> int | None:
