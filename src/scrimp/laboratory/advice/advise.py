@@ -21,7 +21,7 @@ FIRST_PART = 0.4
 AS_GOOD = 1.25
 
 # Below this all are as fast.
-SHORTEST = 0.05
+SHORTEST = 0.01
 
 # What is not likely to fit must be much faster to be taken.
 LEAST_CHANCE = 0.001
