@@ -145,7 +145,7 @@ class PlainSet {
         }
         size_ += count;
       } else {
-        size_ += thin_out(bucket(index), renew);
+        size_ += thin_out(bucket(index), astray.data(), renew);
       }
       follows_full = was_full;
     }
@@ -333,19 +333,20 @@ class PlainSet {
     states.resize(size);
   }
 
-  /// Leaves in a bucket, which is the home of all its states, those that stay. Returns how many they are.
+  /// Leaves in a bucket, which is the home of all its states, those that stay. Returns how many they are. They are
+  /// written back from a copy: to read whole lines right after single words were written to them is slow.
   template <class Renew>
-  std::size_t thin_out(Word* line, Renew renew) {
+  std::size_t thin_out(Word* line, Word* copy, Renew renew) {
+    std::copy_n(line, bucket_words(), copy);
+    std::fill_n(line, bucket_words(), 0);
     std::size_t staying = 0;
     for (std::size_t place = 0; place < places; ++place) {  // without branches: who stays cannot be predicted
-      const Word renewed = renew(line[place + words() * places]);
-      for (std::size_t i = 0; i < held_words(); ++i) line[staying + i * places] = line[place + i * places];
+      const Word renewed = renew(copy[place + words() * places]);
+      const Word kept = -Word{renewed != 0};
+      for (std::size_t i = 0; i < held_words(); ++i) line[staying + i * places] = copy[place + i * places] & kept;
       line[staying + words() * places] = renewed;
       staying += renewed != 0;
     }
-    for (std::size_t i = 0; i < held_words(); ++i)
-      for (std::size_t place = 0; place < places; ++place)
-        line[place + i * places] = place < staying ? line[place + i * places] : 0;
     return staying;
   }
 
