@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "reduction/sleep_sets.h"
 #include "search/search.h"
 #include "search/with_comback.h"
 #include "search/with_numbers.h"
@@ -45,12 +46,13 @@ void dispatch_reduced(Search& search) {
   }
 }
 
-/// Whether some event may be left out. The reduced search needs a local one; there is no use in asking in every state
-/// where there is none.
+/// Whether some event may be left out. The reduced search needs a local one, and sleep sets need two that are
+/// independent; there is no use in asking in every state where there is none.
 bool may_reduce(const Options& options) {
   const Reduction& reduction = options.reduction;
-  if (reduction.is_none()) return false;
-  if (reduction.selecting != Selecting::local || reduction.sleeping != Sleeping::none || reduction.audit) return true;
+  if (reduction.audit) return true;
+  if (reduction.sleeping != Sleeping::none && are_any_independent(*options.relations)) return true;
+  if (reduction.selecting != Selecting::local) return reduction.selecting != Selecting::all;
   const std::vector<std::uint8_t>& safe = options.relations->safe;
   return std::find(safe.begin(), safe.end(), 1) != safe.end();
 }

@@ -66,9 +66,9 @@ struct Relations {
   std::uint32_t events() const { return static_cast<std::uint32_t>(process.size()); }
   std::size_t row_words() const { return (std::size_t{classes} + 63) / 64; }
 
-  bool dependent(EventId a, EventId b) const {
-    const std::uint32_t column = dependence_class[b];
-    return dependence[dependence_class[a] * row_words() + column / 64] >> column % 64 & 1;
+  bool dependent(EventId a, EventId b) const { return are_classes_dependent(dependence_class[a], dependence_class[b]); }
+  bool are_classes_dependent(std::size_t a, std::size_t b) const {
+    return dependence[a * row_words() + b / 64] >> b % 64 & 1;
   }
 
   std::uint32_t place(const Word* state, std::uint32_t of_process) const {

@@ -1,32 +1,36 @@
 #include "reduction/sleep_sets.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "core/hash.h"
 
 namespace scrimp {
 
-namespace {
-
-/// Of every event, whether it is independent of some other.
-std::vector<std::uint8_t> find_independent(const Relations& relations) {
-  std::vector<std::uint8_t> of_class(relations.classes);
-  for (std::size_t row = 0; row < relations.classes; ++row) {
-    const Word* const words = relations.dependence.data() + row * relations.row_words();
+bool are_any_independent(const Relations& relations) {
+  for (std::size_t row = 0; row < relations.classes; ++row)
     for (std::size_t column = 0; column < relations.classes; ++column)
-      if ((words[column / 64] >> column % 64 & 1) == 0) of_class[row] = 1;
+      if (!relations.are_classes_dependent(row, column)) return true;
+  return false;
+}
+
+std::vector<SleepSets::Independence> SleepSets::find_independence(const Relations& relations) {
+  const auto bit = [](std::size_t one) { return EventClasses{1} << one % std::numeric_limits<EventClasses>::digits; };
+  std::vector<Independence> of_class(relations.classes);
+  for (std::size_t row = 0; row < relations.classes; ++row) {
+    of_class[row].own = bit(row);
+    for (std::size_t column = 0; column < relations.classes; ++column)
+      if (!relations.are_classes_dependent(row, column)) of_class[row].others |= bit(column);
   }
-  std::vector<std::uint8_t> found(relations.events());
+  std::vector<Independence> found(relations.events());
   for (EventId event = 0; event < relations.events(); ++event)
     found[event] = of_class[relations.dependence_class[event]];
   return found;
 }
 
-}  // namespace
-
 SleepSets::SleepSets(const Relations& relations, Budget& budget)
     : relations_(relations),
-      may_sleep_(find_independent(relations)),
+      independence_(find_independence(relations)),
       members_(budget),
       begins_(budget),
       table_(budget),

@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/memory.h"
@@ -17,6 +18,12 @@
 namespace scrimp {
 
 using SleepSet = std::uint32_t;
+
+/// Classes of events that depend on the same events, a bit for each; one bit may stand for several.
+using EventClasses = std::uint32_t;
+
+/// Whether there are independent events: else nothing is ever asleep.
+bool are_any_independent(const Relations& relations);
 
 class SleepSets {
  public:
@@ -37,10 +44,15 @@ class SleepSets {
   SleepSet with(SleepSet set, EventId event) { return recalled(Operation::with, set, event); }
   /// Those of the set that are independent of an event.
   SleepSet after(SleepSet set, EventId event) {
-    return set == empty || !may_sleep(event) ? empty : recalled(Operation::after, set, event);
+    return set == empty || independence_[event].others == 0 ? empty : recalled(Operation::after, set, event);
   }
-  /// Whether an event can be asleep after another: it is independent of some. No set needs the others.
-  bool may_sleep(EventId event) const { return may_sleep_[event] != 0; }
+  EventClasses classes(std::span<const EventId> entries) const {
+    EventClasses found = 0;
+    for (const EventId each : entries) found |= independence_[each & event_mask].own;
+    return found;
+  }
+  /// Whether an event may be asleep after one of these: it may be independent of it. Else no set needs it.
+  bool may_sleep_after(EventId event, EventClasses others) const { return (independence_[event].others & others) != 0; }
   SleepSet intersection(SleepSet a, SleepSet b);
 
   std::uint64_t bytes() const { return members_.bytes() + begins_.bytes() + table_.bytes() + recent_.bytes(); }
@@ -55,6 +67,13 @@ class SleepSets {
     std::uint32_t event_and_operation;
     SleepSet result;
   };
+  struct Independence {
+    EventClasses own;     // of the event itself
+    EventClasses others;  // that it is independent of
+  };
+
+  static std::vector<Independence> find_independence(const Relations& relations);
+
   static constexpr std::size_t recent_places = std::size_t{1} << 13;
 
   const EventId* begin(SleepSet set) const { return members_.as<EventId>() + begins_.as<std::uint32_t>()[set]; }
@@ -75,7 +94,7 @@ class SleepSets {
   std::uint64_t hash(const EventId* first, const EventId* last) const;
 
   const Relations& relations_;
-  std::vector<std::uint8_t> may_sleep_;
+  std::vector<Independence> independence_;  // of every event
   Region members_;
   Region begins_;
   Region table_;  // numbers of sets by their hash, open addressing, a power of two; zero is free

@@ -26,11 +26,14 @@ struct Frame {
   Slot slot;
 };
 
-struct SleepingFrame : Frame {
+struct SleepingFrame {
+  Word hash;
+  Slot slot;
   PathIndex low;                         // nothing that was found below rests on a state of the path before this one
   Asleep at_first;                       // when the state was put on the path
   Asleep asleep;                         // besides, the events that were finished here
   SleepSet woken_of = SleepSets::empty;  // where the state was entered again: what slept in it before
+  EventClasses entries = 0;              // of the state's events
   EventId event = no_event;              // whose entries were taken last
   PathIndex event_low = PathTable::nowhere;  // of what was found by it
 

@@ -55,6 +55,7 @@ class ReferencePathSet {
   Mark& mark(Slot slot) { return table_.number(slot); }
   Mark& mark_of(const Word*, Slot slot) { return table_.number(slot); }
 
+  void fetch_mark(Word, Slot) const {}
   void put_on_path(Slot slot) { table_.put_on_path(slot); }
   void leave_path(Slot slot) {
     if (slot == no_slot) {

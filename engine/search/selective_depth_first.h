@@ -116,6 +116,7 @@ class SelectiveDepthFirst final : private Surroundings {
 
   /// In place of the event of an entry that is not to be taken.
   static constexpr EventId left_out = ~EventId{0};
+  static constexpr std::size_t leaving_ahead = 6;     // states, whose marks are fetched before they are left
   static constexpr std::uint8_t kind_of_nothing = 5;  // the initial state is no transition's
 
   BlockStack& blocks() { return expansion_.blocks(); }
@@ -291,6 +292,7 @@ class SelectiveDepthFirst final : private Surroundings {
   [[gnu::always_inline]] void choose(Taken taken, bool fresh, bool has_flags) {
     if (auditor_ && fresh) [[unlikely]]
       auditor_->listed(path_.top(), entries());
+    if constexpr (sleeps) sleep_.list(frames_.top(), {blocks().events() + blocks().begin(), blocks().count()});
     const bool is_whole = is_taken_whole(fresh);
     blocks().resume(taken);
     if (is_whole && !has_flags) {
@@ -329,7 +331,7 @@ class SelectiveDepthFirst final : private Surroundings {
 
   bool leave_out_unchosen(bool fresh) {
     const Entries listed = entries();
-    chosen_.resize(listed.count);
+    if (chosen_.size() < listed.count) chosen_.resize(listed.count);
     if (!selection_->choose(path_.top(), listed, *this, chosen_.data())) return false;
     if (auditor_ && fresh) [[unlikely]]
       auditor_->chosen(path_.top(), listed, chosen_.data(), *this);
@@ -375,8 +377,10 @@ class SelectiveDepthFirst final : private Surroundings {
 
   void leave() {
     const PathFrame left = frames_.top();
-    if constexpr (sleeps)
+    if constexpr (sleeps) {
+      fetch_mark_below(left.low);
       if (left.low < index()) set_.mark_of(path_.top(), left.slot) |= Sleep::resting;
+    }
     set_.leave_path(left.slot);
     if (path_table_.size() == frames_.height()) path_table_.remove(left.hash, index());
     const Taken taken = path_.pop();
@@ -390,6 +394,14 @@ class SelectiveDepthFirst final : private Surroundings {
     } else {
       list_successors(taken, false);
     }
+  }
+
+  /// Where a state rests on one far below, so does every state in between, and is marked as such when it is left. It
+  /// was entered long ago: its mark is fetched ahead.
+  void fetch_mark_below(PathIndex low) {
+    if (frames_.height() <= leaving_ahead || low >= frames_.height() - leaving_ahead) return;
+    const SleepingFrame& next = frames_[frames_.height() - leaving_ahead];
+    set_.fetch_mark(next.hash, next.slot);
   }
 
   Set& set_;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <span>
 
 #include "reduction/relations.h"
 #include "reduction/sleep_sets.h"
@@ -50,13 +51,17 @@ class Sleep {
 
   SleepingFrame frame(Word hash, Slot slot, const Asleep& asleep) const {
     const PathIndex low = asleep.for_now == SleepSets::empty ? PathTable::nowhere : 0;
-    return {{hash, slot}, low, asleep, asleep};
+    return {hash, slot, low, asleep, asleep};
   }
+
+  /// The path's last state has these entries.
+  void list(SleepingFrame& frame, std::span<const EventId> entries) const { frame.entries = sets_.classes(entries); }
 
   /// What is asleep after an event of the path's last state, whose place is `index` (L4).
   [[gnu::always_inline]] Asleep after(SleepingFrame& frame, EventId event, PathIndex index) {
     if (frame.event != event) {
-      if (frame.event != SleepingFrame::no_event) finish_event(frame, index);
+      if (frame.event != SleepingFrame::no_event && sets_.may_sleep_after(frame.event, frame.entries))
+        finish_event(frame, index);
       frame.event = event;
       frame.event_low = PathTable::nowhere;
     }
@@ -74,7 +79,6 @@ class Sleep {
 
   /// All entries of the event were taken: it falls asleep.
   void finish_event(SleepingFrame& frame, PathIndex index) {
-    if (!sets_.may_sleep(frame.event)) return;
     SleepSet* set = &frame.asleep.for_good;
     switch (how_) {
       case Sleeping::stored:

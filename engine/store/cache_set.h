@@ -58,6 +58,7 @@ class RecordCache {
 
   Mark& mark(Slot slot) { return marks_[slot]; }
   Mark& mark_of(const Word*, Slot slot) { return marks_[slot]; }
+  void fetch_mark(Word, Slot slot) const { fetch_line(&marks_[slot]); }
 
   void put_on_path(Slot slot) {
     if (keeper_) keeper_->put_on_path(slot);

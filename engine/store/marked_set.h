@@ -24,6 +24,9 @@ class KeepingSet {
       : set_(machine, std::forward<Parameters>(parameters)...) {}
 
   void prepare(const Word* states, std::uint32_t count, Word* keys) { set_.prepare(states, count, keys); }
+  void fetch_mark(Word hash, Slot) const {
+    if constexpr (requires { set_.fetch(hash); }) set_.fetch(hash);
+  }
   void put_on_path(Slot) {}
   void leave_path(Slot) {}
   Reason lack() const { return Reason::memory; }

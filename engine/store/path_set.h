@@ -38,6 +38,8 @@ concept PathSet =
       { set.mark(slot) } -> std::same_as<Mark&>;
       /// The same of any state of the path, named by both.
       { set.mark_of(states, slot) } -> std::same_as<Mark&>;
+      /// A hint that `mark_of` will soon be asked for this state, whose hash is this but for its lowest bit.
+      { set.fetch_mark(*keys, slot) } -> std::same_as<void>;
       { set.put_on_path(slot) } -> std::same_as<void>;
       { set.leave_path(slot) } -> std::same_as<void>;
       /// Why there is no room: `memory`, or `cache` where the path fills it.

@@ -81,6 +81,11 @@ class PlainSet {
     for (std::uint32_t i = 0; i < count; ++i) fetch(keys[i] = hash(states + std::size_t{i} * words()));
   }
   Insertion insert(const Word* state, Word key) { return insert_hashed(state, key); }
+  /// A hint that a state with about this hash will soon be looked for.
+  void fetch(Word hashed) const {
+    const Word* wanted = bucket(home(hashed));
+    for (std::size_t i = 0; i < bucket_words(); i += line_words) fetch_line(wanted + i);
+  }
 
   /// A state that was inserted and the word beside it, valid until the next insertion. Null where there is no room.
   struct Place {
@@ -200,11 +205,6 @@ class PlainSet {
     if constexpr (Words == 1) return mix(*state);
     const Word others = hash_words(state + 1, static_cast<std::uint32_t>(words() - 1));
     return mix(*state ^ (others & ~Word{1}));  // the lowest bit stays set: the image is not zero
-  }
-
-  void fetch(Word hashed) const {
-    const Word* wanted = bucket(home(hashed));
-    for (std::size_t i = 0; i < bucket_words(); i += line_words) fetch_line(wanted + i);
   }
 
   bool holds(const Word* probed, const Word* state, Word hashed) const {

@@ -1,14 +1,16 @@
 // Nanoseconds per transition of depth-first searches with a reduction that brings nothing, beside the plain search.
 //
-//     reduction_bench [repetitions [machine]]
+//     reduction_bench [rounds [machine]]
 //
-// The machine counts, and every event depends on every other: as many transitions are fired with each method. Its
-// successors are cheap, so that the loop and the set are all there is. The time is the processor's.
+// The machine counts, and all that happens depends on all else: as many transitions are fired with each method. Only in
+// the ring a counter depends on its neighbours alone. Successors are cheap, so that the loop and the set are all there
+// is. The time is the processor's.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
 #include <string_view>
+#include <vector>
 
 #include "search/with_reductions.h"
 #include "tests/grid.h"
@@ -24,62 +26,112 @@ double processor_seconds() {
   return double(time.tv_sec) + 1e-9 * double(time.tv_nsec);
 }
 
-/// Event i is all that process i, which is counter i, ever does.
-Relations all_dependent(std::uint32_t events) {
+/// Counts like a grid, but what a counter does is another event at each of its values.
+template <class AnyGrid>
+struct Protocol {
+  static constexpr std::uint32_t most_values = 64;
+
+  static std::uint64_t successors(const Word* state, Word* successors, EventId* events) {
+    const std::uint64_t found = AnyGrid::successors(state, successors, events);
+    for (std::uint32_t i = 0; i < static_cast<std::uint32_t>(found); ++i)
+      events[i] = events[i] * most_values + static_cast<EventId>(AnyGrid::value(state, events[i]));
+    return found;
+  }
+
+  static Machine machine() {
+    Machine machine = AnyGrid::machine();
+    machine.transitions *= most_values;
+    machine.successors = successors;
+    return machine;
+  }
+};
+
+/// Whether what two of so many counters do depends on each other.
+using Dependence = bool (*)(std::uint32_t a, std::uint32_t b, std::uint32_t counters);
+
+bool always(std::uint32_t, std::uint32_t, std::uint32_t) { return true; }
+bool between_neighbours(std::uint32_t a, std::uint32_t b, std::uint32_t counters) {
+  return a == b || (a + 1) % counters == b || (b + 1) % counters == a;
+}
+
+/// Another event, which is independent of all, is never fired.
+Relations relations_of(std::uint32_t events, std::uint32_t counters, Dependence dependent) {
   Relations relations;
-  for (std::uint32_t event = 0; event < events; ++event) relations.process.push_back(event);
-  relations.kind.assign(events, 5);
-  relations.safe.assign(events, 0);
-  relations.visible.assign(events, 0);
-  relations.dependence_class.assign(events, 0);
-  relations.classes = 1;
-  relations.dependence = {1};
-  relations.locations.resize(events);
+  for (std::uint32_t event = 0; event < events; ++event) relations.process.push_back(event / (events / counters));
+  relations.process.push_back(counters);
+  relations.kind.assign(events + 1, 5);
+  relations.safe.assign(events + 1, 0);
+  relations.visible.assign(events + 1, 0);
+  relations.dependence_class = relations.process;
+  relations.classes = counters + 1;
+  for (std::uint32_t a = 0; a < counters; ++a) {
+    Word row = 0;
+    for (std::uint32_t b = 0; b < counters; ++b) row |= Word{dependent(a, b, counters)} << b;
+    relations.dependence.push_back(row);
+  }
+  relations.dependence.push_back(Word{1} << counters);
+  relations.locations.resize(counters + 1);
   return relations;
 }
 
-double measure(const char* machine_name, const char* name, const Machine& machine, void (*search)(Search&),
-               const Reduction& reduction, int repetitions, double plain) {
-  const Relations relations = all_dependent(machine.transitions);
+struct Method {
+  const char* name;
+  void (*search)(Search&);
+  Reduction reduction;
+  std::vector<double> nanoseconds = {};  // per transition, of every round
+
+  double best() const { return *std::min_element(nanoseconds.begin(), nanoseconds.end()); }
+  double median() {
+    std::sort(nanoseconds.begin(), nanoseconds.end());
+    return nanoseconds[nanoseconds.size() / 2];
+  }
+};
+
+double measure(const Machine& machine, const Relations& relations, const Method& method) {
   Options options;
   options.order = Order::depth_first;
-  options.reduction = reduction;
+  options.reduction = method.reduction;
   options.relations = &relations;
   options.budget = std::uint64_t{8} << 30;
   options.question.deadlock_is_violation = false;
-  double best = 1e9;
-  for (int i = 0; i < repetitions; ++i) {
-    Signals signals;
-    Search one(machine, options, signals);
-    const double begin = processor_seconds();
-    search(one);
-    best = std::min(best, 1e9 * (processor_seconds() - begin) / double(one.observer.counts.transitions));
-  }
-  std::printf("%-8s %-8s %6.1f ns %+5.0f%%\n", machine_name, name, best,
-              100 * (best / (plain == 0 ? best : plain) - 1));
-  std::fflush(stdout);
-  return best;
+  Signals signals;
+  Search one(machine, options, signals);
+  const double begin = processor_seconds();
+  method.search(one);
+  return 1e9 * (processor_seconds() - begin) / double(one.observer.counts.transitions);
 }
 
+/// All methods once in every round, so that what else the processor does meets them alike.
 template <class AnyGrid>
-void measure_all(const char* name, int repetitions) {
+void measure_all(const char* name, int rounds, Dependence dependent = always) {
   constexpr std::uint32_t words = AnyGrid::words;
-  const Machine machine = AnyGrid::machine();
+  const Machine machine = Protocol<AnyGrid>::machine();
+  const Relations relations = relations_of(machine.transitions, machine.max_successors, dependent);
   const auto& unmarked = reduced_depth_first<UnmarkedPlainSet<words>, words>;
   const auto& marked = reduced_depth_first<MarkedPlainSet<words>, words>;
-  const double plain = measure(name, "plain", machine, depth_first<PlainSet<words>, words>, {}, repetitions, 0);
-  measure(name, "local", machine, unmarked, {.selecting = Selecting::local}, repetitions, plain);
-  measure(name, "sleep", machine, marked, {.sleeping = Sleeping::stored}, repetitions, plain);
-  measure(name, "on path", machine, unmarked, {.sleeping = Sleeping::on_path}, repetitions, plain);
+  Method methods[] = {{"plain", depth_first<PlainSet<words>, words>, {}},
+                      {"nothing", unmarked, {}},
+                      {"local", unmarked, {.selecting = Selecting::local}},
+                      {"sleep", marked, {.sleeping = Sleeping::stored}},
+                      {"on path", unmarked, {.sleeping = Sleeping::on_path}}};
+  for (int round = 0; round < rounds; ++round)
+    for (Method& method : methods) method.nanoseconds.push_back(measure(machine, relations, method));
+  for (Method& method : methods)
+    std::printf("%-8s %-8s %6.1f ns %+5.0f%%  median %6.1f ns %+5.0f%%\n", name, method.name, method.best(),
+                100 * (method.best() / methods[0].best() - 1), method.median(),
+                100 * (method.median() / methods[0].median() - 1));
+  std::fflush(stdout);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  const int repetitions = argc > 1 ? std::atoi(argv[1]) : 5;
+  const int rounds = argc > 1 ? std::atoi(argv[1]) : 5;
   const std::string_view only = argc > 2 ? argv[2] : "";
-  if (only.empty() || only == "small") measure_all<Grid<3, 40>>("small", repetitions);
-  if (only.empty() || only == "grid") measure_all<Grid<6, 10>>("grid", repetitions);
-  if (only.empty() || only == "torus") measure_all<Grid<5, 14, 5, Quirks{.wraps = true}>>("torus", repetitions);
-  if (only.empty() || only == "wide") measure_all<Grid<6, 10, 2>>("wide", repetitions);
+  if (only.empty() || only == "small") measure_all<Grid<3, 40>>("small", rounds);
+  if (only.empty() || only == "grid") measure_all<Grid<6, 10>>("grid", rounds);
+  if (only.empty() || only == "torus") measure_all<Grid<5, 14, 5, Quirks{.wraps = true}>>("torus", rounds);
+  if (only.empty() || only == "ring")
+    measure_all<Grid<5, 14, 5, Quirks{.wraps = true}>>("ring", rounds, between_neighbours);
+  if (only.empty() || only == "wide") measure_all<Grid<6, 10, 2>>("wide", rounds);
 }
