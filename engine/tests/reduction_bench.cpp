@@ -109,7 +109,7 @@ void measure_all(const char* name, int rounds, Dependence dependent = always) {
   const Relations relations = relations_of(machine.transitions, machine.max_successors, dependent);
   const auto& unmarked = reduced_depth_first<UnmarkedPlainSet<words>, words>;
   const auto& marked = reduced_depth_first<MarkedPlainSet<words>, words>;
-  Method methods[] = {{"plain", depth_first<PlainSet<words>, words>, {}},
+  Method methods[] = {{"plain", [](Search& search) { depth_first<PlainSet<words>, words>(search); }, {}},
                       {"nothing", unmarked, {}},
                       {"local", unmarked, {.selecting = Selecting::local}},
                       {"sleep", marked, {.sleeping = Sleeping::stored}},
