@@ -154,8 +154,8 @@ def test_a_time_limit_leaves_the_verdict_open(scrimp: Scrimp) -> None:
     assert ran.out == "UNDETERMINED  the time limit was reached before all states were visited\n"
 
 
-def test_a_memory_limit_leaves_the_verdict_open(scrimp: Scrimp) -> None:
-    ran = scrimp("explore", "endless.dve", "--memory=150M", "-q")
+def test_a_memory_limit_leaves_the_verdict_open(scrimp_process: Scrimp) -> None:
+    ran = scrimp_process("explore", "endless.dve", "--memory=64M", "-q")
     assert ran.code == 3
     assert ran.out == "UNFINISHED  the memory limit was reached before all states were visited\n"
 

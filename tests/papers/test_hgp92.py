@@ -13,7 +13,7 @@ import pytest
 from tests.papers.searching import DTP, Figures, figures, needs_dtp
 
 from scrimp import Conflict, Local, NoReduction, Reduction, Stubborn
-from scrimp.laboratory.experiments.experiment import packaged
+from scrimp.laboratory.experiments.experiment import PACKAGED
 
 AS_PRINTED: dict[str, Reduction] = {
     "1": NoReduction(),
@@ -28,7 +28,7 @@ EXACT: dict[str, Reduction] = {
     "stubborn": Stubborn(),
 }
 
-INDEPENDENT, CYCLIC, DEPENDENT = (Path(packaged(f"{name}.pml")) for name in ("independent", "cyclic", "dependent"))
+INDEPENDENT, CYCLIC, DEPENDENT = (PACKAGED / f"{name}.pml" for name in ("independent", "cyclic", "dependent"))
 
 
 def rows(path: Path, methods: dict[str, Reduction], *counts: tuple[int, int]) -> list[Any]:
