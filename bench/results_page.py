@@ -140,7 +140,7 @@ def draw(found: Sequence[Measured], path: Path) -> None:
         axes.axvline(1, color="0.7", linewidth=0.6)
         axes.axhline(1, color="0.7", linewidth=0.6)
         axes.plot([each.time for each in beside], [each.memory for each in beside], ".", markersize=4)
-        axes.set(xscale="log", yscale="log", xlim=(0.02, 100), ylim=(0.02, 100))
+        axes.set(xscale="log", yscale="log", xlim=(0.02, 300), ylim=(0.02, 300))
         axes.set_title(method, fontsize=7)
     figure.supxlabel(f"time, × that of {BASE}", fontsize=8)
     figure.supylabel(f"memory, × that of {BASE}", fontsize=8)
@@ -163,7 +163,7 @@ python -m bench.results_page
 
 ![time and memory of each method](results/corpus.svg)
 
-A point is a model. Left of the vertical line the method is faster than `{BASE}`, below the horizontal one it takes less memory. `bfs/comback` without sizes fills a quarter of the memory limit with full states, and the limit was the machine's: its tables alone take about 10 bytes for a state. `dfs/full/stubborn` keeps deadlocks
+A point is a model. Left of the vertical line the method is faster than `{BASE}`, below the horizontal one it takes less memory. `bfs/comback` keeps 2% of the states in full, and pays where states are long. `dfs/full/stubborn` keeps deadlocks
 and assertions, not all states; where that is enough nothing is as fast on the models that suit it. `bfs/pseudoroot` is refused where
 transitions cannot be taken backwards; with `source=counted` it can be used everywhere, but what leads to each state is then counted by a search that stores all states, as `bfs/full:compress=cleary` does.
 

@@ -29,7 +29,7 @@ from scrimp.machine.fusion import fuse
 from scrimp.machine.ranges import Ranges, initial_ranges, widen
 from scrimp.memory import engine_budget
 from scrimp.result import Progress
-from scrimp.strategies import Order, Reduction, Store
+from scrimp.strategies import Comback, Order, Reduction, Store
 from scrimp.system.explicit import ExplicitSystem
 from scrimp.system.reference import Outgrown
 from scrimp.watches import Watches
@@ -153,7 +153,7 @@ def _engine_search(
         relations=_relations(system, native, watches, request),
         scribe=scribe,
         fields=byte_fields(native.layout) if needs_fields(request.store) else None,
-        **store_arguments(request.store),
+        **store_arguments(_sized(request)),
         **reduction_arguments(request.reduction),
     )
 
@@ -163,6 +163,13 @@ def _budget(request: Request) -> int:
     if (request.store.table_bytes or 0) >= budget:
         raise OptionError(f"store '{request.store}' asks for more than the memory limit leaves: {budget // 2**20}M")
     return budget
+
+
+def _sized(request: Request) -> Store:
+    """The store; what it leaves open is a matter of whether there is a memory limit."""
+    if isinstance(request.store, Comback) and request.limits.memory is None:
+        return request.store.without_limit(request.order)
+    return request.store
 
 
 def _relations(system: System, native: Native, watches: Watches, request: Request) -> Relations | None:

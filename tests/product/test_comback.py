@@ -66,3 +66,13 @@ def test_it_is_told_what_was_fired_to_rebuild_states() -> None:
         return statistics.reconstructions.events
 
     assert events("F") < events("none")
+
+
+@pytest.mark.parametrize("order", [scrimp.BreadthFirst(), scrimp.DepthFirst()], ids=str)
+def test_what_no_memory_limit_leaves_open_is_not_filled(order: scrimp.Order) -> None:
+    model = scrimp.load(Path(__file__).parents[2] / "models" / "sliding_window.dve")
+
+    def taken(store: scrimp.Store) -> int:
+        return scrimp.explore(model, order=order, store=store).statistics.bytes_peak
+
+    assert taken(scrimp.Comback()) < taken(scrimp.Full())

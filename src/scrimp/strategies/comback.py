@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Literal
 
 from scrimp.errors import OptionError
 from scrimp.strategies.capacities import Capacity, Room, read_capacity
 from scrimp.strategies.keeping import STRATEGY, Kept, kept
+from scrimp.strategies.orders import Order
 from scrimp.strategies.stores import Store
 from scrimp.strategies.values import WholeNumber
 
@@ -16,6 +17,9 @@ from scrimp.strategies.values import WholeNumber
 CANDIDATES_TO_CACHE = 3 / 6
 GROUP_TO_CACHE = 1 / 6
 
+# Of the states seen so far. Ways back from a depth-first path are long, so that they need more.
+CACHE_BREADTH_FIRST, CACHE_DEPTH_FIRST = "2%", "10%"
+
 
 @dataclass(frozen=True, kw_only=True)
 class Comback(Store):
@@ -23,8 +27,8 @@ class Comback(Store):
     `strategy` says which full states are kept to rebuild others from, `cache` how many: a share is one of the states
     seen so far. `delay` collects `candidates` and compares them together; the queue has `numbers`, of which a `group`
     is rebuilt together: shares of both are of the cache. Without sizes, a quarter of what the memory limit leaves is
-    split as EWK09 recommends. `mode=paper` keeps and compares as printed: not at the end of
-    each level, so that levels and depths may be wrong."""
+    split as EWK09 recommends; where there is no limit either, little is kept. `mode=paper` keeps and compares as
+    printed: not at the end of each level, so that levels and depths may be wrong."""
 
     name = "comback"
     may_forget = False
@@ -93,6 +97,12 @@ class Comback(Store):
     def grouped(self) -> Capacity:
         """How many states of the queue are rebuilt together."""
         return self._of_the_cache(self.group, GROUP_TO_CACHE) if self.queue == "numbers" else Capacity()
+
+    def without_limit(self, order: Order) -> Comback:
+        """The store of a search that may take all memory there is: nothing is gained by filling it."""
+        if self.cache is not None or not self.parts:
+            return self
+        return replace(self, cache=CACHE_DEPTH_FIRST if order.holds_its_path else CACHE_BREADTH_FIRST)
 
     def _of_the_cache(self, room: int | str | None, usual: float) -> Capacity:
         capacity = Capacity(share=usual) if room is None else read_capacity(room)
