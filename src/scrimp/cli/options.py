@@ -118,8 +118,8 @@ strategy_options = chain(
         type=Parsed("STORE", parse_store),
         default=Full(),
         show_default=True,
-        help="What is remembered of them: full, cache, snapshots, comback, compact or bitstate, with options such as "
-        "cache:states=600,policy=lru.",
+        help="What is remembered of them: full, cache, snapshots, comback, pseudoroot, compact or bitstate, with "
+        "options such as cache:states=600,policy=lru.",
     ),
     click.option(
         "--reduce",
