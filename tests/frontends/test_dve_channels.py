@@ -6,6 +6,7 @@ from tests.frontends.dve import at_end, ends, model, reachable, value
 
 from scrimp.system.reference import explore
 from scrimp.system.system import Kind
+from scrimp.system.types import SHORT
 
 
 def pair(declarations: str, sender: str, receiver: str, local: str = "") -> str:
@@ -164,3 +165,22 @@ def test_a_process_may_send_to_a_buffer_that_it_reads_itself() -> None:
     """
     assert at_end(model(text), "x") == [7]
     assert value(model(text), "P.a") == 1
+
+
+def test_a_channel_may_belong_to_a_process() -> None:
+    for size, states in (("", 2), ("[0]", 2), ("[1]", 3)):
+        text = f"""
+        process P {{ channel {{byte, int}} c{size}; byte x; int y; state start, end; init start;
+            trans start -> end {{ sync c?{{x, y}}; }}; }}
+        process Q {{ channel c; state start, sent; init start; trans start -> sent {{ sync P->c!{{7, -1}}; }}; }}
+        system async;
+        """
+        small = model(text)
+        assert at_end(small, "P->x", "P->y") == [7, -1]
+        assert len(explore(small.system).states) == states
+
+
+def test_an_untyped_channel_with_a_buffer_carries_one_int() -> None:
+    small = model(pair("channel c[2]; int x;", "sync c!-own;", "sync c?x;"))
+    assert small.system.channels[0].fields == (SHORT,)
+    assert at_end(small, "x") == [-5]

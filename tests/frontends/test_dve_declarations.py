@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.frontends.dve import at_end, model, one_step, value
+from tests.frontends.dve import at_end, model, one_step, reachable, value
 
 from scrimp.errors import OptionError
 from scrimp.system.types import BYTE, SHORT
@@ -51,6 +51,34 @@ def test_variables_know_the_process_they_are_local_to() -> None:
 def test_processes_may_use_the_same_names_for_what_is_theirs() -> None:
     small = model("process P { byte q; state a; init a; } process Q { byte a; state q; init q; } system async;")
     assert [process.locations for process in small.system.processes] == [("a",), ("q",)]
+
+
+def test_a_name_of_a_process_hides_a_global_one() -> None:
+    text = """
+    byte x = 1, y = 5;
+    process P { byte x = 2; state start, end; init start; trans start -> end { guard x == 2; effect x = x + y; }; }
+    process Q { state x; init x; trans x -> x { guard x == 1 and P->x == 7; effect y = P->x; }; }
+    system async;
+    """
+    assert at_end(one_step("byte x = 1;", "effect x = 3;"), "x") == [3]
+    assert reachable(model(text), "100 * x + 10 * P->x + y") == {125, 175, 177}
+
+
+def test_an_array_without_an_index_is_its_first_element() -> None:
+    small = one_step("byte e[2] = {4, 1}, x;", "guard e == 4; effect x = e + e[1], e = 9;")
+    assert at_end(small, "x", "e[0]", "e[1]", "e") == [5, 9, 1, 9]
+
+
+def test_declarations_may_stand_between_processes_and_states_after_init() -> None:
+    text = (
+        "process P { init b; state a; state b; } byte x = 3; process Q { byte y = x_; init c; state c; } system async;"
+    )
+    small = model(text.replace("x_", "2"))
+    assert [(process.locations, process.initial) for process in small.system.processes] == [
+        (("a", "b"), 1),
+        (("c",), 0),
+    ]
+    assert value(small, "x + Q->y") == 5
 
 
 def test_names_may_hold_the_signs_that_generated_models_use() -> None:

@@ -98,3 +98,17 @@ def test_transitions_keep_the_order_of_the_text() -> None:
         (0, "a -> a { guard 1; }"),
         (1, "a -> a { guard 0; }"),
     ]
+
+
+def test_several_guards_must_all_be_true() -> None:
+    assert reachable(one_step("byte x = 1, y;", "guard x, not y or x, y == 0;"), "P.end") == {0, 1}
+    assert reachable(one_step("byte x = 1, y;", "guard x, not y or x, y == 1;"), "P.end") == {0}
+
+
+def test_commas_between_transitions_and_the_last_semicolon_may_be_left_out() -> None:
+    small = model("process P { state a, b; init a; trans a -> b { } b -> a { }, -> b { } } system async;")
+    assert [move.text for transition in small.system.transitions for move in transition.moves] == [
+        "a -> b { }",
+        "b -> a { }",
+        "b -> b { }",
+    ]

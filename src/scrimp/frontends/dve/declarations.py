@@ -19,7 +19,7 @@ from scrimp.frontends.dve.names import (
     kind_of,
 )
 from scrimp.frontends.dve.source import Source
-from scrimp.frontends.dve.syntax import Channels, Declarator, Identifier, Node, TypedChannels, Values, Variables
+from scrimp.frontends.dve.syntax import Channels, Declarator, Identifier, Node, Values, Variables
 from scrimp.frontends.dve.tokens import shortened
 from scrimp.system.system import Channel, Variable
 from scrimp.system.types import BYTE, SHORT, Range
@@ -42,26 +42,23 @@ class Declarations:
     everywhere: dict[str, Meaning] = field(default_factory=dict)
     _places: dict[tuple[int | None, str], int] = field(default_factory=dict)
 
-    def declare(self, declaration: syntax.Declaration) -> None:
-        """Declare something outside all processes."""
+    def declare(self, declaration: syntax.Declaration, process: NamedProcess | None = None) -> None:
+        """Declare something in a process, or outside all of them."""
         match declaration:
             case Variables():
-                self._declare_variables(declaration, None)
-            case Channels(names):
-                for name in names:
-                    self._name(name, NamedChannel(name.name, None, None, 0), None)
-            case TypedChannels():
-                self._declare_typed_channels(declaration)
+                self._declare_variables(declaration, process)
+            case Channels():
+                self._declare_channels(declaration, process)
 
     def declare_process(self, name: Identifier, index: int, observable: bool) -> NamedProcess:
-        process = NamedProcess(index, observable)
+        process = NamedProcess(name.name, index, observable)
         self._name(name, process, None)
         return process
 
     def declare_inside(self, process: syntax.Process, named: NamedProcess) -> None:
-        """Declare the variables and states of a process."""
-        for variables in process.variables:
-            self._declare_variables(variables, named)
+        """Declare the variables, channels and states of a process."""
+        for declaration in process.declarations:
+            self.declare(declaration, named)
         for index, state in enumerate(process.states):
             self._name(state, NamedState(index), named)
 
@@ -122,15 +119,16 @@ class Declarations:
             raise OptionError(f"-D {name.name}={value}: the value is outside {_described(type_)}")
         return value
 
-    def _declare_typed_channels(self, declaration: TypedChannels) -> None:
-        fields = tuple(TYPES[type_] for type_ in declaration.types)
-        lowering = ExpressionLowering(self.source, Names(self.everywhere))
+    def _declare_channels(self, declaration: Channels, process: NamedProcess | None) -> None:
+        lowering = ExpressionLowering(self.source, Names(self.everywhere, process))
         for name, size in declaration.channels:
-            capacity = self._size(lowering, size, "a channel's capacity", 0)
-            buffer = len(self.channels) if capacity else None
-            self._name(name, NamedChannel(name.name, fields, buffer, capacity), None)
-            if capacity:
-                self.channels.append(Channel(name.name, capacity, fields))
+            capacity = 0 if size is None else self._size(lowering, size, "a channel's capacity", 0)
+            fields = _fields(declaration.types, capacity)
+            full_name = name.name if process is None else f"{process.name}->{name.name}"
+            buffer = len(self.channels) if fields is not None and capacity else None
+            self._name(name, NamedChannel(full_name, fields, buffer, capacity), process)
+            if fields is not None and capacity:
+                self.channels.append(Channel(full_name, capacity, fields))
 
     def _size(self, lowering: ExpressionLowering, node: Node, what: str, least: int) -> int:
         size = lowering.constant(node)
@@ -139,19 +137,22 @@ class Declarations:
         return size
 
     def _name(self, identifier: Identifier, meaning: Meaning, process: NamedProcess | None) -> None:
-        """Give an identifier its meaning. It must have no other where it is visible: DVE has one space of names."""
+        """Give an identifier its meaning. It must have no other in the process, or outside all of them."""
         name = identifier.name
-        scopes = (
-            [(None, self.everywhere)] if process is None else [(process.index, process.names), (None, self.everywhere)]
-        )
-        for owner, names in scopes:
-            if name in names:
-                earlier = self.source.position(self._places[owner, name])
-                what = f"{kind_of(names[name])}, declared at {earlier.line}:{earlier.column}"
-                raise self.source.error(identifier.offset, f"'{shortened(name)}' is already {what}")
-        owner, names = scopes[0]
+        owner, names = (None, self.everywhere) if process is None else (process.index, process.names)
+        if name in names:
+            earlier = self.source.position(self._places[owner, name])
+            what = f"{kind_of(names[name])}, declared at {earlier.line}:{earlier.column}"
+            raise self.source.error(identifier.offset, f"'{shortened(name)}' is already {what}")
         names[name] = meaning
         self._places[owner, name] = identifier.offset
+
+
+def _fields(types: tuple[str, ...] | None, capacity: int) -> tuple[Range, ...] | None:
+    """What a channel carries: one int where it is untyped and has a buffer; None for anything in a rendezvous."""
+    if types is None:
+        return (TYPES["int"],) if capacity else None
+    return tuple(TYPES[type_] for type_ in types)
 
 
 def _described(type_: Range) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scrimp.frontends.dve.names import NamedConstant, NamedState, NamedVariable, Names, no_index, wrong_kind
+from scrimp.frontends.dve.names import NamedConstant, NamedState, NamedVariable, Names, wrong_kind
 from scrimp.frontends.dve.operators import BINARY, UNARY, run
 from scrimp.frontends.dve.source import Source
 from scrimp.frontends.dve.syntax import Element, Foreign, Identifier, Infix, Node, Number, Prefix, StateTest
@@ -15,6 +15,10 @@ from scrimp.system.system import System
 
 # Beyond this depth the recursive functions over expressions, pickle's among them, come near Python's limit.
 DEEPEST = 150
+
+FIRST = Constant(0)
+"""The index of an array without one: BEEM's train-gate compares and assigns arrays so, and DiVinE takes the first
+element."""
 
 _SCALAR = "a variable or a constant"
 _NO_SYSTEM = System("", (), (), (), ())
@@ -65,9 +69,9 @@ class ExpressionLowering:
             return Constant(meaning.value)
         if not isinstance(meaning, NamedVariable):
             raise wrong_kind(self.source, identifier, meaning, _SCALAR)
-        if meaning.length is not None:
-            raise no_index(self.source, identifier)
-        return Read(meaning.index)
+        if meaning.constants is not None:
+            return Constant(meaning.constants[0])
+        return Read(meaning.index, None if meaning.length is None else FIRST)
 
     def _element(self, array: Identifier, owner: Names, subscript: Node, depth: int) -> Expression:
         meaning = owner.find(self.source, array, "an array")

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
 
+from scrimp.errors import ModelError
 from scrimp.frontends.dve import syntax
 from scrimp.frontends.dve.declarations import Declarations
 from scrimp.frontends.dve.expressions import ExpressionLowering
@@ -14,7 +15,7 @@ from scrimp.frontends.dve.lockstep import combine
 from scrimp.frontends.dve.names import NamedProcess, Names, StateNames
 from scrimp.frontends.dve.source import Source
 from scrimp.frontends.dve.steps import ChannelUse, Step, StepLowering
-from scrimp.frontends.dve.syntax import Accept, Assertion, Assertions, Commit, Init
+from scrimp.frontends.dve.syntax import Accept, Assertion, Assertions, Commit, Init, States
 from scrimp.frontends.dve.tokens import shortened
 from scrimp.frontends.old_values import OldValues
 from scrimp.system.expressions import At, Binary, Unary, disjunction
@@ -110,6 +111,8 @@ def _compose(
 def _lower_process(
     source: Source, process: syntax.Process, named: NamedProcess, names: Names, channel_use: ChannelUse
 ) -> _LoweredProcess:
+    if not process.states:
+        raise _missing(source, process, "states, expected 'state'")
     states = StateNames(source, named)
     committed: set[int] = set()
     accepting: set[int] = set()
@@ -117,6 +120,8 @@ def _lower_process(
     invariants: list[Invariant] = []
     for clause in process.clauses:
         match clause:
+            case States():
+                pass
             case Init(state):
                 if initial is not None:
                     raise source.error(state.offset, "found a second initial state, expected one")
@@ -129,9 +134,7 @@ def _lower_process(
             case Assertions(assertions):
                 invariants += [_invariant(source, process, states, names, assertion) for assertion in assertions]
     if initial is None:
-        raise source.error(
-            process.name.offset, f"process '{shortened(process.name.name)}' has no initial state, expected 'init'"
-        )
+        raise _missing(source, process, "initial state, expected 'init'")
     steps = StepLowering(source, names, named.index, states, frozenset(committed), channel_use)
     return _LoweredProcess(
         Process(process.name.name, tuple(state.name for state in process.states), initial, frozenset(accepting)),
@@ -139,6 +142,10 @@ def _lower_process(
         tuple(steps.steps(process.transitions)),
         tuple(invariants),
     )
+
+
+def _missing(source: Source, process: syntax.Process, what: str) -> ModelError:
+    return source.error(process.name.offset, f"process '{shortened(process.name.name)}' has no {what}")
 
 
 def _invariant(

@@ -48,6 +48,7 @@ class NamedProcess:
     """A process and the names that are visible in it alone. `observable` is false for the property process, which no
     other can see."""
 
+    name: str
     index: int
     observable: bool
     names: dict[str, Meaning] = field(default_factory=dict)
@@ -73,7 +74,8 @@ def kind_of(meaning: Meaning) -> str:
 
 @dataclass(frozen=True)
 class Names:
-    """The names visible at some place: those of a process, if any, before those of all."""
+    """The names visible at some place: those of a process, if any, hide those of all. States hide nothing: no state
+    stands where a variable or a channel might."""
 
     everywhere: Mapping[str, Meaning]
     process: NamedProcess | None = None
@@ -81,8 +83,8 @@ class Names:
     def find(self, source: Source, identifier: Identifier, expected: str) -> Meaning:
         """The meaning of a name where `expected` should stand; raises ModelError."""
         meaning = self.process.names.get(identifier.name) if self.process is not None else None
-        if meaning is None:
-            meaning = self.everywhere.get(identifier.name)
+        if meaning is None or isinstance(meaning, NamedState):
+            meaning = self.everywhere.get(identifier.name, meaning)
         if meaning is None:
             raise self._unknown(source, identifier, expected)
         return meaning
@@ -132,7 +134,3 @@ class StateNames:
 def wrong_kind(source: Source, identifier: Identifier, meaning: Meaning, expected: str) -> ModelError:
     message = f"'{shortened(identifier.name)}' is {kind_of(meaning)}, expected {expected}"
     return source.error(identifier.offset, message)
-
-
-def no_index(source: Source, identifier: Identifier) -> ModelError:
-    return source.error(identifier.offset, f"'{shortened(identifier.name)}' is an array, expected an index after it")

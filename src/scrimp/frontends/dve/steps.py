@@ -7,17 +7,16 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from scrimp.frontends.dve import syntax
-from scrimp.frontends.dve.expressions import ExpressionLowering
+from scrimp.frontends.dve.expressions import FIRST, ExpressionLowering
 from scrimp.frontends.dve.names import (
     NamedChannel,
     NamedVariable,
     Names,
     StateNames,
-    no_index,
     wrong_kind,
 )
 from scrimp.frontends.dve.source import Source
-from scrimp.frontends.dve.syntax import Identifier, Probabilistic
+from scrimp.frontends.dve.syntax import ForeignChannel, Identifier, Probabilistic
 from scrimp.frontends.dve.tokens import shortened
 from scrimp.system.expressions import TRUE, Expression
 from scrimp.system.statements import Assign, Place
@@ -140,8 +139,11 @@ class StepLowering:
                 named = self._channel(channel, len(targets))
                 return Receiving(named, tuple(self._place(target) for target in targets))
 
-    def _channel(self, identifier: Identifier, values: int) -> NamedChannel:
-        meaning = self.names.find(self.source, identifier, "a channel")
+    def _channel(self, name: syntax.ChannelName, values: int) -> NamedChannel:
+        names, identifier = self.names, name
+        if isinstance(identifier, ForeignChannel):
+            names, identifier = Names({}, names.find_process(self.source, identifier.process)), identifier.channel
+        meaning = names.find(self.source, identifier, "a channel")
         if not isinstance(meaning, NamedChannel):
             raise wrong_kind(self.source, identifier, meaning, "a channel")
         self.channel_use.check(meaning, values, identifier.offset)
@@ -154,9 +156,7 @@ class StepLowering:
         if not isinstance(meaning, NamedVariable) or meaning.constants is not None:
             raise wrong_kind(self.source, identifier, meaning, expected)
         if isinstance(target, Identifier):
-            if meaning.length is not None:
-                raise no_index(self.source, identifier)
-            return Place(meaning.index)
+            return Place(meaning.index, None if meaning.length is None else FIRST)
         if meaning.length is None:
             raise wrong_kind(self.source, identifier, meaning, expected)
         return Place(meaning.index, self._expressions.lower(target.subscript))

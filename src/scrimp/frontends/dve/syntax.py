@@ -91,26 +91,32 @@ class Variables(NamedTuple):
 
 
 class Channels(NamedTuple):
-    """Untyped channels: rendezvous of any values."""
+    """Channels with the sizes of their buffers, if any; `types` is None where they are untyped."""
 
-    names: tuple[Identifier, ...]
-
-
-class TypedChannels(NamedTuple):
-    types: tuple[str, ...]
-    channels: tuple[tuple[Identifier, Node], ...]
+    types: tuple[str, ...] | None
+    channels: tuple[tuple[Identifier, Node | None], ...]
 
 
-Declaration: TypeAlias = Variables | Channels | TypedChannels
+Declaration: TypeAlias = Variables | Channels
+
+
+class ForeignChannel(NamedTuple):
+    """`process->channel`"""
+
+    process: Identifier
+    channel: Identifier
+
+
+ChannelName: TypeAlias = Identifier | ForeignChannel
 
 
 class Send(NamedTuple):
-    channel: Identifier
+    channel: ChannelName
     values: tuple[Node, ...]
 
 
 class Receive(NamedTuple):
-    channel: Identifier
+    channel: ChannelName
     targets: tuple[Target, ...]
 
 
@@ -133,6 +139,10 @@ class Transition(NamedTuple):
 
 class Probabilistic(NamedTuple):
     source: Identifier
+
+
+class States(NamedTuple):
+    states: tuple[Identifier, ...]
 
 
 class Init(NamedTuple):
@@ -160,15 +170,18 @@ class Assertions(NamedTuple):
     assertions: tuple[Assertion, ...]
 
 
-Clause: TypeAlias = Init | Commit | Accept | Assertions
+Clause: TypeAlias = States | Init | Commit | Accept | Assertions
 
 
 class Process(NamedTuple):
     name: Identifier
-    variables: tuple[Variables, ...]
-    states: tuple[Identifier, ...]
+    declarations: tuple[Declaration, ...]
     clauses: tuple[Clause, ...]
     transitions: tuple[Transition | Probabilistic, ...]
+
+    @property
+    def states(self) -> tuple[Identifier, ...]:
+        return tuple(state for clause in self.clauses if isinstance(clause, States) for state in clause.states)
 
 
 class Model(NamedTuple):

@@ -19,6 +19,7 @@ from scrimp.frontends.dve.syntax import (
     Declarator,
     Element,
     Foreign,
+    ForeignChannel,
     Identifier,
     Infix,
     Init,
@@ -30,10 +31,10 @@ from scrimp.frontends.dve.syntax import (
     Process,
     Receive,
     Send,
+    States,
     StateTest,
     Target,
     Transition,
-    TypedChannels,
     Values,
     Variables,
 )
@@ -65,30 +66,29 @@ class TreeBuilder(Transformer[Any, Any]):
         return Values(tuple(children))
 
     def channels(self, children: Children) -> Channels:
-        return Channels(tuple(children))
+        return Channels(None, tuple(children))
 
-    def typed_channels(self, children: Children) -> TypedChannels:
+    def typed_channels(self, children: Children) -> Channels:
         types, *channels = children
-        return TypedChannels(types, tuple(channels))
+        return Channels(types, tuple(channels))
 
     def types(self, children: Children) -> tuple[str, ...]:
         return tuple(token.spelling for token in children)
 
-    def typed_channel(self, children: Children) -> tuple[Identifier, Node]:
+    def channel(self, children: Children) -> tuple[Identifier, Node | None]:
         name, size = children
         return name, size
 
     def process(self, children: Children) -> Process:
         name, *parts, transitions = children
-        variables = [part for part in parts if isinstance(part, Variables)]
-        states, *clauses = parts[len(variables) :]
-        return Process(name, tuple(variables), states, tuple(clauses), transitions or ())
+        declarations = [part for part in parts if isinstance(part, Variables | Channels)]
+        return Process(name, tuple(declarations), tuple(parts[len(declarations) :]), transitions or ())
 
     def names(self, children: Children) -> tuple[Identifier, ...]:
         return tuple(children)
 
-    def states(self, children: Children) -> tuple[Identifier, ...]:
-        return cast(tuple[Identifier, ...], children[0])
+    def states(self, children: Children) -> Clause:
+        return States(children[0])
 
     def init(self, children: Children) -> Clause:
         return Init(children[0])
@@ -129,6 +129,16 @@ class TreeBuilder(Transformer[Any, Any]):
 
     def chance(self, children: Children) -> None:
         return None
+
+    def guard(self, children: Children) -> Node:
+        """Several guards must all be true."""
+        test, *others = children
+        for comma, other in zip(others[::2], others[1::2], strict=True):
+            test = Infix("and", test, other, comma.offset)
+        return cast(Node, test)
+
+    def foreign_channel(self, children: Children) -> ForeignChannel:
+        return ForeignChannel(*children)
 
     def send(self, children: Children) -> Send:
         channel, values = children
