@@ -80,6 +80,12 @@ def test_a_local_that_somebody_writes_is_a_variable_of_the_process() -> None:
     assert system_of(text).variables[0].owner == 0
 
 
+def test_variables_of_one_name_in_two_blocks_are_numbered() -> None:
+    text = "init { { byte v; v = 1 }; { byte v; v = 2 } }"
+    assert declared(text) == ["variable init:0.v: byte = 0", "variable init:0.v#2: byte = 0"]
+    assert does(text, "v = 2") == ["init:0.v#2 = 2"]
+
+
 def test_a_hidden_variable_that_nobody_reads_is_not_written() -> None:
     assert does("hidden byte h; init { h = 1 }", "h = 1") == [""]
     assert does("hidden byte h; byte x; init { h = 1; x = h }", "h = 1") == ["h = 1"]

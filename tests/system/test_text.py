@@ -231,7 +231,6 @@ BROKEN_DECLARATIONS = [
     ("valid_end timeout;", "1:1: a timeout means something in a transition only"),
     ("claim P; claim Q;", "1:10: found a second `claim`, expected one"),
     ("offer R: 1;", "1:7: found R, expected a process declared above"),
-    ("offer P: timeout;", "1:1: a timeout means something in a transition only"),
     ("valid_end 99999999999;", "1:11: the number 99999999999 does not fit in 32 bits"),
     ("valid_end " + "!" * 600 + "x;", "1:1: the expression nests more than 500 deep"),
     ("transition { }", "1:14: found `}`, expected a name"),

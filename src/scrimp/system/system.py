@@ -122,7 +122,7 @@ class System:
     """`committed` says where only urgent transitions are enabled (None: nowhere); `valid_end` where a state without
     enabled transitions is no deadlock (None: nowhere). `offers` lists, for processes that take part in handshakes as
     the first, where they offer one: SPIN enters the middle of a handshake to see whether anybody accepts, and counts
-    that towards the depth it reached.
+    that towards the depth it reached. It does so before it looks for a timeout: there `Timeout` is false.
 
     `claim` is a process that watches the others: in an ordinary state only the transitions it leads are enabled, and
     after one of them all the others lead in turn, in a transient state, before the claim does again. Where the others

@@ -93,7 +93,7 @@ class _Validator:
                 self.condition(test, (None, name))
         for i, (process_, test) in enumerate(system.offers):
             self.exists(process_, system.processes, "process", (None, f"offers[{i}]"))
-            self.condition(test, (None, f"offers[{i}]"))
+            self.expression(test, (None, f"offers[{i}]"))
 
     def names(self) -> None:
         system = self.system

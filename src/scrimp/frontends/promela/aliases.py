@@ -14,7 +14,7 @@ from scrimp.frontends.promela import syntax
 from scrimp.frontends.promela.edges import Basic, DStep
 from scrimp.frontends.promela.numbering import Channel
 from scrimp.frontends.promela.plan import run_of
-from scrimp.frontends.promela.storage import Leaf, leaf_of
+from scrimp.frontends.promela.storage import Leaf, leaf_of, parameter_leaves
 from scrimp.frontends.promela.syntax import Expression
 from scrimp.frontends.promela.world import Instance, World
 from scrimp.system.expressions import Constant
@@ -102,8 +102,8 @@ class Aliases:
 
     def _start(self, run: syntax.Run, instance: Instance, edge: int) -> None:
         slots = [s.slot for s in self.world.plan.starts if (s.creator, s.edge) == (instance.slot, edge)]
-        parameters = self.world.proctypes[run.proctype].locals
+        parameters = parameter_leaves(self.world.proctypes[run.proctype])
         for slot in slots:
-            for symbol, argument in zip(parameters, run.arguments, strict=False):
-                if (slot, (symbol,)) not in self.world.storage.fixed:
-                    self.held[slot, (symbol,)] |= self.of(argument, instance)
+            for leaf, argument in zip(parameters, run.arguments, strict=False):
+                if (slot, leaf) not in self.world.storage.fixed:
+                    self.held[slot, leaf] |= self.of(argument, instance)

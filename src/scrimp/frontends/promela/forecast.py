@@ -11,6 +11,7 @@ from scrimp.frontends.promela.edges import Automaton, Edge
 from scrimp.frontends.promela.known_values import KnownValues
 from scrimp.frontends.promela.numbering import Numbering
 from scrimp.frontends.promela.plan import MOST_PROCESSES, Plan, Start, run_of
+from scrimp.frontends.promela.storage import parameter_leaves
 from scrimp.frontends.promela.syntax import Program
 
 _MOST_STEPS = 4_000
@@ -28,9 +29,9 @@ def first_plan(program: Program, automata: Mapping[str, Automaton]) -> Plan:
 
 def grown(program: Program, automata: Mapping[str, Automaton], plan: Plan, start: Start, name: str) -> Plan:
     """A plan with one more start, of a process of the proctype `name`, and what that is foreseen to start in turn."""
-    parameters = next(p.parameters for p in program.proctypes if p.name == name)
-    forecast = _Forecast(program, automata, plan.with_start(start, name, (None,) * parameters))
-    forecast.follow(_Process(start.slot, name, (None,) * parameters))
+    unknown = (None,) * len(parameter_leaves(next(p for p in program.proctypes if p.name == name)))
+    forecast = _Forecast(program, automata, plan.with_start(start, name, unknown))
+    forecast.follow(_Process(start.slot, name, unknown))
     return forecast.plan
 
 
@@ -129,8 +130,9 @@ class _Forecast:
     def _known_at_first(self, process: _Process) -> KnownValues:
         proctype = self._proctypes[process.name]
         values = self._globals.copy()
-        for symbol, argument in zip(proctype.locals[: proctype.parameters], process.arguments, strict=False):
-            values.set(symbol, 0, argument)
+        for leaf, argument in zip(parameter_leaves(proctype), process.arguments, strict=False):
+            if len(leaf) == 1:
+                values.set(leaf[0], 0, argument)
         values.know(self._numbering.local_channels(self.plan.slots, process.slot, process.name))
         for symbol in proctype.locals[proctype.parameters :]:
             if symbol.at_creation:

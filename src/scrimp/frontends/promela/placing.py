@@ -4,7 +4,7 @@ lives."""
 from __future__ import annotations
 
 from scrimp.frontends.promela import syntax
-from scrimp.frontends.promela.storage import range_of
+from scrimp.frontends.promela.storage import Leaf, parameter_leaves, range_of
 from scrimp.frontends.promela.syntax import ChannelShape, Program, Structure, Symbol
 from scrimp.frontends.promela.uses import Uses
 from scrimp.frontends.promela.world import Instance, World
@@ -16,11 +16,12 @@ def place_variables(world: World, uses: Uses) -> None:
     for symbol in world.program.globals:
         _place(world, uses, None, "", symbol)
     for instance in world.everybody:
-        known = _foreseen_arguments(world, instance)
+        known = _foreseen_parameters(world, instance)
         alone = instance is world.claim or len(world.slots[instance.slot]) == 1
         prefix = "" if alone else f"{instance.name}."
         for number, symbol in enumerate(instance.proctype.locals):
-            value = known.get(number) if number < instance.proctype.parameters else _constant_initial(symbol)
+            is_parameter = number < instance.proctype.parameters
+            value = known.get((symbol,)) if is_parameter else _constant_initial(symbol)
             if value is not None and _is_fixed(symbol, uses):
                 world.storage.fixed[instance.slot, (symbol,)] = range_of(symbol.type).wrap(value)
             _place(world, uses, instance.slot, prefix, symbol)
@@ -41,18 +42,19 @@ def _is_fixed(symbol: Symbol, uses: Uses) -> bool:
     return symbol not in uses.written and not isinstance(symbol.type, Structure) and symbol.length is None
 
 
-def _foreseen_arguments(world: World, instance: Instance) -> dict[int, int]:
+def _foreseen_parameters(world: World, instance: Instance) -> dict[Leaf, int]:
     """The parameters that are the same however a slot's process is started."""
+    parameters = parameter_leaves(instance.proctype)
     given: list[tuple[int | None, ...]] = [
         arguments
         for start, arguments in world.plan.starts.items()
-        if start.slot == instance.slot and len(arguments) == instance.proctype.parameters
+        if start.slot == instance.slot and len(arguments) == len(parameters)
     ]
     if instance.slot < world.active_slots:
-        given.append((0,) * instance.proctype.parameters)
+        given.append((0,) * len(parameters))
     columns = [set(column) for column in zip(*given, strict=True)]
-    single = {number: next(iter(column)) for number, column in enumerate(columns) if len(column) == 1}
-    return {number: value for number, value in single.items() if value is not None}
+    single = {leaf: next(iter(column)) for leaf, column in zip(parameters, columns, strict=False) if len(column) == 1}
+    return {leaf: value for leaf, value in single.items() if value is not None}
 
 
 def _constant_initial(symbol: Symbol) -> int | None:

@@ -13,7 +13,7 @@ from scrimp.frontends.promela.edges import Basic, DStep, Edge, End, Jump
 from scrimp.frontends.promela.expressions import NO_CHANNEL, POLLED, Lowering, folded, truth_of
 from scrimp.frontends.promela.numbering import Channel, field_types
 from scrimp.frontends.promela.plan import MOST_PROCESSES, Start, run_of
-from scrimp.frontends.promela.storage import extent, leaves
+from scrimp.frontends.promela.storage import extent, leaves, parameter_leaves
 from scrimp.frontends.promela.world import ABSENT, Instance
 from scrimp.system.expressions import (
     FALSE,
@@ -190,10 +190,10 @@ class Steps:
     def _arguments(self, run: syntax.Run, start: Start, child: Instance) -> list[Statement]:
         storage = self.world.storage
         result: list[Statement] = []
-        for symbol, argument in zip(child.proctype.locals, run.arguments, strict=False):
+        for leaf, argument in zip(parameter_leaves(child.proctype), run.arguments, strict=False):
             value = self.lowering.value(argument)
-            variable = storage.variable(start.slot, (symbol,))
-            fixed = storage.fixed.get((start.slot, (symbol,)))
+            variable = storage.variable(start.slot, leaf)
+            fixed = storage.fixed.get((start.slot, leaf))
             if variable is not None:
                 result.append(Assign(Place(variable), value))
             elif fixed is not None:

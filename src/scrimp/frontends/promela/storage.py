@@ -5,11 +5,12 @@ An array of structures becomes one array per field; `a[i].b[j]` is the element `
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from scrimp.frontends.promela.syntax import Part, Structure, Symbol, Unsigned
+from scrimp.frontends.promela.syntax import Part, Proctype, Structure, Symbol, Unsigned
 from scrimp.system.expressions import Binary, Conditional, Constant, Expression, Read, Undefined
 from scrimp.system.system import Variable
 from scrimp.system.types import BIT, BYTE, INT, SHORT, Range
@@ -50,6 +51,11 @@ def leaves(symbol: Symbol) -> Iterator[Leaf]:
     for inner in symbol.type.fields:
         for leaf in leaves(inner):
             yield (symbol, *leaf)
+
+
+def parameter_leaves(proctype: Proctype) -> tuple[Leaf, ...]:
+    """What the arguments of a `run` are for, one each: a structure is given field by field."""
+    return tuple(leaf for symbol in proctype.locals[: proctype.parameters] for leaf in leaves(symbol))
 
 
 def extent(leaf: Leaf) -> int | None:
@@ -111,6 +117,7 @@ class Storage:
     variables: list[Variable] = field(default_factory=list)
     fixed: dict[tuple[int | None, Leaf], int] = field(default_factory=dict)
     _numbers: dict[tuple[int | None, Leaf], int] = field(default_factory=dict)
+    _named: Counter[tuple[int | None, str]] = field(default_factory=Counter)
 
     def add(self, name: str, type_: Range, initial: tuple[int, ...], length: int | None, owner: int | None) -> int:
         self.variables.append(Variable(name, type_, initial, length, owner))
@@ -121,10 +128,16 @@ class Storage:
         for leaf in leaves(symbol):
             if (slot, leaf) in self.fixed:
                 continue
-            name = prefix + ".".join(part.name for part in leaf)
+            name = self._own_name(slot, prefix + ".".join(part.name for part in leaf))
             length = extent(leaf)
             values = initial.get(leaf, (0,) * (length or 1))
             self._numbers[slot, leaf] = self.add(name, range_of_leaf(leaf), values, length, slot)
+
+    def _own_name(self, slot: int | None, name: str) -> str:
+        """The name, or `name#2` and so on: two blocks of a process may each declare a variable of that name."""
+        self._named[slot, name] += 1
+        count = self._named[slot, name]
+        return name if count == 1 else f"{name}#{count}"
 
     def variable(self, slot: int | None, leaf: Leaf) -> int | None:
         """The variable of a leaf; None for one that is fixed, or that this slot does not have."""
