@@ -22,7 +22,7 @@ def test_the_suffix_says_the_language_and_the_file_name_the_systems_name(tmp_pat
     assert (model.path, model.language, model.system.name) == (str(path), "dve", "Small")
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "latin-1"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "latin-1"])
 def test_comments_may_be_in_any_encoding(tmp_path: Path, encoding: str) -> None:
     path = tmp_path / "small.dve"
     path.write_bytes(f"// Pelánek\r\n{TEXT}".encode(encoding))

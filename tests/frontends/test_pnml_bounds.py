@@ -82,6 +82,11 @@ def test_a_place_that_grows_without_bound_is_a_fault_soon() -> None:
     assert max(marking(net, state).get("buffer", 0) for state in found.states) == 1
 
 
+def test_every_place_that_grows_is_held() -> None:
+    net = model(ptnet({"a": 2, "b": 0}, "a -? t", "t -> b", "b -> u", "u -> a"))
+    assert len(explore(net.system).states) < 10
+
+
 def test_the_fault_says_which_place_grows() -> None:
     net = model(GROWING)
     (message,) = messages(net)

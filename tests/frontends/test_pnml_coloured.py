@@ -73,6 +73,12 @@ def test_tokens_without_colour_have_no_colour_in_their_name() -> None:
     assert marked(place("P", "Dot", times(3, DOT)), place("Q", "dot", DOT)) == {"P": 3, "Q": 1}
 
 
+def test_colours_are_seen_whatever_type_the_net_states() -> None:
+    written = net(SORTS, place("P", "Dot", times(3, const("dot"))), place("Q", "Phil", const("a")))
+    built = model(written.replace("symmetricnet", "ptnet"))
+    assert marking(built, initial(built.system)) == {"P": 3, "Q(a)": 1}
+
+
 def test_multisets_are_added_subtracted_and_multiplied() -> None:
     less = operator("subtract", times(2, every("Phil")), times(2, const("b")), const("c"))
     assert marked(place("P", "Phil", less)) == {"P(a)": 2, "P(c)": 1}
@@ -220,6 +226,52 @@ def test_partitions_tell_to_which_part_a_colour_belongs() -> None:
     assert bindings(operator("and", near, same)) == ["t(x=a,s=near)", "t(x=b,s=near)"]
     assert bindings(operator("and", near, operator("gtp", side, const("near")))) == ["t(x=c,s=near)"]
     assert bindings(operator("and", near, operator("ltp", side, const("far")))) == ["t(x=a,s=near)", "t(x=b,s=near)"]
+
+
+def abbreviated(id_: str, meaning: str, *parameters: str) -> str:
+    return element("namedoperator", element("parameter", *parameters), element("def", meaning), id=id_, name=id_)
+
+
+def use(id_: str, *arguments: str) -> str:
+    return operator("useroperator", *arguments, declaration=id_)
+
+
+def test_declared_operators_stand_for_what_they_mean() -> None:
+    sorts = declarations(
+        enumeration("Phil", "a", "b", "c"),
+        declared("x", "Phil"),
+        abbreviated("left", operator("successor", var("p")), declared("p", "Phil")),
+        abbreviated("both", operator("add", var("q"), use("left", var("q"))), declared("q", "Phil")),
+        abbreviated(
+            "is", operator("equality", var("r"), use("left", var("s"))), declared("r", "Phil"), declared("s", "Phil")
+        ),
+        abbreviated("first", const("a")),
+    )
+    inside = [
+        place("P", "Phil", use("both", use("left", use("first")))),
+        place("Q", "Phil"),
+        transition("t", use("is", const("c"), var("x"))),
+        arc("P", "t", var("x")),
+        arc("t", "Q", use("both", var("x"))),
+    ]
+    built = model(net(sorts, *inside))
+    assert marking(built, initial(built.system)) == {"P(b)": 1, "P(c)": 1}
+    assert fired(built, "t(x=b)") == {"P(c)": 1, "Q(b)": 1, "Q(c)": 1}
+
+
+@pytest.mark.parametrize(
+    ("meaning", "argument", "message"),
+    [
+        (use("f", var("p")), const("a"), "the operator 'f' is defined by means of itself"),
+        (var("p"), every("Phil"), "found <all>, which is not supported here"),
+        (var("p"), integer(1, 1, 3), "found a term of the sort 1..3, expected {a, b}"),
+        (var("p"), "", "found 0 arguments of an operator, expected 1"),
+    ],
+)
+def test_an_operator_that_means_nothing_is_refused(meaning: str, argument: str, message: str) -> None:
+    sorts = declarations(enumeration("Phil", "a", "b"), abbreviated("f", meaning, declared("p", "Phil")))
+    with pytest.raises(ModelError, match=message):
+        model(net(sorts, place("P", "Phil", use("f", *([argument] if argument else [])))))
 
 
 def test_inhibitor_arcs_ask_for_the_colour_of_their_inscription() -> None:

@@ -19,6 +19,7 @@ from tests.frontends.pnml import (
     text,
 )
 
+from scrimp.errors import OptionError
 from scrimp.system.reference import initial
 
 
@@ -147,6 +148,20 @@ def test_older_ways_to_write_numbers_are_read() -> None:
     assert marking(net, initial(net.system)) == {"p": 3, "q": 4}
 
 
+def test_the_arcs_markings_and_names_of_tapaal_are_read() -> None:
+    nodes = '<place id="p" name="P" initialMarking="5"/><place id="q" initialMarking="0"/><transition id="t" name="T"/>'
+    two = element("inscription", element("value", "2"))
+    arcs = [
+        element("inputArc", two, source="p", target="t"),
+        element("outputArc", source="t", target="q"),
+        element("inhibitorArc", two, source="q", target="t"),
+    ]
+    net = model(document(nodes, *arcs, kind="P/T net"))
+    assert fired(net, "T") == {"P": 3, "q": 1}
+    assert fired(net, "T", "T") == {"P": 1, "q": 2}
+    assert len(explored(net).states) == 3
+
+
 def test_what_tools_keep_for_themselves_is_left_out() -> None:
     marked = element("initialMarking", text(9))
     tool = element("toolspecific", '<place id="other"/>', marked, tool="x", version="1")
@@ -163,9 +178,55 @@ def test_prefixes_and_comments_do_not_matter() -> None:
     assert places(model(written)) == ("pé",)
 
 
-@pytest.mark.parametrize("kind", ["ptnet", "PTNet", "pt-net", "coremodel", "ptNetb"])
+@pytest.mark.parametrize(
+    "kind", ["ptnet", "PTNet", "pt-net", "coremodel", "pnmlcoremodel", "pnmlcore", "ptNetb", "ptnet.pntd"]
+)
 def test_the_types_of_place_transition_nets(kind: str) -> None:
     assert fireable(model(document(page('<transition id="t"/>'), kind=kind))) == ["t"]
+
+
+def test_a_net_that_states_no_type_is_taken_for_what_its_labels_say() -> None:
+    dots = element("type", element("structure", "<dot/>"))
+    marked = element("hlinitialMarking", element("structure", "<dotconstant/>"))
+    for inside in (place("p", 1), element("place", dots, marked, id="p")):
+        net = model(f'<pnml><net id="n"><page id="a">{inside}</page></net></pnml>')
+        assert marking(net, initial(net.system)) == {"p": 1}
+
+
+def test_one_of_several_nets_is_chosen_by_its_id() -> None:
+    nets = [element("net", page(place("p", tokens)), id=f"n{tokens}", type="ptnet") for tokens in (1, 2)]
+    net = model(element("pnml", *nets), {"net": "n2"})
+    assert marking(net, initial(net.system)) == {"p": 2}
+    with pytest.raises(OptionError, match="-D net=n3: there is no such net, the file has n1, n2"):
+        model(element("pnml", *nets), {"net": "n3"})
+
+
+def test_a_document_type_that_declares_nothing_is_left_out() -> None:
+    written = ptnet({"p": 1}).replace("<pnml>", '<!DOCTYPE pnml SYSTEM "http://example.org/pnml.dtd"><pnml>')
+    assert places(model(written)) == ("p",)
+
+
+def test_a_transition_that_would_fill_a_place_beyond_its_capacity_is_disabled() -> None:
+    def limited(capacity: str, *arcs: str) -> str:
+        written = ptnet({"p": 9, "q": 1}, *arcs)
+        return written.replace('<place id="q">', f'<place id="q"><capacity><value>{capacity}</value></capacity>')
+
+    def most(capacity: str, *arcs: str) -> int:
+        net = model(limited(capacity, *arcs))
+        return max(marking(net, state).get("q", 0) for state in explored(net).states)
+
+    assert most("4", "p -> t", "t -> q * 2") == 3
+    assert most("4", "p -> t", "q -> t", "t -> q * 4") == 4
+    assert most("1", "p -> t", "q -> t", "t -> q") == 1
+    assert most("2", "p -> t", "t -> q * 3") == 1
+    assert most("2", "p -> t", "q -x t", "t -> q * 3") == 1
+    assert most("0", "p -> t", "t -> q") == 10
+
+
+def test_a_read_arc_may_be_drawn_either_way() -> None:
+    for written in ("p -? t", "t -? p"):
+        net = model(ptnet({"p": 1, "q": 0}, written, "t -> q", "t -> p", "p -> t"))
+        assert fired(net, "t") == {"p": 1, "q": 1}
 
 
 def test_a_transition_is_where_its_element_is() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import gzip
 import os
 import re
@@ -111,8 +112,8 @@ def _included(path: Path, text: str, above: tuple[Path, ...] = ()) -> Iterator[s
 
 
 def _text(path: Path) -> str:
-    """The text of a file, which may be compressed: UTF-8, or Latin-1, in which every byte means something, where it is
-    not."""
+    """The text of a file, which may be compressed: UTF-16 where its first bytes say so, UTF-8, or Latin-1, in which
+    every byte means something, where it is not."""
     try:
         content = path.read_bytes()
         if path.suffix.lower() == _COMPRESSED:
@@ -123,7 +124,8 @@ def _text(path: Path) -> str:
         raise ScrimpError(f"{path}: cannot be decompressed: {error}") from error
     except ValueError as error:
         raise ScrimpError(f"{path!s:.100}: cannot be read: {error}") from error
+    wide = content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     try:
-        return content.decode("utf-8-sig")
+        return content.decode("utf-16" if wide else "utf-8-sig")
     except UnicodeDecodeError:
         return content.decode("latin-1")

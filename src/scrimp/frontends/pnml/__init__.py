@@ -24,11 +24,11 @@ def read_model(
     path: str, text: str, defines: Mapping[str, str], ignore_property: bool, empty_channels: bool = False
 ) -> Model:
     """The model of a text; raises ModelError, or OptionError for `empty_channels` and for `defines` of anything but the
-    most `tokens` that a place may hold."""
+    most `tokens` that a place may hold and which `net` of several is meant."""
     if empty_channels:
         raise OptionError("--empty-channels: a Petri net has no channels, every state without events is a deadlock")
     most = _most_tokens(defines)
-    document = read_document(parse_xml(path, text))
+    document = read_document(parse_xml(path, text), defines.get("net"))
     net = read_coloured(document) if document.coloured else read_ptnet(document)
     net = replace(net, name=PurePath(path).stem)
     knowledge = what_is_known(net)
@@ -43,9 +43,11 @@ def read_model(
 
 def _most_tokens(defines: Mapping[str, str]) -> int | None:
     for name, value in defines.items():
-        if name != "tokens":
+        if name not in ("tokens", "net"):
             raise OptionError(f"-D {name}={value}: a Petri net has no constants; -D tokens=NUMBER limits its places")
-        if not (value.isascii() and value.isdecimal() and 0 < int(value) <= MOST_TOKENS):
-            raise OptionError(f"-D {name}={value}: expected a whole number from 1 to {MOST_TOKENS}")
-        return int(value)
-    return None
+    most = defines.get("tokens")
+    if most is None:
+        return None
+    if not (most.isascii() and most.isdecimal() and 0 < int(most) <= MOST_TOKENS):
+        raise OptionError(f"-D tokens={most}: expected a whole number from 1 to {MOST_TOKENS}")
+    return int(most)

@@ -7,16 +7,21 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
+from scrimp.errors import OptionError
+from scrimp.frontends.pnml.net_type import is_coloured
 from scrimp.frontends.pnml.xml import Element, shortened
 
 ArcKind: TypeAlias = Literal["normal", "inhibitor", "test", "reset"]
 
 _NODES = ("place", "transition", "referencePlace", "referenceTransition")
+# By the kind of arc that a name in itself stands for. TAPAAL writes others than the standard's.
+_ARCS: dict[str, ArcKind] = {
+    "arc": "normal",
+    "inputArc": "normal",
+    "outputArc": "normal",
+    "inhibitorArc": "inhibitor",
+}
 _REFERENCES = {"referencePlace": "place", "referenceTransition": "transition"}
-_PLACE_TRANSITION = frozenset(
-    {"ptnet", "pt-net", "ptnetb", "t net", "coremodel", "epnml-1.1", "inhibitorptnet", "resetptnet"}
-)
-_COLOURED = frozenset({"symmetricnet", "highlevelnet", "pt-hlpng"})
 # What tools write for the kinds of arcs that the standard does not know.
 _ARC_KINDS: dict[str, ArcKind] = {
     "normal": "normal",
@@ -24,6 +29,7 @@ _ARC_KINDS: dict[str, ArcKind] = {
     "inhibitor": "inhibitor",
     "test": "test",
     "read": "test",
+    "biflow": "test",
     "reset": "reset",
 }
 
@@ -61,16 +67,16 @@ class Document:
     declarations: list[Element] = field(default_factory=list)
 
 
-def read_document(root: Element) -> Document:
-    """The net under a document's root; raises ModelError."""
-    net = _only_net(root)
-    document = Document(_is_coloured(net), net.attributes.get("id", ""), net)
+def read_document(root: Element, id_: str | None = None) -> Document:
+    """The net under a document's root, by its id where there are several; raises ModelError."""
+    net = _only_net(root) if id_ is None else _net(root, id_)
+    document = Document(is_coloured(net), net.attributes.get("id", ""), net)
     nodes: dict[str, Element] = {}
     arcs: list[Element] = []
     for element in _objects(net):
         if element.tag == "declaration":
             document.declarations.append(element)
-        elif element.tag == "arc":
+        elif element.tag in _ARCS:
             arcs.append(element)
         else:
             _enter(nodes, element)
@@ -97,26 +103,30 @@ def names_of(nodes: Sequence[Node]) -> dict[str, tuple[int, ...]]:
     return found
 
 
-def _only_net(root: Element) -> Element:
+def _nets(root: Element) -> list[Element]:
     if root.tag != "pnml":
         raise root.error(f"found <{shortened(root.tag)}>, expected <pnml>")
     nets = list(root.all("net"))
     if not nets:
         raise root.error("found no <net>, expected one")
+    return nets
+
+
+def _only_net(root: Element) -> Element:
+    nets = _nets(root)
     if len(nets) > 1:
-        raise nets[1].error("found a second <net>, expected one")
+        first = shortened(nets[0].attributes.get("id", ""))
+        raise nets[1].error(f"found a second <net>, expected one; -D net={first} chooses the first")
     return nets[0]
 
 
-def _is_coloured(net: Element) -> bool:
-    type_ = net.attribute("type")
-    last = type_.strip().rpartition("/")[2].lower()
-    if last in _COLOURED or last in _PLACE_TRANSITION:
-        return last in _COLOURED
-    raise net.error(
-        f"found a net of the type '{shortened(type_)}', expected a place/transition net (ptnet) or a symmetric net "
-        "(symmetricnet)"
-    )
+def _net(root: Element, id_: str) -> Element:
+    nets = _nets(root)
+    for net in nets:
+        if net.attributes.get("id") == id_:
+            return net
+    ids = ", ".join(shortened(net.attributes.get("id", "")) for net in nets)
+    raise OptionError(f"-D net={id_}: there is no such net, the file has {ids}")
 
 
 def _objects(element: Element) -> Iterator[Element]:
@@ -124,8 +134,10 @@ def _objects(element: Element) -> Iterator[Element]:
     for child in element.children:
         if child.tag == "page":
             yield from _objects(child)
-        elif child.tag in _NODES or child.tag in ("arc", "declaration"):
+        elif child.tag in _NODES or child.tag in _ARCS or child.tag == "declaration":
             yield child
+        elif {"source", "target"} <= child.attributes.keys():
+            raise child.error(f"found an arc <{shortened(child.tag)}>, which is not supported")
 
 
 def _enter(nodes: dict[str, Element], element: Element) -> None:
@@ -139,7 +151,10 @@ def _enter(nodes: dict[str, Element], element: Element) -> None:
 def _named(elements: Sequence[Element]) -> list[Node]:
     ids = [element.attribute("id") for element in elements]
     written = [label(element, "name") for element in elements]
-    names = [" ".join(name[0].split()) if name is not None else "" for name in written]
+    names = [
+        " ".join((name[0] if name is not None else element.attributes.get("name", "")).split())
+        for name, element in zip(written, elements, strict=True)
+    ]
     shown = _shown_names(ids, names)
     return [Node(id_, name, element) for id_, name, element in zip(ids, shown, elements, strict=True)]
 
@@ -164,6 +179,9 @@ def _connected(document: Document, nodes: dict[str, Element], arcs: Sequence[Ele
         if source in places and target in transitions:
             found.append(Arc(places[source], transitions[target], True, kind, element))
         elif source in transitions and target in places:
+            if kind == "test":
+                found.append(Arc(places[target], transitions[source], True, kind, element))
+                continue
             if kind != "normal":
                 raise element.error(f"found an arc of kind '{kind}' to a place, expected one to a transition")
             found.append(Arc(places[target], transitions[source], False, kind, element))
@@ -194,7 +212,7 @@ def _end(nodes: dict[str, Element], arc: Element, attribute: str) -> str:
 def _arc_kind(arc: Element) -> ArcKind:
     written = label(arc, "type", "arctype")
     if written is None:
-        text, place = arc.attributes.get("type", "normal"), arc
+        text, place = arc.attributes.get("type", _ARCS[arc.tag]), arc
     else:
         text, place = written
         text = text or next((child.attributes["value"] for child in arc.all("type") if "value" in child.attributes), "")

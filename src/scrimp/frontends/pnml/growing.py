@@ -4,7 +4,8 @@ What was fired between the two can be fired again and again, and adds the same e
 program schemata", 1969). That needs transitions that more tokens cannot disable: where there are
 inhibitor or reset arcs, nothing is concluded.
 
-A few random walks are taken. They find most nets of which a search would never end; those that they miss are searched
+A few random walks are taken. A place that grows is held where it was seen, as the search will do, and walking goes on:
+behind it others may grow. So most nets are found of which a search would never end; those that are missed are searched
 until the memory is full or a place passes the limit that all places have.
 """
 
@@ -37,15 +38,18 @@ class _Walks:
         self.needs = [tuple(transition.needs.items()) for transition in net.transitions]
         self.changes = [tuple(transition.change.items()) for transition in net.transitions]
         self.work_left = _MOST_WORK
+        self.held: dict[int, int] = {}
 
     def growing(self) -> dict[int, int]:
-        for _ in range(_WALKS):
+        in_vain = 0
+        while in_vain < _WALKS and self.work_left > 0:
             grown = self._walk()
-            if grown:
-                return grown
-        return {}
+            self.held |= grown
+            in_vain = 0 if grown else in_vain + 1
+        return self.held
 
     def _walk(self) -> dict[int, int]:
+        """The places that one walk finds to grow, besides those that are held."""
         marking = self.initial
         path = [(sum(marking), marking)]
         while len(path) <= _LONGEST_WALK and self.work_left > 0:
@@ -64,7 +68,7 @@ class _Walks:
         enabled = [
             number
             for number, needs in enumerate(self.needs)
-            if all(marking[place] >= weight for place, weight in needs)
+            if all(marking[place] >= weight for place, weight in needs) and not self._passes(number, marking)
         ]
         if not enabled:
             return None
@@ -73,11 +77,21 @@ class _Walks:
             following[place] += added
         return tuple(following)
 
+    def _passes(self, transition: int, marking: Marking) -> bool:
+        """Whether a place would come to hold more than it is held at."""
+        return any(
+            place in self.held and marking[place] + added > self.held[place]
+            for place, added in self.changes[transition]
+        )
+
     def _grown(self, path: Sequence[tuple[int, Marking]], marking: Marking) -> dict[int, int]:
-        """The places that hold more than in an earlier marking which is covered."""
+        """The places, not held yet, that have more than in an earlier marking which is covered."""
         self.work_left -= len(path)
         total = sum(marking)
         for earlier_total, earlier in path:
             if earlier_total < total and all(a <= b for a, b in zip(earlier, marking, strict=True)):
-                return {place: b for place, (a, b) in enumerate(zip(earlier, marking, strict=True)) if a < b}
+                more = {place: b for place, (a, b) in enumerate(zip(earlier, marking, strict=True)) if a < b}
+                grown = {place: tokens for place, tokens in more.items() if place not in self.held}
+                if grown:
+                    return grown
         return {}

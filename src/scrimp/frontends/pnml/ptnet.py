@@ -41,6 +41,7 @@ def read_ptnet(document: Document) -> Net:
     connections = [Connections() for _ in document.transitions]
     for arc in document.arcs:
         connections[arc.transition].add(arc, arc.place, _weight(arc.element))
+    _respect_capacities(document, places, connections)
     transitions = [
         NetTransition(
             node.name, node.element.position, c.consumes, c.produces, c.tests, c.inhibitors, frozenset(c.resets)
@@ -58,7 +59,32 @@ def read_ptnet(document: Document) -> Net:
 
 def _tokens(place: Element) -> int:
     written = label(place, "initialMarking")
+    if written is None and "initialMarking" in place.attributes:
+        written = place.attributes["initialMarking"].strip(), place
     return 0 if written is None or not written[0] else _number(*written, least=0)
+
+
+def _respect_capacities(document: Document, places: list[Place], connections: list[Connections]) -> None:
+    """A transition that would fill a place beyond its capacity is disabled: inhibited by what leaves no room."""
+    for number, (node, place) in enumerate(zip(document.places, places, strict=True)):
+        capacity = _capacity(node.element)
+        if capacity is None:
+            continue
+        if place.tokens > capacity:
+            raise node.element.error(f"found {place.tokens} tokens in a place of the capacity {capacity}")
+        for c in connections:
+            gain = c.produces.get(number, 0) - c.consumes.get(number, 0)
+            if number not in c.resets and gain > 0:
+                least = max(capacity - gain + 1, 0)
+                c.inhibitors[number] = min(c.inhibitors.get(number, least), least)
+            elif c.produces.get(number, 0) > capacity and number in c.resets:
+                c.inhibitors[number] = 0
+
+
+def _capacity(place: Element) -> int | None:
+    """How many tokens a place may hold, where a tool states it; 0 is how PIPE writes that there is no limit."""
+    written = label(place, "capacity")
+    return None if written is None or not written[0] else _number(*written, least=0) or None
 
 
 def _weight(arc: Element) -> int:

@@ -1,7 +1,8 @@
 """From XML text to elements that know their place in it.
 
-Nothing outside the text is ever read and no entity is ever expanded: a document type declaration, which could ask for
-both, is refused. Drawings and what tools keep for themselves are left out.
+Nothing outside the text is ever read and no entity is ever expanded: a document type declaration that could declare
+one is refused, and so is every entity that only a file outside could declare. Drawings and what tools keep for
+themselves are left out.
 """
 
 from __future__ import annotations
@@ -81,6 +82,7 @@ class _Builder:
         self.parser.EndElementHandler = self._end
         self.parser.CharacterDataHandler = self._characters
         self.parser.StartDoctypeDeclHandler = self._document_type
+        self.parser.SkippedEntityHandler = self._unknown_entity
         self.open: list[Element] = []
         self.root: Element | None = None
         self.left_out = 0
@@ -121,7 +123,13 @@ class _Builder:
         if not self.left_out and self.open:
             self.open[-1].text += text
 
-    def _document_type(self, name: str, *_: object) -> None:
+    def _document_type(self, name: str, system: object, public: object, has_declarations: bool) -> None:
+        if has_declarations:
+            raise self._error(f"found declarations in the document type '{shortened(name)}', expected none")
+
+    def _unknown_entity(self, name: str, is_parameter: bool) -> None:
+        raise self._error(f"found the entity '{shortened(name)}', expected none that is not declared here")
+
+    def _error(self, message: str) -> ModelError:
         position = self._position()
-        message = f"found a document type declaration '{shortened(name)}', expected none"
-        raise ModelError(self.file, position.line, position.column, message)
+        return ModelError(self.file, position.line, position.column, message)

@@ -1,10 +1,11 @@
-"""What a coloured net declares: sorts, the constants of enumerations, partitions and variables."""
+"""What a coloured net declares: sorts, the constants of enumerations, partitions, variables and operators."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from scrimp.frontends.pnml.coloured.operators import Operator
 from scrimp.frontends.pnml.coloured.sorts import BOOL, DOT, Basic, Colour, Sort, enumeration
 from scrimp.frontends.pnml.coloured.terms import Constant, Variable
 from scrimp.frontends.pnml.xml import Element, shortened
@@ -30,6 +31,7 @@ class Declarations:
     variables: dict[str, Variable] = field(default_factory=dict)
     variable_names: dict[str, str] = field(default_factory=dict)
     partitions: dict[str, Partition] = field(default_factory=dict)
+    operators: dict[str, Operator] = field(default_factory=dict)
     _elements: dict[str, Element] = field(default_factory=dict)
     _sorts: dict[str, Sort] = field(default_factory=dict)
     _open: set[str] = field(default_factory=set)
@@ -101,9 +103,10 @@ class Declarations:
         return sort
 
     def _partition(self, element: Element) -> Sort:
-        whole = element.first("usersort")
-        if whole is None:
-            raise element.error("found a partition of no sort, expected a <usersort>")
+        wholes = [child for child in element.children if child.tag != "partitionelement"]
+        if len(wholes) != 1:
+            raise element.error(f"found a partition of {len(wholes) or 'no'} sorts, expected one, as a <usersort>")
+        (whole,) = wholes
         elements = list(element.all("partitionelement"))
         if not elements:
             raise element.error("found a partition without elements, expected at least one <partitionelement>")
@@ -124,6 +127,8 @@ class Declarations:
 
     def constant(self, element: Element, id_: str) -> Constant:
         if id_ not in self.constants:
+            if self._sorts.get(id_, DOT) == DOT and id_.lower() == "dot":  # how TAPAAL writes the only colour of dot
+                return Constant((0,), DOT)
             raise element.error(f"unknown constant '{shortened(id_)}', expected one of an enumeration")
         return self.constants[id_]
 
@@ -140,9 +145,12 @@ def read_declarations(elements: Sequence[Element]) -> Declarations:
     for element in found:
         if element.tag == "variabledecl":
             _declare_variable(declarations, element)
+        elif element.tag == "namedoperator":
+            _declare_operator(declarations, element)
         elif element.tag not in ("namedsort", "partition"):
             raise element.error(
-                f"found <{shortened(element.tag)}>, expected <namedsort>, <partition> or <variabledecl>"
+                f"found <{shortened(element.tag)}>, expected <namedsort>, <partition>, <variabledecl> or "
+                "<namedoperator>"
             )
     return declarations
 
@@ -154,12 +162,25 @@ def _declared(elements: Sequence[Element]) -> Iterator[Element]:
                 yield from declarations.children
 
 
-def _declare_variable(declarations: Declarations, element: Element) -> None:
+def _declare_variable(declarations: Declarations, element: Element) -> Variable:
     id_ = element.attribute("id")
     if id_ in declarations.variables:
         raise element.error(f"the id '{shortened(id_)}' is taken by another variable")
-    declarations.variables[id_] = Variable(id_, declarations.sort(element.only()))
+    declarations.variables[id_] = variable = Variable(id_, declarations.sort(element.only()))
     declarations.variable_names[id_] = element.attributes.get("name") or id_
+    return variable
+
+
+def _declare_operator(declarations: Declarations, element: Element) -> None:
+    id_ = element.attribute("id")
+    if id_ in declarations.operators or id_ in declarations.constants:
+        raise element.error(f"the id '{shortened(id_)}' is taken by another operator")
+    definition = element.first("def")
+    if definition is None:
+        raise element.error("found an operator without a <def>, expected its meaning")
+    parameters = [parameter for listed in element.all("parameter") for parameter in listed.all("variabledecl")]
+    declared = tuple(_declare_variable(declarations, parameter) for parameter in parameters)
+    declarations.operators[id_] = Operator(declared, definition.only())
 
 
 def _range(element: Element) -> Basic:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import cast
 
 from scrimp.frontends.pnml.coloured.declarations import Declarations
+from scrimp.frontends.pnml.coloured.operators import Arguments, Operator, applied, applied_condition
 from scrimp.frontends.pnml.coloured.sorts import BOOL, DOT, Sort, comparable, contains, size, sort_text
 from scrimp.frontends.pnml.coloured.terms import (
     All,
@@ -45,7 +49,10 @@ _COMPARISONS = {
 
 @dataclass(frozen=True)
 class TermReader:
+    """`_open` are the operators whose definitions are being read."""
+
     declarations: Declarations
+    _open: set[str] = field(default_factory=set)
 
     def condition(self, element: Element) -> Condition:
         """The condition of an element; raises ModelError."""
@@ -59,6 +66,10 @@ class TermReader:
             case "imply":
                 premise, conclusion = _operands(element, 2)
                 return Either((Not(self.condition(premise)), self.condition(conclusion)))
+            case "useroperator" if (operator := self._operator(element)) is not None:
+                arguments = self._arguments(element, operator)
+                with self._unfolding(element):
+                    return applied_condition(self.condition(operator.definition), arguments)
             case tag if tag in _COMPARISONS:
                 return self._comparison(element)
         term = self._colour(element)
@@ -98,6 +109,10 @@ class TermReader:
             case "tuple":
                 parts = tuple(self.term(part) for part in _operands(element))
                 return Tuple(parts, tuple(basic for part in parts for basic in part.sort))
+            case "useroperator" if (operator := self._operator(element)) is not None:
+                arguments = self._arguments(element, operator)
+                with self._unfolding(element):
+                    return applied(self.term(operator.definition), arguments)
         return self._colour(element)
 
     def _colour(self, element: Element) -> ColourTerm:
@@ -107,7 +122,7 @@ class TermReader:
                 if id_ not in self.declarations.variables:
                     raise element.error(f"unknown variable '{shortened(id_)}', expected one that is declared")
                 return self.declarations.variables[id_]
-            case "useroperator":
+            case "useroperator" if self._operator(element) is None:
                 return self.declarations.constant(element, element.attribute("declaration"))
             case "dotconstant":
                 return Constant((0,), DOT)
@@ -119,11 +134,35 @@ class TermReader:
                 return self._stepped(element)
             case "partitionelementof":
                 return self._part(element)
-            case "tuple":
+            case "tuple" | "useroperator":
                 term = self.term(element)
-                if isinstance(term, Tuple) and is_colour(term):
-                    return term
+                if is_colour(term):
+                    return cast(ColourTerm, term)
         raise element.error(f"found <{shortened(element.tag)}>, which is not supported here")
+
+    def _operator(self, element: Element) -> Operator | None:
+        """The declared operator that an element applies; None for a constant."""
+        return self.declarations.operators.get(element.attribute("declaration"))
+
+    def _arguments(self, element: Element, operator: Operator) -> Arguments:
+        operands = [subterm.only() for subterm in element.all("subterm")]
+        if len(operands) != len(operator.parameters):
+            raise element.error(f"found {len(operands)} arguments of an operator, expected {len(operator.parameters)}")
+        arguments = {}
+        for operand, parameter in zip(operands, operator.parameters, strict=True):
+            arguments[parameter.id] = self._colour(operand)
+            self._require(operand, arguments[parameter.id], parameter.sort)
+        return arguments
+
+    @contextmanager
+    def _unfolding(self, element: Element) -> Iterator[None]:
+        """While the definition of the operator that an element applies is read."""
+        id_ = element.attribute("declaration")
+        if id_ in self._open:
+            raise element.error(f"the operator '{shortened(id_)}' is defined by means of itself")
+        self._open.add(id_)
+        yield
+        self._open.remove(id_)
 
     def _integer(self, element: Element) -> Constant:
         sort = self.declarations.sort(element.only())
