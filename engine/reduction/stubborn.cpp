@@ -6,6 +6,15 @@
 #include "reduction/bits.h"
 
 namespace scrimp {
+namespace {
+
+std::uint32_t taken_from(std::vector<std::uint32_t>& left) {
+  const std::uint32_t last = left.back();
+  left.pop_back();
+  return last;
+}
+
+}  // namespace
 
 Stubborn::Stubborn(bool proviso, const Relations& relations)
     : relations_(relations),
@@ -15,12 +24,16 @@ Stubborn::Stubborn(bool proviso, const Relations& relations)
       enabled_in_(relations.events()),
       place_of_(relations.locations.size()),
       led_in_(relations.locations.size()),
+      settled_in_(relations.events()),
       member_of_(relations.events()),
       sought_in_(relations.place_count),
       brought_in_(relations.classes),
       spread_in_(relations.classes) {
   seeds_.reserve(relations.locations.size());
-  left_.reserve(relations.events());
+  enabled_.reserve(relations.events());
+  left_enabled_.reserve(relations.events());
+  left_classes_.reserve(relations.classes);
+  left_disabled_.reserve(relations.events());
   for (EventId event = 0; event < relations.events(); ++event) {
     add_to(classes_[relations.dependence_class[event]], event);
     if (proviso_.sees(event)) add_to(visible_, event);
@@ -40,58 +53,68 @@ void Stubborn::add_to(Group& group, EventId event) const {
 bool Stubborn::choose(const Word* state, const Entries& entries, Surroundings& around, std::uint8_t* chosen) {
   look_at(state, entries);
   const auto is_chosen = [&](std::uint32_t entry) { return is_member(entries.events[entry] & event_mask); };
-  std::uint32_t fewest = events_;
+  const auto all = static_cast<std::uint32_t>(enabled_.size());
+  std::uint32_t fewest = all;
   for (std::uint32_t i = 0; i < seeds_.size() && fewest > 1; ++i) {  // L1
-    if (!close_over(seeds_[i], fewest) || !proviso_.is_met(entries, around, is_chosen)) continue;
+    const bool is_smaller = close_over(seeds_[i], fewest);
+    if (is_smaller && !proviso_.is_met(entries, around, is_chosen)) continue;  // with more events it may be met
+    settled_in_[seeds_[i]] = state_;
+    if (!is_smaller) continue;
     fewest = enabled_members_;
     for (std::uint32_t entry = 0; entry < entries.count; ++entry) chosen[entry] = is_chosen(entry);  // L6
   }
-  return fewest != events_;
+  return fewest != all;
 }
 
 void Stubborn::look_at(const Word* state, const Entries& entries) {
   ++state_;
   seeds_.clear();
-  events_ = 0;
+  enabled_.clear();
   for (std::uint32_t process = 0; process < place_of_.size(); ++process)
     place_of_[process] = relations_.place(state, process);
   for (std::uint32_t entry = 0; entry < entries.count; ++entry) {
     const EventId event = entries.events[entry] & event_mask;
     if (is_enabled(event)) continue;
     enabled_in_[event] = state_;
-    ++events_;
+    enabled_.push_back(event);
     const std::uint32_t process = relations_.process[event];
     if (led_in_[process] != state_) seeds_.push_back(event);
     led_in_[process] = state_;
   }
 }
 
-/// Returns false as soon as the set has too many enabled events.
+/// Returns false as soon as the set is too large.
 bool Stubborn::close_over(EventId seed, std::uint32_t fewer_than) {
   ++set_;
-  left_.clear();
+  left_enabled_.clear();
+  left_classes_.clear();
+  left_disabled_.clear();
   enabled_members_ = 0;
+  has_settled_seed_ = false;
   bool has_visible = false;
   bring_in(seed);
-  while (!left_.empty()) {  // L5
-    if (enabled_members_ >= fewer_than) return false;
-    const EventId event = left_.back();
-    left_.pop_back();
-    if (!is_enabled(event)) {
-      bring_in_what_enables(event);  // L3
-      continue;
+  while (!is_too_large(fewer_than)) {  // L5
+    if (!left_enabled_.empty()) {
+      const EventId event = taken_from(left_enabled_);
+      bring_in_dependents(event);                                                         // L2
+      if (proviso_.sees(event) && !std::exchange(has_visible, true)) bring_in(visible_);  // L4
+    } else if (!left_classes_.empty()) {
+      bring_in(classes_[taken_from(left_classes_)]);  // L2
+    } else if (!left_disabled_.empty()) {
+      bring_in_what_enables(taken_from(left_disabled_));  // L3
+    } else {
+      return true;
     }
-    bring_in_dependents(event);                                                         // L2
-    if (proviso_.sees(event) && !std::exchange(has_visible, true)) bring_in(visible_);  // L4
   }
-  return enabled_members_ < fewer_than;
+  return false;
 }
 
 void Stubborn::bring_in(EventId event) {
   if (is_member(event)) return;
   member_of_[event] = set_;
+  has_settled_seed_ |= settled_in_[event] == state_;
   enabled_members_ += is_enabled(event);
-  left_.push_back(event);
+  (is_enabled(event) ? left_enabled_ : left_disabled_).push_back(event);
 }
 
 void Stubborn::bring_in(const Group& group) {
@@ -105,22 +128,25 @@ void Stubborn::bring_in(const Group& group) {
   for (const EventId event : group.meetings) bring_in(event);
 }
 
+/// Those that are enabled at once, the others later: the set may be too large without them.
 void Stubborn::bring_in_dependents(EventId event) {
   const std::uint32_t its_class = relations_.dependence_class[event];
   if (spread_in_[its_class] == set_) return;
   spread_in_[its_class] = set_;
+  for (const EventId other : enabled_)
+    if (relations_.dependent(event, other)) bring_in(other);
   const Word* const row = relations_.dependence.data() + its_class * relations_.row_words();
   for_each_bit(row, relations_.row_words(), [&](std::uint32_t other) {
-    if (brought_in_[other] == set_) return;
-    brought_in_[other] = set_;
-    bring_in(classes_[other]);
+    if (std::exchange(brought_in_[other], set_) != set_) left_classes_.push_back(other);
   });
 }
 
 void Stubborn::bring_in_what_enables(EventId event) {
-  std::uint32_t nearest = 0;
+  for (const std::uint32_t place : relations_.moved_places[event])
+    if (sought_in_[place] == set_) return;
   constexpr std::uint64_t none = ~std::uint64_t{0};
   std::uint64_t fewest = none;
+  std::uint32_t nearest = 0;
   for (const std::uint32_t place : relations_.moved_places[event]) {
     if (is_taken(place)) continue;
     const std::uint64_t cost = cost_of_steps_towards(place);
@@ -139,7 +165,6 @@ void Stubborn::bring_in_steps_towards(std::uint32_t place) {
 
 /// What is enabled counts more than any number of what is not.
 std::uint64_t Stubborn::cost_of_steps_towards(std::uint32_t place) {
-  if (sought_in_[place] == set_) return 0;
   std::uint64_t cost = 0;
   for_each_step_towards(place, [&](EventId event) {
     if (!is_member(event)) cost += is_enabled(event) ? relations_.events() : 1;

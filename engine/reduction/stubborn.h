@@ -14,6 +14,9 @@
 //   5. Repeat lines 2 to 4 until nothing comes in.
 //   6. Of the sets found that meet the proviso, choose the one with the fewest enabled events.
 //
+// A set is given up as soon as it can no longer have fewer enabled events than the best one before it: it has as many
+// already, or an event came in with which another set was begun, that was the best one then or no better.
+//
 //   Valmari                             here
 //   stubborn set T(s)                   the members of a set, with what line 3 stands for
 //   transitions that do not accord      Relations::dependent
@@ -78,6 +81,7 @@ class Stubborn final : public Selection {
   bool is_taken(std::uint32_t place) const { return place_of_[flow_.process_of(place)] == place; }
   bool is_enabled(EventId event) const { return enabled_in_[event] == state_; }
   bool is_member(EventId event) const { return member_of_[event] == set_; }
+  bool is_too_large(std::uint32_t fewer_than) const { return has_settled_seed_ || enabled_members_ >= fewer_than; }
 
   const Relations& relations_;
   const Proviso proviso_;
@@ -91,16 +95,20 @@ class Stubborn final : public Selection {
   std::vector<std::uint32_t> place_of_;    // by process
   std::vector<std::uint64_t> led_in_;      // by process: it leads an enabled event
   std::vector<EventId> seeds_;
-  std::uint32_t events_ = 0;  // enabled ones
+  std::vector<std::uint64_t> settled_in_;  // by event: no set with it has fewer enabled events than the best one
+  std::vector<EventId> enabled_;           // each once
 
   // Of the set at hand.
   std::uint64_t set_ = 0;
-  std::vector<std::uint64_t> member_of_;   // by event
-  std::vector<std::uint64_t> sought_in_;   // by place: the steps towards it are members
-  std::vector<std::uint64_t> brought_in_;  // by class: its events are members
-  std::vector<std::uint64_t> spread_in_;   // by class: those that depend on it are members
-  std::vector<EventId> left_;              // members that were not followed yet
+  std::vector<std::uint64_t> member_of_;     // by event
+  std::vector<std::uint64_t> sought_in_;     // by place: the steps towards it are members
+  std::vector<std::uint64_t> brought_in_;    // by class: its events are members
+  std::vector<std::uint64_t> spread_in_;     // by class: those that depend on it are members
+  std::vector<EventId> left_enabled_;        // members that were not followed yet
+  std::vector<std::uint32_t> left_classes_;  // whose events are to come in
+  std::vector<EventId> left_disabled_;
   std::uint32_t enabled_members_ = 0;
+  bool has_settled_seed_ = false;
 };
 
 }  // namespace scrimp
