@@ -79,6 +79,21 @@ def test_colours_are_seen_whatever_type_the_net_states() -> None:
     assert marking(built, initial(built.system)) == {"P": 3, "Q(a)": 1}
 
 
+def test_tokens_without_colour_may_be_written_as_numbers() -> None:
+    dots = element("type", element("structure", "<dot/>"))
+    number = element("initialMarking", element("text", "3"))
+    two = element("inscription", element("text", "2"))
+    built = coloured(
+        element("place", dots, number, id="P"),
+        place("Q", "Phil", const("a")),
+        transition("t"),
+        element("arc", two, id="in", source="P", target="t"),
+        arc("Q", "t", var("x")),
+    )
+    assert marking(built, initial(built.system)) == {"P": 3, "Q(a)": 1}
+    assert fired(built, "t(x=a)") == {"P": 1}
+
+
 def test_multisets_are_added_subtracted_and_multiplied() -> None:
     less = operator("subtract", times(2, every("Phil")), times(2, const("b")), const("c"))
     assert marked(place("P", "Phil", less)) == {"P(a)": 2, "P(c)": 1}

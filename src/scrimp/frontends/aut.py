@@ -128,7 +128,7 @@ class _Reader:
         column = 0
         for part in parts:
             column += len(line[column:]) - len(line[column:].lstrip())
-            match = re.compile(_PATTERNS.get(part, _NUMBER)).match(line, column)
+            match = re.compile(_PATTERNS.get(part, rf"{_NUMBER}(?![0-9])")).match(line, column)
             if match is None:
                 expected = part if part[0].isalpha() and part != "des" else f"'{part}'"
                 found = f"'{line[column]}'" if column < len(line) else "the end of the line"

@@ -7,7 +7,7 @@ from scrimp.frontends.pnml.xml import Element, shortened
 # By the last part of the type's address. Many tools call a P/T net by the core model, which has no labels at all.
 _PLACE_TRANSITION = frozenset(
     {
-        *("ptnet", "pt-net", "ptnetb", "t net", "inhibitorptnet", "resetptnet"),
+        *("ptnet", "pt-net", "ptnetb", "t net", "inhibitorptnet", "resetptnet", "resetinhibitorptnet"),
         *("coremodel", "pnmlcoremodel", "pnmlcore", "epnml-1.1"),
     }
 )

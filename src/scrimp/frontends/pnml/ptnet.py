@@ -37,10 +37,10 @@ class Connections:
 
 def read_ptnet(document: Document) -> Net:
     """The net of a document; raises ModelError."""
-    places = [Place(node.name, _tokens(node.element)) for node in document.places]
+    places = [Place(node.name, tokens_of(node.element)) for node in document.places]
     connections = [Connections() for _ in document.transitions]
     for arc in document.arcs:
-        connections[arc.transition].add(arc, arc.place, _weight(arc.element))
+        connections[arc.transition].add(arc, arc.place, weight_of(arc.element))
     _respect_capacities(document, places, connections)
     transitions = [
         NetTransition(
@@ -57,7 +57,8 @@ def read_ptnet(document: Document) -> Net:
     )
 
 
-def _tokens(place: Element) -> int:
+def tokens_of(place: Element) -> int:
+    """The initial marking of a place."""
     written = label(place, "initialMarking")
     if written is None and "initialMarking" in place.attributes:
         written = place.attributes["initialMarking"].strip(), place
@@ -87,7 +88,7 @@ def _capacity(place: Element) -> int | None:
     return None if written is None or not written[0] else _number(*written, least=0) or None
 
 
-def _weight(arc: Element) -> int:
+def weight_of(arc: Element) -> int:
     written = label(arc, "inscription")
     return 1 if written is None or not written[0] else _number(*written, least=1)
 

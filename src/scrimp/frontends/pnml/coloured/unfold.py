@@ -8,11 +8,13 @@ from dataclasses import dataclass, field
 from scrimp.frontends.pnml.coloured.bindings import Bound, Pattern, Rule, Search, Tokens
 from scrimp.frontends.pnml.coloured.declarations import Declarations, read_declarations
 from scrimp.frontends.pnml.coloured.reading import TermReader
-from scrimp.frontends.pnml.coloured.sorts import Colour, Sort, colour_text, contains, size, sort_text
+from scrimp.frontends.pnml.coloured.sorts import DOT, Colour, Sort, colour_text, contains, size, sort_text
 from scrimp.frontends.pnml.coloured.terms import (
     Condition,
+    Constant,
     Multiset,
     Term,
+    Times,
     conjuncts,
     multiset,
     surely_asked,
@@ -20,7 +22,7 @@ from scrimp.frontends.pnml.coloured.terms import (
 )
 from scrimp.frontends.pnml.document import Arc, Document, Node
 from scrimp.frontends.pnml.net import Net, NetTransition, Place
-from scrimp.frontends.pnml.ptnet import MOST_TOKENS, Connections
+from scrimp.frontends.pnml.ptnet import MOST_TOKENS, Connections, tokens_of, weight_of
 from scrimp.frontends.pnml.xml import Element
 
 MOST_TRANSITIONS = 100_000
@@ -92,7 +94,8 @@ class _Unfolding:
     def _marking(self, node: Node, sort: Sort) -> Multiset:
         structure = _structure(node.element, "hlinitialMarking")
         if structure is None:
-            return {}
+            count = tokens_of(node.element) if sort == DOT else 0
+            return {(0,): count} if count else {}
         term = self.reader.tokens(structure, sort)
         for id_ in variables(term):
             raise structure.error(f"found the variable '{id_}' in an initial marking, expected constants")
@@ -101,17 +104,23 @@ class _Unfolding:
     def _transitions(self) -> list[_Coloured]:
         found = [_Coloured(node, self._condition(node)) for node in self.document.transitions]
         for arc in self.document.arcs:
-            structure = _structure(arc.element, "hlinscription")
-            if structure is None:
-                raise arc.element.error("found an arc without an inscription, expected an <hlinscription>")
-            tokens = self.reader.tokens(structure, self.sorts[arc.place])
-            found[arc.transition].arcs.append(_ColouredArc(arc, tokens))
+            found[arc.transition].arcs.append(_ColouredArc(arc, self._inscription(arc)))
         for coloured in found:
             terms: list[Term | Condition] = [arc.tokens for arc in coloured.arcs]
             terms += [coloured.condition] if coloured.condition is not None else []
             for term in terms:
                 coloured.variables |= variables(term)
         return found
+
+    def _inscription(self, arc: Arc) -> Term:
+        """What an arc takes or gives; tokens without colour may be a number, as in a P/T net."""
+        sort = self.sorts[arc.place]
+        structure = _structure(arc.element, "hlinscription")
+        if structure is not None:
+            return self.reader.tokens(structure, sort)
+        if sort == DOT:
+            return Times(weight_of(arc.element), Constant((0,), DOT), DOT)
+        raise arc.element.error("found an arc without an inscription, expected an <hlinscription>")
 
     def _condition(self, node: Node) -> Condition | None:
         structure = _structure(node.element, "condition")
