@@ -53,6 +53,13 @@ def test_two_question_marks_are_no_trigraph() -> None:
     assert texts(body("c??<x,y>; c??(x,y)")) == ["c??<x,y>", "c??(x,y)"]
 
 
+def test_a_comment_to_the_end_of_the_line_goes_on_behind_a_backslash() -> None:
+    text = 'byte x; // up to here \\\n not a word \\\n of this\ninit { printf("// text"); /* // and \\\n */ x = 1 }'
+    found = program(text)
+    assert texts(found.proctypes[0].body) == ['printf("// text")', "x = 1"]
+    assert found.proctypes[0].position == Position(4, 1)
+
+
 def test_signs_of_two_macros_do_not_become_one() -> None:
     (statement,) = body("x = y -MINUS", "#define MINUS -1\nbyte x, y;")
     assert isinstance(statement, Assign)

@@ -17,6 +17,8 @@ from scrimp.frontends.promela.source import Place, Source
 _DEEPEST_INCLUSION = 50
 _ALONE = frozenset(" \t\n()[]{},;")
 _LINE_END = re.compile(r"\r\n|\r|\n")
+# A comment to the end of the line goes on behind a backslash; what looks like one in a text or comment is none.
+_COMMENT = re.compile(r"""'(?:\\.|[^'\\\n])'|"(?:\\.|[^"\\\n])*"|/\*.*?\*/|(?P<line>//(?:\\[ \t]*\n|[^\n])*)""", re.DOTALL)
 # `??` begins a trigraph of old C, which pcpp would replace, and is an operator of Promela.
 _SHIELD = "\ue000"
 # What Python counts as the end of a line and C does not; and the shield itself must not be in the text.
@@ -154,8 +156,13 @@ class _Preprocessor(Preprocessor):  # type: ignore[misc]
 
 
 def _normalized(text: str) -> str:
-    lines = (line.rstrip() for line in _LINE_END.split(text.translate(_REPLACED)))
-    return "\n".join(lines).replace("??", _SHIELD * 2)
+    text = _COMMENT.sub(_without_line_comment, _LINE_END.sub("\n", text.translate(_REPLACED)))
+    return "\n".join(line.rstrip() for line in text.split("\n")).replace("??", _SHIELD * 2)
+
+
+def _without_line_comment(found: re.Match[str]) -> str:
+    """Of a comment to the end of the line only the ends of the lines that it takes are left."""
+    return found[0] if found["line"] is None else "\n" * found["line"].count("\n")
 
 
 def _value(token: Any) -> str:
