@@ -102,8 +102,7 @@ def test_no_question_asks_whether_a_process_is_enabled(verdict: Checked, option:
 
 
 def test_claims_can_be_left_out_even_those_that_are_refused(verdict: Checked) -> None:
-    refusal = "scrimp: error: model.pml:3:24: an atomic sequence in a never claim is not supported"
-    assert verdict(CLAIM) == refusal
+    assert "found an atomic sequence in a never claim" in verdict(CLAIM)
     assert verdict(CLAIM, "--ignore-claims").startswith("PROVED")
     assert verdict(CLAIM, "--ignore-property").startswith("PROVED")
 

@@ -144,6 +144,5 @@ def test_what_only_liveness_needs_is_listed() -> None:
         (Position(2, 1), "ltl formula p"),
         (Position(3, 1), "ltl formula"),
         (Position(6, 1), "trace assertion"),
-        (Position(4, 1), "never claim with accept labels"),
     )
     assert [one.kind for one in found.proctypes] == ["init", "claim"]

@@ -104,9 +104,19 @@ def _read(
     program = parse_model(path, text, defines)
     names = [proctype.name for proctype in program.proctypes]
     automata = dict(zip(names, build_all(program.proctypes, file=path), strict=True))
-    claims = [p.name for p in program.proctypes if p.kind == "claim"]
-    claim = claims[0] if claims and not ignore_property and not program.refused else None
+    claim = next((p.name for p in program.proctypes if p.kind == "claim"), None)
+    liveness = None if ignore_property else _liveness_question(program, automata, claim)
+    if ignore_property or liveness is not None:
+        claim = None
     if claim is not None and empty_channels:
         raise OptionError("--empty-channels: under a never claim every end is valid; --ignore-claims leaves it out")
-    liveness = program.refused[0][1] if program.refused and not ignore_property else None
     return PromelaGrowth(path, program, automata, claim, liveness, first_plan(program, automata), empty_channels)
+
+
+def _liveness_question(program: Program, automata: Mapping[str, Automaton], claim: str | None) -> str | None:
+    """What in a model is about runs without end."""
+    if program.refused:
+        return program.refused[0][1]
+    if claim is not None and automata[claim].may_accept_for_ever():
+        return "never claim with accept labels in a loop"
+    return None

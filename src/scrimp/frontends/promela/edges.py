@@ -104,3 +104,18 @@ class Automaton:
     progress_states: frozenset[int]
     accept_states: frozenset[int]
     next_identifier: int
+
+    def may_accept_for_ever(self) -> bool:
+        """Whether an accept state can be passed again and again. A claim in which none can be asks for no run without
+        end: it has seen what must never be where it comes to its own end."""
+        return any(state in self._behind(state) for state in self.accept_states)
+
+    def _behind(self, state: int) -> set[int]:
+        """The states that some way of edges leads to from a state."""
+        found: set[int] = set()
+        waiting = [state]
+        while waiting:
+            targets = {edge.target for edge in self.edges.get(waiting.pop(), ())} - found
+            found |= targets
+            waiting += targets
+        return found

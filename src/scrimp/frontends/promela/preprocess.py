@@ -18,7 +18,9 @@ _DEEPEST_INCLUSION = 50
 _ALONE = frozenset(" \t\n()[]{},;")
 _LINE_END = re.compile(r"\r\n|\r|\n")
 # A comment to the end of the line goes on behind a backslash; what looks like one in a text or comment is none.
-_COMMENT = re.compile(r"""'(?:\\.|[^'\\\n])'|"(?:\\.|[^"\\\n])*"|/\*.*?\*/|(?P<line>//(?:\\[ \t]*\n|[^\n])*)""", re.DOTALL)
+_COMMENT = re.compile(
+    r"""'(?:\\.|[^'\\\n])'|"(?:\\.|[^"\\\n])*"|/\*.*?\*/|(?P<line>//(?:\\[ \t]*\n|[^\n])*)""", re.DOTALL
+)
 # `??` begins a trigraph of old C, which pcpp would replace, and is an operator of Promela.
 _SHIELD = "\ue000"
 # What Python counts as the end of a line and C does not; and the shield itself must not be in the text.

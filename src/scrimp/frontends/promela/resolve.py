@@ -83,10 +83,6 @@ class _ModelResolver:
             self._check_run(name, count)
         labels = {proctype.name: labels_of(proctype.body) for proctype in self.proctypes}
         _check_remote_labels(self.source, self.expressions.remote_labels, labels)
-        claims = [proctype for proctype in self.proctypes if proctype.kind == "claim"]
-        for claim in claims:
-            if any(label.startswith("accept") for label in labels[claim.name]):
-                self.refused.append((claim.position, "never claim with accept labels"))
         if not any(proctype.kind != "claim" for proctype in self.proctypes):
             end = self.tokens[-1]
             raise self.source.error(end.offset, "found the end of the text, expected a proctype or init before it")

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from scrimp.frontends.promela import syntax
 from scrimp.frontends.promela.d_steps import Body, after_first, inner_transitions, straight_effect
 from scrimp.frontends.promela.edges import DStep
 from scrimp.frontends.promela.executability import Executability
@@ -155,18 +156,49 @@ class Transitions:
         return self._move_inside(receiver.exit, stop), effect, True
 
     def _of_claim(self, claim: Instance) -> Iterator[Transition]:
-        """The claim's own moves; to come to its end is a violation."""
+        """The claim's own moves. It is never seen within an atomic sequence."""
+        passed, entered = set[int](), {claim.automaton.initial}
         for exit_ in claim.exits():
-            edge = exit_.edge
-            if exit_.state in claim.automaton.end_states:
-                continue
-            if edge.atomic or mentions_timeout(edge.statement):
-                what = "an atomic sequence" if edge.atomic else "timeout"
-                raise problem(edge.position, f"{what} in a never claim is not supported")
-            done = edge.target in claim.automaton.end_states
-            completed = (Assert(FALSE, CLAIM_COMPLETED, fatal=False),) if done else ()
-            for alternative in self._executability.alternatives(exit_):
-                yield self._transition(exit_, alternative._replace(effect=(*alternative.effect, *completed)))
+            (passed if exit_.edge.atomic else entered).add(exit_.edge.target)
+        for exit_ in claim.exits():
+            if exit_.state not in claim.automaton.end_states | (passed - entered):
+                yield from self._claimed(exit_)
+
+    def _claimed(self, exit_: Exit) -> Iterator[Transition]:
+        """The moves of a claim by one edge; to come to its end is a violation."""
+        if mentions_timeout(exit_.edge.statement):
+            raise problem(exit_.edge.position, "timeout in a never claim is not supported")
+        assertions = self._asserted_at_once(exit_)
+        last = assertions[-1] if assertions else exit_
+        effect = [part for assertion in assertions for part in self._executability.alternatives(assertion)[0].effect]
+        if last.edge.target in exit_.instance.automaton.end_states:
+            effect.append(Assert(FALSE, CLAIM_COMPLETED, fatal=False))
+        move = replace(self._move(exit_), target=self._move(last).target)
+        self.statements[move] = exit_.edge.identifier
+        for alternative in self._executability.alternatives(exit_):
+            yield Transition(
+                (move,),
+                alternative.guard,
+                (*alternative.effect, *effect),
+                alternative.kind,
+                steps=1 + len(assertions),
+            )
+
+    def _asserted_at_once(self, exit_: Exit) -> list[Exit]:
+        """The assertions behind a first statement in an atomic sequence of a claim: `atomic { p -> assert(!p) }` is how
+        SPIN writes that `p` must never be."""
+        further: list[Exit] = []
+        last = exit_
+        while last.edge.atomic:
+            following = exit_.instance.automaton.edges[last.edge.target]
+            last = Exit(exit_.instance, last.edge.target, 0, following[0])
+            if len(following) > 1 or not isinstance(last.edge.statement, syntax.Assert):
+                message = (
+                    "found an atomic sequence in a never claim, expected only assertions behind its first statement"
+                )
+                raise problem(last.edge.position, message)
+            further.append(last)
+        return further
 
     def _with_last(self, transition: Transition, last: int) -> Transition:
         """A transition that also writes `_last`; a `d_step` does so when it ends."""
