@@ -87,6 +87,8 @@ def test_edges_in_any_order_are_those_of_their_source_in_the_order_of_the_text()
         ("des (0, 99999999, 2)", "1:9: expected 99999999 transitions, which the file has no room for"),
         ("des (0, 999999999999, 2)", "1:9: 999999999999 transitions; at most 268435455 can be"),
         ("des (0, 0, 99999999999)", "1:12: 99999999999 states; at most 4294967294 can be"),
+        ("des (0, 0, 99999999999999999999)", "1:12: expected the number of states, found '9'"),
+        ("des (0, 1, 4000000000)", "1:12: 4000000000 states for 1 transitions; expected fewer"),
         ("des (0, 1, 2)\n0, a, 1)", "2:1: expected '(', found '0'"),
         ("des (0, 1, 2)\n(, a, 1)", "2:2: expected a state, found ','"),
         ("des (0, 1, 2)\n(0 a, 1)", "2:4: expected ',', found 'a'"),

@@ -28,6 +28,9 @@ _HEADER = re.compile(rf"\s*des\s*\(\s*({_NUMBER})\s*,\s*({_NUMBER})\s*,\s*({_NUM
 # follows is a state.
 _EDGE = re.compile(rf'\s*\(\s*({_NUMBER})\s*,\s*(?:"(.*)"|([^"\s].*?))\s*,\s*({_NUMBER})\s*\)\s*', re.DOTALL)
 
+# States that no transition enters or leaves take room, too: more than these are a mistake, not a model.
+_MOST_ISOLATED = 10_000_000
+
 _HEADER_PARTS = ("des", "(", "the initial state", ",", "the number of transitions", ",", "the number of states", ")")
 _EDGE_PARTS = ("(", "a state", ",", "a label", ",", "a state", ")")
 _PATTERNS = {"des": r"des\b", "(": r"\(", ",": ",", ")": r"\)", "a label": r'".*"|[^",)\s][^,]*'}
@@ -97,6 +100,8 @@ class _Reader:
             self._fail(number, match.start(2), f"{transitions} transitions; at most {MOST_EDGES} can be")
         if self.states > MOST_STATES:
             self._fail(number, match.start(3), f"{self.states} states; at most {MOST_STATES} can be")
+        if self.states > 2 * transitions + _MOST_ISOLATED:
+            self._fail(number, match.start(3), f"{self.states} states for {transitions} transitions; expected fewer")
         if transitions > len(self.text):  # before room is made for what cannot be there
             self._fail(number, match.start(2), f"expected {transitions} transitions, which the file has no room for")
 
