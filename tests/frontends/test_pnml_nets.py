@@ -87,6 +87,12 @@ def test_tools_write_the_kind_of_an_arc_in_different_ways(written: str) -> None:
     assert fireable(net) == []
 
 
+@pytest.mark.parametrize("kind", ["normal", "regular", "ordinary", "Normal"])
+def test_a_normal_arc_may_say_so(kind: str) -> None:
+    taking = f'<arc id="a" source="p" target="t"><type><text>{kind}</text></type></arc>'
+    assert fired(model(document(page(place("p", 1), '<transition id="t"/>', taking))), "t") == {}
+
+
 def test_the_kind_of_an_arc_may_be_an_attribute() -> None:
     inhibitor = '<arc id="a" source="p" target="t" type="inhibitor"/>'
     assert fireable(model(document(page(place("p", 1), '<transition id="t"/>', inhibitor)))) == []

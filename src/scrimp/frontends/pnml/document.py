@@ -26,6 +26,7 @@ _REFERENCES = {"referencePlace": "place", "referenceTransition": "transition"}
 _ARC_KINDS: dict[str, ArcKind] = {
     "normal": "normal",
     "regular": "normal",
+    "ordinary": "normal",
     "inhibitor": "inhibitor",
     "test": "test",
     "read": "test",
