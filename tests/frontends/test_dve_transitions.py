@@ -101,8 +101,12 @@ def test_transitions_keep_the_order_of_the_text() -> None:
 
 
 def test_several_guards_must_all_be_true() -> None:
-    assert reachable(one_step("byte x = 1, y;", "guard x, not y or x, y == 0;"), "P.end") == {0, 1}
-    assert reachable(one_step("byte x = 1, y;", "guard x, not y or x, y == 1;"), "P.end") == {0}
+    guards = ["x == 1", "not y or x", "y == 0"]
+    assert reachable(one_step("byte x = 1, y;", f"guard {', '.join(guards)};"), "P.end") == {0, 1}
+    for count in (1, 2, 3):
+        for wrong in range(count):
+            tests = [*guards[:wrong], "x == 2", *guards[wrong + 1 : count]]
+            assert reachable(one_step("byte x = 1, y;", f"guard {', '.join(tests)};"), "P.end") == {0}
 
 
 def test_commas_between_transitions_and_the_last_semicolon_may_be_left_out() -> None:

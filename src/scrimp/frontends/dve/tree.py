@@ -133,8 +133,8 @@ class TreeBuilder(Transformer[Any, Any]):
     def guard(self, children: Children) -> Node:
         """Several guards must all be true."""
         test, *others = children
-        for comma, other in zip(others[::2], others[1::2], strict=True):
-            test = Infix("and", test, other, comma.offset)
+        for other in others:
+            test = Infix("and", test, other, other.offset)
         return cast(Node, test)
 
     def foreign_channel(self, children: Children) -> ForeignChannel:
