@@ -95,7 +95,7 @@ class _Exporter:
         self._path = path
         self._minimise = minimise
         self._file: WholeFile | None = None
-        self._writer: LtsWriter
+        self._writer: LtsWriter | None = None
         self._transitions = 0
         self._voided = 0
         self.merged: int | None = None
@@ -116,6 +116,7 @@ class _Exporter:
                 self._begin_file(voided)
             numbers = labels.numbers(memoryview(events).cast("I"), ways)
             self._transitions += len(numbers)
+            assert self._writer is not None
             with self._told():
                 columns = memoryview(sources).cast("Q"), numbers, memoryview(targets).cast("Q")
                 self._writer.add(*columns, labels.names)
@@ -125,6 +126,7 @@ class _Exporter:
     def keep(self, entered: int) -> tuple[int, int]:
         """The file is complete. How many states and transitions it has."""
         assert self._file is not None
+        assert self._writer is not None
         states = entered - self._voided
         with self._told():
             self._writer.finish(states, self._transitions)
@@ -152,6 +154,9 @@ class _Exporter:
         return _Told(self._path)
 
     def _discard(self) -> None:
+        if self._writer is not None:
+            self._writer.abandon()
+            self._writer = None
         if self._file is not None:
             self._file.discard()
             self._file = None

@@ -61,7 +61,7 @@ def test_where_references_are_counted_there_is_no_cache_to_speak_of() -> None:
 
 def test_where_all_states_are_stored_to_count_edges_it_is_told_what_needs_no_such_search() -> None:
     counting = replace(REFERENCED.statistics, states=0, visits=0)
-    assert "source=inverse needs no such search" in remedy("memory", REFERENCED.store, counting)
+    assert "source=inverse, where it is possible, does not" in remedy("memory", REFERENCED.store, counting)
     assert "not even the path has room" in remedy("memory", REFERENCED.store, REFERENCED.statistics)
 
 

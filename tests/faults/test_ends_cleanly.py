@@ -67,11 +67,13 @@ def peak_of(process: subprocess.Popen[bytes]) -> int:
     return peak
 
 
-@pytest.mark.parametrize("order", ["bfs", "dfs"])
-def test_interrupt_reports_what_is_known_within_a_second(endless: Path, order: str) -> None:
+@pytest.mark.parametrize(
+    ("order", "interrupt"), [("bfs", signal.SIGINT), ("dfs", signal.SIGINT), ("bfs", signal.SIGTERM)]
+)
+def test_interrupt_reports_what_is_known_within_a_second(endless: Path, order: str, interrupt: signal.Signals) -> None:
     with subprocess.Popen(command("check", endless, "--order", order), stdout=subprocess.PIPE) as process:
         wait_until_searching(process)
-        process.send_signal(signal.SIGINT)
+        process.send_signal(interrupt)
         began = time.monotonic()
         output, _ = process.communicate(timeout=30)
     record = json.loads(output)

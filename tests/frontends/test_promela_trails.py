@@ -107,6 +107,15 @@ def test_a_trail_of_spin_is_followed_to_what_it_shows(
     assert outcome("replay", f"{name}.pml", f"{name}.pml.trail").startswith(f"CONFIRMED  {SHOWN[name][0]}, after ")
 
 
+def test_a_trail_may_end_in_the_middle_of_a_d_step(folder: Path, outcome: Callable[..., str]) -> None:
+    """What it shows happens in a loop, and is over when the step is at its end."""
+    model = "byte x; active proctype P() { d_step { do :: x < 5 -> x++; assert(x != 3) :: else -> break od } }"
+    (folder / "inner.pml").write_text(model)
+    outcome("check", "inner.pml", "--trail", "inner.pml.trail")
+    shown = outcome("replay", "inner.pml", "inner.pml.trail")
+    assert shown.startswith("CONFIRMED  assertion violated: assert(x != 3), after ")
+
+
 @needs_spin
 @every_model
 def test_a_trail_of_ours_is_followed_by_the_verifier(folder: Path, outcome: Callable[..., str], name: str) -> None:

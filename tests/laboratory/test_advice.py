@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from tests.laboratory.conftest import Scrimp
@@ -64,11 +65,12 @@ def test_a_method_that_cannot_be_used_is_told_with_the_reason() -> None:
     assert [each.method for each in advice.predictions] == ["bfs/full"]
 
 
-def test_the_command_ends_with_one_that_can_be_typed(scrimp: Scrimp) -> None:
-    ran = scrimp("methods", "--advise", "counters.dve", "--memory", "400M", "--sample", "0.5s")
+def test_the_command_ends_with_one_that_can_be_typed(scrimp: Scrimp, folder: Path) -> None:
+    (folder / "counters.dve").rename(folder / "my counters.dve")
+    ran = scrimp("methods", "--advise", "my counters.dve", "--memory", "400M", "--sample", "0.5s")
     assert ran.code == 0
     assert "16 states" in ran.out
-    assert ran.out.splitlines()[-1] == "  scrimp check counters.dve --order bfs --store full --memory 400M"
+    assert ran.out.splitlines()[-1] == "  scrimp check 'my counters.dve' --order bfs --store full --memory 400M"
 
 
 @pytest.mark.parametrize("option", [("--memory", "64M"), ("--sample", "1s"), ("-D", "N=1"), ("--ignore-property",)])

@@ -4,18 +4,29 @@ from __future__ import annotations
 
 import csv
 import json
+from dataclasses import replace
 from pathlib import Path
 from signal import SIGKILL
 
 import pytest
-from tests.laboratory.conftest import Scrimp
+from tests.laboratory.conftest import COUNTERS, Scrimp
 
 from scrimp.laboratory import searching
 from scrimp.laboratory.bench import Matrix
 from scrimp.laboratory.campaign import carry_out
 from scrimp.laboratory.journal import Journal
+from scrimp.laboratory.peers.adapter import parse_adapter
 from scrimp.laboratory.process import run
 from scrimp.laboratory.task import Run, Task
+
+ADAPTER = """
+name = "echo"
+suffixes = [".dve"]
+needs = ["echo"]
+run = "echo 1,600 states in {model}"
+[numbers]
+states = { pattern = '([\\d,]+) states', plus = 1 }
+"""
 
 MATRIX = Matrix(models=("a.dve", "b.dve"), methods=("bfs/full", "dfs/full/sleep"), seconds=10.0, rounds=2)
 
@@ -42,16 +53,7 @@ def test_a_matrix_is_measured_and_reported(scrimp: Scrimp, folder: Path) -> None
 
 
 def test_a_peer_is_read_by_its_adapter(scrimp: Scrimp, folder: Path) -> None:
-    (folder / "echo.toml").write_text(
-        """
-name = "echo"
-suffixes = [".dve"]
-needs = ["echo"]
-run = "echo 1,600 states in {model}"
-[numbers]
-states = { pattern = '([\\d,]+) states', plus = 1 }
-"""
-    )
+    (folder / "echo.toml").write_text(ADAPTER)
     ran = scrimp("bench", "counters.dve", "--methods", "bfs/full", "--peer", "echo.toml", "-o", "out", "-q")
     assert ran.code == 0
     cells = json.loads((folder / "out" / "report.json").read_text())["cells"]
@@ -73,6 +75,7 @@ states = { pattern = '([\\d,]+) states', plus = 1 }
         ),
         ('name = "x"\nsuffixes = []\nrun = "y"\n[numbers]\nstates = "1"\n', "5:1: expected a group"),
         ('name = 1\nsuffixes = []\nrun = "y"\n[numbers]\nstates = "(1)"\n', "1:1: 'name': expected a text"),
+        ('name = "bfs/x"\nsuffixes = []\nrun = "y"\n[numbers]\nstates = "(1)"\n', "1:1: 'name': expected letters"),
     ],
 )
 def test_what_is_wrong_in_an_adapter_is_told_with_its_place(
@@ -91,6 +94,11 @@ def test_what_is_wrong_in_an_adapter_is_told_with_its_place(
         (("counters.dve", "--methods", "bfs/full", "dfs/ful"), "--methods: unknown store 'ful'"),
         (("counters.dve", "--methods", "bfs//sleep"), "expected ORDER/STORE/REDUCTION"),
         (("counters.dve", "--time", "soon"), "--time: expected a time"),
+        (("counters.dve", "--time", "0"), "the time limit must be positive"),
+        (("counters.dve", "--memory", "0"), "the memory limit must be positive"),
+        (("counters.dve", "--methods"), "'--methods' requires an argument"),
+        (("counters.dve", "--methods", "-q"), "'--methods' requires an argument"),
+        (("counters.dve", "--peer", "absent.toml"), "absent.toml: cannot be read: No such file or directory"),
     ],
 )
 def test_bad_input_is_refused_before_anything_runs(arguments: tuple[str, ...], complaint: str, scrimp: Scrimp) -> None:
@@ -124,6 +132,22 @@ def test_interrupted_tasks_go_on_where_they_were(tmp_path: Path) -> None:
     runs = carry_out(tasks, Journal(tmp_path), perform, quiet=True)
     assert performed[3:] == tasks[2:]
     assert [run.task for run in runs] == tasks
+
+
+def test_a_model_that_was_changed_is_measured_anew(scrimp: Scrimp, folder: Path) -> None:
+    asked = ["bench", "counters.dve", "--methods", "bfs/full", "-o", "out"]
+    assert "16" in scrimp(*asked).out
+    assert scrimp(*asked).err == ""
+    (folder / "counters.dve").write_text(COUNTERS.replace("< 3", "< 4"))
+    assert "25" in scrimp(*asked).out
+
+
+def test_a_peer_is_asked_again_where_its_adapter_was_changed() -> None:
+    adapters = [parse_adapter("x.toml", ADAPTER.replace("1,600", number)) for number in ("1,600", "1,700", "1,600")]
+    contents = {"a.dve": "a", "b.dve": "b"}
+    first, second, third = (replace(MATRIX, peers=(each,), contents=contents).tasks() for each in adapters)
+    assert first == third
+    assert {task.method for task in set(first) - set(second)} == {"echo"}
 
 
 ASSASSIN = """
@@ -172,3 +196,9 @@ def test_what_failed_is_tried_again(tmp_path: Path) -> None:
     task = MATRIX.tasks()[0]
     Journal(tmp_path).add(Run(task, "failed", "exit code -11"))
     assert carry_out([task], Journal(tmp_path), lambda task: Run(task, "complete"), quiet=True)[0].is_complete
+
+
+def test_two_peers_of_one_name_are_refused(scrimp: Scrimp, folder: Path) -> None:
+    (folder / "echo.toml").write_text(ADAPTER)
+    ran = scrimp("bench", "counters.dve", "--peer", "echo.toml", "--peer", "echo.toml")
+    assert (ran.code, ran.err) == (2, "scrimp: error: echo.toml: another adapter has the name 'echo'\n")

@@ -10,7 +10,6 @@ import resource
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -406,14 +405,40 @@ def test_where_the_memory_is_spent_nothing_is_left(tmp_path: Path) -> None:
 def test_an_interrupt_ends_the_run_and_leaves_nothing(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "scrimp", "export", *map(str, LARGE), "-o", str(tmp_path / "out.aut")]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        while not any(path.stat().st_size > 2**16 for path in tmp_path.iterdir()):
-            assert process.poll() is None
-            time.sleep(0.01)
+        wait_until_writing(process, tmp_path)
         process.send_signal(signal.SIGINT)
         output, _ = process.communicate(timeout=30)
     assert process.returncode == 3
     assert "interrupted" in output
     assert "written" not in output
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_not_even_a_kill_leaves_a_part(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "scrimp", "export", *map(str, LARGE), "-o", str(tmp_path / "out.aut")]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
+        wait_until_writing(process, tmp_path)
+        process.kill()
+    assert list(tmp_path.iterdir()) == []
+
+
+def wait_until_writing(process: subprocess.Popen[str] | subprocess.Popen[bytes], folder: Path) -> None:
+    """Until a process has put something into a file of the folder, which need not have a name."""
+    while not any(is_filling(handle, folder) for handle in Path(f"/proc/{process.pid}/fd").iterdir()):
+        assert process.poll() is None
+
+
+def is_filling(handle: Path, folder: Path) -> bool:
+    try:
+        return str(handle.readlink()).startswith(str(folder)) and handle.stat().st_size > 2**16
+    except FileNotFoundError:  # closed meanwhile
+        return False
+
+
+def test_a_table_that_is_not_finished_is_dropped_without_a_word(tmp_path: Path) -> None:
+    finished = run_export(*LARGE, "-o", tmp_path / "out.parquet", "--time", "0.1s", "--quiet")
+    reason = "UNFINISHED  the time limit was reached before all states were visited\n"
+    assert (finished.returncode, finished.stdout, finished.stderr) == (3, reason, "")
     assert list(tmp_path.iterdir()) == []
 
 

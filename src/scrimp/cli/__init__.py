@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 
 
@@ -10,6 +11,7 @@ def main() -> None:
     from scrimp.cli.application import run
 
     open_closed_streams()
+    hear_kills_as_interrupts()
     sys.exit(run(sys.argv[1:]))
 
 
@@ -19,3 +21,11 @@ def open_closed_streams() -> None:
         if getattr(sys, name) is None:
             os.open(os.devnull, os.O_RDWR)
             setattr(sys, name, os.fdopen(number, mode, closefd=False))
+
+
+def hear_kills_as_interrupts() -> None:
+    """A polite kill, or a terminal that goes away, ends a command as Ctrl-C does: with a report of what was covered,
+    and nothing left behind. What the caller has us ignore, as `nohup` does, stays ignored."""
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) is signal.SIG_DFL:
+            signal.signal(number, signal.default_int_handler)

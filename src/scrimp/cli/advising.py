@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scrimp.cli.options import defines_by_name
+from scrimp.errors import OptionError
 from scrimp.laboratory.method import parse_method
 from scrimp.strategies import NoReduction
 
@@ -25,14 +27,18 @@ def advise_and_report(
     from scrimp.laboratory.advice.advise import advise
     from scrimp.outputs.screen import say
 
+    if seconds == 0:
+        raise OptionError("--sample: expected a time such as 5s, found none at all")
     model = load(path, defines=defines_by_name(defines), ignore_property=ignore_property)
     advice = advise(model, memory, SAMPLE_SECONDS if seconds is None else seconds)
-    told = [f" -D {name}={value}" for name, value in defines] + [" --ignore-property"] * ignore_property
-    limit = "" if memory is None else f" --memory {_in_mib(memory)}"
+    told = [part for name, value in defines for part in ("-D", f"{name}={value}")]
+    told += ["--ignore-property"] * ignore_property
+    limit = [] if memory is None else ["--memory", _in_mib(memory)]
     method = parse_method(advice.recommended.method)
-    reduction = "" if method.reduction == NoReduction() else f" --reduce {method.reduction}"
-    chosen = f"--order {method.order} --store {method.store}{reduction}"
-    say([*advice_lines(path.name, advice), "", f"  scrimp check {path} {chosen}{limit}{''.join(told)}"])
+    reduction = [] if method.reduction == NoReduction() else ["--reduce", str(method.reduction)]
+    chosen = ["--order", str(method.order), "--store", str(method.store), *reduction]
+    command = shlex.join(["scrimp", "check", str(path), *chosen, *limit, *told])
+    say([*advice_lines(path.name, advice), "", f"  {command}"])
     return 0
 
 

@@ -11,7 +11,7 @@ import click
 
 from scrimp.cli.options import FILE, Parsed, model_options, whole_number
 from scrimp.errors import OptionError
-from scrimp.limits import parse_bytes, parse_seconds
+from scrimp.limits import Limits, parse_bytes, parse_seconds
 
 if TYPE_CHECKING:
     from scrimp.laboratory.bench import Matrix
@@ -33,6 +33,8 @@ def _one_by_one(arguments: list[str], option: str) -> Iterator[str]:
     for place, argument in enumerate(arguments):
         if argument == option:
             listing = True
+            if not arguments[place + 1 :] or arguments[place + 1].startswith("-"):
+                raise click.UsageError(f"option '{option}' requires an argument")
             continue
         if argument == "--":
             yield from arguments[place:]
@@ -97,8 +99,10 @@ def command(
     Runs are written into DIR as they finish. The same command goes on where it was stopped, and one with more models
     or methods adds to what is there. Where all runs are finished, DIR has report.html, report.csv and report.json.
     """
+    from scrimp.frontends import fingerprint
     from scrimp.laboratory.bench import USUAL_METHODS, Matrix
 
+    Limits(time=time, memory=memory)  # refuses what no search would take
     for model in models:
         if not model.is_file():
             raise OptionError(f"{model}: there is no such file")
@@ -112,23 +116,30 @@ def command(
         seconds=time,
         memory=memory,
         rounds=rounds,
+        contents={str(model): fingerprint(model)[:16] for model in models},
     )
     return _measure_and_report(matrix, output, quiet)
 
 
 def _peers(models: tuple[Path, ...], files: tuple[Path, ...], none: bool, checks: bool) -> Iterator[Adapter]:
-    """Those that were named must be there; SPIN takes part where it can."""
+    """Those that were named must be there; SPIN takes part where it can, unless an adapter of its name is given."""
     from scrimp.laboratory.peers.adapter import read_adapter, spin
     from scrimp.laboratory.peers.running import missing
 
     if files and checks:
         raise OptionError("--peer: other tools explore only, and take no part in --check")
+    names = set()
     for file in files:
         adapter = read_adapter(file)
+        if adapter.name in names:
+            raise OptionError(f"{file}: another adapter has the name '{adapter.name}'")
+        names.add(adapter.name)
         if absent := missing(adapter):
             raise OptionError(f"{file}: {adapter.name} needs {', '.join(absent)}, which is not installed")
         yield adapter
-    if not none and not checks and not missing(spin()) and any(spin().reads(model) for model in models):
+    if spin().name in names or none or checks:
+        return
+    if not missing(spin()) and any(spin().reads(model) for model in models):
         yield spin()
 
 

@@ -59,7 +59,7 @@ def command(
         return advise_and_report(advise, memory, sample, defines, ignore_property)
     given = {"--memory": memory, "--sample": sample, "-D": defines, "--ignore-property": ignore_property}
     for option, value in given.items():
-        if value:
+        if value not in (None, ()) and value is not False:
             raise OptionError(f"{option} has an effect only together with --advise")
     say(methods_lines())
     return 0

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import click
 
+from scrimp.arguments import MOST
 from scrimp.errors import OptionError
 from scrimp.limits import parse_bytes, parse_seconds
 from scrimp.strategies import BreadthFirst, Full, NoReduction, parse_order, parse_reduction, parse_store
@@ -39,21 +40,19 @@ class Parsed(ParamType):
             raise OptionError(f"{param.opts[-1]}: {error}" if param else str(error)) from None
 
 
-def whole_number(least: int) -> Callable[[str], int]:
+def whole_number(least: int, otherwise: str = "") -> Callable[[str], int]:
     def parse(text: str) -> int:
-        if not re.fullmatch(r"[+-]?[0-9]{1,18}", text) or int(text) < least:
-            raise OptionError(f"expected a whole number from {least} up, found '{text}'")
-        return int(text)
+        if re.fullmatch(r"[+-]?[0-9]{1,30}", text) and least <= int(text) <= MOST:
+            return int(text)
+        is_large = re.fullmatch(r"\+?[0-9]{19,}", text) is not None
+        most = f"to {MOST}" if is_large else "up"
+        raise OptionError(f"expected a whole number from {least} {most}{otherwise}, found '{text:.40}'")
 
     return parse
 
 
 def parse_violations(text: str) -> int | Literal["all"]:
-    if text == "all":
-        return "all"
-    if not re.fullmatch(r"[0-9]{1,9}", text) or int(text) == 0:
-        raise OptionError(f"expected a whole number from 1 up or 'all', found '{text}'")
-    return int(text)
+    return "all" if text == "all" else whole_number(1, " or 'all'")(text)
 
 
 def parse_define(text: str) -> tuple[str, str]:

@@ -43,6 +43,7 @@ class _Follower:
         place = 0
         while place < len(steps):
             place += self._take(steps[place : place + 2], place + 1)
+            self._finish_d_step(last=place == len(steps))
         return self._shown(steps[-1].process if steps else None)
 
     def _ours(self, step: TrailStep) -> TrailStep | None:
@@ -60,7 +61,6 @@ class _Follower:
                 told = self._told(event)
                 if told and told == following[: len(told)]:
                     self.walk.take(event)
-                    self._finish_d_step()
                     return len(told)
             if not self.trail.merged or not any(self._goes_on(step.process) for step in following):
                 break
@@ -75,9 +75,10 @@ class _Follower:
         moves = self.walk.system.transitions[event].moves
         return [TrailStep(move.process, statements[move]) for move in moves if move in statements]
 
-    def _finish_d_step(self) -> None:
-        """Take the steps that no trail tells of: those between the first and the last of a `d_step`."""
-        while (events := self.walk.events()) and not self._told(events[0]):
+    def _finish_d_step(self, *, last: bool) -> None:
+        """Take the steps that no trail tells of: those between the first and the last of a `d_step`. A trail that ends
+        in one may be about what goes wrong on the way."""
+        while not (last and self.walk.failed) and (events := self.walk.events()) and not self._told(events[0]):
             self.walk.take(events[0])
 
     def _goes_on(self, process: int) -> bool:

@@ -16,7 +16,7 @@ from scrimp import cache
 from scrimp.errors import ScrimpError
 from scrimp.frontends.model import Model
 
-__all__ = ["Model", "load"]
+__all__ = ["Model", "fingerprint", "load"]
 
 # Each is a module with a `read_model` of the signature below, imported when a file asks for it.
 LANGUAGES = {
@@ -78,6 +78,16 @@ def load(
         return front_end.read_model(shown, text, defines, ignore_property, empty_channels).identified(identity)
 
     return cache.remember(cache.key_of(identity, shown), read)
+
+
+def fingerprint(path: str | Path) -> str:
+    """What changes whenever the text of a model does, or one that it includes; it need not be one that can be read."""
+    path = Path(path)
+    try:
+        text = _text(path)
+    except ScrimpError as error:
+        return cache.key_of(str(error))
+    return cache.key_of(text, *_included(path, text))
 
 
 def _suffix(path: Path) -> str:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from itertools import product
 from pathlib import Path
 from random import Random
 from statistics import median
 from typing import Any, Literal
 
+from scrimp.cache import key_of
 from scrimp.laboratory.campaign import carry_out
 from scrimp.laboratory.journal import Journal
 from scrimp.laboratory.peers.adapter import Adapter
@@ -34,7 +35,8 @@ USUAL_METHODS = (
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Matrix:
-    """What is to be measured: `methods` are texts that `parse_method` reads."""
+    """What is to be measured: `methods` are texts that `parse_method` reads. `contents` has what tells a model's text
+    from earlier ones, so that runs of those, or by other adapters, do not count."""
 
     models: tuple[str, ...]
     methods: tuple[str, ...]
@@ -44,19 +46,27 @@ class Matrix:
     seconds: float | None = None
     memory: int | None = None
     rounds: int = 1
+    contents: Mapping[str, str] = field(default_factory=dict)
 
     def tasks(self) -> list[Task]:
         """Round after round, each in an order of its own: a slow minute of the machine touches all methods alike."""
         return [task for number in range(self.rounds) for task in self._round(number)]
 
     def _round(self, number: int) -> list[Task]:
-        pairs = [(model, method, self.options) for model, method in product(self.models, self.methods)]
-        pairs += [(model, peer.name, ()) for model in self.models for peer in self.peers if peer.reads(Path(model))]
+        pairs = [(model, method, self.options, "") for model, method in product(self.models, self.methods)]
+        pairs += [
+            (model, peer.name, (), key_of(repr(peer))[:8])
+            for model, peer in product(self.models, self.peers)
+            if peer.reads(Path(model))
+        ]
         Random(number).shuffle(pairs)
         return [
-            Task(model, method, options, self.command, self.seconds, self.memory, number)
-            for model, method, options in pairs
+            Task(model, method, options, self.command, self.seconds, self.memory, number, self._content(model, adapter))
+            for model, method, options, adapter in pairs
         ]
+
+    def _content(self, model: str, adapter: str) -> str:
+        return self.contents[model] + adapter if model in self.contents else ""
 
 
 @dataclass(frozen=True, slots=True)

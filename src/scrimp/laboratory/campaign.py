@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from scrimp.laboratory.journal import Journal
 from scrimp.laboratory.task import Run, Task
@@ -19,7 +18,7 @@ Perform: TypeAlias = Callable[[Task], Run]
 def carry_out(tasks: Sequence[Task], journal: Journal, perform: Perform, quiet: bool = False) -> list[Run]:
     """The runs of all tasks. Those in the journal are not made again; an interrupt leaves all that are done."""
     left = [task for task in dict.fromkeys(tasks) if task not in journal.runs]
-    with _terminated_like_interrupted(), _progress(len(left), quiet) as tell:
+    with _progress(len(left), quiet) as tell:
         for task in left:
             tell(task, None)
             run = perform(task)
@@ -72,21 +71,3 @@ def _named(task: Task) -> str:
 
 def _outcome(run: Run) -> str:
     return duration(run.wall_seconds) if run.is_complete else f"{run.status}: {run.message}"
-
-
-@contextmanager
-def _terminated_like_interrupted() -> Iterator[None]:
-    """A polite kill ends the running search, too, and not only us."""
-
-    def interrupt(_signal: int, _frame: Any) -> None:
-        raise KeyboardInterrupt
-
-    try:
-        before = signal.signal(signal.SIGTERM, interrupt)
-    except ValueError:  # not the main thread, which alone hears signals
-        yield
-        return
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)

@@ -13,7 +13,8 @@ is told. `undetermined`: neither time nor memory was the reason."""
 @dataclass(frozen=True, slots=True)
 class Task:
     """`model` is the path of a file; `method` what `parse_method` reads, or the name of a peer; `options` are more of
-    the command line. `seconds` and `memory` are its limits. Tasks that differ only in `round` repeat each other."""
+    the command line. `seconds` and `memory` are its limits. Tasks that differ only in `round` repeat each other.
+    `content`, where it is known, tells the model's text, and a peer's adapter, from what they were at other times."""
 
     model: str
     method: str
@@ -22,6 +23,7 @@ class Task:
     seconds: float | None = None
     memory: int | None = None
     round: int = 0
+    content: str = ""
 
     def to_dict(self) -> dict[str, Any]:
         """What is not as usual: `task_from_dict` knows the rest."""

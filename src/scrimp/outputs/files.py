@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import secrets
 import tempfile
 from collections.abc import Iterable
 from contextlib import suppress
@@ -33,20 +35,15 @@ def write_whole(path: Path, pieces: Iterable[str]) -> None:
 
 def _write_whole(path: Path, pieces: Iterable[str]) -> None:
     if _is_special(path):
-        with path.open("w", encoding="utf-8") as file:
-            file.writelines(pieces)
+        with path.open("w", encoding="utf-8") as special:
+            special.writelines(pieces)
         return
-    # A link is followed, so that the file it names is replaced and not the link.
-    target = path.resolve()
-    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+    file = WholeFile(path)
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.writelines(pieces)
-        os.chmod(name, _mode(target))
-        os.replace(name, target)
-    except BaseException:
-        os.unlink(name)
-        raise
+        file.stream.writelines(piece.encode() for piece in pieces)
+        file.keep()
+    finally:
+        file.discard()
 
 
 def require_regular(path: Path) -> None:
@@ -56,17 +53,29 @@ def require_regular(path: Path) -> None:
 
 
 class WholeFile:
-    """A file under way: it takes the place of `path` when it is kept, and leaves nothing behind where it is not."""
+    """A file under way: it takes the place of `path` when it is kept, and leaves nothing behind where it is not.
+
+    Until then it has no name, so that not even a kill leaves a part of it; where the file system knows no such files it
+    has a hidden one.
+    """
 
     def __init__(self, path: Path) -> None:
+        # A link is followed, so that the file it names is replaced and not the link.
         self._target = path.resolve()
-        handle, self._name = tempfile.mkstemp(prefix=f".{self._target.name}.", dir=self._target.parent)
+        self._name: Path | None = None
+        handle = _open_nameless(self._target.parent)
+        if handle is None:
+            handle, name = tempfile.mkstemp(prefix=f".{self._target.name}.", dir=self._target.parent)
+            self._name = Path(name)
         self.stream = cast(BinaryIO, os.fdopen(handle, "wb"))
         self._is_kept = False
 
     def keep(self) -> None:
+        self.stream.flush()
+        os.fchmod(self.stream.fileno(), _mode(self._target))
+        if self._name is None:
+            self._name = _give_name(self.stream.fileno(), self._target)
         self.stream.close()
-        os.chmod(self._name, _mode(self._target))
         os.replace(self._name, self._target)
         self._is_kept = True
 
@@ -76,7 +85,32 @@ class WholeFile:
             return
         with suppress(OSError):  # of a full disk, once more
             self.stream.close()
-        os.unlink(self._name)
+        if self._name is not None:
+            self._name.unlink(missing_ok=True)
+
+
+def _open_nameless(folder: Path) -> int | None:
+    """A new file in a folder's file system that goes when it is closed; None where there is no such thing."""
+    try:
+        return os.open(folder, os.O_TMPFILE | os.O_WRONLY, 0o600)
+    except OSError as error:
+        if error.errno in (errno.EOPNOTSUPP, errno.EISDIR, errno.ENOENT):
+            return None
+        raise
+
+
+def _give_name(handle: int, target: Path) -> Path:
+    """A hidden name beside the target for a file that had none: a link cannot replace another file, a name can."""
+    folder = os.open(target.parent, os.O_PATH)
+    try:
+        while True:
+            name = f".{target.name}.{secrets.token_hex(4)}"
+            with suppress(FileExistsError):
+                # Only with a folder's handle does Python follow the link that /proc has for the file.
+                os.link(f"/proc/self/fd/{handle}", name, dst_dir_fd=folder, follow_symlinks=True)
+                return target.parent / name
+    finally:
+        os.close(folder)
 
 
 def _is_special(path: Path) -> bool:

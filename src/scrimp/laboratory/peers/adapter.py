@@ -18,6 +18,8 @@ TEXTS = ("name", "run", "incomplete")
 LISTS = ("suffixes", "needs", "prepare")
 KEYS = (*TEXTS, *LISTS, "numbers")
 REQUIRED = ("name", "suffixes", "run", "numbers")
+# A method of scrimp's has a slash, and a folder's name must not.
+_NAME = re.compile(r"[\w.-]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +65,10 @@ def spin() -> Adapter:
 def read_adapter(path: Path) -> Adapter:
     try:
         return parse_adapter(str(path), path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise ScrimpError(f"{path}: cannot be read: {error}") from error
+    except OSError as error:
+        raise ScrimpError(f"{path}: cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise ScrimpError(f"{path}: cannot be read: it is not UTF-8 text") from error
 
 
 def parse_adapter(file: str, text: str) -> Adapter:
@@ -89,6 +93,7 @@ class _Reader:
                 raise ModelError(self._file, 1, 1, f"expected a key '{key}'")
         for key in TEXTS:
             self._require(key, key not in record or isinstance(record[key], str), "a text")
+        self._require("name", _NAME.fullmatch(record["name"]) is not None, "letters, digits, '.', '_' and '-'")
         for key in LISTS:
             self._require(key, _is_list_of_texts(record.get(key, [])), "a list of texts")
         if "incomplete" in record:

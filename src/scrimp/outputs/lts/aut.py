@@ -6,12 +6,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import BinaryIO
 
-from scrimp.outputs.lts.writer import Text
+from scrimp.outputs.lts.writer import LtsWriter, Text
 
 _HEADER_CHARACTERS = 64
 
 
-class AutWriter:
+class AutWriter(LtsWriter):
     def __init__(self, file: BinaryIO, compressed: bool) -> None:
         self._text = Text(file, compressed, reserved=_HEADER_CHARACTERS)
         self._quoted: list[str] = []

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import BinaryIO
 
-from scrimp.outputs.lts.writer import Text
+from scrimp.outputs.lts.writer import LtsWriter, Text
 
 
-class DotWriter:
+class DotWriter(LtsWriter):
     def __init__(self, file: BinaryIO, compressed: bool) -> None:
         self._text = Text(file, compressed)
         self._text.write("digraph lts {\n  0 [shape=doublecircle];\n")

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import BinaryIO
 from xml.sax.saxutils import escape
 
-from scrimp.outputs.lts.writer import Text
+from scrimp.outputs.lts.writer import LtsWriter, Text
 
 _BEGIN = """\
 <?xml version="1.0" encoding="UTF-8"?>
@@ -23,7 +23,7 @@ _NODES_AT_ONCE = 10_000
 _UNSPEAKABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 
 
-class GraphmlWriter:
+class GraphmlWriter(LtsWriter):
     def __init__(self, file: BinaryIO, compressed: bool) -> None:
         self._text = Text(file, compressed)
         self._text.write(_BEGIN)

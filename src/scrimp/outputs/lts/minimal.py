@@ -12,7 +12,7 @@ _MOST_STATES = 2**32 - 1
 _EDGES_AT_ONCE = 1 << 15
 
 
-class MinimalWriter:
+class MinimalWriter(LtsWriter):
     """Collects transitions; in the end one state of each class of bisimilar ones is left."""
 
     def __init__(self, writer: LtsWriter) -> None:
@@ -42,6 +42,9 @@ class MinimalWriter:
             sources, labels, targets = zip(*edges[first : first + _EDGES_AT_ONCE], strict=True)
             self._writer.add(sources, labels, targets, self._names)
         self._writer.finish(self.states, self.transitions)
+
+    def abandon(self) -> None:
+        self._writer.abandon()
 
     def _representative_edges(self, blocks: Sequence[int]) -> Iterator[tuple[int, int, int]]:
         """The transitions of the first state of each block: those of the others lead to the same blocks."""

@@ -8,9 +8,10 @@ from importlib import import_module
 from typing import Any, BinaryIO
 
 from scrimp.errors import OptionError
+from scrimp.outputs.lts.writer import LtsWriter
 
 
-class ParquetWriter:
+class ParquetWriter(LtsWriter):
     def __init__(self, file: BinaryIO, compressed: bool) -> None:
         try:
             self._arrow: Any = import_module("pyarrow")
@@ -31,6 +32,10 @@ class ParquetWriter:
     def finish(self, states: int, transitions: int) -> None:
         self._table.add_key_value_metadata({"states": str(states), "initial": "0"})
         self._table.close()
+
+    def abandon(self) -> None:
+        # Else pyarrow writes the end of the table when it is collected, into a file that is closed by then.
+        self._table.is_open = False
 
 
 writer = ParquetWriter

@@ -15,6 +15,10 @@ class LtsWriter(Protocol):
 
     def finish(self, states: int, transitions: int) -> None: ...
 
+    def abandon(self) -> None:
+        """Nothing more comes, and the file is thrown away."""
+        return
+
 
 class Text:
     """A text on its way to a file, compressed or not. Its first `reserved` characters are given when all the others
