@@ -149,3 +149,8 @@ def __getattr__(name: str) -> Any:
     value = getattr(import_module(f"scrimp.{_HOME[name]}"), name)
     globals()[name] = value
     return value
+
+
+def __dir__() -> list[str]:
+    """What completion offers: the public names, imported or not."""
+    return sorted({*globals(), *__all__})

@@ -33,7 +33,7 @@ def _remedy_of_counting(store: Pseudoroot, numbers: Statistics) -> str:
     if numbers.entered:
         return "not even the path has room in it; twice the memory may do"
     if store.source == "counted":
-        return "the search that counts what leads to states stores them all; source=inverse, where it is possible, does not"
+        return "the search that counts what leads to states stores all; source=inverse, where it is possible, does not"
     return ""
 
 

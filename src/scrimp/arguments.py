@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 from scrimp.errors import OptionError
 
@@ -20,7 +20,20 @@ def require_whole_number(name: str, value: object, *, least: int, otherwise: str
         raise OptionError(f"{name}: expected a whole number from {least} to {MOST}{otherwise}, found {value!r:.80}")
 
 
-def require_texts(name: str, values: Sequence[str]) -> None:
-    """A single text is refused as well: its letters would be taken for expressions."""
-    if isinstance(values, str) or not all(isinstance(value, str) for value in values):
-        raise OptionError(f"{name}: expected a sequence of expressions, found {values!r:.80}")
+def require_texts(name: str, values: Iterable[str]) -> tuple[str, ...]:
+    """The texts, however they were given: what can be looked at only once is used up by the looking. A single text is
+    refused as well: its letters would be taken for expressions."""
+    if isinstance(values, Iterable) and not isinstance(values, str):
+        texts = tuple(values)
+        if all(isinstance(text, str) for text in texts):
+            return texts
+    raise OptionError(f"{name}: expected a sequence of expressions, found {values!r:.80}")
+
+
+def require_seed(shuffle: bool, seed: int) -> int | None:
+    """The seed of a random order; None where the order is not random, and a seed would be without effect."""
+    require_kind("shuffle", shuffle, bool, "True or False")
+    require_whole_number("seed", seed, least=0)
+    if seed and not shuffle:
+        raise OptionError(f"seed: {seed} has an effect only together with shuffle=True")
+    return seed if shuffle else None

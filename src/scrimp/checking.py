@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal, cast
+from typing import Literal, cast
 
 from scrimp.advice import remedy
-from scrimp.arguments import require_texts, require_whole_number
+from scrimp.arguments import require_kind, require_seed, require_texts, require_whole_number
 from scrimp.compatibility import (
     require_answerable,
     require_auditable,
@@ -18,6 +18,7 @@ from scrimp.compatibility import (
 from scrimp.coverage import unreached
 from scrimp.errors import ModelError, OptionError
 from scrimp.findings import describe
+from scrimp.frontends.model import Model
 from scrimp.levels import Levels
 from scrimp.limits import Limits
 from scrimp.memory import peak_resident_bytes
@@ -28,9 +29,6 @@ from scrimp.system.system import Invariant
 from scrimp.trace import ReplayError
 from scrimp.unfusing import fired_events, unfused
 from scrimp.watches import Watches, watch_goals
-
-if TYPE_CHECKING:
-    from scrimp.frontends.model import Model
 
 
 class AuditError(Exception):
@@ -60,10 +58,11 @@ def check(
     """Whether the model can go wrong: a deadlock (unless `deadlock` is off), a violated assertion or invariant, a
     run-time fault, or a state of `reach` that cannot be reached. Stops after `violations` violations. `audit` checks
     every choice of a reduction against its definition, and counts distinct states exactly where some are forgotten."""
+    require_model(model)
     if violations != "all":
         require_whole_number("violations", violations, least=1, otherwise=' or "all"')
-    require_texts("invariants", invariants)
-    require_texts("reach", reach)
+    invariants = require_texts("invariants", invariants)
+    reach = require_texts("reach", reach)
     if model.liveness is not None:
         raise OptionError(
             f"{model.path}: {model.liveness} asks a liveness question, which scrimp cannot "
@@ -80,7 +79,7 @@ def check(
         limits=limits,
         stop_after=0 if violations == "all" else violations,
         traces=TRACES_OF_ALL if violations == "all" else violations,
-        seed=seed if shuffle else None,
+        seed=require_seed(shuffle, seed),
         audit=audit,
         progress=progress,
     )
@@ -92,6 +91,11 @@ def check(
         )
 
     return answer(model, watching, asked, request)
+
+
+def require_model(model: object) -> None:
+    """Refuse what is no model: a path of one is easily taken for it."""
+    require_kind("model", model, Model, 'a model such as load("lock.dve")')
 
 
 def _asked(model: Model, option: str, text: str) -> Invariant:
@@ -121,7 +125,7 @@ def explore(
         store=store,
         reduction=reduction,
         limits=limits,
-        seed=seed if shuffle else None,
+        seed=require_seed(shuffle, seed),
         audit=audit,
         progress=progress,
     )
@@ -130,6 +134,7 @@ def explore(
 
 def visit(model: Model, request: Request) -> Result:
     """Search without a question; what the model itself says must hold is looked at all the same."""
+    require_model(model)
     return answer(model, lambda model: watch_goals((), model.system.invariants), [], request)
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from difflib import get_close_matches
 
 
 class ScrimpError(Exception):
@@ -24,3 +26,9 @@ class ModelError(ScrimpError):
 
 class OptionError(ScrimpError):
     """An option's value, or a combination of options, cannot be used."""
+
+
+def did_you_mean(word: str, choices: Iterable[str], cutoff: float = 0.6) -> str:
+    """` (did you mean 'x'?)` where a choice is close to the word, else nothing."""
+    close = get_close_matches(word, list(choices), n=1, cutoff=cutoff)
+    return f" (did you mean '{close[0]}'?)" if close else ""

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Protocol
 
-from scrimp.checking import visit
+from scrimp.arguments import require_seed
+from scrimp.checking import require_model, visit
 from scrimp.compatibility import require_exportable
 from scrimp.errors import OptionError, ScrimpError
 from scrimp.limits import Limits
@@ -64,6 +65,7 @@ def export(
     """Write all states and transitions of a model to `file`, whose name says the format: .aut, .dot, .graphml or
     .parquet, and .gz behind it where it is to be compressed. State 0 is the initial one. `minimise="strong"` leaves one
     of those that are strongly bisimilar."""
+    require_model(model)
     if minimise is not None and minimise not in MINIMISATIONS:
         raise OptionError(f"minimise: expected {' or '.join(map(repr, MINIMISATIONS))}, found {minimise!r}")
     require_exportable(store, reduction)
@@ -73,7 +75,7 @@ def export(
             store=store,
             reduction=reduction,
             limits=limits,
-            seed=seed if shuffle else None,
+            seed=require_seed(shuffle, seed),
             audit=audit,
             progress=progress,
             scribing=exporter.begin,

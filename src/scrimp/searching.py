@@ -10,7 +10,7 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import TYPE_CHECKING, TypeAlias
 
-from scrimp.arguments import require_kind, require_whole_number
+from scrimp.arguments import require_kind
 from scrimp.engine_arguments import (
     locality_rule,
     needs_fields,
@@ -71,8 +71,10 @@ class Request:
         require_kind("store", self.store, Store, "a store such as Full()")
         require_kind("reduction", self.reduction, Reduction, "a reduction such as NoReduction()")
         require_kind("limits", self.limits, Limits, "limits such as Limits(memory=2**26)")
-        if self.seed is not None:
-            require_whole_number("seed", self.seed, least=0)
+        require_kind("deadlock", self.deadlock, bool, "True or False")
+        require_kind("audit", self.audit, bool, "True or False")
+        if self.progress is not None and not callable(self.progress):
+            raise OptionError(f"progress: expected a function of a Progress, found {self.progress!r:.80}")
 
 
 Watching: TypeAlias = "Callable[[Model], Watches]"

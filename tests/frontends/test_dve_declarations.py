@@ -106,6 +106,12 @@ def test_a_definition_takes_the_place_of_a_constant_in_every_process_that_has_it
     assert [variable.initial for variable in model(text, {"N": "7"}).system.variables] == [(7,), (7,)]
 
 
+def test_a_definition_that_is_nearly_a_constant_is_told_which() -> None:
+    text = "const int SIZE = 1; process P { state a; init a; } system async;"
+    with pytest.raises(OptionError, match=r"has no constant 'SZIE' \(did you mean 'SIZE'\?\)"):
+        model(text, {"SZIE": "2"})
+
+
 @pytest.mark.parametrize(
     ("name", "given", "message"),
     [

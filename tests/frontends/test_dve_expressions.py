@@ -105,6 +105,7 @@ def test_a_division_by_a_constant_zero_is_left_to_the_run() -> None:
         ("x y", "<expression>:1:3: found 'y', expected an operator, the end of the text, '->', '.' or '['"),
         ("x = 1", "<expression>:1:3: found '=', expected an operator, the end of the text, '->', '.' or '['"),
         ("\n  nothing", "<expression>:2:3: unknown name 'nothing', expected a variable or a constant"),
+        ("LIMT", "<expression>:1:1: unknown name 'LIMT' (did you mean 'LIMIT'?), expected a variable or a constant"),
         ("z", "<expression>:1:1: unknown name 'z', expected a variable or a constant; did you mean P->z?"),
         ("P", "<expression>:1:1: 'P' is a process, expected a variable or a constant"),
         ("Q.a", "<expression>:1:1: found 'Q', expected the name of a process"),

@@ -12,9 +12,8 @@ from importlib import import_module
 import click
 
 from scrimp import __version__
-from scrimp.errors import ScrimpError
+from scrimp.errors import ScrimpError, did_you_mean
 from scrimp.outputs.screen import complain
-from scrimp.strategies.values import did_you_mean
 
 BAD_INPUT = 2
 UNDETERMINED = 3

@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Protocol, cast
 
 from scrimp import cache
-from scrimp.errors import ScrimpError
+from scrimp.arguments import require_kind
+from scrimp.errors import OptionError, ScrimpError
 from scrimp.frontends.model import Model
 
 __all__ = ["Model", "fingerprint", "load"]
@@ -49,7 +50,7 @@ class _FrontEnd(Protocol):
 
 def load(
     path: str | Path,
-    defines: Mapping[str, str] = {},
+    defines: Mapping[str, str | int] = {},
     ignore_property: bool = False,
     empty_channels: bool = False,
 ) -> Model:
@@ -60,6 +61,7 @@ def load(
     Raises ScrimpError, mostly a ModelError with the place in the file.
     """
     path = Path(path)
+    texts = _texts(defines)
     module = LANGUAGES.get(_suffix(path))
     text = _text(path) if module is not None or path.is_file() else ""
     module = module or _recognised(text)
@@ -70,14 +72,23 @@ def load(
         )
     shown = os.fsencode(path).decode(errors="replace")  # a name need not be text, what we write must be
     version = cache.code_version("frontends", "system")
-    told = (repr(sorted(defines.items())), str(ignore_property), str(empty_channels))
+    told = (repr(sorted(texts.items())), str(ignore_property), str(empty_channels))
     identity = cache.key_of("model", version, module, text, *_included(path, text), *told)
 
     def read() -> Model:
         front_end = cast(_FrontEnd, import_module(module))
-        return front_end.read_model(shown, text, defines, ignore_property, empty_channels).identified(identity)
+        return front_end.read_model(shown, text, texts, ignore_property, empty_channels).identified(identity)
 
     return cache.remember(cache.key_of(identity, shown), read)
+
+
+def _texts(defines: Mapping[str, str | int]) -> dict[str, str]:
+    """Values as a command line would give them; other numbers than whole ones mean nothing to a model."""
+    require_kind("defines", defines, Mapping, 'values by name such as {"N": 3}')
+    for name, value in defines.items():
+        if not isinstance(name, str) or isinstance(value, bool) or not isinstance(value, str | int):
+            raise OptionError(f"defines: expected a text or a whole number by name, found {name!r}: {value!r}")
+    return {name: str(value) for name, value in defines.items()}
 
 
 def fingerprint(path: str | Path) -> str:

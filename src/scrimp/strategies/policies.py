@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from scrimp.strategies.values import Spelling, alternatives, did_you_mean
+from scrimp.errors import did_you_mean
+from scrimp.strategies.values import Spelling, alternatives
 
 # GHP92, section 5, and MW09, section 4.2; engine/store/replacement.h says what each does.
 POLICIES = ("random", "fifo", "lru", "mru", "lfu", "mfu", "largest-class", "smallest-subtree", "type")

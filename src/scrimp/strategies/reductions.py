@@ -59,6 +59,8 @@ class Reduction(Strategy):
         return self.selects or self.sleeps
 
     def __add__(self, other: Reduction) -> Combined:
+        if not isinstance(other, Reduction):
+            return NotImplemented
         return Combined(of=(*self.parts, *other.parts))
 
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from scrimp.strategies.values import Spelling, alternatives, did_you_mean
+from scrimp.errors import did_you_mean
+from scrimp.strategies.values import Spelling, alternatives
 
 # MW09, section 3.2; engine/store/snapshots/options.h says what each does.
 LEAVING = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
-from scrimp.errors import OptionError
+from scrimp.errors import OptionError, did_you_mean
 from scrimp.strategies.comback import Comback
 from scrimp.strategies.inexact import Bitstate, Compact
 from scrimp.strategies.orders import BreadthFirst, DepthFirst, Order
@@ -23,7 +23,7 @@ from scrimp.strategies.reductions import (
 from scrimp.strategies.snapshots import Snapshots
 from scrimp.strategies.stores import Cache, Full, Store
 from scrimp.strategies.strategy import Strategy, option_types
-from scrimp.strategies.values import alternatives, did_you_mean, parse_value
+from scrimp.strategies.values import alternatives, parse_value
 
 ORDERS: tuple[type[Order], ...] = (BreadthFirst, DepthFirst)
 STORES: tuple[type[Store], ...] = (Full, Cache, Snapshots, Comback, Pseudoroot, Compact, Bitstate)

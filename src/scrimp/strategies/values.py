@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from difflib import get_close_matches
 from types import UnionType
 from typing import Annotated, Any, Literal, Protocol, Union, get_args, get_origin
 
 from scrimp.arguments import MOST
-from scrimp.errors import OptionError
+from scrimp.errors import OptionError, did_you_mean
 from scrimp.limits import parse_bytes
 
 
@@ -113,12 +112,6 @@ def describe_type(kind: Any) -> str:
 def alternatives(words: list[str]) -> str:
     """`a, b or c`."""
     return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " or " + words[-1]
-
-
-def did_you_mean(word: str, choices: list[str], cutoff: float = 0.6) -> str:
-    """` (did you mean 'x'?)` where a choice is close to the word, else nothing."""
-    close = get_close_matches(word, choices, n=1, cutoff=cutoff)
-    return f" (did you mean '{close[0]}'?)" if close else ""
 
 
 def parse_value(subject: str, kind: Any, text: str) -> Any:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from scrimp.errors import OptionError
+from scrimp.errors import OptionError, did_you_mean
 from scrimp.frontends.dve.expressions import ExpressionLowering
 from scrimp.frontends.dve.lower import lower
-from scrimp.frontends.dve.names import Names
+from scrimp.frontends.dve.names import NamedConstant, Names
 from scrimp.frontends.dve.parse import parse_expression, parse_model
 from scrimp.frontends.dve.source import Source
 from scrimp.frontends.model import Model
@@ -39,7 +39,9 @@ def read_model(
     tree = parse_model(source)
     lowered = lower(source, tree, overrides)
     for name in sorted(overrides.keys() - lowered.overridden):
-        raise OptionError(f"-D {name}={defines[name]}: the model {path} has no constant '{name}'")
+        constants = [known for known, meaning in lowered.names.everywhere.items() if isinstance(meaning, NamedConstant)]
+        hint = did_you_mean(name, constants)
+        raise OptionError(f"-D {name}={defines[name]}: the model {path} has no constant '{name}'{hint}")
     named = None if ignore_property else tree.property_process
     liveness = None if named is None else f"property process '{named.name}'"
     return Model(path, "dve", lowered.system, liveness, DveScope(lowered.names))

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from scrimp.errors import ModelError
+from scrimp.errors import ModelError, did_you_mean
 from scrimp.frontends.dve.source import Source
 from scrimp.frontends.dve.syntax import Identifier
 from scrimp.frontends.dve.tokens import shortened
@@ -92,9 +92,11 @@ class Names:
     def find_process(self, source: Source, identifier: Identifier) -> NamedProcess:
         meaning = self.everywhere.get(identifier.name)
         if meaning is None:
-            raise source.error(
-                identifier.offset, f"found '{shortened(identifier.name)}', expected the name of a process"
+            named = shortened(identifier.name)
+            hint = did_you_mean(
+                named, (name for name, known in self.everywhere.items() if isinstance(known, NamedProcess))
             )
+            raise source.error(identifier.offset, f"found '{named}'{hint}, expected the name of a process")
         if not isinstance(meaning, NamedProcess):
             raise wrong_kind(source, identifier, meaning, "a process")
         if not meaning.observable and meaning is not self.process:
@@ -108,8 +110,12 @@ class Names:
             for owner, meaning in self.everywhere.items()
             if isinstance(meaning, NamedProcess) and isinstance(meaning.names.get(identifier.name), NamedVariable)
         ]
-        hint = f"; did you mean {owners[0]}->{name}?" if owners else ""
-        return source.error(identifier.offset, f"unknown name '{name}', expected {expected}{hint}")
+        if owners:
+            return source.error(
+                identifier.offset, f"unknown name '{name}', expected {expected}; did you mean {owners[0]}->{name}?"
+            )
+        near = [*(self.process.names if self.process is not None else ()), *self.everywhere]
+        return source.error(identifier.offset, f"unknown name '{name}'{did_you_mean(name, near)}, expected {expected}")
 
 
 @dataclass(frozen=True)

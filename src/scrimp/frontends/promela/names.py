@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import NamedTuple, TypeAlias
 
-from scrimp.errors import ModelError
+from scrimp.errors import ModelError, did_you_mean
 from scrimp.frontends.promela.source import Source
 from scrimp.frontends.promela.syntax import Proctype, Structure, Symbol
 from scrimp.frontends.promela.tokens import Token, shortened
@@ -64,7 +65,9 @@ class Names:
         return self.mtypes[constant.set].index(constant.name) + 1
 
     def unknown(self, token: Token, expected: str) -> ModelError:
-        return self.source.error(token.offset, f"unknown name '{shortened(token.text)}', expected {expected}")
+        name = shortened(token.text)
+        near = did_you_mean(name, chain(*self.scopes, self.everywhere))
+        return self.source.error(token.offset, f"unknown name '{name}'{near}, expected {expected}")
 
 
 def kind_of(meaning: Meaning) -> str:

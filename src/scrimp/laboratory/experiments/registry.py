@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from scrimp.errors import OptionError
+from scrimp.errors import OptionError, did_you_mean
 from scrimp.laboratory.experiments import errata, ewk09, ghp92, hgp92, mw09, mw09_beem, mw09_caches, py97, py97_corpus
 from scrimp.laboratory.experiments.experiment import Experiment
-from scrimp.strategies.values import did_you_mean
 
 EXPERIMENTS: dict[str, Experiment] = {
     experiment.name: experiment

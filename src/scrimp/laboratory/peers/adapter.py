@@ -10,8 +10,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from scrimp.errors import ModelError, ScrimpError
-from scrimp.strategies.values import alternatives, did_you_mean
+from scrimp.errors import ModelError, ScrimpError, did_you_mean
+from scrimp.strategies.values import alternatives
 
 NUMBERS = ("states", "transitions", "matched", "depth", "visits", "seconds", "state_bytes", "bytes_per_state")
 TEXTS = ("name", "run", "incomplete")
