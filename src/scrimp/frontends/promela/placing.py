@@ -5,14 +5,14 @@ from __future__ import annotations
 
 from scrimp.frontends.promela import syntax
 from scrimp.frontends.promela.storage import Leaf, parameter_leaves, range_of
-from scrimp.frontends.promela.syntax import ChannelShape, Program, Structure, Symbol
+from scrimp.frontends.promela.syntax import ChannelShape, Structure, Symbol
 from scrimp.frontends.promela.uses import Uses
 from scrimp.frontends.promela.world import Instance, World
 
 
 def place_variables(world: World, uses: Uses) -> None:
     """Give every variable its place, or the value that it keeps."""
-    world.unread = {symbol for symbol in _hidden(world.program) if symbol not in uses.read}
+    world.unread = {symbol for symbol in world.program.globals if symbol.hidden and symbol not in uses.read}
     for symbol in world.program.globals:
         _place(world, uses, None, "", symbol)
     for instance in world.everybody:
@@ -25,11 +25,6 @@ def place_variables(world: World, uses: Uses) -> None:
             if value is not None and _is_fixed(symbol, uses):
                 world.storage.fixed[instance.slot, (symbol,)] = range_of(symbol.type).wrap(value)
             _place(world, uses, instance.slot, prefix, symbol)
-
-
-def _hidden(program: Program) -> list[Symbol]:
-    symbols = [*program.globals, *(symbol for proctype in program.proctypes for symbol in proctype.locals)]
-    return [symbol for symbol in symbols if symbol.hidden]
 
 
 def _place(world: World, uses: Uses, slot: int | None, prefix: str, symbol: Symbol) -> None:

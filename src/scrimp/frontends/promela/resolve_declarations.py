@@ -46,6 +46,8 @@ class DeclarationResolver:
         hidden = declaration.visibility is not None and declaration.visibility.type == "HIDDEN"
         if hidden and type_ in ("bit", "bool"):
             raise self._error(cast(Token, declaration.visibility), "a bit or bool cannot be hidden")
+        if hidden and owner is not None:
+            raise self._error(cast(Token, declaration.visibility), "only a global variable can be hidden")
         for variable in declaration.variables:
             if variable.name.type != NAME:
                 self.names.check_new(variable.name)
