@@ -6,19 +6,26 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from tests.frontends.lowering import model_of, plan_of
+from tests.frontends.lowering import model_of, plan_of, transitions
 from tests.product.strategies import Combination, full_searches, name
 
 import scrimp
 from scrimp.frontends.model import Model
+from scrimp.frontends.promela import PromelaGrowth
+from scrimp.frontends.promela.plan import run_of
 from scrimp.growth import settled
 from scrimp.system import reference
+from scrimp.system.statements import Enqueue
 
 every_strategy = pytest.mark.parametrize("combination", full_searches(), ids=name)
 
 
 def slots(text: str) -> list[tuple[str, ...]]:
-    return list(plan_of(model_of(text)).slots)
+    return slots_of(model_of(text))
+
+
+def slots_of(model: Model) -> list[tuple[str, ...]]:
+    return list(plan_of(model).slots)
 
 
 def arguments(text: str) -> list[tuple[int | None, ...]]:
@@ -89,6 +96,16 @@ proctype A(byte n) { y = n }
 init { run A(x) }
 """
 
+# Without a Big the channel of Owner is number 1.
+LATER_NUMBERS = """
+byte x;
+active proctype Other() { x = 1 }
+proctype Small() { skip }
+proctype Big() { chan own = [1] of { byte }; skip }
+proctype User(chan given) { given!1 }
+proctype Owner() { chan mine = [1] of { byte }; run User(mine) }
+init { if :: x == 0 -> run Small() :: x == 1 -> run Big() fi; run Owner() }
+"""
 ARITHMETIC = """\
 chan a = [1] of { byte };
 chan b = [1] of { byte };
@@ -176,6 +193,23 @@ def test_a_glance_at_the_states_is_enough_for_what_is_near(model: Model, text: s
 def test_a_parameter_with_other_values_than_were_foreseen_becomes_a_variable(model: Model, text: str) -> None:
     variables = [[v.name for v in each.system.variables] for each in (model, settled(model))]
     assert variables == [["x", "y"], ["x", "y", "n"]]
+
+
+def test_a_parameter_stands_for_what_it_is_given_where_the_numbers_of_channels_come_to_vary() -> None:
+    model = model_of(LATER_NUMBERS)
+    growth = model.growth
+    assert isinstance(growth, PromelaGrowth)
+    starts = [edge for edges in growth.automata[":init:"].edges.values() for edge in edges if run_of(edge)]
+    (big,) = [edge.identifier for edge in starts if edge.text == "run Big()"]
+    grown = growth.grown(f"run 1 {big}", reference.initial(model.system))
+    assert slots_of(grown)[2:] == [("Small", "Big"), ("Owner",), ("User",)]
+    sent = {
+        grown.system.channels[part.channel].name
+        for transition in transitions(grown.system, "given!1")
+        for part in transition.effect
+        if isinstance(part, Enqueue)
+    }
+    assert "Owner:3.mine" in sent
 
 
 @pytest.mark.parametrize("text", [ARITHMETIC])

@@ -30,11 +30,14 @@ class Aliases:
         by_number = {
             number.value: channel for channel in world.channels if isinstance(number := world.number(channel), Constant)
         }
+        # Where numbers vary with what runs, a number alone does not tell which channel is meant.
+        self._numbers_tell = len(by_number) == len(world.channels)
         for (slot, leaf), value in world.storage.fixed.items():
             if value in by_number:
                 self.held[slot, leaf].add(by_number[value])
         for channel in world.channels:
-            self.held[channel.slot, channel.leaf].add(channel)
+            if not self._is_given(channel):
+                self.held[channel.slot, channel.leaf].add(channel)
         self._edges = [
             (instance, edge)
             for instance in world.instances
@@ -43,6 +46,13 @@ class Aliases:
         ]
         while self._spread():
             pass
+
+    def _is_given(self, channel: Channel) -> bool:
+        """Whether the variable that a channel was declared with never stands for it: `run` gives parameters others."""
+        if channel.slot is None or channel.proctype is None or channel.slot < self.world.active_slots:
+            return False
+        proctype = self.world.proctypes[channel.proctype]
+        return channel.symbol in proctype.locals[: proctype.parameters]
 
     def of(self, expression: Expression, instance: Instance | None) -> set[Channel]:
         """The channels that the value of an expression may name."""
@@ -105,5 +115,5 @@ class Aliases:
         parameters = parameter_leaves(self.world.proctypes[run.proctype])
         for slot in slots:
             for leaf, argument in zip(parameters, run.arguments, strict=False):
-                if (slot, leaf) not in self.world.storage.fixed:
+                if not (self._numbers_tell and (slot, leaf) in self.world.storage.fixed):
                     self.held[slot, leaf] |= self.of(argument, instance)

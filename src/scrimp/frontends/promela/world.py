@@ -184,10 +184,11 @@ class World:
 
     def may_share_its_number(self, channel: Channel, others: Iterable[Channel]) -> bool:
         """Whether another channel may have the number when this one does not exist."""
-        numbers = {self._numbers[other] for other in others if other is not channel}
-        if not isinstance(self._numbers[channel], Constant):
+        numbers = [self._numbers[other] for other in others if other is not channel]
+        number = self._numbers[channel]
+        if not isinstance(number, Constant):
             return bool(numbers)
-        return self._numbers[channel] in numbers or any(not isinstance(number, Constant) for number in numbers)
+        return any(not isinstance(other, Constant) or other == number for other in numbers)
 
     def exists(self, channel: Channel) -> Expression:
         """Whether the process that a channel belongs to is there."""
