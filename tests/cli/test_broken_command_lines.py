@@ -14,6 +14,8 @@ BROKEN = [
     ("check", r"missing argument 'MODEL'"),
     ("check lock.dve forks.dve", r"got unexpected extra argument \(forks.dve\)"),
     ("check lock.dve --invariant=PP1.idle", r".*:1:1: found 'PP1' \(did you mean 'P1'\?\), expected .* a process"),
+    ("check lock.dve --store=full --store=comback", r"--store is given twice"),
+    ("export lock.dve -o a.aut --output b.aut", r"--output is given twice"),
     ("check missing.dve", r"missing.dve: cannot be read: No such file or directory"),
     ("check .", r"\.: unknown language \(no suffix\); a model's file name ends in .*"),
     ("check folder.dve", r"folder.dve: cannot be read: Is a directory"),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from scrimp.cli.options import FILE, Parsed, model_options, whole_number
+from scrimp.cli.options import FILE, Once, Parsed, model_options, whole_number
 from scrimp.errors import OptionError
 from scrimp.limits import Limits, parse_bytes, parse_seconds
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 UNDETERMINED = 3
 
 
-class ListOption(click.Command):
+class ListOption(Once):
     """A command whose option `--methods` takes all that follows, up to the next option."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:

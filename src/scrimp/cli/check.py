@@ -7,12 +7,12 @@ from typing import Literal
 
 import click
 
-from scrimp.cli.options import FILE, Parsed, chart_option, model_argument, parse_violations
+from scrimp.cli.options import FILE, Once, Parsed, chart_option, model_argument, parse_violations
 from scrimp.cli.running import Told, run_and_report, search_options
 from scrimp.errors import OptionError
 
 
-@click.command("check", short_help="Decide whether a model can go wrong.")
+@click.command("check", cls=Once, short_help="Decide whether a model can go wrong.")
 @model_argument
 @click.option("--invariant", "invariants", metavar="EXPR", multiple=True, help="Must hold in every state.")
 @click.option("--reach", metavar="EXPR", multiple=True, help="Must hold in some reachable state.")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import click
 
-from scrimp.cli.options import model_argument
+from scrimp.cli.options import Once, model_argument
 from scrimp.cli.running import Told, run_and_report, search_options
 
 
-@click.command("explore", short_help="Visit every reachable state and count.")
+@click.command("explore", cls=Once, short_help="Visit every reachable state and count.")
 @model_argument
 @search_options
 def command(told: Told) -> int:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from scrimp.cli.options import FILE, model_argument
+from scrimp.cli.options import FILE, Once, model_argument
 from scrimp.cli.running import STDOUT, Arguments, Told, run_and_report, search_options
 from scrimp.errors import OptionError
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from scrimp.result import Result
 
 
-@click.command("export", short_help="Write all states and transitions to a file.")
+@click.command("export", cls=Once, short_help="Write all states and transitions to a file.")
 @model_argument
 @click.option(
     "-o",

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from scrimp.cli.options import defines_by_name, model_argument, model_options
+from scrimp.cli.options import Once, defines_by_name, model_argument, model_options
 from scrimp.system.explicit import ExplicitSystem, Graph
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from scrimp.vocabulary import Marking
 
 
-@click.command("info", short_help="Show what a model is made of.")
+@click.command("info", cls=Once, short_help="Show what a model is made of.")
 @model_argument
 @model_options
 def command(model: Path, defines: tuple[tuple[str, str], ...], ignore_property: bool) -> int:

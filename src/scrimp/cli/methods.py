@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from scrimp.cli.options import FILE, Parsed, model_options
+from scrimp.cli.options import FILE, Once, Parsed, model_options
 from scrimp.compatibility import why_not
 from scrimp.errors import OptionError
 from scrimp.limits import parse_bytes, parse_seconds
@@ -34,7 +34,7 @@ from scrimp.strategies.values import describe_type, value_text
 WIDTH = max(len(store.name) for store in STORES) + 1
 
 
-@click.command("methods", short_help="List what exists and combines; advise on a model.")
+@click.command("methods", cls=Once, short_help="List what exists and combines; advise on a model.")
 @click.option("--advise", type=FILE, metavar="MODEL", help="Predict memory and time of exact methods on a model.")
 @click.option("--memory", type=Parsed("BYTES", parse_bytes), help="With --advise: what there is, such as 64M.")
 @click.option(

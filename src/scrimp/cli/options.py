@@ -40,6 +40,22 @@ class Parsed(ParamType):
             raise OptionError(f"{param.opts[-1]}: {error}" if param else str(error)) from None
 
 
+class Once(click.Command):
+    """A command that refuses an option with two values: one of them would be without effect."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        _, _, given = self.make_parser(ctx).parse_args(list(args))
+        for option in given:
+            if (
+                isinstance(option, click.Option)
+                and not option.multiple
+                and not option.is_flag
+                and given.count(option) > 1
+            ):
+                raise OptionError(f"{option.opts[-1]} is given twice")
+        return super().parse_args(ctx, args)
+
+
 def whole_number(least: int, otherwise: str = "") -> Callable[[str], int]:
     def parse(text: str) -> int:
         if re.fullmatch(r"[+-]?[0-9]{1,30}", text) and least <= int(text) <= MOST:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from scrimp.cli.options import FILE, chart_option, defines_by_name, ends_option, model_argument, model_options
+from scrimp.cli.options import FILE, Once, chart_option, defines_by_name, ends_option, model_argument, model_options
 from scrimp.errors import OptionError, ScrimpError
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from scrimp.system.reference import Fault, State
 
 
-@click.command("replay", short_help="Follow a trace file and confirm what it shows.")
+@click.command("replay", cls=Once, short_help="Follow a trace file and confirm what it shows.")
 @model_argument
 @click.argument("trace_file", metavar="FILE", type=FILE)
 @model_options

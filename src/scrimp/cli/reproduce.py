@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from scrimp.cli.options import FILE
+from scrimp.cli.options import FILE, Once
 
 if TYPE_CHECKING:
     from scrimp.laboratory.experiments.experiment import Experiment, Setting
@@ -22,7 +22,7 @@ def default_corpus() -> Path:
     return Path(os.environ.get("SCRIMP_CORPUS", ROOT.parent / "shared" / "corpus"))
 
 
-@click.command("reproduce", short_help="Rerun the tables and figures of the papers.")
+@click.command("reproduce", cls=Once, short_help="Rerun the tables and figures of the papers.")
 @click.argument("names", nargs=-1, metavar="[NAME]…")
 @click.option("--quick", is_flag=True, help="A part that ends within two minutes.")
 @click.option("--stored", is_flag=True, help="Search nothing: make the tables of what is in DIR.")

@@ -11,6 +11,7 @@ import click
 
 from scrimp.cli.options import (
     FILE,
+    Once,
     Parsed,
     chart_option,
     defines_by_name,
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 RANDOM_STEPS = 30
 
 
-@click.command("simulate", short_help="Run a model at random, by hand, or along a trace.")
+@click.command("simulate", cls=Once, short_help="Run a model at random, by hand, or along a trace.")
 @model_argument
 @click.option("--steps", type=Parsed("N", whole_number(0)), help=f"How many random steps.  [default: {RANDOM_STEPS}]")
 @click.option("--seed", type=Parsed("N", whole_number(0)), help="Where the random choices begin.  [default: 0]")
