@@ -11,6 +11,7 @@ from signal import SIGKILL
 import pytest
 from tests.laboratory.conftest import COUNTERS, Scrimp
 
+from scrimp.errors import OptionError
 from scrimp.laboratory import searching
 from scrimp.laboratory.bench import Matrix
 from scrimp.laboratory.campaign import carry_out
@@ -190,6 +191,13 @@ def test_two_that_write_into_one_folder_lose_nothing(tmp_path: Path) -> None:
     journals[0].add(first)
     journals[1].add(second)
     assert list(Journal(tmp_path).runs.values()) == [first, second]
+
+
+def test_nothing_is_searched_for_a_journal_that_cannot_be_written(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    journal.path.mkdir()
+    with pytest.raises(OptionError, match=r"cannot write .*: it is a directory"):
+        carry_out(MATRIX.tasks(), journal, lambda task: pytest.fail("searched"), quiet=True)
 
 
 def test_what_failed_is_tried_again(tmp_path: Path) -> None:

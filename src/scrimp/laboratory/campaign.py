@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from scrimp.laboratory.journal import Journal
 from scrimp.laboratory.task import Run, Task
+from scrimp.outputs.files import require_writable
 from scrimp.outputs.live import anyone_watching
 from scrimp.outputs.numbers import duration
 
@@ -18,6 +19,8 @@ Perform: TypeAlias = Callable[[Task], Run]
 def carry_out(tasks: Sequence[Task], journal: Journal, perform: Perform, quiet: bool = False) -> list[Run]:
     """The runs of all tasks. Those in the journal are not made again; an interrupt leaves all that are done."""
     left = [task for task in dict.fromkeys(tasks) if task not in journal.runs]
+    if left:
+        require_writable(journal.path)  # before a search is made in vain
     with _progress(len(left), quiet) as tell:
         for task in left:
             tell(task, None)
