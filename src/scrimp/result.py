@@ -492,7 +492,8 @@ def _taken_for_others(expected: float) -> str:
     number = "fewer than 0.001"
     if expected >= 0.001:
         number = f"about {expected:.1g}" if expected < 1 else f"about {expected:,.0f}"
-    return f"the store is expected to have taken {number} of them for others"
+    behind = ", and what only those lead to was met by nobody" if expected >= 1 else ""
+    return f"the store is expected to have taken {number} of them for others{behind}"
 
 
 def _plain(value: Value) -> Any:
