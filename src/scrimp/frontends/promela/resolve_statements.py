@@ -288,8 +288,10 @@ class BodyResolver:
         symbol = self.names.find(name.text)
         if isinstance(symbol, Symbol) and isinstance(symbol.type, Structure):
             return self._for_messages(node)
-        container = node.container.parts[-1].name
-        length = self.expressions.whole(node.container).symbol.length
+        container = node.container.parts[0].name
+        reference = self.expressions.whole(node.container)
+        # Of an array within a structure SPIN takes the length of the outermost array.
+        length = reference.parts[0].symbol.length
         if length is None:
             raise self._error(container, f"'{shortened(container.text)}' is no array to be walked through")
         position = self._position(node.start)

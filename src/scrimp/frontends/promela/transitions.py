@@ -170,7 +170,8 @@ class Transitions:
             raise problem(exit_.edge.position, "timeout in a never claim is not supported")
         assertions = self._asserted_at_once(exit_)
         last = assertions[-1] if assertions else exit_
-        effect = [part for assertion in assertions for part in self._executability.alternatives(assertion)[0].effect]
+        effect = self._effect_of_d_step(exit_)
+        effect += [part for assertion in assertions for part in self._executability.alternatives(assertion)[0].effect]
         if last.edge.target in exit_.instance.automaton.end_states:
             effect.append(Assert(FALSE, CLAIM_COMPLETED, fatal=False))
         move = replace(self._move(exit_), target=self._move(last).target)
@@ -183,6 +184,15 @@ class Transitions:
                 alternative.kind,
                 steps=1 + len(assertions),
             )
+
+    def _effect_of_d_step(self, exit_: Exit) -> list[Statement]:
+        """What a `d_step` of a claim does, mostly to assert something; nothing for other statements."""
+        step = exit_.edge.statement
+        if not isinstance(step, DStep):
+            return []
+        if Body(step).loop_heads():
+            raise problem(exit_.edge.position, "a loop inside a d_step of a never claim is not supported")
+        return list(straight_effect(self._executability.steps(exit_.instance), step))
 
     def _asserted_at_once(self, exit_: Exit) -> list[Exit]:
         """The assertions behind a first statement in an atomic sequence of a claim: `atomic { p -> assert(!p) }` is how
