@@ -56,6 +56,7 @@ Basic: TypeAlias = (
     | syntax.Send
     | syntax.Receive
     | syntax.Assert
+    | syntax.SetPriority
     | syntax.Print
     | syntax.Else
     | Jump

@@ -11,7 +11,7 @@ from scrimp.frontends.promela.handshakes import Half, halves
 from scrimp.frontends.promela.partners import Partners
 from scrimp.frontends.promela.steps import Alternative, Steps
 from scrimp.frontends.promela.world import Exit, Instance, World
-from scrimp.system.expressions import FALSE, Expression, Unary, conjunction, disjunction
+from scrimp.system.expressions import FALSE, TRUE, Binary, Expression, Unary, conjunction, disjunction
 
 
 class Executability:
@@ -20,6 +20,7 @@ class Executability:
         self._aliases = aliases
         self._steps = {(i.slot, i.name): Steps(self.lowering(i), i) for i in world.everybody}
         self._known: dict[tuple[int, str, int, int], Expression] = {}
+        self._without_superior: dict[tuple[int, str], Expression] = {}
         self.partners = Partners(world, self.steps)
 
     def lowering(self, instance: Instance | None) -> Lowering:
@@ -45,7 +46,7 @@ class Executability:
 
     def tried(self, exit_: Exit) -> Expression:
         """Whether SPIN comes to try an edge: the process may run at all, and no escape takes precedence."""
-        tests = [self.steps(exit_.instance).is_provided()]
+        tests = [self.steps(exit_.instance).is_provided(), self._has_no_superior(exit_.instance)]
         edges = exit_.up_to_here()
         for earlier in edges[:-1]:
             escape = earlier.edge.escape
@@ -80,6 +81,22 @@ class Executability:
         """Whether an edge can be executed, alone or because somebody takes what it offers."""
         accepted = [partner.guard for sender in self.offered(exit_) for partner in self.partners.of(sender)]
         return disjunction(self.alone(exit_), *accepted)
+
+    def _has_no_superior(self, instance: Instance) -> Expression:
+        """Whether no process of a higher priority can move."""
+        if not self._world.priorities:
+            return TRUE
+        key = instance.slot, instance.name
+        if key not in self._without_superior:
+            own = self._world.priorities[instance.slot]
+            tests = []
+            for other in self._world.instances:
+                is_higher = folded(Binary(">", self._world.priorities[other.slot], own))
+                if other.slot != instance.slot and is_higher != FALSE:
+                    moves = conjunction(is_higher, self.steps(other).is_provided(), self._process(other))
+                    tests.append(folded(Unary("!", moves)))
+            self._without_superior[key] = conjunction(*tests)
+        return self._without_superior[key]
 
     def _process(self, instance: Instance) -> Expression:
         """Whether a process can move, as `enabled()` means it."""

@@ -94,7 +94,9 @@ class Lowering:
             case syntax.RemoteVariable():
                 return self._remote_variable(node)
             case syntax.ProcessTest(kind, pid):
-                return self._enabled(node) if kind == "enabled" else self._pc_value(pid)
+                if kind == "enabled":
+                    return self._enabled(node)
+                return self._pc_value(pid) if kind == "pc_value" else self._get_priority(pid)
 
     def place(self, target: syntax.Reference) -> Place:
         slot, leaf, index = self._location(target)
@@ -173,6 +175,8 @@ class Lowering:
                 return sum_of(self.world.number_of_processes(), Constant(int(self.creating)))
             case "_last":
                 return Read(self.world.last_variable())
+            case "_priority":
+                return Constant(0) if self.instance is None else self.world.priorities[self.instance.slot]
             case "np_":
                 return Unary("!", disjunction(*self._progress()))
             case "timeout":
@@ -302,6 +306,17 @@ class Lowering:
             same = folded(Binary("==", number, Constant(instance.slot)))
             for state, location in instance.locations.items() if same != FALSE else ():
                 result = Conditional(conjunction(same, At(instance.slot, location)), Constant(state), result)
+        return result
+
+
+    def _get_priority(self, pid: syntax.Expression) -> Expression:
+        """The priority of a process, 0 for a number that nobody has."""
+        number = self.value(pid)
+        result: Expression = Constant(0)
+        for slot, priority in enumerate(self.world.priorities):
+            same = folded(Binary("==", number, Constant(slot)))
+            if same != FALSE:
+                result = folded(Conditional(conjunction(same, self.world.is_present(slot)), priority, result))
         return result
 
 

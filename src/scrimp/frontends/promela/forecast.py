@@ -74,7 +74,7 @@ class _Moment:
                 return 1 if run_of(edge) else self.values.value(test, self.alive)
             case syntax.Else():
                 return 0 if certain else None
-            case syntax.Assign() | syntax.Assert() | syntax.Print():
+            case syntax.Assign() | syntax.Assert() | syntax.SetPriority() | syntax.Print():
                 return 1
         return None
 

@@ -17,8 +17,6 @@ from scrimp.system.system import Position
 _DEEPEST = 16
 _MOST_TOKENS = 2_000_000
 _C_CODE = frozenset({"C_CODE", "C_DECL", "C_EXPR", "C_STATE", "C_TRACK"})
-_PRIORITIES = frozenset({"PRIORITY", "SET_PRIORITY", "GET_PRIORITY"})
-_REFUSED = _C_CODE | _PRIORITIES
 _PAIRS = {"{": "}", "(": ")"}
 
 
@@ -78,14 +76,9 @@ class Expansion:
     def _classified(self, tokens: list[Token], index: int) -> Token:
         token = tokens[index]
         if token.type == NAME:
-            if token.text == "_priority":
-                raise self.source.error(token.offset, "priorities of processes (_priority) are not supported")
             token.type = self.kinds.get(token.text, NAME)
-        elif token.type in _REFUSED:
-            what = "embedded C code" if token.type in _C_CODE else "priorities of processes"
-            raise self.source.error(
-                token.offset, f"{what} ({token.text}) {'is' if token.type in _C_CODE else 'are'} not supported"
-            )
+        elif token.type in _C_CODE:
+            raise self.source.error(token.offset, f"embedded C code ({token.text}) is not supported")
         self.count += 1
         if self.count > _MOST_TOKENS:
             raise self.source.error(token.offset, f"inlines expand to more than {_MOST_TOKENS:,} tokens")

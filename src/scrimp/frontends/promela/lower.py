@@ -10,6 +10,7 @@ from scrimp.frontends.promela.expressions import Lowering
 from scrimp.frontends.promela.initialising import initialised
 from scrimp.frontends.promela.numbering import field_types
 from scrimp.frontends.promela.placing import place_variables
+from scrimp.frontends.promela.priorities import place_priorities
 from scrimp.frontends.promela.problems import problem
 from scrimp.frontends.promela.storage import range_of
 from scrimp.frontends.promela.told import channel_name, vocabulary
@@ -42,6 +43,7 @@ def lower(name: str, world: World) -> Lowered:
         raise problem(Position(1, 1), "no process is ever started: expected init or an active proctype")
     program = world.program
     place_variables(world, uses(program, world.running()))
+    place_priorities(world)
     aliases = Aliases(world)
     executability = Executability(world, aliases)
     if mentions_last(program.proctypes):  # in what never runs, too: so does SPIN

@@ -25,7 +25,7 @@ class ProctypeName(NamedTuple):
 
 Meaning: TypeAlias = Symbol | MtypeConstant | ProctypeName | Structure
 
-_PREDEFINED = frozenset({"_", "_pid", "_nr_pr", "_last", "_nr_qs"})
+_PREDEFINED = frozenset({"_", "_pid", "_nr_pr", "_last", "_nr_qs", "_priority"})
 
 
 @dataclass

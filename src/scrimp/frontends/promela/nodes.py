@@ -47,6 +47,7 @@ class Run:
     start: Token
     name: Token
     arguments: tuple[Node, ...]
+    priority: Token | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +215,13 @@ class Assertion:
 
 
 @dataclass(frozen=True, slots=True)
+class SetPriority:
+    start: Token
+    pid: Node
+    value: Node
+
+
+@dataclass(frozen=True, slots=True)
 class Condition:
     test: Node
 
@@ -286,6 +294,7 @@ Statement: TypeAlias = (
     | Return
     | Print
     | Assertion
+    | SetPriority
     | Condition
     | Else
     | Break
@@ -322,6 +331,7 @@ class Proctype:
     active: Active | None = None
     parameters: tuple[Declaration, ...] = ()
     provided: Node | None = None
+    priority: Token | None = None
 
 
 Unit: TypeAlias = Proctype | Declaration | Constants | Typedef

@@ -121,11 +121,11 @@ def _syntax_error(source: Source, tokens: list[Token], wrong: int, start: _Start
 
 _DECLARATION = frozenset({"TYPE", STRUCTURE_NAME, "HIDDEN", "SHOW", "LOCAL"})
 _OPERAND = frozenset({NAME, NUMBER, PROCTYPE_NAME, "OPEN", "MINUS", "TILDE", "SEND", "RUN", "LEN", "FULL", "EMPTY"}) | {
-    *("NFULL", "NEMPTY", "ENABLED", "PC_VALUE", "TIMEOUT", "NP_")
+    *("NFULL", "NEMPTY", "ENABLED", "PC_VALUE", "GET_PRIORITY", "TIMEOUT", "NP_")
 }
 _STATEMENT = _OPERAND | {
     *("IF", "DO", "FOR", "SELECT", "INLINED_SELECT", "GOTO", "BREAK", "ELSE", "ATOMIC", "D_STEP", "OPEN_BLOCK"),
-    *("PRINTF", "PRINTM", "ASSERT", "RETURN"),
+    *("PRINTF", "PRINTM", "ASSERT", "RETURN", "SET_PRIORITY"),
 }
 _INFIX = frozenset({OPERATOR, "MINUS", "LESS", "GREATER"})
 _UNIT = frozenset(

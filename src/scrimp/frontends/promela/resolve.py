@@ -20,6 +20,7 @@ from scrimp.system.system import Position
 Kind = Literal["proctype", "init", "claim"]
 
 _MOST_PROCESSES = 255
+_OF_PRIORITIES = frozenset({"priority", "set_priority", "get_priority", "_priority"})
 
 
 def resolve_model(
@@ -87,7 +88,7 @@ class _ModelResolver:
             end = self.tokens[-1]
             raise self.source.error(end.offset, "found the end of the text, expected a proctype or init before it")
         mtypes = {name: tuple(constants) for name, constants in self.names.mtypes.items()}
-        return Program(tuple(self.globals), tuple(self.proctypes), mtypes, tuple(self.refused))
+        return Program(tuple(self.globals), tuple(self.proctypes), mtypes, tuple(self.refused), self._priorities())
 
     def _proctype(self, node: nodes.Proctype) -> None:
         kind, name = self._declared(node)
@@ -116,6 +117,7 @@ class _ModelResolver:
             position=self._position(node.start),
             end=self._position(node.body.end),
             deterministic=node.start.type == "D_PROCTYPE",
+            priority=expressions.priority(node.priority),
         )
         self.proctypes.append(proctype)
         names.proctypes[name] = proctype
@@ -142,6 +144,10 @@ class _ModelResolver:
             start = nodes.start_of(node.active.number)
             raise self.source.error(start.offset, f"found {count} processes, expected at most {_MOST_PROCESSES}")
         return count
+
+    def _priorities(self) -> Position | None:
+        """Where priorities are first mentioned."""
+        return next((self._position(token) for token in self.tokens if token.text in _OF_PRIORITIES), None)
 
     def _check_run(self, name: Token, count: int) -> None:
         meaning = self.names.everywhere.get(name.text)

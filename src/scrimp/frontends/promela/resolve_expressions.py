@@ -19,7 +19,8 @@ DEEPEST = 150
 # Grouping a long run of one of these otherwise changes no result, not even which operand is evaluated first.
 _ASSOCIATIVE = frozenset({"||", "&&", "+", "*", "|", "&", "^"})
 _LONG_RUN = 32
-_READABLE = frozenset({"_pid", "_nr_pr", "_last"})
+_READABLE = frozenset({"_pid", "_nr_pr", "_last", "_priority"})
+_PRIORITIES = range(1, 256)
 _TESTS = frozenset({"len", "full", "empty", "nfull", "nempty"})
 
 
@@ -128,7 +129,7 @@ class ExpressionResolver:
                 raise self.source.error(start.offset, f"found an expression in {function.text}(), expected a channel")
             test = cast(Literal["len", "full", "empty", "nfull", "nempty"], function.text)
             return syntax.ChannelTest(test, self.channel(argument, depth), self.position(function))
-        kind = cast(Literal["enabled", "pc_value"], function.text)
+        kind = cast(Literal["enabled", "pc_value", "get_priority"], function.text)
         return syntax.ProcessTest(kind, self._deeper(argument, depth), self.position(function))
 
     def _run(self, node: nodes.Run, depth: int) -> Expression:
@@ -136,7 +137,15 @@ class ExpressionResolver:
             raise self.source.error(node.start.offset, "found 'run' outside of a process")
         arguments = tuple(value for argument in node.arguments for value in self.values(argument, depth))
         self.runs.append((node.name, len(arguments)))
-        return syntax.Run(node.name.text, arguments, self.position(node.start))
+        return syntax.Run(node.name.text, arguments, self.position(node.start), self.priority(node.priority))
+
+    def priority(self, given: Token | None) -> int:
+        """The priority of a process, 1 if none is given; raises ModelError."""
+        if given is None:
+            return 1
+        if given.value not in _PRIORITIES:
+            raise self.source.error(given.offset, f"found the priority {shortened(given.text)}, expected 1 to 255")
+        return given.value
 
     def _remote_variable(self, node: nodes.RemoteVariable, depth: int) -> Expression:
         proctype = self.names.proctypes.get(node.proctype.text)
@@ -226,7 +235,7 @@ class ExpressionResolver:
                 raise self.source.error(first.name.offset, f"'{shortened(name)}' is neither an array nor a structure")
             if isinstance(meaning, MtypeConstant):
                 return Number(self.names.mtype_value(meaning), name, self.position(first.name))
-            return Predefined(cast(Literal["_pid", "_nr_pr", "_last", "_"], name), self.position(first.name))
+            return Predefined(cast(Literal["_pid", "_nr_pr", "_last", "_priority", "_"], name), self.position(first.name))
         if meaning is None:
             raise self.names.unknown(first.name, "a variable, a channel or an mtype constant")
         raise self.source.error(

@@ -180,6 +180,9 @@ class BodyResolver:
         match node:
             case nodes.Assertion(start, test):
                 return syntax.Assert(self.expressions.value(test), self._position(start), self._text(start))
+            case nodes.SetPriority(start, pid, value):
+                number, priority = self.expressions.value(pid), self.expressions.value(value)
+                return syntax.SetPriority(number, priority, self._position(start), self._text(start))
             case nodes.Print(start, values):
                 printed = tuple(self.expressions.value(value) for value in values)
                 return syntax.Print(self._position(start), self._text(start), printed)
@@ -199,6 +202,9 @@ class BodyResolver:
         raise AssertionError(node)
 
     def _assign(self, path: nodes.Path, value: nodes.Node, start: Token, text: str) -> Statement:
+        if path.parts[0].name.text == "_priority":
+            own = Predefined("_pid", self._position(start))
+            return syntax.SetPriority(own, self.expressions.value(value), self._position(start), text)
         target = self.expressions.target(path)
         return syntax.Assign(target, self.expressions.statement_value(value), self._position(start), text)
 

@@ -77,6 +77,8 @@ class Steps:
             case syntax.Assert(test, _, text):
                 checked = Assert(truth_of(value(test)), f"assertion violated: {text}", fatal=False)
                 return [Alternative(TRUE, (checked,), Kind.OTHER)]
+            case syntax.SetPriority(pid, priority):
+                return [Alternative(TRUE, self._set_priority(value(pid), value(priority)), Kind.OTHER)]
             case syntax.Send():
                 return self._sends(statement)
             case syntax.Receive():
@@ -102,6 +104,23 @@ class Steps:
         if isinstance(target, syntax.Predefined) or target.parts[0].symbol in self.world.unread:
             return ()
         return (Assign(self.lowering.place(target), value),)
+
+    def _set_priority(self, pid: Expression, value: Expression) -> tuple[Statement, ...]:
+        """Nothing for a number that nobody has."""
+        in_range = Binary("&&", Binary(">=", value, Constant(1)), Binary("<=", value, Constant(255)))
+        checked = Assert(folded(in_range), "a priority is outside 1..255")
+        result: list[Statement] = []
+        for slot in reversed(range(len(self.world.slots))):
+            test = folded(Binary("==", pid, Constant(slot)))
+            if test != FALSE:
+                there = conjunction(test, self.world.is_present(slot))
+                result = [If(there, (checked, *self._given_priority(slot, value)), tuple(result))]
+        return tuple(result)
+
+    def _given_priority(self, slot: int, value: Expression) -> list[Statement]:
+        """Note the priority of a slot's process, where it is not always the same."""
+        kept = self.world.priorities[slot] if self.world.priorities else None
+        return [Assign(Place(kept.variable), value)] if isinstance(kept, Read) else []
 
     def _sends(self, statement: syntax.Send) -> list[Alternative]:
         found, none = self.lowering.candidates(statement.channel)
@@ -180,6 +199,7 @@ class Steps:
             guard = Binary("&&", self.world.is_present(slot - 1), guard)
         lowering = self.lowering.starting(slot)
         effect = [*self._arguments(run, start, child), *_initialisations(self.lowering, child)]
+        effect += self._given_priority(slot, Constant(run.priority))
         statement = edge.statement
         if isinstance(statement, syntax.Assign):
             effect += self._assignment(statement.target, lowering.value(statement.value))
@@ -207,7 +227,7 @@ class Steps:
         slot = self.instance.slot
         following = slot + 1 < len(self.world.slots)
         storage = self.world.storage
-        effect: list[Statement] = []
+        effect = self._given_priority(slot, Constant(0))
         for number in storage.locals_of(slot):
             variable = storage.variables[number]
             if variable.length is None:

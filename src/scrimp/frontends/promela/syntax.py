@@ -111,9 +111,9 @@ class Reference(Node):
 
 @dataclass(frozen=True, slots=True)
 class Predefined(Node):
-    """`_pid`, `_nr_pr`, `_last`, `np_`, `timeout`; `_` as a place to throw values away."""
+    """`_pid`, `_nr_pr`, `_last`, `_priority`, `np_`, `timeout`; `_` as a place to throw values away."""
 
-    name: Literal["_pid", "_nr_pr", "_last", "np_", "timeout", "_"]
+    name: Literal["_pid", "_nr_pr", "_last", "_priority", "np_", "timeout", "_"]
     position: Position
 
 
@@ -164,6 +164,7 @@ class Run(Node):
     proctype: str
     arguments: tuple[Expression, ...]
     position: Position
+    priority: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,9 +189,9 @@ class RemoteVariable(Node):
 
 @dataclass(frozen=True, slots=True)
 class ProcessTest(Node):
-    """`enabled(pid)` or `pc_value(pid)`"""
+    """`enabled(pid)`, `pc_value(pid)` or `get_priority(pid)`"""
 
-    kind: Literal["enabled", "pc_value"]
+    kind: Literal["enabled", "pc_value", "get_priority"]
     pid: Expression
     position: Position
 
@@ -267,6 +268,16 @@ class Receive(Node):
 @dataclass(frozen=True, slots=True)
 class Assert(Node):
     test: Expression
+    position: Position
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetPriority(Node):
+    """`set_priority(pid, value)`; also `_priority = value`."""
+
+    pid: Expression
+    value: Expression
     position: Position
     text: str
 
@@ -371,6 +382,7 @@ Statement: TypeAlias = (
     | Send
     | Receive
     | Assert
+    | SetPriority
     | Print
     | Else
     | Break
@@ -392,7 +404,7 @@ class Proctype(Node):
     """Also `init` (named ":init:") and `never` (named ":never:" or its own name).
 
     `locals` has the parameters first, then every local of the body in order, whatever its block. `active` is how many
-    start at once. `kind` "claim" is a never claim.
+    start at once, with the `priority` that is declared. `kind` "claim" is a never claim.
     """
 
     name: str
@@ -405,15 +417,18 @@ class Proctype(Node):
     position: Position
     end: Position
     deterministic: bool = False
+    priority: int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Program(Node):
     """A model. `proctypes` are in the order of the text: SPIN numbers and starts them so. `mtypes` maps the name of
     each set ("" for the unnamed one) to its constants in the order of their values, from 1 on. `refused` are constructs
-    that only liveness needs (`ltl`, `trace`), each with where it stands and what it is."""
+    that only liveness needs (`ltl`, `trace`), each with where it stands and what it is. `priorities` is where priorities
+    of processes are first mentioned, if they are."""
 
     globals: tuple[Symbol, ...]
     proctypes: tuple[Proctype, ...]
     mtypes: dict[str, tuple[str, ...]]
     refused: tuple[tuple[Position, str], ...]
+    priorities: Position | None = None

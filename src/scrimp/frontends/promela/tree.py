@@ -21,8 +21,8 @@ class TreeBuilder(Transformer[Any, Any]):
         return tuple(children)
 
     def proctype(self, children: Children) -> nodes.Proctype:
-        active, start, name, parameters, provided, body = children
-        return nodes.Proctype(start, name, body, active, parameters or (), provided)
+        active, start, name, parameters, priority, provided, body = children
+        return nodes.Proctype(start, name, body, active, parameters or (), provided, priority)
 
     def active(self, children: Children) -> nodes.Active:
         return nodes.Active(*children)
@@ -31,8 +31,8 @@ class TreeBuilder(Transformer[Any, Any]):
         return tuple(children)
 
     def init(self, children: Children) -> nodes.Proctype:
-        start, body = children
-        return nodes.Proctype(start, None, body)
+        start, priority, body = children
+        return nodes.Proctype(start, None, body, priority=priority)
 
     def claim(self, children: Children) -> nodes.Proctype:
         return nodes.Proctype(*children)
@@ -113,6 +113,9 @@ class TreeBuilder(Transformer[Any, Any]):
     def assertion(self, children: Children) -> nodes.Assertion:
         return nodes.Assertion(*children)
 
+    def set_priority(self, children: Children) -> nodes.SetPriority:
+        return nodes.SetPriority(*children)
+
     def condition(self, children: Children) -> nodes.Condition:
         return nodes.Condition(*children)
 
@@ -178,8 +181,8 @@ class TreeBuilder(Transformer[Any, Any]):
         return nodes.Prefix(*children)
 
     def run(self, children: Children) -> Node:
-        start, name, arguments = children
-        return nodes.Run(start, name, arguments or ())
+        start, name, arguments, priority = children
+        return nodes.Run(start, name, arguments or (), priority)
 
     def expressions(self, children: Children) -> tuple[Node, ...]:
         return tuple(children)

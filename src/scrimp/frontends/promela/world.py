@@ -18,6 +18,7 @@ from scrimp.system.expressions import (
     Constant,
     Expression,
     Length,
+    Read,
     Unary,
     conjunction,
     disjunction,
@@ -98,6 +99,8 @@ class World:
     def __post_init__(self) -> None:
         self.numbering = Numbering(self.program)
         self.last: int | None = None
+        # Of the process in each slot, where the model has priorities.
+        self.priorities: list[Constant | Read] = []
         self.unread: set[Symbol] = set()
         self.proctypes = {proctype.name: proctype for proctype in self.program.proctypes}
         self.location_names: list[list[str]] = []
