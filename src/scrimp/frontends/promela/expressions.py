@@ -308,7 +308,6 @@ class Lowering:
                 result = Conditional(conjunction(same, At(instance.slot, location)), Constant(state), result)
         return result
 
-
     def _get_priority(self, pid: syntax.Expression) -> Expression:
         """The priority of a process, 0 for a number that nobody has."""
         number = self.value(pid)

@@ -235,7 +235,8 @@ class ExpressionResolver:
                 raise self.source.error(first.name.offset, f"'{shortened(name)}' is neither an array nor a structure")
             if isinstance(meaning, MtypeConstant):
                 return Number(self.names.mtype_value(meaning), name, self.position(first.name))
-            return Predefined(cast(Literal["_pid", "_nr_pr", "_last", "_priority", "_"], name), self.position(first.name))
+            predefined = cast(Literal["_pid", "_nr_pr", "_last", "_priority", "_"], name)
+            return Predefined(predefined, self.position(first.name))
         if meaning is None:
             raise self.names.unknown(first.name, "a variable, a channel or an mtype constant")
         raise self.source.error(

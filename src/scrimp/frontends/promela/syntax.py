@@ -424,7 +424,7 @@ class Proctype(Node):
 class Program(Node):
     """A model. `proctypes` are in the order of the text: SPIN numbers and starts them so. `mtypes` maps the name of
     each set ("" for the unnamed one) to its constants in the order of their values, from 1 on. `refused` are constructs
-    that only liveness needs (`ltl`, `trace`), each with where it stands and what it is. `priorities` is where priorities
+    that only liveness needs (`ltl`, `trace`), each with where it stands and what it is. `priorities` is where those
     of processes are first mentioned, if they are."""
 
     globals: tuple[Symbol, ...]
