@@ -83,7 +83,7 @@ def test_a_very_long_name_is_shortened() -> None:
         ("Q@L", "1:1: unknown name 'Q', expected a proctype"),
         ("timeout", "1:1: found 'timeout', expected what a state alone decides"),
         ("_pid == 1", "1:1: found '_pid', expected what a state alone decides"),
-        ("run P() > 0", "1:1: found 'run' within an expression, expected it alone or as the whole assigned value"),
+        ("run P() > 0", "1:1: found 'run' within an expression, expected it alone or once in an assigned value"),
         ("x\n == `", "2:5: found the character '`', expected a name, a number or a sign of the language"),
     ],
 )

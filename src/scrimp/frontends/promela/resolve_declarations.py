@@ -179,9 +179,7 @@ class DeclarationResolver:
             raise self._error(
                 name, f"the array '{shortened(name.text)}' stands after a statement, expected no list of values"
             )
-        if len(initial.values) > length:
-            raise self._error(name, f"found {len(initial.values)} values for an array, expected at most {length}")
-        return Values(tuple(self.expressions.value(value) for value in initial.values))
+        return Values(tuple(self.expressions.value(value) for value in initial.values)[:length])
 
     def _shape(self, channel: nodes.Channel) -> ChannelShape:
         capacity = self.size(channel.capacity, "a channel's capacity")

@@ -34,15 +34,23 @@ class ExpressionResolver:
     inside: bool = False
     runs: list[tuple[Token, int]] = field(default_factory=list)
     remote_labels: list[tuple[Token, Token]] = field(default_factory=list)
+    _allowed_run: nodes.Run | None = field(init=False, default=None)
 
     def position(self, token: Token) -> Position:
         return self.source.position(token.offset)
 
     def statement_value(self, node: nodes.Node) -> Expression:
-        """An expression in a place where SPIN allows `run`, alone or in an assignment."""
+        """An expression in a place where SPIN allows `run` alone."""
         if isinstance(node, nodes.Run):
             return self._run(node, 0)
         return self.value(node)
+
+    def assigned_value(self, node: nodes.Node) -> Expression:
+        """An expression that is assigned: one `run` may be among what is always computed."""
+        self._allowed_run = _only_run(node)
+        value = self.value(node)
+        self._allowed_run = None
+        return value
 
     def value(self, node: nodes.Node, depth: int = 0) -> Expression:
         """An expression that has one value; raises ModelError."""
@@ -76,10 +84,11 @@ class ExpressionResolver:
                 return syntax.RemoteLabel(proctype.text, asked, label.text, self.position(proctype))
             case nodes.RemoteVariable():
                 return self._remote_variable(node, depth)
-            case nodes.Run(start, _, _):
-                raise self.source.error(
-                    start.offset, "found 'run' within an expression, expected it alone or as the whole assigned value"
-                )
+            case nodes.Run(start):
+                if node is not self._allowed_run:
+                    message = "found 'run' within an expression, expected it alone or once in an assigned value"
+                    raise self.source.error(start.offset, message)
+                return self._run(node, depth)
         raise AssertionError(node)
 
     def _deeper(self, node: nodes.Node, depth: int) -> Expression:
@@ -262,6 +271,9 @@ class ExpressionResolver:
                 raise self.source.error(
                     name.offset, f"'{shortened(name.text)}' is an array, expected an index after it"
                 )
+            if symbol.length is None and _is_zero(index):
+                # SPIN takes what is no array for one with a single element.
+                index = None
             if index is not None and symbol.length is None:
                 raise self.source.error(
                     name.offset, f"'{shortened(name.text)}' is no array, expected no index after it"
@@ -300,6 +312,25 @@ class ExpressionResolver:
                 for index in range(member.length):
                     number = Number(index, str(index), reference.position)
                     yield Reference((*reference.parts, Part(member, number)), reference.position)
+
+
+def _only_run(node: nodes.Node) -> nodes.Run | None:
+    """The `run` in an expression that is always computed, where there is one only."""
+    found: list[nodes.Run] = []
+    waiting = [node]
+    while waiting:
+        match waiting.pop():
+            case nodes.Run() as run:
+                found.append(run)
+            case nodes.Prefix(_, operand):
+                waiting.append(operand)
+            case nodes.Infix(operator, left, right) if operator.text not in ("&&", "||"):
+                waiting += [left, right]
+    return found[0] if len(found) == 1 else None
+
+
+def _is_zero(index: nodes.Node | None) -> bool:
+    return isinstance(index, Token) and index.type == NUMBER and index.value == 0
 
 
 def _run_of(node: nodes.Infix) -> list[nodes.Node] | None:

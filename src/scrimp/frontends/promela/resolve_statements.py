@@ -206,7 +206,7 @@ class BodyResolver:
             own = Predefined("_pid", self._position(start))
             return syntax.SetPriority(own, self.expressions.value(value), self._position(start), text)
         target = self.expressions.target(path)
-        return syntax.Assign(target, self.expressions.statement_value(value), self._position(start), text)
+        return syntax.Assign(target, self.expressions.assigned_value(value), self._position(start), text)
 
     def _count(self, path: nodes.Path, operator: Token) -> Statement:
         target = self.expressions.target(path)
