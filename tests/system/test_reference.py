@@ -10,7 +10,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrimp.system.expressions import Binary, BinaryOperator, Constant
+from scrimp.system.expressions import (
+    FALSE,
+    TRUE,
+    Binary,
+    BinaryOperator,
+    Constant,
+    Unary,
+    conjunction,
+    disjunction,
+)
 from scrimp.system.reference import (
     EvaluationFault,
     Fault,
@@ -195,6 +204,15 @@ def test_what_is_not_evaluated_does_not_fault(expression: str, expected: int) ->
 
 
 # Ranges
+
+
+@pytest.mark.parametrize("count", [1, 32, 33, 5_000])
+def test_of_many_tests_those_behind_the_first_that_decides_are_not_evaluated(count: int) -> None:
+    faulting = Binary("/", Constant(1), Constant(0))
+    all_of = conjunction(*[Constant(2)] * count, FALSE, faulting)
+    any_of = disjunction(*[Unary("-", Constant(0))] * count, TRUE, faulting)
+    assert evaluate(EMPTY, initial(EMPTY), all_of) == 0
+    assert evaluate(EMPTY, initial(EMPTY), any_of) == 1
 
 
 @pytest.mark.parametrize(

@@ -10,13 +10,17 @@ integer by -1.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial, reduce
 from typing import Literal, TypeAlias
 
 UnaryOperator: TypeAlias = Literal["-", "!", "~"]
 BinaryOperator: TypeAlias = Literal[
     "+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>", "==", "!=", "<", "<=", ">", ">=", "&&", "||"
 ]
+
+_MOST_IN_A_ROW = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,16 +112,18 @@ FALSE = Constant(0)
 
 def conjunction(*tests: Expression) -> Expression:
     """All of `tests`, evaluated left to right; constants that are true disappear."""
-    result: Expression = TRUE
-    for test in tests:
-        if test != TRUE:
-            result = test if result == TRUE else Binary("&&", result, test)
-    return result
+    return _joined("&&", [test for test in tests if test != TRUE], TRUE)
 
 
 def disjunction(*tests: Expression) -> Expression:
-    """Any of `tests`, evaluated left to right."""
-    result: Expression = FALSE
-    for test in tests:
-        result = test if result == FALSE else Binary("||", result, test)
-    return result
+    """Any of `tests`, evaluated left to right; constants that are false disappear."""
+    return _joined("||", [test for test in tests if test != FALSE], FALSE)
+
+
+def _joined(operator: BinaryOperator, tests: Sequence[Expression], otherwise: Expression) -> Expression:
+    """`otherwise` where there are none. Many are joined by halves: who walks through them then need not go deep."""
+    if len(tests) > _MOST_IN_A_ROW:
+        middle = len(tests) // 2
+        halves = (_joined(operator, part, otherwise) for part in (tests[:middle], tests[middle:]))
+        return Binary(operator, *halves)
+    return reduce(partial(Binary, operator), tests) if tests else otherwise
