@@ -29,7 +29,7 @@ from scrimp.machine.fusion import fuse
 from scrimp.machine.ranges import Ranges, initial_ranges, widen
 from scrimp.memory import engine_budget
 from scrimp.result import Progress
-from scrimp.strategies import Comback, Order, Reduction, Store
+from scrimp.strategies import Bitstate, Comback, Order, Reduction, Store
 from scrimp.system.explicit import ExplicitSystem
 from scrimp.system.reference import Outgrown
 from scrimp.watches import Watches
@@ -169,9 +169,15 @@ def _budget(request: Request) -> int:
 
 def _sized(request: Request) -> Store:
     """The store; what it leaves open is a matter of whether there is a memory limit."""
-    if isinstance(request.store, Comback) and request.limits.memory is None:
-        return request.store.without_limit(request.order)
-    return request.store
+    if request.limits.memory is not None:
+        return request.store
+    match request.store:
+        case Comback() as comback:
+            return comback.without_limit(request.order)
+        case Bitstate() as bitstate:
+            return bitstate.without_limit(_budget(request))
+        case store:
+            return store
 
 
 def _relations(system: System, native: Native, watches: Watches, request: Request) -> Relations | None:

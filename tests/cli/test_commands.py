@@ -310,6 +310,11 @@ def test_a_store_that_trusts_hashes_refutes_but_never_proves(scrimp: Scrimp, ord
     assert sound.out.startswith("UNDETERMINED  states may be missing: ")
 
 
+def test_without_a_memory_limit_a_table_of_bits_does_not_take_all_there_is(scrimp: Scrimp) -> None:
+    record = json.loads(scrimp("explore", "lock.dve", "--store=bitstate", "--json=-").out)
+    assert record["bytes_peak"] < 300 * 2**20
+
+
 def test_a_table_larger_than_the_memory_limit_is_refused(scrimp: Scrimp) -> None:
     ran = scrimp("check", "lock.dve", "--store=bitstate:bytes=1G", "--memory=200M")
     assert (ran.code, ran.out) == (2, "")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated
 
 from scrimp.strategies.stores import Store
 from scrimp.strategies.values import AmountOfMemory, WholeNumber
+
+_LARGEST_BY_ITSELF = 2**28
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,7 +25,7 @@ class Compact(Store):
 @dataclass(frozen=True, kw_only=True)
 class Bitstate(Store):
     """A table of bits, of which each state sets as many as there are `functions`; without `bytes` it takes three
-    quarters of what the memory limit leaves. Inexact: never PROVED."""
+    quarters of what the memory limit leaves, and 256 MiB at the most where there is none. Inexact: never PROVED."""
 
     name = "bitstate"
     may_forget = False
@@ -35,3 +37,8 @@ class Bitstate(Store):
     @property
     def table_bytes(self) -> int | None:
         return self.bytes
+
+    def without_limit(self, room: int) -> Bitstate:
+        """The store of a search that may take all memory there is, of which so many bytes are left: pages of a larger
+        table would take longer to clear than most searches do."""
+        return self if self.bytes is not None else replace(self, bytes=min(_LARGEST_BY_ITSELF, room // 4 * 3))
