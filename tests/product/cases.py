@@ -16,7 +16,7 @@ from scrimp.system.expressions import Expression
 from scrimp.system.system import Move, System
 
 LARGEST = 3_000
-SEEDS_PER_TEST = 12
+SEEDS_PER_TEST = 10
 KINDS = {"default": DEFAULT, **PROMELA_PROFILES}
 ROUNDS = [("default", seed) for seed in range(0, 3 * RANDOM_SYSTEMS, SEEDS_PER_TEST)]
 ROUNDS += [(kind, seed) for kind in PROMELA_PROFILES for seed in range(0, RANDOM_SYSTEMS, SEEDS_PER_TEST)]

@@ -57,7 +57,7 @@ __all__ = [
 ]
 
 # How many systems of each kind the tests that compile them look at; CONTRIBUTING.md says how to ask for more.
-RANDOM_SYSTEMS = int(os.environ.get("SCRIMP_RANDOM_SYSTEMS", "24"))
+RANDOM_SYSTEMS = int(os.environ.get("SCRIMP_RANDOM_SYSTEMS", "20"))
 
 
 def random_system(seed: int, *, profile: Profile = DEFAULT) -> System:
