@@ -141,6 +141,7 @@ void Stubborn::bring_in_dependents(EventId event) {
   });
 }
 
+/// The steps towards one place that is not taken are enough, and they may have come in already.
 void Stubborn::bring_in_what_enables(EventId event) {
   for (const std::uint32_t place : relations_.moved_places[event])
     if (sought_in_[place] == set_) return;
