@@ -12,33 +12,33 @@
 #include "core/machine.h"
 #include "core/region_vector.h"
 #include "observe/observer.h"
-#include "observe/transcript.h"
 #include "search/block_expansion.h"
 #include "search/expander.h"
 #include "search/levels.h"
+#include "search/listener.h"
 #include "search/state_queue.h"
 #include "search/successor_block.h"
 #include "store/state_set.h"
 
 namespace scrimp {
 
-/// `fixed_words` is the machine's number of words where the loop is compiled for it, else 0.
-template <StateSet Set, std::uint32_t fixed_words>
+/// `fixed_words` is the machine's number of words where the loop is compiled for it, else 0. The set is annotated if
+/// the listener wants to see its entries.
+template <StateSet Set, std::uint32_t fixed_words, class Listener = Silent>
 class BreadthFirst {
  public:
-  /// What has numbers is written to `transcript`.
-  BreadthFirst(Expander& expander, Set& set, Levels& levels, Observer& observer, Budget& budget,
-               Transcript* transcript = nullptr)
+  BreadthFirst(Expander& expander, Set& set, Levels& levels, Observer& observer, Budget& budget, Listener& listener,
+               Transcript* labels = nullptr)
       : expander_(expander),
         set_(set),
         levels_(levels),
         observer_(observer),
         budget_(budget),
+        listener_(listener),
         queue_(budget, expander.machine().words),
         block_(budget, expander.machine()),
-        expansion_(expander, observer, levels, block_, transcript),
-        transcript_(transcript),
-        ends_(budget) {}
+        expansion_(expander, observer, levels, block_, labels),
+        keys_(budget) {}
 
   void run() {
     if (!block_.has_room()) return observer_.end(Reason::memory);
@@ -61,7 +61,6 @@ class BreadthFirst {
   std::uint64_t block_bytes() const { return block_.bytes() + expander_.passage().bytes(); }
 
  private:
-  static constexpr bool has_numbers = requires(const Set& set) { set.numbers(); };
   static constexpr std::uint32_t expansions_per_block = 4096;  // so that a level of dead ends is interrupted too
 
   void enter_initial() {
@@ -72,19 +71,18 @@ class BreadthFirst {
 
   void expand_some() {
     block_.count = 0;
-    if constexpr (has_numbers) ends_.clear();
     for (std::uint32_t left = expansions_per_block; left != 0 && level_left_ != 0 && !block_.has_enough(); --left) {
       expansion_.expand(queue_.front(), at_limit_);
       queue_.pop();
       --level_left_;
-      if constexpr (has_numbers) ends_.push(block_.count);
+      listener_.expanded(block_.count);
       if (!observer_.running()) break;
     }
   }
 
   void insert_block() {
-    set_.insert(block_.states(), block_.count, block_.results());
-    if constexpr (has_numbers) transcribe();
+    visit_block();
+    listener_.settled(block_);
     std::uint32_t fresh = 0;
     std::uint32_t known = 0;
     for (std::uint32_t i = 0; i < block_.count; ++i) {  // without branches: which are fresh cannot be predicted
@@ -103,13 +101,18 @@ class BreadthFirst {
     if (!levels_.good()) observer_.end(Reason::disk);
   }
 
-  void transcribe() {
-    std::uint32_t place = 0;
-    for (const std::uint32_t end : ends_) {
-      for (; place < end; ++place) transcript_->add(expanded_, block_.events()[place], set_.numbers()[place]);
-      ++expanded_;
+  void visit_block() {
+    if constexpr (is_annotated<Set>) {
+      keys_.resize(block_.count);
+      const auto meet = [&](std::uint32_t place, const auto& entry) {
+        block_.results()[place] = entry.insertion;
+        listener_.met(entry);
+        return true;
+      };
+      visit_all(set_, block_.states(), block_.count, expansion_.words(), keys_.data(), meet);
+    } else {
+      set_.insert(block_.states(), block_.count, block_.results());
     }
-    if (!transcript_->may_go_on()) observer_.end(Reason::disk);
   }
 
   Expander& expander_;
@@ -117,14 +120,13 @@ class BreadthFirst {
   Levels& levels_;
   Observer& observer_;
   Budget& budget_;
+  Listener& listener_;
   StateQueue queue_;
   SuccessorBlock block_;
   BlockExpansion<fixed_words> expansion_;
   std::uint64_t level_left_ = 0;
   bool at_limit_ = false;
-  Transcript* const transcript_;
-  RegionVector<std::uint32_t> ends_;  // of the successors of each state that is expanded, in the block
-  StateNumber expanded_ = 0;          // states leave the queue as they entered the set
+  RegionVector<Word> keys_;  // of the successors, if the set is annotated
 };
 
 }  // namespace scrimp

@@ -13,10 +13,9 @@
 #include <cstdint>
 
 #include "core/machine.h"
-#include "core/region_vector.h"
 #include "observe/observer.h"
-#include "observe/transcript.h"
 #include "search/expander.h"
+#include "search/listener.h"
 #include "search/path.h"
 #include "search/path_expansion.h"
 #include "store/state_set.h"
@@ -24,18 +23,16 @@
 namespace scrimp {
 
 /// `fixed_words` is the machine's number of words where the loop is compiled for it, else 0.
-template <StateSet Set, std::uint32_t fixed_words>
+template <StateSet Set, std::uint32_t fixed_words, class Listener = Silent>
 class DepthFirst {
  public:
-  /// What has numbers is written to `transcript`.
   DepthFirst(Expander& expander, Set& set, Path<fixed_words>& path, Observer& observer, Budget& budget,
-             Transcript* transcript = nullptr)
+             Listener& listener)
       : set_(set),
         path_(path),
         observer_(observer),
         expansion_(expander, path, observer, budget),
-        transcript_(transcript),
-        numbers_(budget) {}
+        listener_(listener) {}
 
   void run() {
     if (!blocks().has_room()) return observer_.end(Reason::memory);
@@ -53,8 +50,6 @@ class DepthFirst {
   std::uint64_t block_bytes() const { return expansion_.bytes(); }
 
  private:
-  static constexpr bool has_numbers = requires(const Set& set) { set.numbers(); };
-
   BlockStack& blocks() { return expansion_.blocks(); }
 
   [[gnu::noinline]] void take_initial() {
@@ -74,10 +69,9 @@ class DepthFirst {
   }
 
   [[gnu::always_inline]] void insert(std::uint32_t place) {
-    const Word* const state = expansion_.successor(place);
-    const Insertion insertion = set_.insert(state, blocks().keys()[place]);
-    if constexpr (has_numbers) transcribe(place, insertion);
-    switch (insertion) {
+    const auto entry = set_.visit(expansion_.successor(place), blocks().keys()[place]);
+    listener_.met(expansion_, place, entry);
+    switch (entry.insertion) {
       case Insertion::known: ++observer_.counts.matched; break;
       case Insertion::fresh: enter(place); break;  // L4
       case Insertion::no_room: observer_.end(Reason::memory); break;
@@ -114,7 +108,7 @@ class DepthFirst {
 
   void leave() {
     const Taken taken = path_.pop();
-    if constexpr (has_numbers) numbers_.pop();
+    listener_.left();
     expansion_.retreat();
     if (path_.empty() || taken == all_taken) return;
     if (blocks().live()) {
@@ -124,21 +118,11 @@ class DepthFirst {
     }
   }
 
-  /// A fresh state is about to be put on the path.
-  void transcribe(std::uint32_t place, Insertion insertion) {
-    if (insertion == Insertion::no_room) return;
-    const StateNumber number = *set_.numbers();
-    if (!numbers_.empty()) transcript_->add(numbers_.back(), expansion_.label(place, *transcript_), number);
-    if (insertion == Insertion::fresh) numbers_.push(number);
-    if (!transcript_->may_go_on()) observer_.end(Reason::disk);
-  }
-
   Set& set_;
   Path<fixed_words>& path_;
   Observer& observer_;
   PathExpansion<fixed_words> expansion_;
-  Transcript* const transcript_;
-  RegionVector<StateNumber> numbers_;  // of the states of the path
+  Listener& listener_;
 };
 
 }  // namespace scrimp

@@ -27,14 +27,13 @@
 #include "core/machine.h"
 #include "core/region_vector.h"
 #include "observe/observer.h"
-#include "observe/transcript.h"
 #include "search/block_expansion.h"
 #include "search/expander.h"
 #include "search/levels.h"
+#include "search/listener.h"
 #include "search/parent_log.h"
 #include "search/reference_path_set.h"
 #include "search/successor_block.h"
-#include "search/visit_tally.h"
 #include "store/pseudoroot/in_degrees.h"
 #include "store/pseudoroot/reference_table.h"
 
@@ -47,7 +46,7 @@ struct Parents {
 };
 
 /// `fixed_words` is the machine's number of words where the loop is compiled for it, else 0.
-template <std::uint32_t fixed_words>
+template <std::uint32_t fixed_words, class Listener>
 class PseudoRootExploration {
  public:
   using Table = ReferenceTable<fixed_words>;
@@ -59,19 +58,19 @@ class PseudoRootExploration {
     std::uint64_t depth;
   };
 
-  PseudoRootExploration(Expander& expander, Table& table, const InDegrees& degrees, VisitTally<fixed_words>& tally,
-                        Levels& levels, Parents parents, Observer& observer, Budget& budget, bool arranges,
-                        Transcript* transcript)
+  PseudoRootExploration(Expander& expander, Table& table, const InDegrees& degrees, Levels& levels, Parents parents,
+                        Observer& observer, Budget& budget, bool arranges, Listener& listener,
+                        Transcript* labels = nullptr)
       : expander_(expander),
         table_(table),
         degrees_(degrees),
-        tally_(tally),
         levels_(levels),
         parents_(parents),
         observer_(observer),
         budget_(budget),
         arranges_(arranges),
-        transcript_(transcript) {}
+        listener_(listener),
+        labels_(labels) {}
 
   /// Ends where nothing is pending, or where there was no room: then something was discarded, or a state was lost.
   void run() {
@@ -112,7 +111,7 @@ class PseudoRootExploration {
   struct Workspace {
     explicit Workspace(PseudoRootExploration& loop)
         : block(loop.budget_, loop.expander_.machine()),
-          expansion(loop.expander_, loop.observer_, loop.levels_, block, loop.transcript_),
+          expansion(loop.expander_, loop.observer_, loop.levels_, block, loop.labels_),
           keys(loop.budget_),
           batch(loop.budget_),
           state(loop.expander_.machine().words) {}
@@ -173,22 +172,18 @@ class PseudoRootExploration {
         arrive(place, batched.taken, ordinal);
     }
     if (parents_.log != nullptr && !parents_.log->good()) observer_.end(Reason::disk);
-    if (transcript_ != nullptr && !transcript_->may_go_on()) observer_.end(Reason::disk);
+    listener_.settled(work_->block);
   }
 
   void arrive(std::uint32_t place, const Taken& from, std::uint32_t ordinal) {
     const Word* const state = work_->expansion.successor(place);
     const Word key = work_->keys[place];
     const Slot known = table_.find(state, key);
-    if (transcript_ != nullptr) transcribe(place, from, known);
+    if (table_.has_numbers())  // a state that is not known is about to be entered
+      listener_.edge(from.number, work_->block.events()[place], known == no_slot ? met_ : table_.number(known));
     if (known == no_slot) return enter(state, key, edges_left(degrees_.of(state)), from.number, ordinal);  // L5
     ++observer_.counts.matched;
     table_.met(known);  // L4
-  }
-
-  /// A state that is not known is about to be entered.
-  void transcribe(std::uint32_t place, const Taken& from, Slot known) {
-    transcript_->add(from.number, work_->block.events()[place], known == no_slot ? met_ : table_.number(known));
   }
 
   void enter(const Word* state, Word key, std::uint32_t edges, std::uint64_t parent, std::uint32_t ordinal) {
@@ -200,7 +195,7 @@ class PseudoRootExploration {
     if (table_.has_numbers()) table_.number(slot) = number;
     if (parents_.log != nullptr) parents_.log->add(parent, ordinal);
     levels_.append(state, 1);
-    tally_.add(state, key, has_discarded());
+    listener_.entered(state, key);
     ++observer_.counts.states;
     if (!observer_.watching()) return;
     if (parents_.witness != nullptr) parents_.witness->at(number);
@@ -210,13 +205,13 @@ class PseudoRootExploration {
   Expander& expander_;
   Table& table_;
   const InDegrees& degrees_;
-  VisitTally<fixed_words>& tally_;
   Levels& levels_;
   const Parents parents_;
   Observer& observer_;
   Budget& budget_;
   const bool arranges_;
-  Transcript* const transcript_;
+  Listener& listener_;
+  Transcript* const labels_;
   Workspace* work_ = nullptr;
   std::uint64_t level_left_ = 0;
   std::uint64_t met_ = 0;    // states, so far

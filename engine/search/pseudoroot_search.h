@@ -17,36 +17,36 @@
 #include <cstdint>
 #include <iterator>
 #include <optional>
+#include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
 
+#include "search/loops.h"
 #include "search/pseudoroot_exploration.h"
 #include "search/reference_path_set.h"
 #include "search/search.h"
+#include "search/visit_tally.h"
 
 namespace scrimp {
 
-/// Where states are `numbered`, their transitions are written.
-template <std::uint32_t fixed_words, bool numbered = false>
+/// Step 1. Returns false if the search is at its end.
+bool count_edges(Search& search, const strategy::Pseudoroot& store, EdgeCounters& counters);
+
+/// States may be annotated by their numbers: then transitions are written.
+template <std::uint32_t fixed_words, class... Annotations>
 class PseudoRootSearch {
  public:
-  PseudoRootSearch(Search& search, const EdgeCounters* counters)
+  PseudoRootSearch(Search& search, const strategy::Pseudoroot& store, const EdgeCounters* counters)
       : search_(search),
-        options_(*search.options.pseudoroot),
-        machine_(search.expander.machine()),
-        path_options_(without_reduction(search.options)),
+        options_(store),
+        machine_(search.machine()),
         degrees_(machine_, counters),
-        tally_(machine_, search.options.reduction.audit, search.observer, search.budget) {
-    relations_.kind.assign(machine_.transitions, 5);
-    path_options_.relations = &relations_;
-  }
+        tally_(machine_, search.options.audit, false, search.observer, search.budget) {}
 
   void run() {
-    if (search_.options.order == Order::depth_first) {
-      from_initial();
-    } else {
-      from_pending();
-    }
+    std::visit(Match{[&](strategy::BreadthFirst) { from_pending(); }, [&](strategy::DepthFirst) { from_initial(); }},
+               search_.options.method.order);
     search_.observer.exhausted();
     search_.outcome.seconds = search_.observer.seconds();
     search_.outcome.distinct_states = tally_.states();
@@ -54,16 +54,25 @@ class PseudoRootSearch {
   }
 
  private:
+  static constexpr bool numbers = sizeof...(Annotations) != 0;
   using Table = ReferenceTable<fixed_words>;
-  using Exploration = PseudoRootExploration<fixed_words>;
-  using PathLoop = SelectiveDepthFirst<ReferencePathSet<fixed_words>, fixed_words, false, numbered>;
+  using Tally = DiscardTally<Table, fixed_words>;
+  using LevelListener = Both<Tally, std::conditional_t<numbers, EdgeTranscript, Silent>>;
+  using PathListener = Both<Tally, std::conditional_t<numbers, PathTranscript, Silent>>;
+  using Exploration = PseudoRootExploration<fixed_words, LevelListener>;
+  using PathSet = ReferencePathSet<fixed_words, Annotations...>;
+  using PathLoop = SelectiveDepthFirst<PathSet, fixed_words, NoSleep, PathListener>;
 
-  static Options without_reduction(Options options) {
-    options.reduction = {};
-    return options;
+  template <class Listener>
+  Listener listener(const Table& table) {
+    using Writer = decltype(Listener::second);
+    if constexpr (std::is_same_v<Writer, EdgeTranscript>)
+      return {Tally(tally_, table), EdgeTranscript(*search_.transcript, search_.observer)};
+    else
+      return {Tally(tally_, table), transcribing<Writer>(search_)};
   }
 
-  Transcript* writer() { return numbered ? search_.writer() : nullptr; }
+  Transcript* labels() { return numbers ? search_.writer() : nullptr; }
 
   /// Steps 2 and 3.
   void from_pending() {
@@ -77,10 +86,11 @@ class PseudoRootSearch {
     bool has_room = true;
     {
       Budget table_budget(Budget::PartOf{search_.budget}, search_.budget.left() - room_for_path());
-      const bool arranges = options_.next == PseudoRoot::Next::fewest;
-      Table table(machine_, options_, numbered || (arranges && wants_paths), table_budget);
-      Exploration loop(search_.expander, table, degrees_, tally_, levels, parents, search_.observer, search_.budget,
-                       arranges, writer());
+      const bool arranges = options_.next == strategy::Pseudoroot::Next::fewest;
+      Table table(machine_, options_, numbers || (arranges && wants_paths), table_budget);
+      auto level_listener = listener<LevelListener>(table);
+      Exploration loop(search_.expander, table, degrees_, levels, parents, search_.observer, search_.budget, arranges,
+                       level_listener, labels());
       loop.run();
       note("table", table_budget.peak());
       note("blocks", loop.block_bytes() + levels.bytes() + (log ? log->bytes() : 0));
@@ -95,12 +105,15 @@ class PseudoRootSearch {
 
   /// Step 3. Returns false where there is no room for a path beside the pending states.
   bool from_roots(Exploration& loop, Table& table, const Parents& parents) {
-    ReferencePathSet<fixed_words> set(table, degrees_, tally_, false, true);
+    tally_.allow_revisits();
+    PathSet set(table, degrees_, false);
+    auto path_listener = listener<PathListener>(table);
+    NoSleep sleep;
     Path<fixed_words> path(search_.budget, search_.expander);
     PathWitness<fixed_words> witness(search_.budget, search_.expander, path,
                                      [&](std::vector<EventId>& events) { return parents.witness->lead(events); });
     search_.observer.attach(witness);
-    PathLoop from_root(search_.expander, set, path, search_.observer, search_.budget, path_options_, writer());
+    PathLoop from_root(search_.expander, set, path, search_.observer, search_.budget, sleep, nullptr, path_listener);
     std::vector<Word> root(machine_.words);
     while (search_.observer.running() && !table.pending().empty()) {
       const auto taken = loop.take();
@@ -117,21 +130,23 @@ class PseudoRootSearch {
 
   void begin_anew() {
     ++search_.outcome.pseudoroot.restarts;
+    tally_.allow_revisits();
     search_.observer.begin_anew();
-    if constexpr (numbered) search_.transcript->begin_anew(search_.observer.counts.states);
+    if constexpr (numbers) search_.transcript->begin_anew(search_.observer.counts.states);
     from_initial();
   }
 
   /// Step 4.
   void from_initial() {
-    const bool is_again = search_.outcome.pseudoroot.restarts != 0;
     Path<fixed_words> path(search_.budget, search_.expander);
     PathWitness<fixed_words> witness(search_.budget, search_.expander, path);
     search_.observer.attach(witness);
     Budget table_budget(Budget::PartOf{search_.budget}, search_.budget.left() / 8 * 5);
-    Table table(machine_, options_, numbered, table_budget);
-    ReferencePathSet<fixed_words> set(table, degrees_, tally_, true, is_again);
-    PathLoop loop(search_.expander, set, path, search_.observer, search_.budget, path_options_, writer());
+    Table table(machine_, options_, numbers, table_budget);
+    PathSet set(table, degrees_, true);
+    auto path_listener = listener<PathListener>(table);
+    NoSleep sleep;
+    PathLoop loop(search_.expander, set, path, search_.observer, search_.budget, sleep, nullptr, path_listener);
     loop.run();
     take_findings(witness.findings);
     note("table", table_budget.peak());
@@ -166,10 +181,8 @@ class PseudoRootSearch {
   }
 
   Search& search_;
-  const PseudoRoot& options_;
+  const strategy::Pseudoroot& options_;
   const Machine& machine_;
-  Options path_options_;
-  Relations relations_;  // of events of which nothing is asked
   InDegrees degrees_;
   VisitTally<fixed_words> tally_;
 };

@@ -10,10 +10,9 @@
 #include <cstdint>
 #include <utility>
 
-#include "search/visit_tally.h"
-#include "store/path_set.h"
 #include "store/pseudoroot/in_degrees.h"
 #include "store/pseudoroot/reference_table.h"
+#include "store/state_set.h"
 
 namespace scrimp {
 
@@ -22,42 +21,51 @@ constexpr std::uint32_t edges_left(std::uint32_t in_degree) {
   return in_degree == saturated || in_degree == 0 ? saturated : in_degree - 1;
 }
 
-template <std::uint32_t Words>
+/// The only annotation that there may be is a number.
+template <std::uint32_t Words, class... Annotations>
 class ReferencePathSet {
  public:
+  static constexpr std::size_t annotations = sizeof...(Annotations);
   static constexpr bool keys_are_hashes = true;
 
   /// The initial state is entered first, unless the search starts from states that are in the table.
-  ReferencePathSet(ReferenceTable<Words>& table, const InDegrees& degrees, VisitTally<Words>& tally, bool from_initial,
-                   bool revisits)
-      : table_(table), degrees_(degrees), tally_(tally), is_initial_(from_initial), revisits_(revisits) {}
+  ReferencePathSet(ReferenceTable<Words>& table, const InDegrees& degrees, bool from_initial)
+      : table_(table), degrees_(degrees), is_initial_(from_initial) {}
 
   void prepare(const Word* states, std::uint32_t count, Word* keys) const { table_.prepare(states, count, keys); }
 
-  Entered enter(const Word* state, Word key, std::uint8_t) {
+  struct Entry {
+    Insertion insertion;
+    Slot slot = no_slot;
+    ReferenceTable<Words>* table = nullptr;
+
+    Word& annotation() const { return table->number(slot); }
+  };
+
+  Entry visit(const Word* state, Word key, EventId = no_event) {
     const Slot known = table_.find(state, key);
     if (known != no_slot) {
       table_.met(known);
-      return {Insertion::known, known};
+      return {Insertion::known, known, &table_};
     }
     const std::uint32_t in_degree = degrees_.of(state);
     const std::uint32_t edges = std::exchange(is_initial_, false) ? in_degree : edges_left(in_degree);
-    const bool is_stored = edges != 0 || has_discarded() || table_.has_numbers();
+    const bool is_stored = edges != 0 || table_.discarded() != 0 || table_.has_numbers();
     const Slot slot = is_stored ? add(state, key, edges) : no_slot;
-    if (is_stored && slot == no_slot) return {Insertion::no_room, no_slot};
+    if (is_stored && slot == no_slot) return {Insertion::no_room};
     if (!is_stored) ++beside_;
-    tally_.add(state, key, revisits_ || has_discarded());
     peak_ = std::max(peak_, table_.size() + beside_);
-    return {Insertion::fresh, slot};
+    return {Insertion::fresh, slot, &table_};
   }
 
-  /// The only marks are numbers.
-  Mark& mark(Slot slot) { return table_.number(slot); }
-  Mark& mark_of(const Word*, Slot slot) { return table_.number(slot); }
+  Insertion insert(const Word* state) { return scrimp::visit(*this, state).insertion; }
+  void insert(const Word* states, std::uint32_t count, Insertion* results) {
+    for (std::uint32_t i = 0; i < count; ++i) results[i] = insert(states + std::size_t{i} * table_.words());
+  }
 
-  void fetch_mark(Word, Slot) const {}
-  void put_on_path(Slot slot) { table_.put_on_path(slot); }
-  void leave_path(Slot slot) {
+  Word& annotation(Slot slot) const { return table_.number(slot); }
+  void pin(Slot slot) { table_.put_on_path(slot); }
+  void unpin(Slot slot) {
     if (slot == no_slot) {
       --beside_;
     } else {
@@ -72,8 +80,6 @@ class ReferencePathSet {
   std::uint64_t state_bytes() const { return table_.state_bytes(); }
 
  private:
-  bool has_discarded() const { return table_.discarded() != 0; }
-
   Slot add(const Word* state, Word key, std::uint32_t edges) {
     Slot slot = table_.add(state, key, edges, Standing::on_path);
     while (slot == no_slot && table_.discard()) slot = table_.add(state, key, edges, Standing::on_path);
@@ -82,13 +88,11 @@ class ReferencePathSet {
 
   ReferenceTable<Words>& table_;
   const InDegrees& degrees_;
-  VisitTally<Words>& tally_;
   bool is_initial_;
-  const bool revisits_;
   std::uint64_t beside_ = 0;  // states of the path that are not in the table
   std::uint64_t peak_ = 0;
 };
 
-static_assert(PathSet<ReferencePathSet<0>> && PathSet<ReferencePathSet<1>>);
+static_assert(ForgettingSet<ReferencePathSet<0>> && ForgettingSet<ReferencePathSet<1, Word>>);
 
 }  // namespace scrimp

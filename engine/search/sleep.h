@@ -4,81 +4,167 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <span>
 
+#include "observe/observer.h"
 #include "reduction/relations.h"
 #include "reduction/sleep_sets.h"
 #include "run.h"
 #include "search/path_frames.h"
-#include "store/path_set.h"
+#include "store/state_set.h"
 
 namespace scrimp {
 
-class Sleep {
+/// The annotation of a state where sleep sets are stored:
+///
+///     place on the path | resting | what sleeps for now
+///     32 bits           | 1       | 31
+///
+/// `resting`: what was found from the state rested on the path when it was left, or something in it sleeps for now. The
+/// place is that of the state, if it is on the path: the frame at this place says whether it is.
+using SleepMark = std::uint64_t;
+
+/// Nothing is ever asleep, and nothing is done for the sake of it.
+class NoSleep {
  public:
-  // A mark, where sleep sets are stored:
-  //
-  //     place on the path | resting | what sleeps for now
-  //     32 bits           | 1       | 31
-  //
-  // `resting`: what was found from the state rested on the path when it was left, or something in it sleeps for now.
-  // The place is that of the state, if it is on the path: whether it is, the frame at this place tells.
-  static constexpr Mark resting = Mark{1} << 31;
-  static SleepSet set_in(Mark mark) { return static_cast<SleepSet>(mark & (resting - 1)); }
-  static PathIndex place_in(Mark mark) { return static_cast<PathIndex>(mark >> place_shift); }
-  static Mark with_place(PathIndex place, Mark rest) {
-    return Mark{place} << place_shift | (rest & ((Mark{1} << place_shift) - 1));
-  }
-  /// Of a state that is put on the path at this place for the first time.
-  static Mark fresh_mark(PathIndex place, const Asleep& asleep) {
-    return with_place(place, asleep.for_now == SleepSets::empty ? 0 : asleep.for_now | resting);
-  }
+  static constexpr bool sleeps = false;
+  struct Frame {};
+  struct Asleep {};
 
-  Sleep(Sleeping how, const Relations& relations, Budget& budget) : how_(how), sets_(relations, budget) {}
+  std::uint64_t bytes() const { return 0; }
+};
 
-  Sleeping how() const { return how_; }
+class PathSleep {
+ public:
+  static constexpr bool sleeps = true;
+
+  /// What is asleep in a state; see search/selective_depth_first.h on what is asleep for good.
+  struct Asleep {
+    SleepSet for_good = SleepSets::empty;
+    SleepSet for_now = SleepSets::empty;
+
+    bool is_anything() const { return (for_good | for_now) != SleepSets::empty; }
+    bool has_no_room() const { return for_good == SleepSets::no_room || for_now == SleepSets::no_room; }
+  };
+
+  /// Of a state of the path.
+  struct Frame {
+    PathIndex low;                         // nothing that was found below rests on a state of the path before this one
+    Asleep at_first;                       // when the state was put on the path
+    Asleep asleep;                         // besides, the events that were finished here
+    SleepSet woken_of = SleepSets::empty;  // if the state was entered again: what slept in it before
+    EventClasses entries = 0;              // of the state's events
+    EventId event = no_event;              // whose entries were taken last
+    PathIndex event_low = PathTable::nowhere;  // of what was found by it
+  };
+
+  PathSleep(Sleeping how, const Relations& relations, Observer& observer, Budget& budget)
+      : how_(how), observer_(observer), sets_(relations, budget) {}
+
   std::uint64_t bytes() const { return sets_.bytes(); }
 
   bool contains(const Asleep& asleep, EventId event) const {
     return sets_.contains(asleep.for_good, event) || sets_.contains(asleep.for_now, event);
   }
   bool contains(SleepSet set, EventId event) const { return sets_.contains(set, event); }
-  /// Whether all of a set is asleep.
-  bool includes(const Asleep& asleep, SleepSet set) const {
-    return sets_.includes(asleep.for_good, asleep.for_now, set);
-  }
-  SleepSet intersection(SleepSet a, SleepSet b) { return sets_.intersection(a, b); }
 
-  SleepingFrame frame(Word hash, Slot slot, const Asleep& asleep) const {
-    const PathIndex low = asleep.for_now == SleepSets::empty ? PathTable::nowhere : 0;
-    return {hash, slot, low, asleep, asleep};
+  /// Of a state that is put on the path, with this asleep in it.
+  Frame frame(const Asleep& asleep) const {
+    return {asleep.for_now == SleepSets::empty ? PathTable::nowhere : 0, asleep, asleep};
+  }
+  /// The same of a known state that is entered again: what slept in it `before` and does not now is taken.
+  Frame frame_again(const Asleep& asleep, SleepSet before) const {
+    Frame again = frame(asleep);
+    again.low = 0;
+    again.woken_of = before;
+    return again;
   }
 
   /// The path's last state has these entries.
-  void list(SleepingFrame& frame, std::span<const EventId> entries) const { frame.entries = sets_.classes(entries); }
+  void list(Frame& frame, std::span<const EventId> entries) const { frame.entries = sets_.classes(entries); }
 
-  /// What is asleep after an event of the path's last state, whose place is `index` (L4).
-  [[gnu::always_inline]] Asleep after(SleepingFrame& frame, EventId event, PathIndex index) {
+  /// What is asleep after an event of the path's last state, whose place is `index` (L4). If there is no room for it
+  /// the search is at its end.
+  [[gnu::always_inline]] Asleep after(Frame& frame, EventId event, PathIndex index) {
     if (frame.event != event) {
-      if (frame.event != SleepingFrame::no_event && sets_.may_sleep_after(frame.event, frame.entries))
-        finish_event(frame, index);
+      if (frame.event != no_event && sets_.may_sleep_after(frame.event, frame.entries)) finish_event(frame, index);
       frame.event = event;
       frame.event_low = PathTable::nowhere;
     }
-    return {sets_.after(frame.asleep.for_good, event), sets_.after(frame.asleep.for_now, event)};
+    const Asleep asleep{sets_.after(frame.asleep.for_good, event), sets_.after(frame.asleep.for_now, event)};
+    if (asleep.has_no_room()) [[unlikely]]
+      observer_.end(Reason::memory);
+    return asleep;
+  }
+
+  /// A fresh state is put on the path at this place.
+  SleepMark fresh_mark(PathIndex place, const Asleep& asleep) const {
+    return with_place(place, asleep.for_now == SleepSets::empty ? 0 : asleep.for_now | resting);
+  }
+
+  /// A known state was met that has no mark.
+  template <class AnyFrame>
+  void match(PathFrames<AnyFrame>& frames, Word hash) const {
+    if (how_ == Sleeping::on_path) rest_on(frames.top().sleep, frames.find(hash));
+  }
+
+  /// To be taken again in a known state is what slept in it `before` and is not `asleep` now.
+  struct Woken {
+    Asleep asleep;
+    SleepSet before;
+  };
+
+  /// L6: a known state was met with this asleep. Says whether it is to be entered again.
+  template <class AnyFrame>
+  [[gnu::always_inline]] std::optional<Woken> match(PathFrames<AnyFrame>& frames, Word hash, SleepMark& mark,
+                                                    const Asleep& asleep) {
+    const PathIndex on_path = frames.confirmed(static_cast<PathIndex>(mark >> place_shift), hash);
+    rest_on(frames.top().sleep, on_path);
+    if ((mark & resting) == 0) return {};
+    rest_on(frames.top().sleep, 0);
+    const SleepSet before = static_cast<SleepSet>(mark & (resting - 1));
+    if (before == SleepSets::empty) return {};
+    const SleepSet still = sets_.intersection(before, asleep.for_now);
+    if (still == SleepSets::no_room) {
+      observer_.end(Reason::memory);
+      return {};
+    }
+    mark = with_place(on_path, resting | still);
+    if (sets_.includes(asleep.for_good, asleep.for_now, before)) return {};
+    if (on_path == PathTable::nowhere) mark = with_place(frames.next_index(), mark);
+    return Woken{{asleep.for_good, still}, before};
+  }
+
+  /// Whether what was found from the path's last state rests on a state before it: its mark is to say so.
+  template <class AnyFrame>
+  bool is_resting(PathFrames<AnyFrame>& frames) const {
+    return frames.top().sleep.low < frames.top_index();
+  }
+  static void rest(SleepMark& mark) { mark |= resting; }
+
+  /// The state above the path's last one was left: what it rests on, so does the last one.
+  template <class AnyFrame>
+  void left(PathFrames<AnyFrame>& frames, PathIndex low) const {
+    if (how_ == Sleeping::stored && frames.height() != 0) rest_on(frames.top().sleep, low);
+  }
+
+ private:
+  static constexpr SleepMark resting = SleepMark{1} << 31;
+  static constexpr unsigned place_shift = 32;
+
+  static SleepMark with_place(PathIndex place, SleepMark rest) {
+    return SleepMark{place} << place_shift | (rest & ((SleepMark{1} << place_shift) - 1));
   }
 
   /// What the event at hand found rests on a state of the path.
-  void rest_on(SleepingFrame& frame, PathIndex low) const {
+  void rest_on(Frame& frame, PathIndex low) const {
     frame.event_low = std::min(frame.event_low, low);
     if (how_ == Sleeping::stored) frame.low = std::min(frame.low, low);
   }
 
- private:
-  static constexpr unsigned place_shift = 32;
-
   /// All entries of the event were taken: it falls asleep.
-  void finish_event(SleepingFrame& frame, PathIndex index) {
+  void finish_event(Frame& frame, PathIndex index) {
     SleepSet* set = &frame.asleep.for_good;
     switch (how_) {
       case Sleeping::stored:
@@ -93,6 +179,7 @@ class Sleep {
   }
 
   const Sleeping how_;
+  Observer& observer_;
   SleepSets sets_;
 };
 

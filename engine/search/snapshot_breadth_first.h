@@ -28,49 +28,39 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <optional>
 
 #include "core/machine.h"
 #include "core/region_vector.h"
-#include "observe/distinct.h"
 #include "observe/observer.h"
-#include "observe/transcript.h"
 #include "search/block_expansion.h"
 #include "search/expander.h"
 #include "search/levels.h"
+#include "search/listener.h"
 #include "search/state_queue.h"
 #include "search/successor_block.h"
-#include "store/plain_set.h"
-#include "store/snapshots/options.h"
 #include "store/snapshots/snapshot_set.h"
 
 namespace scrimp {
 
 /// `fixed_words` is the machine's number of words where the loop is compiled for it, else 0.
-/// Where states are `numbered`, transitions are written to `transcript`.
-template <std::uint32_t fixed_words, bool numbered = false>
+template <std::uint32_t fixed_words, class Set, class Listener>
 class SnapshotBreadthFirst {
  public:
-  using Set = SnapshotSet<fixed_words, numbered>;
-
   SnapshotBreadthFirst(Expander& expander, Set& set, Levels& levels, Observer& observer, Budget& budget,
-                       const Snapshots& options, bool audits, Transcript* transcript = nullptr)
-      : backtracks_(options.backtracks),
+                       bool backtracks, Listener& listener, Transcript* labels = nullptr)
+      : backtracks_(backtracks),
         expander_(expander),
         set_(set),
         levels_(levels),
         observer_(observer),
         budget_(budget),
+        listener_(listener),
         queue_(budget, expander.machine().words),
         block_(budget, expander.machine()),
-        expansion_(expander, observer, levels, block_, transcript),
-        transcript_(transcript),
+        expansion_(expander, observer, levels, block_, labels),
         ends_(budget),
         keys_(budget),
-        holders_(budget),
-        numbers_(budget) {
-    if (audits) all_states_.emplace(expander.machine(), budget);
-  }
+        holders_(budget) {}
 
   void run() {
     if (!block_.has_room()) return observer_.end(Reason::memory);
@@ -84,10 +74,6 @@ class SnapshotBreadthFirst {
     observer_.exhausted();
   }
 
-  /// How many different states were entered: an estimate unless the search is audited.
-  double distinct_states() const {
-    return all_states_ ? static_cast<double>(all_states_->size()) : distinct_.estimate();
-  }
   std::uint64_t queue_peak_bytes() const { return queue_.peak_bytes(); }
   std::uint64_t block_bytes() const {
     return block_.bytes() + ends_.bytes() + keys_.bytes() + holders_.bytes() + expander_.passage().bytes();
@@ -122,17 +108,19 @@ class SnapshotBreadthFirst {
     while (ends_.size() < most && !block_.has_enough() && observer_.running()) {
       expansion_.expand(queue_.at(ends_.size()), at_limit);
       ends_.push(block_.count);
+      listener_.expanded(block_.count);
     }
   }
 
   void insert_block() {
     keys_.resize(block_.count);
     holders_.resize(block_.count);
-    if constexpr (numbered) numbers_.resize(block_.count);
-    if (!set_.insert(block_.states(), block_.count, keys_.data(), holders_.data(), numbers_.data()))  // L6
+    const auto meet = [&](const auto& entry) { listener_.met(entry); };
+    if (!set_.insert(block_.states(), block_.count, keys_.data(), holders_.data(), meet))  // L6
       return observer_.end(Reason::memory);
     if (backtracks_) learn();  // L7
-    if constexpr (numbered) transcribe();
+    expanded_ += ends_.size();
+    listener_.settled(block_);
     append(move_fresh_to_front());
   }
 
@@ -146,15 +134,6 @@ class SnapshotBreadthFirst {
       for (std::uint32_t place = begin; place < ends_[i]; ++place) common &= holders_[place];
       if (common != 0 && has_several(begin, ends_[i])) set_.learn(queue_.at(i), expanded_ + i);
     }
-  }
-
-  void transcribe() {
-    std::uint32_t place = 0;
-    for (const std::uint32_t end : ends_) {
-      for (; place < end; ++place) transcript_->add(expanded_, block_.events()[place], numbers_[place]);
-      ++expanded_;
-    }
-    if (!transcript_->may_go_on()) observer_.end(Reason::disk);
   }
 
   /// Whether the successors from `begin` to `end` are not all the same.
@@ -176,8 +155,7 @@ class SnapshotBreadthFirst {
   void append(std::uint32_t fresh) {  // L8
     observer_.counts.states += fresh;
     observer_.counts.matched += block_.count - fresh;
-    for (std::uint32_t i = 0; i < fresh; ++i) distinct_.add(keys_[i]);
-    if (all_states_) note_all(fresh);
+    for (std::uint32_t i = 0; i < fresh; ++i) listener_.entered(expansion_.successor(i), keys_[i]);
     levels_.append(block_.states(), fresh);
     if (observer_.watching()) {
       for (std::uint32_t i = 0; i < fresh; ++i) observer_.entered(expansion_.successor(i));
@@ -186,28 +164,20 @@ class SnapshotBreadthFirst {
     if (!levels_.good()) observer_.end(Reason::disk);
   }
 
-  void note_all(std::uint32_t fresh) {
-    for (std::uint32_t i = 0; i < fresh; ++i)
-      if (all_states_->insert(expansion_.successor(i)) == Insertion::no_room) observer_.end(Reason::memory);
-  }
-
   const bool backtracks_;
   Expander& expander_;
   Set& set_;
   Levels& levels_;
   Observer& observer_;
   Budget& budget_;
+  Listener& listener_;
   StateQueue queue_;  // Open, then Next without what is known
   SuccessorBlock block_;
   BlockExpansion<fixed_words> expansion_;
-  Transcript* const transcript_;
   RegionVector<std::uint32_t> ends_;  // of the successors of each state that is expanded, in the block
   RegionVector<Word> keys_;           // of the successors
   RegionVector<Holders> holders_;     // that held them before
-  RegionVector<Word> numbers_;        // of their last visits
-  StateNumber expanded_ = 0;          // states leave the queue as they were numbered
-  Distinct distinct_;
-  std::optional<PlainSet<fixed_words>> all_states_;  // where the search is audited
+  std::uint64_t expanded_ = 0;        // states, before those of the block
 };
 
 }  // namespace scrimp

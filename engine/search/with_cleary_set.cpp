@@ -1,8 +1,12 @@
-#include "search/search.h"
+#include "search/full.h"
+#include "search/loops.h"
 #include "store/cleary_set.h"
 
 namespace scrimp {
 
-template void search_with<ClearySet>(Search&);
+void keep_cleary(Search& search) {
+  with_words<4>(search.machine().words,
+                [&]<std::uint32_t words>() { in_order<ClearySet<words>, words>(search, Nothing{}); });
+}
 
 }  // namespace scrimp

@@ -1,5 +1,3 @@
-#include "search/with_comback.h"
-
 #include <new>
 #include <utility>
 
@@ -19,17 +17,6 @@ void run_to_the_end(Search& search, Loop& loop) {
     search.observer.end(Reason::memory);
   } catch (const Stopped&) {
   }
-}
-
-/// Says when to give up looking for paths. Once asked to stop a search goes on for a moment, in which most are found,
-/// but not for longer than a user would wait.
-auto patience(const Search& search) {
-  constexpr double patience_seconds = 0.5;
-  return [&search, deadline = 0.0]() mutable {
-    if (!search.observer.stop_requested()) return false;
-    if (deadline == 0) deadline = search.observer.seconds() + patience_seconds;
-    return search.observer.seconds() > deadline;
-  };
 }
 
 void note_states(Search& search, const ComBackStates& states) {
@@ -56,7 +43,7 @@ void comback_breadth_first(Search& search, const ComBack& options) {
     search.outcome.bytes_peak["candidates"] = loop.candidate_peak_bytes();
     search.outcome.bytes_peak["blocks"] = loop.block_bytes() + levels.bytes();
   }
-  search.outcome.findings = witness.findings(search.expander, states.backedges(), patience(search));
+  search.outcome.findings = witness.findings(search.expander, states.backedges(), search.patience());
   search.outcome.levels = levels.take_counts();
 }
 

@@ -10,7 +10,8 @@
 
 #include "core/region_vector.h"
 #include "search/block_expansion.h"
-#include "search/with_numbers.h"
+#include "search/full.h"
+#include "search/loops.h"
 #include "store/cleary_set.h"
 #include "store/quotient_ranks.h"
 
@@ -47,7 +48,7 @@ class TableTranscription {
     machine().initial(state.data());
     initial_ = ranks_(set_.code_of(state.data()));
     for (std::uint64_t part = 0; part < set_.table().parts(); ++part) {
-      set_.table().for_each_in(part, [&](Word code) {
+      set_.table().for_each_in(part, [&](Word code, Word) {
         reader_.read(code, state.data());
         expand(state.data());
       });
@@ -113,8 +114,8 @@ void transcribe(Search& search, const Set& set) {
 
 }  // namespace
 
-void number_entries(Search& search) {
-  search_in_order<Set, 0>(search, [&](const Set& set) { transcribe(search, set); });
+void number_cleary(Search& search) {
+  in_order<Set, 0>(search, [&](const Set& set) { transcribe(search, set); });
 }
 
 }  // namespace scrimp

@@ -1,27 +1,22 @@
-#include "search/with_pseudoroot.h"
-
 #include <optional>
 
 #include "search/pseudoroot_search.h"
-#include "search/with_numbers.h"
+#include "search/stores.h"
 
 namespace scrimp {
 
-void search_with_pseudoroot(Search& search) {
+void search_with(Search& search, const strategy::Pseudoroot& store) {
   std::optional<EdgeCounters> counters;
-  if (const PseudoRoot& options = *search.options.pseudoroot; options.source == PseudoRoot::Source::counted) {
-    counters.emplace(options.counting, search.budget);
+  if (store.source == strategy::Pseudoroot::Source::counted) {
+    counters.emplace(store, search.budget);
     if (!counters->has_room()) return search.observer.end(Reason::memory);
     search.outcome.bytes_peak["counters"] = counters->bytes();
-    if (!count_edges(search, *counters)) return;
+    if (!count_edges(search, store, *counters)) return;
   }
   const EdgeCounters* const filled = counters ? &*counters : nullptr;
-  if (search.transcript) return number_pseudoroots(search, filled);
-  switch (search.expander.machine().words) {
-    case 1: return PseudoRootSearch<1>(search, filled).run();
-    case 2: return PseudoRootSearch<2>(search, filled).run();
-    default: return PseudoRootSearch<0>(search, filled).run();
-  }
+  if (search.transcript) return PseudoRootSearch<0, StateNumber>(search, store, filled).run();
+  with_words<2>(search.machine().words,
+                [&]<std::uint32_t words>() { PseudoRootSearch<words>(search, store, filled).run(); });
 }
 
 }  // namespace scrimp

@@ -5,7 +5,7 @@
 
 #include "core/hash.h"
 #include "search/breadth_first.h"
-#include "search/with_pseudoroot.h"
+#include "search/pseudoroot_search.h"
 #include "store/cleary_set.h"
 #include "store/plain_set.h"
 #include "store/tree_set.h"
@@ -14,55 +14,40 @@ namespace scrimp {
 
 namespace {
 
-/// A set of states that counts what is inserted into it: an edge each time, but for the initial state's first.
-template <template <std::uint32_t> class Set>
-class CountingSet {
+/// Counts every edge: all that is visited but for the initial state.
+class EdgeCount : public Silent {
  public:
-  CountingSet(const Machine& machine, EdgeCounters& counters, Budget& budget)
-      : words_(machine.words), counters_(counters), set_(machine, budget) {}
+  EdgeCount(EdgeCounters& counters, std::uint32_t words) : counters_(counters), words_(words) {}
 
-  Insertion insert(const Word* state) { return count(state), set_.insert(state); }
-  void insert(const Word* states, std::uint32_t number, Insertion* results) {
-    set_.insert(states, number, results);
-    hashes_.resize(number);
-    for (std::uint32_t i = 0; i < number; ++i)
-      counters_.fetch(hashes_[i] = hash_words(states + std::size_t{i} * words_, words_));
+  void settled(SuccessorBlock& block) {
+    hashes_.resize(block.count);
+    for (std::uint32_t i = 0; i < block.count; ++i)
+      counters_.fetch(hashes_[i] = hash_words(block.states() + std::size_t{i} * words_, words_));
     for (const Word hash : hashes_)
       if (!std::exchange(is_initial_, false)) counters_.add(hash);
   }
-  void prepare(const Word* states, std::uint32_t number, Word* keys) { set_.prepare(states, number, keys); }
-  Insertion insert(const Word* state, Word key) { return count(state), set_.insert(state, key); }
-
-  std::uint64_t size() const { return set_.size(); }
-  std::uint64_t bytes() const { return set_.bytes(); }
-  std::uint64_t state_bytes() const { return set_.state_bytes(); }
 
  private:
-  void count(const Word* state) {
-    if (!std::exchange(is_initial_, false)) counters_.add(hash_words(state, words_));
-  }
-
-  const std::uint32_t words_;
   EdgeCounters& counters_;
-  Set<0> set_;
+  const std::uint32_t words_;
   std::vector<Word> hashes_;  // of a block
   bool is_initial_ = true;
 };
 
-template <template <std::uint32_t> class Set>
+template <class Set>
 void count_with(Search& search, EdgeCounters& counters) {
-  const Machine& machine = search.expander.machine();
-  Levels levels(search.budget, machine, false);
+  Levels levels(search.budget, search.machine(), false);
   search.observer.attach(levels);
-  CountingSet<Set> set(machine, counters, search.budget);
-  BreadthFirst<CountingSet<Set>, 0>(search.expander, set, levels, search.observer, search.budget).run();
+  Set set(search.machine(), search.budget);
+  EdgeCount listener(counters, search.machine().words);
+  BreadthFirst<Set, 0, EdgeCount>(search.expander, set, levels, search.observer, search.budget, listener).run();
 }
 
 void dispatch(Search& search, EdgeCounters& counters, EdgeCounting::Store store) {
   switch (store) {
-    case EdgeCounting::Store::plain: return count_with<PlainSet>(search, counters);
-    case EdgeCounting::Store::tree: return count_with<TreeSet>(search, counters);
-    case EdgeCounting::Store::cleary: return count_with<ClearySet>(search, counters);
+    case EdgeCounting::Store::plain: return count_with<PlainSet<0>>(search, counters);
+    case EdgeCounting::Store::tree: return count_with<TreeSet<0>>(search, counters);
+    case EdgeCounting::Store::cleary: return count_with<ClearySet<0>>(search, counters);
   }
 }
 

@@ -1,7 +1,11 @@
-#include "search/with_reductions.h"
+#include "search/full.h"
+#include "search/loops.h"
+#include "store/cleary_set.h"
 
 namespace scrimp {
 
-template void reduce_with<UnmarkedClearySet>(Search&);
+void reduce_cleary(Search& search) {
+  with_words<3>(search.machine().words, [&]<std::uint32_t words>() { reduce<ClearySet<words>, words>(search); });
+}
 
 }  // namespace scrimp

@@ -1,8 +1,14 @@
-#include "search/with_reductions.h"
+#include "search/full.h"
+#include "search/loops.h"
+#include "store/tree_set.h"
 
 namespace scrimp {
 
-template void reduce_with<UnmarkedTreeSet>(Search&);
-template void reduce_with<MarkedTreeSet>(Search&);
+void reduce_tree(Search& search) {
+  const bool stores_marks = sleeping(search.options.method.reduction) == Sleeping::stored;
+  with_words<3>(search.machine().words, [&]<std::uint32_t words>() {
+    stores_marks ? reduce<TreeSet<words, SleepMark>, words>(search) : reduce<TreeSet<words>, words>(search);
+  });
+}
 
 }  // namespace scrimp

@@ -1,23 +1,28 @@
-#include "search/with_snapshots.h"
-
 #include <new>
 
+#include "search/loops.h"
 #include "search/snapshot_breadth_first.h"
+#include "search/stores.h"
+#include "search/visit_tally.h"
+#include "store/snapshots/snapshot_set.h"
 
 namespace scrimp {
 
 namespace {
 
-template <std::uint32_t fixed_words, bool numbered = false>
-void snapshot_breadth_first(Search& search) {
-  const Snapshots& options = *search.options.snapshots;
-  Levels levels(search.budget, search.expander.machine(), search.options.question.wants_paths());
+template <std::uint32_t fixed_words, class Writer, class Set>
+void snapshot_breadth_first(Search& search, const strategy::Snapshots& store) {
+  using Tally = VisitTally<fixed_words>;
+  Levels levels(search.budget, search.machine(), search.options.question.wants_paths());
   search.observer.attach(levels);
   {
     Budget table(Budget::PartOf{search.budget});
-    SnapshotSet<fixed_words, numbered> set(search.expander.machine(), options, table);
-    SnapshotBreadthFirst<fixed_words, numbered> loop(search.expander, set, levels, search.observer, search.budget,
-                                                     options, search.options.reduction.audit, search.writer());
+    Set set(search.machine(), store, table);
+    Both<Tally, Writer> listener{Tally(search.machine(), search.options.audit, true, search.observer, search.budget),
+                                 transcribing<Writer>(search)};
+    SnapshotBreadthFirst<fixed_words, Set, Both<Tally, Writer>> loop(search.expander, set, levels, search.observer,
+                                                                     search.budget, store.backtracking, listener,
+                                                                     search.writer());
     try {
       loop.run();
     } catch (const std::bad_alloc&) {
@@ -29,23 +34,20 @@ void snapshot_breadth_first(Search& search) {
                                  {"blocks", loop.block_bytes() + levels.bytes()}};
     search.outcome.state_bytes = set.state_bytes();
     search.outcome.stored_peak = set.stored_peak();
-    search.outcome.distinct_states = loop.distinct_states();
+    search.outcome.distinct_states = listener.first.states();
     search.outcome.snapshots = set.report();
   }
-  find_paths(search, levels);
-  search.outcome.levels = levels.take_counts();
+  search.find_paths(levels);
 }
 
 }  // namespace
 
-void search_with_snapshots(Search& search) {
-  if (search.transcript) return snapshot_breadth_first<0, true>(search);
-  switch (search.expander.machine().words) {
-    case 1: return snapshot_breadth_first<1>(search);
-    case 2: return snapshot_breadth_first<2>(search);
-    case 3: return snapshot_breadth_first<3>(search);
-    default: return snapshot_breadth_first<0>(search);
-  }
+void search_with(Search& search, const strategy::Snapshots& store) {
+  if (search.transcript)
+    return snapshot_breadth_first<0, BlockTranscript, SnapshotSet<0, StateNumber>>(search, store);
+  with_words<3>(search.machine().words, [&]<std::uint32_t words>() {
+    snapshot_breadth_first<words, Silent, SnapshotSet<words>>(search, store);
+  });
 }
 
 }  // namespace scrimp

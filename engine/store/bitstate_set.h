@@ -32,6 +32,7 @@ namespace scrimp {
 template <std::uint32_t Words>
 class BitstateSet {
  public:
+  static constexpr std::size_t annotations = 0;
   static constexpr bool keys_are_hashes = true;
 
   BitstateSet(const Machine& machine, const Bitstate& bitstate, Budget& budget)
@@ -42,7 +43,7 @@ class BitstateSet {
     for (unsigned set = 0; set <= line_bits; ++set) losses_[set] = std::pow(double(set) / line_bits, functions_);
   }
 
-  Insertion insert(const Word* state) { return insert(state, hash(state)); }
+  Insertion insert(const Word* state) { return visit(state, hash(state)).insertion; }
 
   void insert(const Word* states, std::uint32_t count, Insertion* results) {
     Word hashes[ahead];
@@ -50,7 +51,7 @@ class BitstateSet {
     for (std::uint32_t i = 0; i < count; ++i) {
       const Word hashed = hashes[i % ahead];
       if (i + ahead < count) fetch(hashes[i % ahead] = hash(states + std::size_t{i + ahead} * words()));
-      results[i] = insert(nullptr, hashed);
+      results[i] = visit(nullptr, hashed).insertion;
     }
   }
 
@@ -59,15 +60,15 @@ class BitstateSet {
     for (std::uint32_t i = 0; i < count; ++i) fetch(keys[i] = hash(states + std::size_t{i} * words()));
   }
 
-  Insertion insert(const Word*, Word key) {
+  Visited visit(const Word*, Word key) {
     if (lines_ == 0) [[unlikely]]
-      return Insertion::no_room;
+      return {Insertion::no_room};
     Word* const line = line_of(key);
     const unsigned added = set_bits(line, key);
-    if (added == 0) return Insertion::known;
+    if (added == 0) return {Insertion::known};
     count_loss(line, added);
     ++size_;
-    return Insertion::fresh;
+    return {Insertion::fresh};
   }
 
   std::uint64_t size() const { return size_; }

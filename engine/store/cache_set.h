@@ -1,7 +1,7 @@
 // A set that may forget the states that are not on the path (GHP92), or one that forgets none: the records of
 // store/record_set.h, and who keeps them.
 //
-//     RecordSet   slot -> state        CacheSet   slot -> mark        Keeper   slot -> what its policies know
+//     RecordSet   slot -> state      RecordCache   slot -> annotation      Keeper   slot -> what its policies know
 //
 // Where there is no room for a fresh state, the keeper gives up others until there is. All columns have the same
 // length: as many slots as were needed at once, or as the budget allows.
@@ -11,73 +11,111 @@
 #include <cstdint>
 #include <optional>
 #include <tuple>
+#include <vector>
 
 #include "core/budget.h"
 #include "core/machine.h"
 #include "store/coded_records.h"
 #include "store/growth.h"
 #include "store/keeper.h"
-#include "store/path_set.h"
 #include "store/record_set.h"
+#include "store/state_set.h"
 #include "store/word_records.h"
 
 namespace scrimp {
 
 struct CacheOptions {
   const Replacement* replacement = nullptr;  // null: nothing is forgotten
+  const std::uint8_t* kinds = nullptr;       // the types of events, for a policy that asks for them
   StateCode code = {};                       // where states are coded
-  bool keeps_marks = true;                   // else nobody asks for one
 };
 
-template <class Records>
+/// There is at most one annotation, which takes a word.
+template <class Records, class... Annotations>
 class RecordCache {
  public:
+  static constexpr std::size_t annotations = sizeof...(Annotations);
   static constexpr bool keys_are_hashes = true;
+  static_assert(annotations <= 1 && ((sizeof(Annotations) == sizeof(Word)) && ...));
 
   RecordCache(const Machine& machine, const CacheOptions& options, Budget& budget)
       : limit_states_(state_limit(options)),
         budget_(Budget::PartOf{budget}, byte_limit(options, budget)),
         whole_(budget),
         set_(machine, options.code, budget_),
-        marks_(budget_),
-        keeps_marks_(options.keeps_marks) {
+        beside_(budget_) {
     if (options.replacement == nullptr) return;
-    keeper_.emplace(*options.replacement, budget_);
+    keeper_.emplace(*options.replacement, options.kinds, budget_);
     if (options.replacement->states != 0) keeper_->set_capacity(options.replacement->states);
   }
 
   void prepare(const Word* states, std::uint32_t count, Word* keys) const { set_.prepare(states, count, keys); }
 
-  [[gnu::always_inline]] Entered enter(const Word* state, Word key, std::uint8_t kind) {
+  struct Entry {
+    Insertion insertion;
+    Slot slot = no_slot;
+    Word* beside = nullptr;
+
+    Word& annotation() const { return *beside; }
+    void annotate(const Word* value) const {
+      if constexpr (annotations != 0) *beside = *value;
+    }
+  };
+
+  [[gnu::always_inline]] Entry visit(const Word* state, Word key, EventId event = no_event) {
     const auto image = set_.image(state);
     const Slot known = set_.find(image, key);
-    if (known == no_slot) return add(image, key, kind);
-    if (keeper_) keeper_->met(known, kind);
-    return {Insertion::known, known};
+    if (known == no_slot) return add(image, key, event);
+    if (keeper_) keeper_->met(known, event);
+    return entry(Insertion::known, known);
   }
 
-  Mark& mark(Slot slot) { return marks_[slot]; }
-  Mark& mark_of(const Word*, Slot slot) { return marks_[slot]; }
-  void fetch_mark(Word, Slot slot) const { fetch_line(&marks_[slot]); }
-
-  void put_on_path(Slot slot) {
-    if (keeper_) keeper_->put_on_path(slot);
+  Insertion insert(const Word* state) { return scrimp::visit(*this, state).insertion; }
+  void insert(const Word* states, std::uint32_t count, Insertion* results) {
+    for (std::uint32_t i = 0; i < count; ++i) results[i] = insert(states + std::size_t{i} * set_.words());
   }
-  void leave_path(Slot slot) {
-    if (keeper_) keeper_->leave_path(slot);
+
+  /// Of a state that is there.
+  Word& annotation(Slot slot) const { return beside_[slot]; }
+  void fetch_annotation(Slot slot) const { fetch_line(&beside_[slot]); }
+
+  void pin(Slot slot) {
+    if (keeper_) keeper_->pin(slot);
+  }
+  void unpin(Slot slot) {
+    if (keeper_) keeper_->unpin(slot);
   }
 
   Reason lack() const { return lack_; }
 
-  /// Calls `visit` with every slot and its state.
-  template <class Visit>
-  void for_each(Visit visit) const {
-    set_.for_each(visit);
+  /// Calls `use` with every slot and its state.
+  template <class Use>
+  void for_each(Use use) const {
+    set_.for_each(use);
+  }
+  std::size_t row_words() const { return set_.words() + annotations; }
+  template <class Use>
+  bool for_each_row(Use use) const {
+    std::vector<Word> row(row_words());
+    for_each([&](Slot slot, const Word* state) {
+      std::copy_n(state, set_.words(), row.data());
+      if constexpr (annotations != 0) row[set_.words()] = beside_[slot];
+      use(static_cast<const Word*>(row.data()));
+    });
+    return true;
+  }
+  /// What is added may be forgotten.
+  bool add_row(const Word* row) {
+    const Entry entry = scrimp::visit(*this, row);
+    if (entry.insertion != Insertion::fresh) return false;
+    entry.annotate(row + set_.words());
+    unpin(entry.slot);
+    return true;
   }
 
   std::uint64_t size() const { return set_.size(); }
   std::uint64_t stored_peak() const { return peak_; }
-  std::uint64_t bytes() const { return set_.bytes() + marks_.bytes() + (keeper_ ? keeper_->bytes() : 0); }
+  std::uint64_t bytes() const { return set_.bytes() + beside_.bytes() + (keeper_ ? keeper_->bytes() : 0); }
   std::uint64_t state_bytes() const { return set_.state_bytes(); }
 
  private:
@@ -95,16 +133,21 @@ class RecordCache {
 
   using Image = typename Records::Image;
 
-  [[gnu::always_inline]] Entered add(Image image, Word key, std::uint8_t kind) {
+  Entry entry(Insertion insertion, Slot slot) const {
+    if constexpr (annotations != 0) return {insertion, slot, &beside_[slot]};
+    return {insertion, slot};
+  }
+
+  [[gnu::always_inline]] Entry add(Image image, Word key, EventId event) {
     Slot slot = size() < limit_states_ ? set_.add(image, key) : no_slot;
     if (slot == no_slot) [[unlikely]] {
       slot = make_room_and_add(image, key);
-      if (slot == no_slot) return {Insertion::no_room, no_slot};
+      if (slot == no_slot) return {Insertion::no_room};
     }
-    if (keeps_marks_) marks_[slot] = 0;
-    if (keeper_) keeper_->entered(slot, kind);
+    if constexpr (annotations != 0) beside_[slot] = 0;
+    if (keeper_) keeper_->entered(slot, event);
     peak_ = std::max(peak_, size());
-    return {Insertion::fresh, slot};
+    return entry(Insertion::fresh, slot);
   }
 
   [[gnu::noinline]] Slot make_room_and_add(Image image, Word key) {
@@ -141,35 +184,35 @@ class RecordCache {
   bool resize(std::uint64_t slots) {
     const std::uint64_t before = set_.slots();
     if (set_.resize(slots)) {
-      if ((!keeps_marks_ || marks_.resize(slots)) && (!keeper_ || keeper_->resize(slots))) return true;
-      std::ignore = !keeps_marks_ || marks_.resize(before);
+      if ((annotations == 0 || beside_.resize(slots)) && (!keeper_ || keeper_->resize(slots))) return true;
+      std::ignore = annotations == 0 || beside_.resize(before);
       std::ignore = set_.resize(before);
     }
     return false;
   }
 
   std::size_t row_bytes() const {
-    return set_.row_bytes() + (keeps_marks_ ? sizeof(Mark) : 0) + (keeper_ ? keeper_->row_bytes() : 0);
+    return set_.row_bytes() + annotations * sizeof(Word) + (keeper_ ? keeper_->row_bytes() : 0);
   }
 
   std::uint64_t limit_states_;
   Budget budget_;  // of the cache, part of the whole
   Budget& whole_;
   RecordSet<Records> set_;
-  Column<Mark> marks_;
-  bool keeps_marks_;
+  Column<Word> beside_;  // empty if there is no annotation
   std::optional<Keeper> keeper_;
   std::uint64_t peak_ = 0;
   Reason lack_ = Reason::memory;
 };
 
 /// `Words` is the number of words of a state, or 0 where it is known only at run time.
-template <std::uint32_t Words>
-using CacheSet = RecordCache<WordRecords<Words>>;
+template <std::uint32_t Words, class... Annotations>
+using CacheSet = RecordCache<WordRecords<Words>, Annotations...>;
 
 /// For states that are coded, of any number of words.
-using CodedCacheSet = RecordCache<CodedRecords>;
+template <class... Annotations>
+using CodedCacheSet = RecordCache<CodedRecords, Annotations...>;
 
-static_assert(PathSet<CacheSet<0>> && PathSet<CacheSet<1>> && PathSet<CodedCacheSet>);
+static_assert(ForgettingSet<CacheSet<0>> && ForgettingSet<CacheSet<1, Word>> && EnumerableSet<CodedCacheSet<Word>>);
 
 }  // namespace scrimp

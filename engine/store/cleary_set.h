@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -21,18 +22,20 @@
 
 namespace scrimp {
 
-/// `Words` is as in PlainSet.
-template <std::uint32_t Words>
+/// `Words` is as in PlainSet. There are `annotation_bits` beside each state, at most eight.
+template <std::uint32_t Words, unsigned annotation_bits = 0>
 class ClearySet {
  public:
+  static constexpr std::size_t annotations = annotation_bits != 0;
   static constexpr bool keys_are_hashes = false;
+  static_assert(annotation_bits <= QuotientTable::most_annotation_bits);
 
   ClearySet(const Machine& machine, Budget& budget)
       : machine_(machine),
         packed_(machine, 1, std::clamp(used_bits(machine), 2u, most_packed_bits + 1)),
         mixer_(packed_.bits()),
         code_(Tree::Pair{first_number, first_number}),
-        table_(budget, is_packable() ? packed_.bits() : code_.bits()) {
+        table_(budget, is_packable() ? packed_.bits() : code_.bits(), 0, annotation_bits) {
     if (!is_packable()) tree_.emplace(machine, budget, Numbers::narrow);
   }
 
@@ -77,9 +80,26 @@ class ClearySet {
     }
   }
 
-  Insertion insert(const Word* state, Word key) {
-    if (key == 0 || !reviews_.is_current(key)) return insert(state);
-    return insert(Tree::pair_of(Reviews::unstamped(key)));
+  /// A state of an annotated set.
+  struct AnnotatedEntry {
+    Insertion insertion;
+    QuotientTable* table = nullptr;
+    Word code = 0;
+
+    QuotientTable::Entry annotation() const { return {*table, code}; }
+    void annotate(const Word* value) const { annotation() = *value; }
+  };
+  using Entry = std::conditional_t<annotations == 0, Visited, AnnotatedEntry>;
+
+  Entry visit(const Word* state, Word key) {
+    const bool is_current = key != 0 && reviews_.is_current(key);
+    const Insertion insertion = is_current ? insert(Tree::pair_of(Reviews::unstamped(key))) : insert(state);
+    if constexpr (annotations == 0) {
+      return {insertion};
+    } else {
+      if (insertion == Insertion::no_room) return {insertion};
+      return {insertion, &table_, code_of(state)};
+    }
   }
 
   bool contains(const Word* state) const {
@@ -113,6 +133,20 @@ class ClearySet {
     std::optional<Tree::Reader> tree_;
   };
 
+  std::size_t row_words() const { return words() + annotations; }
+  template <class Use>
+  bool for_each_row(Use use) const {
+    const Reader reader(*this);
+    if (reader.good()) read_rows(reader, use);
+    return reader.good();
+  }
+  bool add_row(const Word* row) {
+    const Entry entry = scrimp::visit(*this, row);
+    if (entry.insertion != Insertion::fresh) return false;
+    entry.annotate(row + words());
+    return true;
+  }
+
   const QuotientTable& table() const { return table_; }
   std::uint64_t size() const { return table_.size(); }
   std::uint64_t bytes() const { return table_.bytes() + (tree_ ? tree_->bytes() : 0); }
@@ -135,6 +169,16 @@ class ClearySet {
     std::fill(state, state + words(), 0);
     packed_.write(mixer_.inverse(packed), state);
     state[0] |= 1;
+  }
+
+  template <class Use>
+  void read_rows(const Reader& reader, Use use) const {
+    std::vector<Word> row(row_words());
+    table_.for_each([&](Word code, Word annotation) {
+      reader.read(code, row.data());
+      if constexpr (annotations != 0) row[words()] = annotation;
+      use(static_cast<const Word*>(row.data()));
+    });
   }
 
   Insertion insert(Tree::Pair pair) {
@@ -168,13 +212,26 @@ class ClearySet {
 
   bool remake(Tree::Pair pair) {
     const PairCode wider = code_.based_for(pair);
-    QuotientTable table(table_.budget(), wider.bits(), table_.size());
+    const auto for_each_code = [&](auto add) {
+      table_.for_each([&](Word code, Word annotation) { add(wider(code_.pair(code)), annotation); });
+    };
+    if (!replace_table(wider.bits(), for_each_code)) return false;
+    code_ = wider;
+    return true;
+  }
+
+  /// Moves what `for_each` gives to a table for numbers of so many bits. Returns false, with nothing changed, if there
+  /// is no room.
+  template <class ForEach>
+  bool replace_table(unsigned bits, ForEach for_each) {
+    QuotientTable table(table_.budget(), bits, table_.size(), annotation_bits);
     bool complete = true;
-    table_.for_each(
-        [&](Word code) { complete = complete && table.insert(wider(code_.pair(code))) == Insertion::fresh; });
+    for_each([&](Word code, Word annotation) {
+      complete = complete && table.insert(code) == Insertion::fresh;
+      if (annotations != 0 && complete) QuotientTable::Entry(table, code) = annotation;
+    });
     if (!complete) return false;
     table_ = std::move(table);
-    code_ = wider;
     return true;
   }
 
@@ -184,38 +241,27 @@ class ClearySet {
     return result;
   }
 
+  /// Changes over to a tree that is fitted to the states, unless it saves too little.
   [[gnu::noinline]] void review() {
     reviews_.next(size());
-    if (tree_ && code_.has_extra_bits()) return;
     const Reader reader(*this);
-    if (!reader.good()) return;
-    std::vector<Word> state(words());
-    review(tree_ ? tree_->state_bytes() * 4 / 5 : most_table_bytes(), [&](auto visit) {
-      table_.for_each([&](Word code) {
-        reader.read(code, state.data());
-        visit(state.data());
-      });
-    });
-  }
-
-  /// Changes over to a tree that is fitted to the states, unless its tables take `most` bytes or it saves too little.
-  template <class ForEachState>
-  void review(std::uint64_t most, ForEachState for_each_state) {
+    if ((tree_ && code_.has_extra_bits()) || !reader.good()) return;
+    const std::uint64_t most = tree_ ? tree_->state_bytes() * 4 / 5 : most_table_bytes();
+    const auto for_each_state = [&](auto use) { read_rows(reader, use); };
     std::optional<Tree> tree = fitted_tree(machine_, table_.budget(), Numbers::narrow, most, for_each_state);
     if (!tree) return;
     const PairCode code(tree->greatest());
     if (!tree_ && !is_worthwhile(*tree, code)) return;
-    QuotientTable table(table_.budget(), code.bits(), table_.size());
-    bool complete = true;
-    for_each_state([&](const Word* state) {
-      Tree::Pair pair{};
-      tree->number(state, 1, &pair);
-      complete = complete && table.insert(code(pair)) == Insertion::fresh;
-    });
-    if (!complete) return;
+    const auto for_each_code = [&](auto add) {
+      read_rows(reader, [&](const Word* row) {
+        Tree::Pair pair{};
+        tree->number(row, 1, &pair);
+        add(code(pair), annotations != 0 ? row[words()] : 0);
+      });
+    };
+    if (!replace_table(code.bits(), for_each_code)) return;
     tree_ = std::move(tree);
     code_ = code;
-    table_ = std::move(table);
     reviews_.replaced();
   }
 
@@ -237,6 +283,6 @@ class ClearySet {
   QuotientTable table_;
 };
 
-static_assert(StateSet<ClearySet<0>> && StateSet<ClearySet<1>> && StateSet<ClearySet<2>>);
+static_assert(EnumerableSet<ClearySet<0>> && EnumerableSet<ClearySet<1>> && EnumerableSet<ClearySet<2, 2>>);
 
 }  // namespace scrimp

@@ -4,11 +4,9 @@
 #include <cstdint>
 
 #include "core/memory.h"
-#include "store/path_set.h"
+#include "store/state_set.h"
 
 namespace scrimp {
-
-inline constexpr Slot no_slot = ~Slot{0};
 
 /// One value for each slot. New ones are zero.
 template <class Value>

@@ -29,6 +29,7 @@ namespace scrimp {
 template <std::uint32_t Words>
 class CompactSet {
  public:
+  static constexpr std::size_t annotations = 0;
   static constexpr bool keys_are_hashes = false;
 
   CompactSet(const Machine& machine, const Compaction& compaction, Budget& budget)
@@ -52,7 +53,16 @@ class CompactSet {
       table_.prefetch(keys[i]);
     }
   }
-  Insertion insert(const Word*, Word key) { return table_.insert(key); }
+  Visited visit(const Word*, Word key) { return {table_.insert(key)}; }
+
+  /// A row is what is stored of a state.
+  std::size_t row_words() const { return 1; }
+  template <class Use>
+  bool for_each_row(Use use) const {
+    table_.for_each([&](Word number, Word) { use(static_cast<const Word*>(&number)); });
+    return true;
+  }
+  bool add_row(const Word* row) { return table_.insert(*row) == Insertion::fresh; }
 
   std::uint64_t size() const { return table_.size(); }
   std::uint64_t bytes() const { return table_.bytes(); }
@@ -78,6 +88,6 @@ class CompactSet {
   QuotientTable table_;
 };
 
-static_assert(StateSet<CompactSet<0>> && StateSet<CompactSet<1>>);
+static_assert(EnumerableSet<CompactSet<0>> && EnumerableSet<CompactSet<1>>);
 
 }  // namespace scrimp

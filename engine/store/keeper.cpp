@@ -4,8 +4,8 @@
 
 namespace scrimp {
 
-Keeper::Keeper(const Replacement& replacement, Budget& budget)
-    : traits_(budget), on_path_(budget), part_numbers_(budget) {
+Keeper::Keeper(const Replacement& replacement, const std::uint8_t* kinds, Budget& budget)
+    : kinds_(kinds), traits_(budget), on_path_(budget), part_numbers_(budget) {
   for (const Replacement::Part& part : replacement.parts) {
     parts_.push_back({part.percent, make_candidates(part.policy, replacement, traits_, budget)});
     switch (part.policy) {

@@ -11,33 +11,36 @@
 #include <vector>
 
 #include "core/budget.h"
+#include "core/machine.h"
 #include "store/column.h"
 #include "store/policies/candidates.h"
 #include "store/replacement.h"
+#include "store/state_set.h"
 
 namespace scrimp {
 
 class Keeper {
  public:
-  Keeper(const Replacement& replacement, Budget& budget);
+  /// `kinds` are the types of events, for a policy that asks for them; null: none does.
+  Keeper(const Replacement& replacement, const std::uint8_t* kinds, Budget& budget);
 
-  /// A fresh state, which is on the path.
-  void entered(Slot slot, std::uint8_t kind) {
+  /// A fresh state, which is on the path; `event` led to it.
+  void entered(Slot slot, EventId event) {
     on_path_[slot] = 1;
     ++path_;
     ++entered_;
     if (counts_visits_) traits_.visits[slot] = 1;
-    if (tags_kinds_) traits_.kind[slot] = kind;
+    if (tags_kinds_) traits_.kind[slot] = kind_of(event);
     if (measures_subtrees_) traits_.subtree[slot] = static_cast<std::uint32_t>(entered_);
     if (is_cascade()) settle(path_);
   }
 
   /// A state that was there.
-  void met(Slot slot, std::uint8_t kind) {
-    if (notices_) notice(slot, kind);
+  void met(Slot slot, EventId event) {
+    if (notices_) notice(slot, event);
   }
 
-  void put_on_path(Slot slot) {
+  void pin(Slot slot) {
     if (on_path_[slot] == for_ever) return;
     if (on_path_[slot]++ != 0) return;
     ++path_;
@@ -45,7 +48,7 @@ class Keeper {
     if (measures_subtrees_) traits_.subtree[slot] = static_cast<std::uint32_t>(entered_) - traits_.subtree[slot];
   }
 
-  void leave_path(Slot slot) {
+  void unpin(Slot slot) {
     if (on_path_[slot] == for_ever) return;
     if (--on_path_[slot] != 0) return;
     --path_;
@@ -69,6 +72,7 @@ class Keeper {
   using Times = std::uint16_t;
   /// A state that is on the path too often to be counted stays there.
   static constexpr Times for_ever = ~Times{0};
+  static constexpr std::uint8_t kind_of_nothing = 5;  // the initial state is no transition's
 
   struct Part {
     std::uint32_t percent;
@@ -96,8 +100,12 @@ class Keeper {
     ++parts_[part].size;
   }
 
-  void notice(Slot slot, std::uint8_t kind) {
-    if (tags_kinds_) traits_.kind[slot] = std::min(traits_.kind[slot], kind);
+  std::uint8_t kind_of(EventId event) const {
+    return event == no_event || kinds_ == nullptr ? kind_of_nothing : kinds_[event & event_mask];
+  }
+
+  void notice(Slot slot, EventId event) {
+    if (tags_kinds_) traits_.kind[slot] = std::min(traits_.kind[slot], kind_of(event));
     if (!reorders_) return;
     const std::uint8_t visits_before = counts_visits_ ? traits_.visits[slot] : std::uint8_t{0};
     if (counts_visits_ && visits_before != Traits::most_visits) ++traits_.visits[slot];
@@ -107,6 +115,7 @@ class Keeper {
   void settle(std::uint64_t path);
   bool resize_columns(std::uint64_t slots);
 
+  const std::uint8_t* const kinds_;
   Traits traits_;
   Column<Times> on_path_;              // how often each state is there
   Column<std::uint8_t> part_numbers_;  // of a cascade

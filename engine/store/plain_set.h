@@ -9,7 +9,7 @@
 //                                        | a1 b1 c1 d1 e1 .  .  .  |     second line: the second words
 //
 // A bucket holds eight states, word by word, in as many cache lines as a state has words; it fills from the left.
-// Where something lies beside the states a bucket has four, if that is what whole lines hold: a state of one word and
+// If states have annotations a bucket has four, if that is what whole lines hold: a state of one word and
 // what is beside it are then fetched with one line.
 //
 // The first word w0 is stored as mix(w0 xor hash of the other words). Given the others that is a bijection, so it is as
@@ -38,6 +38,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <type_traits>
 #include <vector>
 
 #include "core/hash.h"
@@ -48,12 +49,14 @@
 
 namespace scrimp {
 
-/// `Words` is the number of words of a state, or 0 where it is known only at run time. Every state has
-/// `Beside` more words beside it, at most two, zero at first, that belong to whoever uses the set.
-template <std::uint32_t Words, std::uint32_t Beside = 0>
+/// `Words` is the number of words of a state, or 0 if it is known only at run time. Each annotation, at most two, takes
+/// a word.
+template <std::uint32_t Words, class... Annotations>
 class PlainSet {
  public:
+  static constexpr std::size_t annotations = sizeof...(Annotations);
   static constexpr bool keys_are_hashes = true;
+  static_assert(annotations <= 2 && ((sizeof(Annotations) == sizeof(Word)) && ...));
 
   PlainSet(const Machine& machine, Budget& budget) : PlainSet(budget, machine.words) {}
   PlainSet(Budget& budget, std::uint32_t words) : words_(words), region_(budget) {
@@ -80,30 +83,37 @@ class PlainSet {
   void prepare(const Word* states, std::uint32_t count, Word* keys) const {
     for (std::uint32_t i = 0; i < count; ++i) fetch(keys[i] = hash(states + std::size_t{i} * words()));
   }
-  Insertion insert(const Word* state, Word key) { return insert_hashed(state, key); }
   /// A hint that a state with about this hash will soon be looked for.
   void fetch(Word hashed) const {
     const Word* wanted = bucket(home(hashed));
     for (std::size_t i = 0; i < bucket_words(); i += line_words) fetch_line(wanted + i);
   }
 
-  /// A state that was inserted and the word beside it, valid until the next insertion. Null where there is no room.
-  struct Place {
+  /// A state of an annotated set; nothing is beside it if there was no room.
+  struct AnnotatedEntry {
     Insertion insertion;
-    Word* beside;
+    Word* beside = nullptr;
 
-    /// The second word beside it.
-    Word& second() const
-      requires(Beside == 2)
-    {
-      return beside[places];
+    template <std::size_t which = 0>
+    Word& annotation() const {
+      return beside[which * places];
+    }
+    void annotate(const Word* values) const {
+      for (std::size_t i = 0; i < annotations; ++i) beside[i * places] = values[i];
     }
   };
-  Place place(const Word* state, Word key)
-    requires(Beside != 0)
+  using Entry = std::conditional_t<annotations == 0, Visited, AnnotatedEntry>;
+
+  [[gnu::always_inline]] Entry visit(const Word* state, Word key)
+    requires(annotations == 0)
+  {
+    return {insert_hashed(state, key)};
+  }
+  Entry visit(const Word* state, Word key)
+    requires(annotations != 0)
   {
     if (homes_ == 0) [[unlikely]]
-      return {Insertion::no_room, nullptr};
+      return {Insertion::no_room};
     for (Word* probed = bucket(home(key));; probed += bucket_words()) {
       if (Word* const found = find(probed, state, key)) return {Insertion::known, beside(found)};
       if (is_full(probed)) continue;
@@ -112,29 +122,12 @@ class PlainSet {
     }
   }
 
-  /// Of one word, as it is in another set; returns whether it was inserted.
-  bool copy(Word state)
-    requires(Words == 1)
-  {
-    return insert(&state) == Insertion::fresh;
-  }
-  bool copy(Word state, Word beside)
-    requires(Words == 1 && Beside == 1)
-  {
-    const Place copied = place(state);
-    if (copied.insertion == Insertion::fresh) *copied.beside = beside;
-    return copied.insertion == Insertion::fresh;
-  }
-  Place place(Word state)
-    requires(Words == 1 && Beside == 1)
-  {
-    return place(&state, hash(&state));
-  }
+  Word key_of(const Word* state) const { return hash(state); }
 
-  /// Replaces the first word beside each state by what `renew` makes of it. Where that is zero the state is removed.
+  /// Replaces the first annotation of each state by what `renew` makes of it. If that is zero the state is removed.
   template <class Renew>
   void sweep(Renew renew)
-    requires(Beside != 0)
+    requires(annotations != 0)
   {
     std::vector<Word> astray(bucket_words() + held_words());
     size_ = 0;
@@ -165,19 +158,24 @@ class PlainSet {
     return true;
   }
 
-  /// Calls `visit` with every state, and with the word beside it where there is one. Only for states of one word.
-  template <class Visit>
-  void for_each(Visit visit) const {
-    static_assert(Words == 1);
+  std::size_t row_words() const { return held_words(); }
+  template <class Use>
+  bool for_each_row(Use use) const {
+    std::vector<Word> row(held_words());
     for (const Word *line = bucket(0), *stop = bucket(capacity()); line != stop; line += bucket_words())
-      for (const Word* word = line; word != line + places; ++word) {
-        if (*word == 0) continue;
-        if constexpr (Beside == 0) {
-          visit(unmix(*word));
-        } else {
-          visit(unmix(*word), word[places]);
-        }
+      for (const Word* place = line; place != line + places; ++place) {
+        if (*place == 0) continue;
+        for (std::size_t i = 1; i < held_words(); ++i) row[i] = place[i * places];
+        row[0] = unmix(*place) ^ others_hash(row.data());
+        use(static_cast<const Word*>(row.data()));
       }
+    return true;
+  }
+  bool add_row(const Word* row) {
+    const Entry entry = visit(row, hash(row));
+    if (entry.insertion != Insertion::fresh) return false;
+    entry.annotate(row + words());
+    return true;
   }
 
   std::uint64_t size() const { return size_; }
@@ -186,7 +184,7 @@ class PlainSet {
 
  private:
   static constexpr std::uint32_t ahead = 32;                       // states hashed and fetched before they are inserted
-  static constexpr bool is_small = Beside == 1 && Words % 2 == 1;  // a bucket, which then is full more often
+  static constexpr bool is_small = annotations == 1 && Words % 2 == 1;  // a bucket, which then is full more often
   static constexpr Load usual_load{is_small ? 75u : 88u}, last_load{95};
   static constexpr std::size_t chunk_words = 2048;
   static constexpr std::size_t places = is_small ? line_words / 2 : line_words;  // of a bucket
@@ -194,7 +192,7 @@ class PlainSet {
 
   std::size_t words() const { return Words == 0 ? words_ : Words; }
   /// With those beside the state.
-  std::size_t held_words() const { return words() + Beside; }
+  std::size_t held_words() const { return words() + annotations; }
   std::size_t bucket_words() const { return places * held_words(); }
   Word* beside(Word* place) const { return place + words() * places; }
   std::uint64_t capacity() const { return region_.bytes() / sizeof(Word) / bucket_words(); }
@@ -203,8 +201,12 @@ class PlainSet {
 
   Word hash(const Word* state) const {
     if constexpr (Words == 1) return mix(*state);
-    const Word others = hash_words(state + 1, static_cast<std::uint32_t>(words() - 1));
-    return mix(*state ^ (others & ~Word{1}));  // the lowest bit stays set: the image is not zero
+    return mix(*state ^ others_hash(state));
+  }
+  /// Of all words but the first. The lowest bit stays clear, so that of the first word stays set: no image is zero.
+  Word others_hash(const Word* state) const {
+    if constexpr (Words == 1) return 0;
+    return hash_words(state + 1, static_cast<std::uint32_t>(words() - 1)) & ~Word{1};
   }
 
   bool holds(const Word* probed, const Word* state, Word hashed) const {
@@ -252,7 +254,7 @@ class PlainSet {
     }
     Word* const place = probed + used(probed);
     write(place, state, hashed, words());
-    if constexpr (Beside != 0) added_ = place;
+    if constexpr (annotations != 0) added_ = place;
     ++size_;
     return Insertion::fresh;
   }
@@ -364,7 +366,7 @@ class PlainSet {
       const std::size_t stride = is_at_home ? places : 1;
       for (std::size_t i = 0; i < words(); ++i) target[i * stride] = line[place + i * places];
       target[words() * stride] = renewed;
-      if constexpr (Beside == 2) target[(words() + 1) * stride] = line[place + (words() + 1) * places];
+      if constexpr (annotations == 2) target[(words() + 1) * stride] = line[place + (words() + 1) * places];
       (is_at_home ? at_home : elsewhere) += stays;  // overwritten by the next where it is removed
     }
     for (std::size_t empty = at_home; empty < place; ++empty)
@@ -407,6 +409,6 @@ class PlainSet {
   Word* added_ = nullptr;    // the place of the last fresh state, where something is beside it
 };
 
-static_assert(StateSet<PlainSet<0>> && StateSet<PlainSet<1>> && StateSet<PlainSet<2>>);
+static_assert(EnumerableSet<PlainSet<0>> && EnumerableSet<PlainSet<1>> && EnumerableSet<PlainSet<2, Word>>);
 
 }  // namespace scrimp

@@ -12,11 +12,13 @@
 // picks the few slots whose rest is worth extracting. Remainders are sorted by displacement, the most displaced first:
 // E(d) is the number of those that lie at least d lines beyond their home, so the ones whose home is d lines back are
 // exactly the slots [E(d+1), E(d)). Within such a class the order means nothing. `overflowed` is set once a remainder
-// whose home is this line had to go further.
+// whose home is this line had to go further. If numbers have annotations, each lies above the bits of its remainder, in
+// the rest: together they are an entry.
 #pragma once
 
 #include <algorithm>
 #include <bit>
+#include <cassert>
 #include <cstdint>
 #include <cstring>
 
@@ -38,16 +40,22 @@ class LineFormat {
   static constexpr unsigned least_width = 8;
   static constexpr std::uint32_t overflowed = 1u << 31;
 
-  explicit LineFormat(unsigned width)
+  /// For remainders of `width` bits with so many bits of annotation.
+  explicit LineFormat(unsigned width, unsigned annotation_bits = 0)
       : width_(std::max(width, least_width)),
-        rest_bits_(width_ - tag_bits),
-        slots_(payload_bits / width_),
+        rest_bits_(width_ - tag_bits + annotation_bits),
+        slots_(payload_bits / (width_ + annotation_bits)),
         field_bits_(static_cast<unsigned>(std::bit_width(slots_))),
         classes_(31 / field_bits_),
         rest_mask_((Word{1} << rest_bits_) - 1),
-        field_mask_((1u << field_bits_) - 1) {}
+        own_rest_mask_((Word{1} << (width_ - tag_bits)) - 1),
+        field_mask_((1u << field_bits_) - 1) {
+    assert(rest_bits_ <= most_rest_bits);
+  }
 
-  unsigned width() const { return width_; }
+  Word entry(Word remainder, Word annotation) const { return remainder | annotation << width_; }
+  Word remainder(Word entry) const { return entry & (own_rest_mask_ << tag_bits | tag_mask); }
+  Word annotation(Word entry) const { return entry >> width_; }
   unsigned slots() const { return slots_; }
   /// Remainders lie fewer than this many lines beyond their home.
   unsigned classes() const { return classes_; }
@@ -72,30 +80,40 @@ class LineFormat {
     return tags_equal(line, remainder) & ((SlotMask{1} << end) - (SlotMask{1} << begin));
   }
 
-  bool holds(const std::byte* line, std::uint32_t header, unsigned displacement, Word remainder) const {
+  /// In place of a slot: none.
+  static constexpr unsigned nowhere = ~0u;
+
+  /// The slot of a remainder so far from home.
+  unsigned find(const std::byte* line, std::uint32_t header, unsigned displacement, Word remainder) const {
     SlotMask candidates = tagged(line, header, displacement, remainder);
-    for (; candidates != 0; candidates &= candidates - 1)
-      if (rest(line, static_cast<unsigned>(std::countr_zero(candidates))) == remainder >> tag_bits) return true;
-    return false;
+    for (; candidates != 0; candidates &= candidates - 1) {
+      const auto slot = static_cast<unsigned>(std::countr_zero(candidates));
+      if ((rest(line, slot) & own_rest_mask_) == remainder >> tag_bits) return slot;
+    }
+    return nowhere;
+  }
+  bool holds(const std::byte* line, std::uint32_t header, unsigned displacement, Word remainder) const {
+    return find(line, header, displacement, remainder) != nowhere;
   }
 
-  Word remainder(const std::byte* line, unsigned slot) const {
+  Word entry_at(const std::byte* line, unsigned slot) const {
     return static_cast<Word>(line[slot]) | rest(line, slot) << tag_bits;
   }
+  void replace(std::byte* line, unsigned slot, Word entry) const { write(line, slot, entry); }
 
-  /// Adds a remainder that is at home to a line with room.
-  void append(std::byte* line, std::uint32_t header, Word remainder) const {
-    write(line, used(header), remainder);
+  /// Adds an entry that is at home to a line with room.
+  void append(std::byte* line, std::uint32_t header, Word entry) const {
+    write(line, used(header), entry);
     write_header(line, header + 1);
   }
 
-  /// Adds a remainder to a line with room: the first of every less displaced class makes way to the end of its class.
+  /// Adds an entry to a line with room: the first of every less displaced class makes way to the end of its class.
   void add(std::byte* line, unsigned displacement, Word added) const {
     const std::uint32_t head = header(line);
     unsigned hole = used(head);
     for (unsigned d = 1; d <= displacement; ++d) {
       const unsigned first = at_least(head, d);
-      if (first != hole) write(line, hole, remainder(line, first));
+      if (first != hole) write(line, hole, entry_at(line, first));
       hole = first;
     }
     write(line, hole, added);
@@ -104,16 +122,16 @@ class LineFormat {
 
   struct Evicted {
     unsigned displacement;
-    Word remainder;
+    Word entry;
   };
 
-  /// Takes one of the least displaced remainders out of a full line.
+  /// Takes one of the least displaced entries out of a full line.
   Evicted evict(std::byte* line) const {
     std::uint32_t head = header(line);
     unsigned displacement = 0;
     while (at_least(head, displacement + 1) == slots_) ++displacement;
     if (displacement == 0) head |= overflowed;
-    const Evicted evicted{displacement, remainder(line, slots_ - 1)};
+    const Evicted evicted{displacement, entry_at(line, slots_ - 1)};
     write_header(line, head - ones_up_to(displacement));
     return evicted;
   }
@@ -122,6 +140,8 @@ class LineFormat {
 
  private:
   static constexpr unsigned tag_bits = 8;
+  static constexpr Word tag_mask = (Word{1} << tag_bits) - 1;
+  static constexpr unsigned most_rest_bits = 56;  // so that an entry fits a word
   static constexpr unsigned header_byte = 60;
   static constexpr unsigned payload_bits = header_byte * 8;
 
@@ -160,13 +180,13 @@ class LineFormat {
     return (bits >> at.shift) & rest_mask_;
   }
 
-  void write(std::byte* line, unsigned slot, Word remainder) const {
-    line[slot] = static_cast<std::byte>(remainder);
+  void write(std::byte* line, unsigned slot, Word entry) const {
+    line[slot] = static_cast<std::byte>(entry);
     if (rest_bits_ == 0) return;
     const Place at = place(slot);
     Word bits;
     std::memcpy(&bits, line + at.byte, sizeof bits);
-    bits = (bits & ~(rest_mask_ << at.shift)) | (remainder >> tag_bits) << at.shift;
+    bits = (bits & ~(rest_mask_ << at.shift)) | (entry >> tag_bits) << at.shift;
     std::memcpy(line + at.byte, &bits, sizeof bits);
   }
 
@@ -183,6 +203,7 @@ class LineFormat {
 
   unsigned width_, rest_bits_, slots_, field_bits_, classes_;
   Word rest_mask_;
+  Word own_rest_mask_;  // of the remainder alone
   std::uint32_t field_mask_;
 };
 

@@ -18,7 +18,8 @@
 //
 // Growing (D shrinks, so remainders take fewer bits) is a sequential pass in place, as in store/plain_set.h: lines are
 // decoded and inserted again from the last to the first, in chunks; a number's new home never lies before its old one.
-// Once one bit for each of the 2^b numbers takes no more than the next table would, the table becomes that bitmap.
+// Once one bit for each of the 2^b numbers takes no more than the next table would, the table becomes that bitmap, unless
+// numbers have annotations: a few bits beside each, zero at first.
 #pragma once
 
 #include <utility>
@@ -34,9 +35,18 @@
 namespace scrimp {
 
 class QuotientTable {
+  /// Where a number lies: in a slot of a line or, without a line, in one of the list.
+  struct Place {
+    std::byte* line;
+    unsigned slot;
+  };
+
  public:
+  /// The most bits beside a number.
+  static constexpr unsigned most_annotation_bits = 8;
+
   /// A set of numbers below 2^bits, 1 <= bits <= 64, with room for `expected` of them.
-  QuotientTable(Budget& budget, unsigned bits, std::uint64_t expected = 0);
+  QuotientTable(Budget& budget, unsigned bits, std::uint64_t expected = 0, unsigned annotation_bits = 0);
 
   Insertion insert(Word number) {
     if (is_bitmap_) return insert_bit(number);
@@ -65,6 +75,32 @@ class QuotientTable {
     }
   }
 
+  /// A number that is there, until another is inserted.
+  class Entry {
+   public:
+    Entry(QuotientTable& table, Word number) : table_(table), at_(table.locate(number)) {}
+
+    operator Word() const {
+      const LineFormat& format = table_.shape_.format;
+      return at_.line == nullptr ? table_.waiting_[at_.slot].annotation
+                                 : format.annotation(format.entry_at(at_.line, at_.slot));
+    }
+    const Entry& operator=(Word annotation) const {
+      const LineFormat& format = table_.shape_.format;
+      if (at_.line == nullptr) {
+        table_.waiting_[at_.slot].annotation = annotation;
+      } else {
+        const Word remainder = format.remainder(format.entry_at(at_.line, at_.slot));
+        format.replace(at_.line, at_.slot, format.entry(remainder, annotation));
+      }
+      return *this;
+    }
+
+   private:
+    QuotientTable& table_;
+    const Place at_;
+  };
+
   void prefetch(Word number) const { fetch_line(line_at(line_of(number))); }
 
   bool contains(Word number) const;
@@ -77,7 +113,8 @@ class QuotientTable {
 
   Budget& budget() const { return region_.budget(); }
   std::uint64_t size() const { return size_; }
-  std::uint64_t bytes() const { return region_.bytes() + waiting_.capacity() * sizeof(Word); }
+  std::uint64_t bytes() const { return region_.bytes() + waiting_.capacity() * sizeof(Annotated); }
+  unsigned annotation_bits() const { return annotation_bits_; }
   /// The share of a line that each number takes, header included; the whole bitmap.
   std::uint64_t state_bytes() const {
     return is_bitmap_ ? bitmap_bytes(bits_) : size_ * line_bytes / shape_.format.slots();
@@ -87,10 +124,10 @@ class QuotientTable {
   double stored_bits(unsigned bits) const {
     std::size_t bytes = first_table_bytes;
     while (room(bits, bytes) <= size_) bytes = preferred_bytes(bytes);
-    return double(line_bytes) * 8 / Shape(bits, bytes).format.slots();
+    return double(line_bytes) * 8 / Shape(bits, bytes, annotation_bits_).format.slots();
   }
 
-  /// Calls `visit` with every number.
+  /// Calls `visit` with every number and its annotation.
   template <class Visit>
   void for_each(Visit visit) const {
     for (std::uint64_t part = 0; part < parts(); ++part) for_each_in(part, visit);
@@ -120,10 +157,10 @@ class QuotientTable {
 
   /// How numbers of some width lie in a table of some size.
   struct Shape {
-    Shape(unsigned bits, std::size_t bytes)
+    Shape(unsigned bits, std::size_t bytes, unsigned annotation_bits)
         : divisor(spacing(bits, bytes / line_bytes - margin_lines)),
           homes(divisor.divide(last_number(bits)).quotient + 1),
-          format(static_cast<unsigned>(std::bit_width(divisor.value() - 1))) {}
+          format(static_cast<unsigned>(std::bit_width(divisor.value() - 1)), annotation_bits) {}
 
     static Word last_number(unsigned bits) { return ~Word{0} >> (64 - bits); }
     static Word spacing(unsigned bits, std::uint64_t lines) {
@@ -137,9 +174,15 @@ class QuotientTable {
   };
 
   /// How many numbers a table of this size should hold.
-  static std::uint64_t room(unsigned bits, std::size_t bytes) { return usual_load.of(Shape(bits, bytes).slots()); }
+  std::uint64_t room(unsigned bits, std::size_t bytes) const {
+    return usual_load.of(Shape(bits, bytes, annotation_bits_).slots());
+  }
 
-  static std::uint64_t bitmap_bytes(unsigned bits) { return bits <= 3 ? 1 : std::uint64_t{1} << (bits - 3); }
+  /// More than there can be if numbers have annotations.
+  std::uint64_t bitmap_bytes(unsigned bits) const {
+    if (annotation_bits_ != 0) return ~std::uint64_t{0};
+    return bits <= 3 ? 1 : std::uint64_t{1} << (bits - 3);
+  }
 
   /// The line in which a number is at home.
   std::uint64_t line_of(Word number) const {
@@ -158,17 +201,23 @@ class QuotientTable {
     return Insertion::fresh;
   }
 
+  struct Annotated {
+    Word number;
+    Word annotation;
+  };
+
   bool holds_further(std::uint64_t home, Word remainder) const;
-  void push_further(std::uint64_t home, Word remainder);
+  void push_further(std::uint64_t home, Word entry);
+  Place locate(Word number) const;
   Insertion insert_after_making_room(Word number);
   bool make_room();
   bool grow();
   void set_limit();
 
   /// Puts a number that is known to be absent where it belongs, without counting it.
-  void place(Word number);
+  void place(const Annotated& number);
 
-  /// Calls `visit` with every number of a line, of a table in the given shape or of a bitmap.
+  /// Calls `visit` with every number of a line and its annotation, of a table in the given shape or of a bitmap.
   template <class Visit>
   static void decode(const Shape& shape, const std::byte* line, std::uint64_t index, Visit visit);
   template <class Visit>
@@ -188,11 +237,12 @@ class QuotientTable {
 
   Region region_;
   unsigned bits_;
+  unsigned annotation_bits_;
   bool is_bitmap_;  // or nothing at all, where not even the first table was granted
   Shape shape_;
   std::uint64_t size_ = 0;
   std::uint64_t limit_ = 0;    // make room when this many numbers are held
-  std::vector<Word> waiting_;  // numbers out of reach of their home
+  std::vector<Annotated> waiting_;  // numbers out of reach of their home
 };
 
 template <class Visit>
@@ -201,8 +251,10 @@ void QuotientTable::decode(const Shape& shape, const std::byte* line, std::uint6
   unsigned slot = 0;
   for (unsigned displacement = shape.format.classes(); displacement-- > 0;) {
     const Word base = (index - displacement) * shape.divisor.value();
-    for (const unsigned end = shape.format.at_least(header, displacement); slot < end; ++slot)
-      visit(base + shape.format.remainder(line, slot));
+    for (const unsigned end = shape.format.at_least(header, displacement); slot < end; ++slot) {
+      const Word entry = shape.format.entry_at(line, slot);
+      visit(base + shape.format.remainder(entry), shape.format.annotation(entry));
+    }
   }
 }
 
@@ -212,14 +264,14 @@ void QuotientTable::decode_bitmap(const std::byte* line, std::uint64_t index, Vi
     Word bits;
     std::memcpy(&bits, line + i * sizeof bits, sizeof bits);
     const Word base = (index * line_words + i) * 64;
-    for (; bits != 0; bits &= bits - 1) visit(base + static_cast<Word>(std::countr_zero(bits)));
+    for (; bits != 0; bits &= bits - 1) visit(base + static_cast<Word>(std::countr_zero(bits)), Word{0});
   }
 }
 
 template <class Visit>
 void QuotientTable::for_each_in(std::uint64_t part, Visit visit) const {
   if (part + 1 == parts()) {
-    for (const Word number : waiting_) visit(number);
+    for (const Annotated& each : waiting_) visit(each.number, each.annotation);
   } else if (is_bitmap_) {
     decode_bitmap(line_at(part), part, visit);
   } else {
@@ -229,11 +281,11 @@ void QuotientTable::for_each_in(std::uint64_t part, Visit visit) const {
 
 template <class Recode>
 void QuotientTable::spread(const Layout& old, Recode recode) {
-  std::vector<Word> numbers, carried;
-  for (const Word number : std::exchange(waiting_, {})) carried.push_back(recode(number));
+  std::vector<Annotated> numbers, carried;
+  for (const Annotated& each : std::exchange(waiting_, {})) carried.push_back({recode(each.number), each.annotation});
   for (std::uint64_t end = old.lines; end > 0;) {
     const std::uint64_t begin = end > chunk_lines ? end - chunk_lines : 0;
-    const auto collect = [&](Word number) { numbers.push_back(recode(number)); };
+    const auto collect = [&](Word number, Word annotation) { numbers.push_back({recode(number), annotation}); };
     numbers.swap(carried);
     carried.clear();
     for (std::uint64_t i = begin; i < end; ++i) {
@@ -244,11 +296,11 @@ void QuotientTable::spread(const Layout& old, Recode recode) {
       }
     }
     std::memset(line_at(begin), 0, (end - begin) * line_bytes);
-    for (const Word number : numbers) {
-      if (line_of(number) < begin) {
-        carried.push_back(number);
+    for (const Annotated& each : numbers) {
+      if (line_of(each.number) < begin) {
+        carried.push_back(each);
       } else {
-        place(number);
+        place(each);
       }
     }
     end = begin;
@@ -264,7 +316,7 @@ bool QuotientTable::recode(unsigned bits, Recode recode) {
   if (!region_.resize(std::min(bytes, std::max(region_.bytes(), bitmap_bytes(bits))))) return false;
   bits_ = bits;
   is_bitmap_ = bitmap_bytes(bits) <= region_.bytes();
-  shape_ = Shape(bits, region_.bytes());
+  shape_ = Shape(bits, region_.bytes(), annotation_bits_);
   set_limit();
   spread(old, recode);
   return true;

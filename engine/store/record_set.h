@@ -16,7 +16,7 @@
 #include "core/machine.h"
 #include "store/byte_fields.h"
 #include "store/fingerprint_index.h"
-#include "store/path_set.h"
+#include "store/state_set.h"
 
 namespace scrimp {
 
@@ -120,6 +120,7 @@ class RecordSet {
     });
   }
 
+  std::size_t words() const { return records_.words(); }
   std::size_t row_bytes() const { return records_.row_bytes(); }
   std::uint64_t slots() const { return slots_; }
   std::uint64_t size() const { return index_.size(); }

@@ -1,11 +1,24 @@
-// What a search asks of the sets of visited states that forget none; one class per way of keeping them.
+// What a search asks of a set of visited states; one class per way of keeping them.
+//
+//     PlainSet<2>           states of two words
+//     PlainSet<2, Mark>     the same with an annotation beside each state, zero in a fresh one
+//
+// The type of a set declares its annotations, and each means what the search makes of it: the number of a state, a
+// sleep set, who holds the state, the colour of a nested search. `visit` returns an entry, which gives access to them.
+// Sets that keep whole words beside a state give references to them, others values to be read and assigned: to be used
+// before the next state is visited, because entries move.
+//
+// What a set holds can be enumerated as rows of words, and a row can be added to another set of the same kind, whatever
+// its size: store/saved_set.h.
 #pragma once
 
+#include <algorithm>
 #include <concepts>
 #include <cstdint>
 
 #include "core/budget.h"
 #include "core/machine.h"
+#include "observe/reason.h"
 
 namespace scrimp {
 
@@ -15,21 +28,82 @@ enum class Insertion : std::uint8_t {
   no_room,  // it was not, and the budget is spent: the set is as it was
 };
 
-/// A growing set of states. The block form does exactly what inserting one by one in order does, only faster, because
-/// memory is fetched ahead. `prepare` does the part of the work for several states that does not depend on their order,
-/// and writes a key for each, which is handed to `insert` with the state, later or never; it changes nothing that
-/// `size` tells.
+/// What `visit` of a set without annotations returns.
+struct Visited {
+  Insertion insertion;
+
+  void annotate(const Word*) const {}
+};
+
+/// A growing set of states. `prepare` does the part of the work for several states that does not depend on their order,
+/// and writes a key for each, which is handed to `visit` with the state, later or never; it changes nothing that `size`
+/// reports. The block form of `insert` does exactly what visiting one by one in order does, only faster, because memory
+/// is fetched ahead.
 template <class Set>
 concept StateSet =
     requires(Set set, const Set constant, const Word* states, std::uint32_t count, Insertion* results, Word* keys) {
+      { Set::annotations } -> std::convertible_to<std::size_t>;
+      /// Whether a state always has the same key, and another state hardly ever has it.
+      { Set::keys_are_hashes } -> std::convertible_to<bool>;
+      { set.prepare(states, count, keys) } -> std::same_as<void>;
+      { set.visit(states, *keys).insertion } -> std::convertible_to<Insertion>;
       { set.insert(states) } -> std::same_as<Insertion>;
       { set.insert(states, count, results) } -> std::same_as<void>;
-      { set.prepare(states, count, keys) } -> std::same_as<void>;
-      { set.insert(states, *keys) } -> std::same_as<Insertion>;
       { constant.size() } -> std::same_as<std::uint64_t>;
       /// What is held for the states, empty slots included, and what they themselves take.
       { constant.bytes() } -> std::same_as<std::uint64_t>;
       { constant.state_bytes() } -> std::same_as<std::uint64_t>;
     };
+
+/// A set whose contents can be listed: rows have the words of a state, or of what is kept of it, and its annotations.
+template <class Set>
+concept EnumerableSet = StateSet<Set> && requires(Set set, const Set constant, const Word* row) {
+  { constant.row_words() } -> std::same_as<std::size_t>;
+  { constant.for_each_row([](const Word*) {}) } -> std::same_as<bool>;  // false: no room to read them
+  { set.add_row(row) } -> std::same_as<bool>;                           // false: no room, or it was there
+};
+
+template <class Set>
+inline constexpr bool is_annotated = Set::annotations != 0;
+
+/// Names a state of a set that may forget. It stays the same at least as long as the state is pinned.
+using Slot = std::uint32_t;
+inline constexpr Slot no_slot = ~Slot{0};
+
+/// A set that may forget every state that is not pinned. A fresh state is pinned by `visit`; a state is pinned as often
+/// as it was and has not been unpinned.
+template <class Set>
+concept ForgettingSet = StateSet<Set> && requires(Set set, const Set constant, const Word* state, Word key, Slot slot) {
+  /// `event` led to the state; what it is may decide what is forgotten.
+  { set.visit(state, key, /*event=*/EventId{}).slot } -> std::convertible_to<Slot>;
+  { set.pin(slot) } -> std::same_as<void>;
+  { set.unpin(slot) } -> std::same_as<void>;
+  /// Why there is no room: `memory`, or `cache` if pinned states fill it.
+  { constant.lack() } -> std::same_as<Reason>;
+  { constant.stored_peak() } -> std::same_as<std::uint64_t>;
+};
+
+/// In place of the event that leads to the initial state.
+inline constexpr EventId no_event = ~EventId{0};
+
+/// Visits a state without preparations.
+template <class Set>
+auto visit(Set& set, const Word* state) {
+  Word key;
+  set.prepare(state, 1, &key);
+  return set.visit(state, key);
+}
+
+/// Visits states of so many words in order, with their memory fetched ahead, and writes their keys. `use` is given the
+/// place of each and its entry; it returns false to stop.
+template <class Set, class Use>
+void visit_all(Set& set, const Word* states, std::uint32_t count, std::size_t words, Word* keys, Use use) {
+  constexpr std::uint32_t ahead = 32;
+  set.prepare(states, std::min(count, ahead), keys);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    if (i + ahead < count) set.prepare(states + std::size_t{i + ahead} * words, 1, keys + i + ahead);
+    if (!use(i, set.visit(states + std::size_t{i} * words, keys[i]))) return;
+  }
+}
 
 }  // namespace scrimp

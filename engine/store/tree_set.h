@@ -18,13 +18,14 @@
 
 namespace scrimp {
 
-/// `Words` and `Beside` are as in PlainSet; a state of one word is that word.
-template <std::uint32_t Words, std::uint32_t Beside = 0>
+/// `Words` and `Annotations` are as in PlainSet; a state of one word is that word.
+template <std::uint32_t Words, class... Annotations>
 class TreeSet {
- public:
-  static constexpr bool keys_are_hashes = false;
+  using Roots = PlainSet<1, Annotations...>;
 
-  using Place = typename PlainSet<1, Beside>::Place;
+ public:
+  static constexpr std::size_t annotations = Roots::annotations;
+  static constexpr bool keys_are_hashes = false;
 
   TreeSet(const Machine& machine, Budget& budget) : machine_(machine), budget_(budget), roots_(budget, 1) {
     if (used_bits(machine) <= 64) {
@@ -65,29 +66,36 @@ class TreeSet {
     }
   }
 
-  Insertion insert(const Word* state, Word key) {
-    if (key == 0) return insert(state);
-    if (!tree_) return roots_.insert(&key);
-    return reviews_.is_current(key) ? insert_root(Reviews::unstamped(key)) : insert(state);
-  }
-
-  Place place(const Word* state, Word key)
-    requires(Beside == 1)
-  {
-    Word root = key;
+  typename Roots::Entry visit(const Word* state, Word key) {
     if (tree_ && reviews_.due(size())) [[unlikely]]
       review();
+    Word root = key;
     if (tree_ && key != 0 && reviews_.is_current(key)) {
       root = Reviews::unstamped(key);
     } else if ((tree_ || key == 0) && number(state, 1, &root) == 0) {
-      return {Insertion::no_room, nullptr};
+      return {Insertion::no_room};
     }
-    return roots_.place(root);
+    return roots_.visit(&root, roots_.key_of(&root));
   }
 
   bool contains(const Word* state) const {
     const Word root = find(state);
     return root != 0 && roots_.contains(&root);
+  }
+
+  std::size_t row_words() const { return words() + annotations; }
+  template <class Use>
+  bool for_each_row(Use use) const {
+    std::optional<Tree::Reader> reader;
+    if (tree_ && !reader.emplace(*tree_).good()) return false;
+    read_rows(reader, use);
+    return true;
+  }
+  bool add_row(const Word* row) {
+    const auto entry = scrimp::visit(*this, row);
+    if (entry.insertion != Insertion::fresh) return false;
+    entry.annotate(row + words());
+    return true;
   }
 
   std::uint64_t size() const { return roots_.size(); }
@@ -123,27 +131,40 @@ class TreeSet {
     return pair ? pair->word() : 0;
   }
 
-  /// Replaces the tree where another would do with much smaller tables.
+  template <class Use>
+  void read_rows(const std::optional<Tree::Reader>& reader, Use use) const {
+    std::vector<Word> row(row_words());
+    roots_.for_each_row([&](const Word* root) {
+      if (reader) {
+        reader->read(Tree::pair_of(*root), row.data());
+      } else {
+        std::fill_n(row.data(), words(), 0);
+        packed_->write(*root, row.data());
+      }
+      std::copy_n(root + 1, annotations, row.data() + words());
+      use(static_cast<const Word*>(row.data()));
+    });
+  }
+
+  /// Replaces the tree by another that would do with much smaller tables, if there is one.
   [[gnu::noinline]] void review() {
     reviews_.next(size());
     if (tree_->state_bytes() * 20 < roots_.state_bytes()) return;
-    const Tree::Reader reader(*tree_);
-    if (!reader.good()) return;
-    std::vector<Word> state(words());
-    const auto read = [&](Word root) {
-      reader.read(Tree::pair_of(root), state.data());
-      return state.data();
-    };
-    const auto for_each_state = [&](auto visit) { roots_.for_each([&](Word root, auto...) { visit(read(root)); }); };
+    const std::optional<Tree::Reader> reader(std::in_place, *tree_);
+    if (!reader->good()) return;
+    const auto for_each_state = [&](auto use) { read_rows(reader, use); };
     std::optional<Tree> tree =
         fitted_tree(machine_, budget_, Numbers::any, tree_->state_bytes() * 4 / 5, for_each_state);
     if (!tree) return;
-    PlainSet<1, Beside> roots(budget_, 1);
+    Roots roots(budget_, 1);
     bool complete = true;
-    roots_.for_each([&](Word root, auto... beside) {
+    read_rows(reader, [&](const Word* row) {
+      Word root[1 + annotations];
       Tree::Pair pair{};
-      tree->number(read(root), 1, &pair);
-      complete = complete && roots.copy(pair.word(), beside...);
+      tree->number(row, 1, &pair);
+      root[0] = pair.word();
+      std::copy_n(row + words(), annotations, root + 1);
+      complete = complete && roots.add_row(root);
     });
     if (!complete) return;
     tree_ = std::move(tree);
@@ -156,16 +177,16 @@ class TreeSet {
   std::optional<BitRange> packed_;
   std::optional<Tree> tree_;
   Reviews reviews_;
-  PlainSet<1, Beside> roots_;
+  Roots roots_;
 };
 
 /// A state of one word takes eight bytes as it is.
-template <std::uint32_t Beside>
-class TreeSet<1, Beside> : public PlainSet<1, Beside> {
+template <class... Annotations>
+class TreeSet<1, Annotations...> : public PlainSet<1, Annotations...> {
  public:
-  using PlainSet<1, Beside>::PlainSet;
+  using PlainSet<1, Annotations...>::PlainSet;
 };
 
-static_assert(StateSet<TreeSet<0>> && StateSet<TreeSet<1>> && StateSet<TreeSet<2>>);
+static_assert(EnumerableSet<TreeSet<0>> && EnumerableSet<TreeSet<1>> && EnumerableSet<TreeSet<2, Word>>);
 
 }  // namespace scrimp

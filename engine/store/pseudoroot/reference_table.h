@@ -95,6 +95,7 @@ class ReferenceTable {
   /// That of a state that was just forgotten is there until the next is added.
   std::uint64_t& number(Slot slot) { return numbers_[slot]; }
 
+  std::size_t words() const { return set_.words(); }
   std::uint64_t size() const { return set_.size(); }
   std::uint64_t peak() const { return peak_; }
   bool is_limited() const { return limit_ != most_states; }

@@ -21,10 +21,20 @@
 namespace scrimp {
 
 /// `Words` is the number of words of a state, or 0 where it is known only at run time.
-/// Where they are `numbered`, each state has the number of its last visit beside it, too.
-template <std::uint32_t Words, bool numbered = false>
+/// Beside its holders a state may have another annotation.
+template <std::uint32_t Words, class... Annotations>
 class SnapshotSet {
  public:
+  static constexpr std::size_t annotations = sizeof...(Annotations);
+
+  /// A state that was visited, as the search sees it: fresh if nobody held it.
+  struct Entry {
+    Insertion insertion;
+    Word* beside;
+
+    Word& annotation() const { return *beside; }
+  };
+
   SnapshotSet(const Machine& machine, const Snapshots& options, Budget& budget)
       : words_(machine.words), set_(machine, budget), stream_(options, bits_, budget) {}
   SnapshotSet(const SnapshotSet&) = delete;
@@ -42,32 +52,31 @@ class SnapshotSet {
     first_of_level_ = run_states_;
   }
 
-  /// Puts states into the level that is collected. Tells for each who held it before: where nobody did, the state is
-  /// fresh. Writes keys, by which states can be told apart, and the numbers of those that have some. Returns false,
-  /// with some of them done, where there is no room.
-  [[nodiscard]] bool insert(const Word* states, std::uint32_t count, Word* keys, Holders* holders,
-                            Word* numbers = nullptr) {
+  /// Puts states into the level that is collected. Writes for each who held it before: if nobody did, the state is
+  /// fresh. Writes keys, by which states can be told apart, and gives the entries of an annotated set to `meet`. Returns
+  /// false, with some of them done, if there is no room.
+  template <class Meet>
+  [[nodiscard]] bool insert(const Word* states, std::uint32_t count, Word* keys, Holders* holders, Meet meet) {
     if (set_.size() > sweep_at_ && bits_.has_dead()) sweep();
     const std::uint64_t before = set_.size();
     const Holders next = LevelBits::only(next_);
     Holders alive = bits_.alive();
-    set_.prepare(states, std::min(count, ahead), keys);
-    for (std::uint32_t i = 0; i < count; ++i) {
-      if (i + ahead < count) set_.prepare(state(states, i + ahead), 1, keys + i + ahead);
-      auto place = set_.place(state(states, i), keys[i]);
-      if (place.beside == nullptr) [[unlikely]] {
-        if (!make_room()) return false;
+    bool has_room = true;
+    visit_all(set_, states, count, words(), keys, [&](std::uint32_t i, auto entry) {
+      if (entry.insertion == Insertion::no_room) [[unlikely]] {
+        has_room = make_room();
         alive = bits_.alive();
-        place = set_.place(state(states, i), keys[i]);
-        if (place.beside == nullptr) return false;
+        if (has_room) entry = set_.visit(states + i * words(), keys[i]);
+        has_room = has_room && entry.insertion != Insertion::no_room;
+        if (!has_room) return false;
       }
-      holders[i] = place.insertion == Insertion::fresh ? 0 : *place.beside & alive;
-      *place.beside = holders[i] | next;
-      if constexpr (numbered) {
-        if (holders[i] == 0) place.second() = visits_++;
-        numbers[i] = place.second();
-      }
-    }
+      holders[i] = entry.insertion == Insertion::fresh ? 0 : entry.annotation() & alive;
+      entry.annotation() = holders[i] | next;
+      if constexpr (annotations != 0)
+        meet(Entry{holders[i] == 0 ? Insertion::fresh : Insertion::known, &entry.template annotation<1>()});
+      return true;
+    });
+    if (!has_room) return false;
     peak_ = std::max(peak_, set_.size());
     if (set_.size() > before) most_added_ = std::max(most_added_, set_.size() - before);
     note_hits(holders, count);
@@ -88,15 +97,13 @@ class SnapshotSet {
   Holders old() const { return old_; }
 
   /// Puts a state into the backtracking set, if there is room; the number is that of its last visit.
-  void learn(const Word* learnt, Word number = 0) {
-    Word key;
-    set_.prepare(learnt, 1, &key);
-    const auto place = set_.place(learnt, key);
-    if (place.beside == nullptr) return;
-    const Holders before = place.insertion == Insertion::fresh ? 0 : *place.beside;
+  void learn(const Word* learnt, Word number) {
+    const auto entry = visit(set_, learnt);
+    if (entry.insertion == Insertion::no_room) return;
+    const Holders before = entry.insertion == Insertion::fresh ? 0 : entry.annotation();
     report_.backtracking += !(before & LevelBits::backtracking);
-    *place.beside = before | LevelBits::backtracking;
-    if constexpr (numbered) place.second() = number;
+    entry.annotation() = before | LevelBits::backtracking;
+    if constexpr (annotations != 0) entry.template annotation<1>() = number;
   }
 
   /// Removes the states that are forgotten.
@@ -126,17 +133,14 @@ class SnapshotSet {
   }
 
  private:
-  using Set = PlainSet<Words, numbered ? 2 : 1>;
+  using Set = PlainSet<Words, Holders, Annotations...>;
 
-  static constexpr std::uint32_t ahead = 32;         // states hashed and fetched before they are inserted
   static constexpr std::uint64_t least_sweep = 512;  // states, below which no room is worth a sweep
   static constexpr std::uint64_t least_share = 256;  // a level with less than this part of the states shares its bit
   static constexpr std::uint64_t least_gain = 64;    // a sweep for room must remove more than this part of the states
   static constexpr std::size_t most_snapshots = 44;  // with a bit of their own, so that enough are left for levels
 
-  const Word* state(const Word* states, std::uint32_t i) const {
-    return states + std::size_t{i} * (Words == 0 ? words_ : Words);
-  }
+  std::size_t words() const { return Words == 0 ? words_ : Words; }
 
   /// Added so many, it is time to look at all places of the table again.
   std::uint64_t worth_a_sweep() const {
@@ -144,7 +148,7 @@ class SnapshotSet {
     return std::max(set_.size() / 4, places / 8);
   }
 
-  std::size_t held_words() const { return words_ + (numbered ? 2 : 1); }
+  std::size_t held_words() const { return words_ + 1 + annotations; }
 
   /// Sweeps a table that cannot grow. Returns whether that was worth it: else sweeps would follow each other.
   [[gnu::noinline]] bool make_room() {
@@ -223,7 +227,6 @@ class SnapshotSet {
   std::uint64_t sweep_at_ = least_sweep;
   std::uint64_t peak_ = 0;
   std::uint64_t most_added_ = 0;  // by one call
-  std::uint64_t visits_ = 0;      // that were given a number
   Holders old_ = 0;
   SnapshotReport report_;
 };
