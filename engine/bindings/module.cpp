@@ -213,7 +213,7 @@ void construct_search(Search* self, const CompiledMachine& machine, std::string_
     throw std::invalid_argument("a search must have one store");
   if (!scribe.is_none() && (compaction || bitstate))
     throw std::invalid_argument("this store has no numbers for a scribe");
-  if (pseudoroot && options.pseudoroot->source == PseudoRoot::Source::in_degree && !machine.machine().in_degree)
+  if (pseudoroot && options.pseudoroot->source == PseudoRoot::Source::in_degree && !machine.machine().has_in_degree())
     throw std::invalid_argument("the machine does not know how many edges lead into a state");
   options.reduction = {named("selecting", selecting, selections), proviso, named("sleeping", sleeping, sleepings),
                        audit};

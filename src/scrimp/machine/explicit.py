@@ -30,7 +30,7 @@ TABLES = 1 << 16
 _START = 'call ptr asm "adr $0, start", "=r"()' if platform.machine() in ("aarch64", "arm64") else ""
 
 _SUCCESSORS = """\
-define i64 @successors(ptr noalias readonly %state, ptr noalias %out, ptr noalias %events) #0 {{
+define i64 @successors(ptr %context, ptr noalias readonly %state, ptr noalias %out, ptr noalias %events) #0 {{
 begin:
   {start}
   %tables = getelementptr i8, ptr {at_start}, i64 {tables}
@@ -70,7 +70,7 @@ end:
 """
 
 _IN_DEGREE = """\
-define i32 @in_degree(ptr noalias readonly %state) #0 {{
+define i32 @in_degree(ptr %context, ptr noalias readonly %state) #0 {{
   {start}
   %tables = getelementptr i8, ptr {at_start}, i64 {tables}
   %word = load i64, ptr %state
