@@ -1,6 +1,7 @@
 #include "bindings/compiled_machine.h"
 
 #include <stdexcept>
+#include <utility>
 
 namespace scrimp {
 
@@ -23,8 +24,9 @@ void validate(const Shape& shape, const EntryPoints& entries) {
 
 }  // namespace
 
-CompiledMachine::CompiledMachine(const void* code, std::size_t bytes, const Shape& shape, const EntryPoints& entries)
-    : code_(code, bytes), word_bits_(shape.word_bits.begin(), shape.word_bits.end()) {
+CompiledMachine::CompiledMachine(const void* code, std::size_t bytes, const Shape& shape, const EntryPoints& entries,
+                                 std::vector<Table> tables)
+    : code_(code, bytes), word_bits_(shape.word_bits.begin(), shape.word_bits.end()), tables_(std::move(tables)) {
   validate(shape, entries);
   machine_.words = shape.words;
   machine_.max_successors = shape.max_successors;
@@ -39,6 +41,8 @@ CompiledMachine::CompiledMachine(const void* code, std::size_t bytes, const Shap
     steps_.assign(shape.steps->begin(), shape.steps->end());
     machine_.steps = steps_.data();
   }
+  for (const Table& table : tables_) context_.push_back(table.data());
+  if (!context_.empty()) machine_.context = context_.data();
   const auto find = [this]<class Function>(std::optional<std::uint64_t> offset, Function*& function) {
     if (offset) function = code_.entry<Function>(*offset);
   };

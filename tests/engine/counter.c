@@ -1,12 +1,13 @@
 /* Two counters from 0 to 9, four bits each, in one word; event i raises counter i. Event 0 is a fault where both are 7
    and QUIRK is 1, a misfit where QUIRK is 2; where QUIRK is 3, process 1 goes on alone after it, if it can, with event 1.
-   Watch 0: both are 5. Watch 1: the first is 9. A counter offers a handshake where it is 9. */
+   Watch 0: both are 5. Watch 1: the first is 9. A counter offers a handshake where it is 9.
+   A context is a table of which the first number is the initial state. */
 typedef unsigned long long word;
 typedef unsigned int event;
 
 static word value(word state, int counter) { return state >> (1 + 4 * counter) & 15; }
 
-void initial(const void* context, word* state) { *state = 1; }
+void initial(const void* context, word* state) { *state = context ? **(const unsigned int* const*)context : 1; }
 
 static unsigned long long raise(const word* state, int first, int last, word* next, event* events) {
   unsigned int count = 0;
