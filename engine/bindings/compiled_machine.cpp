@@ -1,6 +1,7 @@
 #include "bindings/compiled_machine.h"
 
 #include <stdexcept>
+#include <utility>
 
 namespace scrimp {
 
@@ -23,29 +24,35 @@ void validate(const Shape& shape, const EntryPoints& entries) {
 
 }  // namespace
 
-CompiledMachine::CompiledMachine(const void* code, std::size_t bytes, const Shape& shape, const EntryPoints& entries)
-    : code_(code, bytes), word_bits_(shape.word_bits.begin(), shape.word_bits.end()) {
+CompiledMachine::CompiledMachine(const void* code, std::size_t bytes, const Shape& shape, const EntryPoints& entries,
+                                 std::vector<Table> tables)
+    : code_(code, bytes), word_bits_(shape.word_bits.begin(), shape.word_bits.end()), tables_(std::move(tables)) {
   validate(shape, entries);
   machine_.words = shape.words;
   machine_.max_successors = shape.max_successors;
   machine_.transitions = shape.transitions;
   machine_.watches = shape.watches;
   machine_.word_bits = word_bits_.data();
-  machine_.initial = code_.entry<void(Word*)>(entries.initial);
-  machine_.successors = code_.entry<std::uint64_t(const Word*, Word*, EventId*)>(entries.successors);
-  if (entries.watch) machine_.watch = code_.entry<std::uint64_t(const Word*)>(*entries.watch);
-  if (entries.valid_end) machine_.valid_end = code_.entry<std::uint32_t(const Word*)>(*entries.valid_end);
   if (shape.holders) {
     holders_ = *shape.holders;
     machine_.holders = holders_.data();
-    machine_.alone = code_.entry<std::uint64_t(const Word*, std::uint32_t, Word*, EventId*)>(*entries.alone);
   }
   if (shape.steps) {
     steps_.assign(shape.steps->begin(), shape.steps->end());
     machine_.steps = steps_.data();
   }
-  if (entries.offers) machine_.offers = code_.entry<std::uint32_t(const Word*, std::uint32_t)>(*entries.offers);
-  if (entries.in_degree) machine_.in_degree = code_.entry<std::uint32_t(const Word*)>(*entries.in_degree);
+  for (const Table& table : tables_) context_.push_back(table.data());
+  if (!context_.empty()) machine_.context = context_.data();
+  const auto find = [this]<class Function>(std::optional<std::uint64_t> offset, Function*& function) {
+    if (offset) function = code_.entry<Function>(*offset);
+  };
+  find(entries.initial, machine_.functions.initial);
+  find(entries.successors, machine_.functions.successors);
+  find(entries.watch, machine_.functions.watch);
+  find(entries.valid_end, machine_.functions.valid_end);
+  find(entries.alone, machine_.functions.alone);
+  find(entries.offers, machine_.functions.offers);
+  find(entries.in_degree, machine_.functions.in_degree);
 }
 
 CompiledMachine::State CompiledMachine::initial() const {
@@ -60,7 +67,7 @@ std::vector<CompiledMachine::Successor> CompiledMachine::successors(const State&
 }
 
 std::vector<CompiledMachine::Successor> CompiledMachine::alone(const State& state, std::uint32_t holder) const {
-  if (machine_.alone == nullptr) return {};
+  if (machine_.holders == nullptr) return {};
   return list([&, from = words_of(state)](Word* words, EventId* events) {
     return machine_.alone(from, holder, words, events);
   });
@@ -81,19 +88,17 @@ std::vector<CompiledMachine::Successor> CompiledMachine::list(Call call) const {
 }
 
 std::uint64_t CompiledMachine::watch(const State& state) const {
-  return machine_.watch == nullptr ? 0 : machine_.watch(words_of(state));
+  return machine_.has_watch() ? machine_.watch(words_of(state)) : 0;
 }
 
-bool CompiledMachine::valid_end(const State& state) const {
-  return machine_.valid_end != nullptr && machine_.valid_end(words_of(state)) != 0;
-}
+bool CompiledMachine::valid_end(const State& state) const { return machine_.valid_end(words_of(state)); }
 
 bool CompiledMachine::offers(const State& state, std::uint32_t holder) const {
-  return machine_.offers != nullptr && machine_.offers(words_of(state), holder) != 0;
+  return machine_.has_offers() && machine_.offers(words_of(state), holder) != 0;
 }
 
 std::optional<std::uint32_t> CompiledMachine::in_degree(const State& state) const {
-  if (machine_.in_degree == nullptr) return std::nullopt;
+  if (!machine_.has_in_degree()) return std::nullopt;
   return machine_.in_degree(words_of(state));
 }
 

@@ -1,6 +1,8 @@
 // A machine as Python hands it over: a blob of code and the numbers that describe it.
 #pragma once
 
+#include <nanobind/ndarray.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -33,6 +35,9 @@ struct Shape {
   std::optional<std::string> steps;
 };
 
+/// Numbers in an array of Python's, which is neither copied nor resized while this lives.
+using Table = nanobind::ndarray<const std::uint32_t, nanobind::ndim<1>, nanobind::c_contig, nanobind::device::cpu>;
+
 /// Owns the code and the tables that its `Machine` points to. Throws std::invalid_argument or std::out_of_range where
 /// the numbers contradict each other.
 class CompiledMachine {
@@ -44,7 +49,9 @@ class CompiledMachine {
     State state;
   };
 
-  CompiledMachine(const void* code, std::size_t bytes, const Shape& shape, const EntryPoints& entries);
+  /// The context of the functions is the addresses of the given tables, one after the other; null where there are none.
+  CompiledMachine(const void* code, std::size_t bytes, const Shape& shape, const EntryPoints& entries,
+                  std::vector<Table> tables);
 
   const Machine& machine() const { return machine_; }
   State initial() const;
@@ -66,6 +73,8 @@ class CompiledMachine {
   std::vector<std::uint8_t> word_bits_;
   std::vector<std::uint32_t> holders_;
   std::vector<std::uint8_t> steps_;
+  const std::vector<Table> tables_;
+  std::vector<const std::uint32_t*> context_;
   Machine machine_{};
 };
 

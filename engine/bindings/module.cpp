@@ -169,7 +169,7 @@ void construct_machine(CompiledMachine* self, nb::bytes code, std::uint32_t word
                        std::uint64_t initial, std::uint64_t successors, std::optional<std::uint64_t> watch,
                        std::optional<std::uint64_t> valid_end, nb::object holders, std::optional<std::uint64_t> alone,
                        std::optional<std::uint64_t> offers, std::optional<nb::bytes> steps,
-                       std::optional<std::uint64_t> in_degree) {
+                       std::optional<std::uint64_t> in_degree, std::vector<Table> context) {
   const Shape shape{words,
                     string_of(word_bits),
                     max_successors,
@@ -178,7 +178,7 @@ void construct_machine(CompiledMachine* self, nb::bytes code, std::uint32_t word
                     holders_of(holders),
                     steps ? std::optional(string_of(*steps)) : std::nullopt};
   const EntryPoints entries{initial, successors, watch, valid_end, alone, offers, in_degree};
-  new (self) CompiledMachine(code.c_str(), code.size(), shape, entries);
+  new (self) CompiledMachine(code.c_str(), code.size(), shape, entries, std::move(context));
 }
 
 /// For searches that ask nothing of it.
@@ -213,7 +213,7 @@ void construct_search(Search* self, const CompiledMachine& machine, std::string_
     throw std::invalid_argument("a search must have one store");
   if (!scribe.is_none() && (compaction || bitstate))
     throw std::invalid_argument("this store has no numbers for a scribe");
-  if (pseudoroot && options.pseudoroot->source == PseudoRoot::Source::in_degree && !machine.machine().in_degree)
+  if (pseudoroot && options.pseudoroot->source == PseudoRoot::Source::in_degree && !machine.machine().has_in_degree())
     throw std::invalid_argument("the machine does not know how many edges lead into a state");
   options.reduction = {named("selecting", selecting, selections), proviso, named("sleeping", sleeping, sleepings),
                        audit};
@@ -235,7 +235,7 @@ void bind_machine(nb::module_& module) {
       .def("__init__", construct_machine, "code"_a, nb::kw_only(), "words"_a, "word_bits"_a, "max_successors"_a,
            "transitions"_a, "watches"_a, "initial"_a, "successors"_a, "watch"_a.none(), "valid_end"_a.none(),
            "holders"_a.none() = nb::none(), "alone"_a.none() = nb::none(), "offers"_a.none() = nb::none(),
-           "steps"_a.none() = nb::none(), "in_degree"_a.none() = nb::none())
+           "steps"_a.none() = nb::none(), "in_degree"_a.none() = nb::none(), "context"_a = std::vector<Table>())
       .def("initial", [](const CompiledMachine& self) { return tuple_of(self.initial()); })
       .def(
           "successors",

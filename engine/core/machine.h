@@ -1,5 +1,5 @@
 // What the engine knows of a model: a few pure, thread-safe functions and the numbers that describe them.
-// The layout of this struct is mirrored by src/scrimp/machine/abi.py; a test compares the two.
+// The layout of these structs is mirrored by src/scrimp/machine/abi.py; a test compares the two.
 #pragma once
 
 #include <cstdint>
@@ -29,36 +29,64 @@ inline constexpr std::uint32_t anybody = ~std::uint32_t{0};
 /// can go on, the way ends: no state is left.
 inline constexpr std::uint32_t the_program = anybody - 1;
 
-/// A state is `words` 64-bit words. Bit 0 of word 0 is set in every state, so that a zero first word means "no state";
-/// word i uses only its lowest `word_bits[i]` bits, the others are zero.
-struct Machine {
-  std::uint32_t words;
-  std::uint32_t max_successors;   // no call of `successors` or `alone` reports more events than this
-  std::uint32_t transitions;      // event ids are below this
-  std::uint32_t watches;          // how many bits of `watch` mean something
-  const std::uint8_t* word_bits;  // `words` numbers from 1 to 64
-  void (*initial)(Word* state);
+/// The functions of a machine, each given the machine's context first.
+struct Functions {
+  void (*initial)(const void* context, Word* state) = nullptr;
   /// Writes every successor's words (`words` each, one after the other) and its event id (with flags), in the order of
   /// event ids. Returns their number in the low half and the union of their flags in the high half.
-  std::uint64_t (*successors)(const Word* state, Word* successors, EventId* events);
+  std::uint64_t (*successors)(const void* context, const Word* state, Word* successors, EventId* events) = nullptr;
   /// Bit i is set where watch i is hit: an invariant is violated or a state to reach is reached. Null where nothing is
   /// watched.
-  std::uint64_t (*watch)(const Word* state);
+  std::uint64_t (*watch)(const void* context, const Word* state) = nullptr;
   /// Whether a state without events is a valid end. Null: none is.
-  std::uint32_t (*valid_end)(const Word* state);
-  /// `transitions` numbers: the process that goes on alone after an event with `atomic_flag`. Null: no event has it.
-  const std::uint32_t* holders;
-  /// Like `successors`, for the events that one process leads. Null where `holders` is.
-  std::uint64_t (*alone)(const Word* state, std::uint32_t holder, Word* successors, EventId* events);
+  std::uint32_t (*valid_end)(const void* context, const Word* state) = nullptr;
+  /// Like `successors`, for the events that one process leads. Null where the machine has no `holders`.
+  std::uint64_t (*alone)(const void* context, const Word* state, std::uint32_t holder, Word* successors,
+                         EventId* events) = nullptr;
   /// Whether a process, or `anybody`, offers a handshake in a state. Null: none ever does.
-  std::uint32_t (*offers)(const Word* state, std::uint32_t holder);
-  /// `transitions` numbers: how many steps of a path an event is. From depth d an event of n steps reaches d + n - 1 in
-  /// any case, and d + n where its successor is fresh or transient. Null: every event is one step.
-  const std::uint8_t* steps;
+  std::uint32_t (*offers)(const void* context, const Word* state, std::uint32_t holder) = nullptr;
   /// How many edges lead into a state, parallel ones included, from states that the layout can hold, reachable or not.
   /// At most `saturated`: too many to count. An edge is what leads from one stored state to another, through transient
   /// ones or not. Null where that is not computed.
-  std::uint32_t (*in_degree)(const Word* state) = nullptr;
+  std::uint32_t (*in_degree)(const void* context, const Word* state) = nullptr;
+};
+
+/// A state is `words` 64-bit words. Bit 0 of word 0 is set in every state, so that a zero first word means "no state";
+/// word i uses only its lowest `word_bits[i]` bits, the others are zero.
+struct Machine {
+  std::uint32_t words = 0;
+  std::uint32_t max_successors = 0;         // no call of `successors` or `alone` reports more events than this
+  std::uint32_t transitions = 0;            // event ids are below this
+  std::uint32_t watches = 0;                // how many bits of `watch` mean something
+  const std::uint8_t* word_bits = nullptr;  // `words` numbers from 1 to 64
+  /// `transitions` numbers: the process that goes on alone after an event with `atomic_flag`. Null: no event has it.
+  const std::uint32_t* holders = nullptr;
+  /// `transitions` numbers: how many steps of a path an event is. From depth d an event of n steps reaches d + n - 1 in
+  /// any case, and d + n where its successor is fresh or transient. Null: every event is one step.
+  const std::uint8_t* steps = nullptr;
+  /// What the functions work on beside the state; null where their code has it all.
+  const void* context = nullptr;
+  Functions functions = {};
+
+  bool has_watch() const { return functions.watch != nullptr; }
+  bool has_offers() const { return functions.offers != nullptr; }
+  bool has_in_degree() const { return functions.in_degree != nullptr; }
+
+  void initial(Word* state) const { functions.initial(context, state); }
+  std::uint64_t successors(const Word* state, Word* successors, EventId* events) const {
+    return functions.successors(context, state, successors, events);
+  }
+  std::uint64_t watch(const Word* state) const { return functions.watch(context, state); }
+  bool valid_end(const Word* state) const {
+    return functions.valid_end != nullptr && functions.valid_end(context, state) != 0;
+  }
+  std::uint64_t alone(const Word* state, std::uint32_t holder, Word* successors, EventId* events) const {
+    return functions.alone(context, state, holder, successors, events);
+  }
+  std::uint32_t offers(const Word* state, std::uint32_t holder) const {
+    return functions.offers(context, state, holder);
+  }
+  std::uint32_t in_degree(const Word* state) const { return functions.in_degree(context, state); }
 };
 
 }  // namespace scrimp

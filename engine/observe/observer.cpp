@@ -14,7 +14,7 @@ Observer::Observer(const Machine& machine, const Question& question, const Limit
       fired_(machine.transitions) {}
 
 void Observer::dead_end(const Word* state) {
-  if (machine_.valid_end != nullptr && machine_.valid_end(state) != 0) return;
+  if (machine_.valid_end(state)) return;
   ++counts.deadlocks;
   if (question_.deadlock_is_violation) violation({Finding::Kind::deadlock, -1, {}}, state);
 }

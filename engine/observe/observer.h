@@ -65,9 +65,9 @@ class Observer {
 
   /// `state` has just entered the store.
   void entered(const Word* state) {
-    if (machine_.watch != nullptr) judge_watches(state, machine_.watch(state));
+    if (machine_.has_watch()) judge_watches(state, machine_.watch(state));
   }
-  bool watching() const { return machine_.watch != nullptr; }
+  bool watching() const { return machine_.has_watch(); }
 
   void dead_end(const Word* state);
   /// `event` has `fault_flag`; see `kind_of`. `list` appends the events that lead from `state` to it, or returns false
@@ -82,7 +82,7 @@ class Observer {
   /// a handshake is offered, to see whether anybody accepts.
   void met(const Word* state, std::uint32_t holder, std::uint64_t depth) {
     deeper(depth);
-    if (machine_.offers != nullptr && depth == counts.depth && machine_.offers(state, holder) != 0) deeper(depth + 1);
+    if (machine_.has_offers() && depth == counts.depth && machine_.offers(state, holder) != 0) deeper(depth + 1);
   }
 
   /// Publishes the progress and asks the clock and the stop flag; called every thousand transitions or so.

@@ -130,7 +130,7 @@ class PathExpansion {
 
   /// Whether depth is more than the number of transitions.
   static bool counts_steps(const Machine& machine) {
-    return machine.holders != nullptr || machine.offers != nullptr || machine.steps != nullptr;
+    return machine.holders != nullptr || machine.has_offers() || machine.steps != nullptr;
   }
 
   void count_steps(std::uint32_t steps) {

@@ -43,11 +43,11 @@ struct Grid {
     return true;
   }
 
-  static void initial(Word* state) {
+  static void initial(const void*, Word* state) {
     for (std::uint32_t i = 0; i < words; ++i) state[i] = i == 0;
   }
 
-  static std::uint64_t successors(const Word* state, Word* successors, EventId* events) {
+  static std::uint64_t successors(const void*, const Word* state, Word* successors, EventId* events) {
     std::uint32_t count = 0;
     EventId flags = 0;
     for (std::uint32_t i = 0; i < Counters; ++i) {
@@ -68,29 +68,24 @@ struct Grid {
     return 0;
   }
 
-  static std::uint64_t watch(const Word* state) {
+  static std::uint64_t watch(const void*, const Word* state) {
     bool axis = true;
     for (std::uint32_t i = 1; i < Counters; ++i) axis = axis && value(state, i) == 0;
     return std::uint64_t{all_equal(state, quirks.watched_at)} | std::uint64_t{axis} << 1;
   }
 
-  static std::uint32_t valid_end(const Word*) { return quirks.ends_well; }
+  static std::uint32_t valid_end(const void*, const Word*) { return quirks.ends_well; }
 
   static Machine machine() {
-    return {words,
-            Counters,
-            Counters,
-            2,
-            word_bits.data(),
-            initial,
-            successors,
-            quirks.watched_at >= 0 ? watch : nullptr,
-            valid_end,
-            nullptr,
-            nullptr,
-            nullptr,
-            nullptr,
-            nullptr};
+    return {.words = words,
+            .max_successors = Counters,
+            .transitions = Counters,
+            .watches = 2,
+            .word_bits = word_bits.data(),
+            .functions = {.initial = initial,
+                          .successors = successors,
+                          .watch = quirks.watched_at >= 0 ? watch : nullptr,
+                          .valid_end = valid_end}};
   }
 };
 

@@ -13,7 +13,6 @@
 
 namespace scrimp::testing {
 
-/// The functions of a machine have no context: they work on the one that was made last.
 class ListedMachine {
  public:
   using Lists = std::vector<std::vector<std::uint32_t>>;
@@ -22,7 +21,6 @@ class ListedMachine {
     std::size_t most = 1;
     for (const auto& list : lists_) most = std::max(most, list.size());
     most_ = static_cast<std::uint32_t>(most);
-    current = this;
   }
   ListedMachine(const ListedMachine&) = delete;
   ListedMachine& operator=(const ListedMachine&) = delete;
@@ -32,22 +30,21 @@ class ListedMachine {
     listed.words = 1;
     listed.max_successors = listed.transitions = most_;
     listed.word_bits = &word_bits;
-    listed.initial = initial;
-    listed.successors = successors;
-    listed.in_degree = in_degree;
+    listed.context = this;
+    listed.functions = {.initial = initial, .successors = successors, .in_degree = in_degree};
     return listed;
   }
 
  private:
   static constexpr std::uint8_t word_bits = 33;
-  static inline const ListedMachine* current = nullptr;
 
+  static const Lists& lists(const void* context) { return static_cast<const ListedMachine*>(context)->lists_; }
   static Word word(std::uint32_t number) { return Word{number} << 1 | 1; }
 
-  static void initial(Word* state) { *state = word(0); }
+  static void initial(const void*, Word* state) { *state = word(0); }
 
-  static std::uint64_t successors(const Word* state, Word* successors, EventId* events) {
-    const std::vector<std::uint32_t>& list = current->lists_[*state >> 1];
+  static std::uint64_t successors(const void* context, const Word* state, Word* successors, EventId* events) {
+    const std::vector<std::uint32_t>& list = lists(context)[*state >> 1];
     for (std::uint32_t i = 0; i < list.size(); ++i) {
       successors[i] = word(list[i]);
       events[i] = i;
@@ -55,9 +52,9 @@ class ListedMachine {
     return list.size();
   }
 
-  static std::uint32_t in_degree(const Word* state) {
+  static std::uint32_t in_degree(const void* context, const Word* state) {
     std::uint32_t edges = 0;
-    for (const std::vector<std::uint32_t>& list : current->lists_)
+    for (const std::vector<std::uint32_t>& list : lists(context))
       for (const std::uint32_t target : list) edges += word(target) == *state;
     return edges;
   }

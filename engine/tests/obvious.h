@@ -104,7 +104,7 @@ class Obvious {
 
   void meet(const State& state, std::uint32_t holder, std::uint64_t at) {
     depth = std::max(depth, at);
-    if (machine_.offers != nullptr && machine_.offers(state.data(), holder)) depth = std::max(depth, at + 1);
+    if (machine_.has_offers() && machine_.offers(state.data(), holder)) depth = std::max(depth, at + 1);
   }
 
   bool is_violation(const Arrival& arrival, const std::vector<EventId>& events) {

@@ -28,71 +28,69 @@ struct Offer {
 };
 
 /// A machine made of a list of edges; its states are numbered, and the first is initial.
-struct Graph {
-  static inline std::uint32_t words = 1;
-  static inline std::vector<Edge> edges;
-  static inline std::vector<Offer> offered;
-  static inline std::vector<std::uint32_t> holders;
-  static inline std::vector<std::uint8_t> steps;
-  static inline std::vector<std::uint8_t> word_bits;
-
-  static void write(std::uint32_t number, Word* state) {
-    for (std::uint32_t i = 0; i < words; ++i) state[i] = (Word{number} * (i + 1)) << 1 | (i == 0);
+class Graph : public Machine {
+ public:
+  explicit Graph(std::vector<Edge> edges, std::vector<Offer> offered = {}, std::uint32_t state_words = 1)
+      : edges_(std::move(edges)), offered_(std::move(offered)), word_bits_(state_words, 40) {
+    for (const Edge& edge : edges_) {
+      holders_.push_back(edge.holder);
+      steps_.push_back(edge.steps);
+    }
+    words = state_words;
+    max_successors = transitions = static_cast<std::uint32_t>(edges_.size());
+    word_bits = word_bits_.data();
+    holders = holders_.data();
+    steps = steps_.data();
+    context = this;
+    functions = {.initial = write_initial,
+                 .successors = list_all,
+                 .alone = list_alone,
+                 .offers = offered_.empty() ? nullptr : is_offered};
   }
+  Graph(const Graph&) = delete;
+  Graph& operator=(const Graph&) = delete;
+
   static std::uint32_t number(const Word* state) { return static_cast<std::uint32_t>(state[0] >> 1); }
 
-  static void initial(Word* state) { write(0, state); }
+ private:
+  static const Graph& of(const void* self) { return *static_cast<const Graph*>(self); }
+
+  void write(std::uint32_t number, Word* state) const {
+    for (std::uint32_t i = 0; i < words; ++i) state[i] = (Word{number} * (i + 1)) << 1 | (i == 0);
+  }
 
   template <class Wanted>
-  static std::uint64_t list(const Word* state, Word* next, EventId* events, Wanted wanted) {
+  std::uint64_t list(const Word* state, Word* next, EventId* events, Wanted wanted) const {
     std::uint32_t count = 0;
     EventId flags = 0;
-    for (std::uint32_t i = 0; i < edges.size(); ++i) {
-      if (edges[i].from != number(state) || !wanted(edges[i])) continue;
-      write(edges[i].to, next + std::size_t{count} * words);
-      flags |= edges[i].flags;
-      events[count++] = i | edges[i].flags;
+    for (std::uint32_t i = 0; i < edges_.size(); ++i) {
+      if (edges_[i].from != number(state) || !wanted(edges_[i])) continue;
+      write(edges_[i].to, next + std::size_t{count} * words);
+      flags |= edges_[i].flags;
+      events[count++] = i | edges_[i].flags;
     }
     return std::uint64_t{flags} << 32 | count;
   }
-  static std::uint64_t successors(const Word* state, Word* next, EventId* events) {
-    return list(state, next, events, [](const Edge&) { return true; });
+
+  static void write_initial(const void* self, Word* state) { of(self).write(0, state); }
+  static std::uint64_t list_all(const void* self, const Word* state, Word* next, EventId* events) {
+    return of(self).list(state, next, events, [](const Edge&) { return true; });
   }
-  static std::uint64_t alone(const Word* state, std::uint32_t holder, Word* next, EventId* events) {
-    return list(state, next, events, [&](const Edge& edge) { return edge.leader == holder; });
+  static std::uint64_t list_alone(const void* self, const Word* state, std::uint32_t holder, Word* next,
+                                  EventId* events) {
+    return of(self).list(state, next, events, [&](const Edge& edge) { return edge.leader == holder; });
   }
-  static std::uint32_t offers(const Word* state, std::uint32_t holder) {
-    for (const Offer& offer : offered)
+  static std::uint32_t is_offered(const void* self, const Word* state, std::uint32_t holder) {
+    for (const Offer& offer : of(self).offered_)
       if (offer.state == number(state) && offer.holder == holder) return 1;
     return 0;
   }
 
-  static Machine machine(std::vector<Edge> its_edges, std::vector<Offer> its_offers = {}, std::uint32_t its_words = 1) {
-    words = its_words;
-    edges = std::move(its_edges);
-    offered = std::move(its_offers);
-    holders.clear();
-    steps.clear();
-    for (const Edge& edge : edges) {
-      holders.push_back(edge.holder);
-      steps.push_back(edge.steps);
-    }
-    word_bits.assign(words, 40);
-    const auto count = static_cast<std::uint32_t>(edges.size());
-    return {words,
-            count,
-            count,
-            0,
-            word_bits.data(),
-            initial,
-            successors,
-            nullptr,
-            nullptr,
-            holders.data(),
-            alone,
-            offered.empty() ? nullptr : offers,
-            steps.data()};
-  }
+  const std::vector<Edge> edges_;
+  const std::vector<Offer> offered_;
+  std::vector<std::uint32_t> holders_;
+  std::vector<std::uint8_t> steps_;
+  const std::vector<std::uint8_t> word_bits_;
 };
 
 constexpr EventId hold = atomic_flag;
@@ -115,7 +113,7 @@ std::string events(const Outcome& outcome, std::size_t finding = 0) {
 }
 
 void a_chain_of_transient_states_is_one_transition() {
-  const Machine machine = Graph::machine({{0, 1, 0, hold}, {1, 2, 0, hold}, {2, 3}, {1, 9, 1}});
+  const Graph machine({{0, 1, 0, hold}, {1, 2, 0, hold}, {2, 3}, {1, 9, 1}});
   for_every_strategy([&](const Options& options) {
     const Outcome outcome = explore(machine, options);
     CHECK_EQUAL(std::string(name(outcome.reason)), "closed");
@@ -129,7 +127,7 @@ void a_chain_of_transient_states_is_one_transition() {
 }
 
 void where_the_holder_is_blocked_the_state_is_an_ordinary_one() {
-  const Machine machine = Graph::machine({{0, 1, 0, hold}, {1, 2, 1}});
+  const Graph machine({{0, 1, 0, hold}, {1, 2, 1}});
   for_every_strategy([&](const Options& options) {
     const Outcome outcome = explore(machine, options);
     CHECK_EQUAL(outcome.counts.states, 3u);
@@ -139,7 +137,7 @@ void where_the_holder_is_blocked_the_state_is_an_ordinary_one() {
 }
 
 void the_holder_may_change_along_a_chain() {
-  const Machine machine = Graph::machine({{0, 1, 0, hold, 1}, {1, 2, 1, hold, 0}, {2, 3, 0}, {2, 4, 1}, {1, 5, 0}});
+  const Graph machine({{0, 1, 0, hold, 1}, {1, 2, 1, hold, 0}, {2, 3, 0}, {2, 4, 1}, {1, 5, 0}});
   for_every_strategy([&](const Options& options) {
     const Outcome outcome = explore(machine, options);
     CHECK_EQUAL(outcome.counts.states, 2u);
@@ -148,7 +146,7 @@ void the_holder_may_change_along_a_chain() {
 }
 
 void ways_that_part_and_meet_arrive_each_for_itself() {
-  const Machine machine = Graph::machine({{0, 1, 0, hold}, {1, 2, 0, hold}, {1, 3, 0, hold}, {2, 4}, {3, 4}, {0, 4}});
+  const Graph machine({{0, 1, 0, hold}, {1, 2, 0, hold}, {1, 3, 0, hold}, {2, 4}, {3, 4}, {0, 4}});
   for_every_strategy([&](const Options& options) {
     const Outcome outcome = explore(machine, options);
     CHECK_EQUAL(outcome.counts.states, 2u);
@@ -158,7 +156,7 @@ void ways_that_part_and_meet_arrive_each_for_itself() {
 }
 
 void a_fault_in_a_chain_comes_with_all_events_that_led_to_it() {
-  const Machine machine = Graph::machine({{0, 1}, {1, 2, 0, hold}, {2, 3, 0, hold}, {3, 9, 0, fault_flag}, {3, 4, 0}});
+  const Graph machine({{0, 1}, {1, 2, 0, hold}, {2, 3, 0, hold}, {3, 9, 0, fault_flag}, {3, 4, 0}});
   for_every_strategy([&](const Options& options) {
     const Outcome outcome = explore(machine, options);
     CHECK_EQUAL(outcome.counts.states, 3u);
@@ -170,7 +168,7 @@ void a_fault_in_a_chain_comes_with_all_events_that_led_to_it() {
 }
 
 void a_failed_assertion_is_a_violation_and_the_event_leads_on() {
-  const Machine machine = Graph::machine({{0, 1, 0, failed_flag}, {1, 2, 0, hold | failed_flag}, {2, 3}});
+  const Graph machine({{0, 1, 0, failed_flag}, {1, 2, 0, hold | failed_flag}, {2, 3}});
   for_every_strategy([&](const Options& options) {
     const Outcome outcome = explore(machine, options);
     CHECK_EQUAL(std::string(name(outcome.reason)), "closed");
@@ -185,7 +183,7 @@ void a_failed_assertion_is_a_violation_and_the_event_leads_on() {
 }
 
 void an_event_may_fail_and_then_fault() {
-  const Machine machine = Graph::machine({{0, 1, 0, failed_flag | fault_flag | hold}});
+  const Graph machine({{0, 1, 0, failed_flag | fault_flag | hold}});
   for_every_strategy([&](const Options& options) {
     const Outcome outcome = explore(machine, options);
     CHECK_EQUAL(kinds(outcome), "failed fault");
@@ -194,7 +192,7 @@ void an_event_may_fail_and_then_fault() {
 }
 
 void a_violation_in_a_chain_ends_a_search_that_wants_one() {
-  const Machine machine = Graph::machine({{0, 1, 0, hold}, {1, 2, 0, failed_flag}, {2, 3}});
+  const Graph machine({{0, 1, 0, hold}, {1, 2, 0, failed_flag}, {2, 3}});
   for_every_strategy([&](Options options) {
     options.question.stop_after = 1;
     const Outcome outcome = explore(machine, options);
@@ -204,7 +202,7 @@ void a_violation_in_a_chain_ends_a_search_that_wants_one() {
 }
 
 void a_chain_that_runs_into_itself_is_endless() {
-  const Machine machine = Graph::machine({{0, 1, 0, hold}, {1, 2, 0, hold}, {2, 1, 0, hold}, {2, 3}});
+  const Graph machine({{0, 1, 0, hold}, {1, 2, 0, hold}, {2, 1, 0, hold}, {2, 3}});
   for_every_strategy([&](const Options& options) {
     const Outcome outcome = explore(machine, options);
     CHECK_EQUAL(std::string(name(outcome.reason)), "closed");
@@ -218,7 +216,7 @@ void a_chain_that_runs_into_itself_is_endless() {
 }
 
 void the_same_state_with_another_holder_is_another_one() {
-  const Machine machine = Graph::machine({{0, 1, 0, hold, 0}, {1, 1, 0, hold, 1}, {1, 2, 1}});
+  const Graph machine({{0, 1, 0, hold, 0}, {1, 1, 0, hold, 1}, {1, 2, 1}});
   for_every_strategy([&](const Options& options) {
     const Outcome outcome = explore(machine, options);
     CHECK_EQUAL(kinds(outcome), "");
@@ -233,7 +231,7 @@ void a_long_ring_is_found_where_it_closes() {
   for (std::uint32_t i = 1; i < length; ++i) edges.push_back({i, i + 1, 0, hold});
   edges.push_back({length, length / 2, 0, hold});
   edges.push_back({length, 0});
-  const Machine machine = Graph::machine(edges);
+  const Graph machine(edges);
   for_every_strategy([&](const Options& options) {
     const Outcome outcome = explore(machine, options);
     CHECK_EQUAL(outcome.counts.states, 1u);
@@ -244,7 +242,7 @@ void a_long_ring_is_found_where_it_closes() {
 }
 
 void a_misfit_in_a_chain_is_reported_in_its_transient_state() {
-  const Machine machine = Graph::machine({{0, 1, 0, hold}, {1, 2, 0, hold}, {2, 3, 0, misfit_flag}});
+  const Graph machine({{0, 1, 0, hold}, {1, 2, 0, hold}, {2, 3, 0, misfit_flag}});
   for_every_strategy([&](const Options& options) {
     const Outcome outcome = explore(machine, options);
     CHECK_EQUAL(std::string(name(outcome.reason)), "misfit");
@@ -254,7 +252,7 @@ void a_misfit_in_a_chain_is_reported_in_its_transient_state() {
 }
 
 void a_misfit_beside_a_chain_is_reported_in_its_state() {
-  const Machine machine = Graph::machine({{0, 1, 0, hold}, {0, 2, 0, misfit_flag}, {1, 3}});
+  const Graph machine({{0, 1, 0, hold}, {0, 2, 0, misfit_flag}, {1, 3}});
   for_every_strategy([&](const Options& options) {
     const Outcome outcome = explore(machine, options);
     CHECK_EQUAL(outcome.misfit.value().event, 1u);
@@ -267,47 +265,46 @@ std::uint64_t depth_of(const Machine& machine) {
 }
 
 void depth_is_the_sum_of_steps() {
-  CHECK_EQUAL(depth_of(Graph::machine({several(2, {0, 1}), {1, 2, 0}})), 3u);
-  CHECK_EQUAL(depth_of(Graph::machine({{0, 1}, several(0, {1, 2}), several(7, {2, 3})})), 8u);
-  CHECK_EQUAL(
-      depth_of(Graph::machine({several(255, {0, 1, 0, hold}), several(0, {1, 2, 0, hold}), several(0, {2, 3})})), 255u);
+  CHECK_EQUAL(depth_of(Graph({several(2, {0, 1}), {1, 2, 0}})), 3u);
+  CHECK_EQUAL(depth_of(Graph({{0, 1}, several(0, {1, 2}), several(7, {2, 3})})), 8u);
+  CHECK_EQUAL(depth_of(Graph({several(255, {0, 1, 0, hold}), several(0, {1, 2, 0, hold}), several(0, {2, 3})})), 255u);
 }
 
 void all_steps_but_the_last_are_taken_whatever_they_lead_to() {
-  CHECK_EQUAL(depth_of(Graph::machine({{0, 1}, several(5, {1, 0})})), 5u);
-  CHECK_EQUAL(depth_of(Graph::machine({{0, 1}, several(5, {1, 1, 0, fault_flag})})), 5u);
-  CHECK_EQUAL(depth_of(Graph::machine({{0, 1, 0, hold}, several(5, {1, 0})})), 5u);
+  CHECK_EQUAL(depth_of(Graph({{0, 1}, several(5, {1, 0})})), 5u);
+  CHECK_EQUAL(depth_of(Graph({{0, 1}, several(5, {1, 1, 0, fault_flag})})), 5u);
+  CHECK_EQUAL(depth_of(Graph({{0, 1, 0, hold}, several(5, {1, 0})})), 5u);
 }
 
 void steps_are_counted_without_holders_and_offers() {
-  Machine machine = Graph::machine({{0, 1}, {1, 2}, several(2, {2, 3}), {3, 4}, several(0, {2, 5})});
+  Graph machine({{0, 1}, {1, 2}, several(2, {2, 3}), {3, 4}, several(0, {2, 5})});
   machine.holders = nullptr;
-  machine.alone = nullptr;
+  machine.functions.alone = nullptr;
   CHECK_EQUAL(depth_of(machine), 5u);
   machine.steps = nullptr;
   CHECK_EQUAL(depth_of(machine), 4u);
 }
 
 void a_state_that_is_known_does_not_add_to_the_depth() {
-  CHECK_EQUAL(depth_of(Graph::machine({{0, 1}, {1, 0}})), 1u);
-  CHECK_EQUAL(depth_of(Graph::machine({{0, 1}, {1, 2, 0, hold}, {2, 0}})), 2u);
+  CHECK_EQUAL(depth_of(Graph({{0, 1}, {1, 0}})), 1u);
+  CHECK_EQUAL(depth_of(Graph({{0, 1}, {1, 2, 0, hold}, {2, 0}})), 2u);
 }
 
 void where_the_holder_is_blocked_its_state_adds_to_the_depth_even_if_it_is_known() {
-  CHECK_EQUAL(depth_of(Graph::machine({{0, 1, 1}, {1, 2, 1}, {2, 0, 1, hold}})), 3u);
+  CHECK_EQUAL(depth_of(Graph({{0, 1, 1}, {1, 2, 1}, {2, 0, 1, hold}})), 3u);
 }
 
 void an_offer_in_the_deepest_state_is_one_step_deeper() {
-  CHECK_EQUAL(depth_of(Graph::machine({{0, 1}, {1, 2}}, {{2, anybody}})), 3u);
-  CHECK_EQUAL(depth_of(Graph::machine({{0, 1}, {1, 2}}, {{1, anybody}})), 2u);
-  CHECK_EQUAL(depth_of(Graph::machine({{0, 1}, {1, 2, 0, hold}, {2, 0}}, {{2, 0}})), 3u);
-  CHECK_EQUAL(depth_of(Graph::machine({{0, 1}, {1, 2, 0, hold}, {2, 0}}, {{2, anybody}})), 2u);
+  CHECK_EQUAL(depth_of(Graph({{0, 1}, {1, 2}}, {{2, anybody}})), 3u);
+  CHECK_EQUAL(depth_of(Graph({{0, 1}, {1, 2}}, {{1, anybody}})), 2u);
+  CHECK_EQUAL(depth_of(Graph({{0, 1}, {1, 2, 0, hold}, {2, 0}}, {{2, 0}})), 3u);
+  CHECK_EQUAL(depth_of(Graph({{0, 1}, {1, 2, 0, hold}, {2, 0}}, {{2, anybody}})), 2u);
 }
 
 void a_depth_limit_counts_steps() {
   Options options = options_for(Order::depth_first);
   options.limits.depth = 4;
-  const Machine machine = Graph::machine({several(2, {0, 1}), several(2, {1, 2}), {2, 3, 0, hold}, {3, 4}});
+  const Graph machine({several(2, {0, 1}), several(2, {1, 2}), {2, 3, 0, hold}, {3, 4}});
   const Outcome outcome = explore(machine, options);
   CHECK_EQUAL(std::string(name(outcome.reason)), "depth");
   CHECK_EQUAL(outcome.counts.states, 3u);
@@ -316,7 +313,7 @@ void a_depth_limit_counts_steps() {
   CHECK_EQUAL(int{outcome.fired[2]}, 0);
 }
 
-Machine random_graph(std::mt19937& random, std::uint32_t words) {
+Graph random_graph(std::mt19937& random, std::uint32_t words) {
   const auto below = [&](std::uint32_t limit) { return static_cast<std::uint32_t>(random() % limit); };
   const std::uint32_t states = 3 + below(12);
   std::vector<Edge> edges(states + below(states));
@@ -331,7 +328,7 @@ Machine random_graph(std::mt19937& random, std::uint32_t words) {
   std::vector<Offer> offers;
   for (std::uint32_t i = below(states); i != 0; --i)
     offers.push_back({below(states), below(2) == 0 ? anybody : below(3)});
-  return Graph::machine(edges, offers, words);
+  return Graph(edges, offers, words);
 }
 
 void compare_counts(const Outcome& outcome, const Obvious& obvious) {
@@ -364,7 +361,7 @@ void check_findings(const Machine& machine, const Outcome& outcome) {
 void random_machines_are_searched_as_the_obvious_search_does() {
   std::mt19937 random(1);
   for (int i = 0; i < 3000; ++i) {
-    const Machine machine = random_graph(random, i % 3 == 0 ? 5 : 1);
+    const Graph machine = random_graph(random, i % 3 == 0 ? 5 : 1);
     Obvious deep(machine), broad(machine);
     deep.depth_first();
     broad.breadth_first();
@@ -388,7 +385,7 @@ void random_machines_are_searched_as_the_obvious_search_does() {
 void shuffling_permutes_every_step_of_a_chain() {
   std::mt19937 random(2);
   for (int i = 0; i < 300; ++i) {
-    const Machine machine = random_graph(random, 1);
+    const Graph machine = random_graph(random, 1);
     Obvious obvious(machine);
     obvious.breadth_first();
     for (const Order order : orders) {
@@ -413,8 +410,8 @@ struct Torus {
   static constexpr std::uint32_t its_holders[] = {7, 0, 0, 0};
 
   static Word position(Word x, Word y, Word moving = 0) { return 1 | x % size << 1 | y % size << 13 | moving << 25; }
-  static void initial(Word* state) { *state = 1; }
-  static std::uint64_t successors(const Word* state, Word* next, EventId* events) {
+  static void initial(const void*, Word* state) { *state = 1; }
+  static std::uint64_t successors(const void*, const Word* state, Word* next, EventId* events) {
     const Word x = *state >> 1 & 0xfff, y = *state >> 13 & 0xfff;
     next[0] = position(x + 1, y, 1);
     next[1] = position(x, y + 1);
@@ -422,7 +419,7 @@ struct Torus {
     events[1] = 1;
     return std::uint64_t{atomic_flag} << 32 | 2;
   }
-  static std::uint64_t alone(const Word* state, std::uint32_t, Word* next, EventId* events) {
+  static std::uint64_t alone(const void*, const Word* state, std::uint32_t, Word* next, EventId* events) {
     const Word x = *state >> 1 & 0xfff, y = *state >> 13 & 0xfff;
     next[0] = position(x, y + 1);
     next[1] = position(x, y);
@@ -430,9 +427,15 @@ struct Torus {
     events[1] = 3;
     return 2;
   }
-  static std::uint64_t watch(const Word* state) { return *state == position(size - 1, size - 1); }
+  static std::uint64_t watch(const void*, const Word* state) { return *state == position(size - 1, size - 1); }
   static Machine machine() {
-    return {1, 2, 4, 1, word_bits, initial, successors, watch, nullptr, its_holders, alone, nullptr, nullptr};
+    return {.words = 1,
+            .max_successors = 2,
+            .transitions = 4,
+            .watches = 1,
+            .word_bits = word_bits,
+            .holders = its_holders,
+            .functions = {.initial = initial, .successors = successors, .watch = watch, .alone = alone}};
   }
 };
 
@@ -467,8 +470,8 @@ struct Choices {
   static constexpr std::uint8_t word_bits[] = {1 + 8 + 8 + 32};
   static constexpr std::uint32_t its_holders[] = {3, 3};
 
-  static void initial(Word* state) { *state = 1; }
-  static std::uint64_t choose(const Word* state, Word* next, EventId* events) {
+  static void initial(const void*, Word* state) { *state = 1; }
+  static std::uint64_t choose(const void*, const Word* state, Word* next, EventId* events) {
     const Word round = *state >> 1 & 0xff, made = *state >> 9 & 0xff, choice = *state >> 17;
     if (round == rounds) return 0;
     const bool last = made + 1 == height;
@@ -480,11 +483,16 @@ struct Choices {
     }
     return std::uint64_t{last ? 0 : atomic_flag} << 32 | 2;
   }
-  static std::uint64_t alone(const Word* state, std::uint32_t, Word* next, EventId* events) {
-    return choose(state, next, events);
+  static std::uint64_t alone(const void* context, const Word* state, std::uint32_t, Word* next, EventId* events) {
+    return choose(context, state, next, events);
   }
   static Machine machine() {
-    return {1, 2, 2, 0, word_bits, initial, choose, nullptr, nullptr, its_holders, alone, nullptr, nullptr};
+    return {.words = 1,
+            .max_successors = 2,
+            .transitions = 2,
+            .word_bits = word_bits,
+            .holders = its_holders,
+            .functions = {.initial = initial, .successors = choose, .alone = alone}};
   }
 };
 
@@ -528,17 +536,22 @@ void every_budget_is_kept_by_paths_through_chains() {
 struct Abyss {
   static constexpr std::uint8_t word_bits[] = {64};
   static constexpr std::uint32_t its_holders[] = {0};
-  static void initial(Word* state) { *state = 1; }
-  static std::uint64_t successors(const Word* state, Word* next, EventId* events) {
+  static void initial(const void*, Word* state) { *state = 1; }
+  static std::uint64_t successors(const void*, const Word* state, Word* next, EventId* events) {
     *next = *state + 2;
     *events = atomic_flag;
     return std::uint64_t{atomic_flag} << 32 | 1;
   }
-  static std::uint64_t alone(const Word* state, std::uint32_t, Word* next, EventId* events) {
-    return successors(state, next, events);
+  static std::uint64_t alone(const void* context, const Word* state, std::uint32_t, Word* next, EventId* events) {
+    return successors(context, state, next, events);
   }
   static Machine machine() {
-    return {1, 1, 1, 0, word_bits, initial, successors, nullptr, nullptr, its_holders, alone, nullptr, nullptr};
+    return {.words = 1,
+            .max_successors = 1,
+            .transitions = 1,
+            .word_bits = word_bits,
+            .holders = its_holders,
+            .functions = {.initial = initial, .successors = successors, .alone = alone}};
   }
 };
 

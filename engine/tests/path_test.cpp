@@ -12,12 +12,7 @@ namespace {
 using namespace scrimp;
 using namespace scrimp::testing;
 
-void no_initial(Word*) {}
-std::uint64_t no_successors(const Word*, Word*, EventId*) { return 0; }
-
-Machine machine_of(std::uint32_t words) {
-  return {words, 1, 1, 0, nullptr, no_initial, no_successors, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr};
-}
+Machine machine_of(std::uint32_t words) { return {.words = words, .max_successors = 1, .transitions = 1}; }
 
 struct Step {
   std::vector<Word> state;

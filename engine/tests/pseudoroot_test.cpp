@@ -12,6 +12,7 @@
 #include "tests/random/graph.h"
 #include "tests/random_machine.h"
 #include "tests/strategies.h"
+#include "tests/wrapped_machine.h"
 
 namespace {
 
@@ -22,37 +23,36 @@ using Next = PseudoRoot::Next;
 
 /// The machine of a random system that knows its in-degrees. Some states are said to have predecessors that are never
 /// reached: every `surplus`-th one more than it has; 0: none.
-class KnownMachine {
+class KnownMachine : public WrappedMachine {
  public:
-  KnownMachine(const Machine& machine, const Graph& known, std::uint32_t surplus) : machine_(machine) {
-    graph = &known;
-    edges.assign(known.states.size(), 0);
-    for (const Graph::Edge& edge : known.edges) ++edges[edge.target];
+  KnownMachine(const Machine& machine, const Graph& graph, std::uint32_t surplus)
+      : WrappedMachine(machine), graph_(graph), edges_(graph.states.size()) {
+    for (const Graph::Edge& edge : graph.edges) ++edges_[edge.target];
     if (surplus != 0)
-      for (std::size_t i = 0; i < edges.size(); i += surplus) ++edges[i];
-    words = machine.words;
-    inner = machine.successors;
-    expansions.clear();
-    machine_.successors = successors;
-    machine_.in_degree = in_degree;
+      for (std::size_t i = 0; i < edges_.size(); i += surplus) ++edges_[i];
+    functions().successors = successors;
+    functions().in_degree = in_degree;
   }
-  const Machine& machine() const { return machine_; }
 
   /// How often each state was expanded.
-  static inline std::map<State, std::uint64_t> expansions;
+  mutable std::map<State, std::uint64_t> expansions;
 
  private:
-  static std::uint32_t in_degree(const Word* state) { return edges[graph->find(small_state(state, words))]; }
-  static std::uint64_t successors(const Word* state, Word* to, EventId* events) {
-    ++expansions[{state, state + words}];
-    return inner(state, to, events);
+  static const KnownMachine& of(const void* context) {
+    return static_cast<const KnownMachine&>(WrappedMachine::of(context));
+  }
+  static std::uint32_t in_degree(const void* context, const Word* state) {
+    const KnownMachine& self = of(context);
+    return self.edges_[self.graph_.find(small_state(state, self.inner().words))];
+  }
+  static std::uint64_t successors(const void* context, const Word* state, Word* to, EventId* events) {
+    const KnownMachine& self = of(context);
+    ++self.expansions[{state, state + self.inner().words}];
+    return self.inner().successors(state, to, events);
   }
 
-  static inline const Graph* graph;
-  static inline std::vector<std::uint32_t> edges;
-  static inline std::uint32_t words;
-  static inline std::uint64_t (*inner)(const Word*, Word*, EventId*);
-  Machine machine_;
+  const Graph& graph_;
+  std::vector<std::uint32_t> edges_;
 };
 
 struct Variant {
@@ -107,16 +107,16 @@ void for_random_systems(std::uint64_t systems, std::uint32_t surplus, Check chec
       Options options = options_for(Order::breadth_first);
       options.question.violation_watches = 1;
       options.question.deadlock_is_violation = true;
-      check(known.machine(), options, graph, explore(known.machine(), options));
+      check(known, options, graph, explore(known, options));
     }
 }
 
 void each_state_of_a_random_system_is_visited_once() {
   for (const std::uint32_t surplus : {0u, 3u})
     for_random_systems(120, surplus,
-                       [](const Machine& machine, const Options& options, const Graph&, const Outcome& full) {
+                       [](const KnownMachine& machine, const Options& options, const Graph&, const Outcome& full) {
                          for (const Variant& variant : variants()) {
-                           KnownMachine::expansions.clear();
+                           machine.expansions.clear();
                            const Outcome found = explore(machine, with(variant, 0, options));
                            CHECK_EQUAL(ending(found), "closed");
                            const Counts &counts = found.counts, &all = full.counts;
@@ -188,31 +188,32 @@ void states_with_predecessors_that_are_never_reached_are_kept() {
 /// Down to the deepest path: with room for one more state than it has, all states are visited.
 void with_little_room_a_random_system_is_searched_exactly() {
   std::uint64_t discarded = 0, restarts = 0, too_little = 0;
-  for_random_systems(15, 0, [&](const Machine& machine, const Options& options, const Graph&, const Outcome& full) {
-    KnownMachine::expansions.clear();
-    explore(machine, options);
-    const auto states = KnownMachine::expansions;
-    for (const Variant& variant : variants())
-      for (const std::uint64_t divisor : {2, 3, 5, 8, 1000}) {
-        const std::uint64_t room = std::max<std::uint64_t>(full.counts.states / divisor, 1);
-        KnownMachine::expansions.clear();
-        const Outcome found = explore(machine, with(variant, room, options));
-        CHECK(found.reason == Reason::closed || found.reason == Reason::cache);
-        const bool has_path = variant.order == Order::depth_first || found.pseudoroot.restarts != 0;
-        CHECK(found.stored_peak <= room || has_path);  // which holds states that need no room
-        check_findings(machine, found);
-        discarded += found.pseudoroot.discarded;
-        restarts += found.pseudoroot.restarts;
-        too_little += found.reason == Reason::cache;
-        if (found.reason != Reason::closed) continue;
-        CHECK_EQUAL(KnownMachine::expansions.size(), states.size());
-        CHECK(found.fired == full.fired);
-        const Counts &counts = found.counts, &all = full.counts;
-        CHECK((counts.deadlocks == 0) == (all.deadlocks == 0));
-        CHECK((counts.violations == 0) == (all.violations == 0));
-        CHECK(found.pseudoroot.discarded + found.pseudoroot.restarts != 0 || counts.states == all.states);
-      }
-  });
+  for_random_systems(
+      15, 0, [&](const KnownMachine& machine, const Options& options, const Graph&, const Outcome& full) {
+        machine.expansions.clear();
+        explore(machine, options);
+        const auto states = machine.expansions;
+        for (const Variant& variant : variants())
+          for (const std::uint64_t divisor : {2, 3, 5, 8, 1000}) {
+            const std::uint64_t room = std::max<std::uint64_t>(full.counts.states / divisor, 1);
+            machine.expansions.clear();
+            const Outcome found = explore(machine, with(variant, room, options));
+            CHECK(found.reason == Reason::closed || found.reason == Reason::cache);
+            const bool has_path = variant.order == Order::depth_first || found.pseudoroot.restarts != 0;
+            CHECK(found.stored_peak <= room || has_path);  // which holds states that need no room
+            check_findings(machine, found);
+            discarded += found.pseudoroot.discarded;
+            restarts += found.pseudoroot.restarts;
+            too_little += found.reason == Reason::cache;
+            if (found.reason != Reason::closed) continue;
+            CHECK_EQUAL(machine.expansions.size(), states.size());
+            CHECK(found.fired == full.fired);
+            const Counts &counts = found.counts, &all = full.counts;
+            CHECK((counts.deadlocks == 0) == (all.deadlocks == 0));
+            CHECK((counts.violations == 0) == (all.violations == 0));
+            CHECK(found.pseudoroot.discarded + found.pseudoroot.restarts != 0 || counts.states == all.states);
+          }
+      });
   CHECK(discarded > 0 && restarts > 0 && too_little > 0);
 }
 
@@ -286,7 +287,7 @@ void counters_that_are_shared_or_full_keep_states() {
 void an_audit_tells_where_fewer_edges_were_counted_than_there_are() {
   const ListedMachine counter({{1}, {0, 2}, {1, 3}, {2}});
   Machine wrong = counter.machine();
-  wrong.in_degree = [](const Word*) -> std::uint32_t { return 1; };
+  wrong.functions.in_degree = [](const void*, const Word*) -> std::uint32_t { return 1; };
   for (const Order order : orders) {
     const Outcome found = explore(wrong, with({order, Next::arrival, Source::in_degree}));
     CHECK_EQUAL(ending(found), "audit");
@@ -298,7 +299,7 @@ void an_audit_tells_where_fewer_edges_were_counted_than_there_are() {
 void without_memory_the_search_says_so() {
   using Torus = Grid<2, 60, 2, Quirks{.wraps = true}>;
   Machine machine = Torus::machine();
-  machine.in_degree = [](const Word*) -> std::uint32_t { return 2; };
+  machine.functions.in_degree = [](const void*, const Word*) -> std::uint32_t { return 2; };
   for (const Variant& variant : variants()) {
     bool was_enough = false, was_too_little = false;
     for (std::uint64_t budget = 0; budget < (4u << 20); budget += 150'000) {

@@ -1,7 +1,7 @@
 // A random system as a machine with the relations of its events. See tests/random/ for its parts.
 //
 //     const System system = random_system(seed, *profile_named("mixed"));
-//     const SystemMachine current(system);        // the machine's functions work on this system from here on
+//     const SystemMachine current(system);
 //     const Relations relations = relations_of(system);
 //     run(current.machine(), options, signals);
 #pragma once

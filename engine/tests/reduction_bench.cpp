@@ -31,8 +31,8 @@ template <class AnyGrid>
 struct Protocol {
   static constexpr std::uint32_t most_values = 64;
 
-  static std::uint64_t successors(const Word* state, Word* successors, EventId* events) {
-    const std::uint64_t found = AnyGrid::successors(state, successors, events);
+  static std::uint64_t successors(const void* context, const Word* state, Word* successors, EventId* events) {
+    const std::uint64_t found = AnyGrid::successors(context, state, successors, events);
     for (std::uint32_t i = 0; i < static_cast<std::uint32_t>(found); ++i)
       events[i] = events[i] * most_values + static_cast<EventId>(AnyGrid::value(state, events[i]));
     return found;
@@ -41,7 +41,7 @@ struct Protocol {
   static Machine machine() {
     Machine machine = AnyGrid::machine();
     machine.transitions *= most_values;
-    machine.successors = successors;
+    machine.functions.successors = successors;
     return machine;
   }
 };

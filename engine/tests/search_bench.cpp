@@ -41,9 +41,9 @@ struct Peterson {
     return 1 + N * process_bits + (static_cast<std::uint32_t>(level) - 1) * last_bits;
   }
 
-  static void initial(Word* state) { *state = 1; }
+  static void initial(const void*, Word* state) { *state = 1; }
 
-  static std::uint64_t successors(const Word* from, Word* next, EventId* events) {
+  static std::uint64_t successors(const void*, const Word* from, Word* next, EventId* events) {
     const Word state = *from;
     std::uint32_t count = 0;
     const auto add = [&](Word successor, EventId event) {
@@ -74,7 +74,11 @@ struct Peterson {
   }
 
   static Machine machine() {
-    return {1, N, 8 * N, 0, word_bits, initial, successors, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr};
+    return {.words = 1,
+            .max_successors = N,
+            .transitions = 8 * N,
+            .word_bits = word_bits,
+            .functions = {.initial = initial, .successors = successors}};
   }
 };
 

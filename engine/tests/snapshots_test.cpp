@@ -10,6 +10,7 @@
 #include "tests/random/graph.h"
 #include "tests/random_machine.h"
 #include "tests/strategies.h"
+#include "tests/wrapped_machine.h"
 
 namespace {
 
@@ -59,25 +60,18 @@ Options with(const Snapshots& snapshots, Options options = options_for(Order::br
 std::string ending(const Outcome& outcome) { return name(outcome.reason); }
 
 /// A machine that notes whose successors it was asked for.
-class Recorded {
+class Recorded : public WrappedMachine {
  public:
-  explicit Recorded(const Machine& machine) : machine_(machine) {
-    inner = machine;
-    expanded.clear();
-    machine_.successors = successors;
-  }
-  const Machine& machine() const { return machine_; }
+  explicit Recorded(const Machine& machine) : WrappedMachine(machine) { functions().successors = successors; }
 
-  static inline std::set<State> expanded;
+  mutable std::set<State> expanded;
 
  private:
-  static std::uint64_t successors(const Word* state, Word* to, EventId* events) {
-    expanded.emplace(state, state + inner.words);
-    return inner.successors(state, to, events);
+  static std::uint64_t successors(const void* context, const Word* state, Word* to, EventId* events) {
+    const auto& self = static_cast<const Recorded&>(of(context));
+    self.expanded.emplace(state, state + self.inner().words);
+    return self.inner().successors(state, to, events);
   }
-
-  static inline Machine inner;
-  Machine machine_;
 };
 
 struct Recording {
@@ -87,8 +81,8 @@ struct Recording {
 
 Recording record(const Machine& machine, const Options& options) {
   const Recorded recorded(machine);
-  Outcome outcome = explore(recorded.machine(), options);
-  return {std::move(outcome), Recorded::expanded};
+  Outcome outcome = explore(recorded, options);
+  return {std::move(outcome), std::move(recorded.expanded)};
 }
 
 void check_findings(const Machine& machine, const Outcome& outcome) {

@@ -10,7 +10,8 @@ class Machine:
 
     `initial`, `successors`, `watch`, `valid_end`, `alone`, `offers` and `in_degree` are offsets of the functions in
     `code`. `holders` is one number per transition, or the bytes of such an array, four each; it comes with `alone`.
-    `steps` is one byte per transition; None: each is one step.
+    `steps` is one byte per transition; None: each is one step. The functions' context is the addresses of the tables in
+    `context`, arrays of four-byte numbers that the machine holds and does not copy.
     """
 
     def __init__(
@@ -31,6 +32,7 @@ class Machine:
         offers: int | None = None,
         steps: bytes | None = None,
         in_degree: int | None = None,
+        context: Sequence[array[int]] = (),
     ) -> None: ...
     def initial(self) -> tuple[int, ...]: ...
     def successors(self, state: tuple[int, ...]) -> list[tuple[int, tuple[int, ...]]]:

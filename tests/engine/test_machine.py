@@ -71,6 +71,19 @@ def test_a_machine_without_holders_has_nobody_alone_and_no_offers(machine: Machi
     assert not machine.offers(state_of(9, 9), 0)
 
 
+def test_the_functions_are_given_the_tables_of_the_context(make_machine: MakeMachine) -> None:
+    machines = [make_machine(context=[array("I", state_of(3, second))]) for second in (4, 5)]
+    gc.collect()
+    assert [machine.initial() for machine in machines] == [state_of(3, 4), state_of(3, 5)]
+    assert make_search(machines[0]).run().states == 7 * 6
+
+
+@pytest.mark.parametrize("table", [array("Q", [1]), array("i", [1]), b"1234", [1]])
+def test_tables_of_other_numbers_are_refused(make_machine: MakeMachine, table: Any) -> None:
+    with pytest.raises(TypeError):
+        make_machine(context=[table])
+
+
 def test_holders_may_be_bytes(make_machine: MakeMachine) -> None:
     packed = make_machine(quirk=WITH_HOLDERS, holders=array("I", [1, 0]).tobytes())
     assert make_search(packed).run().states == make_search(make_machine(quirk=WITH_HOLDERS)).run().states

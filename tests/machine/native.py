@@ -5,9 +5,10 @@ from __future__ import annotations
 import ctypes
 import mmap
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
-from scrimp.machine.abi import ANYBODY, EVENT_MASK, FAULT_FLAG, MISFIT_FLAG, Machine
+from scrimp.machine.abi import ANYBODY, EVENT_MASK, FAULT_FLAG, MISFIT_FLAG, Functions
 from scrimp.machine.abi import PROGRAM as PROGRAM_HOLDER
 from scrimp.machine.backward.transitions import Backward
 from scrimp.machine.build import most_successors
@@ -114,5 +115,6 @@ class NativeSystem:
         return (ctypes.c_uint64 * self.layout.words)(*self.layout.encode(state))
 
     def _function(self, name: str) -> Any:
-        kinds: dict[str, Any] = dict(Machine._fields_)
-        return kinds[name](self.base + self.entries[name])
+        """A function without its context, which code of this kind ignores."""
+        kinds: dict[str, Any] = dict(Functions._fields_)
+        return partial(kinds[name](self.base + self.entries[name]), None)

@@ -10,44 +10,50 @@ from typing import Any
 from scrimp.machine import abi
 
 HEADER = (Path(__file__).resolve().parents[2] / "engine" / "core" / "machine.h").read_text()
-_SCALARS = {
+_KINDS = {
     "std::uint32_t": ctypes.c_uint32,
     "const std::uint8_t*": ctypes.POINTER(ctypes.c_uint8),
     "const std::uint32_t*": ctypes.POINTER(ctypes.c_uint32),
+    "const void*": ctypes.c_void_p,
+    "Functions": abi.Functions,
 }
 _RESULTS = {"void": None, "std::uint64_t": ctypes.c_uint64, "std::uint32_t": ctypes.c_uint32}
 
 
-def _members() -> list[tuple[str, object, tuple[object, ...] | None]]:
-    """The members of the struct: name, C type or result type, and the types of the parameters (None: no function)."""
-    body = HEADER[HEADER.index("struct Machine {") :]
-    lines = [line.split("//")[0].strip() for line in body[: body.index("};")].splitlines()[1:]]
-    members: list[tuple[str, object, tuple[object, ...] | None]] = []
-    for line in filter(None, lines):
-        function = re.fullmatch(r"(\S+) \(\*(\w+)\)\((.*?)\)(?: = nullptr)?;", line)
-        if function:
-            parameters = tuple(ctypes.c_void_p if "*" in p else ctypes.c_uint32 for p in function[3].split(","))
-            members.append((function[2], _RESULTS[function[1]], parameters))
-        else:
-            scalar = re.fullmatch(r"(.*\S) +(\w+);", line) or re.fullmatch(r"(.*\*) *(\w+);", line)
-            assert scalar, line
-            members.append((scalar[2], _SCALARS[scalar[1]], None))
-    return members
+def _body(struct: str) -> str:
+    body = HEADER[HEADER.index(f"struct {struct} {{") :]
+    return re.sub(r"//.*", "", body[: body.index("\n};")])
 
 
-def test_the_struct_has_the_same_members_in_the_same_order() -> None:
-    assert [name for name, _, _ in _members()] == [name for name, _ in abi.Machine._fields_]
+def _members(struct: str) -> list[tuple[str, object]]:
+    """The members of a struct that take room: their names and types."""
+    return [
+        (name, _KINDS[kind]) for kind, name in re.findall(r"^  ([\w:* ]+?) (\w+) = .*;", _body(struct), re.MULTILINE)
+    ]
 
 
-def test_the_members_have_the_same_types() -> None:
-    mirror: dict[str, Any] = dict(abi.Machine._fields_)
-    for name, kind, parameters in _members():
-        if parameters is None:
-            assert mirror[name] is kind
-        else:
-            function = mirror[name]
-            assert function._restype_ is kind
-            assert function._argtypes_ == parameters
+def _functions() -> dict[str, tuple[object, tuple[object, ...]]]:
+    """The types of the functions' results and parameters."""
+    found = re.findall(r"(\S+) \(\*(\w+)\)\(([^)]*)\) = nullptr;", _body("Functions"))
+    return {
+        name: (_RESULTS[result], tuple(ctypes.c_void_p if "*" in p else ctypes.c_uint32 for p in parameters.split(",")))
+        for result, name, parameters in found
+    }
+
+
+def test_a_machine_has_the_same_members_of_the_same_types_in_the_same_order() -> None:
+    assert _members("Machine") == list(abi.Machine._fields_)
+
+
+def test_the_functions_are_the_same_in_the_same_order() -> None:
+    assert list(_functions()) == [name for name, _ in abi.Functions._fields_]
+
+
+def test_the_functions_have_the_same_types_and_are_given_the_context_first() -> None:
+    mirror: dict[str, Any] = dict(abi.Functions._fields_)
+    for name, (result, parameters) in _functions().items():
+        assert (mirror[name]._restype_, mirror[name]._argtypes_) == (result, parameters)
+    assert _body("Functions").count("(const void* context, ") == len(mirror)
 
 
 def test_the_flags_are_the_same() -> None:

@@ -89,7 +89,7 @@ class Graph {
     const auto fresh = static_cast<StateNumber>(states.size());
     slots_[at] = fresh;
     states.push_back(state);
-    hits |= current::watch(state.words.data());
+    hits |= watches_hit(*system_, state.words.data());
     if (states.size() * 2 > slots_.size()) grow();
     return fresh;
   }
@@ -126,7 +126,8 @@ class Graph {
 
   void list(const SmallState& state, std::uint32_t leader, Listed& listed) {
     const std::uint32_t words = system_->words;
-    const std::uint64_t answer = current::alone(state.words.data(), leader, room_states_.data(), listed.events.data());
+    const std::uint64_t answer =
+        list_events(*system_, state.words.data(), leader, room_states_.data(), listed.events.data());
     listed.count = static_cast<std::uint32_t>(answer);
     for (std::uint32_t i = 0; i < listed.count; ++i)
       listed.states[i] = small_state(room_states_.data() + std::size_t{i} * words, words);

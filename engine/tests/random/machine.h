@@ -1,4 +1,4 @@
-// A small system as a machine. The functions of a machine have no context: they work on the system that is current.
+// A small system as a machine.
 #pragma once
 
 #include <algorithm>
@@ -81,7 +81,7 @@ inline EventId fire(const System& system, const Transition& transition, const Wo
   return transition.is_fatal ? fault_flag : flags | failed_flag;
 }
 
-/// Who sees what a search does with the current system.
+/// Who sees what a search does with a system.
 class Onlooker {
  public:
   virtual ~Onlooker() = default;
@@ -90,12 +90,7 @@ class Onlooker {
   virtual void found_dead(const Word* state) = 0;
 };
 
-inline thread_local const System* current_system = nullptr;
-inline thread_local Onlooker* current_onlooker = nullptr;
-
-namespace current {
-
-struct Listing {
+struct EventList {
   Word* states;
   EventId* events;
   std::uint32_t count = 0;
@@ -109,7 +104,7 @@ struct Listing {
   std::uint64_t answer() const { return std::uint64_t{flags} << 32 | count; }
 };
 
-inline void list(const System& system, const Word* state, std::uint32_t leader, bool timeouts, Listing& listing) {
+inline void list(const System& system, const Word* state, std::uint32_t leader, bool timeouts, EventList& listing) {
   for (EventId event = 0; event < system.events(); ++event) {
     const Transition& transition = system.transitions[event];
     if (leader != anybody && transition.moves[0].process != leader) continue;
@@ -117,46 +112,27 @@ inline void list(const System& system, const Word* state, std::uint32_t leader, 
   }
 }
 
-inline void initial(Word* state) {
-  for (std::uint32_t i = 0; i < current_system->words; ++i) state[i] = i == 0;
-}
-
-/// Where a process goes on alone nobody waits for a timeout.
-inline std::uint64_t alone(const Word* state, std::uint32_t leader, Word* successors, EventId* events) {
-  const System& system = *current_system;
-  Listing listing{successors, events};
+/// What the functions `alone` and, for `anybody`, `successors` of a machine answer. Where a process goes on alone
+/// nobody waits for a timeout.
+inline std::uint64_t list_events(const System& system, const Word* state, std::uint32_t leader, Word* successors,
+                                 EventId* events) {
+  EventList listing{successors, events};
   list(system, state, leader, false, listing);
   if (listing.count == 0 && leader == anybody) list(system, state, leader, true, listing);
   return listing.answer();
 }
 
-inline std::uint64_t successors(const Word* state, Word* successors, EventId* events) {
-  if (current_onlooker != nullptr) current_onlooker->expanded();
-  return alone(state, anybody, successors, events);
-}
-
-inline std::uint64_t watch(const Word* state) {
-  if (current_onlooker != nullptr) current_onlooker->entered(state);
+inline std::uint64_t watches_hit(const System& system, const Word* state) {
   std::uint64_t hits = 0;
-  for (std::size_t i = 0; i < current_system->watches.size(); ++i)
-    hits |= std::uint64_t{all_hold(*current_system, current_system->watches[i], state)} << i;
+  for (std::size_t i = 0; i < system.watches.size(); ++i)
+    hits |= std::uint64_t{all_hold(system, system.watches[i], state)} << i;
   return hits;
 }
 
-inline std::uint32_t valid_end(const Word* state) {
-  if (current_onlooker != nullptr) current_onlooker->found_dead(state);
-  return 0;
-}
-
-}  // namespace current
-
-/// A system that is current as long as this lives, and the machine of it.
+/// The machine of a system that outlives it.
 class SystemMachine {
  public:
-  explicit SystemMachine(const System& system, Onlooker* onlooker = nullptr)
-      : before_(current_system), onlooker_before_(current_onlooker) {
-    current_system = &system;
-    current_onlooker = onlooker;
+  explicit SystemMachine(const System& system, Onlooker* onlooker = nullptr) : system_(system), onlooker_(onlooker) {
     word_bits_.assign(system.words, 1);
     for (const Field& field : system.fields)
       word_bits_[field.word] =
@@ -166,33 +142,49 @@ class SystemMachine {
       holders_.push_back(each.holder == no_process ? anybody : each.holder);
       holds = holds || each.holder != no_process;
     }
-    machine_ = {system.words,
-                std::max(system.events(), 1u),
-                system.events(),
-                static_cast<std::uint32_t>(system.watches.size()),
-                word_bits_.data(),
-                current::initial,
-                current::successors,
-                current::watch,
-                current::valid_end,
-                holds ? holders_.data() : nullptr,
-                holds ? current::alone : nullptr,
-                nullptr,
-                nullptr,
-                nullptr};
+    machine_ = {.words = system.words,
+                .max_successors = std::max(system.events(), 1u),
+                .transitions = system.events(),
+                .watches = static_cast<std::uint32_t>(system.watches.size()),
+                .word_bits = word_bits_.data(),
+                .holders = holds ? holders_.data() : nullptr,
+                .context = this,
+                .functions = {.initial = initial,
+                              .successors = successors,
+                              .watch = watch,
+                              .valid_end = valid_end,
+                              .alone = holds ? alone : nullptr}};
   }
   SystemMachine(const SystemMachine&) = delete;
   SystemMachine& operator=(const SystemMachine&) = delete;
-  ~SystemMachine() {
-    current_system = before_;
-    current_onlooker = onlooker_before_;
-  }
 
   const Machine& machine() const { return machine_; }
 
  private:
-  const System* const before_;
-  Onlooker* const onlooker_before_;
+  static const SystemMachine& of(const void* context) { return *static_cast<const SystemMachine*>(context); }
+
+  static void initial(const void* context, Word* state) {
+    for (std::uint32_t i = 0; i < of(context).system_.words; ++i) state[i] = i == 0;
+  }
+  static std::uint64_t successors(const void* context, const Word* state, Word* successors, EventId* events) {
+    if (of(context).onlooker_ != nullptr) of(context).onlooker_->expanded();
+    return alone(context, state, anybody, successors, events);
+  }
+  static std::uint64_t alone(const void* context, const Word* state, std::uint32_t leader, Word* successors,
+                             EventId* events) {
+    return list_events(of(context).system_, state, leader, successors, events);
+  }
+  static std::uint64_t watch(const void* context, const Word* state) {
+    if (of(context).onlooker_ != nullptr) of(context).onlooker_->entered(state);
+    return watches_hit(of(context).system_, state);
+  }
+  static std::uint32_t valid_end(const void* context, const Word* state) {
+    if (of(context).onlooker_ != nullptr) of(context).onlooker_->found_dead(state);
+    return 0;
+  }
+
+  const System& system_;
+  Onlooker* const onlooker_;
   std::vector<std::uint8_t> word_bits_;
   std::vector<std::uint32_t> holders_;
   Machine machine_;

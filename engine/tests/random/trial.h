@@ -107,11 +107,9 @@ class Trying {
   void try_once() {
     Signals signals;
     Recorder recorder(subject_.graph, subject_.system.words, method_.forgets(), signals);
-    const SystemMachine current(subject_.system, &recorder);
-    trial_.outcome = scrimp::run(current.machine(), options(), signals);
+    trial_.outcome = scrimp::run(SystemMachine(subject_.system, &recorder).machine(), options(), signals);
     judge(recorder);
-    current_onlooker = nullptr;
-    judge_findings(current.machine());
+    judge_findings(SystemMachine(subject_.system).machine());
   }
 
   bool wants_traces() const { return subject_.seed % 8 == 0; }

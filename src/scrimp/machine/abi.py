@@ -19,31 +19,34 @@ MOST_WATCHES = 64
 # The depth-first path numbers the words of a state in two bytes.
 MOST_WORDS = (1 << 16) - 1
 
-InitialFunction = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
-SuccessorsFunction = ctypes.CFUNCTYPE(ctypes.c_uint64, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
-WatchFunction = ctypes.CFUNCTYPE(ctypes.c_uint64, ctypes.c_void_p)
-ValidEndFunction = ctypes.CFUNCTYPE(ctypes.c_uint32, ctypes.c_void_p)
-AloneFunction = ctypes.CFUNCTYPE(ctypes.c_uint64, ctypes.c_void_p, ctypes.c_uint32, ctypes.c_void_p, ctypes.c_void_p)
-OffersFunction = ctypes.CFUNCTYPE(ctypes.c_uint32, ctypes.c_void_p, ctypes.c_uint32)
-InDegreeFunction = ctypes.CFUNCTYPE(ctypes.c_uint32, ctypes.c_void_p)
+_P, _U32, _U64 = ctypes.c_void_p, ctypes.c_uint32, ctypes.c_uint64
+
+
+class Functions(ctypes.Structure):
+    """`struct Functions`, field by field. The first parameter of each is the context."""
+
+    _fields_ = (
+        ("initial", ctypes.CFUNCTYPE(None, _P, _P)),
+        ("successors", ctypes.CFUNCTYPE(_U64, _P, _P, _P, _P)),
+        ("watch", ctypes.CFUNCTYPE(_U64, _P, _P)),
+        ("valid_end", ctypes.CFUNCTYPE(_U32, _P, _P)),
+        ("alone", ctypes.CFUNCTYPE(_U64, _P, _P, _U32, _P, _P)),
+        ("offers", ctypes.CFUNCTYPE(_U32, _P, _P, _U32)),
+        ("in_degree", ctypes.CFUNCTYPE(_U32, _P, _P)),
+    )
 
 
 class Machine(ctypes.Structure):
     """`struct Machine`, field by field."""
 
     _fields_ = (
-        ("words", ctypes.c_uint32),
-        ("max_successors", ctypes.c_uint32),
-        ("transitions", ctypes.c_uint32),
-        ("watches", ctypes.c_uint32),
+        ("words", _U32),
+        ("max_successors", _U32),
+        ("transitions", _U32),
+        ("watches", _U32),
         ("word_bits", ctypes.POINTER(ctypes.c_uint8)),
-        ("initial", InitialFunction),
-        ("successors", SuccessorsFunction),
-        ("watch", WatchFunction),
-        ("valid_end", ValidEndFunction),
-        ("holders", ctypes.POINTER(ctypes.c_uint32)),
-        ("alone", AloneFunction),
-        ("offers", OffersFunction),
+        ("holders", ctypes.POINTER(_U32)),
         ("steps", ctypes.POINTER(ctypes.c_uint8)),
-        ("in_degree", InDegreeFunction),
+        ("context", _P),
+        ("functions", Functions),
     )

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import time
+from array import array
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from operator import sub
 from typing import TYPE_CHECKING
 
@@ -27,8 +29,8 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True)
 class Native:
     """Compiled code and all that a search must know of it. Its event i stands for the events `chains[i]` of the system,
-    one after the other. `irreversible` says why `in_degree` was asked for and is not among the `entries`: which events
-    cannot be taken backwards, and why."""
+    one after the other. `context` are the tables that the code reads. `irreversible` says why `in_degree` was asked for
+    and is not among the `entries`: which events cannot be taken backwards, and why."""
 
     layout: Layout
     code: bytes
@@ -41,6 +43,7 @@ class Native:
     chains: Sequence[tuple[int, ...]]
     compile_seconds: float
     cached: bool
+    context: tuple[array[int], ...] = ()
     irreversible: Mapping[int, str] = field(default_factory=dict)
 
     @property
@@ -70,6 +73,7 @@ class Native:
             offers=self.entries.get("offers"),
             steps=self.steps,
             in_degree=self.entries.get("in_degree"),
+            context=self.context,
         )
 
 
@@ -89,14 +93,13 @@ def build(
     if len(watches) > MOST_WATCHES:
         raise OptionError(f"{len(watches)} properties are watched; at most {MOST_WATCHES} can be")
     began = time.monotonic()
+    if isinstance(system, ExplicitSystem):
+        return _tabulated(system, watches, began, in_degree)
     key = cache.key_of("native", ranges.key, fingerprint(ranges), fingerprint(tuple(watches)), str((fused, in_degree)))
     found = cache.recall(key) if ranges.key else None
     if isinstance(found, Native):
         return replace(found, compile_seconds=time.monotonic() - began, cached=True)
-    if isinstance(system, ExplicitSystem):
-        native = _tabulated(system, watches, began, in_degree)
-    else:
-        native = _built(fuse(system) if fused else unfused(system), watches, ranges, began, in_degree)
+    native = _built(fuse(system) if fused else unfused(system), watches, ranges, began, in_degree)
     if ranges.key:
         cache.keep(key, native)
     return native
@@ -135,25 +138,32 @@ def _built(fused: Fused, watches: Sequence[Expression], ranges: Ranges, began: f
 
 
 def _tabulated(system: ExplicitSystem, watches: Sequence[Expression], began: float, in_degree: bool) -> Native:
-    from scrimp.machine.compiler import Compiler
-    from scrimp.machine.explicit import EachAlone, emit_explicit, explicit_layout, with_tables
+    """The code is shared by all explicit systems: it is kept, and the tables are the system's own."""
+    from scrimp.machine.compiler import Code, Compiler
+    from scrimp.machine.explicit import EachAlone, emit_explicit, explicit_layout, tables
 
     graph = system.graph
-    layout = explicit_layout(system)
-    with Compiler() as compiler:
-        compiled = compiler.compile(emit_explicit(system, layout, watches, in_degree=in_degree))
+    key = cache.key_of("explicit", cache.code_version("machine", "system"), fingerprint(tuple(watches)))
+    found = cache.recall(key)
+    if isinstance(found, Code):
+        compiled = found
+    else:
+        with Compiler() as compiler:
+            compiled = compiler.compile(emit_explicit(watches))
+        cache.keep(key, compiled)
     return Native(
-        layout=layout,
-        code=with_tables(compiled.code, graph, in_degree=in_degree),
-        entries=compiled.entries,
-        max_successors=max(map(sub, graph.first[1:], graph.first)),
+        layout=explicit_layout(graph.states),
+        code=compiled.code,
+        entries={name: entry for name, entry in compiled.entries.items() if in_degree or name != "in_degree"},
+        max_successors=max(map(sub, islice(graph.first, 1, None), graph.first)),
         transitions=graph.edges,
         watches=len(watches),
         holders=None,
         steps=None,
         chains=EachAlone(graph.edges),
         compile_seconds=time.monotonic() - began,
-        cached=False,
+        cached=compiled is found,
+        context=tables(graph, in_degree=in_degree),
     )
 
 

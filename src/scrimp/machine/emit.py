@@ -51,7 +51,7 @@ def module_text(context: Context) -> str:
 
 def write_initial(context: Context) -> None:
     writer = context.writer
-    with writer.function("void @initial(ptr noalias %state) #0"):
+    with writer.function("void @initial(ptr %context, ptr noalias %state) #0"):
         draft = context.draft()
         for index, word in enumerate(context.layout.encode(initial(context.system))):
             writer.do(f"store i64 {word}, ptr {draft.address('%state', index)}")
@@ -60,7 +60,7 @@ def write_initial(context: Context) -> None:
 
 def write_watch(context: Context, watches: Sequence[Expression]) -> None:
     writer = context.writer
-    with writer.function("i64 @watch(ptr noalias readonly %state) #0"):
+    with writer.function("i64 @watch(ptr %context, ptr noalias readonly %state) #0"):
         result = "0"
         for number, test in enumerate(watches):
             bit = writer.value(f"zext i1 {context.outcome(test)} to i64")
@@ -70,7 +70,7 @@ def write_watch(context: Context, watches: Sequence[Expression]) -> None:
 
 def _write_valid_end(context: Context, test: Expression) -> None:
     writer = context.writer
-    with writer.function("i32 @valid_end(ptr noalias readonly %state) #0"):
+    with writer.function("i32 @valid_end(ptr %context, ptr noalias readonly %state) #0"):
         writer.do(f"ret i32 {writer.value(f'zext i1 {context.outcome(test)} to i32')}")
 
 

@@ -1,49 +1,53 @@
-"""Code for explicit systems: a short loop over tables that lie behind the code, in the same bytes.
+"""Code for explicit systems: a short loop over the tables of a graph, the same for all of them.
 
-    code | zeros | first edge of each state, and of none | target of each edge | edges that lead to each state
-                 ^ at TABLES                                                   where that is asked for
+The machine's context is the addresses of the tables, of which all have four bytes for each number:
 
-A state is one word: its number, above the bit that is always set. Edges have four bytes in the tables, and so have the
-numbers of edges.
+    initial state | first edge of each state, and of none | target of each edge | edges into each state, where asked for
+
+A state is one word: its number, above the bit that is always set.
 """
 
 from __future__ import annotations
 
-import platform
 from array import array
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import SupportsIndex, overload
 
-from scrimp.errors import OptionError
 from scrimp.machine.context import Context
-from scrimp.machine.emit import module_text, write_initial, write_watch
+from scrimp.machine.emit import module_text, write_watch
 from scrimp.machine.layout import Layout, location_field
 from scrimp.machine.nesting import deep_recursion
-from scrimp.system.explicit import ExplicitSystem, Graph
+from scrimp.system.explicit import MOST_STATES, Graph
 from scrimp.system.expressions import Expression
+from scrimp.system.system import System
 
-# Where the tables begin, in bytes from the start of the code.
-TABLES = 1 << 16
+_FUNCTIONS = """\
+define void @initial(ptr readonly %context, ptr noalias %state) #0 {
+  %table = load ptr, ptr %context
+  %number = load i32, ptr %table
+  %wide = zext i32 %number to i64
+  %shifted = shl i64 %wide, 1
+  %word = or i64 %shifted, 1
+  store i64 %word, ptr %state
+  ret void
+}
 
-# The address of the first function, without help from a linker. Elsewhere than on ARM the compiler finds it by itself.
-_START = 'call ptr asm "adr $0, start", "=r"()' if platform.machine() in ("aarch64", "arm64") else ""
-
-_SUCCESSORS = """\
-define i64 @successors(ptr noalias readonly %state, ptr noalias %out, ptr noalias %events) #0 {{
+define i64 @successors(ptr readonly %context, ptr noalias readonly %state, ptr noalias %out, ptr noalias %events) #0 {
 begin:
-  {start}
-  %tables = getelementptr i8, ptr {at_start}, i64 {tables}
   %word = load i64, ptr %state
   %number = lshr i64 %word, 1
-  %here = getelementptr i32, ptr %tables, i64 %number
+  %firsts_at = getelementptr ptr, ptr %context, i64 1
+  %firsts = load ptr, ptr %firsts_at
+  %here = getelementptr i32, ptr %firsts, i64 %number
   %there = getelementptr i32, ptr %here, i64 1
   %first = load i32, ptr %here
   %last = load i32, ptr %there
   %count = sub i32 %last, %first
   %wide_count = zext i32 %count to i64
   %wide_first = zext i32 %first to i64
-  %targets = getelementptr i32, ptr %tables, i64 {targets}
+  %targets_at = getelementptr ptr, ptr %context, i64 2
+  %targets = load ptr, ptr %targets_at
   %own = getelementptr i32, ptr %targets, i64 %wide_first
   br label %next
 next:
@@ -66,20 +70,17 @@ edge:
   br label %next
 end:
   ret i64 %wide_count
-}}
-"""
+}
 
-_IN_DEGREE = """\
-define i32 @in_degree(ptr noalias readonly %state) #0 {{
-  {start}
-  %tables = getelementptr i8, ptr {at_start}, i64 {tables}
+define i32 @in_degree(ptr readonly %context, ptr noalias readonly %state) #0 {
   %word = load i64, ptr %state
   %number = lshr i64 %word, 1
-  %counts = getelementptr i32, ptr %tables, i64 {counts}
+  %counts_at = getelementptr ptr, ptr %context, i64 3
+  %counts = load ptr, ptr %counts_at
   %own = getelementptr i32, ptr %counts, i64 %number
   %count = load i32, ptr %own
   ret i32 %count
-}}
+}
 """
 
 
@@ -101,43 +102,22 @@ class EachAlone(Sequence[tuple[int, ...]]):
         return [(event,) for event in found] if isinstance(found, range) else (found,)
 
 
-def explicit_layout(system: ExplicitSystem) -> Layout:
+def explicit_layout(states: int) -> Layout:
     """All states have their number, whether they can be reached or not."""
-    states = system.graph.states
-    field = replace(location_field(system.processes[0], states), shift=1)
+    field = replace(location_field(states), shift=1)
     return Layout((field,), (range(states),), (), (), (), 1, bytes([1 + field.bits]))
 
 
-def emit_explicit(
-    system: ExplicitSystem, layout: Layout, watches: Sequence[Expression], *, in_degree: bool = False
-) -> str:
-    """The text of a module, for `with_tables`."""
-    context = Context(system, layout)
-    with context.writer.function("internal fastcc void @start() #0"):  # the first: it lies where the code begins
-        context.writer.do("ret void")
-    write_initial(context)
+def emit_explicit(watches: Sequence[Expression]) -> str:
+    """The text of a module for all explicit systems of which this is watched."""
+    context = Context(System("", (), (), (), ()), explicit_layout(MOST_STATES))
     if watches:
         with deep_recursion():
             write_watch(context, watches)
-    functions = (_SUCCESSORS, _IN_DEGREE) if in_degree else (_SUCCESSORS,)
-    places = {
-        "start": f"%start = {_START}" if _START else "",
-        "at_start": "%start" if _START else "@start",
-        "tables": TABLES,
-        "targets": system.graph.states + 1,
-        "counts": system.graph.states + 1 + system.graph.edges,
-    }
-    return module_text(context) + "".join(function.format(**places) for function in functions)
+    return module_text(context) + _FUNCTIONS
 
 
-def with_tables(code: bytes, graph: Graph, *, in_degree: bool = False) -> bytes:
-    """Code with the tables it reads at their place."""
-    if len(code) > TABLES:
-        raise OptionError(f"what is asked takes {len(code)} bytes of code; at most {TABLES} can be")
-    tables = (graph.first, graph.targets, *([graph.predecessors()] if in_degree else ()))
-    return b"".join((code, bytes(TABLES - len(code)), *map(_four_bytes_each, tables)))
-
-
-def _four_bytes_each(numbers: array[int]) -> bytes:
-    assert numbers.itemsize == 4
-    return numbers.tobytes()
+def tables(graph: Graph, *, in_degree: bool) -> tuple[array[int], ...]:
+    """The tables that the code reads, in their order; the last only where `in_degree` is asked for."""
+    known = (array("I", [graph.initial]), graph.first, graph.targets)
+    return (*known, graph.predecessors()) if in_degree else known

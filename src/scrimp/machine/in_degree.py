@@ -28,7 +28,7 @@ def write_in_degree(context: Context, backward: Backward) -> None:
         _write_arrivals(context, f"into_{number}", process, tests)
         for number, (process, tests) in enumerate(_groups(context.system, backward))
     ]
-    with writer.function("i32 @in_degree(ptr noalias readonly %state) #0"):
+    with writer.function("i32 @in_degree(ptr %context, ptr noalias readonly %state) #0"):
         total = "0"
         for name in functions:
             total = writer.value(f"add i64 {total}, {writer.value(f'call fastcc i64 @{name}(ptr %state)')}")

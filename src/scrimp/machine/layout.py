@@ -17,7 +17,7 @@ from scrimp.machine.intervals import Interval, meet
 from scrimp.machine.packing import Item, pack
 from scrimp.machine.ranges import Ranges
 from scrimp.system.reference import State
-from scrimp.system.system import Process, System
+from scrimp.system.system import System
 from scrimp.system.types import Range
 
 
@@ -154,7 +154,7 @@ def _values(words: Sequence[int], field: Field, count: int) -> tuple[int, ...]:
 def lay_out(system: System, ranges: Ranges) -> Layout:
     """Give every field its bits and its place: fewest words first, then evenly filled ones."""
     codes = reachable_locations(system)
-    locations = [location_field(process, len(code)) for process, code in zip(system.processes, codes, strict=True)]
+    locations = [location_field(len(code)) for code in codes]
     variables = [_variable_field(system, ranges, number) for number in range(len(system.variables))]
     lengths = [
         _number_field(Range(0, c.capacity, False), (0, n), (0, c.capacity))
@@ -204,8 +204,8 @@ def _reached(following: dict[tuple[int, int], set[int]], process: int, start: in
     return tuple(sorted(seen))
 
 
-def location_field(process: Process, count: int) -> Field:
-    return _number_field(Range(0, len(process.locations) - 1, False), (0, count - 1), (0, count - 1))
+def location_field(count: int) -> Field:
+    return _number_field(Range(0, count - 1, False), (0, count - 1), (0, count - 1))
 
 
 def _variable_field(system: System, ranges: Ranges, number: int) -> Field:

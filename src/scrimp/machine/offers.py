@@ -21,7 +21,7 @@ def write_offers(context: Context) -> None:
     turns: dict[int, list[int]] = {process: [process] for process in tests}
     turns[ANYBODY] = [process for process in tests if claim in (None, process)]
     turns[PROGRAM] = [process for process in tests if process != claim]
-    with writer.function("i32 @offers(ptr noalias readonly %state, i32 %holder) #0"):
+    with writer.function("i32 @offers(ptr %context, ptr noalias readonly %state, i32 %holder) #0"):
         cases = [(writer.label(), holder, processes) for holder, processes in turns.items()]
         nobody = writer.label()
         arms = " ".join(f"i32 {holder}, label %{label}" for label, holder, _ in cases)

@@ -61,13 +61,13 @@ class _Turns:
         ]
 
     def _successors(self, turn: Sequence[Run]) -> None:
-        parameters = "ptr noalias readonly %state, ptr noalias %out, ptr noalias %events"
+        parameters = "ptr %context, ptr noalias readonly %state, ptr noalias %out, ptr noalias %events"
         with self.writer.function(f"i64 @successors({parameters}) #0"):
             self._commit()
             self._answer((turn, "false"), ([run for run in turn if run.waits], "true"))
 
     def _alone(self, everybody: Sequence[Run], after: Sequence[int], settling: Sequence[Run]) -> None:
-        parameters = "ptr noalias readonly %state, i32 %holder, ptr noalias %out, ptr noalias %events"
+        parameters = "ptr %context, ptr noalias readonly %state, i32 %holder, ptr noalias %out, ptr noalias %events"
         with self.writer.function(f"i64 @alone({parameters}) #0"):
             self._commit()
             cases = [(holder, self.writer.label()) for holder in after]
