@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <new>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "reduction/sleep_sets.h"
@@ -35,9 +36,9 @@ extern template void reduce_with<MarkedTreeSet>(Search&);
 
 namespace {
 
-void dispatch_reduced(Search& search) {
-  const bool marked = search.options.reduction.sleeping == Sleeping::stored;
-  switch (search.options.compress) {
+void dispatch_reduced(Search& search, Compress compress) {
+  const bool marked = sleeping(search.options.method.reduction) == Sleeping::stored;
+  switch (compress) {
     case Compress::none: return marked ? reduce_with<MarkedPlainSet>(search) : reduce_with<UnmarkedPlainSet>(search);
     case Compress::tree: return marked ? reduce_with<MarkedTreeSet>(search) : reduce_with<UnmarkedTreeSet>(search);
     case Compress::cleary: return reduce_with<UnmarkedClearySet>(search);
@@ -49,39 +50,46 @@ void dispatch_reduced(Search& search) {
 /// Whether some event may be left out. The reduced search needs a local one, and sleep sets need two that are
 /// independent; there is no use in asking in every state where there is none.
 bool may_reduce(const Options& options) {
-  const Reduction& reduction = options.reduction;
-  if (reduction.audit) return true;
-  if (reduction.sleeping != Sleeping::none && are_any_independent(*options.relations)) return true;
-  if (reduction.selecting != Selecting::local) return reduction.selecting != Selecting::all;
+  const Reduction& reduction = options.method.reduction;
+  if (options.audit) return true;
+  if (sleeping(reduction) != Sleeping::none && are_any_independent(*options.relations)) return true;
+  const ReductionPart* const selecting = selecting_part(reduction);
+  if (selecting == nullptr) return false;
   const std::vector<std::uint8_t>& safe = options.relations->safe;
-  return std::find(safe.begin(), safe.end(), 1) != safe.end();
+  return !std::holds_alternative<strategy::Local>(*selecting) || std::find(safe.begin(), safe.end(), 1) != safe.end();
 }
 
-void dispatch_inexact(Search& search) {
+void dispatch_full(Search& search, Compress compress) {
   const Options& options = search.options;
-  const bool reduced = may_reduce(options);
-  if (options.compaction)
-    return reduced ? reduced_depth_first<UnmarkedSet<CompactSet<0>>, 0>(search) : search_with<CompactSet>(search);
-  return reduced ? reduced_depth_first<UnmarkedSet<BitstateSet<0>>, 0>(search) : search_with<BitstateSet>(search);
-}
-
-void dispatch(Search& search) {
-  const Options& options = search.options;
-  if (options.comback) return search_with_comback(search);
-  if (options.snapshots) return search_with_snapshots(search);
-  if (options.pseudoroot) return search_with_pseudoroot(search);
-  if (options.compaction || options.bitstate) return dispatch_inexact(search);
-  if (options.cache || options.compress == Compress::huffman || options.compress == Compress::rle)
+  if (compress == Compress::huffman || compress == Compress::rle)
     return options.scribe ? number_records(search) : search_with_records(search);
   if (options.scribe) return number_states(search);
-  if (may_reduce(options)) return dispatch_reduced(search);
-  switch (options.compress) {
+  if (may_reduce(options)) return dispatch_reduced(search, compress);
+  switch (compress) {
     case Compress::none: return search_with<PlainSet>(search);
     case Compress::tree: return search_with<TreeSet>(search);
     case Compress::cleary: return search_with<ClearySet>(search);
     case Compress::huffman:
     case Compress::rle: return;
   }
+}
+
+template <template <std::uint32_t> class Set>
+void dispatch_inexact(Search& search) {
+  may_reduce(search.options) ? reduced_depth_first<UnmarkedSet<Set<0>>, 0>(search) : search_with<Set>(search);
+}
+
+void dispatch(Search& search) {
+  std::visit(Match{[&](const strategy::Full& full) { dispatch_full(search, full.compress); },
+                   [&](const strategy::Cache&) {
+                     search.options.scribe ? number_records(search) : search_with_records(search);
+                   },
+                   [&](const strategy::Snapshots&) { search_with_snapshots(search); },
+                   [&](const strategy::Comback&) { search_with_comback(search); },
+                   [&](const strategy::Pseudoroot&) { search_with_pseudoroot(search); },
+                   [&](const strategy::Compact&) { dispatch_inexact<CompactSet>(search); },
+                   [&](const strategy::Bitstate&) { dispatch_inexact<BitstateSet>(search); }},
+             search.options.method.store);
 }
 
 Outcome take_outcome(Search& search) {

@@ -32,21 +32,18 @@ class PseudoRootSearch {
  public:
   PseudoRootSearch(Search& search, const EdgeCounters* counters)
       : search_(search),
-        options_(*search.options.pseudoroot),
+        options_(std::get<strategy::Pseudoroot>(search.options.method.store)),
         machine_(search.expander.machine()),
         path_options_(without_reduction(search.options)),
         degrees_(machine_, counters),
-        tally_(machine_, search.options.reduction.audit, search.observer, search.budget) {
+        tally_(machine_, search.options.audit, search.observer, search.budget) {
     relations_.kind.assign(machine_.transitions, 5);
     path_options_.relations = &relations_;
   }
 
   void run() {
-    if (search_.options.order == Order::depth_first) {
-      from_initial();
-    } else {
-      from_pending();
-    }
+    std::visit(Match{[&](strategy::BreadthFirst) { from_pending(); }, [&](strategy::DepthFirst) { from_initial(); }},
+               search_.options.method.order);
     search_.observer.exhausted();
     search_.outcome.seconds = search_.observer.seconds();
     search_.outcome.distinct_states = tally_.states();
@@ -59,7 +56,8 @@ class PseudoRootSearch {
   using PathLoop = SelectiveDepthFirst<ReferencePathSet<fixed_words>, fixed_words, false, numbered>;
 
   static Options without_reduction(Options options) {
-    options.reduction = {};
+    options.method.reduction = {};
+    options.audit = false;
     return options;
   }
 
@@ -77,7 +75,7 @@ class PseudoRootSearch {
     bool has_room = true;
     {
       Budget table_budget(Budget::PartOf{search_.budget}, search_.budget.left() - room_for_path());
-      const bool arranges = options_.next == PseudoRoot::Next::fewest;
+      const bool arranges = options_.next == strategy::Pseudoroot::Next::fewest;
       Table table(machine_, options_, numbered || (arranges && wants_paths), table_budget);
       Exploration loop(search_.expander, table, degrees_, tally_, levels, parents, search_.observer, search_.budget,
                        arranges, writer());
@@ -166,7 +164,7 @@ class PseudoRootSearch {
   }
 
   Search& search_;
-  const PseudoRoot& options_;
+  const strategy::Pseudoroot& options_;
   const Machine& machine_;
   Options path_options_;
   Relations relations_;  // of events of which nothing is asked

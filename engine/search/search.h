@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <utility>
+#include <variant>
 
 #include "core/budget.h"
 #include "run.h"
@@ -58,10 +59,10 @@ inline void find_paths(Search& search, Levels& levels) {
 template <class Set>
 Set make_set(const Search& search, Budget& table) {
   const Machine& machine = search.expander.machine();
-  if constexpr (std::constructible_from<Set, const Machine&, const Compaction&, Budget&>)
-    return Set(machine, *search.options.compaction, table);
-  else if constexpr (std::constructible_from<Set, const Machine&, const Bitstate&, Budget&>)
-    return Set(machine, *search.options.bitstate, table);
+  if constexpr (std::constructible_from<Set, const Machine&, const strategy::Compact&, Budget&>)
+    return Set(machine, std::get<strategy::Compact>(search.options.method.store), table);
+  else if constexpr (std::constructible_from<Set, const Machine&, const strategy::Bitstate&, Budget&>)
+    return Set(machine, std::get<strategy::Bitstate>(search.options.method.store), table);
   else
     return Set(machine, table);
 }
@@ -145,10 +146,9 @@ void selective_depth_first(Search& search, Set& set, const Budget& table) {
 
 template <StateSet Set, std::uint32_t fixed_words, class Finish = Nothing>
 void search_in_order(Search& search, Finish finish = {}) {
-  switch (search.options.order) {
-    case Order::breadth_first: return breadth_first<Set, fixed_words>(search, finish);
-    case Order::depth_first: return depth_first<Set, fixed_words>(search, finish);
-  }
+  std::visit(Match{[&](strategy::BreadthFirst) { breadth_first<Set, fixed_words>(search, finish); },
+                   [&](strategy::DepthFirst) { depth_first<Set, fixed_words>(search, finish); }},
+             search.options.method.order);
 }
 
 /// Instantiated once per store, each in a file of its own (search/with_*.cpp).

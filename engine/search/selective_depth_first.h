@@ -71,15 +71,15 @@ class SelectiveDepthFirst final : private Surroundings {
         path_(path),
         observer_(observer),
         relations_(*options.relations),
-        sleep_(options.reduction.sleeping, relations_, budget),
-        selection_(make_selection(options.reduction.selecting, options.reduction.proviso, relations_)),
+        sleep_(sleeping(options.method.reduction), relations_, budget),
+        selection_(make_selection(options.method.reduction, relations_)),
         frames_(budget),
         path_table_(budget),
-        forgets_(options.cache.has_value()),
+        forgets_(std::holds_alternative<strategy::Cache>(options.method.store)),
         expansion_(expander, path, observer, budget),
         transcript_(transcript) {
-    if (options.reduction.audit)
-      auditor_.emplace(expander.machine(), relations_, options.reduction.proviso, observer, budget);
+    if (options.audit)
+      auditor_.emplace(expander.machine(), relations_, has_proviso(options.method.reduction), observer, budget);
   }
 
   void run() {

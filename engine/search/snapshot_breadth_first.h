@@ -54,8 +54,8 @@ class SnapshotBreadthFirst {
   using Set = SnapshotSet<fixed_words, numbered>;
 
   SnapshotBreadthFirst(Expander& expander, Set& set, Levels& levels, Observer& observer, Budget& budget,
-                       const Snapshots& options, bool audits, Transcript* transcript = nullptr)
-      : backtracks_(options.backtracks),
+                       const strategy::Snapshots& options, bool audits, Transcript* transcript = nullptr)
+      : backtracks_(options.backtracking),
         expander_(expander),
         set_(set),
         levels_(levels),

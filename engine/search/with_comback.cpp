@@ -40,11 +40,11 @@ void note_states(Search& search, const ComBackStates& states) {
   search.outcome.bytes_peak["descriptors"] = states.cache_peak();
 }
 
-void comback_breadth_first(Search& search, const ComBack& options) {
+void comback_breadth_first(Search& search, const strategy::Comback& options) {
   Levels levels(search.budget, search.expander.machine(), false);
   BackedgeWitness witness;
   search.observer.attach(witness);
-  const bool new_are_at_hand = !options.queues_numbers && !options.as_printed;  // in the queue
+  const bool new_are_at_hand = options.queue == strategy::Comback::Queue::states && options.mode == Mode::exact;
   ComBackStates states(search.expander.machine(), options, new_are_at_hand, search.budget);
   {
     ComBackBreadthFirst loop(search.expander, states, levels, witness, search.observer, search.budget, options,
@@ -60,7 +60,7 @@ void comback_breadth_first(Search& search, const ComBack& options) {
   search.outcome.levels = levels.take_counts();
 }
 
-void comback_depth_first(Search& search, const ComBack& options) {
+void comback_depth_first(Search& search, const strategy::Comback& options) {
   Path<0> path(search.budget, search.expander);
   PathWitness<0> witness(search.budget, search.expander, path);
   search.observer.attach(witness);
@@ -78,11 +78,11 @@ void comback_depth_first(Search& search, const ComBack& options) {
 }  // namespace
 
 void search_with_comback(Search& search) {
-  const ComBack options = planned(*search.options.comback, search.options.budget);
-  switch (search.options.order) {
-    case Order::breadth_first: return comback_breadth_first(search, options);
-    case Order::depth_first: return comback_depth_first(search, options);
-  }
+  const strategy::Comback options =
+      planned(std::get<strategy::Comback>(search.options.method.store), search.options.budget);
+  std::visit(Match{[&](strategy::BreadthFirst) { comback_breadth_first(search, options); },
+                   [&](strategy::DepthFirst) { comback_depth_first(search, options); }},
+             search.options.method.order);
 }
 
 }  // namespace scrimp

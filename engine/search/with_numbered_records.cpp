@@ -10,8 +10,9 @@ NumberedCodedSet make_set<NumberedCodedSet>(const Search& search, Budget& table)
 }
 
 void number_records(Search& search) {
-  if (!search.options.cache) return search_in_order<NumberedCodedSet, 0>(search);
-  if (search.options.compress != Compress::none) return cached_depth_first<CodedCacheSet, 0, true>(search);
+  if (std::holds_alternative<strategy::Full>(search.options.method.store))
+    return search_in_order<NumberedCodedSet, 0>(search);
+  if (coding(search.options.method.store) != Coding::none) return cached_depth_first<CodedCacheSet, 0, true>(search);
   cached_depth_first<CacheSet<0>, 0, true>(search);
 }
 

@@ -9,8 +9,9 @@ namespace scrimp {
 
 void search_with_pseudoroot(Search& search) {
   std::optional<EdgeCounters> counters;
-  if (const PseudoRoot& options = *search.options.pseudoroot; options.source == PseudoRoot::Source::counted) {
-    counters.emplace(options.counting, search.budget);
+  const auto& options = std::get<strategy::Pseudoroot>(search.options.method.store);
+  if (options.source == strategy::Pseudoroot::Source::counted) {
+    counters.emplace(options, search.budget);
     if (!counters->has_room()) return search.observer.end(Reason::memory);
     search.outcome.bytes_peak["counters"] = counters->bytes();
     if (!count_edges(search, *counters)) return;

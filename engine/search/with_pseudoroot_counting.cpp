@@ -58,11 +58,11 @@ void count_with(Search& search, EdgeCounters& counters) {
   BreadthFirst<CountingSet<Set>, 0>(search.expander, set, levels, search.observer, search.budget).run();
 }
 
-void dispatch(Search& search, EdgeCounters& counters, EdgeCounting::Store store) {
+void dispatch(Search& search, EdgeCounters& counters, strategy::Pseudoroot::By store) {
   switch (store) {
-    case EdgeCounting::Store::plain: return count_with<PlainSet>(search, counters);
-    case EdgeCounting::Store::tree: return count_with<TreeSet>(search, counters);
-    case EdgeCounting::Store::cleary: return count_with<ClearySet>(search, counters);
+    case strategy::Pseudoroot::By::none: return count_with<PlainSet>(search, counters);
+    case strategy::Pseudoroot::By::tree: return count_with<TreeSet>(search, counters);
+    case strategy::Pseudoroot::By::cleary: return count_with<ClearySet>(search, counters);
   }
 }
 
@@ -84,7 +84,7 @@ Options options_to_count(const Search& search) {
 bool count_edges(Search& search, EdgeCounters& counters) {
   const Options options = options_to_count(search);
   Search counting(search.expander.machine(), options, search.signals);
-  dispatch(counting, counters, options.pseudoroot->counting.store);
+  dispatch(counting, counters, std::get<strategy::Pseudoroot>(options.method.store).by);
   PseudoRootReport& report = search.outcome.pseudoroot;
   report.counted_states = counting.observer.counts.states;
   report.counted_events = counting.observer.counts.transitions + counting.observer.counts.inner_events;

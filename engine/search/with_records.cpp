@@ -10,8 +10,10 @@ CodedSet make_set<CodedSet>(const Search& search, Budget& table) {
 
 void search_with_records(Search& search) {
   const Options& options = search.options;
-  const bool is_coded = options.compress != Compress::none;
-  if (is_coded && !options.cache && options.reduction.is_none()) return search_in_order<CodedSet, 0>(search);
+  const bool is_coded = coding(options.method.store) != Coding::none;
+  if (is_coded && std::holds_alternative<strategy::Full>(options.method.store) && !options.audit &&
+      !leaves_out(options.method.reduction))
+    return search_in_order<CodedSet, 0>(search);
   if (is_coded) return cached_depth_first<CodedCacheSet, 0>(search);
   switch (search.expander.machine().words) {
     case 1: return cached_depth_first<CacheSet<1>, 1>(search);

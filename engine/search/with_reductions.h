@@ -18,7 +18,7 @@ inline constexpr bool is_marked<MarkedSet<Set>> = true;
 template <class Set, std::uint32_t fixed_words>
 void asleep_or_not(Search& search, Set& set, const Budget& table) {
   if constexpr (!is_marked<Set>)
-    if (search.options.reduction.sleeping == Sleeping::none)
+    if (sleeping(search.options.method.reduction) == Sleeping::none)
       return selective_depth_first<Set, fixed_words, false>(search, set, table);
   return selective_depth_first<Set, fixed_words, true>(search, set, table);
 }
@@ -30,8 +30,17 @@ void reduced_depth_first(Search& search) {
   asleep_or_not<Set, fixed_words>(search, set, table);
 }
 
+inline Coding coding(const Store& store) {
+  if (const auto* const cache = std::get_if<strategy::Cache>(&store)) return cache->compress;
+  switch (std::get<strategy::Full>(store).compress) {
+    case Compress::huffman: return Coding::huffman;
+    case Compress::rle: return Coding::rle;
+    default: return Coding::none;
+  }
+}
+
 inline StateCode state_code(const Options& options) {
-  const bool is_huffman = options.compress == Compress::huffman;
+  const bool is_huffman = coding(options.method.store) == Coding::huffman;
   return {is_huffman ? StateCode::Kind::huffman : StateCode::Kind::run_length, options.fields};
 }
 
@@ -40,9 +49,9 @@ template <class Set, std::uint32_t fixed_words, bool numbered = false>
 void cached_depth_first(Search& search) {
   const Options& options = search.options;
   Budget table(Budget::PartOf{search.budget});
-  const CacheOptions cache{.replacement = options.cache ? &*options.cache : nullptr,
+  const CacheOptions cache{.cache = std::get_if<strategy::Cache>(&options.method.store),
                            .code = state_code(options),
-                           .keeps_marks = numbered || options.reduction.sleeping == Sleeping::stored};
+                           .keeps_marks = numbered || sleeping(options.method.reduction) == Sleeping::stored};
   Set set(search.expander.machine(), cache, table);
   if constexpr (numbered) {
     selective_depth_first<Set, fixed_words, false, true>(search, set, table);

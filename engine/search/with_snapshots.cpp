@@ -10,14 +10,14 @@ namespace {
 
 template <std::uint32_t fixed_words, bool numbered = false>
 void snapshot_breadth_first(Search& search) {
-  const Snapshots& options = *search.options.snapshots;
+  const auto& options = std::get<strategy::Snapshots>(search.options.method.store);
   Levels levels(search.budget, search.expander.machine(), search.options.question.wants_paths());
   search.observer.attach(levels);
   {
     Budget table(Budget::PartOf{search.budget});
     SnapshotSet<fixed_words, numbered> set(search.expander.machine(), options, table);
     SnapshotBreadthFirst<fixed_words, numbered> loop(search.expander, set, levels, search.observer, search.budget,
-                                                     options, search.options.reduction.audit, search.writer());
+                                                     options, search.options.audit, search.writer());
     try {
       loop.run();
     } catch (const std::bad_alloc&) {

@@ -19,7 +19,7 @@ namespace scrimp {
 
 class Keeper {
  public:
-  Keeper(const Replacement& replacement, Budget& budget);
+  Keeper(const strategy::Cache& cache, Budget& budget);
 
   /// A fresh state, which is on the path.
   void entered(Slot slot, std::uint8_t kind) {

@@ -25,7 +25,7 @@ namespace scrimp {
 template <std::uint32_t Words, bool numbered = false>
 class SnapshotSet {
  public:
-  SnapshotSet(const Machine& machine, const Snapshots& options, Budget& budget)
+  SnapshotSet(const Machine& machine, const strategy::Snapshots& options, Budget& budget)
       : words_(machine.words), set_(machine, budget), stream_(options, bits_, budget) {}
   SnapshotSet(const SnapshotSet&) = delete;
   SnapshotSet& operator=(const SnapshotSet&) = delete;
