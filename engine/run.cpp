@@ -3,86 +3,13 @@
 #include <algorithm>
 #include <new>
 #include <utility>
-#include <vector>
+#include <variant>
 
-#include "reduction/sleep_sets.h"
-#include "search/search.h"
-#include "search/with_comback.h"
-#include "search/with_numbers.h"
-#include "search/with_pseudoroot.h"
-#include "search/with_reductions.h"
-#include "search/with_snapshots.h"
-#include "store/bitstate_set.h"
-#include "store/cleary_set.h"
-#include "store/compact_set.h"
-#include "store/plain_set.h"
-#include "store/tree_set.h"
+#include "search/stores.h"
 
 namespace scrimp {
 
-extern template void search_with<PlainSet>(Search&);
-extern template void search_with<TreeSet>(Search&);
-extern template void search_with<ClearySet>(Search&);
-extern template void search_with<CompactSet>(Search&);
-extern template void search_with<BitstateSet>(Search&);
-extern template void reduced_depth_first<UnmarkedSet<CompactSet<0>>, 0>(Search&);
-extern template void reduced_depth_first<UnmarkedSet<BitstateSet<0>>, 0>(Search&);
-extern template void reduce_with<UnmarkedPlainSet>(Search&);
-extern template void reduce_with<UnmarkedTreeSet>(Search&);
-extern template void reduce_with<UnmarkedClearySet>(Search&);
-extern template void reduce_with<MarkedPlainSet>(Search&);
-extern template void reduce_with<MarkedTreeSet>(Search&);
-
 namespace {
-
-void dispatch_reduced(Search& search) {
-  const bool marked = search.options.reduction.sleeping == Sleeping::stored;
-  switch (search.options.compress) {
-    case Compress::none: return marked ? reduce_with<MarkedPlainSet>(search) : reduce_with<UnmarkedPlainSet>(search);
-    case Compress::tree: return marked ? reduce_with<MarkedTreeSet>(search) : reduce_with<UnmarkedTreeSet>(search);
-    case Compress::cleary: return reduce_with<UnmarkedClearySet>(search);
-    case Compress::huffman:
-    case Compress::rle: return;
-  }
-}
-
-/// Whether some event may be left out. The reduced search needs a local one, and sleep sets need two that are
-/// independent; there is no use in asking in every state where there is none.
-bool may_reduce(const Options& options) {
-  const Reduction& reduction = options.reduction;
-  if (reduction.audit) return true;
-  if (reduction.sleeping != Sleeping::none && are_any_independent(*options.relations)) return true;
-  if (reduction.selecting != Selecting::local) return reduction.selecting != Selecting::all;
-  const std::vector<std::uint8_t>& safe = options.relations->safe;
-  return std::find(safe.begin(), safe.end(), 1) != safe.end();
-}
-
-void dispatch_inexact(Search& search) {
-  const Options& options = search.options;
-  const bool reduced = may_reduce(options);
-  if (options.compaction)
-    return reduced ? reduced_depth_first<UnmarkedSet<CompactSet<0>>, 0>(search) : search_with<CompactSet>(search);
-  return reduced ? reduced_depth_first<UnmarkedSet<BitstateSet<0>>, 0>(search) : search_with<BitstateSet>(search);
-}
-
-void dispatch(Search& search) {
-  const Options& options = search.options;
-  if (options.comback) return search_with_comback(search);
-  if (options.snapshots) return search_with_snapshots(search);
-  if (options.pseudoroot) return search_with_pseudoroot(search);
-  if (options.compaction || options.bitstate) return dispatch_inexact(search);
-  if (options.cache || options.compress == Compress::huffman || options.compress == Compress::rle)
-    return options.scribe ? number_records(search) : search_with_records(search);
-  if (options.scribe) return number_states(search);
-  if (may_reduce(options)) return dispatch_reduced(search);
-  switch (options.compress) {
-    case Compress::none: return search_with<PlainSet>(search);
-    case Compress::tree: return search_with<TreeSet>(search);
-    case Compress::cleary: return search_with<ClearySet>(search);
-    case Compress::huffman:
-    case Compress::rle: return;
-  }
-}
 
 Outcome take_outcome(Search& search) {
   Outcome& outcome = search.outcome;
@@ -101,7 +28,7 @@ Outcome run(const Machine& machine, const Options& options, Signals& signals) no
   try {
     Search search(machine, options, signals);
     try {
-      dispatch(search);
+      std::visit([&](const auto& store) { search_with(search, store); }, options.method.store);
       if (search.transcript && !search.transcript->hand_over()) search.observer.end(Reason::disk);
     } catch (const std::bad_alloc&) {
       search.observer.end(Reason::memory);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/machine.h"
+#include "method.h"
 #include "observe/finding.h"
 #include "observe/observer.h"
 #include "observe/question.h"
@@ -15,54 +16,21 @@
 #include "observe/signals.h"
 #include "observe/transcript.h"
 #include "reduction/relations.h"
-#include "reduction/selection.h"
 #include "search/levels.h"
 #include "store/byte_fields.h"
-#include "store/comback/options.h"
-#include "store/inexact.h"
-#include "store/pseudoroot/options.h"
-#include "store/replacement.h"
-#include "store/snapshots/options.h"
 
 namespace scrimp {
 
-enum class Order : std::uint8_t { breadth_first, depth_first };
-enum class Compress : std::uint8_t { none, tree, cleary, huffman, rle };
-
-/// How much of what is asleep in a state is remembered.
-enum class Sleeping : std::uint8_t {
-  none,           // there are no sleep sets
-  stored,         // each state's set is stored with it; what wakes up is fired
-  on_path,        // GHP92, figure 3, as printed: sets are those of the path, what leads back to the path is not asleep
-  unconditional,  // HGP92, Algorithm 3, as printed: like that, without the rule on what leads back to the path
-};
-
-struct Reduction {
-  Selecting selecting = Selecting::all;
-  bool proviso = true;
-  Sleeping sleeping = Sleeping::none;
-  bool audit = false;  // every choice is checked against its definition
-
-  bool is_none() const { return !audit && selecting == Selecting::all && sleeping == Sleeping::none; }
-};
-
 struct Options {
-  Order order = Order::breadth_first;
-  Compress compress = Compress::none;
-  std::optional<Replacement> cache;      // what is forgotten where not all states are kept
-  std::optional<ComBack> comback;        // states are kept as backedges
-  std::optional<Snapshots> snapshots;    // levels are kept, some of them
-  std::optional<PseudoRoot> pseudoroot;  // what nothing leads to any more is forgotten
-  std::optional<Compaction> compaction;
-  std::optional<Bitstate> bitstate;
-  Reduction reduction;
+  Method method;
+  bool audit = false;                    // every choice is checked against its definition
   const Relations* relations = nullptr;  // of the machine's events, for those who need them
   const ByteFields* fields = nullptr;    // of the machine's states, for those who code them byte by byte
   std::uint64_t budget = 0;              // bytes the engine may hold
   Question question;
   Limits limits;
   std::optional<std::uint64_t> shuffle_seed;
-  Scribe scribe;  // is handed every transition, where there is one; not with `compaction` and `bitstate`
+  Scribe scribe;  // is handed every transition, where there is one; not with stores that trust a hash
 };
 
 struct Outcome {

@@ -5,6 +5,7 @@
 
 #include <exception>
 #include <optional>
+#include <utility>
 
 #include "observe/transcript.h"
 
@@ -17,9 +18,9 @@ class PythonScribe {
   explicit PythonScribe(nanobind::object function) : function_(std::move(function)) {}
 
   bool operator()(const Transcribed& transcribed);
-  /// Raises what the function raised.
-  void rethrow() const {
-    if (raised_) std::rethrow_exception(raised_);
+  /// Raises what the function raised, once.
+  void rethrow() {
+    if (raised_) std::rethrow_exception(std::exchange(raised_, nullptr));
   }
 
  private:

@@ -4,25 +4,24 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
-#include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
 
-#include <atomic>
+#include <chrono>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <future>
 #include <optional>
 #include <stdexcept>
 #include <string>
-#include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "bindings/compiled_machine.h"
 #include "bindings/lts.h"
-#include "bindings/names.h"
-#include "bindings/stores.h"
+#include "bindings/methods.h"
 #include "bindings/tables.h"
 #include "run.h"
 
@@ -33,7 +32,7 @@ namespace scrimp {
 
 namespace {
 
-/// One search; `run` may be called once.
+/// One search, in a thread of its own.
 class Search {
  public:
   Search(const CompiledMachine& machine, const Options& options, const Relations& relations,
@@ -49,28 +48,48 @@ class Search {
   Search(const Search&) = delete;
   Search& operator=(const Search&) = delete;
 
-  Outcome run() {
-    if (started_.exchange(true)) throw std::runtime_error("a search runs only once");
-    Outcome outcome;
-    {
-      nb::gil_scoped_release release;
-      outcome = scrimp::run(machine_.machine(), options_, signals_);
+  /// Nothing may be left of a search that nobody waits for: it has a thread of its own and uses what is freed here.
+  ~Search() {
+    signals_.stop();
+    nb::gil_scoped_release release;
+    if (outcome_.valid()) outcome_.wait();
+  }
+
+  void start() {
+    if (outcome_.valid()) throw std::runtime_error("a search runs only once");
+    outcome_ =
+        std::async(std::launch::async, [this] { return scrimp::run(machine_.machine(), options_, signals_); }).share();
+  }
+
+  /// Null where the search still runs after so many seconds.
+  const Outcome* wait(std::optional<double> seconds) {
+    if (!outcome_.valid()) throw std::runtime_error("the search was not started");
+    if (!is_over(seconds)) {
+      if (PyErr_CheckSignals() != 0) throw nb::python_error();
+      return nullptr;
     }
     if (scribe_) scribe_->rethrow();
-    return outcome;
+    return &outcome_.get();
   }
 
   void stop() { signals_.stop(); }
   Progress progress() const { return signals_.progress(); }
 
  private:
+  bool is_over(std::optional<double> seconds) const {
+    nb::gil_scoped_release release;
+    if (seconds) return outcome_.wait_for(std::chrono::duration<double>(*seconds)) == std::future_status::ready;
+    outcome_.wait();
+    return true;
+  }
+
   const CompiledMachine& machine_;
   Options options_;
   const Relations relations_;
   const std::optional<ByteFields> fields_;
   std::optional<PythonScribe> scribe_;
   Signals signals_;
-  std::atomic<bool> started_{false};
+  std::shared_future<Outcome> outcome_;
 };
 
 template <class Items>
@@ -188,45 +207,37 @@ Relations no_relations(std::uint32_t events) {
   return relations;
 }
 
-void construct_search(Search* self, const CompiledMachine& machine, std::string_view order, std::uint64_t budget,
+/// Refuses what would ask the machine or a store for something that it does not have.
+void require_fitting(const Options& options, const Machine& machine, const Relations* relations, bool has_scribe) {
+  const Store& store = options.method.store;
+  const bool trusts_hashes =
+      std::holds_alternative<strategy::Compact>(store) || std::holds_alternative<strategy::Bitstate>(store);
+  if (has_scribe && trusts_hashes) throw std::invalid_argument("this store has no numbers for a scribe");
+  if (const auto* const pseudoroot = std::get_if<strategy::Pseudoroot>(&store))
+    if (pseudoroot->source != strategy::Pseudoroot::Source::counted && !machine.has_in_degree())
+      throw std::invalid_argument("the machine does not know how many edges lead into a state");
+  const bool reduces = options.audit || leaves_out(options.method.reduction);
+  if (reduces && !std::holds_alternative<strategy::Snapshots>(store) && relations == nullptr)
+    throw std::invalid_argument("a reduction needs relations");
+  if (relations != nullptr && relations->events() != machine.transitions)
+    throw std::invalid_argument("the relations are not those of the machine");
+}
+
+void construct_search(Search* self, const CompiledMachine& machine, const nb::dict& method, std::uint64_t budget,
                       std::uint64_t violation_watches, std::uint64_t goal_watches, bool deadlock_is_violation,
                       std::uint64_t stop_after, std::uint64_t traces, std::uint64_t depth_limit, double time_limit,
-                      std::optional<std::uint64_t> shuffle_seed, std::string_view compress,
-                      std::optional<nb::dict> cache, std::optional<nb::dict> comback, std::optional<nb::dict> snapshots,
-                      std::optional<nb::dict> pseudoroot, std::optional<nb::dict> compaction,
-                      std::optional<nb::dict> bitstate, std::string_view selecting, bool proviso,
-                      std::string_view sleeping, bool audit, const Relations* relations,
+                      std::optional<std::uint64_t> shuffle_seed, bool audit, const Relations* relations,
                       std::optional<nb::bytes> fields, nb::object scribe) {
   if (std::isnan(time_limit) || time_limit < 0) throw std::invalid_argument("time_limit must not be negative");
   Options options;
-  options.order = named("order", order, orders);
-  options.compress = named("compress", compress, compressions);
-  if (cache) options.cache = replacement_of(*cache);
-  if (comback) options.comback = comback_of(*comback);
-  if (snapshots) options.snapshots = snapshots_of(*snapshots);
-  if (pseudoroot) options.pseudoroot = pseudoroot_of(*pseudoroot);
-  if (compaction) options.compaction = compaction_of(*compaction);
-  if (bitstate) options.bitstate = bitstate_of(*bitstate);
-  if (int{cache.has_value()} + comback.has_value() + pseudoroot.has_value() + compaction.has_value() +
-          bitstate.has_value() >
-      1)
-    throw std::invalid_argument("a search must have one store");
-  if (!scribe.is_none() && (compaction || bitstate))
-    throw std::invalid_argument("this store has no numbers for a scribe");
-  if (pseudoroot && options.pseudoroot->source == PseudoRoot::Source::in_degree && !machine.machine().has_in_degree())
-    throw std::invalid_argument("the machine does not know how many edges lead into a state");
-  options.reduction = {named("selecting", selecting, selections), proviso, named("sleeping", sleeping, sleepings),
-                       audit};
+  options.method = method_of(method);
+  options.audit = audit;
   options.budget = budget;
   options.question = {violation_watches, goal_watches, deadlock_is_violation, stop_after, traces};
   options.limits = {depth_limit, time_limit};
   options.shuffle_seed = shuffle_seed;
-  const std::uint32_t events = machine.machine().transitions;
-  if (!options.reduction.is_none() && !snapshots && relations == nullptr)
-    throw std::invalid_argument("a reduction needs relations");
-  if (relations != nullptr && relations->events() != events)
-    throw std::invalid_argument("the relations are not those of the machine");
-  new (self) Search(machine, options, relations != nullptr ? *relations : no_relations(events),
+  require_fitting(options, machine.machine(), relations, !scribe.is_none());
+  new (self) Search(machine, options, relations != nullptr ? *relations : no_relations(machine.machine().transitions),
                     fields ? std::optional(byte_fields_of(*fields)) : std::nullopt, std::move(scribe));
 }
 
@@ -257,14 +268,13 @@ void bind_machine(nb::module_& module) {
 
 void bind_search(nb::module_& module) {
   nb::class_<Search>(module, "Search", "One exploration of a machine's states.")
-      .def("__init__", construct_search, nb::keep_alive<1, 2>(), "machine"_a, nb::kw_only(), "order"_a, "budget"_a,
+      .def("__init__", construct_search, nb::keep_alive<1, 2>(), "machine"_a, nb::kw_only(), "method"_a, "budget"_a,
            "violation_watches"_a, "goal_watches"_a, "deadlock_is_violation"_a, "stop_after"_a, "traces"_a,
-           "depth_limit"_a, "time_limit"_a, "shuffle_seed"_a.none(), "compress"_a = "none",
-           "cache"_a.none() = nb::none(), "comback"_a.none() = nb::none(), "snapshots"_a.none() = nb::none(),
-           "pseudoroot"_a.none() = nb::none(), "compaction"_a.none() = nb::none(), "bitstate"_a.none() = nb::none(),
-           "selecting"_a = "all", "proviso"_a = true, "sleeping"_a = "none", "audit"_a = false,
+           "depth_limit"_a, "time_limit"_a, "shuffle_seed"_a.none(), "audit"_a = false,
            "relations"_a.none() = nb::none(), "fields"_a.none() = nb::none(), "scribe"_a.none() = nb::none())
-      .def("run", &Search::run, "Searches, once, without holding the interpreter's lock.")
+      .def("start", &Search::start, "Begins to search, once, in a thread of its own.")
+      .def("wait", &Search::wait, "seconds"_a.none() = nb::none(), nb::rv_policy::reference_internal,
+           "The outcome; None where the search still runs after so many seconds.")
       .def("stop", &Search::stop, "Asks the search to end soon; from any thread.")
       .def("progress", &Search::progress, "How far the search is; from any thread.");
 }
@@ -332,6 +342,7 @@ NB_MODULE(SCRIMP_MODULE, module) {
   module.doc() = "The search engine: explores the states of a compiled model.";
   scrimp::bind_machine(module);
   scrimp::bind_relations(module);
+  scrimp::bind_strategies(module);
   scrimp::bind_progress(module);
   scrimp::bind_finding(module);
   scrimp::bind_outcome(module);

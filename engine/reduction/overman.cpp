@@ -13,13 +13,13 @@ void fill(BitRows& rows, const Lists& lists, std::size_t count) {
 
 }  // namespace
 
-Overman::Overman(OvermanVariant variant, bool proviso, const Relations& relations)
-    : variant_(variant),
+Overman::Overman(const strategy::Overman& options, const Relations& relations)
+    : options_(options),
       relations_(relations),
       processes_(static_cast<std::uint32_t>(relations.locations.size())),
-      proviso_(proviso, relations),
+      proviso_(options.proviso, relations),
       next_(relations.place_count, relations.cell_count),
-      access_(variant.is_refined ? relations.place_count : processes_, relations.cell_count),
+      access_(options.refined ? relations.place_count : processes_, relations.cell_count),
       partners_(relations.place_count, processes_),
       place_of_(processes_),
       enabled_(processes_),
@@ -34,7 +34,7 @@ Overman::Overman(OvermanVariant variant, bool proviso, const Relations& relation
 
 void Overman::fill_tables() {
   fill(next_, relations_.place_cells, relations_.place_count);
-  if (variant_.is_refined) {
+  if (options_.refined) {
     fill(access_, relations_.future_cells, relations_.place_count);  // L4
   } else {
     fill(access_, relations_.support, processes_);
@@ -121,7 +121,7 @@ std::uint32_t Overman::size_of_set() const {
     events += enabled_[process];
   }
   if (events == enabled_events_) return too_large;
-  return variant_.is_original ? static_cast<std::uint32_t>(members_.size()) : events;
+  return options_.original ? static_cast<std::uint32_t>(members_.size()) : events;
 }
 
 }  // namespace scrimp

@@ -42,14 +42,9 @@
 
 namespace scrimp {
 
-struct OvermanVariant {
-  bool is_refined;   // L4
-  bool is_original;  // L3, as Overman had it
-};
-
 class Overman final : public Selection {
  public:
-  Overman(OvermanVariant variant, bool proviso, const Relations& relations);
+  Overman(const strategy::Overman& options, const Relations& relations);
   bool choose(const Word* state, const Entries& entries, Surroundings& around, std::uint8_t* chosen) override;
 
  private:
@@ -67,9 +62,9 @@ class Overman final : public Selection {
   std::uint32_t leader(EventId event) const { return relations_.process[event & event_mask]; }
   bool is_in(std::uint32_t process) const { return is_in_.test(0, process); }
   /// The row of `access_` that tells what a process may access.
-  std::size_t access_row(std::uint32_t process) const { return variant_.is_refined ? place_of_[process] : process; }
+  std::size_t access_row(std::uint32_t process) const { return options_.refined ? place_of_[process] : process; }
 
-  const OvermanVariant variant_;
+  const strategy::Overman options_;
   const Relations& relations_;
   const std::uint32_t processes_;
   const Proviso proviso_;

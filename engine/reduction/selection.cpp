@@ -6,20 +6,28 @@
 
 namespace scrimp {
 
-std::unique_ptr<Selection> make_selection(Selecting how, bool proviso, const Relations& relations) {
-  const auto overman = [&](bool is_refined, bool is_original) {
-    return std::make_unique<Overman>(OvermanVariant{is_refined, is_original}, proviso, relations);
-  };
-  switch (how) {
-    case Selecting::all: return nullptr;
-    case Selecting::local: return std::make_unique<Local>(proviso, relations);
-    case Selecting::overman: return overman(false, false);
-    case Selecting::overman_refined: return overman(true, false);
-    case Selecting::overman_original: return overman(false, true);
-    case Selecting::overman_original_refined: return overman(true, true);
-    case Selecting::stubborn: return std::make_unique<Stubborn>(proviso, relations);
-  }
-  return nullptr;
+namespace {
+
+using Made = std::unique_ptr<Selection>;
+
+Made make_selection(const ReductionPart& part, const Relations& relations) {
+  return std::visit(
+      Match{[&](const strategy::Local&) -> Made { return std::make_unique<Local>(true, relations); },
+            [&](const strategy::Overman& overman) -> Made { return std::make_unique<Overman>(overman, relations); },
+            [&](const strategy::Stubborn& stubborn) -> Made {
+              return std::make_unique<Stubborn>(stubborn.proviso, relations);
+            },
+            [](const strategy::NoReduction&) -> Made { return nullptr; },
+            [](const strategy::Sleep&) -> Made { return nullptr; },
+            [](const strategy::Conflict&) -> Made { return nullptr; }},
+      part);
+}
+
+}  // namespace
+
+std::unique_ptr<Selection> make_selection(const Reduction& reduction, const Relations& relations) {
+  const ReductionPart* const part = selecting_part(reduction);
+  return part == nullptr ? nullptr : make_selection(*part, relations);
 }
 
 }  // namespace scrimp

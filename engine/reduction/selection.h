@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "core/machine.h"
+#include "method.h"
 #include "reduction/relations.h"
 
 namespace scrimp {
@@ -37,20 +38,10 @@ class Selection {
   virtual bool choose(const Word* state, const Entries& entries, Surroundings& around, std::uint8_t* chosen) = 0;
 };
 
-/// Overman's method comes in four forms: refined by control flow, with his original measure of size, with both.
-enum class Selecting : std::uint8_t {
-  all,
-  local,
-  overman,
-  overman_refined,
-  overman_original,
-  overman_original_refined,
-  stubborn,
-};
-
 /// All choices keep deadlocks. With the `proviso` they also keep what fails and what is watched for: nothing visible is
 /// chosen without all that is, and something chosen is fired and leads away from the path, else all is fired; see
-/// reduction/proviso.h. Null for `all`.
-std::unique_ptr<Selection> make_selection(Selecting how, bool proviso, const Relations& relations);
+/// reduction/proviso.h. Null where no part of the
+/// reduction selects.
+std::unique_ptr<Selection> make_selection(const Reduction& reduction, const Relations& relations);
 
 }  // namespace scrimp

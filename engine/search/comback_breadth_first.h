@@ -44,7 +44,7 @@ namespace scrimp {
 class ComBackBreadthFirst {
  public:
   ComBackBreadthFirst(Expander& expander, ComBackStates& states, Levels& levels, BackedgeWitness& witness,
-                      Observer& observer, Budget& budget, const ComBack& options, Transcript* transcript)
+                      Observer& observer, Budget& budget, const strategy::Comback& options, Transcript* transcript)
       : options_(options),
         expander_(expander),
         states_(states),
@@ -53,7 +53,7 @@ class ComBackBreadthFirst {
         observer_(observer),
         budget_(budget),
         candidate_budget_(Budget::PartOf{budget}),
-        frontier_(budget, expander.machine().words, options.queues_numbers),
+        frontier_(budget, expander.machine().words, options.queue == strategy::Comback::Queue::numbers),
         block_(budget, expander.machine(), transcript != nullptr),
         expansion_(expander, observer, levels, block_, transcript),
         ends_(budget),
@@ -76,7 +76,7 @@ class ComBackBreadthFirst {
         leave_expanded();
         observer_.pulse(levels_.current(), frontier_.size(), budget_.held());
       }
-      if (observer_.running() && (!options_.as_printed || frontier_.size() == 0)) detect();  // L5
+      if (observer_.running() && (options_.mode == Mode::exact || frontier_.size() == 0)) detect();  // L5
     }
     observer_.exhausted();
   }
@@ -90,12 +90,12 @@ class ComBackBreadthFirst {
 
   // For ComBackDuplicates.
   const Word* at_hand(StateId id) const {
-    if (!options_.as_printed || options_.queues_numbers)
+    if (options_.mode == Mode::exact || options_.queue == strategy::Comback::Queue::numbers)
       if (const Word* const waiting = frontier_.find(id)) return waiting;
     return states_.find(id);
   }
   void meet(StateId id, const Word* state) {
-    if (!options_.as_printed && id != 0 && id < frontier_.front()) states_.cache().meet(id, state);
+    if (options_.mode == Mode::exact && id != 0 && id < frontier_.front()) states_.cache().meet(id, state);
   }
 
  private:
@@ -126,7 +126,7 @@ class ComBackBreadthFirst {
   }
 
   std::uint64_t group_size() const {
-    return std::min(level_left_, in_states(options_.group, CandidateSet::candidate_bytes(words()), states_.size()));
+    return std::min(level_left_, in_states(*options_.group, CandidateSet::candidate_bytes(words()), states_.size()));
   }
 
   void insert_block() {
@@ -168,7 +168,9 @@ class ComBackBreadthFirst {
   }
 
   /// A state that waits is at hand: only afterwards is there a use for a copy.
-  bool enters_late() const { return !options_.queues_numbers && !options_.as_printed; }
+  bool enters_late() const {
+    return options_.queue == strategy::Comback::Queue::states && options_.mode == Mode::exact;
+  }
 
   void leave_expanded() {
     DescriptorCache& cache = states_.cache();
@@ -191,7 +193,7 @@ class ComBackBreadthFirst {
     return static_cast<double>(levels_.current()) * referring / static_cast<double>(levels_.current_states());
   }
 
-  const ComBack& options_;
+  const strategy::Comback& options_;
   Expander& expander_;
   ComBackStates& states_;
   Levels& levels_;

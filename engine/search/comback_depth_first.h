@@ -40,7 +40,7 @@ namespace scrimp {
 class ComBackDepthFirst {
  public:
   ComBackDepthFirst(Expander& expander, ComBackStates& states, Path<0>& path, Observer& observer, Budget& budget,
-                    const ComBack& options, Transcript* transcript)
+                    const strategy::Comback& options, Transcript* transcript)
       : options_(options),
         states_(states),
         path_(path),
@@ -79,7 +79,7 @@ class ComBackDepthFirst {
     return states_.find(id);
   }
   void meet(StateId id, const Word* state) {
-    if (!options_.as_printed && id != 0) states_.cache().meet(id, state);
+    if (options_.mode == Mode::exact && id != 0) states_.cache().meet(id, state);
   }
 
  private:
@@ -157,7 +157,7 @@ class ComBackDepthFirst {
     last_ = id;
     expansion_.advance(steps);
     if (states_.cache().needs_worth()) begin_worth();
-    if (!options_.as_printed) checkpoints_.entered(id, path_.size() - 1, path_.top(), states_.capacity() / 2);
+    if (options_.mode == Mode::exact) checkpoints_.entered(id, path_.size() - 1, path_.top(), states_.capacity() / 2);
     if (id != 0) states_.cache().enter(id, path_.top(), path_.size() - 1);
     if (id % states_per_adaption == 0) states_.adapt_cache(checkpoints_.size());
     observer_.deeper(expansion_.depth());
@@ -207,7 +207,7 @@ class ComBackDepthFirst {
     if (last_ != 0) states_.cache().expanded(last_, path_.top(), level, worth);
   }
 
-  const ComBack& options_;
+  const strategy::Comback& options_;
   ComBackStates& states_;
   Path<0>& path_;
   Observer& observer_;

@@ -46,9 +46,9 @@ template <class Search>
 class ComBackDuplicates {
  public:
   ComBackDuplicates(Search& search, Expander& expander, const ComBackStates& states, Observer& observer, Budget& budget,
-                    const ComBack& options, Transcript* transcript)
-      : delays_(options.delays),
-        capacity_(options.candidates),
+                    const strategy::Comback& options, Transcript* transcript)
+      : delays_(options.delay),
+        capacity_(*options.candidates),
         words_(expander.machine().words),
         search_(search),
         states_(states),
@@ -58,7 +58,7 @@ class ComBackDuplicates {
         possible_(budget),
         transcript_(transcript),
         undecided_(budget),
-        rebuilding_(expander, observer, states.backedges(), AtHand{&search}, options.distance, budget) {}
+        rebuilding_(expander, observer, states.backedges(), AtHand{&search}, options.k, budget) {}
 
   /// What is fresh is to be added next. `label` is what a transcript calls the edge.
   Met insert(const Word* state, Word hash, const Backedge& edge, EventId label) {

@@ -18,13 +18,13 @@ namespace scrimp {
 class ComBackStates {
  public:
   /// `new_are_at_hand`: see DescriptorCache.
-  ComBackStates(const Machine& machine, const ComBack& options, bool new_are_at_hand, Budget& budget)
-      : capacity_(options.cache),
+  ComBackStates(const Machine& machine, const strategy::Comback& options, bool new_are_at_hand, Budget& budget)
+      : capacity_(*options.cache),
         descriptor_bytes_(DescriptorCache::descriptor_bytes(machine.words)),
         table_budget_(Budget::PartOf{budget}),
         backedge_budget_(Budget::PartOf{budget}),
         cache_budget_(Budget::PartOf{budget}),
-        table_(table_budget_, options.hash_bits),
+        table_(table_budget_, options.hash.value_or(0)),
         backedges_(backedge_budget_),
         cache_(cache_budget_, machine.words, options, new_are_at_hand, backedges_),
         initial_(machine.words) {

@@ -1,8 +1,11 @@
 #include <new>
 #include <utility>
+#include <variant>
 
 #include "search/comback_breadth_first.h"
 #include "search/comback_depth_first.h"
+#include "search/path_witness.h"
+#include "search/stores.h"
 
 namespace scrimp {
 
@@ -27,12 +30,12 @@ void note_states(Search& search, const ComBackStates& states) {
   search.outcome.bytes_peak["descriptors"] = states.cache_peak();
 }
 
-void comback_breadth_first(Search& search, const ComBack& options) {
-  Levels levels(search.budget, search.expander.machine(), false);
+void comback_breadth_first(Search& search, const strategy::Comback& options) {
+  Levels levels(search.budget, search.machine(), false);
   BackedgeWitness witness;
   search.observer.attach(witness);
-  const bool new_are_at_hand = !options.queues_numbers && !options.as_printed;  // in the queue
-  ComBackStates states(search.expander.machine(), options, new_are_at_hand, search.budget);
+  const bool new_are_at_hand = options.queue == strategy::Comback::Queue::states && options.mode == Mode::exact;
+  ComBackStates states(search.machine(), options, new_are_at_hand, search.budget);
   {
     ComBackBreadthFirst loop(search.expander, states, levels, witness, search.observer, search.budget, options,
                              search.writer());
@@ -47,11 +50,11 @@ void comback_breadth_first(Search& search, const ComBack& options) {
   search.outcome.levels = levels.take_counts();
 }
 
-void comback_depth_first(Search& search, const ComBack& options) {
+void comback_depth_first(Search& search, const strategy::Comback& options) {
   Path<0> path(search.budget, search.expander);
   PathWitness<0> witness(search.budget, search.expander, path);
   search.observer.attach(witness);
-  ComBackStates states(search.expander.machine(), options, false, search.budget);
+  ComBackStates states(search.machine(), options, false, search.budget);
   ComBackDepthFirst loop(search.expander, states, path, search.observer, search.budget, options, search.writer());
   run_to_the_end(search, loop);
   note_states(search, states);
@@ -64,12 +67,11 @@ void comback_depth_first(Search& search, const ComBack& options) {
 
 }  // namespace
 
-void search_with_comback(Search& search) {
-  const ComBack options = planned(*search.options.comback, search.options.budget);
-  switch (search.options.order) {
-    case Order::breadth_first: return comback_breadth_first(search, options);
-    case Order::depth_first: return comback_depth_first(search, options);
-  }
+void search_with(Search& search, const strategy::Comback& store) {
+  const strategy::Comback options = planned(store, search.options.budget);
+  std::visit(Match{[&](strategy::BreadthFirst) { comback_breadth_first(search, options); },
+                   [&](strategy::DepthFirst) { comback_depth_first(search, options); }},
+             search.options.method.order);
 }
 
 }  // namespace scrimp

@@ -43,11 +43,11 @@ void count_with(Search& search, EdgeCounters& counters) {
   BreadthFirst<Set, 0, EdgeCount>(search.expander, set, levels, search.observer, search.budget, listener).run();
 }
 
-void dispatch(Search& search, EdgeCounters& counters, EdgeCounting::Store store) {
+void dispatch(Search& search, EdgeCounters& counters, strategy::Pseudoroot::By store) {
   switch (store) {
-    case EdgeCounting::Store::plain: return count_with<PlainSet<0>>(search, counters);
-    case EdgeCounting::Store::tree: return count_with<TreeSet<0>>(search, counters);
-    case EdgeCounting::Store::cleary: return count_with<ClearySet<0>>(search, counters);
+    case strategy::Pseudoroot::By::none: return count_with<PlainSet<0>>(search, counters);
+    case strategy::Pseudoroot::By::tree: return count_with<TreeSet<0>>(search, counters);
+    case strategy::Pseudoroot::By::cleary: return count_with<ClearySet<0>>(search, counters);
   }
 }
 
@@ -66,10 +66,10 @@ Options options_to_count(const Search& search) {
 
 }  // namespace
 
-bool count_edges(Search& search, EdgeCounters& counters) {
+bool count_edges(Search& search, const strategy::Pseudoroot& store, EdgeCounters& counters) {
   const Options options = options_to_count(search);
   Search counting(search.expander.machine(), options, search.signals);
-  dispatch(counting, counters, options.pseudoroot->counting.store);
+  dispatch(counting, counters, store.by);
   PseudoRootReport& report = search.outcome.pseudoroot;
   report.counted_states = counting.observer.counts.states;
   report.counted_events = counting.observer.counts.transitions + counting.observer.counts.inner_events;

@@ -35,9 +35,9 @@ class BitstateSet {
   static constexpr std::size_t annotations = 0;
   static constexpr bool keys_are_hashes = true;
 
-  BitstateSet(const Machine& machine, const Bitstate& bitstate, Budget& budget)
+  BitstateSet(const Machine& machine, const strategy::Bitstate& bitstate, Budget& budget)
       : words_(machine.words), functions_(bitstate.functions), region_(budget), losses_(line_bits + 1) {
-    const std::uint64_t bytes = bitstate.bytes != 0 ? bitstate.bytes : budget.left() / 4 * 3;
+    const std::uint64_t bytes = bitstate.bytes.value_or(budget.left() / 4 * 3);
     const std::uint64_t lines = std::max<std::uint64_t>(bytes / line_bytes, 1);
     if (region_.resize(lines * line_bytes)) lines_ = lines;
     for (unsigned set = 0; set <= line_bits; ++set) losses_[set] = std::pow(double(set) / line_bits, functions_);

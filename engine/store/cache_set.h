@@ -25,9 +25,9 @@
 namespace scrimp {
 
 struct CacheOptions {
-  const Replacement* replacement = nullptr;  // null: nothing is forgotten
-  const std::uint8_t* kinds = nullptr;       // the types of events, for a policy that asks for them
-  StateCode code = {};                       // where states are coded
+  const strategy::Cache* cache = nullptr;  // null: nothing is forgotten
+  const std::uint8_t* kinds = nullptr;     // the types of events, for a policy that asks for them
+  StateCode code = {};                     // where states are coded
 };
 
 /// There is at most one annotation, which takes a word.
@@ -44,9 +44,9 @@ class RecordCache {
         whole_(budget),
         set_(machine, options.code, budget_),
         beside_(budget_) {
-    if (options.replacement == nullptr) return;
-    keeper_.emplace(*options.replacement, options.kinds, budget_);
-    if (options.replacement->states != 0) keeper_->set_capacity(options.replacement->states);
+    if (options.cache == nullptr) return;
+    keeper_.emplace(*options.cache, options.kinds, budget_);
+    if (options.cache->states) keeper_->set_capacity(*options.cache->states);
   }
 
   void prepare(const Word* states, std::uint32_t count, Word* keys) const { set_.prepare(states, count, keys); }
@@ -123,12 +123,10 @@ class RecordCache {
   static constexpr std::uint64_t least_step = 16;  // slots, for which it is worth growing
 
   static std::uint64_t state_limit(const CacheOptions& options) {
-    const bool is_limited = options.replacement != nullptr && options.replacement->states != 0;
-    return is_limited ? std::min(options.replacement->states, most_states) : most_states;
+    return options.cache == nullptr ? most_states : std::min(options.cache->states.value_or(most_states), most_states);
   }
   static std::uint64_t byte_limit(const CacheOptions& options, const Budget& budget) {
-    const bool is_limited = options.replacement != nullptr && options.replacement->bytes != 0;
-    return is_limited ? options.replacement->bytes : budget.limit();
+    return options.cache == nullptr ? budget.limit() : options.cache->bytes.value_or(budget.limit());
   }
 
   using Image = typename Records::Image;

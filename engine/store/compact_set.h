@@ -32,8 +32,8 @@ class CompactSet {
   static constexpr std::size_t annotations = 0;
   static constexpr bool keys_are_hashes = false;
 
-  CompactSet(const Machine& machine, const Compaction& compaction, Budget& budget)
-      : words_(machine.words), bits_(compaction.hash_bits), table_(budget, bits_) {}
+  CompactSet(const Machine& machine, const strategy::Compact& compact, Budget& budget)
+      : words_(machine.words), bits_(compact.hash), table_(budget, bits_) {}
 
   Insertion insert(const Word* state) { return table_.insert(compacted(state)); }
 

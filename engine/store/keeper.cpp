@@ -4,10 +4,10 @@
 
 namespace scrimp {
 
-Keeper::Keeper(const Replacement& replacement, const std::uint8_t* kinds, Budget& budget)
+Keeper::Keeper(const strategy::Cache& cache, const std::uint8_t* kinds, Budget& budget)
     : kinds_(kinds), traits_(budget), on_path_(budget), part_numbers_(budget) {
-  for (const Replacement::Part& part : replacement.parts) {
-    parts_.push_back({part.percent, make_candidates(part.policy, replacement, traits_, budget)});
+  for (const Share& part : cache.policy) {
+    parts_.push_back({part.percent, make_candidates(part.policy, cache, traits_, budget)});
     switch (part.policy) {
       case Policy::random:
       case Policy::fifo: break;

@@ -22,7 +22,7 @@ namespace scrimp {
 class Keeper {
  public:
   /// `kinds` are the types of events, for a policy that asks for them; null: none does.
-  Keeper(const Replacement& replacement, const std::uint8_t* kinds, Budget& budget);
+  Keeper(const strategy::Cache& cache, const std::uint8_t* kinds, Budget& budget);
 
   /// A fresh state, which is on the path; `event` led to it.
   void entered(Slot slot, EventId event) {

@@ -1,8 +1,13 @@
 // Which states a cache forgets.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <optional>
+#include <string_view>
 #include <vector>
+
+#include "core/options.h"
 
 namespace scrimp {
 
@@ -18,21 +23,54 @@ enum class Policy : std::uint8_t {
   type,              // of some that are looked at, one that a transition of the highest type led to (GHP92, section 5)
 };
 
+constexpr std::array<std::string_view, 9> words(Policy) {
+  return {"random", "fifo", "lru", "mru", "lfu", "mfu", "largest-class", "smallest-subtree", "type"};
+}
+
+/// One cache of a cascade.
+struct Share {
+  Policy policy = Policy::random;
+  std::uint32_t percent = 100;  // of the capacity
+
+  template <class Self, class Visit>
+  static void options(Self& self, Visit&& visit) {
+    visit("policy", self.policy);
+    visit("percent", self.percent, Between{1, 100});
+  }
+};
+
+/// How a state is coded, byte by byte.
+enum class Coding : std::uint8_t { none, huffman, rle };
+
+constexpr std::array<std::string_view, 3> words(Coding) { return {"none", "huffman", "rle"}; }
+
+namespace strategy {
+
 /// One cache, or several in a cascade: what the first has no room for moves to the second, and so on; what the last has
 /// no room for is forgotten.
-struct Replacement {
-  struct Part {
-    Policy policy = Policy::random;
-    std::uint32_t percent = 100;  // of the capacity
-  };
+struct Cache {
+  static constexpr std::string_view name = "cache";
 
-  std::uint64_t states = 0;  // the capacity, or 0
-  std::uint64_t bytes = 0;   // likewise, of all that the store holds; where both are 0, what the budget has
-  std::vector<Part> parts;
-  std::uint32_t scan = 20;  // how many states `type` looks at
-  std::uint8_t kept_type =
-      0;  // where not 0, `type` keeps states that transitions of this type led to, as far as it can
+  std::optional<std::uint64_t> states;  // the capacity
+  std::optional<std::uint64_t> bytes;   // likewise, of all that the store holds; with neither, what the budget has
+  std::vector<Share> policy = {{}};
+  std::uint32_t scan = 20;           // how many states `type` looks at
+  std::optional<std::uint8_t> type;  // `type` keeps states that transitions of this type led to, as far as it can
   std::uint64_t seed = 0;
+  Coding compress = Coding::none;
+
+  template <class Self, class Visit>
+  static void options(Self& self, Visit&& visit) {
+    visit("states", self.states, at_least_one);
+    visit("bytes", self.bytes, at_least_one);
+    visit("policy", self.policy);
+    visit("scan", self.scan, at_least_one);
+    visit("type", self.type, Between{1, 5});
+    visit("seed", self.seed);
+    visit("compress", self.compress);
+  }
 };
+
+}  // namespace strategy
 
 }  // namespace scrimp

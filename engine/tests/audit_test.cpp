@@ -94,9 +94,9 @@ void a_choice_that_stays_on_the_path_breaks_the_proviso() {
 /// What a search sees that fires what is chosen, and what the audit says of its choices.
 class Search {
  public:
-  Search(Scene& scene, Selecting how, bool proviso)
+  Search(Scene& scene, const ReductionPart& how, bool proviso)
       : scene_(scene),
-        selection_(make_selection(how, proviso, scene.relations)),
+        selection_(selection_of(how, proviso, scene.relations)),
         audit_(scene.machine(), scene.relations, proviso, budget_, 60) {
     visit(scene.initial());
   }
@@ -157,15 +157,14 @@ void compare(const Search& reduced, const Search& full, bool proviso) {
 }
 
 void every_choice_in_random_systems_is_what_it_must_be() {
-  using enum Selecting;
   Graph graph;
   for (const Profile& profile : profiles) {
     for (std::uint64_t seed = 0; seed < 40; ++seed) {
       const System system = random_system(seed, profile);
       if (!graph.explore(system, 300)) continue;
       Scene scene(system);
-      const Search full(scene, all, false);
-      for (const Selecting how :
+      const Search full(scene, strategy::NoReduction{}, false);
+      for (const ReductionPart& how :
            {local, overman, overman_refined, overman_original, overman_original_refined, stubborn})
         for (const bool proviso : {false, true}) compare(Search(scene, how, proviso), full, proviso);
     }

@@ -120,10 +120,10 @@ void measure_all(const char* name, std::uint64_t percent, int repetitions) {
   options.keeps_marks = false;
   measure<CacheSet<words>>(name, "(forgets none)", machine, options, repetitions, plain);
   for (const auto& [policy_name, policy] : policies) {
-    Replacement replacement;
+    strategy::Cache replacement;
     replacement.states = all.size() * percent / 100;
-    replacement.parts = {{policy, 100}};
-    options.replacement = &replacement;
+    replacement.policy = {{policy, 100}};
+    options.cache = &replacement;
     measure<CacheSet<words>>(name, policy_name.data(), machine, options, repetitions, plain);
   }
 }

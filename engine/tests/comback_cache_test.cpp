@@ -12,19 +12,19 @@ namespace {
 using namespace scrimp;
 using namespace scrimp::testing;
 
-using Parts = std::vector<ComBack::Part>;
+using Parts = std::vector<KeptShare>;
 
-ComBack options_with(const Parts& parts, std::uint32_t distance = 5) {
-  ComBack options;
-  options.parts = parts;
-  options.distance = distance;
+strategy::Comback options_with(const Parts& parts, std::uint32_t distance = 5) {
+  strategy::Comback options;
+  options.strategy = parts;
+  options.k = distance;
   options.seed = 7;
   return options;
 }
 
 /// A cache of states of two words that tell their number, all on one path: each is the predecessor of the next.
 struct Scene {
-  Scene(const ComBack& options, std::uint64_t capacity, bool new_are_at_hand = false,
+  Scene(const strategy::Comback& options, std::uint64_t capacity, bool new_are_at_hand = false,
         std::uint64_t bytes = std::uint64_t{64} << 20)
       : budget(bytes), backedges(table_budget), cache(budget, 2, options, new_are_at_hand, backedges) {
     for (StateId id = 0; id < path; ++id) CHECK(backedges.append({id == 0 ? 0 : id - 1, 0}));
@@ -189,14 +189,16 @@ void capacities_in_states_bytes_and_shares() {
 }
 
 void without_a_capacity_the_budget_is_split_as_recommended() {
-  const ComBack open = planned({}, 4'000'000);
-  CHECK_EQUAL(open.cache.bytes, 600'000u);
-  CHECK_EQUAL(open.candidates.bytes, 300'000u);
-  CHECK_EQUAL(open.group.bytes, 100'000u);
-  ComBack given;
-  given.cache.states = 100;
-  const ComBack half = planned(given, 4'000'000);
-  CHECK_EQUAL(half.candidates.states, 50u);
+  const strategy::Comback open = planned({}, 4'000'000);
+  CHECK_EQUAL(open.cache->bytes, 600'000u);
+  CHECK_EQUAL(open.candidates->bytes, 300'000u);
+  CHECK_EQUAL(open.group->bytes, 100'000u);
+  strategy::Comback given;
+  given.cache = Capacity{.states = 100};
+  given.group = Capacity{.share = 0.2};
+  const strategy::Comback shared = planned(given, 4'000'000);
+  CHECK_EQUAL(shared.candidates->states, 50u);
+  CHECK_EQUAL(shared.group->states, 20u);
 }
 
 }  // namespace

@@ -14,7 +14,8 @@ namespace {
 using namespace scrimp;
 using namespace scrimp::testing;
 
-using Parts = std::vector<ComBack::Part>;
+using Parts = std::vector<KeptShare>;
+using Queue = strategy::Comback::Queue;
 
 std::vector<Parts> all_strategies() {
   using enum Keeping;
@@ -28,27 +29,27 @@ std::vector<Parts> all_strategies() {
 }
 
 /// All that can be told of the method, but the strategy and the width of hashes.
-std::vector<ComBack> all_ways() {
-  std::vector<ComBack> ways;
+std::vector<strategy::Comback> all_ways() {
+  std::vector<strategy::Comback> ways;
   for (const bool delays : {false, true})
     for (const bool queues_numbers : {false, true})
       for (const bool as_printed : {false, true})
         for (const std::uint64_t capacity : {1u, 3u, 20u, 1000u}) {
-          ComBack way;
-          way.delays = delays;
-          way.queues_numbers = queues_numbers;
-          way.as_printed = as_printed;
-          way.cache.states = capacity;
-          way.candidates.states = delays ? (capacity + 1) / 2 : 1;
-          way.group.states = (capacity + 2) / 3;
-          way.distance = 2;
+          strategy::Comback way;
+          way.delay = delays;
+          way.queue = queues_numbers ? Queue::numbers : Queue::states;
+          way.mode = as_printed ? Mode::paper : Mode::exact;
+          way.cache = Capacity{.states = capacity};
+          way.candidates = Capacity{.states = delays ? (capacity + 1) / 2 : 1};
+          way.group = Capacity{.states = (capacity + 2) / 3};
+          way.k = 2;
           ways.push_back(way);
         }
   return ways;
 }
 
-Options with(Options options, const ComBack& comback) {
-  options.comback = comback;
+Options with(Options options, const strategy::Comback& comback) {
+  options.method.store = comback;
   return options;
 }
 
@@ -77,7 +78,8 @@ void check_levels(const Outcome& outcome, const Outcome& full) {
 
 void check_same(const Outcome& outcome, const Outcome& full, const Options& options) {
   check_counts(outcome, full);
-  if (options.order == Order::breadth_first && !options.comback->as_printed) check_levels(outcome, full);
+  if (!is_depth_first(options) && std::get<strategy::Comback>(options.method.store).mode == Mode::exact)
+    check_levels(outcome, full);
 }
 
 /// Every path is possible, and where it is said to end in a deadlock, it does.
@@ -93,7 +95,8 @@ void check_findings(const Machine& machine, const Outcome& outcome, const Outcom
 /// Tries some of all combinations, others for every system.
 void random_systems_are_searched_exactly(Order order) {
   const std::vector<Parts> strategies = all_strategies();
-  const std::vector<ComBack> ways = all_ways();
+  const std::vector<strategy::Comback> ways = all_ways();
+  constexpr std::optional<unsigned> widths[] = {1, 2, 4, 8, 12, std::nullopt};
   std::uint64_t turn = 0;
   for (const Profile& profile : profiles) {
     for (std::uint64_t seed = 0; seed < 30; ++seed) {
@@ -105,9 +108,9 @@ void random_systems_are_searched_exactly(Order order) {
       if (seed % 3 == 1) options.shuffle_seed = seed;
       const Outcome full = explore(current.machine(), options);
       for (int i = 0; i < 8; ++i, ++turn) {
-        ComBack comback = ways[turn % ways.size()];
-        comback.parts = strategies[turn / 3 % strategies.size()];
-        comback.hash_bits = std::array{1u, 2u, 4u, 8u, 12u, 0u}[turn % 6 ^ seed % 2];
+        strategy::Comback comback = ways[turn % ways.size()];
+        comback.strategy = strategies[turn / 3 % strategies.size()];
+        comback.hash = widths[turn % 6 ^ seed % 2];
         comback.seed = seed;
         const Options tried = with(options, comback);
         const Outcome outcome = explore(current.machine(), tried);
@@ -118,8 +121,10 @@ void random_systems_are_searched_exactly(Order order) {
   }
 }
 
-void random_systems_are_searched_exactly_breadth_first() { random_systems_are_searched_exactly(Order::breadth_first); }
-void random_systems_are_searched_exactly_depth_first() { random_systems_are_searched_exactly(Order::depth_first); }
+void random_systems_are_searched_exactly_breadth_first() {
+  random_systems_are_searched_exactly(strategy::BreadthFirst{});
+}
+void random_systems_are_searched_exactly_depth_first() { random_systems_are_searched_exactly(strategy::DepthFirst{}); }
 
 template <class Model>
 void search_exactly(Order order, unsigned hash_bits, std::uint64_t cache, std::size_t sample) {
@@ -127,11 +132,11 @@ void search_exactly(Order order, unsigned hash_bits, std::uint64_t cache, std::s
   const Outcome full = explore(Model::machine(), options);
   std::size_t turn = 0;
   for (const Parts& parts : all_strategies())
-    for (ComBack comback : all_ways()) {
-      if (comback.cache.states != 1000 || turn++ % sample != 0) continue;
-      comback.parts = parts;
-      comback.hash_bits = hash_bits;
-      comback.cache.states = comback.candidates.states = comback.group.states = cache;
+    for (strategy::Comback comback : all_ways()) {
+      if (comback.cache->states != 1000 || turn++ % sample != 0) continue;
+      comback.strategy = parts;
+      if (hash_bits != 0) comback.hash = hash_bits;
+      comback.cache = comback.candidates = comback.group = Capacity{.states = cache};
       const Options tried = with(options, comback);
       check_same(explore(Model::machine(), tried), full, tried);
     }
@@ -141,32 +146,33 @@ template <std::uint32_t size, std::uint32_t counters_per_word>
 using Torus = Grid<3, size, counters_per_word, Quirks{.wraps = true}>;
 
 void a_thousand_states_with_hashes_of_four_bits() {
-  search_exactly<Torus<10, 3>>(Order::breadth_first, 4, 100, 1);
-  search_exactly<Torus<10, 1>>(Order::breadth_first, 4, 100, 7);
-  search_exactly<Grid<3, 10>>(Order::depth_first, 4, 100, 5);
+  search_exactly<Torus<10, 3>>(strategy::BreadthFirst{}, 4, 100, 1);
+  search_exactly<Torus<10, 1>>(strategy::BreadthFirst{}, 4, 100, 7);
+  search_exactly<Grid<3, 10>>(strategy::DepthFirst{}, 4, 100, 5);
 }
 
 void ten_thousand_states_with_hashes_of_eight_bits() {
-  search_exactly<Torus<21, 2>>(Order::breadth_first, 8, 1000, 11);
-  search_exactly<Grid<3, 21, 2>>(Order::depth_first, 8, 1000, 61);
+  search_exactly<Torus<21, 2>>(strategy::BreadthFirst{}, 8, 1000, 11);
+  search_exactly<Grid<3, 21, 2>>(strategy::DepthFirst{}, 8, 1000, 61);
 }
 
 void a_hundred_thousand_states_with_hashes_of_twelve_bits() {
-  search_exactly<Torus<46, 2>>(Order::breadth_first, 12, 5000, 47);
+  search_exactly<Torus<46, 2>>(strategy::BreadthFirst{}, 12, 5000, 47);
 }
 
 void wide_hashes_make_no_difference() {
-  search_exactly<Torus<21, 2>>(Order::breadth_first, 0, 500, 3);
-  search_exactly<Torus<21, 2>>(Order::breadth_first, 56, 500, 3);
+  search_exactly<Torus<21, 2>>(strategy::BreadthFirst{}, 0, 500, 3);
+  search_exactly<Torus<21, 2>>(strategy::BreadthFirst{}, 56, 500, 3);
 }
 
 void a_share_of_the_states_is_kept() {
-  ComBack comback;
-  comback.parts = {{Keeping::fifo, 20}, {Keeping::distance, 80}};
-  comback.cache.share = 0.01;
-  comback.delays = true;
-  comback.candidates.share = 0.005;
-  const Options options = options_for(Order::breadth_first);
+  strategy::Comback comback;
+  comback.strategy = {{Keeping::fifo, 20}, {Keeping::distance, 80}};
+  comback.cache = Capacity{.share = 0.01};
+  comback.delay = true;
+  comback.queue = Queue::states;
+  comback.candidates = Capacity{.share = 0.5};
+  const Options options = options_for(strategy::BreadthFirst{});
   const Outcome full = explore(Torus<40, 3>::machine(), options);
   const Options tried = with(options, comback);
   const Outcome outcome = explore(Torus<40, 3>::machine(), tried);
@@ -176,11 +182,13 @@ void a_share_of_the_states_is_kept() {
 }
 
 void nothing_is_rebuilt_while_all_that_is_met_waits() {
-  ComBack comback;
-  comback.parts = {{Keeping::fifo, 100}};
-  comback.cache.states = 1;
-  comback.hash_bits = 56;
-  const Outcome outcome = explore(Grid<3, 30>::machine(), with(options_for(Order::breadth_first), comback));
+  strategy::Comback comback;
+  comback.strategy = {{Keeping::fifo, 100}};
+  comback.cache = Capacity{.states = 1};
+  comback.hash = 56;
+  comback.delay = false;
+  comback.queue = Queue::states;
+  const Outcome outcome = explore(Grid<3, 30>::machine(), with(options_for(strategy::BreadthFirst{}), comback));
   CHECK_EQUAL(outcome.counts.states, 27'000u);
   CHECK_EQUAL(outcome.reconstructions.events, 0u);
 }
@@ -189,11 +197,12 @@ void nothing_is_rebuilt_while_all_that_is_met_waits() {
 void depth_first_states_are_rebuilt_from_the_path() {
   std::uint64_t events[2];
   for (const bool as_printed : {false, true}) {
-    ComBack comback;
-    comback.parts = {{Keeping::fifo, 100}};
-    comback.cache.states = 100;
-    comback.as_printed = as_printed;
-    const Outcome outcome = explore(Torus<20, 3>::machine(), with(options_for(Order::depth_first), comback));
+    strategy::Comback comback;
+    comback.strategy = {{Keeping::fifo, 100}};
+    comback.cache = Capacity{.states = 100};
+    comback.delay = false;
+    comback.mode = as_printed ? Mode::paper : Mode::exact;
+    const Outcome outcome = explore(Torus<20, 3>::machine(), with(options_for(strategy::DepthFirst{}), comback));
     CHECK_EQUAL(outcome.counts.states, 8'000u);
     events[as_printed] = outcome.reconstructions.events;
   }
@@ -204,12 +213,12 @@ void a_budget_ends_the_search_in_order() {
   for (const bool delays : {false, true})
     for (const bool queues_numbers : {false, true})
       for (std::uint64_t kilobytes = 0; kilobytes < 9000; kilobytes += kilobytes < 64 ? 4 : 500) {
-        Options options = options_for(Order::breadth_first);
+        Options options = options_for(strategy::BreadthFirst{});
         options.budget = kilobytes << 10;
-        ComBack comback;
-        comback.parts = {{Keeping::fifo, 80}, {Keeping::distance, 20}};
-        comback.delays = delays;
-        comback.queues_numbers = queues_numbers;
+        strategy::Comback comback;
+        comback.strategy = {{Keeping::fifo, 80}, {Keeping::distance, 20}};
+        comback.delay = delays;
+        comback.queue = queues_numbers ? Queue::numbers : Queue::states;
         const Outcome outcome = explore(Grid<3, 60, 1>::machine(), with(options, comback));
         const bool closed = outcome.reason == Reason::closed;
         CHECK_EQUAL(std::string(name(outcome.reason)), closed ? "closed" : "memory");

@@ -53,14 +53,14 @@ struct Example {
     graph.explore(system, 100'000);
   }
 
-  Outcome search(Selecting selecting, bool proviso, Sleeping sleeping) const {
+  Outcome search(const Reduction& reduction) const {
     const SystemMachine current(system);
-    Options options = options_for(Order::depth_first);
-    options.reduction = {selecting, proviso, sleeping, false};
+    Options options = options_for(strategy::DepthFirst{});
+    options.method.reduction = reduction;
     options.relations = &relations;
     return explore(current.machine(), options);
   }
-  std::uint64_t states(Sleeping sleeping) const { return search(Selecting::all, true, sleeping).counts.states; }
+  std::uint64_t states(Sleeping sleeping) const { return search({sleep_sets(sleeping)}).counts.states; }
 };
 
 /// Three processes that know nothing of each other; their transitions are tried in turns.
@@ -124,10 +124,10 @@ void a_disabled_option_must_be_local_too() {
   CHECK_EQUAL(ReducedSearch(example.graph, example.relations, local, enabled, true).run().flaws, 0u);
   CHECK_EQUAL(ReducedSearch(example.graph, example.relations, local, all, true).run().flaws, example.graph.flaws);
 
-  CHECK_EQUAL(example.search(Selecting::local, true, Sleeping::none).counts.violations, 1u);
+  CHECK_EQUAL(example.search({strategy::Local{}}).counts.violations, 1u);
   for (EventId event = 0; event < example.system.events(); ++event)
     example.relations.safe[event] = local >> event & 1;  // each by itself, as printed
-  CHECK_EQUAL(example.search(Selecting::local, true, Sleeping::none).counts.violations, 0u);
+  CHECK_EQUAL(example.search({strategy::Local{}}).counts.violations, 0u);
 }
 
 /// HGP92, section 3.1, and right: a process that goes round alone must not keep the others waiting for ever.
@@ -139,7 +139,7 @@ void without_the_proviso_a_cycle_hides_the_others() {
   system.transitions = {go(0, 0, 1), go(0, 1, 0), go(1, 0, 1), fail};
   const Example example(std::move(system));
   const auto violations = [&](bool proviso) {
-    return example.search(Selecting::local, proviso, Sleeping::none).counts.violations;
+    return example.search({strategy::Overman{.proviso = proviso}}).counts.violations;
   };
   CHECK_EQUAL(violations(true), 1u);
   CHECK_EQUAL(violations(false), 0u);
@@ -158,16 +158,17 @@ void what_was_tried_in_vain_is_asleep() {
     for (std::uint8_t location = 0; location < 4; ++location)
       system.transitions.push_back(go(process, location, (location + 1) % 4));
   const Example example(std::move(system));
-  const auto expect = [&](Selecting selecting, Sleeping sleeping, std::uint64_t states, std::uint64_t matched) {
-    const Counts counts = example.search(selecting, true, sleeping).counts;
+  const auto expect = [&](const ReductionPart& selecting, Sleeping sleeping, std::uint64_t states,
+                          std::uint64_t matched) {
+    const Counts counts = example.search({selecting, sleep_sets(sleeping)}).counts;
     CHECK_EQUAL(counts.states, states);
     CHECK_EQUAL(counts.matched, matched);
   };
-  expect(Selecting::all, Sleeping::none, 64, 64 * 3 - 63);
-  expect(Selecting::all, Sleeping::unconditional, 64, 16 + 4 + 1);
-  expect(Selecting::local, Sleeping::none, 64, 16 + 4 + 1);
-  expect(Selecting::local, Sleeping::unconditional, 4 + 3 + 3, 3);
-  expect(Selecting::local, Sleeping::stored, 4 + 3 + 3, 3);
+  expect(strategy::NoReduction{}, Sleeping::none, 64, 64 * 3 - 63);
+  expect(strategy::NoReduction{}, Sleeping::unconditional, 64, 16 + 4 + 1);
+  expect(local, Sleeping::none, 64, 16 + 4 + 1);
+  expect(local, Sleeping::unconditional, 4 + 3 + 3, 3);
+  expect(local, Sleeping::stored, 4 + 3 + 3, 3);
 }
 
 /// Gives every event a class of its own, so that the entries for two of them can be changed.

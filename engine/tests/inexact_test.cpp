@@ -21,13 +21,13 @@ constexpr std::uint64_t plenty = std::uint64_t{64} << 20;
 
 Options compact(Order order, unsigned bits) {
   Options options = options_for(order);
-  options.compaction = Compaction{bits};
+  options.method.store = strategy::Compact{bits};
   return options;
 }
 
 Options bitstate(Order order, std::uint64_t bytes, unsigned functions) {
   Options options = options_for(order);
-  options.bitstate = Bitstate{bytes, functions};
+  options.method.store = strategy::Bitstate{bytes, functions};
   return options;
 }
 
@@ -87,16 +87,15 @@ void with_wide_hashes_a_reduced_search_is_the_exact_one() {
   for_random_systems(30, [](const System& system) {
     const SystemMachine current(system);
     const Relations relations = relations_of(system);
-    for (const Selecting selecting : {Selecting::local, Selecting::overman, Selecting::stubborn})
+    for (const ReductionPart& selecting : {local, overman, stubborn})
       for (const Sleeping sleeping : {Sleeping::none, Sleeping::on_path}) {
         const auto reduced = [&](Options options) {
-          options.reduction.selecting = selecting;
-          options.reduction.sleeping = sleeping;
+          options.method.reduction = {selecting, sleep_sets(sleeping)};
           options.relations = &relations;
           return explore(current.machine(), options);
         };
-        const Outcome exact = reduced(options_for(Order::depth_first));
-        for (const Options& options : wide(Order::depth_first)) check_same(reduced(options), exact);
+        const Outcome exact = reduced(options_for(strategy::DepthFirst{}));
+        for (const Options& options : wide(strategy::DepthFirst{})) check_same(reduced(options), exact);
       }
   });
 }
@@ -135,7 +134,7 @@ void with_narrow_hashes_a_part_is_found_and_all_that_is_found_is_there() {
 void with_narrow_hashes_counts_belong_together() {
   for_random_systems(30, [](const System& system) {
     const SystemMachine current(system);
-    const Outcome full = explore(current.machine(), options_for(Order::breadth_first));
+    const Outcome full = explore(current.machine(), options_for(strategy::BreadthFirst{}));
     for (const Order order : orders)
       for (const Options& options : narrow(order)) {
         const Outcome outcome = explore(current.machine(), options);
@@ -144,7 +143,7 @@ void with_narrow_hashes_counts_belong_together() {
         CHECK(outcome.counts.violations <= full.counts.violations);
         std::uint64_t in_levels = 0;
         for (const Level& level : outcome.levels) in_levels += level.states;
-        if (order == Order::breadth_first) CHECK_EQUAL(in_levels, outcome.counts.states);
+        if (std::holds_alternative<strategy::BreadthFirst>(order)) CHECK_EQUAL(in_levels, outcome.counts.states);
       }
   });
 }
@@ -174,7 +173,7 @@ void as_many_hashes_meet_as_are_expected_to() {
   for (const auto& [bits, count] : {std::pair{24u, 30'000u}, {16u, 9'000u}, {12u, 1'500u}, {8u, 200u}}) {
     Tally tally;
     for (std::uint64_t sample = 0; sample < 100; ++sample)
-      lose_some<CompactSet<2>>(Compaction{bits}, sample * count, count, tally);
+      lose_some<CompactSet<2>>(strategy::Compact{bits}, sample * count, count, tally);
     check_near(tally);
   }
 }
@@ -184,7 +183,7 @@ void as_many_bits_are_set_as_are_expected_to_be() {
     for (const std::uint64_t bytes : {64u, 1024u, 16'384u}) {
       Tally tally;
       for (std::uint64_t sample = 0; tally.lost < 2000; ++sample)
-        lose_some<BitstateSet<2>>(Bitstate{bytes, functions}, sample * bytes, bytes, tally);
+        lose_some<BitstateSet<2>>(strategy::Bitstate{bytes, functions}, sample * bytes, bytes, tally);
       check_near(tally);
     }
 }
@@ -192,7 +191,7 @@ void as_many_bits_are_set_as_are_expected_to_be() {
 void few_omissions_are_told_to_the_last() {
   const Layout layout({64});
   Budget budget(plenty);
-  CompactSet<1> set(layout.machine(), Compaction{64}, budget);
+  CompactSet<1> set(layout.machine(), strategy::Compact{64}, budget);
   CHECK_EQUAL(set.expected_omissions(), 0.0);
   for (std::uint64_t i = 0; i < 1000; ++i) set.insert(counted(layout, i).data());
   const double expected = 1000.0 * 999 / 2 / std::ldexp(1.0, 64);
@@ -252,7 +251,7 @@ void insert_in_every_way(const Parameters& parameters) {
 void a_table_of_bits_that_is_full_has_lost_much_and_a_number_is_told() {
   const Layout layout({64});
   Budget budget(plenty);
-  BitstateSet<1> set(layout.machine(), Bitstate{4096, 28}, budget);
+  BitstateSet<1> set(layout.machine(), strategy::Bitstate{4096, 28}, budget);
   for (std::uint64_t i = 0; i < 100'000; ++i) set.insert(scattered(layout, i).data());
   const State unseen = scattered(layout, 100'000);
   CHECK(set.insert(unseen.data()) == Insertion::known);
@@ -260,15 +259,16 @@ void a_table_of_bits_that_is_full_has_lost_much_and_a_number_is_told() {
 }
 
 void every_way_of_inserting_is_the_same() {
-  for (const unsigned bits : {3u, 10u, 33u, 64u}) insert_in_every_way<CompactSet<2>>(Compaction{bits});
-  for (const unsigned functions : {1u, 8u, 28u}) insert_in_every_way<BitstateSet<0>>(Bitstate{4096, functions});
+  for (const unsigned bits : {3u, 10u, 33u, 64u}) insert_in_every_way<CompactSet<2>>(strategy::Compact{bits});
+  for (const unsigned functions : {1u, 8u, 28u})
+    insert_in_every_way<BitstateSet<0>>(strategy::Bitstate{4096, functions});
 }
 
 void a_table_of_bits_takes_what_it_is_told_or_three_quarters() {
   const Layout layout({20});
   Budget budget(std::uint64_t{1} << 20);
-  CHECK_EQUAL(BitstateSet<1>(layout.machine(), Bitstate{65'536, 3}, budget).bytes(), 65'536u);
-  CHECK_EQUAL(BitstateSet<1>(layout.machine(), Bitstate{0, 3}, budget).bytes(), 3u << 18);
+  CHECK_EQUAL(BitstateSet<1>(layout.machine(), strategy::Bitstate{65'536, 3}, budget).bytes(), 65'536u);
+  CHECK_EQUAL(BitstateSet<1>(layout.machine(), strategy::Bitstate{std::nullopt, 3}, budget).bytes(), 3u << 18);
 }
 
 void without_memory_the_search_says_so() {
@@ -277,7 +277,7 @@ void without_memory_the_search_says_so() {
       options.budget = 0;
       CHECK_EQUAL(std::string(name(explore(Grid<3, 16>::machine(), options).reason)), "memory");
     }
-  Options options = bitstate(Order::breadth_first, std::uint64_t{512} << 20, 3);
+  Options options = bitstate(strategy::BreadthFirst{}, std::uint64_t{512} << 20, 3);
   CHECK_EQUAL(std::string(name(explore(Grid<3, 16>::machine(), options).reason)), "memory");
 }
 

@@ -28,7 +28,8 @@ class ObviousCache {
     std::uint64_t used = 0;
   };
 
-  explicit ObviousCache(const Replacement& replacement) : replacement_(replacement), turns_(replacement.parts.size()) {}
+  explicit ObviousCache(const strategy::Cache& replacement)
+      : replacement_(replacement), turns_(replacement.policy.size()) {}
 
   bool contains(const State& state) const { return states_.contains(state); }
   const std::map<State, Stored>& states() const { return states_; }
@@ -40,7 +41,7 @@ class ObviousCache {
     return found;
   }
 
-  bool is_full() const { return states_.size() == replacement_.states; }
+  bool is_full() const { return states_.size() == replacement_.states.value(); }
 
   void meet(const State& state, std::uint8_t kind) {
     Stored& stored = states_.at(state);
@@ -74,7 +75,7 @@ class ObviousCache {
   /// Which state is forgotten for a fresh one. There must be one off the path.
   State next_forgotten() {
     settle(on_path() + 1);
-    std::size_t part = replacement_.parts.size() - 1;
+    std::size_t part = replacement_.policy.size() - 1;
     while (members(part).empty()) --part;
     return choose(part);
   }
@@ -98,10 +99,12 @@ class ObviousCache {
     stored.joined = stored.used = ++clock_;
   }
 
-  std::uint64_t room(std::size_t part) const { return replacement_.states * replacement_.parts[part].percent / 100; }
+  std::uint64_t room(std::size_t part) const {
+    return replacement_.states.value() * replacement_.policy[part].percent / 100;
+  }
 
   void settle(std::uint64_t path) {
-    for (std::size_t part = 0; part + 1 < replacement_.parts.size(); ++part) {
+    for (std::size_t part = 0; part + 1 < replacement_.policy.size(); ++part) {
       while (!members(part).empty() && members(part).size() + path > room(part))
         join(states_.at(choose(part)), part + 1);
       path = path > room(part) ? path - room(part) : 0;
@@ -114,7 +117,7 @@ class ObviousCache {
       const auto before = [&](Member left, Member right) { return rank(left->second) < rank(right->second); };
       return (*std::min_element(all.begin(), all.end(), before))->first;
     };
-    switch (replacement_.parts[part].policy) {
+    switch (replacement_.policy[part].policy) {
       case Policy::random: break;
       case Policy::fifo: return look(part, all)->first;
       case Policy::lru: return least([](const Stored& stored) { return stored.used; });
@@ -155,7 +158,7 @@ class ObviousCache {
     return highest;
   }
 
-  const Replacement& replacement_;
+  const strategy::Cache& replacement_;
   std::map<State, Stored> states_;
   std::vector<Slot> turns_;
   std::uint64_t clock_ = 0, entered_ = 0;

@@ -121,7 +121,7 @@ void a_chain_of_transient_states_is_one_transition() {
     CHECK_EQUAL(outcome.counts.transitions, 1u);
     CHECK_EQUAL(outcome.counts.inner_events, 2u);
     CHECK_EQUAL(outcome.counts.deadlocks, 1u);
-    CHECK_EQUAL(outcome.counts.depth, options.order == Order::depth_first ? 3u : 1u);
+    CHECK_EQUAL(outcome.counts.depth, is_depth_first(options) ? 3u : 1u);
     CHECK((outcome.fired == std::vector<std::uint8_t>{1, 1, 1, 0}));
   });
 }
@@ -261,7 +261,7 @@ void a_misfit_beside_a_chain_is_reported_in_its_state() {
 }
 
 std::uint64_t depth_of(const Machine& machine) {
-  return explore(machine, options_for(Order::depth_first)).counts.depth;
+  return explore(machine, options_for(strategy::DepthFirst{})).counts.depth;
 }
 
 void depth_is_the_sum_of_steps() {
@@ -302,7 +302,7 @@ void an_offer_in_the_deepest_state_is_one_step_deeper() {
 }
 
 void a_depth_limit_counts_steps() {
-  Options options = options_for(Order::depth_first);
+  Options options = options_for(strategy::DepthFirst{});
   options.limits.depth = 4;
   const Graph machine({several(2, {0, 1}), several(2, {1, 2}), {2, 3, 0, hold}, {3, 4}});
   const Outcome outcome = explore(machine, options);
@@ -366,7 +366,7 @@ void random_machines_are_searched_as_the_obvious_search_does() {
     deep.depth_first();
     broad.breadth_first();
     const Compress compress = compressions[i % 3];
-    const Outcome dfs = explore(machine, options_for(Order::depth_first, compress));
+    const Outcome dfs = explore(machine, options_for(strategy::DepthFirst{}, compress));
     compare_counts(dfs, deep);
     check_findings(machine, dfs);
     CHECK_EQUAL(dfs.counts.depth, deep.depth);
@@ -374,7 +374,7 @@ void random_machines_are_searched_as_the_obvious_search_does() {
       CHECK(dfs.findings[j].kind == deep.findings.at(j).kind);
       CHECK(dfs.findings[j].events == deep.findings.at(j).events);
     }
-    const Outcome bfs = explore(machine, options_for(Order::breadth_first, compress));
+    const Outcome bfs = explore(machine, options_for(strategy::BreadthFirst{}, compress));
     compare_counts(bfs, broad);
     check_findings(machine, bfs);
     for (std::size_t j = 0; j < bfs.findings.size(); ++j) CHECK(bfs.findings[j].kind == broad.findings.at(j).kind);
@@ -444,7 +444,7 @@ void long_paths_are_walked_back_through_chains() {
   Obvious obvious(machine);
   obvious.breadth_first();
   for (const std::optional<std::uint64_t> seed : {std::optional<std::uint64_t>{}, std::optional<std::uint64_t>{5}}) {
-    Options options = options_for(Order::depth_first);
+    Options options = options_for(strategy::DepthFirst{});
     options.question.goal_watches = 1;
     options.shuffle_seed = seed;
     const Outcome outcome = explore(machine, options);
@@ -502,7 +502,7 @@ void blocks_grow_to_hold_all_ways() {
     CHECK_EQUAL(std::string(name(outcome.reason)), "closed");
     CHECK_EQUAL(outcome.counts.states, 7u);
     CHECK_EQUAL(outcome.counts.transitions, 5u << 16);
-    CHECK_EQUAL(outcome.counts.depth, options.order == Order::depth_first ? 48u : 3u);
+    CHECK_EQUAL(outcome.counts.depth, is_depth_first(options) ? 48u : 3u);
   });
 }
 

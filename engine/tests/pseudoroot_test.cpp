@@ -18,8 +18,9 @@ namespace {
 
 using namespace scrimp;
 using namespace scrimp::testing;
-using Source = PseudoRoot::Source;
-using Next = PseudoRoot::Next;
+using Source = strategy::Pseudoroot::Source;
+using By = strategy::Pseudoroot::By;
+using Next = strategy::Pseudoroot::Next;
 
 /// The machine of a random system that knows its in-degrees. Some states are said to have predecessors that are never
 /// reached: every `surplus`-th one more than it has; 0: none.
@@ -63,23 +64,21 @@ struct Variant {
 
 std::vector<Variant> variants() {
   std::vector<Variant> all;
-  for (const Source source : {Source::in_degree, Source::counted}) {
-    all.push_back({Order::breadth_first, Next::arrival, source});
-    all.push_back({Order::breadth_first, Next::fewest, source});
-    all.push_back({Order::depth_first, Next::arrival, source});
+  for (const Source source : {Source::given, Source::counted}) {
+    all.push_back({strategy::BreadthFirst{}, Next::arrival, source});
+    all.push_back({strategy::BreadthFirst{}, Next::fewest, source});
+    all.push_back({strategy::DepthFirst{}, Next::arrival, source});
   }
   return all;
 }
 
 /// Audited, so that a search that forgets too early ends.
-Options with(const Variant& variant, std::uint64_t states = 0, Options options = options_for(Order::breadth_first)) {
-  options.order = variant.order;
-  options.pseudoroot.emplace();
-  options.pseudoroot->source = variant.source;
-  options.pseudoroot->next = variant.next;
-  options.pseudoroot->states = states;
-  options.pseudoroot->counting.counters = 1 << 12;
-  options.reduction.audit = true;
+Options with(const Variant& variant, std::optional<std::uint64_t> states = {},
+             Options options = options_for(strategy::BreadthFirst{})) {
+  options.method.order = variant.order;
+  options.method.store =
+      strategy::Pseudoroot{.source = variant.source, .next = variant.next, .states = states, .counters = 1 << 12};
+  options.audit = true;
   return options;
 }
 
@@ -104,7 +103,7 @@ void for_random_systems(std::uint64_t systems, std::uint32_t surplus, Check chec
       if (!graph.explore(system, 300)) continue;
       const SystemMachine current(system);
       const KnownMachine known(current.machine(), graph, surplus);
-      Options options = options_for(Order::breadth_first);
+      Options options = options_for(strategy::BreadthFirst{});
       options.question.violation_watches = 1;
       options.question.deadlock_is_violation = true;
       check(known, options, graph, explore(known, options));
@@ -117,7 +116,7 @@ void each_state_of_a_random_system_is_visited_once() {
                        [](const KnownMachine& machine, const Options& options, const Graph&, const Outcome& full) {
                          for (const Variant& variant : variants()) {
                            machine.expansions.clear();
-                           const Outcome found = explore(machine, with(variant, 0, options));
+                           const Outcome found = explore(machine, with(variant, {}, options));
                            CHECK_EQUAL(ending(found), "closed");
                            const Counts &counts = found.counts, &all = full.counts;
                            CHECK_EQUAL(counts.states, all.states);
@@ -169,8 +168,8 @@ std::uint64_t peak_of_the_paper(const Graph& graph) {
 
 void breadth_first_stores_what_the_papers_algorithm_stores() {
   for_random_systems(100, 0, [](const Machine& machine, const Options& options, const Graph& graph, const Outcome&) {
-    const Variant breadth_first{Order::breadth_first, Next::arrival, Source::in_degree};
-    const Outcome found = explore(machine, with(breadth_first, 0, options));
+    const Variant breadth_first{strategy::BreadthFirst{}, Next::arrival, Source::given};
+    const Outcome found = explore(machine, with(breadth_first, {}, options));
     CHECK_EQUAL(found.stored_peak, peak_of_the_paper(graph));
     CHECK_EQUAL(found.pseudoroot.kept, 0u);
   });
@@ -179,8 +178,8 @@ void breadth_first_stores_what_the_papers_algorithm_stores() {
 /// They stay to the end, and change nothing else.
 void states_with_predecessors_that_are_never_reached_are_kept() {
   for_random_systems(40, 3, [](const Machine& machine, const Options& options, const Graph& graph, const Outcome&) {
-    const Variant breadth_first{Order::breadth_first, Next::arrival, Source::in_degree};
-    const Outcome found = explore(machine, with(breadth_first, 0, options));
+    const Variant breadth_first{strategy::BreadthFirst{}, Next::arrival, Source::given};
+    const Outcome found = explore(machine, with(breadth_first, {}, options));
     CHECK_EQUAL(found.pseudoroot.kept, (graph.states.size() + 2) / 3);
   });
 }
@@ -199,7 +198,7 @@ void with_little_room_a_random_system_is_searched_exactly() {
             machine.expansions.clear();
             const Outcome found = explore(machine, with(variant, room, options));
             CHECK(found.reason == Reason::closed || found.reason == Reason::cache);
-            const bool has_path = variant.order == Order::depth_first || found.pseudoroot.restarts != 0;
+            const bool has_path = std::holds_alternative<strategy::DepthFirst>(variant.order) || found.pseudoroot.restarts != 0;
             CHECK(found.stored_peak <= room || has_path);  // which holds states that need no room
             check_findings(machine, found);
             discarded += found.pseudoroot.discarded;
@@ -220,7 +219,7 @@ void with_little_room_a_random_system_is_searched_exactly() {
 /// As deep as a path of different states can be, and one more: a state may be beside the path.
 void room_for_all_states_but_those_off_the_path_is_enough() {
   for_random_systems(15, 0, [](const Machine& machine, const Options& options, const Graph&, const Outcome& full) {
-    const Variant depth_first{Order::depth_first, Next::arrival, Source::in_degree};
+    const Variant depth_first{strategy::DepthFirst{}, Next::arrival, Source::given};
     CHECK_EQUAL(ending(explore(machine, with(depth_first, full.counts.states, options))), "closed");
   });
 }
@@ -237,7 +236,7 @@ void the_papers_counter_is_searched_in_whatever_room() {
       if (is_enough) CHECK(found.counts.states >= 4);
       if (room == 5) CHECK_EQUAL(found.counts.states, 4u);
     }
-  const Variant breadth_first{Order::breadth_first, Next::arrival, Source::in_degree};
+  const Variant breadth_first{strategy::BreadthFirst{}, Next::arrival, Source::given};
   CHECK_EQUAL(explore(counter.machine(), with(breadth_first)).stored_peak, 2u);
 }
 
@@ -271,9 +270,11 @@ void counters_that_are_shared_or_full_keep_states() {
   for_random_systems(8, 0, [&](const Machine& machine, const Options& options, const Graph&, const Outcome& full) {
     for (const std::uint64_t counters : {1u, 7u, 100u})
       for (const unsigned bits : {2u, 4u, 8u, 16u})
-        for (const auto store : {EdgeCounting::Store::plain, EdgeCounting::Store::tree, EdgeCounting::Store::cleary}) {
-          Options counted = with({Order::breadth_first, Next::arrival, Source::counted}, 0, options);
-          counted.pseudoroot->counting = {store, counters, bits, 1 + bits % 3};
+        for (const By by : {By::none, By::tree, By::cleary}) {
+          Options counted = with({strategy::BreadthFirst{}, Next::arrival, Source::counted}, {}, options);
+          auto& store = std::get<strategy::Pseudoroot>(counted.method.store);
+          std::tie(store.by, store.counters, store.bits, store.functions) =
+              std::tuple(by, counters, bits, 1 + bits % 3);
           const Outcome found = explore(machine, counted);
           CHECK_EQUAL(ending(found), "closed");
           CHECK_EQUAL(found.counts.states, full.counts.states);
@@ -289,7 +290,7 @@ void an_audit_tells_where_fewer_edges_were_counted_than_there_are() {
   Machine wrong = counter.machine();
   wrong.functions.in_degree = [](const void*, const Word*) -> std::uint32_t { return 1; };
   for (const Order order : orders) {
-    const Outcome found = explore(wrong, with({order, Next::arrival, Source::in_degree}));
+    const Outcome found = explore(wrong, with({order, Next::arrival, Source::given}));
     CHECK_EQUAL(ending(found), "audit");
     CHECK(!found.complaint.empty());
   }
@@ -320,7 +321,7 @@ void the_first_violation_has_a_shortest_path_under_breadth_first() {
   for_random_systems(15, 0, [](const Machine& machine, Options options, const Graph&, const Outcome&) {
     options.question.stop_after = 1;
     const Outcome full = explore(machine, options);
-    const Outcome found = explore(machine, with({Order::breadth_first, Next::arrival, Source::in_degree}, 0, options));
+    const Outcome found = explore(machine, with({strategy::BreadthFirst{}, Next::arrival, Source::given}, {}, options));
     CHECK_EQUAL(ending(found), ending(full));
     CHECK_EQUAL(found.findings.size(), full.findings.size());
     for (std::size_t i = 0; i < found.findings.size(); ++i)

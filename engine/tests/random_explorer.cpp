@@ -70,14 +70,14 @@ struct Tally {
   }
 };
 
-bool matches(const Method& method, const std::string& wanted) {
+bool matches(const TriedMethod& method, const std::string& wanted) {
   if (wanted.starts_with('=')) return method.name == wanted.substr(1);
   return method.name.find(wanted) != std::string::npos;
 }
 
-std::vector<Method> methods_named(const std::string& part) {
-  std::vector<Method> methods = all_methods();
-  std::erase_if(methods, [&](const Method& each) { return !matches(each, part); });
+std::vector<TriedMethod> methods_named(const std::string& part) {
+  std::vector<TriedMethod> methods = all_methods();
+  std::erase_if(methods, [&](const TriedMethod& each) { return !matches(each, part); });
   return methods;
 }
 
@@ -106,10 +106,10 @@ class Explorer {
 
  private:
   /// Where there are many methods, those with the same reduction are told of together.
-  std::string group(const Method& method) const {
+  std::string group(const TriedMethod& method) const {
     constexpr std::size_t few = 40;
     if (methods_.size() <= few) return method.name;
-    return (method.caches ? "cache/.../" : "full/.../") + method.name.substr(method.name.rfind('/') + 1);
+    return (method.caches() ? "cache/.../" : "full/.../") + method.name.substr(method.name.rfind('/') + 1);
   }
 
   static void report(const std::string& name, const Tally& tally) {
@@ -146,12 +146,12 @@ class Explorer {
 
   static Subject measured(const System& system, const Graph& graph, std::uint64_t seed) {
     Subject subject(system, graph, seed);
-    static const Method plain = method(reductions()[0], Compress::none);
+    static const TriedMethod plain = method(reductions()[0], Compress::none);
     subject.longest_path = Trying(subject, plain).run().outcome.counts.depth + 1;
     return subject;
   }
 
-  void tell(const System& system, std::uint64_t seed, const Method& method, const Trial& trial) const {
+  void tell(const System& system, std::uint64_t seed, const TriedMethod& method, const Trial& trial) const {
     std::cout << "seed " << seed << ", profile " << profile_of(seed).name << ", method " << method.name << "\n  "
               << trial.difference << "\n";
     const System small = shrink(system, [&](const System& each) { return differs(each, seed, method); });
@@ -162,14 +162,14 @@ class Explorer {
               << text(small);
   }
 
-  bool differs(const System& system, std::uint64_t seed, const Method& method) const {
+  bool differs(const System& system, std::uint64_t seed, const TriedMethod& method) const {
     Graph graph;
     return graph.explore(system, request_.states) &&
            Trying(measured(system, graph, seed), method).run().verdict == Verdict::differs;
   }
 
   const Request& request_;
-  const std::vector<Method> methods_;
+  const std::vector<TriedMethod> methods_;
   std::vector<Tally> tallies_;
   Graph graph_;
   std::uint64_t too_large_ = 0;
@@ -204,7 +204,7 @@ bool parse(int argc, char** argv, Request& request) {
 
 void list() {
   std::puts("methods:");
-  for (const Method& each : all_methods()) std::printf("  %s\n", each.name.c_str());
+  for (const TriedMethod& each : all_methods()) std::printf("  %s\n", each.name.c_str());
   std::puts("profiles:");
   for (const Profile& each : profiles) std::printf("  %s\n", each.name);
 }

@@ -36,7 +36,7 @@ void a_seed_gives_one_system() {
 void the_engine_finds_the_states_that_the_graph_has() {
   for_random_systems(100, [](const System& system, const Graph& graph) {
     const SystemMachine current(system);
-    const Outcome outcome = explore(current.machine(), options_for(Order::breadth_first));
+    const Outcome outcome = explore(current.machine(), options_for(strategy::BreadthFirst{}));
     CHECK_EQUAL(outcome.counts.states, graph.states.size());
     CHECK_EQUAL(outcome.counts.deadlocks, graph.dead.size());
     CHECK_EQUAL(outcome.counts.violations > 0, graph.flaws != 0);

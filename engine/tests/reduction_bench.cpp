@@ -74,7 +74,7 @@ Relations relations_of(std::uint32_t events, std::uint32_t counters, Dependence 
   return relations;
 }
 
-struct Method {
+struct Measured {
   const char* name;
   void (*search)(Search&);
   Reduction reduction;
@@ -87,10 +87,10 @@ struct Method {
   }
 };
 
-double measure(const Machine& machine, const Relations& relations, const Method& method) {
+double measure(const Machine& machine, const Relations& relations, const Measured& method) {
   Options options;
-  options.order = Order::depth_first;
-  options.reduction = method.reduction;
+  options.method.order = strategy::DepthFirst{};
+  options.method.reduction = method.reduction;
   options.relations = &relations;
   options.budget = std::uint64_t{8} << 30;
   options.question.deadlock_is_violation = false;
@@ -109,14 +109,14 @@ void measure_all(const char* name, int rounds, Dependence dependent = always) {
   const Relations relations = relations_of(machine.transitions, machine.max_successors, dependent);
   const auto& unmarked = reduced_depth_first<UnmarkedPlainSet<words>, words>;
   const auto& marked = reduced_depth_first<MarkedPlainSet<words>, words>;
-  Method methods[] = {{"plain", [](Search& search) { depth_first<PlainSet<words>, words>(search); }, {}},
-                      {"nothing", unmarked, {}},
-                      {"local", unmarked, {.selecting = Selecting::local}},
-                      {"sleep", marked, {.sleeping = Sleeping::stored}},
-                      {"on path", unmarked, {.sleeping = Sleeping::on_path}}};
+  Measured methods[] = {{"plain", [](Search& search) { depth_first<PlainSet<words>, words>(search); }, {}},
+                        {"nothing", unmarked, {}},
+                        {"local", unmarked, {strategy::Local{}}},
+                        {"sleep", marked, {strategy::Sleep{}}},
+                        {"on path", unmarked, {strategy::Sleep{Mode::paper}}}};
   for (int round = 0; round < rounds; ++round)
-    for (Method& method : methods) method.nanoseconds.push_back(measure(machine, relations, method));
-  for (Method& method : methods)
+    for (Measured& method : methods) method.nanoseconds.push_back(measure(machine, relations, method));
+  for (Measured& method : methods)
     std::printf("%-8s %-8s %6.1f ns %+5.0f%%  median %6.1f ns %+5.0f%%\n", name, method.name, method.best(),
                 100 * (method.best() / methods[0].best() - 1), method.median(),
                 100 * (method.median() / methods[0].median() - 1));

@@ -1,5 +1,6 @@
 // Every policy, and cascades of them, against the obvious cache; and what holds of all of them: the path is never
 // forgotten, and what is forgotten is forgotten for good.
+#include <optional>
 #include <vector>
 
 #include "store/cache_set.h"
@@ -19,10 +20,10 @@ constexpr Policy all_policies[] = {Policy::random, Policy::fifo,          Policy
                                    Policy::mru,    Policy::lfu,           Policy::mfu,
                                    Policy::type,   Policy::largest_class, Policy::smallest_subtree};
 
-Replacement one_cache(Policy policy, std::uint64_t states, std::uint64_t seed = 0) {
-  Replacement replacement;
+strategy::Cache one_cache(Policy policy, std::optional<std::uint64_t> states, std::uint64_t seed = 0) {
+  strategy::Cache replacement;
   replacement.states = states;
-  replacement.parts = {{policy, 100}};
+  replacement.policy = {{policy, 100}};
   replacement.scan = 3;
   replacement.seed = seed;
   return replacement;
@@ -32,7 +33,7 @@ Replacement one_cache(Policy policy, std::uint64_t states, std::uint64_t seed = 
 template <class Set>
 class Walk {
  public:
-  Walk(const Layout& layout, const Replacement& replacement, std::uint64_t seed, const StateCode& code = {})
+  Walk(const Layout& layout, const strategy::Cache& replacement, std::uint64_t seed, const StateCode& code = {})
       : layout_(layout),
         replacement_(replacement),
         set_(layout.machine(), {&replacement, code}, budget_),
@@ -108,7 +109,7 @@ class Walk {
     path_.push_back(state);
   }
 
-  bool is_random() const { return replacement_.parts[0].policy == Policy::random; }
+  bool is_random() const { return replacement_.policy[0].policy == Policy::random; }
   static Mark mark_of(const State& state) { return static_cast<Mark>(mix(state[0]) >> 40); }
 
   State vanished(const std::set<State>& candidates) const {
@@ -126,7 +127,7 @@ class Walk {
   }
 
   const Layout& layout_;
-  const Replacement& replacement_;
+  const strategy::Cache& replacement_;
   Budget budget_{plenty};
   Set set_;
   ObviousCache obvious_;
@@ -134,9 +135,9 @@ class Walk {
   Word random_;
 };
 
-void walk_both(const Replacement& replacement, std::uint64_t seed) {
+void walk_both(const strategy::Cache& replacement, std::uint64_t seed) {
   const Layout one({41}), two({41, 30}), five({20, 64, 3, 50, 9});
-  const std::uint64_t states = replacement.states * 2 + 5;
+  const std::uint64_t states = replacement.states.value() * 2 + 5;
   Walk<CacheSet<1>>(one, replacement, seed).run(1500, states);
   Walk<CacheSet<2>>(two, replacement, seed).run(300, states);
   Walk<CacheSet<0>>(five, replacement, seed).run(300, states);
@@ -152,7 +153,7 @@ void every_policy_forgets_what_the_obvious_cache_forgets() {
 }
 
 void a_cascade_moves_what_the_obvious_one_moves() {
-  const std::vector<std::vector<Replacement::Part>> cascades = {
+  const std::vector<std::vector<Share>> cascades = {
       {{Policy::mfu, 25}, {Policy::lru, 75}},
       {{Policy::lru, 75}, {Policy::lfu, 25}},
       {{Policy::fifo, 50}, {Policy::smallest_subtree, 50}},
@@ -160,11 +161,11 @@ void a_cascade_moves_what_the_obvious_one_moves() {
       {{Policy::smallest_subtree, 10}, {Policy::fifo, 90}},
       {{Policy::lfu, 0}, {Policy::mru, 100}},
   };
-  for (const std::vector<Replacement::Part>& parts : cascades)
+  for (const std::vector<Share>& parts : cascades)
     for (const std::uint64_t capacity : {1, 2, 5, 20, 50})
       for (std::uint64_t seed = 0; seed < 4; ++seed) {
-        Replacement replacement = one_cache(Policy::lru, capacity);
-        replacement.parts = parts;
+        strategy::Cache replacement = one_cache(Policy::lru, capacity);
+        replacement.policy = parts;
         walk_both(replacement, seed);
       }
 }
@@ -206,7 +207,7 @@ const Layout one_word({64});
 /// One of states of one word, which are their numbers.
 class Numbered : public Driven<CacheSet<1>> {
  public:
-  explicit Numbered(const Replacement& replacement, std::uint64_t budget = plenty)
+  explicit Numbered(const strategy::Cache& replacement, std::uint64_t budget = plenty)
       : Driven(one_word, counted, {&replacement}, budget) {}
 
   std::set<std::uint64_t> stored() {
@@ -219,8 +220,8 @@ class Numbered : public Driven<CacheSet<1>> {
 using Numbers = std::set<std::uint64_t>;
 
 void a_single_type_is_kept_as_long_as_others_are_in_sight() {
-  Replacement replacement = one_cache(Policy::type, 6);
-  replacement.kept_type = 2;
+  strategy::Cache replacement = one_cache(Policy::type, 6);
+  replacement.type = 2;
   replacement.scan = 6;
   Numbered cache(replacement);
   for (std::uint64_t i = 0; i < 6; ++i) cache.enter_and_leave(i, i % 2 == 0 ? 2 : 5);
@@ -232,7 +233,7 @@ void a_single_type_is_kept_as_long_as_others_are_in_sight() {
 }
 
 void a_state_is_tagged_with_the_smallest_type_that_led_to_it() {
-  Replacement replacement = one_cache(Policy::type, 3);
+  strategy::Cache replacement = one_cache(Policy::type, 3);
   replacement.scan = 3;
   Numbered cache(replacement);
   for (const std::uint8_t kind : {4, 3, 5}) cache.enter_and_leave(kind, kind);
@@ -341,7 +342,7 @@ void a_coded_cache_of_some_bytes_reuses_them_for_codes_of_all_lengths() {
   };
   for (const StateCode::Kind kind : kinds)
     for (const std::uint64_t bytes : {100'000, 400'000}) {
-      Replacement replacement = one_cache(Policy::random, 0);
+      strategy::Cache replacement = one_cache(Policy::random, std::nullopt);
       replacement.bytes = bytes;
       Driven<CodedCacheSet> cache(layout, changing, {&replacement, {kind, &fields}});
       fill(cache, 60'000, 50);
@@ -381,7 +382,7 @@ void a_set_without_replacement_ends_with_the_memory() {
 void a_capacity_in_bytes_is_used_and_never_passed() {
   for (const Policy policy : all_policies)
     for (const std::uint64_t bytes : {100'000, 400'000, 3'000'000}) {
-      Replacement replacement = one_cache(policy, 0);
+      strategy::Cache replacement = one_cache(policy, std::nullopt);
       replacement.bytes = bytes;
       Numbered cache(replacement);
       fill(cache, 200'000, 50);
@@ -394,7 +395,7 @@ void a_capacity_in_bytes_is_used_and_never_passed() {
 
 void without_a_capacity_a_cache_takes_what_the_budget_has() {
   for (const Policy policy : all_policies) {
-    Numbered cache(one_cache(policy, 0), 500'000);
+    Numbered cache(one_cache(policy, std::nullopt), 500'000);
     fill(cache, 60'000, 50);
     CHECK(cache.set().size() > 5'000);
     CHECK(cache.set().size() < 60'000);
@@ -402,16 +403,16 @@ void without_a_capacity_a_cache_takes_what_the_budget_has() {
 }
 
 void a_cascade_divides_bytes_too() {
-  Replacement replacement = one_cache(Policy::mfu, 0);
+  strategy::Cache replacement = one_cache(Policy::mfu, std::nullopt);
   replacement.bytes = 300'000;
-  replacement.parts = {{Policy::mfu, 25}, {Policy::lru, 75}};
+  replacement.policy = {{Policy::mfu, 25}, {Policy::lru, 75}};
   Numbered cache(replacement);
   fill(cache, 50'000, 50);
   CHECK(cache.set().bytes() <= 300'000);
 }
 
 void a_path_that_spends_the_bytes_ends_with_the_right_reason() {
-  Replacement replacement = one_cache(Policy::fifo, 0);
+  strategy::Cache replacement = one_cache(Policy::fifo, std::nullopt);
   const auto lack = [](auto& cache) {
     for (std::uint64_t i = 0; i < 1'000'000; ++i)
       if (cache.enter(i).insertion == Insertion::no_room) break;
@@ -429,7 +430,7 @@ void a_path_that_spends_the_bytes_ends_with_the_right_reason() {
 void tiny_budgets_refuse_and_lose_nothing() {
   for (const Policy policy : all_policies)
     for (std::uint64_t limit = 0; limit < 70'000; limit += 4096) {
-      Numbered cache(one_cache(policy, 0), limit);
+      Numbered cache(one_cache(policy, std::nullopt), limit);
       std::uint64_t entered = 0;
       while (entered < 20'000 && cache.enter(entered).insertion == Insertion::fresh) ++entered;
       CHECK(cache.enter(20'000).insertion == Insertion::no_room);
@@ -443,7 +444,7 @@ void a_cache_gives_back_all_that_it_held() {
   Budget budget(plenty);
   const Layout layout({41});
   for (const Policy policy : all_policies) {
-    const Replacement replacement = one_cache(policy, 100);
+    const strategy::Cache replacement = one_cache(policy, 100);
     CacheSet<1> set(layout.machine(), {&replacement}, budget);
     const State state = scattered(layout, 1);
     Word key;

@@ -10,10 +10,12 @@
 #include <vector>
 
 #include "core/budget.h"
+#include "reduction/local.h"
 #include "reduction/relations.h"
 #include "reduction/selection.h"
 #include "search/expander.h"
 #include "tests/random_machine.h"
+#include "tests/strategies.h"
 
 namespace scrimp::testing {
 
@@ -50,6 +52,16 @@ inline Transition access(std::uint8_t process, std::uint8_t from, std::uint8_t t
   Transition made = step(process, from, to);
   made.assignments.push_back({variable, variable, 1});
   return made;
+}
+
+inline bool is_local(const ReductionPart& how) { return std::holds_alternative<strategy::Local>(how); }
+
+/// Also a reduced search without its proviso, which is no method.
+inline std::unique_ptr<Selection> selection_of(ReductionPart how, bool proviso, const Relations& relations) {
+  if (is_local(how)) return std::make_unique<Local>(proviso, relations);
+  if (auto* const overman = std::get_if<strategy::Overman>(&how)) overman->proviso = proviso;
+  if (auto* const stubborn = std::get_if<strategy::Stubborn>(&how)) stubborn->proviso = proviso;
+  return make_selection({how}, relations);
 }
 
 class Scene final : private Surroundings {
@@ -97,9 +109,9 @@ class Scene final : private Surroundings {
   }
 
   /// The events that are chosen in a state, or "all".
-  std::string choice(Selecting how, const WordState& state, bool proviso = true) {
+  std::string choice(const ReductionPart& how, const WordState& state, bool proviso = true) {
     const Listing listing = list(state);
-    const auto selection = make_selection(how, proviso, relations);
+    const auto selection = selection_of(how, proviso, relations);
     const std::vector<std::uint8_t> chosen = choose(*selection, state, listing);
     if (std::count(chosen.begin(), chosen.end(), 0) == 0) return "all";
     std::string text;
@@ -107,7 +119,7 @@ class Scene final : private Surroundings {
       if (chosen[i]) text += (text.empty() ? "" : " ") + std::to_string(listing.event(i));
     return text;
   }
-  std::string choice(Selecting how, bool proviso = true) { return choice(how, initial(), proviso); }
+  std::string choice(const ReductionPart& how, bool proviso = true) { return choice(how, initial(), proviso); }
 
   /// What a selection that looks at this listing is told.
   Surroundings& around(const Listing& listing) {

@@ -104,15 +104,15 @@ struct NamedCompress {
   Compress compress;
 };
 
-constexpr NamedOrder orders[] = {{"bfs", Order::breadth_first}, {"dfs", Order::depth_first}};
+constexpr NamedOrder orders[] = {{"bfs", strategy::BreadthFirst{}}, {"dfs", strategy::DepthFirst{}}};
 constexpr NamedCompress compressions[] = {
     {"none", Compress::none}, {"tree", Compress::tree}, {"cleary", Compress::cleary}};
 
 void measure(const char* name, const Machine& machine, const NamedOrder& order, const NamedCompress& compress,
              int repetitions) {
   Options options;
-  options.order = order.order;
-  options.compress = compress.compress;
+  options.method.order = order.order;
+  options.method.store = strategy::Full{compress.compress};
   options.budget = std::uint64_t{12} << 30;
   options.question = {0, 0, false, 0, 0};
   double best = 1e9;

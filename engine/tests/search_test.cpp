@@ -50,7 +50,7 @@ void every_state_is_visited_and_every_event_fired() {
 }
 
 void levels_hold_the_states_at_each_distance() {
-  const Outcome outcome = explore(Grid<2, 50>::machine(), options_for(Order::breadth_first));
+  const Outcome outcome = explore(Grid<2, 50>::machine(), options_for(strategy::BreadthFirst{}));
   CHECK_EQUAL(outcome.levels.size(), 99u);
   CHECK_EQUAL(outcome.counts.depth, 98u);
   for (std::uint64_t level = 0; level < outcome.levels.size(); ++level) {
@@ -61,7 +61,7 @@ void levels_hold_the_states_at_each_distance() {
 }
 
 void depth_first_reports_its_longest_path() {
-  const Outcome outcome = explore(Grid<2, 50>::machine(), options_for(Order::depth_first));
+  const Outcome outcome = explore(Grid<2, 50>::machine(), options_for(strategy::DepthFirst{}));
   CHECK_EQUAL(outcome.counts.depth, 98u);
   CHECK(outcome.levels.empty());
 }
@@ -69,7 +69,7 @@ void depth_first_reports_its_longest_path() {
 void depth_first_enters_a_successor_only_when_its_event_is_taken() {
   // From (0,0) the search goes along the first axis to its end and only then turns: were siblings entered early, the
   // first turn would come at once, and the longest path would be shorter.
-  Options options = options_for(Order::depth_first);
+  Options options = options_for(strategy::DepthFirst{});
   options.question.deadlock_is_violation = true;
   options.question.traces = 1;
   const Outcome outcome = explore(Grid<2, 10>::machine(), options);
@@ -82,7 +82,7 @@ void depth_first_enters_a_successor_only_when_its_event_is_taken() {
 template <std::uint32_t counters_per_word>
 void search_a_torus(std::optional<std::uint64_t> seed) {
   using Torus = Grid<3, 70, counters_per_word, Quirks{.watched_at = 69, .wraps = true}>;
-  Options options = options_for(Order::depth_first);
+  Options options = options_for(strategy::DepthFirst{});
   options.question.goal_watches = 1;
   options.shuffle_seed = seed;
   const Outcome outcome = explore(Torus::machine(), options);
@@ -230,14 +230,14 @@ void a_goal_in_the_initial_state_has_an_empty_path() {
 }
 
 void a_depth_limit_cuts_and_says_so() {
-  Options options = options_for(Order::breadth_first);
+  Options options = options_for(strategy::BreadthFirst{});
   options.limits.depth = 5;
   const Outcome outcome = explore(Grid<2, 50>::machine(), options);
   CHECK_EQUAL(std::string(name(outcome.reason)), "depth");
   CHECK_EQUAL(outcome.counts.states, 21u);
   CHECK_EQUAL(outcome.counts.transitions, 30u);
   CHECK_EQUAL(outcome.counts.depth, 5u);
-  options.order = Order::depth_first;
+  options.method.order = strategy::DepthFirst{};
   const Outcome deep = explore(Grid<2, 50>::machine(), options);
   CHECK_EQUAL(std::string(name(deep.reason)), "depth");
   CHECK_EQUAL(deep.counts.depth, 5u);
@@ -265,7 +265,7 @@ void shuffling_changes_the_order_and_nothing_else() {
     CHECK_EQUAL(one.counts.states, 729u);
     CHECK_EQUAL(one.counts.transitions, 3u * 8 * 81);
     CHECK_EQUAL(other.counts.transitions, one.counts.transitions);
-    CHECK(one.findings[0].events != other.findings[0].events || options.order == Order::breadth_first);
+    CHECK(one.findings[0].events != other.findings[0].events || !is_depth_first(options));
     std::vector<Word> end;
     CHECK(follows(machine, one.findings[0].events, end));
     CHECK(explore(machine, options).findings[0].events == other.findings[0].events);
@@ -324,7 +324,7 @@ void time_runs_out() {
 
 void a_file_that_cannot_be_written_ends_the_search() {
   setenv("TMPDIR", "/nowhere/at/all", 1);
-  Options options = options_for(Order::breadth_first);
+  Options options = options_for(strategy::BreadthFirst{});
   options.question.traces = 1;
   const Outcome outcome = explore(Grid<2, 50>::machine(), options);
   unsetenv("TMPDIR");
@@ -332,7 +332,7 @@ void a_file_that_cannot_be_written_ends_the_search() {
 }
 
 void the_levels_of_a_stopped_search_add_up_to_its_counts() {
-  Options options = options_for(Order::breadth_first);
+  Options options = options_for(strategy::BreadthFirst{});
   options.limits.seconds = 0.02;
   const Outcome outcome = explore(Grid<4, 200>::machine(), options);
   Level sum;

@@ -43,28 +43,27 @@ struct Loners {
 void a_process_that_minds_its_own_business_goes_alone() {
   Loners loners;
   Scene alone = scene(loners.system, loners.transitions);
-  CHECK_EQUAL(alone.choice(Selecting::local), "2");
-  for (const Selecting how : {Selecting::overman, Selecting::overman_original, Selecting::stubborn})
-    CHECK_EQUAL(alone.choice(how), "2");
+  CHECK_EQUAL(alone.choice(local), "2");
+  for (const ReductionPart& how : {overman, overman_original, stubborn}) CHECK_EQUAL(alone.choice(how), "2");
 }
 
 /// The choice where event 2 is of no use and event 3 is: the reduced search fires what it has tried.
-const char* after_trying_the_other(Selecting how) { return how == Selecting::local ? "2 3" : "3"; }
+const char* after_trying_the_other(const ReductionPart& how) { return is_local(how) ? "2 3" : "3"; }
 
 void where_a_process_leads_back_to_the_path_the_next_one_goes() {
-  for (const Selecting how : {Selecting::local, Selecting::overman, Selecting::stubborn}) {
+  for (const ReductionPart& how : {local, overman, stubborn}) {
     Loners loners;
     Scene alone = scene(loners.system, loners.transitions);
     alone.path.insert(alone.after(alone.initial(), {2}));
     CHECK_EQUAL(alone.choice(how), after_trying_the_other(how));
     CHECK_EQUAL(alone.choice(how, false), "2");
     alone.path.insert(alone.after(alone.initial(), {3}));
-    CHECK_EQUAL(alone.choice(how), how == Selecting::local ? "all" : "0 1");
+    CHECK_EQUAL(alone.choice(how), is_local(how) ? "all" : "0 1");
   }
 }
 
 void what_is_asleep_does_not_lead_away_from_the_path() {
-  for (const Selecting how : {Selecting::local, Selecting::overman, Selecting::stubborn}) {
+  for (const ReductionPart& how : {local, overman, stubborn}) {
     Loners loners;
     Scene alone = scene(loners.system, loners.transitions);
     alone.asleep = {2};
@@ -74,7 +73,7 @@ void what_is_asleep_does_not_lead_away_from_the_path() {
 }
 
 void what_faults_does_not_lead_away_from_the_path() {
-  for (const Selecting how : {Selecting::local, Selecting::overman, Selecting::stubborn}) {
+  for (const ReductionPart& how : {local, overman, stubborn}) {
     Loners loners;
     loners.transitions[2].assertion.push_back({loners.also_own, equal, 1});
     loners.transitions[2].is_fatal = true;
@@ -85,7 +84,7 @@ void what_faults_does_not_lead_away_from_the_path() {
 }
 
 void what_a_property_looks_at_is_not_chosen_alone() {
-  for (const Selecting how : {Selecting::local, Selecting::overman, Selecting::stubborn}) {
+  for (const ReductionPart& how : {local, overman, stubborn}) {
     Loners loners;
     loners.system.watches = {{{loners.also_own, equal, 1}, {loners.shared, equal, 1}}};
     Scene alone = scene(loners.system, loners.transitions);
@@ -99,9 +98,9 @@ void visible_events_are_chosen_together() {
   loners.system.watches = {{{loners.also_own, equal, 1}, {loners.shared, equal, 1}}};
   Scene alone = scene(loners.system, loners.transitions);
   alone.path.insert(alone.after(alone.initial(), {3}));
-  CHECK_EQUAL(alone.choice(Selecting::stubborn), "0 1 2");
-  CHECK_EQUAL(alone.choice(Selecting::local), "all");
-  CHECK_EQUAL(alone.choice(Selecting::overman), "all");
+  CHECK_EQUAL(alone.choice(stubborn), "0 1 2");
+  CHECK_EQUAL(alone.choice(local), "all");
+  CHECK_EQUAL(alone.choice(overman), "all");
 }
 
 /// PAPERS.md: `P: if :: x = 1 :: q?0 -> assert(false) fi`, `Q: q!0`.
@@ -110,11 +109,11 @@ void an_option_that_is_disabled_is_an_option() {
   const FieldId x = add_variable(system, 1, 0);
   const std::uint8_t q = add_channel(system, 1, 1);
   Scene erratum = scene(system, {access(0, 0, 1, x), with(receive, q, step(0, 0, 2)), with(send, q, step(1, 0, 1))});
-  CHECK_EQUAL(erratum.choice(Selecting::local), "all");
-  CHECK_EQUAL(erratum.choice(Selecting::overman), "all");
-  CHECK_EQUAL(erratum.choice(Selecting::stubborn), "2");
+  CHECK_EQUAL(erratum.choice(local), "all");
+  CHECK_EQUAL(erratum.choice(overman), "all");
+  CHECK_EQUAL(erratum.choice(stubborn), "2");
   erratum.relations.safe[0] = 1;  // as printed: the enabled edges are local
-  CHECK_EQUAL(erratum.choice(Selecting::local), "0");
+  CHECK_EQUAL(erratum.choice(local), "0");
 }
 
 /// HGP92, section 5.
@@ -129,16 +128,16 @@ struct ThreeProcesses {
 
 void overman_leaves_out_who_never_accesses_what_is_next() {
   Scene scene = ThreeProcesses::make();
-  CHECK_EQUAL(scene.choice(Selecting::overman), "2 4");
-  CHECK_EQUAL(scene.choice(Selecting::overman_refined), "2 4");
+  CHECK_EQUAL(scene.choice(overman), "2 4");
+  CHECK_EQUAL(scene.choice(overman_refined), "2 4");
 }
 
 void overman_refined_leaves_out_who_will_not_access_it_again() {
   Scene scene = ThreeProcesses::make();
   const WordState later = scene.after(scene.initial(), {0, 2, 4});
-  CHECK_EQUAL(scene.choice(Selecting::overman, later), "1 5");
-  CHECK_EQUAL(scene.choice(Selecting::overman_refined, later), "3");
-  CHECK_EQUAL(scene.choice(Selecting::stubborn, later), "3");
+  CHECK_EQUAL(scene.choice(overman, later), "1 5");
+  CHECK_EQUAL(scene.choice(overman_refined, later), "3");
+  CHECK_EQUAL(scene.choice(stubborn, later), "3");
 }
 
 /// Process 0 has two events and no partner; 1 and 2 have one event between them.
@@ -147,8 +146,8 @@ void overman_as_he_had_it_counts_processes() {
   const FieldId own = add_variable(system, 2, 0), shared = add_variable(system, 1);
   Scene choice = scene(system, {access(0, 0, 1, own), step(0, 0, 1), access(1, 0, 1, shared),
                                 where({shared, equal, 1}, access(2, 0, 1, shared))});
-  CHECK_EQUAL(choice.choice(Selecting::overman), "2");
-  CHECK_EQUAL(choice.choice(Selecting::overman_original), "0 1");
+  CHECK_EQUAL(choice.choice(overman), "2");
+  CHECK_EQUAL(choice.choice(overman_original), "0 1");
 }
 
 /// Process 0 goes on by itself or waits for 1, which has steps to make before it is there.
@@ -158,7 +157,7 @@ void who_waits_for_a_partner_brings_it_in() {
     if (meets) handshake.moves.push_back({1, 1, 2});
     return scene(processes({2, 3}), {handshake, step(0, 0, 1), step(1, 0, 1), step(1, 0, 0), step(1, 0, 0)});
   };
-  for (const Selecting how : {Selecting::local, Selecting::overman, Selecting::overman_refined, Selecting::stubborn}) {
+  for (const ReductionPart& how : {local, overman, overman_refined, stubborn}) {
     CHECK_EQUAL(make(true).choice(how, false), "2 3 4");
     CHECK_EQUAL(make(false).choice(how, false), "0 1");
   }
@@ -170,14 +169,14 @@ void who_may_start_a_process_answers_for_it() {
   const FieldId shared = add_variable(system, 1);
   Scene starting = scene(system, {meet(step(0, 0, 1), {1, 0, 1}), access(1, 1, 2, shared), access(2, 0, 1, shared),
                                   step(3, 0, 1), step(3, 0, 0)});
-  CHECK_EQUAL(starting.choice(Selecting::overman, false), "0");
+  CHECK_EQUAL(starting.choice(overman, false), "0");
   const WordState started = starting.after(starting.initial(), {0});
-  CHECK_EQUAL(starting.choice(Selecting::overman, started, false), "1 2");
+  CHECK_EQUAL(starting.choice(overman, started, false), "1 2");
 }
 
 /// Process 0 goes on by itself or waits until nobody can; 1 has more events.
 void who_waits_for_a_timeout_waits_for_everybody() {
-  for (const Selecting how : {Selecting::local, Selecting::overman, Selecting::overman_refined}) {
+  for (const ReductionPart& how : {local, overman, overman_refined}) {
     Transition timeout = step(0, 0, 1);
     timeout.is_timeout = true;
     Scene waiting = scene(processes({2, 2}), {timeout, step(0, 0, 0), step(1, 0, 1), step(1, 0, 0)});
@@ -190,8 +189,8 @@ void sending_and_receiving_do_not_disturb_each_other() {
   const std::uint8_t channel = add_channel(system, 2, 1);
   Scene pipe = scene(system, {with(send, channel, step(0, 0, 0)), with(receive, channel, step(1, 0, 0))});
   const WordState half_full = pipe.after(pipe.initial(), {0});
-  CHECK_EQUAL(pipe.choice(Selecting::stubborn, half_full, false), "0");
-  CHECK_EQUAL(pipe.choice(Selecting::overman, half_full, false), "all");
+  CHECK_EQUAL(pipe.choice(stubborn, half_full, false), "0");
+  CHECK_EQUAL(pipe.choice(overman, half_full, false), "all");
 }
 
 /// Process 0 goes on by itself or waits for a flag. Process 1 sets it; so does 2, at a place that it may or may not
@@ -204,8 +203,8 @@ Scene waiting_for_a_flag(std::uint8_t target) {
 }
 
 void a_disabled_event_brings_in_what_may_enable_it() {
-  CHECK_EQUAL(waiting_for_a_flag(1).choice(Selecting::stubborn, false), "2");
-  CHECK_EQUAL(waiting_for_a_flag(2).choice(Selecting::stubborn, false), "3 4");
+  CHECK_EQUAL(waiting_for_a_flag(1).choice(stubborn, false), "2");
+  CHECK_EQUAL(waiting_for_a_flag(2).choice(stubborn, false), "3 4");
 }
 
 /// Process 1 has a step to make before it accesses what 0 accesses now.
@@ -213,14 +212,14 @@ void an_event_brings_in_who_may_come_to_disturb_it() {
   System system = processes({2, 3});
   const FieldId shared = add_variable(system, 1);
   Scene coming = scene(system, {access(0, 0, 1, shared), step(1, 0, 1), access(1, 1, 2, shared)});
-  CHECK_EQUAL(coming.choice(Selecting::stubborn, false), "1");
-  CHECK_EQUAL(coming.choice(Selecting::overman, false), "1");
+  CHECK_EQUAL(coming.choice(stubborn, false), "1");
+  CHECK_EQUAL(coming.choice(overman, false), "1");
 }
 
 void support_is_what_may_ever_be_accessed() {
-  CHECK_EQUAL(waiting_for_a_flag(1).choice(Selecting::overman, false), "3 4");
-  CHECK_EQUAL(waiting_for_a_flag(1).choice(Selecting::overman_refined, false), "0 2");
-  CHECK_EQUAL(waiting_for_a_flag(2).choice(Selecting::overman_refined, false), "3 4");
+  CHECK_EQUAL(waiting_for_a_flag(1).choice(overman, false), "3 4");
+  CHECK_EQUAL(waiting_for_a_flag(1).choice(overman_refined, false), "0 2");
+  CHECK_EQUAL(waiting_for_a_flag(2).choice(overman_refined, false), "3 4");
 }
 
 /// Process 1 goes on alone after its first step and meets 0 there, if 0 has come to the place by then.
@@ -230,7 +229,7 @@ void who_may_be_met_in_a_transient_state_does_not_go_alone() {
     begin.holder = holder;
     return scene(processes({3, 3}), {step(0, 0, 1), begin, meet(step(1, 1, 2), {0, 1, 2})});
   };
-  for (const Selecting how : {Selecting::local, Selecting::overman, Selecting::overman_refined, Selecting::stubborn}) {
+  for (const ReductionPart& how : {local, overman, overman_refined, stubborn}) {
     CHECK_EQUAL(make(1).choice(how, false), "all");
     CHECK_EQUAL(make(no_process).choice(how, false), "0");
   }

@@ -6,6 +6,7 @@
 #include "run.h"
 #include "tests/check.h"
 #include "tests/grid.h"
+#include "tests/strategies.h"
 
 namespace {
 
@@ -37,12 +38,12 @@ Relations independent(std::uint32_t events) {
 Outcome explore(const Machine& machine, const Relations& relations, Sleeping sleeping,
                 Compress compress = Compress::none, std::uint64_t budget = std::uint64_t{256} << 20) {
   Options options;
-  options.order = Order::depth_first;
-  options.compress = compress;
+  options.method.order = strategy::DepthFirst{};
+  options.method.store = strategy::Full{compress};
   options.budget = budget;
   options.question.stop_after = 0;
   options.question.traces = 0;
-  options.reduction.sleeping = sleeping;
+  options.method.reduction = {sleep_sets(sleeping)};
   options.relations = &relations;
   Signals signals;
   return run(machine, options, signals);

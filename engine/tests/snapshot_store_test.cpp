@@ -21,7 +21,7 @@ constexpr std::uint64_t plenty = std::uint64_t{64} << 20;
 class Stream {
  public:
   explicit Stream(std::vector<LevelCache> caches, bool keeps_some = false)
-      : stream_({.caches = std::move(caches), .backtracks = false, .keeps_some = keeps_some}, bits_, budget_) {}
+      : stream_({.caches = {std::move(caches)}, .backtracking = false, .permanent = keeps_some}, bits_, budget_) {}
 
   void offer(std::uint64_t level, std::uint64_t states = 1) {
     if (!bits_.has_free()) bits_.swept();
@@ -57,19 +57,19 @@ class Stream {
 };
 
 void a_constant_period_takes_every_so_manieth_level() {
-  Stream stream({{{3, 0}, Leaving::llnr, 10}});
+  Stream stream({{3, 0, Leaving::llnr, 10}});
   stream.offer_all(14);
   CHECK_EQUAL(stream.text(), "0 3 6 9 12 ");
 }
 
 void a_growing_period_takes_ever_fewer() {
-  Stream stream({{{2, 2}, Leaving::llnr, 10}});
+  Stream stream({{2, 2, Leaving::llnr, 10}});
   stream.offer_all(40);
   CHECK_EQUAL(stream.text(), "0 2 6 12 20 30 ");
 }
 
 void what_leaves_a_cache_is_offered_to_the_next() {
-  Stream stream({{{1, 0}, Leaving::llnr, 2}, {{3, 0}, Leaving::llnr, 5}});
+  Stream stream({{1, 0, Leaving::llnr, 2}, {3, 0, Leaving::llnr, 5}});
   stream.offer_all(9);
   CHECK_EQUAL(stream.text(), "8 7 | 0 3 6 ");
 }
@@ -81,7 +81,7 @@ void the_policy_says_which_snapshot_leaves() {
       {Leaving::lfu, "0 1 3 "},  {Leaving::mfu, "0 3 2 "}, {Leaving::size, "0 3 2 "},
   };
   for (const auto& [policy, left] : expected) {
-    Stream stream({{{1, 0}, policy, 3}});
+    Stream stream({{1, 0, policy, 3}});
     stream.offer(0, 5);
     stream.offer(1, 9);
     stream.offer(2, 7);
@@ -98,7 +98,7 @@ void at_random_any_snapshot_may_leave() {
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     LevelBits bits;
     Budget budget(plenty);
-    CacheStream stream({.caches = {{{1, 0}, Leaving::random, 4}}, .seed = seed}, bits, budget);
+    CacheStream stream({.caches = {{{1, 0, Leaving::random, 4}}}, .seed = seed}, bits, budget);
     for (std::uint64_t level = 0; level < 5; ++level) stream.offer({level, 1, bits.take(level)});
     stream.for_each([&](const Snapshot& snapshot, std::size_t) {
       if (snapshot.level < 4) ++stayed[snapshot.level];
@@ -109,7 +109,7 @@ void at_random_any_snapshot_may_leave() {
 
 /// Of 20 levels the last cache takes, the first, second, fourth, eighth and sixteenth; all have left it but the last.
 void some_of_what_leaves_the_last_cache_is_kept() {
-  Stream stream({{{1, 0}, Leaving::llnr, 4}, {{1, 0}, Leaving::llnr, 1}}, true);
+  Stream stream({{1, 0, Leaving::llnr, 4}, {1, 0, Leaving::llnr, 1}}, true);
   stream.offer_all(21);
   CHECK_EQUAL(stream.text(), "20 17 18 19 | 16 ");
   CHECK_EQUAL(stream.kept(), 5);
@@ -118,7 +118,7 @@ void some_of_what_leaves_the_last_cache_is_kept() {
 /// A set whose levels are lists of numbers.
 class NumberSet {
  public:
-  explicit NumberSet(const Snapshots& options) : set_(layout_.machine(), options, budget_) {}
+  explicit NumberSet(const strategy::Snapshots& options) : set_(layout_.machine(), options, budget_) {}
 
   /// Collects a level. Returns the numbers that were fresh.
   std::vector<std::uint64_t> collect(std::initializer_list<std::uint64_t> numbers) {
@@ -147,12 +147,12 @@ class NumberSet {
 
 using Numbers = std::vector<std::uint64_t>;
 
-Snapshots stream_of(std::vector<LevelCache> caches) {
-  return {.caches = std::move(caches), .backtracks = false, .keeps_some = false};
+strategy::Snapshots stream_of(std::vector<LevelCache> caches) {
+  return {.caches = {std::move(caches)}, .backtracking = false, .permanent = false};
 }
 
 void a_state_is_known_as_long_as_a_snapshot_holds_it() {
-  NumberSet set(stream_of({{{1, 0}, Leaving::llnr, 2}}));
+  NumberSet set(stream_of({{1, 0, Leaving::llnr, 2}}));
   CHECK(set.collect({1, 2, 2}) == (Numbers{1, 2}));
   CHECK(set.collect({2, 3}) == Numbers{3});
   CHECK(set.collect({4}) == Numbers{4});
@@ -162,7 +162,7 @@ void a_state_is_known_as_long_as_a_snapshot_holds_it() {
 }
 
 void a_level_that_is_no_snapshot_is_known_while_it_is_expanded() {
-  NumberSet set(stream_of({{{10, 0}, Leaving::llnr, 1}}));
+  NumberSet set(stream_of({{10, 0, Leaving::llnr, 1}}));
   set.collect({0});
   CHECK(set.collect({1}) == Numbers{1});
   CHECK(set.collect({1, 2}) == Numbers{2});
@@ -172,7 +172,7 @@ void a_level_that_is_no_snapshot_is_known_while_it_is_expanded() {
 
 /// Ever new levels, for longer than there are bits: what remains is what was asked for.
 void forgotten_states_leave_the_table() {
-  NumberSet set(stream_of({{{1, 0}, Leaving::llnr, 3}, {{1, 0}, Leaving::llnr, 2}}));
+  NumberSet set(stream_of({{1, 0, Leaving::llnr, 3}, {1, 0, Leaving::llnr, 2}}));
   for (std::uint64_t level = 0; level < 1000; ++level) {
     Numbers numbers;
     for (std::uint64_t i = 0; i < 50; ++i) numbers.push_back(level * 50 + i);

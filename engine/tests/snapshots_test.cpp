@@ -20,40 +20,38 @@ using namespace scrimp::testing;
 constexpr Leaving policies[] = {Leaving::llnr, Leaving::lru,    Leaving::mru, Leaving::lfu,
                                 Leaving::mfu,  Leaving::random, Leaving::size};
 
-constexpr Sampling constant(std::uint64_t period) { return {period, 0}; }
-constexpr Sampling growing(std::uint64_t period) { return {period, period}; }
+strategy::Snapshots stream_of(std::vector<LevelCache> caches, bool pebbles = false) {
+  return {.caches = {std::move(caches), pebbles}};
+}
 
-Snapshots frontier(std::uint64_t levels) { return {.caches = {{constant(1), Leaving::llnr, levels}}}; }
+strategy::Snapshots frontier(std::uint64_t levels) { return stream_of({{1, 0, Leaving::llnr, levels}}); }
 
 /// The paper's example.
-Snapshots frontier_safety_net() {
-  return {.caches = {{constant(2), Leaving::llnr, 5}, {growing(2), Leaving::lfu, 10}}};
+strategy::Snapshots frontier_safety_net() { return stream_of({{2, 0, Leaving::llnr, 5}, {2, 2, Leaving::lfu, 10}}); }
+
+strategy::Snapshots pebble(std::uint64_t period, std::uint64_t snapshots) {
+  return stream_of({{period, 0, Leaving::llnr, snapshots}}, true);
 }
 
-Snapshots pebble(std::uint64_t period, std::uint64_t snapshots) {
-  return {.caches = {{constant(period), Leaving::llnr, snapshots}}, .pebbles = true};
-}
-
-Snapshots random_stream(Random& random) {
-  Snapshots stream;
-  stream.pebbles = random.chance(30);
-  stream.backtracks = random.chance(50);
+strategy::Snapshots random_stream(Random& random) {
+  strategy::Snapshots stream = stream_of({}, random.chance(30));
+  stream.backtracking = random.chance(50);
   stream.seed = random.next();
   for (std::uint32_t left = random.between(1, 3); left != 0; --left) {
-    const Sampling sampling{random.between(1, 4), random.below(3)};
-    stream.caches.push_back({sampling, policies[random.below(std::size(policies))], random.between(1, 4)});
+    const std::uint64_t period = random.between(1, 4), growth = random.below(3);
+    stream.caches.caches.push_back({period, growth, policies[random.below(std::size(policies))], random.between(1, 4)});
   }
   return stream;
 }
 
-Snapshots without_guarantee(Snapshots snapshots) {
-  snapshots.backtracks = false;
-  snapshots.keeps_some = false;
+strategy::Snapshots without_guarantee(strategy::Snapshots snapshots) {
+  snapshots.backtracking = false;
+  snapshots.permanent = false;
   return snapshots;
 }
 
-Options with(const Snapshots& snapshots, Options options = options_for(Order::breadth_first)) {
-  options.snapshots = snapshots;
+Options with(const strategy::Snapshots& snapshots, Options options = options_for(strategy::BreadthFirst{})) {
+  options.method.store = snapshots;
   return options;
 }
 
@@ -117,7 +115,7 @@ void for_random_systems(std::uint64_t systems, Check check) {
       const System system = random_system(seed, profile);
       if (!graph.explore(system, 500)) continue;
       const SystemMachine current(system);
-      Options options = options_for(Order::breadth_first);
+      Options options = options_for(strategy::BreadthFirst{});
       options.question.violation_watches = 1;
       options.question.deadlock_is_violation = true;
       check(current.machine(), options, record(current.machine(), options));
@@ -128,8 +126,9 @@ void for_random_systems(std::uint64_t systems, Check check) {
 void random_systems_are_searched_exactly() {
   Random random(1);
   for_random_systems(60, [&](const Machine& machine, const Options& options, const Recording& full) {
-    for (const Snapshots& snapshots : {frontier(1), frontier(3), frontier_safety_net(), pebble(2, 1), pebble(3, 2),
-                                       random_stream(random), random_stream(random), random_stream(random)}) {
+    for (const strategy::Snapshots& snapshots :
+         {frontier(1), frontier(3), frontier_safety_net(), pebble(2, 1), pebble(3, 2), random_stream(random),
+          random_stream(random), random_stream(random)}) {
       const Recording found = record(machine, with(snapshots, options));
       check_exact(found, full);
       check_findings(machine, found.outcome);
@@ -154,26 +153,25 @@ void the_first_violation_has_a_shortest_path() {
 /// MW09, Lemma 1: "terminating if p_f is increasing".
 void increasing_periods_do_not_make_a_search_end() {
   struct Example {
-    Sampling sampling;
-    std::uint64_t snapshots;
+    std::uint64_t period, growth, snapshots;
     ListedMachine::Lists lists;
     std::uint64_t states;
   };
   const Example examples[] = {
-      {{3, 2}, 1, {{1, 2, 3}, {0}, {0}, {5}, {}, {2, 3}}, 5},
-      {{2, 2}, 1, {{2}, {2, 6}, {1}, {1, 7}, {}, {6}, {3, 5}, {3}}, 7},
-      {{3, 2}, 2, {{3}, {}, {4, 7}, {0, 9}, {5}, {4, 6}, {0}, {2}, {}, {2}}, 8},
+      {3, 2, 1, {{1, 2, 3}, {0}, {0}, {5}, {}, {2, 3}}, 5},
+      {2, 2, 1, {{2}, {2, 6}, {1}, {1, 7}, {}, {6}, {3, 5}, {3}}, 7},
+      {3, 2, 2, {{3}, {}, {4, 7}, {0, 9}, {5}, {4, 6}, {0}, {2}, {}, {2}}, 8},
   };
-  for (const auto& [sampling, snapshots, lists, states] : examples) {
+  for (const auto& [period, growth, snapshots, lists, states] : examples) {
     const ListedMachine example(lists);
-    const Snapshots printed = without_guarantee({.caches = {{sampling, Leaving::llnr, snapshots}}});
+    const strategy::Snapshots printed = without_guarantee(stream_of({{period, growth, Leaving::llnr, snapshots}}));
     Options options = with(printed);
     options.limits.depth = 3000;
     const Outcome endless = explore(example.machine(), options);
     CHECK_EQUAL(ending(endless), "depth");
     CHECK_EQUAL(endless.levels.size(), 3001u);
 
-    options.snapshots->keeps_some = true;
+    std::get<strategy::Snapshots>(options.method.store).permanent = true;
     const Recording found = record(example.machine(), options);
     CHECK_EQUAL(ending(found.outcome), "closed");
     CHECK_EQUAL(found.states.size(), states);
@@ -191,8 +189,8 @@ void a_search_that_closes_before_the_limit_is_closed() {
 
 void where_edges_lead_forward_nothing_is_seen_twice() {
   const auto check = [](const Machine& machine, std::uint64_t states) {
-    for (const Snapshots& snapshots : {frontier(1), frontier_safety_net(), pebble(2, 3)}) {
-      const Outcome full = explore(machine, options_for(Order::breadth_first));
+    for (const strategy::Snapshots& snapshots : {frontier(1), frontier_safety_net(), pebble(2, 3)}) {
+      const Outcome full = explore(machine, options_for(strategy::BreadthFirst{}));
       const Outcome found = explore(machine, with(snapshots));
       CHECK_EQUAL(ending(found), "closed");
       CHECK_EQUAL(found.counts.states, states);
@@ -219,7 +217,7 @@ void a_frontier_holds_no_more_than_its_levels() {
 void more_snapshots_than_bits_are_all_remembered() {
   for (const std::uint32_t period : {1u, 3u}) {
     const ListedMachine example(ring(period * 500));
-    const Snapshots long_frontier = without_guarantee({.caches = {{constant(period), Leaving::llnr, 501}}});
+    const strategy::Snapshots long_frontier = without_guarantee(stream_of({{period, 0, Leaving::llnr, 501}}));
     const Outcome found = explore(example.machine(), with(long_frontier));
     CHECK_EQUAL(ending(found), "closed");
     CHECK_EQUAL(found.counts.states, period * 500u);
@@ -245,7 +243,7 @@ void hits_are_told_by_who_held_the_state_and_how_far_back() {
   CHECK_EQUAL(kept.hits.by_kept, 1u);
 
   const ListedMachine loop({{1}, {1, 2}, {}});
-  Snapshots seldom{.caches = {{constant(5), Leaving::llnr, 1}}};
+  strategy::Snapshots seldom = stream_of({{5, 0, Leaving::llnr, 1}});
   CHECK_EQUAL(explore(loop.machine(), with(seldom)).snapshots.hits.by_open, 1u);
 }
 
@@ -268,13 +266,13 @@ ListedMachine::Lists many_ways_back(std::uint32_t ways) {
 void the_backtracking_set_learns_what_is_seen_again() {
   const ListedMachine::Lists lists = many_ways_back(6);
   const ListedMachine example(lists);
-  Snapshots snapshots{.caches = {{constant(4), Leaving::llnr, 1}, {constant(1), Leaving::llnr, 100}}};
-  snapshots.backtracks = false;
+  strategy::Snapshots snapshots = stream_of({{4, 0, Leaving::llnr, 1}, {1, 0, Leaving::llnr, 100}});
+  snapshots.backtracking = false;
   const Outcome forgetful = explore(example.machine(), with(snapshots));
   CHECK_EQUAL(forgetful.counts.states, lists.size() + 6 * (1 + 2 + 4));
   CHECK_EQUAL(forgetful.snapshots.backtracking, 0u);
 
-  snapshots.backtracks = true;
+  snapshots.backtracking = true;
   const Outcome learning = explore(example.machine(), with(snapshots));
   CHECK_EQUAL(learning.counts.states, lists.size() + (1 + 2 + 4) + (1 + 2) + 1);
   CHECK_EQUAL(learning.snapshots.backtracking, 4u + 2u + 1u);
@@ -284,8 +282,8 @@ void the_backtracking_set_learns_what_is_seen_again() {
 /// The successors of the last state are in one snapshot, which is young.
 void the_first_cache_teaches_nothing() {
   using Torus = Grid<2, 20, 2, Quirks{.wraps = true}>;
-  Snapshots snapshots = frontier(100);
-  snapshots.keeps_some = false;
+  strategy::Snapshots snapshots = frontier(100);
+  snapshots.permanent = false;
   const Outcome found = explore(Torus::machine(), with(snapshots));
   CHECK_EQUAL(ending(found), "closed");
   CHECK_EQUAL(found.snapshots.backtracking, 0u);
@@ -294,7 +292,7 @@ void the_first_cache_teaches_nothing() {
 void an_audit_counts_states_exactly() {
   using Torus = Grid<2, 60, 2, Quirks{.wraps = true}>;
   Options options = with(frontier(1));
-  options.reduction.audit = true;
+  options.audit = true;
   const Outcome found = explore(Torus::machine(), options);
   CHECK(found.counts.states > 3600);
   CHECK_EQUAL(found.distinct_states, 3600.0);

@@ -2,23 +2,46 @@
 #pragma once
 
 #include <cstdint>
+#include <variant>
 
 #include "run.h"
 
 namespace scrimp::testing {
 
-constexpr Order orders[] = {Order::breadth_first, Order::depth_first};
+constexpr Order orders[] = {strategy::BreadthFirst{}, strategy::DepthFirst{}};
 constexpr Compress compressions[] = {Compress::none, Compress::tree, Compress::cleary};
 
 inline Options options_for(Order order, Compress compress = Compress::none) {
   Options options;
-  options.order = order;
-  options.compress = compress;
+  options.method.order = order;
+  options.method.store = strategy::Full{compress};
   options.budget = std::uint64_t{256} << 20;
   options.question.deadlock_is_violation = false;
   options.question.stop_after = 0;
   options.question.traces = 1000;
   return options;
+}
+
+inline bool is_depth_first(const Options& options) {
+  return std::holds_alternative<strategy::DepthFirst>(options.method.order);
+}
+
+const ReductionPart local = strategy::Local{};
+const ReductionPart overman = strategy::Overman{};
+const ReductionPart overman_refined = strategy::Overman{.refined = true};
+const ReductionPart overman_original = strategy::Overman{.original = true};
+const ReductionPart overman_original_refined = strategy::Overman{.refined = true, .original = true};
+const ReductionPart stubborn = strategy::Stubborn{};
+
+/// The part of a reduction that keeps sleep sets in this way.
+inline ReductionPart sleep_sets(Sleeping how) {
+  switch (how) {
+    case Sleeping::none: return strategy::NoReduction{};
+    case Sleeping::stored: return strategy::Sleep{};
+    case Sleeping::on_path: return strategy::Sleep{Mode::paper};
+    case Sleeping::unconditional: return strategy::Conflict{Mode::paper};
+  }
+  return {};
 }
 
 inline Outcome explore(const Machine& machine, const Options& options) {
@@ -29,11 +52,12 @@ inline Outcome explore(const Machine& machine, const Options& options) {
 /// With little room for descriptors.
 inline Options comback_options_for(Order order, bool delays) {
   Options options = options_for(order);
-  options.comback.emplace();
-  options.comback->cache.states = 20;
-  options.comback->parts = {{Keeping::fifo, 50}, {Keeping::distance, 50}};
-  options.comback->delays = delays;
-  options.comback->queues_numbers = delays;
+  strategy::Comback comback;
+  comback.cache = Capacity{.states = 20};
+  comback.strategy = {{Keeping::fifo, 50}, {Keeping::distance, 50}};
+  comback.delay = delays;
+  comback.queue = delays ? strategy::Comback::Queue::numbers : strategy::Comback::Queue::states;
+  options.method.store = comback;
   return options;
 }
 

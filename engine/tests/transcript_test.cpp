@@ -94,20 +94,18 @@ void check_exact(const Machine& machine, const Options& options, const Outcome& 
 /// In which all is asked of reconstructions: narrow hashes, hardly a descriptor.
 Options narrow_comback(Order order, bool delays, std::uint64_t seed) {
   Options options = comback_options_for(order, delays);
-  options.comback->hash_bits = 1 + seed % 5;
-  options.comback->cache.states = 1 + seed % 7;
-  options.comback->candidates.states = 1 + seed % 4;
-  options.comback->group.states = 1 + seed % 3;
+  auto& comback = std::get<strategy::Comback>(options.method.store);
+  comback.hash = 1 + seed % 5;
+  comback.cache = Capacity{.states = 1 + seed % 7};
+  comback.candidates = Capacity{.states = 1 + seed % 4};
+  comback.group = Capacity{.states = 1 + seed % 3};
   return options;
 }
 
-Options pseudoroot(Order order, PseudoRoot::Next next, std::uint64_t states = 0) {
+Options pseudoroot(Order order, strategy::Pseudoroot::Next next, std::optional<std::uint64_t> states = {}) {
   Options options = options_for(order);
-  options.pseudoroot.emplace();
-  options.pseudoroot->source = PseudoRoot::Source::counted;
-  options.pseudoroot->next = next;
-  options.pseudoroot->states = states;
-  options.pseudoroot->counting.counters = 1 << 12;
+  options.method.store = strategy::Pseudoroot{
+      .source = strategy::Pseudoroot::Source::counted, .next = next, .states = states, .counters = 1 << 12};
   return options;
 }
 
@@ -115,8 +113,8 @@ Options pseudoroot(Order order, PseudoRoot::Next next, std::uint64_t states = 0)
 std::vector<Options> exact_ways() {
   std::vector<Options> ways;
   for_every_strategy([&](const Options& options) { ways.push_back(options); });
-  for (const Order order : orders) ways.push_back(pseudoroot(order, PseudoRoot::Next::arrival));
-  ways.push_back(pseudoroot(Order::breadth_first, PseudoRoot::Next::fewest));
+  for (const Order order : orders) ways.push_back(pseudoroot(order, strategy::Pseudoroot::Next::arrival));
+  ways.push_back(pseudoroot(strategy::BreadthFirst{}, strategy::Pseudoroot::Next::fewest));
   return ways;
 }
 
@@ -132,7 +130,7 @@ void random_systems_are_written_exactly() {
     for (std::uint64_t seed = 0; seed < 12; ++seed) {
       const System system = random_system(seed, profile);
       const SystemMachine current(system);
-      const Outcome full = explore(current.machine(), options_for(Order::breadth_first));
+      const Outcome full = explore(current.machine(), options_for(strategy::BreadthFirst{}));
       for (Options options : exact_ways_and_narrow_ones(seed)) {
         options.question.traces = seed % 2;
         if (seed % 3 == 1) options.shuffle_seed = seed;
@@ -147,11 +145,11 @@ void what_pseudo_roots_forget_for_want_of_room_is_written_again() {
     for (std::uint64_t seed = 0; seed < 40; ++seed) {
       const System system = random_system(seed, profile);
       const SystemMachine current(system);
-      const std::uint64_t states = explore(current.machine(), options_for(Order::breadth_first)).counts.states;
+      const std::uint64_t states = explore(current.machine(), options_for(strategy::BreadthFirst{})).counts.states;
       if (states > 60) continue;  // there may be exponentially many visits
       for (const Order order : orders)
         for (const std::uint64_t room : {states / 3 + 2, states / 2 + 2}) {
-          Written written = write(current.machine(), pseudoroot(order, PseudoRoot::Next::arrival, room));
+          Written written = write(current.machine(), pseudoroot(order, strategy::Pseudoroot::Next::arrival, room));
           if (written.outcome.reason != Reason::closed) continue;  // the path alone takes more
           CHECK_EQUAL(check_written(current.machine(), written), states);
           repeated += written.states() > states;
@@ -164,7 +162,7 @@ void what_pseudo_roots_forget_for_want_of_room_is_written_again() {
 
 void a_larger_machine_is_written_exactly() {
   const Machine& machine = Grid<3, 14, 2>::machine();
-  const Outcome full = explore(machine, options_for(Order::breadth_first));
+  const Outcome full = explore(machine, options_for(strategy::BreadthFirst{}));
   for (const Options& options : exact_ways_and_narrow_ones(4)) check_exact(machine, options, full);
 }
 

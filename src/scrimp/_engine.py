@@ -38,4 +38,5 @@ Outcome = _module.Outcome
 Progress = _module.Progress
 Relations = _module.Relations
 Search = _module.Search
+strategies = _module.strategies
 strong_blocks = _module.strong_blocks

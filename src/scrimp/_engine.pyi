@@ -1,8 +1,8 @@
 """The search engine: explores the states of a compiled model."""
 
 from array import array
-from collections.abc import Callable, Sequence
-from typing import Literal, TypedDict, final
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Literal, TypedDict, final
 
 @final
 class Machine:
@@ -79,67 +79,6 @@ class Relations:
         cell_count: int,
     ) -> None: ...
     def dependent(self, a: int, b: int) -> bool: ...
-
-class Replacement(TypedDict):
-    """What a cache forgets; see engine/store/replacement.h. 0 states, 0 bytes: what the budget has."""
-
-    states: int
-    bytes: int
-    parts: list[tuple[str, int]]
-    scan: int
-    kept_type: int
-    seed: int
-
-class Capacity(TypedDict):
-    """A number of full states, what takes so many bytes, or a share of the states seen; all 0: not told."""
-
-    states: int
-    bytes: int
-    share: float
-
-class Comback(TypedDict):
-    """How the ComBack method keeps states; see engine/store/comback/options.h. 0 hash bits: as the engine likes."""
-
-    hash_bits: int
-    cache: Capacity
-    parts: list[tuple[str, int]]
-    distance: int
-    delays: bool
-    candidates: Capacity
-    queues_numbers: bool
-    group: Capacity
-    as_printed: bool
-    seed: int
-
-class Snapshots(TypedDict):
-    """Which levels are remembered; see engine/store/snapshots/options.h. A cache is its period, what this grows by,
-    what leaves it and how many snapshots it has room for."""
-
-    caches: list[tuple[int, int, str, int]]
-    pebbles: bool
-    backtracks: bool
-    keeps_some: bool
-    seed: int
-
-class Pseudoroot(TypedDict):
-    """How references are counted; see engine/store/pseudoroot/options.h. 0 states: what the budget has."""
-
-    source: Literal["in_degree", "counted"]
-    next: Literal["arrival", "fewest"]
-    states: int
-    by: Literal["none", "tree", "cleary"]
-    counters: int
-    bits: int
-    functions: int
-
-class Compaction(TypedDict):
-    hash_bits: int
-
-class Bitstate(TypedDict):
-    """0 bytes: what the budget has."""
-
-    bytes: int
-    functions: int
 
 class Reconstructions(TypedDict):
     states: int
@@ -307,7 +246,7 @@ class Search:
         self,
         machine: Machine,
         *,
-        order: Literal["bfs", "dfs"],
+        method: Mapping[str, Any],
         budget: int,
         violation_watches: int,
         goal_watches: int,
@@ -317,41 +256,36 @@ class Search:
         depth_limit: int,
         time_limit: float,
         shuffle_seed: int | None,
-        compress: Literal["none", "tree", "cleary", "huffman", "rle"] = "none",
-        cache: Replacement | None = None,
-        comback: Comback | None = None,
-        snapshots: Snapshots | None = None,
-        pseudoroot: Pseudoroot | None = None,
-        compaction: Compaction | None = None,
-        bitstate: Bitstate | None = None,
-        selecting: Literal[
-            "all", "local", "overman", "overman_refined", "overman_original", "overman_original_refined", "stubborn"
-        ] = "all",
-        proviso: bool = True,
-        sleeping: Literal["none", "stored", "on_path", "unconditional"] = "none",
         audit: bool = False,
         relations: Relations | None = None,
         fields: bytes | None = None,
         scribe: Callable[[bytes, bytes, bytes, Sequence[Sequence[int]], int], None] | None = None,
     ) -> None:
-        """`relations` are needed by whatever selects, sleeps or looks at the types of events; `fields` by `huffman` and
-        `rle`: word, shift, bits and bytes of every variable, four bytes each. At most one of `cache`, `comback`,
-        `snapshots`, `compaction` and `bitstate` is given; all but the first go without `compress`.
+        """`method` is a record such as {"order": {"name": "bfs"}, "store": {"name": "full", "compress": "tree"},
+        "reduction": [{"name": "sleep"}]}; `strategies` lists names and options, and what is left out has its default.
+        `relations` are needed by whatever selects, sleeps or looks at the types of events; `fields` by `huffman` and
+        `rle`: word, shift, bits and bytes of every variable, four bytes each.
 
         `scribe` is given every transition, many at a time, while the search runs, in its thread: the numbers of their
         sources, eight bytes each, their labels, four each, the numbers of their targets, eight each. States are
         numbered from 0, the initial one. A label is an event; or, from the number of events on, a way of several: those
         that came up since the last call are given next, in the order of their labels. Last comes 0 or, where the search
         began anew, how many states it had entered: all that was given of them is void. What it raises ends the search,
-        and is raised by `run`. Only without `compaction` and `bitstate`."""
-    def run(self) -> Outcome:
-        """Searches, once, without holding the interpreter's lock."""
+        and is raised by `wait`. Not with the stores `compact` and `bitstate`."""
+    def start(self) -> None:
+        """Begins to search, once, in a thread of its own."""
+
+    def wait(self, seconds: float | None = None) -> Outcome | None:
+        """The outcome; None where the search still runs after so many seconds."""
 
     def stop(self) -> None:
         """Asks the search to end soon; from any thread."""
 
     def progress(self) -> Progress:
         """How far the search is; from any thread."""
+
+def strategies() -> dict[str, dict[str, dict[str, dict[str, Any]]]]:
+    """What there is: role, name, option, and of that its default, with its choices or limits where it has some."""
 
 def strong_blocks(states: int, sources: array[int], labels: array[int], targets: array[int]) -> bytes:
     """The block of each state under strong bisimilarity, four bytes each; blocks are numbered as they come up in the

@@ -23,8 +23,8 @@ from scrimp.levels import Levels
 from scrimp.limits import Limits
 from scrimp.memory import peak_resident_bytes
 from scrimp.result import Ending, Property, PseudorootUse, Reconstructions, Result, SnapshotUse, Statistics, decide
-from scrimp.searching import ProgressObserver, Request, Searched, Watching, search
-from scrimp.strategies import BreadthFirst, Full, NoReduction, Order, Reduction, Store
+from scrimp.searching import ProgressObserver, Request, Searched, search
+from scrimp.strategies import BreadthFirst, Full, Method, NoReduction, Order, Reduction, Store
 from scrimp.system.system import Invariant
 from scrimp.trace import ReplayError
 from scrimp.unfusing import fired_events, unfused
@@ -72,9 +72,7 @@ def check(
     asked += [Property("invariant", invariant.name) for invariant in model.system.invariants]
     asked += [Property("invariant", text) for text in invariants] + [Property("reach", text) for text in reach]
     request = Request(
-        order=order,
-        store=store,
-        reduction=reduction,
+        method=Method(order=order, store=store, reduction=reduction),
         deadlock=deadlock,
         limits=limits,
         stop_after=0 if violations == "all" else violations,
@@ -90,7 +88,8 @@ def check(
             [*model.system.invariants, *(_asked(model, "invariant", text) for text in invariants)],
         )
 
-    return answer(model, watching, asked, request)
+    require_justified(model, asked, request)
+    return conclude(model, asked, request, search(model, watching, request))
 
 
 def require_model(model: object) -> None:
@@ -120,33 +119,37 @@ def explore(
 ) -> Result:
     """Visit every reachable state and count: states, transitions, deadlocks, violations; nothing is asked of them.
     `audit` is that of `check`."""
+    require_model(model)
     request = Request(
-        order=order,
-        store=store,
-        reduction=reduction,
+        method=Method(order=order, store=store, reduction=reduction),
         limits=limits,
         seed=require_seed(shuffle, seed),
         audit=audit,
         progress=progress,
     )
-    return visit(model, request)
+    require_justified(model, (), request)
+    return conclude(model, (), request, search(model, watch_invariants, request))
 
 
-def visit(model: Model, request: Request) -> Result:
-    """Search without a question; what the model itself says must hold is looked at all the same."""
-    require_model(model)
-    return answer(model, lambda model: watch_goals((), model.system.invariants), [], request)
+def watch_invariants(model: Model) -> Watches:
+    """What the model itself says must hold is looked at even where nothing is asked."""
+    return watch_goals((), model.system.invariants)
 
 
-def answer(model: Model, watching: Watching, asked: Sequence[Property], request: Request) -> Result:
-    """Refuse what cannot be justified, search, replay what was found, decide."""
-    require_compatible(request.order, request.store, request.reduction)
-    require_answerable(request.reduction, model.system, asked)
-    require_end(request.store, request.limits)
-    require_given(request.store, model.system)
+def require_justified(model: Model, asked: Sequence[Property], request: Request) -> None:
+    """Refuse a search that could not justify an answer."""
+    method = request.method
+    require_compatible(method)
+    require_answerable(method.reduction, model.system, asked)
+    require_end(method.store, request.limits)
+    require_given(method.store, model.system)
     if request.audit:
-        require_auditable(request.store, request.reduction, model.system)
-    searched = search(model, watching, request)
+        require_auditable(method, model.system)
+
+
+def conclude(model: Model, asked: Sequence[Property], request: Request, searched: Searched) -> Result:
+    """Replay what was found, and decide."""
+    method = request.method
     system, watches, outcome = searched.model.system, searched.watches, searched.outcome
     if request.audit and outcome.complaint is not None:
         raise AuditError(outcome.complaint)
@@ -157,14 +160,13 @@ def answer(model: Model, watching: Watching, asked: Sequence[Property], request:
     found = describe(searched.model, watches, [unfused(system, chains, finding) for finding in outcome.findings])
     if asked and ending == "closed" and outcome.violations and not found.violations:
         raise ReplayError(f"{outcome.violations} violations were counted and no path to one was found")
-    exact = request.store.exact and request.reduction.exact
     verdict, reason = decide(
         ending=ending,
-        exact=exact,
+        exact=method.exact,
         violated=[violation.message for violation in found.violations],
         goals=found.goals,
-        reduced=not request.reduction.keeps_all_states,
-        remedy=remedy(ending, request.store, statistics),
+        reduced=not method.reduction.keeps_all_states,
+        remedy=remedy(ending, method.store, statistics),
         expected_omissions=statistics.expected_omissions,
     )
     return Result(
@@ -172,14 +174,12 @@ def answer(model: Model, watching: Watching, asked: Sequence[Property], request:
         reason=reason,
         properties=tuple(asked),
         model=model.path,
-        order=request.order,
-        store=request.store,
-        reduction=request.reduction,
+        method=method,
         statistics=statistics,
         violations=found.violations,
         goals=found.goals,
         unreached=unreached(system, searched.model.vocabulary, fired)
-        if ending == "closed" and exact and request.reduction.keeps_all_states
+        if ending == "closed" and method.exact and method.reduction.keeps_all_states
         else (),
         seed=request.seed,
         audit=request.audit,
@@ -189,15 +189,15 @@ def answer(model: Model, watching: Watching, asked: Sequence[Property], request:
 def _statistics(searched: Searched, watches: Watches, request: Request) -> Statistics:
     outcome = searched.outcome
     references = PseudorootUse(**outcome.pseudoroot)
-    forgot = request.store.may_forget and outcome.stored_peak < outcome.states
-    if request.store.forgets_for_good:
+    forgot = request.method.store.may_forget and outcome.stored_peak < outcome.states
+    if request.method.store.forgets_for_good:
         forgot = references.visits_again
     hits = {watches.name(bit): count for bit, count in enumerate(outcome.watch_hits) if bit >= len(watches.goals)}
     return Statistics(
         states=round(outcome.distinct_states) if forgot else outcome.states,
         states_exact=not forgot or request.audit,
         visits=outcome.states,
-        stored_peak=outcome.stored_peak if request.store.may_forget else None,
+        stored_peak=outcome.stored_peak if request.method.store.may_forget else None,
         transitions=outcome.transitions,
         matched=outcome.matched,
         depth=outcome.depth,

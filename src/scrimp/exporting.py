@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Protocol
 
 from scrimp.arguments import require_seed
-from scrimp.checking import require_model, visit
+from scrimp.checking import conclude, require_justified, require_model, watch_invariants
 from scrimp.compatibility import require_exportable
 from scrimp.errors import OptionError, ScrimpError
 from scrimp.limits import Limits
@@ -16,8 +16,8 @@ from scrimp.outputs.files import WholeFile, require_regular, require_writable
 from scrimp.outputs.lts import writer_for
 from scrimp.outputs.lts.minimal import MinimalWriter
 from scrimp.result import Result, Verdict
-from scrimp.searching import ProgressObserver, Request, Scribe
-from scrimp.strategies import BreadthFirst, Full, NoReduction, Order, Reduction, Store
+from scrimp.searching import ProgressObserver, Request, Scribe, search
+from scrimp.strategies import BreadthFirst, Full, Method, NoReduction, Order, Reduction, Store
 from scrimp.system.explicit import ExplicitSystem, Graph
 
 if TYPE_CHECKING:
@@ -68,19 +68,19 @@ def export(
     require_model(model)
     if minimise is not None and minimise not in MINIMISATIONS:
         raise OptionError(f"minimise: expected {' or '.join(map(repr, MINIMISATIONS))}, found {minimise!r}")
-    require_exportable(store, reduction)
+    method = Method(order=order, store=store, reduction=reduction)
+    require_exportable(method)
     with _Exporter(Path(file), minimise) as exporter:
         request = Request(
-            order=order,
-            store=store,
-            reduction=reduction,
+            method=method,
             limits=limits,
             seed=require_seed(shuffle, seed),
             audit=audit,
             progress=progress,
             scribing=exporter.begin,
         )
-        result = visit(model, request)
+        require_justified(model, (), request)
+        result = conclude(model, (), request, search(model, watch_invariants, request))
         if result.verdict is not Verdict.PROVED:
             return Exported(result, None, None)
         states, transitions = exporter.keep(result.statistics.entered)

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from scrimp.strategies import Order, Reduction, Store
+from scrimp.strategies import Method
 
 if TYPE_CHECKING:
     from scrimp.vocabulary import Names
@@ -395,9 +395,7 @@ class Result:
     reason: str
     properties: tuple[Property, ...]
     model: str
-    order: Order
-    store: Store
-    reduction: Reduction
+    method: Method
     statistics: Statistics
     violations: tuple[Violation, ...] = ()
     goals: tuple[Goal, ...] = ()
@@ -413,7 +411,7 @@ class Result:
     def went_level_by_level(self) -> bool:
         """Whether states were visited in the order of their distance from the initial one, so that traces to them are
         as short as they can be."""
-        return self.order.finds_shortest_traces and not self.statistics.pseudoroot.visits_again
+        return self.method.order.finds_shortest_traces and not self.statistics.pseudoroot.visits_again
 
     @property
     def trace(self) -> Trace | None:
@@ -430,9 +428,8 @@ class Result:
             "property": [each.to_dict() for each in self.properties],
             "model": self.model,
             "strategy": {
-                "order": self.order.to_dict(),
-                "store": self.store.to_dict(),
-                "reduction": self.reduction.to_dict(),
+                "method": str(self.method),
+                **self.method.to_dict(),
                 "seed": self.seed,
                 "audit": self.audit,
             },

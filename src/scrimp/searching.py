@@ -5,21 +5,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from queue import Empty, SimpleQueue
-from threading import Thread
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from scrimp.arguments import require_kind
-from scrimp.engine_arguments import (
-    locality_rule,
-    needs_fields,
-    needs_in_degree,
-    needs_relations,
-    reduction_arguments,
-    store_arguments,
-    takes_table_as_printed,
-)
 from scrimp.errors import OptionError
 from scrimp.growth import grow, remember, settled
 from scrimp.limits import Limits
@@ -29,7 +18,7 @@ from scrimp.machine.fusion import fuse
 from scrimp.machine.ranges import Ranges, initial_ranges, widen
 from scrimp.memory import engine_budget
 from scrimp.result import Progress
-from scrimp.strategies import Bitstate, Comback, Order, Reduction, Store
+from scrimp.strategies import Method
 from scrimp.system.explicit import ExplicitSystem
 from scrimp.system.reference import Outgrown
 from scrimp.watches import Watches
@@ -44,7 +33,6 @@ Scribe: TypeAlias = Callable[[bytes, bytes, bytes, Sequence[Sequence[int]], int]
 Scribing: TypeAlias = "Callable[[Model, Native], Scribe]"
 """Who is to be given the transitions of a search; asked again where it begins anew."""
 ProgressObserver: TypeAlias = Callable[[Progress], None]
-_Outcomes: TypeAlias = "SimpleQueue[Outcome | BaseException]"
 
 # How often a running search is looked at: often enough for a live line and for Ctrl-C.
 POLL_SECONDS = 0.1
@@ -54,9 +42,7 @@ POLL_SECONDS = 0.1
 class Request:
     """What is asked of one search."""
 
-    order: Order
-    store: Store
-    reduction: Reduction
+    method: Method
     limits: Limits
     seed: int | None
     audit: bool
@@ -67,9 +53,6 @@ class Request:
     scribing: Scribing | None = None
 
     def __post_init__(self) -> None:
-        require_kind("order", self.order, Order, "an order such as BreadthFirst()")
-        require_kind("store", self.store, Store, "a store such as Full()")
-        require_kind("reduction", self.reduction, Reduction, "a reduction such as NoReduction()")
         require_kind("limits", self.limits, Limits, "limits such as Limits(memory=2**26)")
         require_kind("deadlock", self.deadlock, bool, "True or False")
         require_kind("audit", self.audit, bool, "True or False")
@@ -103,10 +86,13 @@ def search(model: Model, watching: Watching, request: Request) -> Searched:
     compile_seconds = 0.0
     relayouts = 0
     while True:
-        native = build(model.system, watches.expressions, ranges, fused=True, in_degree=needs_in_degree(request.store))
+        in_degree = request.method.store.uses_in_degrees
+        native = build(model.system, watches.expressions, ranges, fused=True, in_degree=in_degree)
         compile_seconds += time.monotonic() - began
         scribe = None if request.scribing is None else request.scribing(model, native)
-        outcome = _run(_engine_search(model.system, native, watches, request, deadline, scribe), request.progress)
+        engine = _engine_search(model.system, native, watches, request, deadline, scribe)
+        engine.start()
+        outcome = _wait(engine, request.progress)
         if outcome.misfit is None:
             return Searched(model, watches, native, outcome, compile_seconds, relayouts)
         began = time.monotonic()
@@ -132,17 +118,22 @@ def _engine_search(
 ) -> Search:
     from scrimp._engine import Search
 
+    store = request.method.store
     if native.irreversible:
         reason = next(iter(native.irreversible.values()))
         raise OptionError(
-            f"store '{request.store}': not every transition can be taken backwards: {reason}; source=counted counts "
-            "what leads to a state in a search before"
+            f"store '{store}': not every transition can be taken backwards: {reason}; source=counted counts what leads "
+            "to a state in a search before"
         )
-    machine = native.machine()
+    budget = engine_budget(request.limits.memory)
+    if (store.table_bytes or 0) >= budget:
+        raise OptionError(f"store '{store}' asks for more than the memory limit leaves: {budget // 2**20}M")
+    if request.limits.memory is None:
+        store = store.sized(request.method.order, budget)
     return Search(
-        machine,
-        order="dfs" if request.order.holds_its_path else "bfs",
-        budget=_budget(request),
+        native.machine(),
+        method=replace(request.method, store=store).engine_record(),
+        budget=budget,
         violation_watches=watches.violation_mask,
         goal_watches=watches.goal_mask,
         deadlock_is_violation=request.deadlock,
@@ -154,36 +145,17 @@ def _engine_search(
         audit=request.audit,
         relations=_relations(system, native, watches, request),
         scribe=scribe,
-        fields=byte_fields(native.layout) if needs_fields(request.store) else None,
-        **store_arguments(_sized(request)),
-        **reduction_arguments(request.reduction),
+        fields=byte_fields(native.layout) if store.codes_bytes else None,
     )
-
-
-def _budget(request: Request) -> int:
-    budget = engine_budget(request.limits.memory)
-    if (request.store.table_bytes or 0) >= budget:
-        raise OptionError(f"store '{request.store}' asks for more than the memory limit leaves: {budget // 2**20}M")
-    return budget
-
-
-def _sized(request: Request) -> Store:
-    """The store; what it leaves open is a matter of whether there is a memory limit."""
-    if request.limits.memory is not None:
-        return request.store
-    match request.store:
-        case Comback() as comback:
-            return comback.without_limit(request.order)
-        case Bitstate() as bitstate:
-            return bitstate.without_limit(_budget(request))
-        case store:
-            return store
 
 
 def _relations(system: System, native: Native, watches: Watches, request: Request) -> Relations | None:
     """What the engine must know of the events of native code, which are chains of the system's. Those of an explicit
     system are all of one type, which is what the engine takes them for."""
-    if isinstance(system, ExplicitSystem) or not (request.audit or needs_relations(request.store, request.reduction)):
+    reduction = request.method.reduction
+    if isinstance(system, ExplicitSystem):
+        return None
+    if not (request.audit or reduction.leaves_out or request.method.store.uses_event_types):
         return None
     from scrimp import _engine
     from scrimp.reduction.relations import build_relations
@@ -192,51 +164,34 @@ def _relations(system: System, native: Native, watches: Watches, request: Reques
         fuse(system).system,
         native.layout,
         watches.expressions,
-        locality=locality_rule(request.reduction),
-        table_as_printed=takes_table_as_printed(request.reduction),
+        locality=reduction.locality,
+        table_as_printed=reduction.takes_table_as_printed,
     )
     return _engine.Relations(**relations.arguments())
 
 
-def _run(search: Search, observer: ProgressObserver | None) -> Outcome:
-    """Run a search in a thread of its own, so that this one can show progress and hear Ctrl-C.
-
-    The outcome is waited for and not the thread: an interrupted `Thread.join` may take a running thread for a dead one.
-    """
-    outcomes: _Outcomes = SimpleQueue()
-    Thread(target=_collect, args=(search, outcomes), name="scrimp-search").start()
-    try:
-        outcome = _wait(search, outcomes, observer)
-    except BaseException:  # the observer failed: the search must not outlive it
-        search.stop()
-        outcomes.get()
-        raise
-    if isinstance(outcome, BaseException):
-        raise outcome
-    return outcome
-
-
-def _wait(search: Search, outcomes: _Outcomes, observer: ProgressObserver | None) -> Outcome | BaseException:
+def _wait(engine: Search, observer: ProgressObserver | None) -> Outcome:
+    """The outcome of a search that was started; meanwhile show progress and hear Ctrl-C."""
     began = time.monotonic()
-    while True:
-        try:
-            return outcomes.get(timeout=POLL_SECONDS)
-        except Empty:
-            if observer is not None:
-                observer(_progress(search, time.monotonic() - began))
-        except KeyboardInterrupt:
-            search.stop()
-
-
-def _collect(search: Search, outcomes: _Outcomes) -> None:
     try:
-        outcomes.put(search.run())
-    except BaseException as error:  # handed to the thread that waits
-        outcomes.put(error)
+        while True:
+            try:
+                outcome = engine.wait(POLL_SECONDS)
+            except KeyboardInterrupt:
+                engine.stop()
+                continue
+            if outcome is not None:
+                return outcome
+            if observer is not None:
+                observer(_progress(engine, time.monotonic() - began))
+    except BaseException:  # the observer failed: the search must not outlive it
+        engine.stop()
+        engine.wait()
+        raise
 
 
-def _progress(search: Search, seconds: float) -> Progress:
-    now = search.progress()
+def _progress(engine: Search, seconds: float) -> Progress:
+    now = engine.progress()
     return Progress(
         states=now.states,
         transitions=now.transitions,

@@ -21,13 +21,12 @@ from scrimp.result import (
     Violation,
 )
 from scrimp.strategies import (
-    BreadthFirst,
     Cache,
     Comback,
     Compact,
     DepthFirst,
     Full,
-    NoReduction,
+    Method,
     Pseudoroot,
     Sleep,
     Snapshots,
@@ -65,9 +64,7 @@ PROVED = Result(
     reason="every reachable state was visited",
     properties=(Property("fault"), Property("deadlock"), Property("invariant", "fork[0] < 2")),
     model="models/phils.dve",
-    order=BreadthFirst(),
-    store=Full(compress="tree"),
-    reduction=NoReduction(),
+    method=Method(store=Full(compress="tree")),
     statistics=replace(STATISTICS, deadlocks=0, violations=0, violations_by_name={}),
     unreached=(Unreached("waiter", "x == 9", 30, 3),),
 )
@@ -84,7 +81,7 @@ REFUTED = replace(
 
 REBUILT = replace(
     PROVED,
-    store=Comback(cache=100),
+    method=Method(store=Comback(cache=100)),
     statistics=replace(
         PROVED.statistics,
         reconstructions=Reconstructions(states=9_000, events=60_000, detections=12),
@@ -95,7 +92,7 @@ REBUILT = replace(
 
 SAMPLED = replace(
     PROVED,
-    store=Snapshots(),
+    method=Method(store=Snapshots()),
     statistics=replace(
         PROVED.statistics,
         visits=20_000,
@@ -118,7 +115,7 @@ SAMPLED = replace(
 
 REFERENCED = replace(
     PROVED,
-    store=Pseudoroot(source="counted", states=2_000),
+    method=Method(store=Pseudoroot(source="counted", states=2_000)),
     statistics=replace(
         PROVED.statistics,
         visits=20_000,
@@ -139,15 +136,13 @@ REFERENCED = replace(
 
 COMPACTED = replace(
     REFUTED,
-    store=Compact(hash=32),
+    method=Method(store=Compact(hash=32)),
     statistics=replace(STATISTICS, expected_omissions=0.0178),
 )
 
 CACHED = replace(
     PROVED,
-    order=DepthFirst(),
-    store=Cache(states=600),
-    reduction=Sleep(),
+    method=Method(order=DepthFirst(), store=Cache(states=600), reduction=Sleep()),
     statistics=replace(
         PROVED.statistics, visits=20_000, states_exact=False, stored_peak=600, state_bytes=4_800, depth=545
     ),

@@ -32,7 +32,8 @@ def test_a_cache_under_which_states_are_visited_often_is_too_small() -> None:
 
 
 def test_without_sleep_sets_they_are_recommended() -> None:
-    result = replace(searched(visits=12_376 * 7, stored=600, depth=545), reduction=NoReduction())
+    result = searched(visits=12_376 * 7, stored=600, depth=545)
+    result = replace(result, method=replace(result.method, reduction=NoReduction()))
     assert str(advice(result)).endswith("7.0 times on average, and sleep sets would help as well")
 
 
@@ -61,8 +62,8 @@ def test_where_references_are_counted_there_is_no_cache_to_speak_of() -> None:
 
 def test_where_all_states_are_stored_to_count_edges_it_is_told_what_needs_no_such_search() -> None:
     counting = replace(REFERENCED.statistics, states=0, visits=0)
-    assert "source=inverse, where it is possible, does not" in remedy("memory", REFERENCED.store, counting)
-    assert "not even the path has room" in remedy("memory", REFERENCED.store, REFERENCED.statistics)
+    assert "source=inverse, where it is possible, does not" in remedy("memory", REFERENCED.method.store, counting)
+    assert "not even the path has room" in remedy("memory", REFERENCED.method.store, REFERENCED.statistics)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from scrimp.outputs.numbers import amount, counted, duration, estimate, rate
 from scrimp.outputs.text import report_lines, verdict_line
 from scrimp.outputs.trace_text import ENDS, LONGEST, trace_lines
 from scrimp.result import Progress, Property, Result, Trace, Verdict, Violation
-from scrimp.strategies import BreadthFirst, Cache, DepthFirst, Full, Pseudoroot
+from scrimp.strategies import Cache, DepthFirst, Method, Pseudoroot
 
 
 def report(result: Result) -> str:
@@ -102,7 +102,7 @@ room · begun anew, depth-first
 
 
 def test_where_states_are_visited_again_no_trace_is_called_shortest() -> None:
-    shortest = replace(REFUTED, store=Pseudoroot())
+    shortest = replace(REFUTED, method=Method(store=Pseudoroot()))
     assert "  deadlock: no process can move after 2 steps, no trace to it is shorter\n" in report(shortest)
     numbers = replace(REFUTED.statistics, pseudoroot=REFERENCED.statistics.pseudoroot)
     assert "  deadlock: no process can move after 2 steps\n" in report(replace(shortest, statistics=numbers))
@@ -134,7 +134,7 @@ def test_a_goal_is_shown_with_its_witness() -> None:
 
 
 def test_depth_first_traces_are_not_called_short() -> None:
-    assert "after 2 steps\n" in report(replace(REFUTED, order=DepthFirst()))
+    assert "after 2 steps\n" in report(replace(REFUTED, method=Method(order=DepthFirst())))
 
 
 def test_an_exploration_is_no_proof() -> None:
@@ -193,10 +193,10 @@ def test_a_rendezvous_takes_a_line_per_process() -> None:
 
 def test_the_live_line() -> None:
     progress = Progress(states=1_200_000, transitions=3, matched=1, depth=42, frontier=9_000, bytes=2**24, seconds=2.0)
-    assert progress_text(progress, BreadthFirst(), Full()) == (
+    assert progress_text(progress, Method()) == (
         "  1,200,000 states · 600.0 k/s · 9,000 waiting · level 42 · 16.0 MiB · 2.00 s"
     )
-    assert progress_text(progress, DepthFirst(), Full()) == (
+    assert progress_text(progress, Method(order=DepthFirst())) == (
         "  1,200,000 states · 600.0 k/s · depth 42 · 16.0 MiB · 2.00 s"
     )
 
@@ -204,10 +204,12 @@ def test_the_live_line() -> None:
 def test_the_live_line_tells_whether_a_cache_is_large_enough() -> None:
     """GHP92, section 4: few matches, and a path that leaves room for other states."""
     progress = Progress(states=900, transitions=1_000, matched=120, depth=41, frontier=42, bytes=2**24, seconds=2.0)
-    assert progress_text(progress, DepthFirst(), Cache(states=600)) == (
+    assert progress_text(progress, Method(order=DepthFirst(), store=Cache(states=600))) == (
         "  900 visits · 450 /s · depth 41 · 12% matched · path 7% of the cache · 16.0 MiB · 2.00 s"
     )
-    assert " · 12% matched · 16.0 MiB · " in progress_text(progress, DepthFirst(), Cache(bytes=2**20))
+    assert " · 12% matched · 16.0 MiB · " in progress_text(
+        progress, Method(order=DepthFirst(), store=Cache(bytes=2**20))
+    )
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,7 @@ from scrimp.strategies import (
     DepthFirst,
     Full,
     Local,
+    Method,
     NoReduction,
     Overman,
     Pseudoroot,
@@ -158,18 +159,16 @@ def test_the_three_faces_of_comback() -> None:
     assert store.parts == (("fifo", 20), ("distance", 80))
 
 
-def test_candidates_and_groups_are_shares_of_the_cache_as_in_the_paper() -> None:
-    store = Comback(cache=1_000, candidates="20%", group="5%")
-    assert (store.cached, store.collected, store.grouped) == ((1_000, 0, 0), (200, 0, 0), (50, 0, 0))
-    assert Comback(cache="4M", candidates="50%").collected == (0, 2**21, 0)
-    assert Comback(cache="1%", candidates="50%").collected == (0, 0, 0.005)
-    assert Comback(cache=1, candidates="1%").collected == (1, 0, 0)
-
-
-def test_of_a_given_cache_the_rest_follows_in_the_proportions_of_the_paper() -> None:
-    store = Comback(cache=600)
-    assert (store.collected.states, store.grouped.states) == (300, 100)
-    assert not any(Comback().cached + Comback().collected + Comback().grouped)
+def test_the_engine_is_told_what_notations_mean() -> None:
+    told = Comback(cache=1_000, candidates="4M", group="5%").engine_record()
+    assert told["cache"] == {"states": 1_000, "bytes": 0, "share": 0.0}
+    assert told["candidates"] == {"states": 0, "bytes": 2**22, "share": 0.0}
+    assert told["group"] == {"states": 0, "bytes": 0, "share": 0.05}
+    assert Comback().engine_record()["cache"] is None
+    assert Cache(policy="mfu:25+lru:75").engine_record()["policy"] == [
+        {"policy": "mfu", "percent": 25},
+        {"policy": "lru", "percent": 75},
+    ]
 
 
 def test_the_three_faces_of_snapshots() -> None:
@@ -428,7 +427,7 @@ def test_orders_and_reductions_without_options_say_so() -> None:
 def test_depth_first_stores_and_reductions_combine_where_the_store_can_serve_the_reduction(
     store: type[Store], reduction: type[Reduction]
 ) -> None:
-    allowed = why_not(DepthFirst(), store(), reduction()) is None
+    allowed = why_not(Method(order=DepthFirst(), store=store(), reduction=reduction())) is None
     if store is Snapshots:
         assert not allowed
     elif store in (Comback, Pseudoroot):
@@ -442,29 +441,29 @@ def test_depth_first_stores_and_reductions_combine_where_the_store_can_serve_the
 def test_breadth_first_nothing_but_levels_and_pseudo_roots_is_forgotten_and_nothing_left_out(
     store: type[Store], reduction: type[Reduction]
 ) -> None:
-    allowed = why_not(BreadthFirst(), store(), reduction()) is None
+    allowed = why_not(Method(order=BreadthFirst(), store=store(), reduction=reduction())) is None
     assert allowed == (store is not Cache and reduction is NoReduction)
 
 
 @pytest.mark.parametrize("delay", [True, False])
 def test_a_store_that_rebuilds_states_goes_with_no_reduction(delay: bool) -> None:
-    reason = why_not(DepthFirst(), Comback(delay=delay), Local())
+    reason = why_not(Method(order=DepthFirst(), store=Comback(delay=delay), reduction=Local()))
     assert str(reason).startswith("under delayed detection" if delay else "states are rebuilt by their place")
 
 
 @pytest.mark.parametrize("store", [Comback(queue="states"), Comback(group=9), Pseudoroot(next="fewest")], ids=str)
 def test_options_about_a_queue_are_refused_depth_first(store: Store) -> None:
-    assert why_not(BreadthFirst(), store, NoReduction()) is None
+    assert why_not(Method(order=BreadthFirst(), store=store, reduction=NoReduction())) is None
     assert "about the states that wait, and a depth-first search has none" in str(
-        why_not(DepthFirst(), store, NoReduction())
+        why_not(Method(order=DepthFirst(), store=store, reduction=NoReduction()))
     )
 
 
 @pytest.mark.parametrize(("store", "reduction"), [(Bounded(), NoReduction()), (Full(), Partial())])
 def test_what_is_not_sound_breadth_first_is_refused_with_a_sentence(store: Store, reduction: Reduction) -> None:
-    assert why_not(DepthFirst(), store, reduction) is None
+    assert why_not(Method(order=DepthFirst(), store=store, reduction=reduction)) is None
     with pytest.raises(OptionError, match=r"do not combine: a .* only under a search that holds its path"):
-        require_compatible(BreadthFirst(), store, reduction)
+        require_compatible(Method(store=store, reduction=reduction))
 
 
 SELECTING: list[Reduction] = [Local(), Overman(), Stubborn()]
@@ -474,7 +473,7 @@ SLEEPING: list[Reduction] = [Sleep(), Conflict()]
 @pytest.mark.parametrize("first", [*SELECTING, *SLEEPING], ids=str)
 @pytest.mark.parametrize("second", [*SELECTING, *SLEEPING], ids=str)
 def test_a_selection_combines_with_sleep_sets_and_with_nothing_else(first: Reduction, second: Reduction) -> None:
-    allowed = why_not(DepthFirst(), Full(), first + second) is None
+    allowed = why_not(Method(order=DepthFirst(), store=Full(), reduction=first + second)) is None
     assert allowed == (first.selects != second.selects)
 
 
@@ -486,9 +485,9 @@ def test_what_is_printed_in_a_paper_is_not_exact() -> None:
 
 def test_sleep_sets_are_stored_unless_a_paper_has_them_on_the_path_only() -> None:
     store = Full(compress="cleary")
-    assert why_not(DepthFirst(), store, Local() + Sleep()) is not None
-    assert why_not(DepthFirst(), store, Local() + Sleep(mode="paper")) is None
-    assert why_not(DepthFirst(), store, Local()) is None
+    assert why_not(Method(order=DepthFirst(), store=store, reduction=Local() + Sleep())) is not None
+    assert why_not(Method(order=DepthFirst(), store=store, reduction=Local() + Sleep(mode="paper"))) is None
+    assert why_not(Method(order=DepthFirst(), store=store, reduction=Local())) is None
 
 
 DEADLOCK, FAULT, GOAL = Property("deadlock"), Property("fault"), Property("reach", "x == 1")

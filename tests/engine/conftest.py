@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -19,6 +19,7 @@ SOURCE = Path(__file__).with_name("counter.c")
 FUNCTIONS = ("initial", "successors", "watch", "valid_end")
 FUNCTIONS_WITH_HOLDERS = (*FUNCTIONS, "alone", "offers")
 WITH_HOLDERS = 3
+FULL = {"name": "full"}
 
 
 def _compile(folder: Path, quirk: int) -> tuple[bytes, dict[str, int]]:
@@ -59,11 +60,10 @@ def make_machine(tmp_path_factory: pytest.TempPathFactory) -> MakeMachine:
     return make
 
 
-def make_search(machine: Machine, **changes: Any) -> Search:
+def make_search(machine: Machine, order: str = "bfs", store: Mapping[str, Any] = FULL, **changes: Any) -> Search:
     """A search that visits everything and keeps no paths, but for the changes."""
     options: dict[str, Any] = {
-        "order": "bfs",
-        "compress": "none",
+        "method": {"order": {"name": order}, "store": store, "reduction": []},
         "budget": 64 << 20,
         "violation_watches": 0,
         "goal_watches": 0,
@@ -75,6 +75,13 @@ def make_search(machine: Machine, **changes: Any) -> Search:
         "shuffle_seed": None,
     }
     return Search(machine, **{**options, **changes})
+
+
+def finish(search: Search) -> Outcome:
+    search.start()
+    outcome = search.wait()
+    assert outcome is not None
+    return outcome
 
 
 @pytest.fixture(params=["bfs", "dfs"])
@@ -92,6 +99,6 @@ def explore(order: str, compress: str) -> Explore:
     """Searches a machine to its outcome, once per order and compression."""
 
     def run(machine: Machine, **changes: Any) -> Outcome:
-        return make_search(machine, order=order, compress=compress, **changes).run()
+        return finish(make_search(machine, order, {"name": "full", "compress": compress}, **changes))
 
     return run

@@ -10,7 +10,7 @@ import pytest
 
 from scrimp._engine import Machine
 
-from .conftest import WITH_HOLDERS, MakeMachine, make_search
+from .conftest import WITH_HOLDERS, MakeMachine, finish, make_search
 
 
 @pytest.fixture
@@ -86,7 +86,7 @@ def test_tables_of_other_numbers_are_refused(make_machine: MakeMachine, table: A
 
 def test_holders_may_be_bytes(make_machine: MakeMachine) -> None:
     packed = make_machine(quirk=WITH_HOLDERS, holders=array("I", [1, 0]).tobytes())
-    assert make_search(packed).run().states == make_search(make_machine(quirk=WITH_HOLDERS)).run().states
+    assert finish(make_search(packed)).states == finish(make_search(make_machine(quirk=WITH_HOLDERS))).states
 
 
 @pytest.mark.parametrize("changes", [{"holders": [1]}, {"holders": b"123"}, {"holders": None}, {"alone": None}])

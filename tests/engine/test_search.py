@@ -12,7 +12,7 @@ import pytest
 
 from scrimp._engine import Machine
 
-from .conftest import WITH_HOLDERS, Explore, MakeMachine, make_search
+from .conftest import WITH_HOLDERS, Explore, MakeMachine, finish, make_search
 
 
 def end_of(machine: Machine, events: Iterable[int]) -> tuple[int, ...]:
@@ -38,36 +38,36 @@ def test_a_closed_search_counts_everything(make_machine: MakeMachine, explore: E
 
 
 def test_events_to_transient_states_are_executed_but_are_no_transitions(make_machine: MakeMachine, order: str) -> None:
-    outcome = make_search(make_machine(quirk=WITH_HOLDERS), order=order).run()
+    outcome = finish(make_search(make_machine(quirk=WITH_HOLDERS), order=order))
     assert (outcome.states, outcome.transitions, outcome.events_executed) == (55, 99, 144)
 
 
 def test_breadth_first_has_levels_and_depth_first_none(make_machine: MakeMachine) -> None:
     machine = make_machine()
-    levels = list(make_search(machine, order="bfs").run().levels)
+    levels = list(finish(make_search(machine, order="bfs")).levels)
     assert levels[:6] == [1, 2, 2, 4, 3, 6]
     assert levels[-4:] == [2, 2, 1, 0]
     assert sum(levels[::2]) == 100
-    assert len(make_search(machine, order="dfs").run().levels) == 0
+    assert len(finish(make_search(machine, order="dfs")).levels) == 0
 
 
 def test_bytes_are_told_by_part(make_machine: MakeMachine, order: str) -> None:
-    outcome = make_search(make_machine(), order=order).run()
+    outcome = finish(make_search(make_machine(), order=order))
     assert set(outcome.bytes_peak) == {"table", "frontier" if order == "bfs" else "path", "blocks"}
     assert all(peak > 0 for peak in outcome.bytes_peak.values())
     assert outcome.state_bytes == 800
 
 
 @pytest.mark.parametrize(
-    "store", [{"compaction": {"hash_bits": 40}}, {"bitstate": {"bytes": 2**16, "functions": 7}}], ids=str
+    "store", [{"name": "compact", "hash": 40}, {"name": "bitstate", "bytes": 2**16, "functions": 7}], ids=str
 )
 def test_what_trusts_hashes_says_what_it_may_have_missed(
     make_machine: MakeMachine, order: str, store: dict[str, Any]
 ) -> None:
-    outcome = make_search(make_machine(), order=order, **store).run()
+    outcome = finish(make_search(make_machine(), order=order, store=store))
     assert (outcome.reason, outcome.states, outcome.transitions) == ("closed", 100, 180)
     assert 0 < outcome.expected_omissions < 1e-6
-    assert make_search(make_machine(), order=order).run().expected_omissions == 0
+    assert finish(make_search(make_machine(), order=order)).expected_omissions == 0
 
 
 def test_a_deadlock_has_a_path(make_machine: MakeMachine, explore: Explore) -> None:
@@ -133,18 +133,18 @@ def test_a_spent_budget_ends_the_search(make_machine: MakeMachine, explore: Expl
 
 
 def test_a_time_limit_ends_the_search(make_machine: MakeMachine) -> None:
-    assert make_search(make_machine(), time_limit=1e-9).run().reason == "time"
+    assert finish(make_search(make_machine(), time_limit=1e-9)).reason == "time"
 
 
 def test_a_search_stopped_beforehand_is_interrupted(make_machine: MakeMachine) -> None:
     search = make_search(make_machine())
     search.stop()
-    assert search.run().reason == "interrupt"
+    assert finish(search).reason == "interrupt"
 
 
 def test_levels_that_cannot_be_kept_end_the_search(make_machine: MakeMachine, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TMPDIR", "/nowhere/at/all")
-    assert make_search(make_machine(), traces=1).run().reason == "disk"
+    assert finish(make_search(make_machine(), traces=1)).reason == "disk"
 
 
 def test_a_full_disk_ends_the_search(make_machine: MakeMachine) -> None:
@@ -152,7 +152,7 @@ def test_a_full_disk_ends_the_search(make_machine: MakeMachine) -> None:
     search = make_search(make_machine(), violation_watches=1, stop_after=1, traces=1)
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, hard))
     try:
-        outcome = search.run()
+        outcome = finish(search)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
     assert (outcome.reason, outcome.violations, outcome.findings) == ("disk", 1, [])
@@ -162,7 +162,7 @@ def test_the_file_of_levels_leaves_no_trace(
     make_machine: MakeMachine, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("TMPDIR", str(tmp_path))
-    assert make_search(make_machine(), traces=1).run().reason == "closed"
+    assert finish(make_search(make_machine(), traces=1)).reason == "closed"
     assert list(tmp_path.iterdir()) == []
 
 
@@ -170,8 +170,8 @@ def test_the_same_seed_gives_the_same_path(make_machine: MakeMachine) -> None:
     machine = make_machine(valid_end=None)
 
     def path(seed: int | None) -> tuple[int, ...]:
-        options = {"order": "dfs", "deadlock_is_violation": True, "traces": 1, "shuffle_seed": seed}
-        return tuple(make_search(machine, **options).run().findings[0].events)
+        search = make_search(machine, "dfs", deadlock_is_violation=True, traces=1, shuffle_seed=seed)
+        return tuple(finish(search).findings[0].events)
 
     assert path(1) == path(1)
     assert len({path(seed) for seed in range(5)}) > 1
@@ -180,16 +180,16 @@ def test_the_same_seed_gives_the_same_path(make_machine: MakeMachine) -> None:
 def test_progress_is_readable_before_and_after(make_machine: MakeMachine) -> None:
     search = make_search(make_machine())
     assert search.progress().states == 0
-    search.run()
+    finish(search)
     progress = search.progress()
     assert (progress.states, progress.transitions, progress.matched, progress.depth) == (100, 180, 81, 18)
 
 
 def test_a_search_runs_once(make_machine: MakeMachine) -> None:
     search = make_search(make_machine())
-    search.run()
+    finish(search)
     with pytest.raises(RuntimeError, match="only once"):
-        search.run()
+        finish(search)
 
 
 def test_searches_in_several_threads_are_independent(make_machine: MakeMachine, explore: Explore) -> None:
@@ -205,22 +205,50 @@ def test_searches_in_several_threads_are_independent(make_machine: MakeMachine, 
 
 def test_a_search_keeps_its_machine(make_machine: MakeMachine) -> None:
     search = make_search(make_machine())
-    assert search.run().states == 100
+    assert finish(search).states == 100
 
 
 @pytest.mark.parametrize(
     "changes",
     [
         {"order": "best"},
-        {"compress": "zip"},
+        {"store": {"name": "heap"}},
+        {"store": {"name": "full", "compress": "zip"}},
         {"time_limit": -1.0},
         {"time_limit": float("nan")},
-        {"compaction": {"hash_bits": 0}},
-        {"compaction": {"hash_bits": 65}},
-        {"bitstate": {"bytes": 0, "functions": 0}},
-        {"bitstate": {"bytes": 0, "functions": 3}, "compaction": {"hash_bits": 64}},
+        {"store": {"name": "compact", "hash": 0}},
+        {"store": {"name": "compact", "hash": 65}},
+        {"store": {"name": "compact", "hash": "wide"}},
+        {"store": {"name": "bitstate", "functions": 0}},
+        {"store": {"name": "bitstate", "bytes": 0}},
+        {"store": {"name": "cache", "policy": [{"policy": "lru", "percent": 101}]}},
+        {"store": {"name": "comback", "cache": 5}},
+        {"store": {"name": "comback", "delay": 1}},
+        {"store": {"name": "snapshots", "caches": {"caches": [], "pebbles": False}}},
+        {"store": {"name": "pseudoroot", "source": "counted", "bits": 3}},
     ],
 )
 def test_unknown_options_are_refused(make_machine: MakeMachine, changes: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match="must"):
         make_search(make_machine(), **changes)
+
+
+def test_an_option_that_a_store_does_not_have_is_refused(make_machine: MakeMachine) -> None:
+    with pytest.raises(ValueError, match="full has no 'states'"):
+        make_search(make_machine(), store={"name": "full", "states": 5})
+
+
+def test_who_waits_for_a_moment_is_told_nothing_and_may_ask_again(make_machine: MakeMachine) -> None:
+    asked = threading.Event()
+    search = make_search(make_machine(), scribe=lambda *_: asked.wait())
+    search.start()
+    assert search.wait(0.001) is None
+    asked.set()
+    first, second = search.wait(), search.wait()
+    assert first is second is not None
+
+
+def test_a_search_that_nobody_waits_for_ends_with_its_object(make_machine: MakeMachine) -> None:
+    search = make_search(make_machine())
+    search.start()
+    del search

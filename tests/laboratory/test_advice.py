@@ -11,13 +11,16 @@ from tests.laboratory.conftest import Scrimp
 from scrimp.laboratory.advice.advise import advice_of
 from scrimp.laboratory.advice.sample import Sample
 from scrimp.laboratory.advice.size import estimate_states
+from scrimp.strategies import Method
 
 # Levels of a search of 10,000 states in which the share of new states falls linearly, cut at about a quarter.
 LEVELS = ((100, 400), (370, 1480), (1200, 4800), (1600, 6000))
 
 MIB = 2**20
-CUT_SHORT = Sample("bfs/full", states=3270, visits=3270, seconds=0.3, bytes_per_state=8.0, levels=LEVELS)
-CLEARY = replace(CUT_SHORT, method="bfs/full:compress=cleary", bytes_per_state=2.0, seconds=0.6, levels=())
+CUT_SHORT = Sample(Method(), states=3270, visits=3270, seconds=0.3, bytes_per_state=8.0, levels=LEVELS)
+CLEARY = replace(
+    CUT_SHORT, method=Method.parse("bfs/full:compress=cleary"), bytes_per_state=2.0, seconds=0.6, levels=()
+)
 
 
 def test_states_are_estimated_from_the_share_of_new_ones() -> None:
@@ -28,17 +31,17 @@ def test_states_are_estimated_from_the_share_of_new_ones() -> None:
 
 def test_the_fastest_method_is_recommended_where_there_is_memory() -> None:
     advice = advice_of([CUT_SHORT, CLEARY], 64 * MIB)
-    assert advice.recommended.method == "bfs/full"
+    assert advice.recommended.method == Method()
     assert advice.recommended.fit == "yes"
 
 
 def test_a_smaller_method_is_recommended_where_there_is_little() -> None:
     advice = advice_of([CUT_SHORT, CLEARY], MIB // 16)
-    assert advice.recommended.method == "bfs/full:compress=cleary"
+    assert advice.recommended.method == CLEARY.method
 
 
 def test_of_states_that_are_forgotten_for_good_only_those_that_stay_count() -> None:
-    few = replace(CUT_SHORT, method="bfs/pseudoroot", stored=100, levels=())
+    few = replace(CUT_SHORT, method=Method.parse("bfs/pseudoroot"), stored=100, levels=())
     many = replace(few, stored=3270)
     held = [advice_of([CUT_SHORT, each], 64 * MIB).predictions[1].held.likely for each in (few, many)]
     plain = advice_of([CUT_SHORT], 64 * MIB).recommended.held.likely
@@ -55,14 +58,15 @@ def test_a_whole_search_is_not_predicted_but_measured() -> None:
 
 def test_of_methods_that_are_as_good_the_simpler_is_taken() -> None:
     whole = replace(CUT_SHORT, is_complete=True, seconds=0.11)
-    other = replace(whole, method="bfs/snapshots", seconds=0.1)
-    assert advice_of([whole, other], 64 * MIB).recommended.method == "bfs/full"
+    other = replace(whole, method=Method.parse("bfs/snapshots"), seconds=0.1)
+    assert advice_of([whole, other], 64 * MIB).recommended.method == Method()
 
 
 def test_a_method_that_cannot_be_used_is_told_with_the_reason() -> None:
-    advice = advice_of([CUT_SHORT, Sample("dfs/full/stubborn", refused="it has a claim")], 64 * MIB)
-    assert advice.refused == {"dfs/full/stubborn": "it has a claim"}
-    assert [each.method for each in advice.predictions] == ["bfs/full"]
+    stubborn = Method.parse("dfs/full/stubborn")
+    advice = advice_of([CUT_SHORT, Sample(stubborn, refused="it has a claim")], 64 * MIB)
+    assert advice.refused == {stubborn: "it has a claim"}
+    assert [each.method for each in advice.predictions] == [Method()]
 
 
 def test_the_command_ends_with_one_that_can_be_typed(scrimp: Scrimp, folder: Path) -> None:

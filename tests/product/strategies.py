@@ -16,6 +16,7 @@ from scrimp.strategies import (
     DepthFirst,
     Full,
     Local,
+    Method,
     NoReduction,
     Order,
     Overman,
@@ -147,7 +148,11 @@ def inexact_searches(stores: list[Store]) -> list[Combination]:
 
 def _allowed(orders: list[Order], stores: list[Store], reductions: list[Reduction]) -> list[Combination]:
     everything = itertools.product(orders, stores, reductions)
-    return [combination for combination in everything if why_not(*combination) is None]
+    return [
+        (order, store, reduction)
+        for order, store, reduction in everything
+        if why_not(Method(order=order, store=store, reduction=reduction)) is None
+    ]
 
 
 def some(combinations: list[Combination], number: int, step: int) -> list[Combination]:

@@ -39,10 +39,10 @@ def test_every_cache_visits_what_the_reference_visits_and_gives_its_verdict(kind
         for order, store, reduction in searches(case):
             explored = with_the_smallest_cache(store, partial(explore, case.model, order=order, reduction=reduction))
             numbers = explored.statistics
-            assert bool(numbers.violations) == bool(violations(case)), (case.seed, explored.store, reduction)
-            assert bool(numbers.deadlocks) == bool(case.seen.deadlocks), (case.seed, explored.store, reduction)
-            assert numbers.states <= most(case), (case.seed, explored.store, reduction)
+            assert bool(numbers.violations) == bool(violations(case)), (case.seed, explored.method.store, reduction)
+            assert bool(numbers.deadlocks) == bool(case.seen.deadlocks), (case.seed, explored.method.store, reduction)
+            assert numbers.states <= most(case), (case.seed, explored.method.store, reduction)
             if reduction.keeps_all_states:
-                assert numbers.states >= least(case), (case.seed, explored.store, reduction)
-            checked = check(case.model, order=order, store=explored.store, reduction=reduction)
-            assert checked.verdict == expected, (case.seed, explored.store, reduction)
+                assert numbers.states >= least(case), (case.seed, explored.method.store, reduction)
+            checked = check(case.model, order=order, store=explored.method.store, reduction=reduction)
+            assert checked.verdict == expected, (case.seed, explored.method.store, reduction)

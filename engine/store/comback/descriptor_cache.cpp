@@ -7,11 +7,11 @@
 
 namespace scrimp {
 
-DescriptorCache::DescriptorCache(Budget& budget, std::uint32_t words, const ComBack& options, bool new_are_at_hand,
-                                 const BackedgeTable& backedges)
+DescriptorCache::DescriptorCache(Budget& budget, std::uint32_t words, const strategy::Comback& options,
+                                 bool new_are_at_hand, const BackedgeTable& backedges)
     : words_(words),
-      parts_wanted_(options.parts),
-      distance_(options.distance),
+      parts_wanted_(options.strategy),
+      distance_(options.k),
       seed_(options.seed),
       new_are_at_hand_(new_are_at_hand),
       backedges_(backedges),
@@ -24,7 +24,7 @@ DescriptorCache::DescriptorCache(Budget& budget, std::uint32_t words, const ComB
 
 void DescriptorCache::make_parts() {
   parts_.clear();
-  for (const ComBack::Part& part : parts_wanted_) {
+  for (const KeptShare& part : parts_wanted_) {
     const auto number = static_cast<std::uint32_t>(parts_.size());
     const PartContext context{{kept_, lists_}, index_.budget(), backedges_, *this, number, distance_, seed_};
     parts_.push_back({make_part(part.keeping, context), part.percent});

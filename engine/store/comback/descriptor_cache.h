@@ -34,7 +34,7 @@ class DescriptorCache {
 
  public:
   /// Where new states are at hand without it, parts that keep what is met again do without new ones.
-  DescriptorCache(Budget& budget, std::uint32_t words, const ComBack& options, bool new_are_at_hand,
+  DescriptorCache(Budget& budget, std::uint32_t words, const strategy::Comback& options, bool new_are_at_hand,
                   const BackedgeTable& backedges);
   ~DescriptorCache();
 
@@ -113,7 +113,7 @@ class DescriptorCache {
   void share_capacity();
 
   const std::uint32_t words_;
-  const std::vector<ComBack::Part> parts_wanted_;
+  const std::vector<KeptShare> parts_wanted_;
   const std::uint32_t distance_;
   const std::uint64_t seed_;
   const bool new_are_at_hand_;

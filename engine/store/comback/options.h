@@ -1,8 +1,13 @@
 // How the ComBack method keeps states: EWK09, sections 2 to 4.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <optional>
+#include <string_view>
 #include <vector>
+
+#include "core/options.h"
 
 namespace scrimp {
 
@@ -15,33 +20,74 @@ enum class Keeping : std::uint8_t {
   level,      // the states of every k-th level, k growing where they are too many (its reference [6])
 };
 
-/// A number of full descriptors, or what they may take, or a share of the states seen so far; the one that is not zero.
+constexpr std::array<std::string_view, 5> words(Keeping) {
+  return {"random", "fifo", "heuristic", "distance", "level"};
+}
+
+/// One cache of descriptors, or one of two: what leaves the first may enter the second.
+struct KeptShare {
+  Keeping keeping = Keeping::fifo;
+  std::uint32_t percent = 100;  // of the capacity
+
+  template <class Self, class Visit>
+  static void options(Self& self, Visit&& visit) {
+    visit("keeping", self.keeping);
+    visit("percent", self.percent, Between{1, 100});
+  }
+};
+
+/// A number of full descriptors, or what they may take, or a share; the one that is not zero.
 struct Capacity {
   std::uint64_t states = 0;
   std::uint64_t bytes = 0;
   double share = 0;
 
   bool is_given() const { return states != 0 || bytes != 0 || share != 0; }
+
+  template <class Self, class Visit>
+  static void options(Self& self, Visit&& visit) {
+    visit("states", self.states);
+    visit("bytes", self.bytes);
+    visit("share", self.share);
+  }
 };
 
-struct ComBack {
-  /// One cache, or two: what leaves the first may enter the second.
-  struct Part {
-    Keeping keeping = Keeping::fifo;
-    std::uint32_t percent = 100;  // of the capacity
-  };
+namespace strategy {
 
-  unsigned hash_bits = 0;       // 1 to 56; 0: as many as the state table finds worth their room
-  Capacity cache;               // nothing given: what the budget leaves, split as in section 5.3
-  std::vector<Part> parts;      // none: nothing but the initial state is kept
-  std::uint32_t distance = 5;   // of `distance` and `level`: k
-  bool delays = false;          // Algorithm 4: duplicates are detected in groups
-  Capacity candidates;          // that are detected together
-  bool queues_numbers = false;  // section 4.3: the queue has numbers, not states ...
-  Capacity group;               // ... of which so many are rebuilt together
-  bool as_printed = false;      // no detection at the end of a level; waiting states are not looked at; F has new ones
+struct Comback {
+  static constexpr std::string_view name = "comback";
+
+  enum class Queue : std::uint8_t { numbers, states };
+  friend constexpr std::array<std::string_view, 2> words(Queue) { return {"numbers", "states"}; }
+
+  std::optional<unsigned> hash;   // bits; nothing: as many as the state table finds worth their room
+  std::optional<Capacity> cache;  // shares of the states seen so far; nothing: what the budget leaves
+  std::vector<KeptShare> strategy = {{Keeping::fifo, 80}, {Keeping::distance, 20}};  // none: the initial state alone
+  std::uint32_t k = 5;                                                               // of `distance` and `level`
+  bool delay = true;                   // Algorithm 4: duplicates are detected in groups
+  std::optional<Capacity> candidates;  // that are detected together; shares of the cache
+  Queue queue = Queue::numbers;        // section 4.3: the queue has numbers, not states ...
+  std::optional<Capacity> group;       // ... of which so many are rebuilt together; shares of the cache
+  Mode mode =
+      Mode::exact;  // paper: no detection at the end of a level; waiting states are not looked at; F has new ones
   std::uint64_t seed = 0;
+
+  template <class Self, class Visit>
+  static void options(Self& self, Visit&& visit) {
+    visit("hash", self.hash, Between{1, 56});
+    visit("cache", self.cache);
+    visit("strategy", self.strategy);
+    visit("k", self.k, Between{1, 1'000'000});
+    visit("delay", self.delay);
+    visit("candidates", self.candidates);
+    visit("queue", self.queue);
+    visit("group", self.group);
+    visit("mode", self.mode);
+    visit("seed", self.seed);
+  }
 };
+
+}  // namespace strategy
 
 /// What the method did beside searching.
 struct Reconstructions {

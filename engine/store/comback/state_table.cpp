@@ -34,7 +34,7 @@ void StateTable::push_further(std::uint64_t home, Word slot) {
     const LineFormat::Evicted evicted = format.evict(line);
     format.add(line, displacement, slot);
     displacement = evicted.displacement;
-    slot = evicted.remainder;
+    slot = evicted.entry;
   }
   const Word remainder = slot & ((Word{1} << shape_.remainder_bits) - 1);
   waiting_.push_back({(index + 1 - displacement) * shape_.divisor.value() + remainder, slot >> shape_.remainder_bits});

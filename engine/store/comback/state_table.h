@@ -134,7 +134,7 @@ class StateTable {
   void find_in(const std::byte* line, std::uint32_t header, unsigned displacement, Word remainder, Visit visit) const {
     SlotMask matches = shape_.format.tagged(line, header, displacement, remainder);
     for (; matches != 0; matches &= matches - 1) {
-      const Word slot = shape_.format.remainder(line, static_cast<unsigned>(std::countr_zero(matches)));
+      const Word slot = shape_.format.entry_at(line, static_cast<unsigned>(std::countr_zero(matches)));
       if (((slot ^ remainder) & ((Word{1} << shape_.remainder_bits) - 1)) == 0) visit(slot >> shape_.remainder_bits);
     }
   }
@@ -198,7 +198,7 @@ void StateTable::decode(const Shape& shape, const std::byte* line, std::uint64_t
   for (unsigned displacement = shape.format.classes(); displacement-- > 0;) {
     const Word base = (index - displacement) * shape.divisor.value();
     for (const unsigned end = shape.format.at_least(header, displacement); place < end; ++place) {
-      const Word slot = shape.format.remainder(line, place);
+      const Word slot = shape.format.entry_at(line, place);
       visit(Entry{base + (slot & remainder_mask), slot >> shape.remainder_bits});
     }
   }

@@ -9,12 +9,12 @@
 
 namespace scrimp {
 
-std::unique_ptr<Candidates> make_candidates(Policy policy, const Replacement& replacement, const Traits& traits,
+std::unique_ptr<Candidates> make_candidates(Policy policy, const strategy::Cache& cache, const Traits& traits,
                                             Budget& budget) {
   using End = RecencyPolicy::End;
   using Which = VisitClasses::Which;
   switch (policy) {
-    case Policy::random: return std::make_unique<RandomPolicy>(replacement.seed, budget);
+    case Policy::random: return std::make_unique<RandomPolicy>(cache.seed, budget);
     case Policy::fifo: return std::make_unique<FifoPolicy>(budget);
     case Policy::lru: return std::make_unique<RecencyPolicy>(End::least_recent, budget);
     case Policy::mru: return std::make_unique<RecencyPolicy>(End::most_recent, budget);
@@ -22,7 +22,7 @@ std::unique_ptr<Candidates> make_candidates(Policy policy, const Replacement& re
     case Policy::mfu: return std::make_unique<VisitClasses>(Which::most_visited, traits, budget);
     case Policy::largest_class: return std::make_unique<VisitClasses>(Which::largest, traits, budget);
     case Policy::smallest_subtree: return std::make_unique<SmallestSubtree>(traits, budget);
-    case Policy::type: return std::make_unique<TypePolicy>(replacement, traits, budget);
+    case Policy::type: return std::make_unique<TypePolicy>(cache, traits, budget);
   }
   return nullptr;
 }

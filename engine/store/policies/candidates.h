@@ -39,7 +39,7 @@ class Candidates {
   virtual std::uint64_t bytes() const = 0;
 };
 
-std::unique_ptr<Candidates> make_candidates(Policy policy, const Replacement& replacement, const Traits& traits,
+std::unique_ptr<Candidates> make_candidates(Policy policy, const strategy::Cache& cache, const Traits& traits,
                                             Budget& budget);
 
 }  // namespace scrimp

@@ -9,12 +9,12 @@ namespace scrimp {
 
 class TypePolicy final : public Unordered {
  public:
-  TypePolicy(const Replacement& replacement, const Traits& traits, Budget& budget)
+  TypePolicy(const strategy::Cache& cache, const Traits& traits, Budget& budget)
       : Unordered(budget),
         traits_(traits),
-        scan_(std::max(replacement.scan, 1u)),
-        kept_type_(replacement.kept_type),
-        random_(replacement.seed) {}
+        scan_(std::max(cache.scan, 1u)),
+        kept_type_(cache.type.value_or(0)),
+        random_(cache.seed) {}
 
   Slot choose() override { return kept_type_ == 0 ? choose_highest() : choose_another(); }
 

@@ -5,7 +5,7 @@
 
 namespace scrimp {
 
-EdgeCounters::EdgeCounters(const EdgeCounting& options, Budget& budget)
+EdgeCounters::EdgeCounters(const strategy::Pseudoroot& options, Budget& budget)
     : counters_(options.counters),
       bits_(options.bits),
       functions_(options.functions),

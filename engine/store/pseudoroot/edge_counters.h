@@ -18,7 +18,7 @@ namespace scrimp {
 class EdgeCounters {
  public:
   /// Without room where the budget has none: see `has_room`.
-  EdgeCounters(const EdgeCounting& options, Budget& budget);
+  EdgeCounters(const strategy::Pseudoroot& options, Budget& budget);
 
   bool has_room() const { return region_.bytes() != 0; }
 

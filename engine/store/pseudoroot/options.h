@@ -1,32 +1,52 @@
 // How a search with reference counts learns what leads to a state, and what it does with that: PY97.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "core/options.h"
 
 namespace scrimp {
 
-/// Counters of edges, filled by a search that comes before the one that is asked for.
-struct EdgeCounting {
-  enum class Store : std::uint8_t { plain, tree, cleary };
+namespace strategy {
 
-  Store store = Store::cleary;  // of that search
+struct Pseudoroot {
+  static constexpr std::string_view name = "pseudoroot";
+
+  enum class Source : std::uint8_t { inverse, given, counted };  // the machine's function, twice; counters
+  enum class Next : std::uint8_t {                               // which state is explored next, breadth-first
+    arrival,                                                     // of a level, the state that came first
+    fewest,  // of a level, the state with the fewest edges left when the level begins
+  };
+  enum class By : std::uint8_t { none, tree, cleary };
+  friend constexpr std::array<std::string_view, 3> words(Source) { return {"inverse", "given", "counted"}; }
+  friend constexpr std::array<std::string_view, 2> words(Next) { return {"arrival", "fewest"}; }
+  friend constexpr std::array<std::string_view, 3> words(By) { return {"none", "tree", "cleary"}; }
+
+  Source source = Source::inverse;
+  Next next = Next::arrival;
+  std::optional<std::uint64_t> states;  // that are stored at once; nothing: what the budget has room for
+  // Counters of edges, filled by a search that comes before the one that is asked for.
+  By by = By::cleary;  // the store of that search
   std::uint64_t counters = std::uint64_t{1} << 24;
   unsigned bits = 4;  // of a counter: 2, 4, 8 or 16
   unsigned functions = 2;
+
+  template <class Self, class Visit>
+  static void options(Self& self, Visit&& visit) {
+    visit("source", self.source);
+    visit("next", self.next);
+    visit("states", self.states, at_least_one);
+    visit("by", self.by);
+    visit("counters", self.counters, at_least_one);
+    visit("bits", self.bits, Between{2, 16});
+    visit("functions", self.functions, Between{1, 8});
+  }
 };
 
-struct PseudoRoot {
-  enum class Source : std::uint8_t { in_degree, counted };  // the machine's function; counters
-  enum class Next : std::uint8_t {                          // which state is explored next, breadth-first
-    arrival,                                                // of a level, the state that came first
-    fewest,  // of a level, the state with the fewest edges left when the level begins
-  };
-
-  Source source = Source::in_degree;
-  Next next = Next::arrival;
-  std::uint64_t states = 0;  // that are stored at once; 0: what the budget has room for
-  EdgeCounting counting;
-};
+}  // namespace strategy
 
 /// What became of the states, and what it took to count edges.
 struct PseudoRootReport {

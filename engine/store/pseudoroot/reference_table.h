@@ -29,8 +29,8 @@ class ReferenceTable {
   using Records = ReferenceRecords<Words>;
 
   /// With a number beside each state, where somebody wants one.
-  ReferenceTable(const Machine& machine, const PseudoRoot& options, bool has_numbers, Budget& budget)
-      : limit_(options.states != 0 ? std::min(options.states, most_states) : most_states),
+  ReferenceTable(const Machine& machine, const strategy::Pseudoroot& options, bool has_numbers, Budget& budget)
+      : limit_(std::min(options.states.value_or(most_states), most_states)),
         has_numbers_(has_numbers),
         budget_(budget),
         set_(machine, {}, budget),

@@ -24,9 +24,13 @@ std::int64_t cost(Leaving leaving, const Snapshot& snapshot, const LevelBits::Us
 
 }  // namespace
 
-CacheStream::CacheStream(const Snapshots& options, LevelBits& bits, Budget& budget)
-    : pebbles_(options.pebbles), keeps_some_(options.keeps_some), bits_(bits), budget_(budget), random_(options.seed) {
-  for (const LevelCache& cache : options.caches) caches_.emplace_back(cache, budget);
+CacheStream::CacheStream(const strategy::Snapshots& options, LevelBits& bits, Budget& budget)
+    : pebbles_(options.caches.pebbles),
+      keeps_some_(options.permanent),
+      bits_(bits),
+      budget_(budget),
+      random_(options.seed) {
+  for (const LevelCache& cache : options.caches.caches) caches_.emplace_back(cache, budget);
 }
 
 void CacheStream::offer(Snapshot snapshot) {
@@ -59,7 +63,7 @@ void CacheStream::note_place(const Snapshot& snapshot, std::size_t place) {
 bool CacheStream::samples(Cache& cache) {
   if (cache.passing != 0) return --cache.passing, false;
   cache.passing = cache.period - 1;
-  cache.period += cache.options.sampling.growth;
+  cache.period += cache.options.growth;
   return true;
 }
 

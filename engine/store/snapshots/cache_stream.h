@@ -32,7 +32,7 @@ struct Snapshot {
 
 class CacheStream {
  public:
-  CacheStream(const Snapshots& options, LevelBits& bits, Budget& budget);
+  CacheStream(const strategy::Snapshots& options, LevelBits& bits, Budget& budget);
 
   /// Takes over one use of the snapshot's bit. Throws std::bad_alloc where the budget is spent.
   void offer(Snapshot snapshot);
@@ -54,7 +54,7 @@ class CacheStream {
  private:
   struct Cache {
     Cache(const LevelCache& cache_options, Budget& budget)
-        : options(cache_options), period(options.sampling.period), snapshots(budget) {}
+        : options(cache_options), period(options.period), snapshots(budget) {}
 
     LevelCache options;
     std::uint64_t period;

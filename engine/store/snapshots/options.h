@@ -3,16 +3,12 @@
 
 #include <array>
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
-namespace scrimp {
+#include "core/options.h"
 
-/// Which of the levels that it is offered a cache takes: the first; the one that comes `period` later; and so on, the
-/// period growing each time by `growth`. The paper's cN is {N, 0}, its N is {N, N}.
-struct Sampling {
-  std::uint64_t period = 1;
-  std::uint64_t growth = 0;
-};
+namespace scrimp {
 
 /// Which snapshot leaves a cache that is full; among equals the one with the lowest level.
 enum class Leaving : std::uint8_t {
@@ -25,22 +21,61 @@ enum class Leaving : std::uint8_t {
   size,    // the largest
 };
 
-/// Definition 2 of the paper.
+constexpr std::array<std::string_view, 7> words(Leaving) {
+  return {"llnr", "lru", "mru", "lfu", "mfu", "random", "size"};
+}
+
+/// Definition 2 of the paper. Of the levels that it is offered a cache takes the first; the one that comes `period`
+/// later; and so on, the period growing each time by `growth`. The paper's cN has {N, 0}, its N has {N, N}.
 struct LevelCache {
-  Sampling sampling;
+  std::uint64_t period = 1;
+  std::uint64_t growth = 0;
   Leaving leaving = Leaving::llnr;
-  std::uint64_t snapshots = 1;  // at most so many, at least one
+  std::uint64_t snapshots = 1;  // at most so many
+
+  template <class Self, class Visit>
+  static void options(Self& self, Visit&& visit) {
+    visit("period", self.period, at_least_one);
+    visit("growth", self.growth);
+    visit("leaving", self.leaving);
+    visit("snapshots", self.snapshots, at_least_one);
+  }
 };
 
-struct Snapshots {
-  std::vector<LevelCache> caches;  // a stream: what leaves one is offered to the next; at least one
+/// What leaves one cache is offered to the next.
+struct LevelCaches {
+  std::vector<LevelCache> caches;  // at least one
   bool pebbles = false;            // where the last one is full, another like it is put behind it
-  bool backtracks = true;          // states are learnt by the two rules of the backtracking set
+
+  template <class Self, class Visit>
+  static void options(Self& self, Visit&& visit) {
+    visit("caches", self.caches);
+    visit("pebbles", self.pebbles);
+  }
+};
+
+namespace strategy {
+
+struct Snapshots {
+  static constexpr std::string_view name = "snapshots";
+
+  LevelCaches caches = {{{2, 0, Leaving::llnr, 5}, {2, 2, Leaving::lfu, 10}}, false};
+  bool backtracking = true;  // states are learnt by the two rules of the backtracking set
   /// What the last cache (among pebbles: the first) takes first, second, fourth, eighth, ... is kept for good, so that
   /// the search ends.
-  bool keeps_some = true;
+  bool permanent = true;
   std::uint64_t seed = 0;  // of `random`
+
+  template <class Self, class Visit>
+  static void options(Self& self, Visit&& visit) {
+    visit("caches", self.caches);
+    visit("backtracking", self.backtracking);
+    visit("permanent", self.permanent);
+    visit("seed", self.seed);
+  }
 };
+
+}  // namespace strategy
 
 /// How known states were recognised: by the newest that held them.
 struct SnapshotHits {

@@ -35,7 +35,7 @@ class SnapshotSet {
     Word& annotation() const { return *beside; }
   };
 
-  SnapshotSet(const Machine& machine, const Snapshots& options, Budget& budget)
+  SnapshotSet(const Machine& machine, const strategy::Snapshots& options, Budget& budget)
       : words_(machine.words), set_(machine, budget), stream_(options, bits_, budget) {}
   SnapshotSet(const SnapshotSet&) = delete;
   SnapshotSet& operator=(const SnapshotSet&) = delete;

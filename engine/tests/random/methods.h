@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "run.h"
@@ -22,18 +24,15 @@ enum class Room : std::uint8_t {
   little,      // little more than it needs
 };
 
-struct Method {
+struct TriedMethod {
   std::string name;
-  Reduction reduction;
-  Compress compress = Compress::none;
-  bool caches = false;
+  Method method;
   Room room = Room::everything;
-  std::vector<Replacement::Part> parts;
-  std::uint8_t kept_type = 0;
   Keeps keeps = Keeps::states;
   bool is_printed = false;  // as the papers have it: it may lose what it is said to keep
 
-  bool forgets() const { return caches && room != Room::everything; }
+  bool caches() const { return std::holds_alternative<strategy::Cache>(method.store); }
+  bool forgets() const { return caches() && room != Room::everything; }
 };
 
 struct NamedReduction {
@@ -44,33 +43,32 @@ struct NamedReduction {
 };
 
 inline std::vector<NamedReduction> reductions() {
-  using enum Selecting;
-  using enum Sleeping;
+  using namespace strategy;
   return {
       {"none", {}, Keeps::states},
-      {"sleep", {Selecting::all, true, stored, false}, Keeps::states},
-      {"local", {local, true, Sleeping::none, false}, Keeps::flaws},
-      {"local+sleep", {local, true, stored, false}, Keeps::flaws},
-      {"overman", {overman, false, Sleeping::none, false}, Keeps::deadlocks},
-      {"overman-refined", {overman_refined, false, Sleeping::none, false}, Keeps::deadlocks},
-      {"overman-original", {overman_original, false, Sleeping::none, false}, Keeps::deadlocks},
-      {"overman-original-refined", {overman_original_refined, false, Sleeping::none, false}, Keeps::deadlocks},
-      {"overman+sleep", {overman, false, stored, false}, Keeps::deadlocks},
-      {"overman-proviso", {overman, true, Sleeping::none, false}, Keeps::flaws},
-      {"overman-refined-proviso+sleep", {overman_refined, true, stored, false}, Keeps::flaws},
-      {"stubborn", {stubborn, false, Sleeping::none, false}, Keeps::deadlocks},
-      {"stubborn+sleep", {stubborn, false, stored, false}, Keeps::deadlocks},
-      {"stubborn-proviso", {stubborn, true, Sleeping::none, false}, Keeps::flaws},
-      {"stubborn-proviso+sleep", {stubborn, true, stored, false}, Keeps::flaws},
-      {"sleep-printed", {Selecting::all, true, on_path, false}, Keeps::states, true},
-      {"conflict-printed", {Selecting::all, true, unconditional, false}, Keeps::states, true},
+      {"sleep", {Sleep{}}, Keeps::states},
+      {"local", {Local{}}, Keeps::flaws},
+      {"local+sleep", {Local{}, Sleep{}}, Keeps::flaws},
+      {"overman", {Overman{.proviso = false}}, Keeps::deadlocks},
+      {"overman-refined", {Overman{.proviso = false, .refined = true}}, Keeps::deadlocks},
+      {"overman-original", {Overman{.proviso = false, .original = true}}, Keeps::deadlocks},
+      {"overman-original-refined", {Overman{.proviso = false, .refined = true, .original = true}}, Keeps::deadlocks},
+      {"overman+sleep", {Overman{.proviso = false}, Sleep{}}, Keeps::deadlocks},
+      {"overman-proviso", {Overman{}}, Keeps::flaws},
+      {"overman-refined-proviso+sleep", {Overman{.refined = true}, Sleep{}}, Keeps::flaws},
+      {"stubborn", {Stubborn{.proviso = false}}, Keeps::deadlocks},
+      {"stubborn+sleep", {Stubborn{.proviso = false}, Sleep{}}, Keeps::deadlocks},
+      {"stubborn-proviso", {Stubborn{}}, Keeps::flaws},
+      {"stubborn-proviso+sleep", {Stubborn{}, Sleep{}}, Keeps::flaws},
+      {"sleep-printed", {Sleep{Mode::paper}}, Keeps::states, true},
+      {"conflict-printed", {Conflict{Mode::paper}}, Keeps::states, true},
   };
 }
 
 struct NamedCache {
   const char* name;
-  std::vector<Replacement::Part> parts;
-  std::uint8_t kept_type = 0;
+  std::vector<Share> policy;
+  std::optional<std::uint8_t> kept_type = {};
 };
 
 inline std::vector<NamedCache> caches() {
@@ -91,60 +89,43 @@ inline std::vector<NamedCache> caches() {
   };
 }
 
-inline const char* name(Compress compress) {
-  switch (compress) {
-    case Compress::none: return "none";
-    case Compress::tree: return "tree";
-    case Compress::cleary: return "cleary";
-    case Compress::huffman: return "huffman";
-    case Compress::rle: return "rle";
-  }
-  return "";
+template <class Enumeration>
+std::string name(Enumeration value) {
+  return std::string(words(value)[static_cast<std::size_t>(value)]);
 }
 
 /// Of two states that differ in what they keep, Cleary's table stores no more than it must: it has no room for marks.
 inline bool has_marks(Compress compress) { return compress != Compress::cleary; }
-inline bool can_forget(Compress compress) {
-  return compress == Compress::none || compress == Compress::huffman || compress == Compress::rle;
+
+inline TriedMethod method(const NamedReduction& reduction, Compress compress) {
+  return {.name = "full/" + name(compress) + "/" + reduction.name,
+          .method = {strategy::DepthFirst{}, strategy::Full{compress}, reduction.reduction},
+          .keeps = reduction.keeps,
+          .is_printed = reduction.is_printed};
 }
 
-inline Method method(const NamedReduction& reduction, Compress compress) {
-  Method made;
-  made.name = std::string("full/") + name(compress) + "/" + reduction.name;
-  made.reduction = reduction.reduction;
-  made.compress = compress;
-  made.keeps = reduction.keeps;
-  made.is_printed = reduction.is_printed;
-  return made;
-}
-
-inline Method method(const NamedReduction& reduction, Compress compress, const NamedCache& cache, Room room) {
+inline TriedMethod method(const NamedReduction& reduction, Coding compress, const NamedCache& cache, Room room) {
   constexpr const char* rooms[] = {"all", "little"};
-  Method made = method(reduction, compress);
+  TriedMethod made = method(reduction, Compress::none);
   made.name = std::string("cache/") + cache.name + "-" + rooms[static_cast<int>(room)] + "/" + name(compress) + "/" +
               reduction.name;
-  made.caches = true;
+  made.method.store = strategy::Cache{.policy = cache.policy, .type = cache.kept_type, .compress = compress};
   made.room = room;
-  made.parts = cache.parts;
-  made.kept_type = cache.kept_type;
   return made;
 }
 
 /// Named STORE/COMPRESSION/REDUCTION.
-inline std::vector<Method> all_methods() {
-  constexpr Compress compressions[] = {Compress::none, Compress::tree, Compress::cleary, Compress::huffman,
-                                       Compress::rle};
-  std::vector<Method> methods;
+inline std::vector<TriedMethod> all_methods() {
+  using enum Compress;
+  std::vector<TriedMethod> methods;
   for (const NamedReduction& reduction : reductions()) {
-    for (const Compress compress : compressions)
-      if (has_marks(compress) || reduction.reduction.sleeping != Sleeping::stored)
+    for (const Compress compress : {none, tree, cleary, huffman, rle})
+      if (has_marks(compress) || sleeping(reduction.reduction) != Sleeping::stored)
         methods.push_back(method(reduction, compress));
-    for (const Compress compress : compressions) {
-      if (!can_forget(compress)) continue;
+    for (const Coding compress : {Coding::none, Coding::huffman, Coding::rle})
       for (const NamedCache& cache : caches())
         for (const Room room : {Room::everything, Room::little})
           methods.push_back(method(reduction, compress, cache, room));
-    }
   }
   return methods;
 }

@@ -86,7 +86,7 @@ struct Trial {
 
 class Trying {
  public:
-  Trying(const Subject& subject, const Method& method) : subject_(subject), method_(method) {}
+  Trying(const Subject& subject, const TriedMethod& method) : subject_(subject), method_(method) {}
 
   /// A cache with little room gets more until that is enough.
   Trial run() {
@@ -124,22 +124,17 @@ class Trying {
 
   Options options() const {
     Options options;
-    options.order = Order::depth_first;
-    options.compress = method_.compress;
-    options.reduction = method_.reduction;
+    options.method = method_.method;
     options.relations = &subject_.relations;
     options.fields = &subject_.fields;
     options.budget = std::uint64_t{64} << 20;
     options.question.stop_after = 0;
     options.question.traces = wants_traces() ? most_traces : 0;
     if (subject_.seed % 4 == 1) options.shuffle_seed = subject_.seed;
-    if (method_.caches) {
-      options.cache.emplace();
-      options.cache->states = capacity_;
-      options.cache->parts = method_.parts;
-      options.cache->kept_type = method_.kept_type;
-      options.cache->seed = subject_.seed;
-      options.cache->scan = 1 + static_cast<std::uint32_t>(subject_.seed % 5);
+    if (auto* const cache = std::get_if<strategy::Cache>(&options.method.store)) {
+      cache->states = capacity_;
+      cache->seed = subject_.seed;
+      cache->scan = 1 + static_cast<std::uint32_t>(subject_.seed % 5);
     }
     return options;
   }
@@ -174,7 +169,7 @@ class Trying {
 
   /// A path of different states is no longer than there are states; steps are counted where there are transient ones.
   bool has_no_state_twice() const {
-    if (method_.reduction.sleeping == Sleeping::stored) return false;
+    if (sleeping(method_.method.reduction) == Sleeping::stored) return false;
     for (const Transition& each : subject_.system.transitions)
       if (each.holder != no_process) return false;
     return true;
@@ -227,7 +222,7 @@ class Trying {
   }
 
   const Subject& subject_;
-  const Method& method_;
+  const TriedMethod& method_;
   std::uint64_t capacity_ = 0;  // in states, of a cache
   Trial trial_;
 };

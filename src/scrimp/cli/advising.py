@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING
 
 from scrimp.cli.options import defines_by_name
 from scrimp.errors import OptionError
-from scrimp.laboratory.method import parse_method
-from scrimp.strategies import NoReduction
 
 if TYPE_CHECKING:
     from scrimp.laboratory.advice.advise import Advice
@@ -34,9 +32,9 @@ def advise_and_report(
     told = [part for name, value in defines for part in ("-D", f"{name}={value}")]
     told += ["--ignore-property"] * ignore_property
     limit = [] if memory is None else ["--memory", _in_mib(memory)]
-    method = parse_method(advice.recommended.method)
-    reduction = [] if method.reduction == NoReduction() else ["--reduce", str(method.reduction)]
-    chosen = ["--order", str(method.order), "--store", str(method.store), *reduction]
+    method = advice.recommended.method
+    chosen = ["--order", str(method.order), "--store", str(method.store)]
+    chosen += ["--reduce", str(method.reduction)] if method.reduction.leaves_out else []
     command = shlex.join(["scrimp", "check", str(path), *chosen, *limit, *told])
     say([*advice_lines(path.name, advice), "", f"  {command}"])
     return 0
@@ -55,7 +53,7 @@ def advice_lines(name: str, advice: Advice) -> Iterator[str]:
     yield f"{strong(name)}  {states} states; the engine may hold {amount(advice.budget)}"
     rows = [
         [
-            strong(each.method) if each is advice.recommended else each.method,
+            strong(str(each.method)) if each is advice.recommended else str(each.method),
             _fits(each),
             _shown(each.held, amount),
             _shown(each.seconds, duration),
@@ -65,7 +63,7 @@ def advice_lines(name: str, advice: Advice) -> Iterator[str]:
     header = [dim(heading) for heading in ("method", "within the memory", "held by the engine", "time")]
     yield from text_lines(header, rows, left=2)
     for method, reason in advice.refused.items():
-        yield f"  {dim(method + ':')} {reason}"
+        yield f"  {dim(f'{method}:')} {reason}"
 
 
 def _fits(prediction: Prediction) -> str:

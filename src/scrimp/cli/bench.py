@@ -12,6 +12,7 @@ import click
 from scrimp.cli.options import FILE, Once, Parsed, model_options, whole_number
 from scrimp.errors import OptionError
 from scrimp.limits import Limits, parse_bytes, parse_seconds
+from scrimp.strategies import Method
 
 if TYPE_CHECKING:
     from scrimp.laboratory.bench import Matrix
@@ -47,9 +48,7 @@ def _one_by_one(arguments: list[str], option: str) -> Iterator[str]:
 
 
 def _method(text: str) -> str:
-    from scrimp.laboratory.method import parse_method
-
-    return str(parse_method(text))
+    return str(Method.parse(text))
 
 
 @click.command("bench", cls=ListOption, short_help="Compare methods, and other tools, on models.")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import click
 
 from scrimp.cli.options import FILE, Once, Parsed, chart_option, model_argument, parse_violations
-from scrimp.cli.running import Told, run_and_report, search_options
+from scrimp.cli.running import Outputs, SearchOptions, deliver, search_options
 from scrimp.errors import OptionError
 
 
@@ -30,7 +30,6 @@ from scrimp.errors import OptionError
 @click.option("--trace", "trace_file", type=FILE, metavar="FILE", help="Write the first trace as JSON.")
 @click.option("--trail", "trail_file", type=FILE, metavar="FILE", help="Write the first trace as a trail for SPIN.")
 def command(
-    told: Told,
     invariants: tuple[str, ...],
     reach: tuple[str, ...],
     allow_deadlock: bool,
@@ -38,24 +37,27 @@ def command(
     chart: bool,
     trace_file: Path | None,
     trail_file: Path | None,
+    **shared: Any,
 ) -> int:
     """Search MODEL for a deadlock, a violated assertion or invariant, a run-time fault, or a state that should be
     reachable and is not. The search stops at the first violation and prints how to get there."""
     from scrimp.checking import check
 
-    if told.empty_channels and allow_deadlock:
+    options = SearchOptions(**shared)
+    if options.empty_channels and allow_deadlock:
         raise OptionError("--empty-channels says what a deadlock is, and has no effect with --allow-deadlock")
-    return run_and_report(
-        told,
-        lambda model, arguments: check(
+    outputs = Outputs(options.json_file, options.quiet, trace_file, trail_file, chart)
+    arguments = options.arguments
+    model = options.load()
+    outputs.require_fit(model)
+    with options.watched() as progress:
+        result = check(
             model,
             invariants=invariants,
             reach=reach,
             deadlock=not allow_deadlock,
             violations=violations,
+            progress=progress,
             **arguments,
-        ),
-        trace_file=trace_file,
-        trail_file=trail_file,
-        chart=chart,
-    )
+        )
+    return deliver(result, model, outputs)

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from scrimp.cli.options import Once, model_argument
-from scrimp.cli.running import Told, run_and_report, search_options
+from scrimp.cli.running import Outputs, SearchOptions, deliver, search_options
 
 
 @click.command("explore", cls=Once, short_help="Visit every reachable state and count.")
 @model_argument
 @search_options
-def command(told: Told) -> int:
+def command(**shared: Any) -> int:
     """Visit every reachable state of MODEL and count states, transitions, deadlocks and faults. Nothing is asked of the
     model: exit code 0 means that all of it was seen."""
     from scrimp.checking import explore
 
-    return run_and_report(told, lambda model, arguments: explore(model, **arguments))
+    options = SearchOptions(**shared)
+    outputs = Outputs(options.json_file, options.quiet)
+    arguments = options.arguments
+    model = options.load()
+    with options.watched() as progress:
+        result = explore(model, progress=progress, **arguments)
+    return deliver(result, model, outputs)

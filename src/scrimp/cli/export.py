@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from scrimp.cli.options import FILE, Once, model_argument
-from scrimp.cli.running import STDOUT, Arguments, Told, run_and_report, search_options
+from scrimp.cli.running import STDOUT, Outputs, SearchOptions, deliver, search_options
 from scrimp.errors import OptionError
 
 if TYPE_CHECKING:
     from scrimp.exporting import Exported, Minimise
-    from scrimp.frontends.model import Model
-    from scrimp.result import Result
 
 
 @click.command("export", cls=Once, short_help="Write all states and transitions to a file.")
@@ -30,24 +28,23 @@ if TYPE_CHECKING:
 )
 @click.option("--minimise", type=click.Choice(["strong"]), help="Leave one of the states that are strongly bisimilar.")
 @search_options
-def command(told: Told, output: Path, minimise: Minimise | None) -> int:
+def command(output: Path, minimise: Minimise | None, **shared: Any) -> int:
     """Visit every reachable state of MODEL and write the labelled transition system: all states and transitions. There
     is no file unless all were visited."""
     from scrimp.exporting import export
     from scrimp.outputs.screen import say
 
-    if told.json_file not in (None, STDOUT) and told.json_file.resolve() == output.resolve():
+    options = SearchOptions(**shared)
+    if options.json_file not in (None, STDOUT) and options.json_file.resolve() == output.resolve():
         raise OptionError(f"--json and --output both name {output}")
-    written: list[str] = []
-
-    def search(model: Model, arguments: Arguments) -> Result:
-        exported = export(model, output, minimise=minimise, **arguments)
-        written.extend(_written_lines(exported, output))
-        return exported.result
-
-    code = run_and_report(told, search)
-    if not told.quiet and told.json_file != STDOUT:
-        say(written)
+    outputs = Outputs(options.json_file, options.quiet)
+    arguments = options.arguments
+    model = options.load()
+    with options.watched() as progress:
+        exported = export(model, output, minimise=minimise, progress=progress, **arguments)
+    code = deliver(exported.result, model, outputs)
+    if not options.quiet and options.json_file != STDOUT:
+        say(_written_lines(exported, output))
     return code
 
 

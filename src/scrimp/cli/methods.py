@@ -19,12 +19,7 @@ from scrimp.strategies import (
     ORDERS,
     REDUCTIONS,
     STORES,
-    DepthFirst,
-    Full,
-    NoReduction,
-    Order,
-    Reduction,
-    Store,
+    Method,
     Strategy,
     option_types,
 )
@@ -91,16 +86,18 @@ def _strategy_lines(strategy: type[Strategy]) -> Iterator[str]:
 
 
 def _pair_lines() -> Iterator[str]:
-    for first, second in combinations([reduction() for reduction in REDUCTIONS if reduction is not NoReduction], 2):
-        yield f"  {first.name + '+' + second.name:19}{_answer(DepthFirst(), Full(), first + second)}"
+    stack = next(order() for order in ORDERS if order.keeps_stack)
+    for first, second in combinations([part for reduction in REDUCTIONS if (part := reduction()).leaves_out], 2):
+        answer = _answer(Method(order=stack, reduction=first + second))
+        yield f"  {first.name + '+' + second.name:19}{answer}"
 
 
 def _combination_lines() -> Iterator[str]:
     for order, store, reduction in product(ORDERS, STORES, REDUCTIONS):
-        answer = _answer(order(), store(), reduction())
+        answer = _answer(Method(order=order(), store=store(), reduction=reduction()))
         yield f"  {order.name} × {store.name:{WIDTH}}× {reduction.name:10}{answer}"
 
 
-def _answer(order: Order, store: Store, reduction: Reduction) -> str:
-    reason = why_not(order, store, reduction)
+def _answer(method: Method) -> str:
+    reason = why_not(method)
     return "yes" if reason is None else f"no: {reason}"

@@ -12,7 +12,16 @@ import click
 from scrimp.arguments import MOST
 from scrimp.errors import OptionError
 from scrimp.limits import parse_bytes, parse_seconds
-from scrimp.strategies import BreadthFirst, Full, NoReduction, parse_order, parse_reduction, parse_store
+from scrimp.strategies import (
+    ORDERS,
+    REDUCTIONS,
+    STORES,
+    Method,
+    names,
+    parse_order,
+    parse_reduction,
+    parse_store,
+)
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 Decorator = Callable[[Decorated], Decorated]
@@ -124,25 +133,24 @@ strategy_options = chain(
     click.option(
         "--order",
         type=Parsed("ORDER", parse_order),
-        default=BreadthFirst(),
+        default=Method().order,
         show_default=True,
-        help="In which order states are visited: bfs or dfs.",
+        help=f"In which order states are visited: {names(ORDERS)}.",
     ),
     click.option(
         "--store",
         type=Parsed("STORE", parse_store),
-        default=Full(),
+        default=Method().store,
         show_default=True,
-        help="What is remembered of them: full, cache, snapshots, comback, pseudoroot, compact or bitstate, with "
-        "options such as cache:states=600,policy=lru.",
+        help=f"What is remembered of them: {names(STORES)}, with options such as cache:states=600,policy=lru.",
     ),
     click.option(
         "--reduce",
         "reduction",
         type=Parsed("REDUCTION", parse_reduction),
-        default=NoReduction(),
+        default=Method().reduction,
         show_default=True,
-        help="Which events need not be fired: none, sleep, conflict, local, overman, stubborn, or local+sleep.",
+        help=f"Which events need not be fired: {names(REDUCTIONS)}; or several, such as local+sleep.",
     ),
     click.option("--shuffle", is_flag=True, help="Take the events of a state in random order."),
     click.option("--seed", type=Parsed("N", whole_number(0)), help="Where the random order begins.  [default: 0]"),

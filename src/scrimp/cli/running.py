@@ -1,15 +1,15 @@
-"""What `check` and `explore` share: most options, a live line during the search, then the report, the record and the
+"""What the commands that search share: most options, a live line during the search, then the report, the record and the
 exit code."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import nullcontext
-from dataclasses import dataclass, fields
-from functools import partial, wraps
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from functools import partial
 from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING, TypedDict
 
 from scrimp.cli.options import (
     chain,
@@ -30,7 +30,7 @@ from scrimp.outputs.sequence_chart import chart_lines
 from scrimp.outputs.text import report_lines, verdict_line
 from scrimp.outputs.trace_file import first_trace
 from scrimp.result import Progress, Result
-from scrimp.strategies import Order, Reduction, Store
+from scrimp.strategies import Method, Order, Reduction, Store
 
 if TYPE_CHECKING:
     from scrimp.frontends.model import Model
@@ -40,9 +40,25 @@ STDOUT = Path("-")
 Observer = Callable[[Progress], None] | None
 
 
+search_options = chain(strategy_options, limit_options, model_options, ends_option, output_options)
+"""The options of all commands that search; what they come to is a `SearchOptions`."""
+
+
+class Arguments(TypedDict):
+    """The arguments that `scrimp.check`, `scrimp.explore` and `scrimp.export` have in common."""
+
+    order: Order
+    store: Store
+    reduction: Reduction
+    limits: Limits
+    shuffle: bool
+    seed: int
+    audit: bool
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Told:
-    """What both commands are told: the model and the options below, under their names."""
+class SearchOptions:
+    """The values of `search_options`, and the model, under their names."""
 
     model: Path
     order: Order
@@ -60,31 +76,32 @@ class Told:
     json_file: Path | None
     quiet: bool
 
+    @property
+    def method(self) -> Method:
+        return Method(order=self.order, store=self.store, reduction=self.reduction)
 
-def search_options(command: Callable[..., int]) -> Callable[..., int]:
-    """The options of both commands; `command` is given them, and the model, as one `Told`."""
+    @property
+    def arguments(self) -> Arguments:
+        return Arguments(
+            order=self.order,
+            store=self.store,
+            reduction=self.reduction,
+            limits=Limits(memory=self.memory, time=self.time, depth=self.depth),
+            shuffle=self.shuffle,
+            seed=require_shuffle(self.shuffle, self.seed),
+            audit=self.audit,
+        )
 
-    @wraps(command)
-    def gathered(**given: Any) -> int:
-        told = Told(**{field.name: given.pop(field.name) for field in fields(Told)})
-        return command(told, **given)
+    def load(self) -> Model:
+        from scrimp.frontends import load
 
-    decorate = chain(strategy_options, limit_options, model_options, ends_option, output_options)
-    options: Callable[..., int] = decorate(gathered)
-    return options
+        return load(self.model, defines_by_name(self.defines), self.ignore_property, self.empty_channels)
 
-
-class Arguments(TypedDict):
-    """The arguments that `scrimp.check` and `scrimp.explore` have in common."""
-
-    order: Order
-    store: Store
-    reduction: Reduction
-    limits: Limits
-    shuffle: bool
-    seed: int
-    audit: bool
-    progress: Observer
+    def watched(self) -> AbstractContextManager[Observer]:
+        """Shows a live line, where anyone can see it; gives the observer that writes it."""
+        if self.quiet or not anyone_watching():
+            return nullcontext()
+        return live_line(f"compiling {self.model.name} …", self.method)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +109,9 @@ class Outputs:
     """Where a result is to go."""
 
     json_file: Path | None
-    trace_file: Path | None
-    trail_file: Path | None
     quiet: bool
+    trace_file: Path | None = None
+    trail_file: Path | None = None
     chart: bool = False
 
     def __post_init__(self) -> None:
@@ -113,44 +130,14 @@ class Outputs:
             if first.resolve() == second.resolve():
                 raise OptionError(f"{one} and {other} both name {first}")
 
-
-def run_and_report(
-    told: Told,
-    search: Callable[[Model, Arguments], Result],
-    *,
-    trace_file: Path | None = None,
-    trail_file: Path | None = None,
-    chart: bool = False,
-) -> int:
-    """Run `search` with a live line where anyone can see it, and deliver its result."""
-    from scrimp.frontends import load
-
-    limits = Limits(memory=told.memory, time=told.time, depth=told.depth)
-    outputs = Outputs(told.json_file, trace_file, trail_file, told.quiet, chart)
-    seed = require_shuffle(told.shuffle, told.seed)
-    model = load(told.model, defines_by_name(told.defines), told.ignore_property, told.empty_channels)
-    if trail_file is not None and model.spin is None:
-        raise OptionError(f"--trail: SPIN reads models in Promela, and this one is in {model.language}")
-    watched = anyone_watching() and not outputs.quiet
-    with live_line(f"compiling {told.model.name} …", told.order, told.store) if watched else nullcontext() as observer:
-        arguments = Arguments(
-            order=told.order,
-            store=told.store,
-            reduction=told.reduction,
-            limits=limits,
-            shuffle=told.shuffle,
-            seed=seed,
-            audit=told.audit,
-            progress=observer,
-        )
-        result = search(model, arguments)
-    deliver(result, told.model, outputs)
-    if trail_file is not None:
-        write_trail(trail_file, model, result)
-    return result.exit_code
+    def require_fit(self, model: Model) -> None:
+        """Find out as early what cannot be written of this model."""
+        if self.trail_file is not None and model.spin is None:
+            raise OptionError(f"--trail: SPIN reads models in Promela, and this one is in {model.language}")
 
 
-def deliver(result: Result, model: Path, outputs: Outputs) -> None:
+def deliver(result: Result, model: Model, outputs: Outputs) -> int:
+    """Print a result, and write the files that are asked for; the exit code."""
     if outputs.json_file == STDOUT:
         write_pieces(json.result_pieces(result))
     elif outputs.quiet:
@@ -158,11 +145,14 @@ def deliver(result: Result, model: Path, outputs: Outputs) -> None:
     else:
         width = screen_width()
         chart = partial(chart_lines, width=width, lines=draws_lines()) if outputs.chart else None
-        say(report_lines(result, model.name, width, chart))
+        say(report_lines(result, Path(model.path).name, width, chart))
     if outputs.json_file not in (None, STDOUT):
         write_whole(outputs.json_file, json.result_pieces(result))
     if outputs.trace_file is not None and (trace := first_trace(result)) is not None:
         write_whole(outputs.trace_file, trace.pieces())
+    if outputs.trail_file is not None:
+        write_trail(outputs.trail_file, model, result)
+    return result.exit_code
 
 
 def write_trail(file: Path, model: Model, result: Result) -> None:

@@ -6,11 +6,10 @@ import json
 import sys
 from typing import Any
 
-from scrimp.laboratory.method import parse_method
 from scrimp.laboratory.process import Finished, run
 from scrimp.laboratory.task import Run, Status, Task
 from scrimp.result import CUT_SHORT
-from scrimp.strategies import Pseudoroot
+from scrimp.strategies import Method
 
 # A search keeps to its own limit of time; what reads and compiles the model before it is given as much again, and this.
 PREPARATION_SECONDS = 120.0
@@ -26,14 +25,14 @@ def search(task: Task) -> Run:
 
 def prepare(task: Task) -> None:
     """Have the task's model compiled, so that no run of it is measured with a compiler among its children."""
-    method = parse_method(task.method).options if takes_backward(task) else ()
+    method = Method.parse(task.method).options if takes_backward(task) else ()
     command = [*scrimp(), "explore", task.model, *method, *task.options, "--depth", "1", "--quiet"]
     run(command, seconds=PREPARATION_SECONDS)
 
 
 def takes_backward(task: Task) -> bool:
     """Whether the task needs the model's transitions backwards, which are compiled apart."""
-    return isinstance(parse_method(task.method).store, Pseudoroot)
+    return Method.parse(task.method).store.uses_in_degrees
 
 
 def scrimp() -> list[str]:
@@ -43,7 +42,7 @@ def scrimp() -> list[str]:
 def command_line(task: Task) -> list[str]:
     limits = [] if task.seconds is None else ["--time", f"{task.seconds:g}s"]
     limits += [] if task.memory is None else ["--memory", str(task.memory)]
-    method = parse_method(task.method).options
+    method = Method.parse(task.method).options
     return [*scrimp(), task.command, task.model, *method, *task.options, *limits, "--json", "-", "--quiet"]
 
 

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 from scrimp.outputs.numbers import amount, count, duration, rate
 from scrimp.result import Progress
-from scrimp.strategies import Order, Store
+from scrimp.strategies import Method, Store
 
 
 def anyone_watching() -> bool:
@@ -18,7 +18,7 @@ def anyone_watching() -> bool:
 
 
 @contextmanager
-def live_line(opening: str, order: Order, store: Store) -> Iterator[Callable[[Progress], None]]:
+def live_line(opening: str, method: Method) -> Iterator[Callable[[Progress], None]]:
     """Show `opening`, then each progress report in place of the one before.
 
     rich is loaded here and not by the first report, so that what it takes is held before the byte budget is divided.
@@ -34,15 +34,18 @@ def live_line(opening: str, order: Order, store: Store) -> Iterator[Callable[[Pr
 
     with Live(text(f"  {opening}"), console=Console(stderr=True), transient=True, auto_refresh=False) as live:
         live.refresh()
-        yield lambda progress: live.update(text(progress_text(progress, order, store)), refresh=True)
+        yield lambda progress: live.update(text(progress_text(progress, method)), refresh=True)
 
 
-def progress_text(progress: Progress, order: Order, store: Store) -> str:
+def progress_text(progress: Progress, method: Method) -> str:
     per_second = progress.states / progress.seconds if progress.seconds > 0 else 0.0
-    where = "depth" if order.holds_its_path else f"{count(progress.frontier)} waiting · level"
+    order, store = method.order, method.store
+    where = "level" if order.has_levels else "depth"
+    waiting = () if order.keeps_stack else (f"{count(progress.frontier)} waiting",)
     parts = (
         f"{count(progress.states)} {'visits' if store.may_forget else 'states'}",
         rate(per_second),
+        *waiting,
         f"{where} {count(progress.depth)}",
         *_cache_parts(progress, store),
         amount(progress.bytes),

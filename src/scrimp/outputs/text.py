@@ -59,7 +59,7 @@ def _question_lines(result: Result) -> Iterator[str]:
 
 
 def _strategy_parts(result: Result) -> Iterator[str]:
-    for strategy in (result.order, result.store, result.reduction):
+    for strategy in (result.method.order, result.method.store, result.method.reduction):
         if strategy.role != "reduction" or strategy.name != "none":
             yield f"{strategy.role} {strategy}"
     if result.seed is not None:
@@ -90,7 +90,7 @@ def _length(result: Result, trace: Trace) -> str:
     if not trace.steps:
         return "in the initial state"
     length = f"after {counted(len(trace.steps), 'step')}"
-    if not (result.went_level_by_level and result.store.exact):
+    if not (result.went_level_by_level and result.method.store.exact):
         return length
     atomic = any(step.transient for step in trace.steps)
     return f"{length}, no trace to it {'passes fewer states' if atomic else 'is shorter'}"
@@ -123,7 +123,7 @@ def _statistics_lines(result: Result) -> Iterator[str]:
         yield _row("snapshots", *_snapshot_parts(numbers))
         yield _row("known by", *_hit_parts(numbers.snapshots))
         yield _row("levels back", *_distance_parts(numbers.snapshots))
-    if result.store.forgets_for_good:
+    if result.method.store.forgets_for_good:
         yield _row("references", *_reference_parts(numbers))
     yield _row("memory", *_memory_parts(numbers))
     if numbers.expected_omissions:

@@ -9,6 +9,7 @@ What is no option is a trait: `compatibility.py` decides by traits what combines
 
 from scrimp.strategies.comback import Comback
 from scrimp.strategies.inexact import Bitstate, Compact
+from scrimp.strategies.method import Method
 from scrimp.strategies.orders import BreadthFirst, DepthFirst, Order
 from scrimp.strategies.pseudoroot import Pseudoroot
 from scrimp.strategies.reductions import (
@@ -29,6 +30,7 @@ from scrimp.strategies.texts import (
     REDUCTIONS,
     STORES,
     from_dict,
+    names,
     parse,
     parse_order,
     parse_reduction,
@@ -51,6 +53,7 @@ __all__ = [
     "DepthFirst",
     "Full",
     "Local",
+    "Method",
     "NoReduction",
     "Order",
     "Overman",
@@ -62,6 +65,7 @@ __all__ = [
     "Strategy",
     "Stubborn",
     "from_dict",
+    "names",
     "option_types",
     "parse",
     "parse_order",

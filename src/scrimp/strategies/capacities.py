@@ -17,13 +17,6 @@ class Capacity(NamedTuple):
     bytes: int = 0
     share: float = 0.0
 
-    def scaled(self, factor: float) -> Capacity:
-        return Capacity(_at_least_one(self.states, factor), _at_least_one(self.bytes, factor), self.share * factor)
-
-
-def _at_least_one(amount: int, factor: float) -> int:
-    return max(1, round(amount * factor)) if amount else 0
-
 
 def read_capacity(value: int | str) -> Capacity:
     """What a value of type `Room` says; raises ValueError."""
@@ -37,23 +30,31 @@ def read_capacity(value: int | str) -> Capacity:
 
 
 @dataclass(frozen=True)
-class AmountOrShare:
-    """The notation of a capacity that is no number of states."""
+class CapacityNotation:
+    """A number of states, an amount of memory, or a share."""
 
-    words = "an amount of memory such as 4M, a share such as 1%"
+    words = f"{WholeNumber(1).words}, an amount of memory such as 4M, a share such as 1%"
 
-    def read(self, text: str) -> str:
-        return text
+    def read(self, text: str) -> int | str:
+        try:
+            return WholeNumber(1).read(text)
+        except ValueError:
+            return text
 
-    def write(self, value: str) -> str:
-        return value
+    def write(self, value: int | str) -> str:
+        return str(value)
 
-    def complaint(self, value: str) -> str | None:
+    def complaint(self, value: int | str) -> str | None:
+        if isinstance(value, int):
+            return WholeNumber(1).complaint(value)
         try:
             capacity = read_capacity(value)
         except ValueError:
             return ""
         return AmountOfMemory().complaint(capacity.bytes) if capacity.bytes else None
 
+    def meaning(self, value: int | str) -> Capacity:
+        return read_capacity(value)
 
-Room: TypeAlias = Annotated[int, WholeNumber(1)] | Annotated[str, AmountOrShare()]
+
+Room: TypeAlias = Annotated[int | str, CapacityNotation()]

@@ -6,16 +6,11 @@ from dataclasses import dataclass, replace
 from typing import Annotated, Literal
 
 from scrimp.errors import OptionError
-from scrimp.strategies.capacities import Capacity, Room, read_capacity
+from scrimp.strategies.capacities import Room, read_capacity
 from scrimp.strategies.keeping import STRATEGY, Kept, kept
 from scrimp.strategies.orders import Order
 from scrimp.strategies.stores import Store
 from scrimp.strategies.values import WholeNumber
-
-# EWK09, section 5.3: of the full states that there is room for, six parts to the cache, three to the candidates, one to
-# what is rebuilt together for the queue.
-CANDIDATES_TO_CACHE = 3 / 6
-GROUP_TO_CACHE = 1 / 6
 
 # Of the states seen so far. Ways back from a depth-first path are long, so that they need more.
 CACHE_BREADTH_FIRST, CACHE_DEPTH_FIRST = "2%", "10%"
@@ -83,27 +78,7 @@ class Comback(Store):
         """The caches of full states."""
         return kept(self.strategy)
 
-    @property
-    def cached(self) -> Capacity:
-        """How many full states are kept; nothing where it was not told."""
-        return Capacity() if self.cache is None else read_capacity(self.cache)
-
-    @property
-    def collected(self) -> Capacity:
-        """How many candidates are collected."""
-        return self._of_the_cache(self.candidates, CANDIDATES_TO_CACHE) if self.delay else Capacity()
-
-    @property
-    def grouped(self) -> Capacity:
-        """How many states of the queue are rebuilt together."""
-        return self._of_the_cache(self.group, GROUP_TO_CACHE) if self.queue == "numbers" else Capacity()
-
-    def without_limit(self, order: Order) -> Comback:
-        """The store of a search that may take all memory there is: nothing is gained by filling it."""
+    def sized(self, order: Order, room: int) -> Comback:
         if self.cache is not None or not self.parts:
             return self
-        return replace(self, cache=CACHE_DEPTH_FIRST if order.holds_its_path else CACHE_BREADTH_FIRST)
-
-    def _of_the_cache(self, room: int | str | None, usual: float) -> Capacity:
-        capacity = Capacity(share=usual) if room is None else read_capacity(room)
-        return self.cached.scaled(capacity.share) if capacity.share else capacity
+        return replace(self, cache=CACHE_DEPTH_FIRST if order.keeps_stack else CACHE_BREADTH_FIRST)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Annotated
 
+from scrimp.strategies.orders import Order
 from scrimp.strategies.stores import Store
 from scrimp.strategies.values import AmountOfMemory, WholeNumber
 
@@ -38,7 +39,6 @@ class Bitstate(Store):
     def table_bytes(self) -> int | None:
         return self.bytes
 
-    def without_limit(self, room: int) -> Bitstate:
-        """The store of a search that may take all memory there is, of which so many bytes are left: pages of a larger
-        table would take longer to clear than most searches do."""
+    def sized(self, order: Order, room: int) -> Bitstate:
+        """Pages of a larger table would take longer to clear than most searches do."""
         return self if self.bytes is not None else replace(self, bytes=min(_LARGEST_BY_ITSELF, room // 4 * 3))

@@ -49,8 +49,26 @@ class Pseudoroot(Store):
         return self.next != "arrival"
 
     @property
+    def uses_in_degrees(self) -> bool:
+        return self.source != "counted"
+
+    @property
+    def needs_explicit_system(self) -> bool:
+        return self.source == "given"
+
+    @property
     def capacity(self) -> int | None:
         return self.states
+
+    def remedy_when_full(self, stored: int) -> str:
+        return f"it is longer than {stored:,} states; twice the room may do: {self.doubled()}"
+
+    def remedy_without_memory(self, visited: int) -> str:
+        if visited:
+            return "not even the path has room in it; twice the memory may do"
+        if self.source != "counted":
+            return ""
+        return "the search that counts what leads to states stores all; source=inverse, where it is possible, does not"
 
     def doubled(self) -> Pseudoroot:
         """With twice the room; one that is given no states has what there is."""

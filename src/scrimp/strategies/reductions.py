@@ -6,9 +6,12 @@ Reductions combine: `Local() + Sleep(mode="paper")` is `local+sleep:mode=paper`,
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from scrimp.strategies.strategy import Strategy
+
+if TYPE_CHECKING:
+    from scrimp.reduction.relations import LocalityRule
 
 Mode = Literal["exact", "paper"]
 LocalMode = Literal["exact", "paper", "printed"]
@@ -55,8 +58,25 @@ class Reduction(Strategy):
         return False
 
     @property
-    def needs_path(self) -> bool:
+    def leaves_out(self) -> bool:
+        """Whether some enabled events may not be fired."""
         return self.selects or self.sleeps
+
+    @property
+    def needs_stack(self) -> bool:
+        """Whether what may be left out depends on the states between the initial one and the one being expanded."""
+        return self.leaves_out
+
+    @property
+    def locality(self) -> LocalityRule:
+        """By which rule an event is local to its process."""
+        return "computed"
+
+    @property
+    def takes_table_as_printed(self) -> bool:
+        """Whether who looks at a channel depends on all that is done to it, as in HGP92's Table I: the figures of both
+        papers are those of that table."""
+        return False
 
     def __add__(self, other: Reduction) -> Combined:
         if not isinstance(other, Reduction):
@@ -86,6 +106,10 @@ class SleepSets(Reduction):
     @property
     def stores_marks(self) -> bool:
         return self.mode == "exact"  # as printed, sets are those of the path
+
+    @property
+    def takes_table_as_printed(self) -> bool:
+        return self.mode == "paper"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -118,6 +142,11 @@ class Local(Reduction):
     @property
     def exact(self) -> bool:
         return self.mode == "exact"
+
+    @property
+    def locality(self) -> LocalityRule:
+        rules: dict[LocalMode, LocalityRule] = {"exact": "computed", "paper": "declared_places", "printed": "declared"}
+        return rules[self.mode]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -194,3 +223,11 @@ class Combined(Reduction):
     @property
     def stores_marks(self) -> bool:
         return any(part.stores_marks for part in self.of)
+
+    @property
+    def locality(self) -> LocalityRule:
+        return next((part.locality for part in self.of if part.selects), "computed")
+
+    @property
+    def takes_table_as_printed(self) -> bool:
+        return any(part.takes_table_as_printed for part in self.of)

@@ -6,12 +6,16 @@ from dataclasses import dataclass, fields, replace
 from typing import Annotated, ClassVar, Literal
 
 from scrimp.errors import OptionError
+from scrimp.strategies.orders import Order
 from scrimp.strategies.policies import CASCADE, Share, shares
 from scrimp.strategies.strategy import Strategy
 from scrimp.strategies.values import AmountOfMemory, WholeNumber, alternatives
 
 Compression = Literal["none", "tree", "cleary", "huffman", "rle"]
 CacheCompression = Literal["none", "huffman", "rle"]
+
+# A cache of so many bytes has room for some states, whatever they are.
+SMALL_BYTES = 64 << 10
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,6 +75,49 @@ class Store(Strategy):
         """Whether it has been told something about the states that wait to be expanded."""
         return False
 
+    @property
+    def evicts(self) -> bool:
+        """Whether it may forget any state that is not on the stack, to visit it again later."""
+        return self.may_forget and not self.remembers_levels and not self.forgets_for_good
+
+    @property
+    def compression(self) -> Compression:
+        """How states are stored."""
+        return "none"
+
+    @property
+    def codes_bytes(self) -> bool:
+        """Whether it codes states byte by byte, so that it must know where their variables are."""
+        return self.compression in ("huffman", "rle")
+
+    @property
+    def uses_event_types(self) -> bool:
+        """Whether it asks of which type the events are that lead to states."""
+        return False
+
+    @property
+    def uses_in_degrees(self) -> bool:
+        """Whether native code must say how many edges lead into a state."""
+        return False
+
+    @property
+    def needs_explicit_system(self) -> bool:
+        """Whether it asks for what only a given LTS has."""
+        return False
+
+    def remedy_when_full(self, stored: int) -> str:
+        """What would help a search whose stack alone fills the store, which held so many states."""
+        return ""
+
+    def remedy_without_memory(self, visited: int) -> str:
+        """What would help a search that ran out of memory after so many states; "" where more memory would."""
+        return ""
+
+    def sized(self, order: Order, room: int) -> Store:
+        """The store of a search without a memory limit, for which so many bytes are left: nothing is gained by filling
+        them."""
+        return self
+
 
 @dataclass(frozen=True, kw_only=True)
 class Full(Store):
@@ -84,6 +131,10 @@ class Full(Store):
     @property
     def has_marks(self) -> bool:
         return self.compress != "cleary"  # it keeps only a part of each state
+
+    @property
+    def compression(self) -> Compression:
+        return self.compress
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -120,6 +171,20 @@ class Cache(Store):
     @property
     def capacity(self) -> int | None:
         return self.states
+
+    @property
+    def compression(self) -> Compression:
+        return self.compress
+
+    @property
+    def uses_event_types(self) -> bool:
+        return any(share.policy == "type" for share in self.cascade)
+
+    def remedy_when_full(self, stored: int) -> str:
+        if stored == 0:
+            small = replace(self, bytes=SMALL_BYTES)
+            return f"not one state fits into it; there is little room, but some, in {small}"
+        return f"it is longer than {stored:,} states; twice the room may do: {self.doubled()}"
 
     def doubled(self) -> Cache:
         """A cache with twice the room; one that is given neither states nor bytes has what there is."""

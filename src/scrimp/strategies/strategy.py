@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar, get_type_hints
 
-from scrimp.strategies.values import check_value, value_text
+from scrimp.strategies.values import check_value, meaning, value_text
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,6 +33,11 @@ class Strategy:
 
     def to_dict(self) -> dict[str, Any]:
         return {"name": self.name} | {f.name: getattr(self, f.name) for f in fields(self)}
+
+    def engine_record(self) -> dict[str, Any]:
+        """The same for the engine, which knows no notations: what is written in one is replaced by what it means."""
+        kinds = option_types(type(self))
+        return {"name": self.name} | {option: meaning(kind, getattr(self, option)) for option, kind in kinds.items()}
 
 
 def option_types(strategy: type[Strategy]) -> dict[str, Any]:

@@ -32,6 +32,11 @@ REDUCTIONS: tuple[type[Reduction], ...] = (NoReduction, Local, Overman, Stubborn
 AnyStrategy = TypeVar("AnyStrategy", bound=Strategy)
 
 
+def names(known: tuple[type[Strategy], ...]) -> str:
+    """`bfs or dfs`."""
+    return alternatives([strategy.name for strategy in known])
+
+
 def parse_order(text: str) -> Order:
     return parse(text, ORDERS)
 
@@ -94,9 +99,8 @@ def reduction_from_dict(record: Mapping[str, Any]) -> Reduction:
 def _named(name: str, known: tuple[type[AnyStrategy], ...]) -> type[AnyStrategy]:
     by_name = {strategy.name: strategy for strategy in known}
     if name not in by_name:
-        names = list(by_name)
-        hint = did_you_mean(name, names)
-        raise OptionError(f"unknown {known[0].role} '{name}'{hint}; there is {alternatives(names)}")
+        hint = did_you_mean(name, list(by_name))
+        raise OptionError(f"unknown {known[0].role} '{name}'{hint}; there is {names(known)}")
     return by_name[name]
 
 

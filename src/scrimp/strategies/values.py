@@ -31,6 +31,9 @@ class Notation(Protocol):
     def complaint(self, value: Any) -> str | None:
         """What is wrong with a value, where it is of the right Python type; nothing: None, all that can be said: ""."""
 
+    def meaning(self, value: Any) -> object:
+        """What a value stands for: a number or word, or named tuples and tuples of them."""
+
 
 @dataclass(frozen=True)
 class WholeNumber:
@@ -54,6 +57,9 @@ class WholeNumber:
             return f"expected at most {MOST}, found {value}"
         return None if self.low <= value <= (value if self.high is None else self.high) else ""
 
+    def meaning(self, value: int) -> int:
+        return value
+
 
 @dataclass(frozen=True)
 class AmountOfMemory:
@@ -74,6 +80,9 @@ class AmountOfMemory:
         if value > MOST:
             return f"expected at most {MOST} bytes, found {value}"
         return None if value > 0 else ""
+
+    def meaning(self, value: int) -> int:
+        return value
 
 
 @dataclass(frozen=True)
@@ -187,6 +196,20 @@ def value_text(kind: Any, value: Any) -> str:
     if value is None:
         return "none"
     return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def meaning(kind: Any, value: Any) -> Any:
+    """What a value stands for, in numbers, words, lists and dictionaries."""
+    for member in get_args(kind) if get_origin(kind) in (Union, UnionType) else (kind,):
+        if get_origin(member) is Annotated and _is_plain(get_args(member)[0], value):
+            return _record(_notation(member).meaning(value))
+    return value
+
+
+def _record(value: Any) -> Any:
+    if isinstance(value, tuple) and hasattr(value, "_asdict"):
+        return {name: _record(each) for name, each in value._asdict().items()}
+    return [_record(each) for each in value] if isinstance(value, tuple) else value
 
 
 def _notation(kind: Any) -> Notation:

@@ -10,6 +10,7 @@ from scrimp.laboratory.advice.prediction import Prediction, predict, states_of
 from scrimp.laboratory.advice.sample import CANDIDATES, Sample, take
 from scrimp.laboratory.advice.size import Range
 from scrimp.memory import engine_budget
+from scrimp.strategies import Method
 
 if TYPE_CHECKING:
     from scrimp.frontends.model import Model
@@ -35,7 +36,7 @@ class Advice:
     states: Range
     budget: int
     predictions: tuple[Prediction, ...]
-    refused: dict[str, str]
+    refused: dict[Method, str]
 
     @property
     def recommended(self) -> Prediction:
@@ -43,7 +44,7 @@ class Advice:
 
 
 def advise(
-    model: Model, memory: int | None, seconds: float, tell: Callable[[str], None] = lambda method: None
+    model: Model, memory: int | None, seconds: float, tell: Callable[[Method], None] = lambda method: None
 ) -> Advice:
     """Sample for about so many seconds in all, then predict."""
     take(model, CANDIDATES[0], 0.001)  # whatever is compiled or loaded first is no part of a sample
@@ -59,7 +60,7 @@ def advise(
 def advice_of(samples: Sequence[Sample], budget: int) -> Advice:
     usable = [sample for sample in samples if not sample.refused]
     states = states_of(usable)
-    plain_bytes = next(sample.bytes_per_state for sample in usable if sample.method == "bfs/full")
+    plain_bytes = next(sample.bytes_per_state for sample in usable if sample.method == Method())
     predictions = [predict(sample, states, plain_bytes, budget) for sample in usable]
     cheapest = min(map(_cost, predictions))
     recommended = next(each for each in predictions if _cost(each) <= AS_GOOD * cheapest)

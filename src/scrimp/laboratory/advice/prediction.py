@@ -12,13 +12,11 @@ from math import erf, log, sqrt
 
 from scrimp.laboratory.advice.sample import Sample
 from scrimp.laboratory.advice.size import Range, estimate_states, known
-from scrimp.laboratory.method import parse_method
-from scrimp.strategies import Cache, Comback, Full, Pseudoroot, Snapshots
+from scrimp.strategies import Method
 
 # Bytes that a table holds for each byte of its states: slack, and what waits to be expanded.
 HELD_OF_FULL = (1.2, 1.45, 1.8)
-HELD_OF_TREE = (0.8, 1.5, 2.5)
-HELD_OF_CLEARY = (1.5, 2.5, 3.5)
+HELD_OF_COMPRESSED = {"tree": (0.8, 1.5, 2.5), "cleary": (1.5, 2.5, 3.5)}
 # Of a state that the ComBack method stores: hash, backedge and slack; its caches take what they are given.
 HELD_OF_COMBACK = (9.0, 11.0, 14.0)
 # What a breadth-first search with snapshots remembers in the end, against the part of the states that it remembered in
@@ -49,7 +47,7 @@ class Prediction:
     """`states` are those of the whole search, `held` the bytes of the engine, `seconds` the time. `is_measured` says
     that the sample was the whole search; `chance` is that of a whole search within the memory."""
 
-    method: str
+    method: Method
     states: Range
     held: Range
     seconds: Range
@@ -67,13 +65,12 @@ def states_of(samples: Sequence[Sample]) -> Range:
     whole = next((each for each in samples if each.is_complete and _keeps_all(each)), None)
     if whole is not None:
         return known(whole.states)
-    breadth_first = [each for each in samples if each.method == "bfs/full"]
+    breadth_first = [each for each in samples if each.method == Method()]
     return estimate_states(breadth_first[0].levels) if breadth_first else known(0)
 
 
 def _keeps_all(sample: Sample) -> bool:
-    method = parse_method(sample.method)
-    return method.reduction.keeps_all_states and not method.store.may_forget
+    return sample.method.reduction.keeps_all_states and not sample.method.store.may_forget
 
 
 def predict(sample: Sample, states: Range, plain_bytes: float, budget: int) -> Prediction:
@@ -85,25 +82,25 @@ def predict(sample: Sample, states: Range, plain_bytes: float, budget: int) -> P
     visited = _visited(sample, states)
     held = _held(sample, states, visited, plain_bytes, budget)
     seconds = _visits(sample, visited, plain_bytes, budget).times(*SLOWER).times(*[sample.pace] * 3)
-    is_cache = isinstance(parse_method(sample.method).store, Cache)
-    return Prediction(sample.method, visited, held, seconds, CHANCE_OF_CACHE if is_cache else _chance(held, budget))
+    chance = CHANCE_OF_CACHE if sample.method.store.evicts else _chance(held, budget)
+    return Prediction(sample.method, visited, held, seconds, chance)
 
 
 def _visited(sample: Sample, states: Range) -> Range:
     """Distinct states of the whole search."""
-    if parse_method(sample.method).reduction.keeps_all_states:
+    if sample.method.reduction.keeps_all_states:
         return states
     fewer = states.times(*LEFT_BY_STUBBORN)
     return Range(max(fewer.low, sample.states), max(fewer.likely, sample.states), max(fewer.high, sample.states))
 
 
 def _visits(sample: Sample, visited: Range, plain_bytes: float, budget: int) -> Range:
-    store = parse_method(sample.method).store
-    if isinstance(store, Snapshots):
+    store = sample.method.store
+    if store.remembers_levels:
         return visited.times(*VISITS_OF_SNAPSHOTS)
-    if isinstance(store, Comback):
+    if store.rebuilds_states:
         return visited.times(*REBUILDING)
-    if isinstance(store, Cache):
+    if store.evicts:
         again = _again(sample, visited, plain_bytes, budget)
         return visited.times(1.0, again, again**2)
     return visited
@@ -117,23 +114,19 @@ def _again(sample: Sample, states: Range, plain_bytes: float, budget: int) -> fl
 
 
 def _held(sample: Sample, states: Range, visited: Range, plain_bytes: float, budget: int) -> Range:
-    match parse_method(sample.method).store:
-        case Full(compress="tree") if plain_bytes > 8:
-            return visited.times(*HELD_OF_TREE).times(*[sample.bytes_per_state] * 3)
-        case Full(compress="cleary"):
-            return visited.times(*HELD_OF_CLEARY).times(*[sample.bytes_per_state] * 3)
-        case Comback():
-            return states.times(*HELD_OF_COMBACK)
-        case Snapshots():
-            part = min(1.0, sample.stored / max(sample.states, 1))
-            return states.times(*REMEMBERED).times(*HELD_OF_FULL).times(*[part * (plain_bytes + 8)] * 3)
-        case Pseudoroot():
-            part = min(1.0, sample.stored / max(sample.states, 1))
-            return states.times(*REFERRED_TO).times(*HELD_OF_PSEUDOROOT).times(*[part * (plain_bytes + 8)] * 3)
-        case Cache():
-            return known(min(float(budget), states.likely * plain_bytes * HELD_OF_FULL[1]))
-        case _:
-            return visited.times(*HELD_OF_FULL).times(*[plain_bytes] * 3)
+    store = sample.method.store
+    part = min(1.0, sample.stored / max(sample.states, 1))
+    if store.rebuilds_states:
+        return states.times(*HELD_OF_COMBACK)
+    if store.remembers_levels:
+        return states.times(*REMEMBERED).times(*HELD_OF_FULL).times(*[part * (plain_bytes + 8)] * 3)
+    if store.forgets_for_good:
+        return states.times(*REFERRED_TO).times(*HELD_OF_PSEUDOROOT).times(*[part * (plain_bytes + 8)] * 3)
+    if store.evicts:
+        return known(min(float(budget), states.likely * plain_bytes * HELD_OF_FULL[1]))
+    if store.compression == "cleary" or (store.compression == "tree" and plain_bytes > 8):
+        return visited.times(*HELD_OF_COMPRESSED[store.compression]).times(*[sample.bytes_per_state] * 3)
+    return visited.times(*HELD_OF_FULL).times(*[plain_bytes] * 3)
 
 
 def _chance(held: Range, budget: int) -> float:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from scrimp.checking import explore
 from scrimp.errors import OptionError
-from scrimp.laboratory.method import Method, parse_method
 from scrimp.limits import Limits
 from scrimp.result import Verdict
+from scrimp.strategies import Method
 
 if TYPE_CHECKING:
     from scrimp.frontends.model import Model
@@ -17,16 +17,21 @@ if TYPE_CHECKING:
 # Exact methods, from the one that is usually fastest to those that are used where memory is short. References that are
 # counted beforehand (`pseudoroot:source=counted`) are not among them: to count them stores all states, as
 # `compress=cleary` does.
-CANDIDATES = (
-    "bfs/full",
-    "bfs/full:compress=tree",
-    "bfs/full:compress=cleary",
-    "dfs/full",
-    "dfs/full/stubborn",
-    "bfs/comback",
-    "bfs/snapshots",
-    "bfs/pseudoroot",
-    "dfs/cache/sleep",
+CANDIDATES = tuple(
+    map(
+        Method.parse,
+        (
+            "bfs/full",
+            "bfs/full:compress=tree",
+            "bfs/full:compress=cleary",
+            "dfs/full",
+            "dfs/full/stubborn",
+            "bfs/comback",
+            "bfs/snapshots",
+            "bfs/pseudoroot",
+            "dfs/cache/sleep",
+        ),
+    )
 )
 
 
@@ -36,7 +41,7 @@ class Sample:
     of each level of a breadth-first search, the last one of an incomplete search left out. `refused` says why the
     method cannot be used here."""
 
-    method: str
+    method: Method
     is_complete: bool = False
     states: int = 0
     visits: int = 0
@@ -56,16 +61,16 @@ class Sample:
         return self.seconds / max(self.visits, 1)
 
     def to_dict(self) -> dict[str, Any]:
-        return asdict(self)
+        return asdict(self) | {"method": str(self.method)}
 
 
 def sample_from_dict(record: dict[str, Any]) -> Sample:
-    return Sample(**record | {"levels": tuple((states, edges) for states, edges in record["levels"])})
+    levels = tuple((states, edges) for states, edges in record["levels"])
+    return Sample(**record | {"method": Method.parse(record["method"]), "levels": levels})
 
 
-def take(model: Model, text: str, seconds: float, memory: int | None = None) -> Sample:
+def take(model: Model, method: Method, seconds: float, memory: int | None = None) -> Sample:
     """Search for so long, or to the end."""
-    method: Method = parse_method(text)
     try:
         result = explore(
             model,
@@ -75,12 +80,12 @@ def take(model: Model, text: str, seconds: float, memory: int | None = None) -> 
             limits=Limits(time=seconds, memory=memory),
         )
     except OptionError as error:
-        return Sample(text, refused=str(error))
+        return Sample(method, refused=str(error))
     found = result.statistics
     is_complete = result.verdict is Verdict.PROVED
     levels = [(states, edges) for states, edges in found.levels]
     return Sample(
-        method=text,
+        method=method,
         is_complete=is_complete,
         states=found.states,
         visits=found.entered,

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from scrimp.laboratory.experiments.experiment import Experiment, Number, Runs, Setting, packaged
-from scrimp.laboratory.method import parse_method
 from scrimp.laboratory.searching import numbers_of, search
 from scrimp.laboratory.task import Run, Task
+from scrimp.strategies import Method
 from scrimp.system.expressions import Expression
 
 Measure = Callable[[Run], float | None]
@@ -123,7 +123,7 @@ def perform(task: Task) -> Run:
     from scrimp.system.text import parse_system
 
     system = parse_system(Path(task.model).read_text(encoding="utf-8"))
-    method = parse_method(task.method)
+    method = Method.parse(task.method)
     result = explore(
         Model(path=task.model, language="system", system=system, liveness=None, scope=_NoScope()),
         order=method.order,
