@@ -9,7 +9,6 @@
 #include <ctime>
 #include <vector>
 
-#include "bindings/names.h"
 #include "store/cache_set.h"
 #include "store/plain_set.h"
 #include "tests/grid.h"
@@ -30,8 +29,10 @@ template <std::uint32_t Words>
 struct Plain {
   Plain(const Machine& machine, const CacheOptions&, Budget& budget) : set(machine, budget) {}
   void prepare(const Word* states, std::uint32_t count, Word* keys) { set.prepare(states, count, keys); }
-  Entered enter(const Word* state, Word key, std::uint8_t) { return {set.insert(state, key), 0}; }
-  void leave_path(Slot) {}
+  typename CacheSet<Words>::Entry visit(const Word* state, Word key, EventId) {
+    return {set.visit(state, key).insertion, 0};
+  }
+  void unpin(Slot) {}
   std::uint64_t bytes() const { return set.bytes(); }
   std::uint64_t size() const { return set.size(); }
 
@@ -57,8 +58,8 @@ Counted search(const Machine& machine, Set& set, std::uint64_t most_transitions)
   std::vector<Word> successors(std::size_t{machine.max_successors} * machine.words);
   machine.initial(states.data());
   const auto enter = [&](std::uint32_t place) {
-    const Entered entered = set.enter(&states[std::size_t{place} * machine.words], keys[place],
-                                      static_cast<std::uint8_t>(1 + counted.transitions % 5));
+    const auto entered = set.visit(&states[std::size_t{place} * machine.words], keys[place],
+                                   static_cast<EventId>(1 + counted.transitions % 5));
     if (entered.insertion == Insertion::no_room) std::abort();
     if (entered.insertion != Insertion::fresh) return;
     ++counted.entered;
@@ -79,7 +80,7 @@ Counted search(const Machine& machine, Set& set, std::uint64_t most_transitions)
       ++counted.transitions;
       enter(last.next++);
     } else {
-      set.leave_path(last.slot);
+      set.unpin(last.slot);
       keys.resize(path.size() > 1 ? path[path.size() - 2].end : 1);
       path.pop_back();
     }
@@ -110,21 +111,22 @@ double measure(const char* machine_name, const char* name, const Machine& machin
 
 template <class AnyGrid>
 void measure_all(const char* name, std::uint64_t percent, int repetitions) {
-  constexpr std::uint32_t words = AnyGrid::words;
+  constexpr std::uint32_t state_words = AnyGrid::words;
   const Machine machine = AnyGrid::machine();
   Budget budget(std::uint64_t{16} << 30);
-  Plain<words> all(machine, {}, budget);
+  Plain<state_words> all(machine, {}, budget);
   search(machine, all, ~std::uint64_t{0});
-  const double plain = measure<Plain<words>>(name, "(plain set)", machine, {}, repetitions, 0);
-  CacheOptions options;
-  options.keeps_marks = false;
-  measure<CacheSet<words>>(name, "(forgets none)", machine, options, repetitions, plain);
-  for (const auto& [policy_name, policy] : policies) {
+  const double plain = measure<Plain<state_words>>(name, "(plain set)", machine, {}, repetitions, 0);
+  constexpr std::uint8_t kinds[] = {0, 1, 2, 3, 4, 5};
+  CacheOptions options{.kinds = kinds};
+  measure<CacheSet<state_words>>(name, "(forgets none)", machine, options, repetitions, plain);
+  for (std::size_t i = 0; i < words(Policy{}).size(); ++i) {
+    const Policy policy{static_cast<std::uint8_t>(i)};
     strategy::Cache replacement;
     replacement.states = all.size() * percent / 100;
     replacement.policy = {{policy, 100}};
     options.cache = &replacement;
-    measure<CacheSet<words>>(name, policy_name.data(), machine, options, repetitions, plain);
+    measure<CacheSet<state_words>>(name, words(policy)[i].data(), machine, options, repetitions, plain);
   }
 }
 

@@ -240,7 +240,7 @@ void insert_in_every_way(const Parameters& parameters) {
     prepared.prepare(states.data(), size, keys.data());
     for (std::uint32_t i = 0; i < size; ++i) {
       CHECK(singly.insert(&states[2 * i]) == results[i]);
-      CHECK(prepared.insert(&states[2 * i], keys[i]) == results[i]);
+      CHECK(prepared.visit(&states[2 * i], keys[i]).insertion == results[i]);
     }
   }
   CHECK_EQUAL(singly.size(), in_blocks.size());

@@ -12,7 +12,8 @@
 #include <string_view>
 #include <vector>
 
-#include "search/with_reductions.h"
+#include "search/loops.h"
+#include "store/plain_set.h"
 #include "tests/grid.h"
 
 namespace {
@@ -107,9 +108,9 @@ void measure_all(const char* name, int rounds, Dependence dependent = always) {
   constexpr std::uint32_t words = AnyGrid::words;
   const Machine machine = Protocol<AnyGrid>::machine();
   const Relations relations = relations_of(machine.transitions, machine.max_successors, dependent);
-  const auto& unmarked = reduced_depth_first<UnmarkedPlainSet<words>, words>;
-  const auto& marked = reduced_depth_first<MarkedPlainSet<words>, words>;
-  Measured methods[] = {{"plain", [](Search& search) { depth_first<PlainSet<words>, words>(search); }, {}},
+  const auto& unmarked = reduce<PlainSet<words>, words>;
+  const auto& marked = reduce<PlainSet<words, SleepMark>, words>;
+  Measured methods[] = {{"plain", [](Search& search) { depth_first<PlainSet<words>, words>(search, Nothing{}); }, {}},
                         {"nothing", unmarked, {}},
                         {"local", unmarked, {strategy::Local{}}},
                         {"sleep", marked, {strategy::Sleep{}}},

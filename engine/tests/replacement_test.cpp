@@ -29,6 +29,9 @@ strategy::Cache one_cache(Policy policy, std::optional<std::uint64_t> states, st
   return replacement;
 }
 
+/// An event is its own type.
+constexpr std::uint8_t event_kinds[] = {0, 1, 2, 3, 4, 5};
+
 /// A random walk that enters, meets, puts on the path and leaves, as a search might, on both caches.
 template <class Set>
 class Walk {
@@ -36,7 +39,7 @@ class Walk {
   Walk(const Layout& layout, const strategy::Cache& replacement, std::uint64_t seed, const StateCode& code = {})
       : layout_(layout),
         replacement_(replacement),
-        set_(layout.machine(), {&replacement, code}, budget_),
+        set_(layout.machine(), {&replacement, event_kinds, code}, budget_),
         obvious_(replacement),
         random_(mix(seed + 77)) {}
 
@@ -68,7 +71,7 @@ class Walk {
     const bool is_full = obvious_.is_full();
     State expected;
     if (is_full && !off_path.empty() && !is_random()) expected = obvious_.next_forgotten();
-    const Entered entered = set_.enter(state.data(), key, kind);
+    const auto entered = set_.visit(state.data(), key, kind);
     if (is_full && off_path.empty()) {
       CHECK(entered.insertion == Insertion::no_room);
       CHECK(set_.lack() == Reason::cache);
@@ -76,17 +79,17 @@ class Walk {
     }
     CHECK(entered.insertion == Insertion::fresh);
     if (is_full) obvious_.forget(is_random() ? vanished(off_path) : expected);
-    CHECK_EQUAL(set_.mark(entered.slot), 0u);
-    set_.mark(entered.slot) = mark_of(state);
+    CHECK_EQUAL(entered.annotation(), 0u);
+    entered.annotation() = mark_of(state);
     obvious_.add(state, entered.slot, kind);
     path_.push_back(state);
   }
 
   void meet(const State& state, Word key, std::uint8_t kind) {
-    const Entered entered = set_.enter(state.data(), key, kind);
+    const auto entered = set_.visit(state.data(), key, kind);
     CHECK(entered.insertion == Insertion::known);
     CHECK_EQUAL(entered.slot, obvious_.states().at(state).slot);
-    CHECK_EQUAL(set_.mark(entered.slot), mark_of(state));
+    CHECK_EQUAL(set_.annotation(entered.slot), mark_of(state));
     obvious_.meet(state, kind);
   }
 
@@ -95,7 +98,7 @@ class Walk {
     const std::size_t place = draw(3) == 0 ? draw(path_.size()) : path_.size() - 1;
     const State state = path_[place];
     path_.erase(path_.begin() + static_cast<std::ptrdiff_t>(place));
-    set_.leave_path(obvious_.states().at(state).slot);
+    set_.unpin(obvious_.states().at(state).slot);
     obvious_.leave_path(state);
   }
 
@@ -104,13 +107,13 @@ class Walk {
     auto chosen = obvious_.states().begin();
     std::advance(chosen, draw(obvious_.states().size()));
     const State state = chosen->first;
-    set_.put_on_path(chosen->second.slot);
+    set_.pin(chosen->second.slot);
     obvious_.put_on_path(state);
     path_.push_back(state);
   }
 
   bool is_random() const { return replacement_.policy[0].policy == Policy::random; }
-  static Mark mark_of(const State& state) { return static_cast<Mark>(mix(state[0]) >> 40); }
+  static Word mark_of(const State& state) { return mix(state[0]) >> 40; }
 
   State vanished(const std::set<State>& candidates) const {
     std::set<State> gone = candidates;
@@ -138,12 +141,12 @@ class Walk {
 void walk_both(const strategy::Cache& replacement, std::uint64_t seed) {
   const Layout one({41}), two({41, 30}), five({20, 64, 3, 50, 9});
   const std::uint64_t states = replacement.states.value() * 2 + 5;
-  Walk<CacheSet<1>>(one, replacement, seed).run(1500, states);
-  Walk<CacheSet<2>>(two, replacement, seed).run(300, states);
-  Walk<CacheSet<0>>(five, replacement, seed).run(300, states);
+  Walk<CacheSet<1, Word>>(one, replacement, seed).run(1500, states);
+  Walk<CacheSet<2, Word>>(two, replacement, seed).run(300, states);
+  Walk<CacheSet<0, Word>>(five, replacement, seed).run(300, states);
   const ByteFields fields = byte_fields(five);
   for (const StateCode::Kind kind : kinds)
-    Walk<CodedCacheSet>(five, replacement, seed, {kind, &fields}).run(300, states);
+    Walk<CodedCacheSet<Word>>(five, replacement, seed, {kind, &fields}).run(300, states);
 }
 
 void every_policy_forgets_what_the_obvious_cache_forgets() {
@@ -177,15 +180,15 @@ class Driven {
   Driven(const Layout& layout, Family family, const CacheOptions& options, std::uint64_t budget = plenty)
       : layout_(layout), family_(family), budget_(budget), set_(layout.machine(), options, budget_) {}
 
-  Entered enter(std::uint64_t number, std::uint8_t kind = 1) {
+  auto enter(std::uint64_t number, std::uint8_t kind = 1) {
     const State state = family_(layout_, number);
     Word key;
     set_.prepare(state.data(), 1, &key);
-    return set_.enter(state.data(), key, kind);
+    return set_.visit(state.data(), key, kind);
   }
   void enter_and_leave(std::uint64_t number, std::uint8_t kind = 1) {
-    const Entered entered = enter(number, kind);
-    if (entered.insertion == Insertion::fresh) set_.leave_path(entered.slot);
+    const auto entered = enter(number, kind);
+    if (entered.insertion == Insertion::fresh) set_.unpin(entered.slot);
   }
   std::uint64_t stored_states() const {
     std::set<State> states;
@@ -208,7 +211,7 @@ const Layout one_word({64});
 class Numbered : public Driven<CacheSet<1>> {
  public:
   explicit Numbered(const strategy::Cache& replacement, std::uint64_t budget = plenty)
-      : Driven(one_word, counted, {&replacement}, budget) {}
+      : Driven(one_word, counted, {&replacement, event_kinds}, budget) {}
 
   std::set<std::uint64_t> stored() {
     std::set<std::uint64_t> numbers;
@@ -245,9 +248,9 @@ void a_state_is_tagged_with_the_smallest_type_that_led_to_it() {
 
 void a_state_that_is_met_on_the_path_counts_the_visit() {
   Numbered cache(one_cache(Policy::lfu, 3));
-  const Entered first = cache.enter(0);
+  const auto first = cache.enter(0);
   cache.enter(0);
-  cache.set().leave_path(first.slot);
+  cache.set().unpin(first.slot);
   cache.enter_and_leave(1);
   cache.enter_and_leave(2);
   cache.enter_and_leave(3);
@@ -287,8 +290,8 @@ void a_path_that_fills_the_cache_is_kept_and_refuses_the_next() {
       CHECK(cache.enter(capacity).insertion == Insertion::no_room);
       CHECK(cache.set().lack() == Reason::cache);
       for (std::uint64_t i = 0; i < capacity; ++i) CHECK_EQUAL(cache.enter(i).slot, path[i]);
-      cache.set().leave_path(path.back());
-      const Entered entered = cache.enter(capacity);
+      cache.set().unpin(path.back());
+      const auto entered = cache.enter(capacity);
       CHECK(entered.insertion == Insertion::fresh);
       CHECK_EQUAL(entered.slot, path.back());
       CHECK_EQUAL(cache.set().size(), capacity);
@@ -299,18 +302,18 @@ void a_path_that_fills_the_cache_is_kept_and_refuses_the_next() {
 void a_state_stays_on_the_path_until_it_left_as_often_as_it_was_put_there() {
   Numbered cache(one_cache(Policy::lru, 1));
   const Slot slot = cache.enter(7).slot;
-  cache.set().put_on_path(slot);
-  cache.set().leave_path(slot);
+  cache.set().pin(slot);
+  cache.set().unpin(slot);
   CHECK(cache.enter(8).insertion == Insertion::no_room);
-  cache.set().leave_path(slot);
+  cache.set().unpin(slot);
   CHECK(cache.enter(8).insertion == Insertion::fresh);
 }
 
 void a_state_may_be_on_the_path_very_often() {
   Numbered cache(one_cache(Policy::fifo, 1));
   const Slot slot = cache.enter(7).slot;
-  for (int i = 0; i < 70'000; ++i) cache.set().put_on_path(slot);
-  for (int i = 0; i < 70'000; ++i) cache.set().leave_path(slot);
+  for (int i = 0; i < 70'000; ++i) cache.set().pin(slot);
+  for (int i = 0; i < 70'000; ++i) cache.set().unpin(slot);
   CHECK(cache.enter(8).insertion == Insertion::no_room);
 }
 
@@ -318,12 +321,12 @@ void a_state_may_be_on_the_path_very_often() {
 void fill(auto& cache, std::uint64_t count, std::size_t path_length) {
   std::vector<std::pair<std::uint64_t, Slot>> path;
   for (std::uint64_t i = 0; i < count; ++i) {
-    const Entered entered = cache.enter(i, static_cast<std::uint8_t>(1 + i % 5));
+    const auto entered = cache.enter(i, static_cast<std::uint8_t>(1 + i % 5));
     CHECK(entered.insertion == Insertion::fresh);
     if (entered.insertion != Insertion::fresh) return;
     path.emplace_back(i, entered.slot);
     if (path.size() > path_length) {
-      cache.set().leave_path(path.front().second);
+      cache.set().unpin(path.front().second);
       path.erase(path.begin());
     }
     if (i % 64 == 0)
@@ -344,7 +347,7 @@ void a_coded_cache_of_some_bytes_reuses_them_for_codes_of_all_lengths() {
     for (const std::uint64_t bytes : {100'000, 400'000}) {
       strategy::Cache replacement = one_cache(Policy::random, std::nullopt);
       replacement.bytes = bytes;
-      Driven<CodedCacheSet> cache(layout, changing, {&replacement, {kind, &fields}});
+      Driven<CodedCacheSet<>> cache(layout, changing, {&replacement, event_kinds, {kind, &fields}});
       fill(cache, 60'000, 50);
       CHECK(cache.budget().peak() <= bytes);
       CHECK(cache.set().size() * 200 > bytes);
@@ -356,7 +359,7 @@ void a_set_without_replacement_keeps_everything() {
   const Layout layout({64, 20});
   const ByteFields fields = byte_fields(layout);
   for (const StateCode::Kind kind : kinds) {
-    Driven<CodedCacheSet> set(layout, scattered, {nullptr, {kind, &fields}});
+    Driven<CodedCacheSet<>> set(layout, scattered, {nullptr, nullptr, {kind, &fields}});
     for (std::uint64_t i = 0; i < 20'000; ++i) set.enter_and_leave(i);
     for (std::uint64_t i = 0; i < 20'000; ++i) CHECK(set.enter(i).insertion == Insertion::known);
     CHECK_EQUAL(set.set().size(), 20'000u);
@@ -369,7 +372,7 @@ void a_set_without_replacement_ends_with_the_memory() {
   const ByteFields fields = byte_fields(layout);
   for (const StateCode::Kind kind : kinds)
     for (std::uint64_t limit = 0; limit < 200'000; limit += 9'000) {
-      Driven<CodedCacheSet> set(layout, scattered, {nullptr, {kind, &fields}}, limit);
+      Driven<CodedCacheSet<>> set(layout, scattered, {nullptr, nullptr, {kind, &fields}}, limit);
       std::uint64_t entered = 0;
       while (set.enter(entered).insertion == Insertion::fresh) ++entered;
       CHECK(set.set().lack() == Reason::memory);
@@ -445,11 +448,11 @@ void a_cache_gives_back_all_that_it_held() {
   const Layout layout({41});
   for (const Policy policy : all_policies) {
     const strategy::Cache replacement = one_cache(policy, 100);
-    CacheSet<1> set(layout.machine(), {&replacement}, budget);
+    CacheSet<1> set(layout.machine(), {&replacement, event_kinds}, budget);
     const State state = scattered(layout, 1);
     Word key;
     set.prepare(state.data(), 1, &key);
-    set.enter(state.data(), key, 1);
+    set.visit(state.data(), key, 1);
     CHECK_EQUAL(budget.held(), set.bytes());
   }
   CHECK_EQUAL(budget.held(), 0u);

@@ -130,7 +130,8 @@ class NumberSet {
     std::vector<Holders> holders(numbers.size());
     for (const std::uint64_t number : numbers)
       for (const Word word : scattered(layout_, number)) states.push_back(word);
-    CHECK(set_.insert(states.data(), static_cast<std::uint32_t>(numbers.size()), keys.data(), holders.data()));
+    CHECK(set_.insert(states.data(), static_cast<std::uint32_t>(numbers.size()), keys.data(), holders.data(),
+                      [](const auto&) {}));
     std::vector<std::uint64_t> fresh;
     for (std::size_t i = 0; i < numbers.size(); ++i)
       if (holders[i] == 0) fresh.push_back(numbers[i]);
@@ -213,25 +214,23 @@ template <std::uint32_t Words>
 void sweep_some(const std::vector<std::uint8_t>& widths) {
   const Layout layout(widths);
   Budget budget(plenty);
-  PlainSet<Words, 1> set(layout.machine(), budget);
+  PlainSet<Words, Word> set(layout.machine(), budget);
   const auto place = [&](std::uint64_t number) {
     const State state = scattered(layout, number);
-    Word key;
-    set.prepare(state.data(), 1, &key);
-    return set.place(state.data(), key);
+    return visit(set, state.data());
   };
   constexpr std::uint64_t count = 20'000;
   for (std::uint64_t round = 0; round < 4; ++round) {
     for (std::uint64_t i = 0; i < count; ++i) {
       const auto placed = place(i);
       CHECK((placed.insertion == Insertion::known) == (round != 0 && i % 3 == 0));
-      *placed.beside = i + 1;
+      placed.annotation() = i + 1;
     }
     CHECK_EQUAL(set.size(), count);
-    set.sweep([](Word beside) { return beside % 3 == 1 ? beside : 0; });
+    set.sweep([](Word annotation) { return annotation % 3 == 1 ? annotation : 0; });
     CHECK_EQUAL(set.size(), (count + 2) / 3);
     for (std::uint64_t i = 0; i < count; ++i) CHECK_EQUAL(set.contains(scattered(layout, i).data()), i % 3 == 0);
-    for (std::uint64_t i = 0; i < count; i += 3) CHECK_EQUAL(*place(i).beside, i + 1);
+    for (std::uint64_t i = 0; i < count; i += 3) CHECK_EQUAL(place(i).annotation(), i + 1);
   }
 }
 

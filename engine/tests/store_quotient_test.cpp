@@ -19,13 +19,13 @@ bool are_ranked(const QuotientTable& table) {
   const QuotientRanks ranks(table, budget);
   bool are_ranked = true;
   std::uint64_t rank = 0;
-  table.for_each([&](Word number) { are_ranked = ranks(number) == rank++ && are_ranked; });
+  table.for_each([&](Word number, Word) { are_ranked = ranks(number) == rank++ && are_ranked; });
   return are_ranked;
 }
 
 bool holds_exactly(const QuotientTable& table, const std::set<Word>& expected) {
   std::set<Word> listed;
-  table.for_each([&](Word number) { listed.insert(number); });
+  table.for_each([&](Word number, Word) { listed.insert(number); });
   for (const Word number : expected)
     if (!table.contains(number)) return false;
   return listed == expected && table.size() == expected.size();

@@ -151,11 +151,11 @@ void prepare_and_compare(const Layout& layout, Family family) {
     if (i % 8 == 0) {
       prepared.emplace_back(std::move(state), key);
     } else {
-      CHECK((set.insert(state.data(), key) == Insertion::fresh) == expected.insert(state).second);
+      CHECK((set.visit(state.data(), key).insertion == Insertion::fresh) == expected.insert(state).second);
     }
   }
   for (const auto& [state, key] : prepared)
-    CHECK((set.insert(state.data(), key) == Insertion::fresh) == expected.insert(state).second);
+    CHECK((set.visit(state.data(), key).insertion == Insertion::fresh) == expected.insert(state).second);
   CHECK(holds_exactly(set, expected));
 }
 
