@@ -96,19 +96,22 @@ void two_annotations_are_kept_apart() {
   CHECK(lists_exactly(set, layout, expected));
 }
 
-/// A small table of which numbers crowd a few lines, so that some wait.
+/// A table that cannot grow is filled until numbers are passed on from line to line, and some wait.
 void annotations_go_along_when_entries_are_passed_on() {
-  Budget budget(plenty);
-  for (const unsigned bits : {8u, 20u, 34u, 64u}) {
+  for (const unsigned bits : {16u, 20u, 34u, 64u}) {
+    Budget budget(std::uint64_t{128} << 10);
     QuotientTable table(budget, bits, 0, 3);
     std::map<Word, Word> expected;
-    const Word mask = bits == 64 ? ~Word{0} : (Word{1} << bits) - 1;
-    for (std::uint64_t i = 0; i < 20'000; ++i) {
-      const Word number = (i % 2 == 0 ? mix(i) : i * 3) & mask;
-      CHECK((table.insert(number) == Insertion::fresh) == expected.try_emplace(number, 0).second);
+    const BitMixer mixer(bits);
+    for (std::uint64_t i = 0; i < 60'000; ++i) {
+      const Word number = mixer(i * 5 % 65521);
+      const Insertion insertion = table.insert(number);
+      CHECK((insertion == Insertion::known) == expected.contains(number));
+      if (insertion == Insertion::no_room) continue;
       CHECK_EQUAL(Word{QuotientTable::Entry(table, number)}, expected[number]);
       QuotientTable::Entry(table, number) = expected[number] = i % 8;
     }
+    CHECK(expected.size() > 10'000);
     std::map<Word, Word> listed;
     table.for_each([&](Word number, Word annotation) { listed[number] = annotation; });
     CHECK(listed == expected);
