@@ -54,13 +54,13 @@ class Body:
         return heads
 
 
-def guard_of(steps: StatementLowering, step: DStep, nothing_else: Callable[[], Expression]) -> Expression:
+def guard_of(statements: StatementLowering, step: DStep, nothing_else: Callable[[], Expression]) -> Expression:
     """Whether a `d_step` can start; `nothing_else`: whether nothing else in the process's state can be executed."""
     if step.guards is None:
         return TRUE
     return disjunction(
         *(
-            nothing_else() if isinstance(guard, syntax.Else) else executable(steps.in_d_step(guard))
+            nothing_else() if isinstance(guard, syntax.Else) else executable(statements.in_d_step(guard))
             for guard in step.guards
         )
     )
@@ -70,9 +70,9 @@ def executable(alternatives: list[Alternative]) -> Expression:
     return disjunction(*(alternative.guard for alternative in alternatives))
 
 
-def straight_effect(steps: StatementLowering, step: DStep, first: int | None = 0) -> tuple[Statement, ...]:
+def straight_effect(statements: StatementLowering, step: DStep, first: int | None = 0) -> tuple[Statement, ...]:
     """The effect of a body without loops, from the node `first` on."""
-    return tuple(_Straight(steps, step).from_node(first, None)) if step.nodes else ()
+    return tuple(_Straight(statements, step).from_node(first, None)) if step.nodes else ()
 
 
 def first_receive(step: DStep) -> syntax.Receive | None:
@@ -86,8 +86,8 @@ def first_receive(step: DStep) -> syntax.Receive | None:
 class _Straight:
     """Branches meet again at the node that all ways from a branching lead through: its postdominator."""
 
-    def __init__(self, steps: StatementLowering, step: DStep) -> None:
-        self.steps = steps
+    def __init__(self, statements: StatementLowering, step: DStep) -> None:
+        self.statements = statements
         self.nodes = step.nodes
         self.meets = _postdominators(step)
 
@@ -95,7 +95,7 @@ class _Straight:
         result: list[Statement] = []
         while node is not None and node != stop:
             this = self.nodes[node]
-            alternatives = self.steps.in_d_step(this.statement)
+            alternatives = self.statements.in_d_step(this.statement)
             if this.otherwise is None:
                 result += executed(alternatives, this)
                 node = this.then
@@ -172,19 +172,19 @@ class Inner:
     effect: tuple[Statement, ...]
 
 
-def after_first(steps: StatementLowering, step: DStep) -> tuple[tuple[Statement, ...], int | None]:
+def after_first(statements: StatementLowering, step: DStep) -> tuple[tuple[Statement, ...], int | None]:
     """What follows the first statement of a body with loops, and the node at which it stops, None: the end."""
-    stops, _ = inner_transitions(steps, step)
-    effect, stop = _along(steps, step, step.nodes[0].then, stops)
+    stops, _ = inner_transitions(statements, step)
+    effect, stop = _along(statements, step, step.nodes[0].then, stops)
     return tuple(effect), stop
 
 
-def inner_transitions(steps: StatementLowering, step: DStep) -> tuple[set[int], list[Inner]]:
+def inner_transitions(statements: StatementLowering, step: DStep) -> tuple[set[int], list[Inner]]:
     """A body with loops as transitions between some of its nodes, those that need a location; node 0 is one."""
     stops = {0} | {target for node in range(len(step.nodes)) for target in _branches(step, node)}
     result: list[Inner] = []
     for stop in sorted(stops):
-        result += _from_stop(steps, step, stop, stops)
+        result += _from_stop(statements, step, stop, stops)
     return stops, result
 
 
@@ -198,15 +198,15 @@ def _branches(step: DStep, node: int) -> list[int]:
     ]
 
 
-def _from_stop(steps: StatementLowering, step: DStep, stop: int, stops: set[int]) -> Iterator[Inner]:
+def _from_stop(statements: StatementLowering, step: DStep, stop: int, stops: set[int]) -> Iterator[Inner]:
     """The options at a stop, in order, each followed along the statements after it up to the next stop."""
     earlier: list[Expression] = []
     node: int | None = stop
     while node is not None:
         this = step.nodes[node]
-        alternatives = steps.in_d_step(this.statement)
+        alternatives = statements.in_d_step(this.statement)
         for alternative in alternatives:
-            effect, target = _along(steps, step, this.then, stops)
+            effect, target = _along(statements, step, this.then, stops)
             yield Inner(stop, target, conjunction(*earlier, alternative.guard), (*alternative.effect, *effect))
         blocked = folded(Unary("!", disjunction(*(alternative.guard for alternative in alternatives))))
         if blocked == FALSE:
@@ -218,11 +218,11 @@ def _from_stop(steps: StatementLowering, step: DStep, stop: int, stops: set[int]
 
 
 def _along(
-    steps: StatementLowering, step: DStep, node: int | None, stops: set[int]
+    statements: StatementLowering, step: DStep, node: int | None, stops: set[int]
 ) -> tuple[list[Statement], int | None]:
     effect: list[Statement] = []
     while node is not None and node not in stops:
         this = step.nodes[node]
-        effect += executed(steps.in_d_step(this.statement), this)
+        effect += executed(statements.in_d_step(this.statement), this)
         node = this.then
     return effect, node

@@ -18,25 +18,25 @@ class Executability:
     def __init__(self, world: World, aliases: Aliases) -> None:
         self._world = world
         self._aliases = aliases
-        self._steps = {(i.slot, i.name): StatementLowering(self.lowering(i), i) for i in world.everybody}
+        self._statements = {(i.slot, i.name): StatementLowering(self.lowering(i), i) for i in world.everybody}
         self._known: dict[tuple[int, str, int, int], Expression] = {}
         self._without_superior: dict[tuple[int, str], Expression] = {}
-        self.partners = Partners(world, self.steps)
+        self.partners = Partners(world, self.statements)
 
     def lowering(self, instance: Instance | None) -> ExpressionLowering:
         return ExpressionLowering(self._world, self._aliases, instance, self._process)
 
-    def steps(self, instance: Instance) -> StatementLowering:
-        return self._steps[instance.slot, instance.name]
+    def statements(self, instance: Instance) -> StatementLowering:
+        return self._statements[instance.slot, instance.name]
 
     def alternatives(self, exit_: Exit) -> list[Alternative]:
         """How an edge can be executed by its process alone; of a `d_step` only the guard is right."""
-        steps, statement = self.steps(exit_.instance), exit_.edge.statement
+        statements, statement = self.statements(exit_.instance), exit_.edge.statement
         if isinstance(statement, syntax.Else):
             return [Alternative(self._nothing_before(exit_))]
         if isinstance(statement, DStep):
-            return [Alternative(guard_of(steps, statement, lambda: self._nothing_before(exit_)))]
-        return steps.of_edge(exit_.edge)
+            return [Alternative(guard_of(statements, statement, lambda: self._nothing_before(exit_)))]
+        return statements.of_edge(exit_.edge)
 
     def alone(self, exit_: Exit) -> Expression:
         """Whether an edge can be executed by its process alone."""
@@ -46,7 +46,7 @@ class Executability:
 
     def tried(self, exit_: Exit) -> Expression:
         """Whether SPIN comes to try an edge: the process may run at all, and no escape takes precedence."""
-        tests = [self.steps(exit_.instance).is_provided(), self._has_no_superior(exit_.instance)]
+        tests = [self.statements(exit_.instance).is_provided(), self._has_no_superior(exit_.instance)]
         edges = exit_.up_to_here()
         for earlier in edges[:-1]:
             escape = earlier.edge.escape
@@ -57,7 +57,7 @@ class Executability:
     def offered(self, exit_: Exit) -> list[Half]:
         """The handshakes that an edge offers."""
         is_send = isinstance(exit_.edge.statement, syntax.Send)
-        return halves(self.steps(exit_.instance), exit_) if is_send else []
+        return halves(self.statements(exit_.instance), exit_) if is_send else []
 
     def offers(self) -> tuple[tuple[int, Expression], ...]:
         """For each slot whose process may offer a handshake, where it does."""
@@ -93,7 +93,7 @@ class Executability:
             for other in self._world.instances:
                 is_higher = folded(Binary(">", self._world.priorities[other.slot], own))
                 if other.slot != instance.slot and is_higher != FALSE:
-                    moves = conjunction(is_higher, self.steps(other).is_provided(), self._process(other))
+                    moves = conjunction(is_higher, self.statements(other).is_provided(), self._process(other))
                     tests.append(folded(Unary("!", moves)))
             self._without_superior[key] = conjunction(*tests)
         return self._without_superior[key]

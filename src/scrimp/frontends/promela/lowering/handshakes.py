@@ -19,14 +19,14 @@ from scrimp.system.statements import Assign, Statement
 class Half(NamedTuple):
     """A send or receive that can take part in a handshake on `channel` where `test` holds."""
 
-    steps: StatementLowering
+    statements: StatementLowering
     exit: Exit
     statement: syntax.Send | syntax.Receive
     test: Expression
     channel: Channel
 
 
-def halves(steps: StatementLowering, exit_: Exit) -> list[Half]:
+def halves(statements: StatementLowering, exit_: Exit) -> list[Half]:
     """An edge as half of handshakes, once for each channel it may be on."""
     statement: object = exit_.edge.statement
     if isinstance(statement, DStep):
@@ -35,8 +35,8 @@ def halves(steps: StatementLowering, exit_: Exit) -> list[Half]:
         return []
     if not isinstance(statement, syntax.Send | syntax.Receive):
         return []
-    found, _ = steps.lowering.candidates(statement.channel)
-    return [Half(steps, exit_, statement, test, c) for test, c in found if c.is_rendezvous]
+    found, _ = statements.lowering.candidates(statement.channel)
+    return [Half(statements, exit_, statement, test, c) for test, c in found if c.is_rendezvous]
 
 
 def sent_values(sender: Half) -> tuple[Expression, ...]:
@@ -44,7 +44,7 @@ def sent_values(sender: Half) -> tuple[Expression, ...]:
     send = sender.statement
     assert isinstance(send, syntax.Send)
     fields = len(field_types(sender.channel.shape))
-    values = [sender.steps.lowering.value(value) for value in send.values]
+    values = [sender.statements.lowering.value(value) for value in send.values]
     return tuple(
         brought_into(field_range(sender.channel, number), value)
         for number, value in enumerate([*values, *[Constant(0)] * fields][:fields])
@@ -57,13 +57,13 @@ def exchange(sender: Half, receiver: Half, old: OldValues) -> tuple[Expression, 
     assert isinstance(send, syntax.Send)
     assert isinstance(receive, syntax.Receive)
     sent = sent_values(sender)
-    wanted = receiver.steps.lowering.pattern(sender.channel, receive.arguments)
+    wanted = receiver.statements.lowering.pattern(sender.channel, receive.arguments)
     matches = conjunction(
         *(folded(Binary("==", value, want)) for value, want in zip(sent, wanted, strict=True) if want is not None)
     )
     groups: list[tuple[Assign, ...]] = []
     for argument, value in zip(receive.arguments, sent, strict=False):
-        place = receiver.steps.target(argument)
+        place = receiver.statements.target(argument)
         if place is not None:
             groups.append((Assign(place, value),))
     fields = len(sent)

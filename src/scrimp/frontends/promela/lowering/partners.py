@@ -25,7 +25,7 @@ class Partner(NamedTuple):
 
 
 class Partners:
-    def __init__(self, world: World, steps_of: Callable[[Instance], StatementLowering]) -> None:
+    def __init__(self, world: World, statements_of: Callable[[Instance], StatementLowering]) -> None:
         self._old = OldValues(world.storage.variables)
         self._receivers: list[list[Half]] = [
             [
@@ -33,7 +33,7 @@ class Partners:
                 for instance in instances
                 for exit_ in instance.exits()
                 if isinstance(exit_.edge.statement, syntax.Receive | DStep)
-                for half in halves(steps_of(instance), exit_)
+                for half in halves(statements_of(instance), exit_)
             ]
             for instances in world.slots
         ]
@@ -54,7 +54,7 @@ class Partners:
     def _is_tried(self, sender: Half, receiver: Half) -> Expression:
         """Whether SPIN comes to try a receive in the middle of a handshake: other receives may be escapes that take
         precedence."""
-        tests = [receiver.steps.is_provided()]
+        tests = [receiver.statements.is_provided()]
         for other in self._receivers[receiver.exit.instance.slot]:
             if other.channel is sender.channel and _takes_precedence(other, receiver):
                 tests.append(folded(Unary("!", conjunction(other.test, exchange(sender, other, self._old)[0]))))

@@ -99,13 +99,13 @@ class Transitions:
         return self._places_inside[key]
 
     def _d_step(self, exit_: Exit, step: DStep, tried: Expression) -> Iterator[Transition]:
-        steps = self._executability.steps(exit_.instance)
+        statements = self._executability.statements(exit_.instance)
         guard = conjunction(tried, self._executability.alone(exit_))
         if not Body(step).loop_heads():
-            yield self._transition(exit_, Alternative(guard, straight_effect(steps, step), Kind.OTHER))
+            yield self._transition(exit_, Alternative(guard, straight_effect(statements, step), Kind.OTHER))
             return
         slot = exit_.instance.slot
-        stops, inner = inner_transitions(steps, step)
+        stops, inner = inner_transitions(statements, step)
         places = {stop: self._place_inside(exit_, stop) for stop in stops}
         yield Transition((self._move_inside(exit_, 0),), guard, (), Kind.OTHER, holder=slot, steps=0)
         move = self._move(exit_)
@@ -148,9 +148,9 @@ class Transitions:
         if not isinstance(step, DStep):
             return self._move(receiver.exit), (), edge.atomic
         if not Body(step).loop_heads():
-            effect = straight_effect(receiver.steps, step, step.nodes[0].then)
+            effect = straight_effect(receiver.statements, step, step.nodes[0].then)
             return self._move(receiver.exit), effect, edge.atomic
-        effect, stop = after_first(receiver.steps, step)
+        effect, stop = after_first(receiver.statements, step)
         if stop is None:
             return self._move(receiver.exit), effect, edge.atomic
         return self._move_inside(receiver.exit, stop), effect, True
@@ -192,7 +192,7 @@ class Transitions:
             return []
         if Body(step).loop_heads():
             raise problem(exit_.edge.position, "a loop inside a d_step of a never claim is not supported")
-        return list(straight_effect(self._executability.steps(exit_.instance), step))
+        return list(straight_effect(self._executability.statements(exit_.instance), step))
 
     def _asserted_at_once(self, exit_: Exit) -> list[Exit]:
         """The assertions behind a first statement in an atomic sequence of a claim: `atomic { p -> assert(!p) }` is how
