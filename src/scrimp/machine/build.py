@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from operator import sub
 from typing import TYPE_CHECKING
 
-from scrimp import cache
+from scrimp import disk_cache
 from scrimp.errors import OptionError, ScrimpError
 from scrimp.machine.abi import MOST_WATCHES, MOST_WORDS
 from scrimp.machine.fusion import Fused, fuse, unfused
@@ -89,8 +89,10 @@ def build(
     if len(watches) > MOST_WATCHES:
         raise OptionError(f"{len(watches)} properties are watched; at most {MOST_WATCHES} can be")
     began = time.monotonic()
-    key = cache.key_of("native", ranges.key, fingerprint(ranges), fingerprint(tuple(watches)), str((fused, in_degree)))
-    found = cache.recall(key) if ranges.key else None
+    key = disk_cache.key_of(
+        "native", ranges.key, fingerprint(ranges), fingerprint(tuple(watches)), str((fused, in_degree))
+    )
+    found = disk_cache.recall(key) if ranges.key else None
     if isinstance(found, Native):
         return replace(found, compile_seconds=time.monotonic() - began, cached=True)
     if isinstance(system, ExplicitSystem):
@@ -98,7 +100,7 @@ def build(
     else:
         native = _built(fuse(system) if fused else unfused(system), watches, ranges, began, in_degree)
     if ranges.key:
-        cache.keep(key, native)
+        disk_cache.keep(key, native)
     return native
 
 

@@ -11,7 +11,7 @@ from typing import Any, Literal, cast
 
 from lark import Lark, UnexpectedToken
 
-from scrimp.cache import cache_folder
+from scrimp.disk_cache import cache_folder
 from scrimp.errors import ModelError
 from scrimp.frontends.dve.source import Source
 from scrimp.frontends.dve.syntax import Model, Node

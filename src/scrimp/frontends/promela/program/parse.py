@@ -9,7 +9,7 @@ from typing import Any, Literal, cast
 
 from lark import Lark, UnexpectedToken
 
-from scrimp.cache import cache_folder
+from scrimp.disk_cache import cache_folder
 from scrimp.errors import ModelError
 from scrimp.frontends.promela.program import nodes, syntax
 from scrimp.frontends.promela.program.resolving.model import resolve_expression, resolve_model

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from scrimp import cache
+from scrimp import disk_cache
 
-KEY = cache.key_of("some", "thing")
+KEY = disk_cache.key_of("some", "thing")
 
 
 @pytest.fixture(autouse=True)
@@ -21,28 +21,28 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_what_is_stored_is_loaded() -> None:
-    cache.store(KEY, b"content")
-    assert cache.load(KEY) == b"content"
+    disk_cache.store(KEY, b"content")
+    assert disk_cache.load(KEY) == b"content"
 
 
 def test_what_was_not_stored_is_not_loaded() -> None:
-    assert cache.load(KEY) is None
+    assert disk_cache.load(KEY) is None
 
 
 def test_keys_tell_parts_apart() -> None:
-    assert cache.key_of("ab", "c") != cache.key_of("a", "bc")
+    assert disk_cache.key_of("ab", "c") != disk_cache.key_of("a", "bc")
 
 
 def test_a_damaged_entry_counts_as_none(folder: Path) -> None:
-    cache.store(KEY, b"content")
+    disk_cache.store(KEY, b"content")
     entry = folder / KEY
     entry.write_bytes(entry.read_bytes()[:-1] + b"x")
-    assert cache.load(KEY) is None
+    assert disk_cache.load(KEY) is None
 
 
 def test_an_entry_that_is_no_pickle_counts_as_none() -> None:
-    cache.store(KEY, b"no pickle")
-    assert cache.recall(KEY) is None
+    disk_cache.store(KEY, b"no pickle")
+    assert disk_cache.recall(KEY) is None
 
 
 def test_a_value_is_computed_once() -> None:
@@ -52,38 +52,38 @@ def test_a_value_is_computed_once() -> None:
         calls.append(1)
         return "value"
 
-    assert [cache.remember(KEY, compute), cache.remember(KEY, compute)] == ["value", "value"]
+    assert [disk_cache.remember(KEY, compute), disk_cache.remember(KEY, compute)] == ["value", "value"]
     assert len(calls) == 1
 
 
 def test_a_cache_that_is_off_keeps_nothing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SCRIMP_CACHE", "off")
-    cache.store(KEY, b"content")
-    assert cache.load(KEY) is None
+    disk_cache.store(KEY, b"content")
+    assert disk_cache.load(KEY) is None
     assert not folder.exists()
 
 
 def test_a_folder_that_cannot_be_made_is_no_error(folder: Path) -> None:
     folder.write_text("a file where the folder should be")
-    cache.store(KEY, b"content")
-    assert cache.load(KEY) is None
+    disk_cache.store(KEY, b"content")
+    assert disk_cache.load(KEY) is None
 
 
 def test_nothing_but_entries_is_left_behind(folder: Path) -> None:
-    cache.store(KEY, b"content")
+    disk_cache.store(KEY, b"content")
     assert os.listdir(folder) == [KEY]
 
 
 def test_the_oldest_entries_go_first(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cache, "_MOST_BYTES", 500)
-    monkeypatch.setattr(cache, "_KEYS_THAT_EVICT", "")
-    keys = [cache.key_of(str(number)) for number in range(5)]
+    monkeypatch.setattr(disk_cache, "_MOST_BYTES", 500)
+    monkeypatch.setattr(disk_cache, "_KEYS_THAT_EVICT", "")
+    keys = [disk_cache.key_of(str(number)) for number in range(5)]
     for age, key in enumerate(reversed(keys)):
-        cache.store(key, b"x" * 100)
+        disk_cache.store(key, b"x" * 100)
         os.utime(folder / key, (1_000 + age, 1_000 + age))
-    cache.store(KEY, b"x" * 100)
-    assert [cache.load(key) is not None for key in keys] == [True, True, False, False, False]
-    assert cache.load(KEY) is not None
+    disk_cache.store(KEY, b"x" * 100)
+    assert [disk_cache.load(key) is not None for key in keys] == [True, True, False, False, False]
+    assert disk_cache.load(KEY) is not None
 
 
 def test_a_value_that_is_nested_too_deeply_is_computed_every_time(folder: Path) -> None:
@@ -93,5 +93,5 @@ def test_a_value_that_is_nested_too_deeply_is_computed_every_time(folder: Path) 
             value = [value]
         return value
 
-    assert len(cache.remember(KEY, deep)) == 1
-    assert cache.recall(KEY) is None
+    assert len(disk_cache.remember(KEY, deep)) == 1
+    assert disk_cache.recall(KEY) is None
