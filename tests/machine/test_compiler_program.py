@@ -6,8 +6,8 @@ import pytest
 from tests.machine.systems import assign, step, system, variable
 from tests.random_systems import random_system
 
-from scrimp.machine.compile import NotSelfContained, compile_object, extract
 from scrimp.machine.compiler import Compiler, CompilerFailed
+from scrimp.machine.compiler_program import NotSelfContained, compile_object, extract
 from scrimp.machine.emit import emit
 from scrimp.machine.layout import lay_out
 from scrimp.machine.ranges import static_ranges
