@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from itertools import takewhile
+from pathlib import Path
 from typing import Any, Literal, cast
 
 from lark import Lark, UnexpectedToken
@@ -43,7 +43,7 @@ class _Parser:
 
 @cache
 def _parser() -> _Parser:
-    grammar = files("scrimp.frontends.dve").joinpath("grammar.lark").read_text(encoding="utf-8")
+    grammar = Path(__file__).with_name("grammar.lark").read_text(encoding="utf-8")
     lark = Lark(
         grammar,
         parser="lalr",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Any, Literal, cast
 
 from lark import Lark, UnexpectedToken
@@ -57,7 +57,7 @@ def parse_expression(text: str, program: syntax.Program) -> syntax.Expression:
 
 @cache
 def _parser() -> Lark:
-    grammar = files("scrimp.frontends.promela.program").joinpath("grammar.lark").read_text(encoding="utf-8")
+    grammar = Path(__file__).with_name("grammar.lark").read_text(encoding="utf-8")
     return Lark(
         grammar,
         parser="lalr",
