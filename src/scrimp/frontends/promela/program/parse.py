@@ -9,8 +9,8 @@ from typing import Any, Literal, cast
 
 from lark import Lark, UnexpectedToken
 
-from scrimp.disk_cache import cache_folder
 from scrimp.errors import ModelError
+from scrimp.frontends.grammars import parser_of
 from scrimp.frontends.promela.program import nodes, syntax
 from scrimp.frontends.promela.program.resolving.model import resolve_expression, resolve_model
 from scrimp.frontends.promela.program.tree import TreeBuilder
@@ -57,28 +57,7 @@ def parse_expression(text: str, program: syntax.Program) -> syntax.Expression:
 
 @cache
 def _parser() -> Lark:
-    grammar = Path(__file__).with_name("grammar.lark").read_text(encoding="utf-8")
-    return Lark(
-        grammar,
-        parser="lalr",
-        lexer="basic",
-        start=["model", "expression"],
-        transformer=TreeBuilder(),
-        cache=_table_cache() or False,
-    )
-
-
-def _table_cache() -> str | None:
-    """Where lark keeps the tables of the grammar, which take ten times as long to make as to read; it makes them anew
-    when the grammar changes."""
-    folder = cache_folder()
-    if folder is None:
-        return None
-    try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    except OSError:
-        return None
-    return str(folder / "promela-grammar.tables")
+    return parser_of("promela", Path(__file__).with_name("grammar.lark"), TreeBuilder())
 
 
 def _numbered(tokens: Iterable[Token]) -> list[Token]:
