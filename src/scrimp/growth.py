@@ -5,7 +5,7 @@ What a model has grown to is remembered, so that the next search begins with it.
 
 from __future__ import annotations
 
-from scrimp import cache
+from scrimp import disk_cache
 from scrimp.frontends.model import Model
 from scrimp.machine.sampling import Sampler
 from scrimp.system.reference import State, initial
@@ -15,12 +15,12 @@ def settled(model: Model) -> Model:
     """The model as large as it once grew, or as a glance at its states says that it must be."""
     if model.growth is None:
         return model
-    known = cache.recall(_key(model)) if model.identity else None
+    known = disk_cache.recall(_key(model)) if model.identity else None
     if isinstance(known, Model):
         return known
     grown = _glanced_at(model)
     if model.identity:
-        cache.keep(_key(model), grown)
+        disk_cache.keep(_key(model), grown)
     return grown
 
 
@@ -40,14 +40,16 @@ def grow(model: Model, need: str, state: State) -> Model:
     """The model with room for what `state` needs."""
     assert model.growth is not None
     larger = model.growth.grown(need, state)
-    return larger.identified(cache.key_of(model.identity, need, str(state.locations))) if model.identity else larger
+    if not model.identity:
+        return larger
+    return larger.identified(disk_cache.key_of(model.identity, need, str(state.locations)))
 
 
 def remember(model: Model, grown: Model) -> None:
     """Begin with what a model has grown to the next time."""
     if model.identity and grown is not model:
-        cache.keep(_key(model), grown)
+        disk_cache.keep(_key(model), grown)
 
 
 def _key(model: Model) -> str:
-    return cache.key_of("grown", model.identity)
+    return disk_cache.key_of("grown", model.identity)

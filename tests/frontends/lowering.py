@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from scrimp.frontends.model import Model
 from scrimp.frontends.promela import PromelaGrowth, read_model
-from scrimp.frontends.promela.plan import Plan
+from scrimp.frontends.promela.planning.plan import Plan
 from scrimp.system.system import System, Transition
 from scrimp.system.text import print_system
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from scrimp.frontends.promela import syntax
-from scrimp.frontends.promela.parse import parse_model
-from scrimp.frontends.promela.syntax import (
+from scrimp.frontends.promela.program import syntax
+from scrimp.frontends.promela.program.parse import parse_model
+from scrimp.frontends.promela.program.syntax import (
     Assign,
     Choice,
     Infix,

@@ -12,10 +12,10 @@ from tests.corpus.promela import PromelaCount, promela_counts
 from tests.frontends.pan import PanTable, Row, needs_spin, pan_tables, refusal
 
 from scrimp.errors import ModelError
-from scrimp.frontends.promela.automaton import build, build_all
-from scrimp.frontends.promela.edges import Automaton, DStep, Edge
-from scrimp.frontends.promela.parse import parse_model
-from scrimp.frontends.promela.syntax import Program
+from scrimp.frontends.promela.automata.automaton import Automaton, DStep, Edge
+from scrimp.frontends.promela.automata.build import build, build_all
+from scrimp.frontends.promela.program.parse import parse_model
+from scrimp.frontends.promela.program.syntax import Program
 
 GLOBALS = "byte x; chan q = [2] of { byte };\ntypedef pair { byte a; byte b }\nchan pairs = [2] of { pair };\n"
 

@@ -7,7 +7,7 @@ import csv
 import pytest
 from tests.corpus.corpus import CORPUS, needs_corpus
 
-from scrimp.frontends.promela.parse import parse_model
+from scrimp.frontends.promela.program.parse import parse_model
 
 
 def accepted_by_spin() -> list[tuple[str, str]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.frontends.parsing import proctype, program, shown, symbols, texts
 
-from scrimp.frontends.promela.syntax import (
+from scrimp.frontends.promela.program.syntax import (
     Assign,
     ChannelShape,
     Predefined,

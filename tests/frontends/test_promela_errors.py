@@ -9,7 +9,7 @@ import pytest
 
 from scrimp.errors import ModelError, OptionError
 from scrimp.frontends.promela import read_model
-from scrimp.frontends.promela.parse import parse_expression, parse_model
+from scrimp.frontends.promela.program.parse import parse_expression, parse_model
 
 CASES = tomllib.loads(Path(__file__).with_name("broken_promela.toml").read_text(encoding="utf-8"))["case"]
 

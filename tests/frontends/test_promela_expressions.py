@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from tests.frontends.parsing import STRUCTURES, body, only, program, shown, value
 
-from scrimp.frontends.promela import syntax
-from scrimp.frontends.promela.parse import parse_expression
-from scrimp.frontends.promela.syntax import (
+from scrimp.frontends.promela.program import syntax
+from scrimp.frontends.promela.program.parse import parse_expression
+from scrimp.frontends.promela.program.syntax import (
     Assign,
     Condition,
     Infix,

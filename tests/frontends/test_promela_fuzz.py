@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from tests.corpus.corpus import CORPUS
 from tests.frontends.mutants import is_one_line_about, mutants, refusal
 
-from scrimp.frontends.promela.parse import parse_expression, parse_model
+from scrimp.frontends.promela.program.parse import parse_expression, parse_model
 
 # Larger ones only take longer.
 LARGEST_BYTES = 4_000

@@ -12,7 +12,7 @@ from tests.product.strategies import Combination, full_searches, name
 import scrimp
 from scrimp.frontends.model import Model
 from scrimp.frontends.promela import PromelaGrowth
-from scrimp.frontends.promela.plan import run_of
+from scrimp.frontends.promela.planning.plan import run_of
 from scrimp.growth import settled
 from scrimp.system import reference
 from scrimp.system.statements import Enqueue

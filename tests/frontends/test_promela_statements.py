@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.frontends.parsing import STRUCTURES, body, only, proctype, program, shown, texts
 
-from scrimp.frontends.promela.syntax import (
+from scrimp.frontends.promela.program.syntax import (
     Assign,
     Block,
     Condition,

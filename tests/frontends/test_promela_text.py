@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from tests.frontends.parsing import body, program, shown, texts
 
-from scrimp.frontends.promela.parse import parse_model
-from scrimp.frontends.promela.syntax import (
+from scrimp.frontends.promela.program.parse import parse_model
+from scrimp.frontends.promela.program.syntax import (
     Assign,
     Block,
     Goto,

@@ -12,7 +12,7 @@ from scrimp.machine.abi import ANYBODY, EVENT_MASK, FAULT_FLAG, MISFIT_FLAG, Fun
 from scrimp.machine.abi import PROGRAM as PROGRAM_HOLDER
 from scrimp.machine.backward.transitions import Backward
 from scrimp.machine.build import most_successors
-from scrimp.machine.compile import compile_object, extract
+from scrimp.machine.compiler_program import compile_object, extract
 from scrimp.machine.emit import emit
 from scrimp.machine.layout import Layout, lay_out
 from scrimp.machine.ranges import Ranges

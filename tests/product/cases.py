@@ -8,7 +8,7 @@ from typing import NamedTuple
 import pytest
 from tests.random_systems import DEFAULT, PROMELA_PROFILES, RANDOM_SYSTEMS, random_system
 
-from scrimp import cache
+from scrimp import disk_cache
 from scrimp.frontends.model import Model
 from scrimp.result import Result
 from scrimp.system import reference
@@ -47,7 +47,7 @@ def small_systems(kind: str, first_seed: int, largest: int = LARGEST) -> Iterato
             seen = reference.explore(system, limit=largest)
         except reference.TooManyStates:
             continue
-        yield Case(seed, system, seen, model_of(system).identified(cache.key_of("random system", kind, str(seed))))
+        yield Case(seed, system, seen, model_of(system).identified(disk_cache.key_of("random system", kind, str(seed))))
 
 
 def model_of(system: System) -> Model:

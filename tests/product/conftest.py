@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import pytest
 
-from scrimp.machine.compile import compile_object, extract
 from scrimp.machine.compiler import Code
+from scrimp.machine.compiler_program import compile_object, extract
 
 
 class CompilerInThisProcess:

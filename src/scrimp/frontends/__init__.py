@@ -12,7 +12,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Protocol, cast
 
-from scrimp import cache
+from scrimp import disk_cache
 from scrimp.arguments import require_kind
 from scrimp.errors import OptionError, ScrimpError
 from scrimp.frontends.model import Model
@@ -71,15 +71,15 @@ def load(
             f"{path}: unknown language {_suffix(path) or '(no suffix)'}; a model's file name ends in {known}"
         )
     shown = os.fsencode(path).decode(errors="replace")  # a name need not be text, what we write must be
-    version = cache.code_version("frontends", "system")
+    version = disk_cache.code_version("frontends", "system")
     told = (repr(sorted(texts.items())), str(ignore_property), str(empty_channels))
-    identity = cache.key_of("model", version, module, text, *_included(path, text), *told)
+    identity = disk_cache.key_of("model", version, module, text, *_included(path, text), *told)
 
     def read() -> Model:
         front_end = cast(_FrontEnd, import_module(module))
         return front_end.read_model(shown, text, texts, ignore_property, empty_channels).identified(identity)
 
-    return cache.remember(cache.key_of(identity, shown), read)
+    return disk_cache.remember(disk_cache.key_of(identity, shown), read)
 
 
 def _texts(defines: Mapping[str, str | int]) -> dict[str, str]:
@@ -97,8 +97,8 @@ def fingerprint(path: str | Path) -> str:
     try:
         text = _text(path)
     except ScrimpError as error:
-        return cache.key_of(str(error))
-    return cache.key_of(text, *_included(path, text))
+        return disk_cache.key_of(str(error))
+    return disk_cache.key_of(text, *_included(path, text))
 
 
 def _suffix(path: Path) -> str:

@@ -11,7 +11,7 @@ from random import Random
 from statistics import median
 from typing import Any, Literal
 
-from scrimp.cache import key_of
+from scrimp.disk_cache import key_of
 from scrimp.laboratory.campaign import carry_out
 from scrimp.laboratory.journal import Journal
 from scrimp.laboratory.peers.adapter import Adapter

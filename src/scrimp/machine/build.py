@@ -11,7 +11,7 @@ from itertools import islice
 from operator import sub
 from typing import TYPE_CHECKING
 
-from scrimp import cache
+from scrimp import disk_cache
 from scrimp.errors import OptionError, ScrimpError
 from scrimp.machine.abi import MOST_WATCHES, MOST_WORDS
 from scrimp.machine.fusion import Fused, fuse, unfused
@@ -95,13 +95,15 @@ def build(
     began = time.monotonic()
     if isinstance(system, ExplicitSystem):
         return _tabulated(system, watches, began, in_degree)
-    key = cache.key_of("native", ranges.key, fingerprint(ranges), fingerprint(tuple(watches)), str((fused, in_degree)))
-    found = cache.recall(key) if ranges.key else None
+    key = disk_cache.key_of(
+        "native", ranges.key, fingerprint(ranges), fingerprint(tuple(watches)), str((fused, in_degree))
+    )
+    found = disk_cache.recall(key) if ranges.key else None
     if isinstance(found, Native):
         return replace(found, compile_seconds=time.monotonic() - began, cached=True)
     native = _built(fuse(system) if fused else unfused(system), watches, ranges, began, in_degree)
     if ranges.key:
-        cache.keep(key, native)
+        disk_cache.keep(key, native)
     return native
 
 

@@ -8,7 +8,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-_PROGRAM = Path(__file__).with_name("compile.py")
+_PROGRAM = Path(__file__).with_name("compiler_program.py")
 
 
 class CompilerFailed(RuntimeError):

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from scrimp import cache
+from scrimp import disk_cache
 from scrimp.machine.bounds import Bounds, analyse
 from scrimp.machine.boxes import Key
 from scrimp.machine.intervals import Interval
@@ -63,19 +63,19 @@ def initial_ranges(system: System, identity: str = "") -> Ranges:
     `identity`, where given, names the system and no other, and is quicker to compare than the system itself.
     """
     key = _key(system, identity)
-    found = cache.recall(key)
+    found = disk_cache.recall(key)
     if isinstance(found, Ranges):
         return found
     if isinstance(system, ExplicitSystem):
         return Ranges(key, Bounds((), (), frozenset()), (), (), ())
     validate(system)
     ranges = sampled_ranges(system, key)
-    cache.keep(key, ranges)
+    disk_cache.keep(key, ranges)
     return ranges
 
 
 def _key(system: System, identity: str = "") -> str:
-    return cache.key_of("ranges", cache.code_version("machine", "system"), identity or fingerprint(system))
+    return disk_cache.key_of("ranges", disk_cache.code_version("machine", "system"), identity or fingerprint(system))
 
 
 def sampled_ranges(system: System, key: str = "") -> Ranges:
@@ -99,7 +99,7 @@ def widen(ranges: Ranges, system: System, state: State, events: Sequence[int]) -
     Raises Outgrown where no room in fields would do.
     """
     widened = _widened(ranges, system, state, events)
-    cache.keep(ranges.key, widened)
+    disk_cache.keep(ranges.key, widened)
     return widened
 
 

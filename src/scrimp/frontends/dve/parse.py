@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from itertools import takewhile
+from pathlib import Path
 from typing import Any, Literal, cast
 
 from lark import Lark, UnexpectedToken
 
-from scrimp.cache import cache_folder
 from scrimp.errors import ModelError
 from scrimp.frontends.dve.source import Source
 from scrimp.frontends.dve.syntax import Model, Node
 from scrimp.frontends.dve.tokens import END, NAME, NUMBER, OPERATOR, Sign, Token, Tokenizer, shown, tokenizer
 from scrimp.frontends.dve.tree import TreeBuilder
+from scrimp.frontends.grammars import parser_of
 
 Start = Literal["model", "expression"]
 
@@ -43,29 +43,8 @@ class _Parser:
 
 @cache
 def _parser() -> _Parser:
-    grammar = files("scrimp.frontends.dve").joinpath("grammar.lark").read_text(encoding="utf-8")
-    lark = Lark(
-        grammar,
-        parser="lalr",
-        lexer="basic",
-        start=["model", "expression"],
-        transformer=TreeBuilder(),
-        cache=_table_cache() or False,
-    )
+    lark = parser_of("dve", Path(__file__).with_name("grammar.lark"), TreeBuilder())
     return _Parser(lark, tokenizer(lark.terminals))
-
-
-def _table_cache() -> str | None:
-    """Where lark keeps the tables of the grammar, which take ten times as long to make as to read; it makes them anew
-    when the grammar changes."""
-    folder = cache_folder()
-    if folder is None:
-        return None
-    try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    except OSError:
-        return None
-    return str(folder / "dve-grammar.tables")
 
 
 def _parse(source: Source, start: Start) -> object:

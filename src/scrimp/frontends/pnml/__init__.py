@@ -11,7 +11,7 @@ from scrimp.frontends.model import Model
 from scrimp.frontends.pnml.coloured.unfold import read_coloured
 from scrimp.frontends.pnml.document import read_document
 from scrimp.frontends.pnml.growing import growing_places
-from scrimp.frontends.pnml.lower import Limits, lower
+from scrimp.frontends.pnml.lower import TokenLimits, lower
 from scrimp.frontends.pnml.placement import place_tokens
 from scrimp.frontends.pnml.properties import NetScope
 from scrimp.frontends.pnml.ptnet import MOST_TOKENS, read_ptnet
@@ -35,7 +35,7 @@ def read_model(
     bounds = tuple(knowledge.bounds)
     growing = growing_places(net, bounds) if most is None else {}
     placement = place_tokens(knowledge)
-    system = lower(net, placement, Limits(bounds, MOST_TOKENS if most is None else most, growing))
+    system = lower(net, placement, TokenLimits(bounds, MOST_TOKENS if most is None else most, growing))
     marking = Marking(tuple(place.name for place in net.places), placement.variables, placement.processes)
     scope = NetScope(net, placement, bounds)
     return Model(path, "pnml", system, None, scope, vocabulary=Vocabulary(marking=marking))

@@ -23,7 +23,7 @@ _NET = "net"
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class TokenLimits:
     """How many tokens places hold: never more than `bounds` where these are known. To pass `most`, or what `growing`
     says of a place that grows without bound, is a fault."""
 
@@ -36,7 +36,7 @@ class Limits:
         return Range(0, max(tokens, self.most) if bound is None else bound, wraps=False)
 
 
-def lower(net: Net, placement: Placement, limits: Limits) -> System:
+def lower(net: Net, placement: Placement, limits: TokenLimits) -> System:
     """The system of a net. Its transitions are in the order of the processes that lead them, and of their sources."""
     lowering = _Lowering(net, placement, limits)
     transitions = [lowering.transition(transition) for transition in net.transitions]
@@ -86,7 +86,7 @@ class _NeverEnabled(Exception):
 class _Lowering:
     net: Net
     placement: Placement
-    limits: Limits
+    limits: TokenLimits
 
     def transition(self, transition: NetTransition) -> Transition:
         try:

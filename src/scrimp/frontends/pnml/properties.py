@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Any, NoReturn, cast
 
 from lark import Lark, Token, UnexpectedInput, v_args
@@ -53,7 +53,7 @@ class NetScope:
 
 @cache
 def _parser() -> Lark:
-    grammar = files("scrimp.frontends.pnml").joinpath("grammar.lark").read_text(encoding="utf-8")
+    grammar = Path(__file__).with_name("grammar.lark").read_text(encoding="utf-8")
     return Lark(grammar, parser="lalr")
 
 

@@ -11,13 +11,13 @@ from pathlib import Path
 
 from scrimp.errors import ModelError, OptionError
 from scrimp.frontends.model import Model, SpinNumbers
-from scrimp.frontends.promela.automaton import build_all
-from scrimp.frontends.promela.edges import Automaton
-from scrimp.frontends.promela.forecast import first_plan, grown
-from scrimp.frontends.promela.lower import Lowered, lower
-from scrimp.frontends.promela.plan import Plan, Start, run_of
-from scrimp.frontends.promela.syntax import Program
-from scrimp.frontends.promela.world import World
+from scrimp.frontends.promela.automata.automaton import Automaton
+from scrimp.frontends.promela.automata.build import build_all
+from scrimp.frontends.promela.lowering.lower import Lowered, lower
+from scrimp.frontends.promela.planning.forecast import first_plan, grown
+from scrimp.frontends.promela.planning.plan import Plan, Start, run_of
+from scrimp.frontends.promela.planning.world import World
+from scrimp.frontends.promela.program.syntax import Program
 from scrimp.system.expressions import Expression
 from scrimp.system.reference import State
 
@@ -30,7 +30,7 @@ class PromelaScope:
     lowered: Lowered
 
     def expression(self, text: str) -> Expression:
-        from scrimp.frontends.promela.parse import parse_expression
+        from scrimp.frontends.promela.program.parse import parse_expression
 
         return self.lowered.scope().value(parse_expression(text, self.program))
 
@@ -99,7 +99,7 @@ def read_model(
 def _read(
     path: str, text: str, defines: Mapping[str, str], ignore_property: bool, empty_channels: bool
 ) -> PromelaGrowth:
-    from scrimp.frontends.promela.parse import parse_model
+    from scrimp.frontends.promela.program.parse import parse_model
 
     program = parse_model(path, text, defines)
     names = [proctype.name for proctype in program.proctypes]

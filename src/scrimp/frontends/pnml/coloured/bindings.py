@@ -75,7 +75,7 @@ Step = Callable[[Bound, Tokens], Iterator[None]]
 
 
 @dataclass
-class Search:
+class BindingSearch:
     """Finds bindings of rules. `found` is told of each, once, and gives the tokens that the transition produces."""
 
     rules: Sequence[Rule]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from scrimp.frontends.pnml.coloured.bindings import Bound, Pattern, Rule, Search, Tokens
+from scrimp.frontends.pnml.coloured.bindings import BindingSearch, Bound, Pattern, Rule, Tokens
 from scrimp.frontends.pnml.coloured.declarations import Declarations, read_declarations
 from scrimp.frontends.pnml.coloured.reading import TermReader
 from scrimp.frontends.pnml.coloured.sorts import DOT, Colour, Sort, colour_text, contains, size, sort_text
@@ -79,7 +79,7 @@ class _Unfolding:
 
     def net(self) -> Net:
         initial = [(place, value) for place, marking in enumerate(self.marking) for value in marking]
-        search = Search([coloured.rule() for coloured in self.transitions], self.tokens, self._found)
+        search = BindingSearch([coloured.rule() for coloured in self.transitions], self.tokens, self._found)
         search.run(initial)
         numbers = self._numbered()
         unfolded = [self._instance(number, binding, numbers) for number, binding in self._in_order()]

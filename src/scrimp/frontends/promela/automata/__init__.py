@@ -1,0 +1,1 @@
+"""A program to state machines, those that SPIN's verifier has."""

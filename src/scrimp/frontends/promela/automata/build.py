@@ -1,0 +1,40 @@
+"""The state machine of a proctype, state for state the one that SPIN's verifier runs through.
+
+States have SPIN's numbers, edges stand in the order in which the verifier tries them, and every edge has the number
+that trails name it by.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scrimp.frontends.promela.automata.automaton import Automaton
+from scrimp.frontends.promela.automata.elements import Flow
+from scrimp.frontends.promela.automata.flow import lay_out
+from scrimp.frontends.promela.automata.table import Table
+from scrimp.frontends.promela.program import syntax
+
+
+def build(proctype: syntax.Proctype, first_identifier: int = 0, *, file: str = "") -> Automaton:
+    """The state machine of `proctype`. Raises ModelError where SPIN refuses its control flow; `file` is the model's."""
+    return _automaton(*lay_out([proctype], file, first_identifier))
+
+
+def build_all(proctypes: Sequence[syntax.Proctype], *, file: str = "") -> tuple[Automaton, ...]:
+    """The state machines of all proctypes of a model, which have to be built together where one refers to the labels of
+    another: SPIN gives such a label a state of its own. Raises ModelError."""
+    return tuple(_automaton(flow) for flow in lay_out(proctypes, file))
+
+
+def _automaton(flow: Flow) -> Automaton:
+    table = Table(flow)
+    edges = table.reachable()
+    return Automaton(
+        initial=table.initial,
+        edges=edges,
+        labels={label: element.number for label, element in flow.labels.items() if label[0] != ":"},
+        end_states=frozenset(table.ends & edges.keys()),
+        progress_states=frozenset(table.progresses & edges.keys()),
+        accept_states=frozenset(table.accepts & edges.keys()),
+        next_identifier=flow.next_identifier,
+    )

@@ -1,0 +1,103 @@
+"""When the edges of processes can be executed: alone or in a handshake, and whether SPIN comes to try them at all."""
+
+from __future__ import annotations
+
+from scrimp.frontends.promela.automata.automaton import DStep
+from scrimp.frontends.promela.lowering.aliases import Aliases
+from scrimp.frontends.promela.lowering.d_steps import guard_of
+from scrimp.frontends.promela.lowering.expressions import ExpressionLowering, folded
+from scrimp.frontends.promela.lowering.handshakes import Half, halves
+from scrimp.frontends.promela.lowering.partners import Partners
+from scrimp.frontends.promela.lowering.statements import Alternative, StatementLowering
+from scrimp.frontends.promela.planning.world import Exit, Instance, World
+from scrimp.frontends.promela.program import syntax
+from scrimp.system.expressions import FALSE, TRUE, Binary, Expression, Unary, conjunction, disjunction
+
+
+class Executability:
+    def __init__(self, world: World, aliases: Aliases) -> None:
+        self._world = world
+        self._aliases = aliases
+        self._statements = {(i.slot, i.name): StatementLowering(self.lowering(i), i) for i in world.everybody}
+        self._known: dict[tuple[int, str, int, int], Expression] = {}
+        self._without_superior: dict[tuple[int, str], Expression] = {}
+        self.partners = Partners(world, self.statements)
+
+    def lowering(self, instance: Instance | None) -> ExpressionLowering:
+        return ExpressionLowering(self._world, self._aliases, instance, self._process)
+
+    def statements(self, instance: Instance) -> StatementLowering:
+        return self._statements[instance.slot, instance.name]
+
+    def alternatives(self, exit_: Exit) -> list[Alternative]:
+        """How an edge can be executed by its process alone; of a `d_step` only the guard is right."""
+        statements, statement = self.statements(exit_.instance), exit_.edge.statement
+        if isinstance(statement, syntax.Else):
+            return [Alternative(self._nothing_before(exit_))]
+        if isinstance(statement, DStep):
+            return [Alternative(guard_of(statements, statement, lambda: self._nothing_before(exit_)))]
+        return statements.of_edge(exit_.edge)
+
+    def alone(self, exit_: Exit) -> Expression:
+        """Whether an edge can be executed by its process alone."""
+        if exit_.key not in self._known:
+            self._known[exit_.key] = disjunction(*(alternative.guard for alternative in self.alternatives(exit_)))
+        return self._known[exit_.key]
+
+    def tried(self, exit_: Exit) -> Expression:
+        """Whether SPIN comes to try an edge: the process may run at all, and no escape takes precedence."""
+        tests = [self.statements(exit_.instance).is_provided(), self._has_no_superior(exit_.instance)]
+        edges = exit_.up_to_here()
+        for earlier in edges[:-1]:
+            escape = earlier.edge.escape
+            if escape and any(later.edge.escape != escape for later in edges[earlier.ordinal + 1 :]):
+                tests.append(folded(Unary("!", self._with_others(earlier))))
+        return FALSE if FALSE in tests else conjunction(*tests)
+
+    def offered(self, exit_: Exit) -> list[Half]:
+        """The handshakes that an edge offers."""
+        is_send = isinstance(exit_.edge.statement, syntax.Send)
+        return halves(self.statements(exit_.instance), exit_) if is_send else []
+
+    def offers(self) -> tuple[tuple[int, Expression], ...]:
+        """For each slot whose process may offer a handshake, where it does."""
+        result = []
+        for slot, instances in enumerate(self._world.slots):
+            tests = [
+                conjunction(exit_.is_here, self.tried(exit_), half.test)
+                for instance in instances
+                for exit_ in instance.exits()
+                for half in self.offered(exit_)
+            ]
+            if tests:
+                result.append((slot, disjunction(*tests)))
+        return tuple(result)
+
+    def _nothing_before(self, exit_: Exit) -> Expression:
+        """Whether no edge before this one can be executed."""
+        return conjunction(*(folded(Unary("!", self._with_others(earlier))) for earlier in exit_.up_to_here()[:-1]))
+
+    def _with_others(self, exit_: Exit) -> Expression:
+        """Whether an edge can be executed, alone or because somebody takes what it offers."""
+        accepted = [partner.guard for sender in self.offered(exit_) for partner in self.partners.of(sender)]
+        return disjunction(self.alone(exit_), *accepted)
+
+    def _has_no_superior(self, instance: Instance) -> Expression:
+        """Whether no process of a higher priority can move."""
+        if not self._world.priorities:
+            return TRUE
+        key = instance.slot, instance.name
+        if key not in self._without_superior:
+            own = self._world.priorities[instance.slot]
+            tests = []
+            for other in self._world.instances:
+                is_higher = folded(Binary(">", self._world.priorities[other.slot], own))
+                if other.slot != instance.slot and is_higher != FALSE:
+                    moves = conjunction(is_higher, self.statements(other).is_provided(), self._process(other))
+                    tests.append(folded(Unary("!", moves)))
+            self._without_superior[key] = conjunction(*tests)
+        return self._without_superior[key]
+
+    def _process(self, instance: Instance) -> Expression:
+        """Whether a process can move, as `enabled()` means it."""
+        return disjunction(*(conjunction(exit_.is_here, self.alone(exit_)) for exit_ in instance.exits()))

@@ -1,0 +1,1 @@
+"""What there is room for: the processes, channels and variables that a model will have."""

@@ -1,0 +1,70 @@
+"""A plan: which proctypes may run in which slot, and which `run` starts what where.
+
+A process has the slot of its number (`_pid`). A system has room for the runs of its plan and no others: where the model
+does something else, the search learns of it (see Outgrow) and goes on with a larger plan. forecast.py makes the first
+one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from scrimp.frontends.promela.automata.automaton import Edge
+from scrimp.frontends.promela.program import syntax
+from scrimp.frontends.promela.program.syntax import Expression
+
+MOST_PROCESSES = 255
+
+
+@dataclass(frozen=True, order=True)
+class Start:
+    """A `run` by the process in slot `creator`, named by its edge, that starts a process in slot `slot`."""
+
+    creator: int
+    edge: int
+    slot: int
+
+
+@dataclass(frozen=True)
+class Plan:
+    """`slots` lists the proctypes of each slot. `starts` gives the arguments where they are foreseen; a start with
+    other ones makes the plan too small, too. `any_channel`: a channel may be known by any number, however computed."""
+
+    slots: tuple[tuple[str, ...], ...]
+    starts: Mapping[Start, tuple[int | None, ...]]
+    any_channel: bool = False
+
+    def with_start(self, start: Start, proctype: str, arguments: tuple[int | None, ...]) -> Plan:
+        slots = [list(names) for names in self.slots]
+        while len(slots) <= start.slot:
+            slots.append([])
+        if proctype not in slots[start.slot]:
+            slots[start.slot].append(proctype)
+        known = self.starts.get(start)
+        merged = (
+            arguments if known is None else tuple(a if a == b else None for a, b in zip(arguments, known, strict=True))
+        )
+        return replace(self, slots=tuple(map(tuple, slots)), starts={**self.starts, start: merged})
+
+
+def run_of(edge: Edge) -> syntax.Run | None:
+    """The `run` in an edge's statement."""
+    match edge.statement:
+        case syntax.Condition(value) | syntax.Assign(_, value):
+            return next((node for node in within(value) if isinstance(node, syntax.Run)), None)
+    return None
+
+
+def within(expression: Expression) -> Iterator[Expression]:
+    """An expression and those it is made of, arguments of `run` aside."""
+    yield expression
+    match expression:
+        case syntax.Prefix(_, operand):
+            yield from within(operand)
+        case syntax.Infix(_, left, right):
+            yield from within(left)
+            yield from within(right)
+        case syntax.Choice(test, then, otherwise):
+            for part in (test, then, otherwise):
+                yield from within(part)

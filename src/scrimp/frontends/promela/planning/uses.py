@@ -1,0 +1,82 @@
+"""Which variables the statements of a model write and read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from scrimp.frontends.promela.automata.automaton import Automaton, DStep
+from scrimp.frontends.promela.program import syntax
+from scrimp.frontends.promela.program.syntax import Symbol, parts_of
+
+
+@dataclass
+class Uses:
+    """`written` and `read` hold the symbols at the root of references."""
+
+    written: set[Symbol] = field(default_factory=set)
+    read: set[Symbol] = field(default_factory=set)
+
+    def target(self, node: object) -> None:
+        if isinstance(node, syntax.Reference):
+            self.written.add(node.parts[0].symbol)
+            for part in node.parts:
+                self.expression(part.index)
+
+    def expression(self, node: object) -> None:
+        """Note every reference in an expression, or in a tuple of them."""
+        if isinstance(node, syntax.Reference):
+            self.read.add(node.parts[0].symbol)
+            for part in node.parts:
+                self.expression(part.index)
+        else:
+            for inner in parts_of(node):
+                self.expression(inner)
+
+    def statement(self, node: object) -> None:
+        match node:
+            case syntax.Assign(target, value):
+                self.target(target)
+                self.expression(value)
+            case syntax.Receive(channel, arguments):
+                self.expression(channel)
+                for argument in arguments:
+                    if isinstance(argument, syntax.Reference):
+                        self.target(argument)
+                    else:
+                        self.expression(argument)
+            case DStep(guards, nodes):
+                for inner in (*(guards or ()), *(step.statement for step in nodes)):
+                    self.statement(inner)
+            case _:
+                self.expression(node)
+
+
+def mentions_last(node: object) -> bool:
+    """Whether `_last` stands anywhere in a part of a syntax tree, be it in what is printed or never executed."""
+    match node:
+        case syntax.Predefined(name):
+            return name == "_last"
+        case Symbol():
+            return mentions_last(node.initial)
+    return any(map(mentions_last, parts_of(node)))
+
+
+def mentions_timeout(node: object) -> bool:
+    if isinstance(node, syntax.Predefined):
+        return node.name == "timeout"
+    return any(map(mentions_timeout, parts_of(node)))
+
+
+def uses(program: syntax.Program, automata: Iterable[Automaton]) -> Uses:
+    """What the statements of these automata, and the declarations of the program, use."""
+    found = Uses()
+    for automaton in automata:
+        for edges in automaton.edges.values():
+            for edge in edges:
+                found.statement(edge.statement)
+    for proctype in program.proctypes:
+        found.expression(proctype.provided)
+        for symbol in proctype.locals:
+            found.expression(symbol.initial)
+    return found

@@ -1,0 +1,243 @@
+"""What runs where: the slots of a plan as processes of the system, their locations, and the channels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from scrimp.frontends.promela.automata.automaton import Automaton, Edge
+from scrimp.frontends.promela.planning.channels import Channel, Numbering
+from scrimp.frontends.promela.planning.plan import Plan
+from scrimp.frontends.promela.planning.storage import Leaf, Storage, sum_of
+from scrimp.frontends.promela.program.syntax import Proctype, Program, Symbol
+from scrimp.system.expressions import (
+    TRUE,
+    At,
+    Binary,
+    Conditional,
+    Constant,
+    Expression,
+    Length,
+    Read,
+    Unary,
+    conjunction,
+    disjunction,
+)
+from scrimp.system.types import BYTE
+
+# The location of a slot in which nothing runs.
+ABSENT = 0
+
+
+def plain_name(proctype: Proctype) -> str:
+    """Without the colons of `:init:` and `:never:`."""
+    return proctype.name.strip(":")
+
+
+@dataclass(frozen=True)
+class Instance:
+    """A proctype in a slot. `locations` gives the slot's location for each of SPIN's states."""
+
+    slot: int
+    proctype: Proctype
+    automaton: Automaton
+    locations: dict[int, int]
+
+    @property
+    def name(self) -> str:
+        return self.proctype.name
+
+    @property
+    def display_name(self) -> str:
+        """What users call the process: its name and number, as `Sender:2`; a claim has no number."""
+        return (
+            plain_name(self.proctype) if self.proctype.kind == "claim" else f"{plain_name(self.proctype)}:{self.slot}"
+        )
+
+    def exits(self) -> Iterator[Exit]:
+        for state, edges in self.automaton.edges.items():
+            for ordinal, edge in enumerate(edges):
+                yield Exit(self, state, ordinal, edge)
+
+
+@dataclass(frozen=True, slots=True)
+class Exit:
+    """An edge of an instance, by the state that it leaves and its place among the edges there."""
+
+    instance: Instance
+    state: int
+    ordinal: int
+    edge: Edge
+
+    @property
+    def key(self) -> tuple[int, str, int, int]:
+        return self.instance.slot, self.instance.name, self.state, self.ordinal
+
+    @property
+    def is_here(self) -> Expression:
+        """Whether the process is in the state that the edge leaves."""
+        return At(self.instance.slot, self.instance.locations[self.state])
+
+    def up_to_here(self) -> list[Exit]:
+        """The edges of the same state, up to this one."""
+        edges = self.instance.automaton.edges[self.state][: self.ordinal + 1]
+        return [Exit(self.instance, self.state, ordinal, edge) for ordinal, edge in enumerate(edges)]
+
+
+@dataclass
+class World:
+    """Everything the statements of a model are lowered against. `watched_by` names the claim, where there is one.
+    `empty_channels`: in a valid end no message is left."""
+
+    program: Program
+    automata: Mapping[str, Automaton]
+    plan: Plan
+    watched_by: str | None = None
+    empty_channels: bool = False
+    storage: Storage = field(default_factory=Storage)
+
+    def __post_init__(self) -> None:
+        self.numbering = Numbering(self.program)
+        self.last: int | None = None
+        # Of the process in each slot, where the model has priorities.
+        self.priorities: list[Constant | Read] = []
+        self.unread: set[Symbol] = set()
+        self.proctypes = {proctype.name: proctype for proctype in self.program.proctypes}
+        self.location_names: list[list[str]] = []
+        self.slots: list[list[Instance]] = []
+        for slot, names in enumerate(self.plan.slots):
+            locations = ["absent"]
+            self.slots.append([self._instance(slot, name, locations) for name in names])
+            self.location_names.append(locations)
+        self.claim = None if self.watched_by is None else self._claim_instance(self.watched_by)
+        self.channels: list[Channel] = list(self.numbering.of_globals)
+        for slot, names in enumerate(self.plan.slots):
+            for name in names:
+                self.channels += self.numbering.of_process(slot, name)
+        self.buffered = {
+            channel: number
+            for number, channel in enumerate(channel for channel in self.channels if not channel.is_rendezvous)
+        }
+        self._by_element = {(c.slot, c.leaf, c.element): c for c in self.channels}
+        self._numbers = {channel: self._number(channel) for channel in self.channels}
+
+    def _instance(self, slot: int, name: str, locations: list[str]) -> Instance:
+        """Locations have the same names whatever else the slot may run."""
+        automaton = self.automata[name]
+        labels = {state: label for label, state in automaton.labels.items()}
+        numbers: dict[int, int] = {}
+        for state in automaton.edges:
+            numbers[state] = len(locations)
+            shown = f"{plain_name(self.proctypes[name])}.{labels.get(state, f's{state}')}"
+            locations.append(f"{shown}_{state}" if shown in locations else shown)
+        return Instance(slot, self.proctypes[name], automaton, numbers)
+
+    def _claim_instance(self, name: str) -> Instance:
+        """The claim, as the last process of the system; it is in no slot and always there."""
+        locations = ["absent"]
+        self.location_names.append(locations)
+        return self._instance(len(self.slots), name, locations)
+
+    def last_variable(self) -> int:
+        """The variable that holds `_last`; every transition writes it once something reads it."""
+        if self.last is None:
+            self.last = self.storage.add("_last", BYTE, (0,), None, None)
+        return self.last
+
+    @property
+    def instances(self) -> list[Instance]:
+        return [instance for slot in self.slots for instance in slot]
+
+    @property
+    def everybody(self) -> list[Instance]:
+        """The claim as well."""
+        return [*self.instances, *([] if self.claim is None else [self.claim])]
+
+    def running(self) -> list[Automaton]:
+        """The state machines of all that may run."""
+        names = [p.name for p in self.program.proctypes if p.kind != "claim" or p.name == self.watched_by]
+        return [self.automata[name] for name in names]
+
+    @property
+    def active_slots(self) -> int:
+        """How many processes are there at first: those of the first slots."""
+        return sum(proctype.active for proctype in self.program.proctypes if proctype.kind != "claim")
+
+    def add_location(self, slot: int, name: str) -> int:
+        """A location of our own, within a step of SPIN's."""
+        self.location_names[slot].append(name)
+        return len(self.location_names[slot]) - 1
+
+    def is_present(self, slot: int) -> Expression:
+        return Unary("!", At(slot, ABSENT))
+
+    def runs(self, instance: Instance) -> Expression:
+        """Whether the slot runs this proctype."""
+        if len(self.slots[instance.slot]) == 1:
+            return self.is_present(instance.slot)
+        return disjunction(*(At(instance.slot, location) for location in instance.locations.values()))
+
+    def channel(self, slot: int | None, leaf: Leaf, element: int) -> Channel | None:
+        """The channel that an element of a leaf was declared with."""
+        return self._by_element.get((slot, leaf, element))
+
+    def number(self, channel: Channel) -> Expression:
+        """The number by which the model knows a channel."""
+        return self._numbers[channel]
+
+    def may_share_its_number(self, channel: Channel, others: Iterable[Channel]) -> bool:
+        """Whether another channel may have the number when this one does not exist."""
+        numbers = [self._numbers[other] for other in others if other is not channel]
+        number = self._numbers[channel]
+        if not isinstance(number, Constant):
+            return bool(numbers)
+        return any(not isinstance(other, Constant) or other == number for other in numbers)
+
+    def exists(self, channel: Channel) -> Expression:
+        """Whether the process that a channel belongs to is there."""
+        if channel.slot is None:
+            return TRUE
+        return self.runs(next(i for i in self.slots[channel.slot] if i.name == channel.proctype))
+
+    def _number(self, channel: Channel) -> Expression:
+        if channel.slot is None:
+            return Constant(channel.ordinal + 1)
+        total: Expression = Constant(len(self.numbering.of_globals) + channel.ordinal + 1)
+        for slot in range(channel.slot):
+            total = sum_of(total, self._count(slot))
+        return Constant(BYTE.wrap(total.value)) if isinstance(total, Constant) else total
+
+    def _count(self, slot: int) -> Expression:
+        """How many channels the process in a slot has brought with it."""
+        counts = {self.numbering.count(instance.name) for instance in self.slots[slot]}
+        if len(counts) == 1:
+            return Constant(counts.pop())
+        result: Expression = Constant(0)
+        for instance in self.slots[slot]:
+            result = Conditional(self.runs(instance), Constant(self.numbering.count(instance.name)), result)
+        return result
+
+    def number_of_processes(self) -> Expression:
+        """What `_nr_pr` is: a claim counts, too."""
+        total: Expression = Constant(int(self.claim is not None))
+        for slot in range(len(self.slots)):
+            total = sum_of(total, self.is_present(slot))
+        return total
+
+    def valid_end(self) -> Expression:
+        """Whether every process is where it may end, or gone, and no message is left where that is asked for. SPIN asks
+        no such question of a model with a claim."""
+        if self.claim is not None:
+            return TRUE
+        tests: list[Expression] = []
+        for slot, instances in enumerate(self.slots):
+            ends = [
+                At(slot, location)
+                for instance in instances
+                for state, location in instance.locations.items()
+                if state in instance.automaton.end_states
+            ]
+            tests.append(disjunction(At(slot, ABSENT), *ends))
+        if self.empty_channels:
+            tests += [Binary("==", Length(number), Constant(0)) for number in self.buffered.values()]
+        return conjunction(*tests)

@@ -1,0 +1,144 @@
+"""From text to syntax tree: the preprocessor, tokens, inlines, the grammar of grammar.lark and the names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal, cast
+
+from lark import Lark, UnexpectedToken
+
+from scrimp.errors import ModelError
+from scrimp.frontends.grammars import parser_of
+from scrimp.frontends.promela.program import nodes, syntax
+from scrimp.frontends.promela.program.resolving.model import resolve_expression, resolve_model
+from scrimp.frontends.promela.program.tree import TreeBuilder
+from scrimp.frontends.promela.text.inlines import Expansion, found
+from scrimp.frontends.promela.text.preprocess import preprocess
+from scrimp.frontends.promela.text.separators import separated
+from scrimp.frontends.promela.text.source import Source, plain_source
+from scrimp.frontends.promela.text.tokens import (
+    END,
+    KINDS,
+    NAME,
+    NUMBER,
+    OPERATOR,
+    PROCTYPE_NAME,
+    SEMICOLON,
+    STRUCTURE_NAME,
+    Token,
+    tokenize,
+)
+
+EXPRESSION = "<expression>"
+
+_Start = Literal["model", "expression"]
+
+
+def parse_model(path: str, text: str, defines: Mapping[str, str]) -> syntax.Program:
+    """The program that a text means; raises ModelError."""
+    source = preprocess(path, text, defines)
+    expansion = Expansion(source, tokenize(source))
+    tokens = _numbered(separated(expansion.expanded()))
+    units = cast(tuple[nodes.Unit, ...], _parse(source, tokens, "model"))
+    return resolve_model(source, tokens, units, expansion.formulas)
+
+
+def parse_expression(text: str, program: syntax.Program) -> syntax.Expression:
+    """An expression over a program's globals and processes; raises ModelError, whose file is `<expression>`."""
+    source = plain_source(EXPRESSION, text)
+    expansion = Expansion(source, tokenize(source))
+    expansion.kinds.update({proctype.name: PROCTYPE_NAME for proctype in program.proctypes})
+    tokens = _numbered(expansion.expanded())
+    node = cast(nodes.Node, _parse(source, tokens, "expression"))
+    return resolve_expression(source, node, program)
+
+
+@cache
+def _parser() -> Lark:
+    return parser_of("promela", Path(__file__).with_name("grammar.lark"), TreeBuilder())
+
+
+def _numbered(tokens: Iterable[Token]) -> list[Token]:
+    listed = list(tokens)
+    for index, token in enumerate(listed):
+        token.index = index
+    return listed
+
+
+def _parse(source: Source, tokens: list[Token], start: _Start) -> object:
+    # Of a token, lark looks at its type alone. This is the method behind its interactive parser's: one call less each.
+    feed: Callable[[Any, bool], object] = _parser().parse_interactive(start=start).parser_state.feed_token
+    result = None
+    try:
+        for token in tokens:
+            result = feed(token, token.type == END)
+    except UnexpectedToken:
+        raise _syntax_error(source, tokens, token.index, start) from None
+    return result
+
+
+def _syntax_error(source: Source, tokens: list[Token], wrong: int, start: _Start) -> ModelError:
+    # The parser that failed may have gone further on the wrong token than the right ones would have allowed.
+    interactive = _parser().parse_interactive(start=start)
+    for token in tokens[:wrong]:
+        interactive.feed_token(cast(Any, token))
+    expected = cast(set[str], interactive.accepts())  # type: ignore[no-untyped-call]
+    token = tokens[wrong]
+    if token.type == "OPEN" and wrong and tokens[wrong - 1].type == NAME:
+        name = tokens[wrong - 1]
+        return source.error(
+            name.offset, f"found a call of {found(name)}, expected the name of an inline defined before"
+        )
+    what = found(token) if token.text or token.type == END else "the end of the statement"
+    before = tokens[wrong - 1] if wrong else token
+    added = before.type == SEMICOLON and not before.text and token.gap == 2 and token.type in _INFIX
+    hint = "; the line before ends a statement" if added else ""
+    return source.error(token.offset, f"found {what}, expected {_any_of(_described(expected))}{hint}")
+
+
+_DECLARATION = frozenset({"TYPE", STRUCTURE_NAME, "HIDDEN", "SHOW", "LOCAL"})
+_OPERAND = frozenset({NAME, NUMBER, PROCTYPE_NAME, "OPEN", "MINUS", "TILDE", "SEND", "RUN", "LEN", "FULL", "EMPTY"}) | {
+    *("NFULL", "NEMPTY", "ENABLED", "PC_VALUE", "GET_PRIORITY", "TIMEOUT", "NP_")
+}
+_STATEMENT = _OPERAND | {
+    *("IF", "DO", "FOR", "SELECT", "INLINED_SELECT", "GOTO", "BREAK", "ELSE", "ATOMIC", "D_STEP", "OPEN_BLOCK"),
+    *("PRINTF", "PRINTM", "ASSERT", "RETURN", "SET_PRIORITY"),
+}
+_INFIX = frozenset({OPERATOR, "MINUS", "LESS", "GREATER"})
+_UNIT = frozenset(
+    {"ACTIVE", "PROCTYPE", "D_PROCTYPE", "INIT", "NEVER", "TRACE", "NOTRACE", "TYPEDEF", "SEMICOLON", "ARROW"}
+)
+# Terminals that are one thing to the reader of a message, the largest first.
+_GROUPS = (
+    ("a proctype", _UNIT),
+    ("a statement", _STATEMENT),
+    ("a declaration", _DECLARATION | {"XR", "XS"}),
+    ("a declaration", _DECLARATION),
+    ("an expression", _OPERAND),
+    ("an operator", _INFIX),
+    ("a name", frozenset({NAME, PROCTYPE_NAME, STRUCTURE_NAME})),
+    ("a name", frozenset({NAME, PROCTYPE_NAME})),
+    ("a name", frozenset({NAME})),
+    ("a number", frozenset({NUMBER})),
+    ("a string", frozenset({"STRING"})),
+    ("a type", frozenset({"TYPE", STRUCTURE_NAME})),
+    ("a type", frozenset({"TYPE"})),
+    ("the end of the text", frozenset({END})),
+)
+_SPELLINGS = {terminal: spelling for spelling, terminal in KINDS.items()}
+
+
+def _described(terminals: set[str]) -> Iterator[str]:
+    """What the terminals are to the reader, the most telling first."""
+    for words, group in _GROUPS:
+        if group <= terminals:
+            yield words
+            terminals = terminals - group
+    yield from sorted(f"'{_SPELLINGS[terminal]}'" for terminal in terminals if terminal in _SPELLINGS)
+
+
+def _any_of(alternatives: Iterable[str]) -> str:
+    *others, last = alternatives
+    return f"{', '.join(others)} or {last}" if others else last

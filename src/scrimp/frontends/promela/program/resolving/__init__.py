@@ -1,0 +1,1 @@
+"""What every name means: from the parser's nodes to the program."""

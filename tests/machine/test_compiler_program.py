@@ -1,0 +1,72 @@
+"""The compiler: gives bytes that stand alone, and says so when it cannot."""
+
+from __future__ import annotations
+
+import pytest
+from tests.machine.systems import assign, step, system, variable
+from tests.random_systems import random_system
+
+from scrimp.machine.compiler import Compiler, CompilerFailed
+from scrimp.machine.compiler_program import NotSelfContained, compile_object, extract
+from scrimp.machine.emit import emit
+from scrimp.machine.layout import lay_out
+from scrimp.machine.ranges import static_ranges
+from scrimp.system.expressions import Binary, Constant, Read
+
+TRIVIAL = 'define void @initial(ptr %state) "no-jump-tables"="true" { ret void }\n'
+
+
+def test_the_child_returns_code_and_entries() -> None:
+    with Compiler() as compiler:
+        code = compiler.compile(TRIVIAL)
+    assert code.entries == {"initial": 0}
+    assert len(code.code) > 0
+
+
+def test_the_child_gives_the_same_bytes_as_the_compiler_itself() -> None:
+    model = random_system(1)
+    text = emit(model, lay_out(model, static_ranges(model)), ())
+    with Compiler() as compiler:
+        code = compiler.compile(text)
+    assert (code.code, code.entries) == extract(compile_object(text))
+
+
+def test_a_refusal_is_reported_with_what_the_compiler_said() -> None:
+    with Compiler() as compiler, pytest.raises(CompilerFailed, match="expected instruction opcode"):
+        compiler.compile("define void @initial() { nonsense }\n")
+
+
+def test_a_compiler_that_is_not_needed_is_ended() -> None:
+    with Compiler() as compiler:
+        child = compiler._child
+    assert child.returncode is not None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "@table = constant [2 x i64] [i64 3, i64 4]\n"
+        "define i64 @watch(ptr %state) { %v = load i64, ptr %state %p = getelementptr i64, ptr @table, i64 %v "
+        "%r = load i64, ptr %p ret i64 %r }\n",
+        "declare i64 @elsewhere(i64)\ndefine i64 @watch(ptr %state) { %r = call i64 @elsewhere(i64 1) ret i64 %r }\n",
+    ],
+    ids=["data", "foreign function"],
+)
+def test_code_that_needs_anything_else_is_refused(text: str) -> None:
+    with pytest.raises(NotSelfContained):
+        extract(compile_object(text))
+
+
+def test_large_models_stand_alone_too() -> None:
+    locations = 40
+    transitions = [
+        step(
+            assign(number % 9, Binary("+", Read(number % 9), Constant(number)), None),
+            source=number % locations,
+            target=(number + 1) % locations,
+        )
+        for number in range(1_500)
+    ]
+    model = system([variable(0) for _ in range(9)], transitions, locations=(locations,))
+    _, entries = extract(compile_object(emit(model, lay_out(model, static_ranges(model)), ())))
+    assert set(entries) == {"initial", "successors"}
