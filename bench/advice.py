@@ -19,9 +19,8 @@ from hashlib import sha256
 from math import exp, log
 from pathlib import Path
 
-from bench.corpus import MOST_STATES, family, models, sizes
-
 import scrimp
+from bench.corpus import MOST_STATES, family, models, sizes
 from scrimp.laboratory.advice.advise import Advice, advice_of
 from scrimp.laboratory.advice.prediction import Prediction
 from scrimp.laboratory.advice.sample import CANDIDATES, Sample, sample_from_dict, take
