@@ -29,4 +29,4 @@ def other_build(python: Path, method: str, options: tuple[str, ...]) -> Adapter:
 
 
 def of_other_build(method: str) -> str:
-    return f"{method} of the other build"
+    return f"other {method.replace('/', ' ')}"  # a slash would make it a method of ours
