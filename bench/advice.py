@@ -187,14 +187,7 @@ def _error(told: Range, measured: float) -> tuple[float, bool]:
 
 
 def state_factors(some: Sequence[Case]) -> list[tuple[float, bool]]:
-    return [
-        (
-            abs(log(case.advice.states.likely / case.states)),
-            case.advice.states.low <= case.states <= case.advice.states.high,
-        )
-        for case in some
-        if case.states and not case.advice.states.is_known
-    ]
+    return [_error(case.advice.states, case.states) for case in some if case.states and not case.advice.states.is_known]
 
 
 def _row(name: str, found: Sequence[tuple[float, bool]]) -> list[str]:

@@ -46,10 +46,8 @@ def summary_lines(cells: Sequence[Cell]) -> Iterator[str]:
     methods = list(dict.fromkeys(cell.method for cell in cells if cell.method != SPIN.name))
     yield from _means(cells, SPIN.name, methods)
     for table in ltsmin.TABLES:
-        base = ltsmin.name_of(table)
-        yield from _means(
-            [*cells, *ltsmin.cells(cells)], base, [each for each in methods if each.endswith(f"={table}")]
-        )
+        same_kind = [method for method in methods if method.endswith(f"={table}")]
+        yield from _means([*cells, *ltsmin.cells(cells)], ltsmin.name_of(table), same_kind)
 
 
 def _means(cells: Sequence[Cell], base: str, methods: Iterable[str]) -> Iterator[str]:

@@ -18,13 +18,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
-from statistics import median
 from tempfile import TemporaryDirectory
 
 from bench import report
 from bench.instances import LARGE, PAIRS, PROMELA, Instance, require_corpus
 from bench.peers import COLLAPSE, SPIN, other_build
-from scrimp.laboratory.bench import Cell, Typical, cells, perform
+from scrimp.laboratory.bench import Cell, cells, perform
 from scrimp.laboratory.bench_report import write_record
 from scrimp.laboratory.peers.adapter import Adapter
 from scrimp.laboratory.peers.running import missing
@@ -48,19 +47,16 @@ def tasks(instances: Sequence[Instance], peers: Sequence[Adapter], rounds: int) 
     for number in range(rounds):
         for instance in instances:
             wanted = [Task(str(instance.model), method, OPTIONS, round=number) for method in METHODS]
-            wanted += [
-                Task(_read_by(each, instance), each.name, round=number) for each in peers if _reads(each, instance)
-            ]
+            wanted += [Task(str(file), peer.name, round=number) for peer in peers if (file := read_by(peer, instance))]
             Random(f"{instance.name} {number}").shuffle(wanted)
             yield from wanted
 
 
-def _reads(peer: Adapter, instance: Instance) -> bool:
-    return peer not in SPINS or instance not in LARGE
-
-
-def _read_by(peer: Adapter, instance: Instance) -> str:
-    return str(instance.promela if peer in SPINS else instance.model)
+def read_by(peer: Adapter, instance: Instance) -> Path | None:
+    """SPIN reads Promela, in which large instances are others; another build reads what we do."""
+    if peer in SPINS:
+        return None if instance in LARGE else instance.promela
+    return instance.model
 
 
 def measure(instances: Sequence[Instance], peers: Sequence[Adapter], rounds: int) -> list[Run]:
@@ -125,17 +121,13 @@ def main() -> None:
     if options.against:
         warm_up(instances, [Path(sys.executable), options.against])
     runs = measure(instances, peers, options.rounds)
-
-    def cells_by(typical: Typical) -> list[Cell]:
-        names = [*(each.name for each in peers), *METHODS]
-        return cells(runs, [each.name for each in instances], names, typical)
-
-    found = cells_by(median)
+    names, tools = [each.name for each in instances], [*(each.name for each in peers), *METHODS]
+    found = cells(runs, names, tools)
     print(*report.instance_lines(found), sep="\n")
-    print(
-        *report.against_lines(found, cells_by(min), METHODS) if options.against else report.summary_lines(found),
-        sep="\n",
-    )
+    if options.against:
+        print(*report.against_lines(found, cells(runs, names, tools, min), METHODS), sep="\n")
+    else:
+        print(*report.summary_lines(found), sep="\n")
     told = {"rounds": options.rounds, "machine": platform.processor() or platform.machine()}
     options.output.parent.mkdir(parents=True, exist_ok=True)
     write_record(options.output, found, told)

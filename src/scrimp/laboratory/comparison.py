@@ -22,12 +22,12 @@ def speed(cell: Cell) -> float:
 
 
 def ratios(cells: Sequence[Cell], method: str, base: str, value: Callable[[Cell], float]) -> dict[str, float]:
-    """By model, a value of one method over that of another, where both completed the search."""
+    """By model, a value of one method over that of another, where both completed the search and have one."""
     ours, theirs = (
         {cell.model: value(cell) for cell in cells if cell.method == name and cell.status == "complete"}
         for name in (method, base)
     )
-    return {model: ours[model] / theirs[model] for model in ours if model in theirs}
+    return {model: ours[model] / theirs[model] for model in ours if ours[model] and theirs.get(model)}
 
 
 def mean(found: Mapping[str, float]) -> float:
