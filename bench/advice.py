@@ -19,9 +19,8 @@ from hashlib import sha256
 from math import exp, log
 from pathlib import Path
 
-from bench.corpus import MOST_STATES, family, models, sizes
-
 import scrimp
+from bench.corpus import MOST_STATES, family, models, sizes
 from scrimp.laboratory.advice.advise import Advice, advice_of
 from scrimp.laboratory.advice.prediction import Prediction
 from scrimp.laboratory.advice.sample import CANDIDATES, Sample, sample_from_dict, take
@@ -188,14 +187,7 @@ def _error(told: Range, measured: float) -> tuple[float, bool]:
 
 
 def state_factors(some: Sequence[Case]) -> list[tuple[float, bool]]:
-    return [
-        (
-            abs(log(case.advice.states.likely / case.states)),
-            case.advice.states.low <= case.states <= case.advice.states.high,
-        )
-        for case in some
-        if case.states and not case.advice.states.is_known
-    ]
+    return [_error(case.advice.states, case.states) for case in some if case.states and not case.advice.states.is_known]
 
 
 def _row(name: str, found: Sequence[tuple[float, bool]]) -> list[str]:

@@ -15,9 +15,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
-from instances import CORPUS
-
 import scrimp
+from bench.instances import CORPUS
 from scrimp.growth import settled
 from scrimp.machine.build import Native, build
 from scrimp.machine.byte_fields import byte_fields
@@ -75,7 +74,7 @@ def walk(native: Native, random: Random) -> Iterator[tuple[int, ...]]:
     for step in range(STATES):
         if step % LONGEST_WALK == 0:
             state, holder = machine.initial(), None
-        events = machine.alone(state, holder) if holder is not None else []
+        events = machine.alone(state, holder) if holder is not None else None
         if not events:
             yield state
             events = machine.successors(state)

@@ -9,99 +9,83 @@ each state; `outside` is what the process grew by against a search of depth 1, o
 from __future__ import annotations
 
 import argparse
-import json
-import sys
-from dataclasses import asdict, dataclass
-from math import exp, fsum, log
+from dataclasses import replace
 from pathlib import Path
-from random import Random
-from statistics import median
-from typing import Any
+from tempfile import TemporaryDirectory
 
-from instances import CORPUS
-from measure import run
+from bench.instances import Instance, require_corpus
+from scrimp.laboratory.bench import Cell, Matrix, cells, perform
+from scrimp.laboratory.bench_report import write_record
+from scrimp.laboratory.comparison import mean, ratios, seconds
+from scrimp.laboratory.searching import search
+from scrimp.laboratory.tables import markdown
+from scrimp.laboratory.task import Run, Task
 
-# With their states: a cache of one in a hundred of them is the paper's.
 INSTANCES = {
-    "brp.4": 12_068_447,
-    "brp2.6": 5_742_313,
-    "cambridge.7": 11_465_015,
-    "firewire_link.5": 18_553_032,
-    "needham.4": 6_525_019,
-    "synapse.7": 10_198_141,
-}
-
-# The first is what the others are compared with.
-STORES = {
-    "full": "full",
-    "comback": "comback:cache={cache},strategy=F,queue=states",
-    "comback, numbers in the queue": "comback:cache={cache},strategy=F80-D20",
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Measured:
-    instance: str
-    store: str
-    states: int
-    seconds: float
-    tables: float  # bytes per state
-    held: float  # bytes per state, with all that the search held
-    events_per_transition: float
-    outside: float
-
-
-def search(instance: str, store: str, *options: str) -> tuple[dict[str, Any], int]:
-    """The record of a search, and the most memory that its process held."""
-    model = CORPUS / "dve" / instance.rpartition(".")[0] / f"{instance}.dve"
-    scrimp = Path(sys.executable).with_name("scrimp")
-    done = run([scrimp, "explore", model, "--ignore-property", "--store", store, "--json", "-", "-q", *options])
-    return json.loads(done.output[done.output.index("{") :]), done.rss_peak
-
-
-def measure(instance: str, rounds: int) -> list[Measured]:
-    found: dict[str, list[tuple[dict[str, Any], int]]] = {name: [] for name in STORES}
-    search(instance, "full", "--depth", "1")  # the model is compiled once, in the first process
-    idle = search(instance, "full", "--depth", "1")[1]
-    for number in range(rounds):
-        names = list(STORES)
-        Random(number).shuffle(names)
-        for name in names:
-            found[name].append(search(instance, STORES[name].format(cache=INSTANCES[instance] // 100)))
-    return [summarise(instance, name, runs, idle) for name, runs in found.items()]
-
-
-def summarise(instance: str, name: str, runs: list[tuple[dict[str, Any], int]], idle: int) -> Measured:
-    record, rss = runs[0]
-    parts = record["bytes_by_part"]
-    return Measured(
-        instance=instance,
-        store=name,
-        states=record["states"],
-        seconds=median(each["seconds"] for each, _ in runs),
-        tables=(parts["table"] + parts.get("backedges", 0)) / record["states"],
-        held=record["bytes_peak"] / record["states"],
-        events_per_transition=record["events_per_transition"],
-        outside=(rss - idle) / record["bytes_peak"],
+    each.name: each
+    for each in (
+        Instance("brp.4", 12_068_447),
+        Instance("brp2.6", 5_742_313),
+        Instance("cambridge.7", 11_465_015),
+        Instance("firewire_link.5", 18_553_032),
+        Instance("needham.4", 6_525_019),
+        Instance("synapse.7", 10_198_141),
     )
+}
+
+# A cache of one in a hundred states is the paper's. The first is what the others are compared with.
+FULL = "full"
+METHODS = {
+    FULL: "bfs/full",
+    "comback": "bfs/comback:cache={cache},strategy=F,queue=states",
+    "comback, numbers in the queue": "bfs/comback:cache={cache},strategy=F80-D20",
+}
+OPTIONS = ("--ignore-property",)
+
+HEADER = (
+    "instance",
+    "states",
+    "store",
+    "seconds",
+    "× full",
+    "tables, B/state",
+    "all held, B/state",
+    "E↑",
+    "outside / told",
+)
 
 
-def report(found: list[Measured]) -> str:
-    lines = [
-        "| instance | states | store | seconds | × full | tables, B/state | all held, B/state | E↑ | outside / told |",
-        "| --- | --- | --- | --- | --- | --- | --- | --- | --- |",
+def measure(instance: Instance, rounds: int) -> tuple[list[Cell], list[list[str]]]:
+    """A cell and a row of the table for each store."""
+    model = str(instance.model)
+    methods = tuple(method.format(cache=instance.states // 100) for method in METHODS.values())
+    matrix = Matrix(models=(model,), methods=methods, options=OPTIONS, rounds=rounds)
+    idle = Task(model, METHODS[FULL], (*OPTIONS, "--depth", "1"))
+    search(idle)  # the model is compiled once, in the first process
+    at_rest = search(idle).rss_peak
+    with TemporaryDirectory() as folder:
+        runs = perform(matrix.tasks(), (), Path(folder))
+    found = [
+        replace(cell, model=instance.name, method=name)
+        for cell, name in zip(cells(runs, matrix.models, methods), METHODS, strict=True)
     ]
-    full = {each.instance: each.seconds for each in found if each.store == "full"}
-    for each in found:
-        lines.append(
-            f"| {each.instance} | {each.states:,} | {each.store} | {each.seconds:.2f} | "
-            f"{each.seconds / full[each.instance]:.2f} | {each.tables:.2f} | {each.held:.2f} | "
-            f"{each.events_per_transition:.2f} | {each.outside:.3f} |"
-        )
-    for name in STORES:
-        ratios = [log(each.seconds / full[each.instance]) for each in found if each.store == name]
-        lines.append(f"\n{name}: {exp(fsum(ratios) / len(ratios)):.2f} × the time of full, in the geometric mean")
-    return "\n".join(lines)
+    firsts = [next(run for run in runs if run.task.method == method) for method in methods]
+    return found, [_row(cell, run, at_rest, found) for cell, run in zip(found, firsts, strict=True)]
+
+
+def _row(cell: Cell, run: Run, at_rest: int, found: list[Cell]) -> list[str]:
+    states, held, parts = (run.number(name) for name in ("states", "bytes_peak", "bytes_by_part"))
+    return [
+        cell.model,
+        f"{states:,}",
+        cell.method,
+        f"{seconds(cell):.2f}",
+        f"{ratios(found, cell.method, FULL, seconds)[cell.model]:.2f}",
+        f"{(parts['table'] + parts.get('backedges', 0)) / states:.2f}",
+        f"{held / states:.2f}",
+        f"{run.number('events_per_transition'):.2f}",
+        f"{(run.rss_peak - at_rest) / held:.3f}",
+    ]
 
 
 def main() -> None:
@@ -110,11 +94,13 @@ def main() -> None:
     parser.add_argument("--only", nargs="*", choices=INSTANCES, default=list(INSTANCES))
     parser.add_argument("--output", type=Path, default=Path("bench/results/comback.json"))
     options = parser.parse_args()
-    if not CORPUS.is_dir():
-        raise SystemExit(f"the benchmark needs the model corpus, which is not at {CORPUS}: set SCRIMP_CORPUS")
-    found = [each for instance in options.only for each in measure(instance, options.rounds)]
-    print(report(found))
-    options.output.write_text(json.dumps([asdict(each) for each in found], indent=1))
+    require_corpus()
+    measured = [measure(INSTANCES[name], options.rounds) for name in options.only]
+    found = [cell for some, _ in measured for cell in some]
+    print(markdown(HEADER, [row for _, rows in measured for row in rows]))
+    for name in METHODS:
+        print(f"\n{name}: {mean(ratios(found, name, FULL, seconds)):.2f} × the time of full, in the geometric mean")
+    write_record(options.output, found, {"rounds": options.rounds})
 
 
 if __name__ == "__main__":

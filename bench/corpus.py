@@ -11,10 +11,10 @@ from __future__ import annotations
 import argparse
 import csv
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
-from bench.instances import CORPUS, PROMELA
-
+from bench.instances import CORPUS, PROMELA, require_corpus
 from scrimp.laboratory.bench import Matrix, measure
 from scrimp.laboratory.bench_report import write_reports
 
@@ -75,18 +75,16 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=10.0)
     parser.add_argument("--folder", type=Path, default=Path("bench/results/corpus"))
     options = parser.parse_args()
-    if not CORPUS.is_dir():
-        raise SystemExit(f"the benchmark needs the model corpus, which is not at {CORPUS}: set SCRIMP_CORPUS")
-    for model in models(options.least_states, options.most_states):  # one after another, so that each is whole
-        matrix = Matrix(models=(model,), methods=METHODS, options=("--ignore-property",), seconds=options.seconds)
-        measure(matrix, options.folder)
-    everything = Matrix(
+    require_corpus()
+    matrix = Matrix(
         models=tuple(models(options.least_states, options.most_states)),
         methods=METHODS,
         options=("--ignore-property",),
         seconds=options.seconds,
     )
-    write_reports(options.folder, measure(everything, options.folder), {"time limit": f"{options.seconds:g} s"})
+    for model in matrix.models:  # one after another, so that each is whole
+        measure(replace(matrix, models=(model,)), options.folder)
+    write_reports(options.folder, measure(matrix, options.folder), {"time limit": f"{options.seconds:g} s"})
 
 
 if __name__ == "__main__":

@@ -14,6 +14,11 @@ from pathlib import Path
 CORPUS = Path(os.environ.get("SCRIMP_CORPUS", Path(__file__).resolve().parents[2] / "shared" / "corpus"))
 
 
+def require_corpus() -> None:
+    if not CORPUS.is_dir():
+        raise SystemExit(f"the benchmark needs the model corpus, which is not at {CORPUS}: set SCRIMP_CORPUS")
+
+
 @dataclass(frozen=True, slots=True)
 class Instance:
     """`name` is that of a BEEM model, or, for Promela on both sides, the path of the file within the corpus."""

@@ -7,29 +7,36 @@ need no machine. Bytes are what the tool itself says states take, without slack.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import replace
 
+from bench.peers import SPIN
+from scrimp.laboratory.bench import Cell
+from scrimp.laboratory.comparison import seconds
 
-@dataclass(frozen=True, slots=True)
-class LtsminRun:
-    """`speed` is transitions a second over SPIN's."""
-
-    speed: float
-    bytes_per_state: float
-
-
-# instance: (SPIN, tree, Cleary tree) in million transitions a second, then bytes per state of tree and Cleary tree.
-_MEASURED = {
-    "adding.4": (2.68, 2.44, 2.59, 9.2, 5.2),
-    "at.3": (2.25, 2.65, 2.54, 8.1, 4.2),
-    "fischer.3": (2.42, 2.06, 1.89, 9.3, 5.3),
-    "lamport.6": (2.86, 2.47, 2.51, 8.0, 4.0),
-    "peterson.4": (2.58, 2.39, 2.33, 10.3, 6.3),
-    "phils.5": (1.87, 3.54, 3.02, 8.5, 4.3),
-    "szymanski.4": (3.35, 1.88, 1.90, 16.0, 12.1),
+# Million transitions a second of SPIN; then, for each table, of LTSmin, with its bytes per state.
+MEASURED = {
+    "adding.4": (2.68, {"tree": (2.44, 9.2), "cleary": (2.59, 5.2)}),
+    "at.3": (2.25, {"tree": (2.65, 8.1), "cleary": (2.54, 4.2)}),
+    "fischer.3": (2.42, {"tree": (2.06, 9.3), "cleary": (1.89, 5.3)}),
+    "lamport.6": (2.86, {"tree": (2.47, 8.0), "cleary": (2.51, 4.0)}),
+    "peterson.4": (2.58, {"tree": (2.39, 10.3), "cleary": (2.33, 6.3)}),
+    "phils.5": (1.87, {"tree": (3.54, 8.5), "cleary": (3.02, 4.3)}),
+    "szymanski.4": (3.35, {"tree": (1.88, 16.0), "cleary": (1.90, 12.1)}),
 }
+TABLES = ("tree", "cleary")
 
-RUNS: dict[tuple[str, str], LtsminRun] = {}
-for _instance, (_spin, _tree, _cleary, _tree_bytes, _cleary_bytes) in _MEASURED.items():
-    RUNS[_instance, "tree"] = LtsminRun(_tree / _spin, _tree_bytes)
-    RUNS[_instance, "cleary"] = LtsminRun(_cleary / _spin, _cleary_bytes)
+
+def name_of(table: str) -> str:
+    return f"LTSmin {table}"
+
+
+def cells(found: Sequence[Cell]) -> list[Cell]:
+    """What LTSmin would have come to where SPIN came to what it did."""
+    return [
+        replace(cell, method=name_of(table), seconds=seconds(cell) * of_spin / rate, bytes_per_state=bytes_per_state)
+        for cell in found
+        if cell.method == SPIN.name and cell.model in MEASURED
+        for of_spin, tables in [MEASURED[cell.model]]
+        for table, (rate, bytes_per_state) in tables.items()
+    ]

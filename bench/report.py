@@ -1,92 +1,91 @@
-"""The benchmark's tables."""
+"""The tables of `bench.run`."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from math import exp, log
-from typing import Protocol
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby, product
+from statistics import geometric_mean
 
-import ltsmin
+from bench import ltsmin
+from bench.peers import SPIN, of_other_build
+from scrimp.laboratory.bench import Cell
+from scrimp.laboratory.comparison import ratios, seconds, speed
+from scrimp.laboratory.tables import text_lines
 
-
-class Measured(Protocol):
-    @property
-    def instance(self) -> str: ...
-    @property
-    def tool(self) -> str: ...
-    @property
-    def states(self) -> int: ...
-    @property
-    def transitions(self) -> int: ...
-    @property
-    def seconds(self) -> float: ...
-    @property
-    def bytes_per_state(self) -> float: ...
-    @property
-    def rss_peak(self) -> int: ...
-    @property
-    def engine_peak(self) -> int: ...
+HEADER = ("", "M st/s", "M tr/s", "× SPIN", "B/state", "÷ SPIN", "held", "RSS MB")
 
 
-HEADER = (
-    f"{'':>16} {'':26} {'M st/s':>8} {'M tr/s':>8} {'× SPIN':>7} {'B/state':>8} {'÷ SPIN':>7} {'held':>6} {'RSS MB':>7}"
-)
+def instance_lines(cells: Sequence[Cell]) -> Iterator[str]:
+    """A table for each instance: rates, bytes per state, and what the engine held at its peak over what its states
+    take."""
+    for instance, some in groupby(cells, key=lambda cell: cell.model):
+        of_instance = list(some)
+        yield instance
+        yield from text_lines(HEADER, [_row(cell, of_instance) for cell in of_instance])
+        yield ""
 
 
-def instance_lines(instance: str, measurements: Sequence[Measured]) -> str:
-    """One line per tool: rates, bytes per state, and what the engine held at its peak over what the states take."""
-    mine = [each for each in measurements if each.instance == instance]
-    spin = next((each for each in mine if each.tool == "spin"), None)
-    return "\n".join([HEADER] + [_line(each, spin) for each in mine])
+def _row(cell: Cell, of_instance: Sequence[Cell]) -> list[str]:
+    if cell.status != "complete":
+        return [cell.method, cell.status, *[""] * 6]
+    states = cell.states or 0
+    return [
+        cell.method,
+        f"{states / seconds(cell) / 1e6:.2f}",
+        f"{speed(cell) / 1e6:.2f}",
+        _mean(ratios(of_instance, cell.method, SPIN.name, speed)),
+        f"{_bytes(cell):.2f}",
+        _mean(ratios(of_instance, cell.method, SPIN.name, _bytes), 3),
+        f"{cell.bytes_peak / (states * _bytes(cell)):.2f}" if cell.bytes_peak else "",
+        f"{cell.rss_peak / 2**20:.0f}",
+    ]
 
 
-def summary(measurements: Sequence[Measured]) -> str:
-    """Geometric means of the ratios to SPIN, per configuration."""
-    spins = {each.instance: each for each in measurements if each.tool == "spin"}
-    lines = ["geometric means against SPIN:"]
-    for tool in dict.fromkeys(each.tool for each in measurements if each.tool != "spin"):
-        compared = [each for each in measurements if each.tool == tool and each.instance in spins]
-        if compared:
-            speed = geometric_mean(rate(each) / rate(spins[each.instance]) for each in compared)
-            bytes_ = geometric_mean(each.bytes_per_state / spins[each.instance].bytes_per_state for each in compared)
-            lines.append(f"  {tool:26} {speed:6.2f} × transitions/s   {bytes_:6.3f} × bytes per state")
-    return "\n".join(lines + _against_ltsmin(measurements, spins))
+def summary_lines(cells: Sequence[Cell]) -> Iterator[str]:
+    """Geometric means of the ratios to SPIN and, for tables of the same kind, to LTSmin."""
+    methods = list(dict.fromkeys(cell.method for cell in cells if cell.method != SPIN.name))
+    yield from _means(cells, SPIN.name, methods)
+    for table in ltsmin.TABLES:
+        same_kind = [method for method in methods if method.endswith(f"={table}")]
+        yield from _means([*cells, *ltsmin.cells(cells)], ltsmin.name_of(table), same_kind)
 
 
-def _against_ltsmin(measurements: Sequence[Measured], spins: Mapping[str, Measured]) -> list[str]:
-    """The same against LTSmin's tables of the same kind; speeds by way of SPIN."""
-    lines = ["geometric means against LTSmin (see ltsmin.py):"]
-    for tool in dict.fromkeys(each.tool for each in measurements if "compress=" in each.tool):
-        compression = tool.rpartition("=")[2]
-        pairs = [
-            (each, ltsmin.RUNS[each.instance, compression])
-            for each in measurements
-            if each.tool == tool and each.instance in spins and (each.instance, compression) in ltsmin.RUNS
-        ]
-        if pairs:
-            speed = geometric_mean(rate(each) / rate(spins[each.instance]) / peer.speed for each, peer in pairs)
-            bytes_ = geometric_mean(each.bytes_per_state / peer.bytes_per_state for each, peer in pairs)
-            worst = max(each.bytes_per_state / peer.bytes_per_state for each, peer in pairs)
-            lines.append(
-                f"  {tool:26} {speed:6.2f} × transitions/s   {bytes_:6.3f} × bytes per state (at most {worst:.2f})"
-            )
-    return lines
+def _means(cells: Sequence[Cell], base: str, methods: Iterable[str]) -> Iterator[str]:
+    rows = [
+        [method, _mean(speeds), _mean(sizes, 3), f"{max(sizes.values()):.2f}"]
+        for method in methods
+        if (speeds := ratios(cells, method, base, speed)) and (sizes := ratios(cells, method, base, _bytes))
+    ]
+    if rows:
+        yield f"geometric means against {base}"
+        yield from text_lines(("", "× transitions/s", "× bytes per state", "at most"), rows)
+        yield ""
 
 
-def rate(each: Measured) -> float:
-    return each.transitions / each.seconds if each.seconds else 0.0
+def against_lines(medians: Sequence[Cell], bests: Sequence[Cell], methods: Sequence[str]) -> Iterator[str]:
+    """Transitions a second over those of the other build, by median times and, in brackets, by the best ones."""
+    found = {
+        (model, method): (ratio, of_best[model])
+        for method in methods
+        for of_best in [ratios(bests, method, of_other_build(method), speed)]
+        for model, ratio in ratios(medians, method, of_other_build(method), speed).items()
+    }
+
+    def shown(some_models: Iterable[str], some_methods: Iterable[str]) -> str:
+        some = [found[pair] for pair in product(some_models, some_methods) if pair in found]
+        return "{:.3f} ({:.3f})".format(*map(geometric_mean, zip(*some, strict=True))) if some else ""
+
+    models = list(dict.fromkeys(cell.model for cell in medians))
+    columns = [*([method] for method in methods), methods]
+    rows = [[model, *(shown([model], some) for some in columns)] for model in models]
+    rows.append(["geometric mean", *(shown(models, some) for some in columns)])
+    yield "transitions a second, × those of the other build: by median times (by best times)"
+    yield from text_lines(("", *methods, "all"), rows)
 
 
-def geometric_mean(values: Iterable[float]) -> float:
-    logarithms = [log(value) for value in values if value > 0]
-    return exp(sum(logarithms) / len(logarithms)) if logarithms else 0.0
+def _mean(found: Mapping[str, float], digits: int = 2) -> str:
+    return f"{geometric_mean(found.values()):.{digits}f}" if found else ""
 
 
-def _line(each: Measured, spin: Measured | None) -> str:
-    speed = f"{rate(each) / rate(spin):7.2f}" if spin else " " * 7
-    smaller = f"{each.bytes_per_state / spin.bytes_per_state:7.3f}" if spin else " " * 7
-    held = f"{each.engine_peak / (each.states * each.bytes_per_state):6.2f}" if each.engine_peak else " " * 6
-    return (
-        f"{each.instance:>16} {each.tool:26} {each.states / each.seconds / 1e6:8.2f} {rate(each) / 1e6:8.2f} {speed} "
-        f"{each.bytes_per_state:8.2f} {smaller} {held} {each.rss_peak / 2**20:7.0f}"
-    )
+def _bytes(cell: Cell) -> float:
+    return cell.bytes_per_state or 0.0

@@ -11,13 +11,15 @@ from __future__ import annotations
 import argparse
 import csv
 import json
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from math import exp, fsum, log
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from bench.instances import CORPUS
-
+from scrimp.laboratory.bench import Cell
+from scrimp.laboratory.comparison import mean, ratios
 from scrimp.laboratory.figures import grid, save
 from scrimp.laboratory.tables import markdown
 
@@ -28,118 +30,91 @@ SHORTEST = 0.02
 SHOWN = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Measured:
-    """One method on one model; `held` are the bytes of the engine."""
-
-    model: str
-    method: str
-    status: str
-    states: float
-    seconds: float
-    held: float
-
-
-def read(path: Path) -> list[Measured]:
+def read(path: Path) -> list[Cell]:
     with path.open() as table:
-        return [
-            Measured(
-                Path(row["model"]).name,
-                row["method"],
-                row["status"],
-                float(row["states"] or 0),
-                max(float(row["seconds"] or 0), SHORTEST),
-                float(row["bytes_peak"] or 0),
-            )
-            for row in csv.DictReader(table)
-        ]
+        rows = [{name: _value(text) for name, text in row.items()} for row in csv.DictReader(table)]
+    return [Cell(**row | {"model": Path(row["model"]).name}) for row in rows]
 
 
-@dataclass(frozen=True, slots=True)
-class Compared:
-    """A method beside the usual one, on a model that both complete."""
-
-    model: str
-    time: float
-    memory: float
+def _value(text: str) -> Any:
+    for number in (int, float):
+        with suppress(ValueError):
+            return number(text)
+    return {"": None, "True": True, "False": False}.get(text, text)
 
 
-def compared(found: Sequence[Measured], method: str) -> list[Compared]:
-    base = {each.model: each for each in found if each.method == BASE and each.status == "complete"}
-    return [
-        Compared(each.model, each.seconds / base[each.model].seconds, each.held / base[each.model].held)
-        for each in found
-        if each.method == method and each.status == "complete" and each.model in base
-    ]
+def time(cell: Cell) -> float:
+    return max(cell.seconds or 0.0, SHORTEST)
 
 
-def geometric_mean(values: Sequence[float]) -> float:
-    return exp(fsum(map(log, values)) / len(values)) if values else 0.0
+def memory(cell: Cell) -> float:
+    """The bytes that the engine held."""
+    return cell.bytes_peak or 0.0
 
 
-def best(found: Sequence[Measured], what: str) -> dict[str, int]:
-    """On how many models each method is the fastest (`seconds`) or smallest (`held`), or within a tenth of it."""
-    wins: dict[str, int] = {}
+def best(found: Sequence[Cell], what: Callable[[Cell], float]) -> Counter[str]:
+    """On how many models each method is the one with the least time or memory, or within a tenth of it."""
+    wins: Counter[str] = Counter()
     for model in dict.fromkeys(each.model for each in found):
         done = [each for each in found if each.model == model and each.status == "complete"]
-        least = min((getattr(each, what) for each in done), default=0.0)
-        for each in done:
-            wins[each.method] = wins.get(each.method, 0) + (getattr(each, what) <= 1.1 * least)
+        least = min(map(what, done), default=0.0)
+        wins.update(each.method for each in done if what(each) <= 1.1 * least)
     return wins
 
 
-def summary(found: Sequence[Measured]) -> str:
-    fastest, smallest = best(found, "seconds"), best(found, "held")
+def summary(found: Sequence[Cell]) -> str:
+    fastest, smallest = best(found, time), best(found, memory)
     rows = []
     for method in dict.fromkeys(each.method for each in found):
         mine = [each for each in found if each.method == method]
-        beside = compared(found, method)
         rows.append(
             [
                 f"`{method}`",
                 f"{sum(each.status == 'complete' for each in mine)} of {len(mine)}",
-                f"{fastest.get(method, 0)}",
-                f"{smallest.get(method, 0)}",
-                f"{geometric_mean([each.time for each in beside]):.2f}",
-                f"{geometric_mean([each.memory for each in beside]):.2f}",
+                f"{fastest[method]}",
+                f"{smallest[method]}",
+                *(f"{mean(ratios(found, method, BASE, what)):.2f}" for what in (time, memory)),
             ]
         )
     header = ["method", "completes", "fastest on", "smallest on", f"time, × `{BASE}`", f"memory, × `{BASE}`"]
     return markdown(header, rows)
 
 
-def sections(found: Sequence[Measured]) -> Iterator[str]:
+def sections(found: Sequence[Cell]) -> Iterator[str]:
     """For each method its best and worst models, and those that it does not complete."""
     for method in dict.fromkeys(each.method for each in found):
-        beside = compared(found, method)
-        if method == BASE or not beside:
+        by_memory, by_time = (_ordered(ratios(found, method, BASE, what)) for what in (memory, time))
+        if method == BASE or not by_time:
             continue
-        by_memory, by_time = (sorted(beside, key=lambda each: getattr(each, what)) for what in ("memory", "time"))
         mine = [each for each in found if each.method == method]
         failed = [f"{each.model} ({each.status})" for each in mine if each.status != "complete"]
         yield f"## `{method}`\n"
-        yield f"- Saves most memory on {_told(by_memory[:SHOWN], 'memory')}."
-        yield f"- Saves least, or takes more, on {_told(by_memory[: -SHOWN - 1 : -1], 'memory')}."
-        yield f"- Fastest against `{BASE}` on {_told(by_time[:SHOWN], 'time')}."
-        yield f"- Slowest on {_told(by_time[: -SHOWN - 1 : -1], 'time')}."
+        yield f"- Saves most memory on {_told(by_memory[:SHOWN])}."
+        yield f"- Saves least, or takes more, on {_told(by_memory[: -SHOWN - 1 : -1])}."
+        yield f"- Fastest against `{BASE}` on {_told(by_time[:SHOWN])}."
+        yield f"- Slowest on {_told(by_time[: -SHOWN - 1 : -1])}."
         if failed:
             yield f"- Not completed: {', '.join(failed)}."
         yield ""
 
 
-def _told(some: Sequence[Compared], what: str) -> str:
-    return ", ".join(f"{each.model} ({getattr(each, what):.2f} ×)" for each in some)
+def _ordered(found: dict[str, float]) -> list[tuple[str, float]]:
+    return sorted(found.items(), key=lambda each: each[1])
 
 
-def draw(found: Sequence[Measured], path: Path) -> None:
+def _told(some: Sequence[tuple[str, float]]) -> str:
+    return ", ".join(f"{model} ({ratio:.2f} ×)" for model, ratio in some)
+
+
+def draw(found: Sequence[Cell], path: Path) -> None:
     """Each method's models by time and memory, against the usual one."""
     methods = [method for method in dict.fromkeys(each.method for each in found) if method != BASE]
     figure, places = grid(len(methods), 4)
     for axes, method in zip(places, methods, strict=False):
-        beside = compared(found, method)
+        times, memories = (ratios(found, method, BASE, what) for what in (time, memory))
         axes.axvline(1, color="0.7", linewidth=0.6)
         axes.axhline(1, color="0.7", linewidth=0.6)
-        axes.plot([each.time for each in beside], [each.memory for each in beside], ".", markersize=4)
+        axes.plot([*times.values()], [memories[model] for model in times], ".", markersize=4)
         axes.set(xscale="log", yscale="log", xlim=(0.02, 300), ylim=(0.02, 300))
         axes.set_title(method, fontsize=7)
     figure.supxlabel(f"time, × that of {BASE}", fontsize=8)
@@ -147,7 +122,7 @@ def draw(found: Sequence[Measured], path: Path) -> None:
     save(figure, path)
 
 
-def page(found: Sequence[Measured], limit: str, links: str) -> str:
+def page(found: Sequence[Cell], limit: str, links: str) -> str:
     models = len({each.model for each in found})
     return f"""# Where each method wins, and where it loses
 

@@ -1,162 +1,138 @@
 """The benchmark: scrimp and SPIN on the same systems, interleaved in one run.
 
     python bench/run.py [--rounds N] [--only NAME ...] [--promela] [--large] [--output FILE]
+    python bench/run.py --against PYTHON ...        # beside the scrimp of another environment, instead of SPIN
 
-Every round runs every configuration once, so that a slow minute of the machine touches all of them alike, and in an
-order of its own: whoever comes after a tool that has just given back a gigabyte pays for it. Figures are medians over
-the rounds and reported as ratios to SPIN. Search time is what each tool reports for the search itself.
+Every round runs every configuration of every instance once, so that a slow minute of the machine touches all of them
+alike, and those of an instance in an order of its own: whoever comes after a tool that has just given back a gigabyte
+pays for it. Figures are medians over the rounds and reported as ratios to SPIN. Search time is what each tool reports
+for the search itself.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import platform
 import sys
-import tempfile
-from dataclasses import asdict, dataclass
-from functools import partial
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from random import Random
-from statistics import median
+from tempfile import TemporaryDirectory
 
-import report
-import spin
-from instances import CORPUS, LARGE, PAIRS, PROMELA, Instance
-from measure import run
+from bench import report
+from bench.instances import LARGE, PAIRS, PROMELA, Instance, require_corpus
+from bench.peers import COLLAPSE, SPIN, other_build
+from scrimp.laboratory.bench import Cell, cells, perform
+from scrimp.laboratory.bench_report import write_record
+from scrimp.laboratory.peers.adapter import Adapter
+from scrimp.laboratory.peers.running import missing
+from scrimp.laboratory.process import run
+from scrimp.laboratory.searching import command_line
+from scrimp.laboratory.task import Run, Task
 
-CONFIGURATIONS = (
-    ("bfs", "full"),
-    ("dfs", "full"),
-    ("bfs", "full:compress=tree"),
-    ("dfs", "full:compress=tree"),
-    ("bfs", "full:compress=cleary"),
-    ("dfs", "full:compress=cleary"),
+METHODS = (
+    "bfs/full",
+    "dfs/full",
+    "bfs/full:compress=tree",
+    "dfs/full:compress=tree",
+    "bfs/full:compress=cleary",
+    "dfs/full:compress=cleary",
 )
-
-# The tool's name in the tables and the verifier that it is.
-SPINS = {"spin": "pan", "spin collapse": "pan-collapse"}
-
-
-@dataclass(frozen=True, slots=True)
-class Measurement:
-    """The medians of one configuration of one tool on one instance."""
-
-    instance: str
-    tool: str
-    states: int
-    transitions: int
-    seconds: float
-    bytes_per_state: float
-    rss_peak: int
-    engine_peak: int = 0
-    wall_seconds: float = 0.0
+OPTIONS = ("--ignore-property",)
+SPINS = (SPIN, COLLAPSE)
 
 
-def scrimp_once(instance: Instance, order: str, store: str) -> Measurement:
-    command = [
-        sys.executable,
-        "-m",
-        "scrimp",
-        "explore",
-        instance.model,
-        "--ignore-claims",
-        "--order",
-        order,
-        "--store",
-        store,
-    ]
-    finished = run([*command, "--json", "-", "--quiet"])
-    if finished.exit_code != 0:
-        raise SystemExit(f"scrimp failed on {instance.name} with {order} {store}: exit code {finished.exit_code}")
-    record = json.loads(finished.output)
-    if record["states"] != instance.states:
-        raise SystemExit(f"{instance.name}: {record['states']} states instead of {instance.states}")
-    return Measurement(
-        instance=instance.name,
-        tool=f"{order} {store}",
-        states=record["states"],
-        transitions=record["transitions"],
-        seconds=record["seconds"],
-        bytes_per_state=record["bytes_per_state"],
-        rss_peak=finished.rss_peak,
-        engine_peak=record["bytes_peak"],
-        wall_seconds=finished.wall_seconds,
-    )
+def tasks(instances: Sequence[Instance], peers: Sequence[Adapter], rounds: int) -> Iterator[Task]:
+    for number in range(rounds):
+        for instance in instances:
+            wanted = [Task(str(instance.model), method, OPTIONS, round=number) for method in METHODS]
+            wanted += [Task(str(file), peer.name, round=number) for peer in peers if (file := read_by(peer, instance))]
+            Random(f"{instance.name} {number}").shuffle(wanted)
+            yield from wanted
 
 
-def spin_once(instance: Instance, directory: Path, tool: str) -> Measurement:
-    found = spin.search(directory, SPINS[tool])
-    if found.states != instance.states + instance.extra:
-        raise SystemExit(f"SPIN finds {found.states} states in {instance.name} instead of {instance.states}")
-    return Measurement(
-        instance=instance.name,
-        tool=tool,
-        states=found.states,
-        transitions=found.transitions,
-        seconds=found.seconds,
-        bytes_per_state=found.bytes_per_state,
-        rss_peak=found.rss_peak,
-    )
+def read_by(peer: Adapter, instance: Instance) -> Path | None:
+    """SPIN reads Promela, in which large instances are others; another build reads what we do."""
+    if peer in SPINS:
+        return None if instance in LARGE else instance.promela
+    return instance.model
 
 
-def measure_instance(instance: Instance, rounds: int, with_spin: bool) -> list[Measurement]:
-    """All configurations of an instance, interleaved."""
-    runs: list[Measurement] = []
-    with tempfile.TemporaryDirectory() as name:
-        if with_spin:
-            spin.prepare(instance.promela, Path(name))
-        measures = [partial(scrimp_once, instance, order, store) for order, store in CONFIGURATIONS]
-        if with_spin:
-            measures += [partial(spin_once, instance, Path(name), tool) for tool in SPINS]
-        for number in range(rounds):
-            Random(number).shuffle(measures)
-            runs += [measure() for measure in measures]
-    return medians(runs)
+def measure(instances: Sequence[Instance], peers: Sequence[Adapter], rounds: int) -> list[Run]:
+    """The runs of all rounds, with the names of instances for models."""
+    names = {str(path): each.name for each in instances for path in (each.model, each.promela)}
+    with TemporaryDirectory() as folder:
+        runs = perform(list(tasks(instances, peers, rounds)), peers, Path(folder))
+    return [replace(run, task=replace(run.task, model=names[run.task.model])) for run in runs]
 
 
-def medians(runs: list[Measurement]) -> list[Measurement]:
-    """One measurement per tool, with the median of every time and the largest memory."""
-    tools = [*SPINS, *(f"{order} {store}" for order, store in CONFIGURATIONS)]
-    result = []
-    for tool in tools:
-        same = [each for each in runs if each.tool == tool]
-        if not same:
-            continue
-        values = asdict(same[0]) | {
-            "seconds": median(each.seconds for each in same),
-            "wall_seconds": median(each.wall_seconds for each in same),
-            "rss_peak": max(each.rss_peak for each in same),
-        }
-        result.append(Measurement(**values))
-    return result
+def warm_up(instances: Sequence[Instance], pythons: Sequence[Path]) -> None:
+    """One search by each build: models are compiled, and what is learnt of their values is known."""
+    for instance in instances:
+        for python in pythons:
+            finished = run([python, *command_line(Task(str(instance.model), METHODS[0], OPTIONS))[1:]])
+            if finished.exit_code != 0:
+                raise SystemExit(f"{python} on {instance.name}: exit code {finished.exit_code}\n{finished.errors}")
+
+
+def mistakes(instances: Sequence[Instance], found: Sequence[Cell]) -> Iterator[str]:
+    """Searches that did not end, or found another number of states than there are."""
+    of_spin = {each.name for each in SPINS}
+    for instance, cell in ((each, cell) for each in instances for cell in found if cell.model == each.name):
+        expected = instance.states + (instance.extra if cell.method in of_spin else 0)
+        if cell.status != "complete":
+            yield f"{cell.model} {cell.method}: {cell.status}: {cell.message}"
+        elif cell.states != expected:
+            yield f"{cell.model} {cell.method}: {cell.states} states instead of {expected}"
+
+
+def chosen(options: argparse.Namespace) -> list[Instance]:
+    every = [*(PROMELA if options.promela else PAIRS), *(LARGE if options.large else ())]
+    if unknown := set(options.only) - {each.name for each in every}:
+        raise SystemExit(f"--only: there is no {', '.join(sorted(unknown))}")
+    return [each for each in every if not options.only or each.name in options.only]
+
+
+def peers_of(against: Path | None) -> list[Adapter]:
+    if against is not None:
+        return [other_build(against.absolute(), method, OPTIONS) for method in METHODS]
+    if absent := missing(SPIN):
+        print(f"{', '.join(absent)}: not installed, so there are no ratios to SPIN", file=sys.stderr)
+    return [] if absent else [*SPINS]
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="scrimp and SPIN on the same systems")
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--only", nargs="*", default=[])
+    parser.add_argument("--only", nargs="*", default=[], metavar="NAME")
     parser.add_argument("--promela", action="store_true", help="models that both tools read in Promela instead")
     parser.add_argument("--large", action="store_true", help="also the large DVE instances, without SPIN")
+    parser.add_argument(
+        "--against",
+        type=Path,
+        metavar="PYTHON",
+        help="beside the scrimp of another environment, named by its interpreter, instead of SPIN",
+    )
     parser.add_argument("--output", type=Path, default=Path("bench/results/latest.json"))
     options = parser.parse_args()
-    if not CORPUS.is_dir():
-        raise SystemExit(f"the benchmark needs the model corpus, which is not at {CORPUS}: set SCRIMP_CORPUS")
-    with_spin = spin.available()
-    if not with_spin:
-        print("spin or gcc is not installed: no ratios to SPIN", file=sys.stderr)
-    pairs = PROMELA if options.promela else PAIRS
-    chosen = [(each, with_spin) for each in pairs] + ([(each, False) for each in LARGE] if options.large else [])
-    measurements: list[Measurement] = []
-    for instance, compared in chosen:
-        if options.only and instance.name not in options.only:
-            continue
-        measurements += measure_instance(instance, options.rounds, compared)
-        print(report.instance_lines(instance.name, measurements), flush=True)
-    print(report.summary(measurements))
-    record = {"machine": platform.processor() or platform.machine(), "rounds": options.rounds}
+    require_corpus()
+    instances, peers = chosen(options), peers_of(options.against)
+    if options.against:
+        warm_up(instances, [Path(sys.executable), options.against])
+    runs = measure(instances, peers, options.rounds)
+    names, tools = [each.name for each in instances], [*(each.name for each in peers), *METHODS]
+    found = cells(runs, names, tools)
+    print(*report.instance_lines(found), sep="\n")
+    if options.against:
+        print(*report.against_lines(found, cells(runs, names, tools, min), METHODS), sep="\n")
+    else:
+        print(*report.summary_lines(found), sep="\n")
+    told = {"rounds": options.rounds, "machine": platform.processor() or platform.machine()}
     options.output.parent.mkdir(parents=True, exist_ok=True)
-    options.output.write_text(json.dumps(record | {"measurements": [asdict(each) for each in measurements]}, indent=1))
+    write_record(options.output, found, told)
+    if wrong := list(mistakes(instances, found)):
+        raise SystemExit("\n".join(wrong))
 
 
 if __name__ == "__main__":

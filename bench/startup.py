@@ -10,15 +10,17 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
-import tempfile
-import time
 from pathlib import Path
 from statistics import median
+from tempfile import TemporaryDirectory
 
-import spin
-from instances import CORPUS, Instance
-from measure import run
+from bench.instances import Instance, require_corpus
+from bench.peers import SPIN
+from scrimp.laboratory.peers.running import arguments, missing
+from scrimp.laboratory.process import run
+from scrimp.laboratory.searching import search
+from scrimp.laboratory.tables import text_lines
+from scrimp.laboratory.task import Task
 
 # DVE with few transitions, some 400, 1,300 and 2,000; Promela from the smallest up.
 INSTANCES = (
@@ -30,43 +32,40 @@ INSTANCES = (
     Instance("spin_dist/dtp.pml", 251_409),
     Instance("beem_pm/firewire_link.4.pm", 105_967),
 )
-
-
-def seconds_of_start(instance: Instance) -> float:
-    command = [sys.executable, "-m", "scrimp", "explore", str(instance.model), "--depth", "1"]
-    return run([*command, "--quiet", "--ignore-property"]).wall_seconds
+OPTIONS = ("--ignore-property", "--depth", "1")
 
 
 def cold_and_cached(instance: Instance, rounds: int) -> tuple[float, float]:
-    cold, cached = [], []
+    task = Task(str(instance.model), "bfs/full", OPTIONS)
+    pairs = []
     for _ in range(rounds):
-        with tempfile.TemporaryDirectory() as folder:
+        with TemporaryDirectory() as folder:
             os.environ["SCRIMP_CACHE_DIR"] = folder
-            cold.append(seconds_of_start(instance))
-            cached.append(seconds_of_start(instance))
-    return median(cold), median(cached)
+            pairs.append((search(task).wall_seconds, search(task).wall_seconds))
+    cold, cached = map(median, zip(*pairs, strict=True))
+    return cold, cached
 
 
 def seconds_of_spin(instance: Instance) -> float | None:
-    if not spin.available() or not instance.promela.exists():
+    if missing(SPIN) or not instance.promela.exists():
         return None
-    with tempfile.TemporaryDirectory() as folder:
-        began = time.monotonic()
-        spin.prepare(instance.promela, Path(folder), ["pan"])
-        return time.monotonic() - began
+    with TemporaryDirectory() as folder:
+        commands = [arguments(line, str(instance.promela)) for line in SPIN.prepare]
+        return sum(run(command, directory=Path(folder)).wall_seconds for command in commands)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="how long scrimp takes to start")
     parser.add_argument("--rounds", type=int, default=5)
-    rounds = parser.parse_args().rounds
-    if not CORPUS.is_dir():
-        raise SystemExit(f"the benchmark needs the model corpus, which is not at {CORPUS}: set SCRIMP_CORPUS")
-    print(f"{'':>30} {'cold s':>8} {'cached s':>9} {'spin -a, gcc':>13}")
+    parser.add_argument("--only", nargs="*", choices=[each.name for each in INSTANCES], metavar="NAME")
+    options = parser.parse_args()
+    require_corpus()
+    rows = []
     for instance in INSTANCES:
-        cold, cached = cold_and_cached(instance, rounds)
-        peer = seconds_of_spin(instance)
-        print(f"{instance.name:>30} {cold:8.2f} {cached:9.2f} {'' if peer is None else f'{peer:13.2f}'}", flush=True)
+        if not options.only or instance.name in options.only:
+            times = (*cold_and_cached(instance, options.rounds), seconds_of_spin(instance))
+            rows.append([instance.name, *("" if each is None else f"{each:.2f}" for each in times)])
+    print(*text_lines(("", "cold s", "cached s", "spin -a, gcc"), rows), sep="\n")
 
 
 if __name__ == "__main__":

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from itertools import product
 from pathlib import Path
 from random import Random
 from statistics import median
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 from scrimp.disk_cache import key_of
 from scrimp.laboratory.campaign import carry_out
@@ -71,8 +70,8 @@ class Matrix:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One method on one model: the medians of its rounds, and the most memory of any. `bytes_peak` is what the engine
-    held, and `rss_peak` the process."""
+    """One method on one model: typical times of its rounds, medians as a rule, and the most memory of any. `bytes_peak`
+    is what the engine held, and `rss_peak` the process."""
 
     model: str
     method: str
@@ -99,34 +98,40 @@ COLUMNS = tuple(field.name for field in fields(Cell))
 
 def measure(matrix: Matrix, folder: Path, quiet: bool = False) -> list[Cell]:
     """Carry out what is not in the folder yet; the cells of the whole matrix."""
-    journal = Journal(folder)
-    with ExitStack() as stack:
-        peers = stack.enter_context(Peers(matrix.peers))
-        compiled: set[tuple[str, bool]] = set()
-
-        def perform(task: Task) -> Run:
-            if task.method in peers:
-                return peers.search(task)
-            needed = (task.model, takes_backward(task))
-            if needed not in compiled:
-                prepare(task)
-                compiled.add(needed)
-            return search(task)
-
-        runs = carry_out(matrix.tasks(), journal, perform, quiet)
-    return cells(runs, matrix)
+    runs = perform(matrix.tasks(), matrix.peers, folder, quiet)
+    return cells(runs, matrix.models, [*matrix.methods, *(peer.name for peer in matrix.peers)])
 
 
-def cells(runs: Sequence[Run], matrix: Matrix) -> list[Cell]:
-    """In the order of the models and methods as they were given."""
-    names = [*matrix.methods, *(peer.name for peer in matrix.peers)]
+def perform(tasks: Sequence[Task], adapters: Sequence[Adapter], folder: Path, quiet: bool = False) -> list[Run]:
+    """The runs of all tasks, by scrimp or by the peer that a task's method names; those in the folder are not made
+    again."""
+    compiled: set[tuple[str, bool]] = set()
+
+    def search_or_ask(task: Task) -> Run:
+        if task.method in peers:
+            return peers.search(task)
+        needed = (task.model, takes_backward(task))
+        if needed not in compiled:
+            prepare(task)
+            compiled.add(needed)
+        return search(task)
+
+    with Peers(adapters) as peers:
+        return carry_out(tasks, Journal(folder), search_or_ask, quiet)
+
+
+Typical: TypeAlias = Callable[[Iterable[float]], float]
+
+
+def cells(runs: Iterable[Run], models: Iterable[str], methods: Iterable[str], typical: Typical = median) -> list[Cell]:
+    """In the order of the models and methods; `typical` makes one time of those of the rounds."""
     found: dict[tuple[str, str], list[Run]] = {}
     for run in runs:
         found.setdefault((run.task.model, run.task.method), []).append(run)
-    return [_cell(found[pair]) for pair in product(matrix.models, names) if pair in found]
+    return [_cell(found[pair], typical) for pair in product(models, methods) if pair in found]
 
 
-def _cell(rounds: Sequence[Run]) -> Cell:
+def _cell(rounds: Sequence[Run], typical: Typical) -> Cell:
     """A round that is not complete tells how the others would have ended on a worse day, so it stands for them all."""
     worst = next((run for run in rounds if not run.is_complete), rounds[0])
     cell = Cell(
@@ -150,6 +155,6 @@ def _cell(rounds: Sequence[Run]) -> Cell:
         return cell
     return replace(
         cell,
-        seconds=median(run.number("seconds") for run in rounds),
-        wall_seconds=median(run.wall_seconds for run in rounds),
+        seconds=typical(run.number("seconds") for run in rounds),
+        wall_seconds=typical(run.wall_seconds for run in rounds),
     )

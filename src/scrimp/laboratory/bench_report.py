@@ -10,14 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from scrimp.laboratory.bench import COLUMNS, Cell
+from scrimp.laboratory.comparison import seconds
 from scrimp.laboratory.svg import Axis, Point, legend, log_axis, palette, plot
 from scrimp.laboratory.tables import csv_text, text_lines
 from scrimp.outputs.files import write_whole
 from scrimp.outputs.numbers import amount, count, duration
 from scrimp.outputs.style import dim, strong, warning
-
-# Shorter times are noise, and have no place on a logarithmic axis.
-SHORTEST = 0.001
 
 HEADER = ("method", "verdict", "states", "visits", "transitions", "time", "memory", "B/state")
 
@@ -117,13 +115,16 @@ def _number(number: int | None) -> str:
 
 def write_reports(folder: Path, cells: Sequence[Cell], told: Mapping[str, Any]) -> Path:
     """Write report.json, report.csv and report.html; the page's path. `told` are the settings, by name."""
-    rows = [cell.to_dict() for cell in cells]
-    record = {"settings": dict(told), "cells": rows}
-    write_whole(folder / "report.json", [json.dumps(record, indent=1, ensure_ascii=False), "\n"])
-    write_whole(folder / "report.csv", [csv_text(COLUMNS, [list(row.values()) for row in rows])])
+    write_record(folder / "report.json", cells, told)
+    write_whole(folder / "report.csv", [csv_text(COLUMNS, [list(cell.to_dict().values()) for cell in cells])])
     page = folder / "report.html"
     write_whole(page, html_pieces(cells, told))
     return page
+
+
+def write_record(path: Path, cells: Sequence[Cell], told: Mapping[str, Any]) -> None:
+    record = {"settings": dict(told), "cells": [cell.to_dict() for cell in cells]}
+    write_whole(path, [json.dumps(record, indent=1, ensure_ascii=False), "\n"])
 
 
 def html_pieces(cells: Sequence[Cell], told: Mapping[str, Any]) -> Iterator[str]:
@@ -175,16 +176,16 @@ def scatter(done: Sequence[Cell], methods: Sequence[str]) -> str:
     series = {
         method: [
             Point(
-                _seconds(cell),
+                seconds(cell),
                 cell.rss_peak,
-                f"{names[cell.model]}, {duration(_seconds(cell))}, {amount(cell.rss_peak)}",
+                f"{names[cell.model]}, {duration(seconds(cell))}, {amount(cell.rss_peak)}",
             )
             for cell in done
             if cell.method == method
         ]
         for method in methods
     }
-    x = log_axis("time of the search", [_seconds(cell) for cell in done], duration)
+    x = log_axis("time of the search", [seconds(cell) for cell in done], duration)
     y = log_axis("memory of the process", [cell.rss_peak / 2**20 for cell in done], lambda mib: f"{mib:g} MiB")
     in_mib = {name: [Point(p.x, p.y / 2**20, p.title) for p in points] for name, points in series.items()}
     return plot(x, y, in_mib, joined=False)
@@ -195,16 +196,12 @@ def cactus(done: Sequence[Cell], methods: Sequence[str]) -> str:
     names = shown_models(done)
     series = {}
     for method in methods:
-        ordered = sorted((cell for cell in done if cell.method == method), key=_seconds)
+        ordered = sorted((cell for cell in done if cell.method == method), key=seconds)
         series[method] = [
-            Point(place, _seconds(cell), f"{place} models, the last {names[cell.model]}, {duration(_seconds(cell))}")
+            Point(place, seconds(cell), f"{place} models, the last {names[cell.model]}, {duration(seconds(cell))}")
             for place, cell in enumerate(ordered, 1)
         ]
     most = max(len(points) for points in series.values())
     x = Axis("models completed", 0, most + 0.5, lambda number: f"{number:g}", linear=True)
-    y = log_axis("time of the search", [_seconds(cell) for cell in done], duration)
+    y = log_axis("time of the search", [seconds(cell) for cell in done], duration)
     return plot(x, y, series, joined=True)
-
-
-def _seconds(cell: Cell) -> float:
-    return max(cell.seconds or 0.0, SHORTEST)

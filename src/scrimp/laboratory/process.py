@@ -77,7 +77,8 @@ def _watch(pid: int, began: float, seconds: float | None, memory: int | None) ->
     ended_by: EndedBy = "itself"
     pause = FIRST_LOOK
     while True:
-        found, status, usage = os.wait4(pid, os.WNOHANG)
+        # Without limits there is nothing to look at, and the end is met when it comes.
+        found, status, usage = os.wait4(pid, 0 if seconds is None and memory is None else os.WNOHANG)
         if found:
             return ended_by, status, usage.ru_maxrss * 1024
         if seconds is not None and time.monotonic() - began > seconds:

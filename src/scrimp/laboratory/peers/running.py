@@ -48,7 +48,7 @@ class Peers:
         folder = self._prepared(adapter, task.model)
         if complaint := self._complaints.get((adapter.name, task.model)):
             return Run(task, "refused", complaint)
-        command = _arguments(adapter.run, task.model)
+        command = arguments(adapter.run, task.model)
         return run_of(adapter, task, run(command, directory=folder, seconds=task.seconds, memory=task.memory))
 
     def _prepared(self, adapter: Adapter, model: str) -> Path:
@@ -57,7 +57,7 @@ class Peers:
             self._folders[key] = tempfile.TemporaryDirectory(prefix=f"scrimp-{adapter.name}-")
             for line in adapter.prepare:
                 folder = Path(self._folders[key].name)
-                finished = run(_arguments(line, model), directory=folder, seconds=PREPARATION_SECONDS)
+                finished = run(arguments(line, model), directory=folder, seconds=PREPARATION_SECONDS)
                 if finished.exit_code != 0:
                     self._complaints[key] = f"{line.partition(' ')[0]}: {_last_line(finished)}"
                     break
@@ -87,7 +87,8 @@ def _judged(adapter: Adapter, finished: Finished, numbers: dict[str, Any]) -> tu
     return "complete", ""
 
 
-def _arguments(line: str, model: str) -> list[str]:
+def arguments(line: str, model: str) -> list[str]:
+    """One of an adapter's command lines for a model."""
     return [part.replace("{model}", str(Path(model).resolve())) for part in shlex.split(line)]
 
 

@@ -1,0 +1,32 @@
+"""What scrimp is run beside: SPIN in plain mode as the laboratory has it, with a table and a path for millions of
+states; the same with `-DCOLLAPSE`, whose compressed states are the mark for our `tree`; and other builds of scrimp.
+"""
+
+from __future__ import annotations
+
+import shlex
+from dataclasses import replace
+from pathlib import Path
+
+from scrimp.laboratory.peers.adapter import Adapter, Number, spin
+from scrimp.laboratory.searching import command_line
+from scrimp.laboratory.task import Task
+
+SPIN = replace(spin(), run="./pan -c0 -n -m10000000 -w26")
+COLLAPSE = replace(SPIN, name="spin collapse", prepare=(*SPIN.prepare[:-1], f"{SPIN.prepare[-1]} -DCOLLAPSE"))
+
+# Lines of the JSON record that begin with one of its own fields.
+NUMBERS = {
+    name: Number(rf'(?m)^  "{name}": ([\d.e+-]+)')
+    for name in ("states", "visits", "transitions", "seconds", "bytes_peak", "bytes_per_state")
+}
+
+
+def other_build(python: Path, method: str, options: tuple[str, ...]) -> Adapter:
+    """The scrimp of another environment with one method: a peer, run by the same command as ours."""
+    command = [str(python), *command_line(Task("{model}", method, options))[1:]]
+    return Adapter(name=of_other_build(method), suffixes=(), run=shlex.join(command), numbers=NUMBERS)
+
+
+def of_other_build(method: str) -> str:
+    return f"other {method.replace('/', ' ')}"  # a slash would make it a method of ours

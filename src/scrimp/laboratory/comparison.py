@@ -1,0 +1,35 @@
+"""Methods beside each other: the ratios of what they came to on the same models."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from math import nan
+from statistics import geometric_mean
+
+from scrimp.laboratory.bench import Cell
+
+# Shorter times are noise, and have no place on a logarithmic axis.
+SHORTEST = 0.001
+
+
+def seconds(cell: Cell) -> float:
+    return max(cell.seconds or 0.0, SHORTEST)
+
+
+def speed(cell: Cell) -> float:
+    """Transitions a second."""
+    return (cell.transitions or 0) / seconds(cell)
+
+
+def ratios(cells: Sequence[Cell], method: str, base: str, value: Callable[[Cell], float]) -> dict[str, float]:
+    """By model, a value of one method over that of another, where both completed the search and have one."""
+    ours, theirs = (
+        {cell.model: value(cell) for cell in cells if cell.method == name and cell.status == "complete"}
+        for name in (method, base)
+    )
+    return {model: ours[model] / theirs[model] for model in ours if ours[model] and theirs.get(model)}
+
+
+def mean(found: Mapping[str, float]) -> float:
+    """The geometric mean of ratios; not a number where there are none."""
+    return geometric_mean(found.values()) if found else nan
