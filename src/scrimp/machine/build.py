@@ -145,14 +145,14 @@ def _tabulated(system: ExplicitSystem, watches: Sequence[Expression], began: flo
     from scrimp.machine.explicit import EachAlone, emit_explicit, explicit_layout, tables
 
     graph = system.graph
-    key = cache.key_of("explicit", cache.code_version("machine", "system"), fingerprint(tuple(watches)))
-    found = cache.recall(key)
+    key = disk_cache.key_of("explicit", disk_cache.code_version("machine", "system"), fingerprint(tuple(watches)))
+    found = disk_cache.recall(key)
     if isinstance(found, Code):
         compiled = found
     else:
         with Compiler() as compiler:
             compiled = compiler.compile(emit_explicit(watches))
-        cache.keep(key, compiled)
+        disk_cache.keep(key, compiled)
     return Native(
         layout=explicit_layout(graph.states),
         code=compiled.code,
