@@ -119,7 +119,7 @@ class _Exporter:
             numbers = labels.numbers(memoryview(events).cast("I"), ways)
             self._transitions += len(numbers)
             assert self._writer is not None
-            with self._told():
+            with self._write_errors():
                 columns = memoryview(sources).cast("Q"), numbers, memoryview(targets).cast("Q")
                 self._writer.add(*columns, labels.names)
 
@@ -130,7 +130,7 @@ class _Exporter:
         assert self._file is not None
         assert self._writer is not None
         states = entered - self._voided
-        with self._told():
+        with self._write_errors():
             self._writer.finish(states, self._transitions)
             self._file.keep()
         if isinstance(self._writer, MinimalWriter):
@@ -141,7 +141,7 @@ class _Exporter:
     def _begin_file(self, voided: int) -> None:
         """Of the states that were entered so far nothing is kept, where they are `voided`."""
         self._discard()
-        with self._told():
+        with self._write_errors():
             self._file = WholeFile(self._path)
             writer = self._make_writer(self._file.stream, self._is_compressed)
         self._writer = MinimalWriter(writer) if self._minimise else writer
@@ -152,8 +152,8 @@ class _Exporter:
     def _is_compressed(self) -> bool:
         return self._path.suffix.lower() == ".gz"
 
-    def _told(self) -> _Told:
-        return _Told(self._path)
+    def _write_errors(self) -> _WriteErrors:
+        return _WriteErrors(self._path)
 
     def _discard(self) -> None:
         if self._writer is not None:
@@ -164,8 +164,8 @@ class _Exporter:
             self._file = None
 
 
-class _Told:
-    """What goes wrong with a file, told in one sentence."""
+class _WriteErrors:
+    """Says in one sentence what goes wrong with a file."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
