@@ -9,7 +9,6 @@
 #include <ctime>
 #include <vector>
 
-#include "bindings/names.h"
 #include "store/cache_set.h"
 #include "store/plain_set.h"
 #include "tests/grid.h"
@@ -119,12 +118,13 @@ void measure_all(const char* name, std::uint64_t percent, int repetitions) {
   CacheOptions options;
   options.keeps_marks = false;
   measure<CacheSet<words>>(name, "(forgets none)", machine, options, repetitions, plain);
-  for (const auto& [policy_name, policy] : policies) {
+  const auto names = scrimp::words(Policy{});
+  for (std::size_t i = 0; i < names.size(); ++i) {
     strategy::Cache replacement;
     replacement.states = all.size() * percent / 100;
-    replacement.policy = {{policy, 100}};
+    replacement.policy = {{static_cast<Policy>(i), 100}};
     options.cache = &replacement;
-    measure<CacheSet<words>>(name, policy_name.data(), machine, options, repetitions, plain);
+    measure<CacheSet<words>>(name, names[i].data(), machine, options, repetitions, plain);
   }
 }
 
