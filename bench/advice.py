@@ -34,7 +34,7 @@ from scrimp.laboratory.task import Run
 INTERPRETER = 35 * 2**20
 
 # Depth first with all states stored needs what breadth first does, and is never faster.
-METHODS = tuple(method for method in CANDIDATES if method != "dfs/full")
+METHODS = tuple(str(method) for method in CANDIDATES if str(method) != "dfs/full")
 
 # The recommendation is good where no other method is faster by more than this factor, or this many seconds.
 GOOD_FACTOR, GOOD_SECONDS = 1.5, 0.1
@@ -108,7 +108,7 @@ def sample_all(output: Path) -> None:
         if path in done:
             continue
         model = scrimp.load(path, ignore_property=True)
-        take(model, "bfs/full", 0.001)  # compiled, and the engine loaded
+        take(model, CANDIDATES[0], 0.001)  # compiled, and the engine loaded
         samples = [take(model, method, LIMITS[name].sample_seconds).to_dict() for method in CANDIDATES]
         with output.open("a") as file:
             file.write(json.dumps({"model": path, "samples": samples}) + "\n")
@@ -147,7 +147,7 @@ class Case:
 
     @property
     def is_good(self) -> bool:
-        return self.would_be_good(self.advice.recommended.method)
+        return self.would_be_good(str(self.advice.recommended.method))
 
     def would_be_good(self, method: str, slack: float = GOOD_SECONDS) -> bool:
         """Whether no method is much faster than this one."""
@@ -166,7 +166,7 @@ def cases(folder: Path, samples: dict[str, list[Sample]]) -> list[Case]:
     found = []
     for model, name in sets().items():
         of_model = runs.get(model, {})
-        tried = [sample for sample in samples.get(model, []) if sample.method in METHODS]
+        tried = [sample for sample in samples.get(model, []) if str(sample.method) in METHODS]
         if set(METHODS) <= set(of_model) and tried and any(run.is_complete for run in of_model.values()):
             found.append(Case(model, name, advice_of(tried, LIMITS[name].budget), of_model))
     return found
@@ -178,7 +178,7 @@ def factors(some: Sequence[Case], predicted: Callable[[Prediction], Range], name
         _error(predicted(each), run.number(name))
         for case in some
         for each in case.advice.predictions
-        if (run := case.complete.get(each.method)) and not each.is_measured and run.number(name)
+        if (run := case.complete.get(str(each.method))) and not each.is_measured and run.number(name)
     ]
 
 
@@ -220,7 +220,7 @@ def shares(by_set: Mapping[str, Sequence[Case]]) -> str:
 
 
 def _recommended(case: Case) -> str:
-    return case.advice.recommended.method
+    return str(case.advice.recommended.method)
 
 
 def _always(method: str) -> Callable[[Case], str]:

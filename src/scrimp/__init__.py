@@ -7,96 +7,36 @@ print(result.verdict, result.statistics.states)
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from scrimp.checking import check, explore
-    from scrimp.errors import ModelError, OptionError, ScrimpError
-    from scrimp.exporting import Exported, export
-    from scrimp.frontends import Model, load
-    from scrimp.limits import Limits
-    from scrimp.result import (
-        Change,
-        Goal,
-        Progress,
-        Property,
-        Result,
-        Statistics,
-        Step,
-        StepMove,
-        Trace,
-        Unreached,
-        Verdict,
-        Violation,
-    )
-    from scrimp.strategies import (
-        Bitstate,
-        BreadthFirst,
-        Cache,
-        Comback,
-        Compact,
-        Conflict,
-        DepthFirst,
-        Full,
-        Local,
-        Method,
-        NoReduction,
-        Order,
-        Overman,
-        Pseudoroot,
-        Reduction,
-        Sleep,
-        Snapshots,
-        Store,
-        Stubborn,
-    )
+    from scrimp.checking import check as check
+    from scrimp.checking import explore as explore
+    from scrimp.errors import ModelError as ModelError
+    from scrimp.errors import OptionError as OptionError
+    from scrimp.errors import ScrimpError as ScrimpError
+    from scrimp.exporting import Exported as Exported
+    from scrimp.exporting import export as export
+    from scrimp.frontends import Model as Model
+    from scrimp.frontends import load as load
+    from scrimp.limits import Limits as Limits
+    from scrimp.result import Change as Change
+    from scrimp.result import Goal as Goal
+    from scrimp.result import Progress as Progress
+    from scrimp.result import Property as Property
+    from scrimp.result import Result as Result
+    from scrimp.result import Statistics as Statistics
+    from scrimp.result import Step as Step
+    from scrimp.result import StepMove as StepMove
+    from scrimp.result import Trace as Trace
+    from scrimp.result import Unreached as Unreached
+    from scrimp.result import Verdict as Verdict
+    from scrimp.result import Violation as Violation
+    from scrimp.strategies import *  # noqa: F403
 
 
 __version__ = "0.1.0"
-
-__all__ = [
-    "Bitstate",
-    "BreadthFirst",
-    "Cache",
-    "Change",
-    "Comback",
-    "Compact",
-    "Conflict",
-    "DepthFirst",
-    "Exported",
-    "Full",
-    "Goal",
-    "Limits",
-    "Local",
-    "Method",
-    "Model",
-    "ModelError",
-    "NoReduction",
-    "OptionError",
-    "Order",
-    "Overman",
-    "Progress",
-    "Property",
-    "Pseudoroot",
-    "Reduction",
-    "Result",
-    "ScrimpError",
-    "Sleep",
-    "Snapshots",
-    "Statistics",
-    "Step",
-    "StepMove",
-    "Store",
-    "Stubborn",
-    "Trace",
-    "Unreached",
-    "Verdict",
-    "Violation",
-    "check",
-    "explore",
-    "export",
-    "load",
-]
 
 _HOMES = {
     "checking": ("check", "explore"),
@@ -118,42 +58,27 @@ _HOMES = {
         "Verdict",
         "Violation",
     ),
-    "strategies": (
-        "Bitstate",
-        "BreadthFirst",
-        "Cache",
-        "Comback",
-        "Compact",
-        "Conflict",
-        "DepthFirst",
-        "Full",
-        "Local",
-        "Method",
-        "NoReduction",
-        "Order",
-        "Overman",
-        "Reduction",
-        "Sleep",
-        "Pseudoroot",
-        "Snapshots",
-        "Store",
-        "Stubborn",
-    ),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
 
 
 def __getattr__(name: str) -> Any:
     """Import a public name when it is first used: `scrimp --help` needs none of them."""
-    if name not in _HOME:
+    if name == "__all__":
+        return [*_HOME, *_strategies()]
+    if name not in _HOME and (name.startswith("_") or name not in _strategies()):
         raise AttributeError(f"module 'scrimp' has no attribute '{name}'")
-    from importlib import import_module
-
-    value = getattr(import_module(f"scrimp.{_HOME[name]}"), name)
+    value = getattr(import_module(f"scrimp.{_HOME.get(name, 'strategies')}"), name)
     globals()[name] = value
     return value
 
 
+def _strategies() -> dict[str, type]:
+    """Orders, stores, reductions and what they have in common, by their names."""
+    strategies = import_module("scrimp.strategies")
+    return {name: value for name, value in vars(strategies).items() if isinstance(value, type)}
+
+
 def __dir__() -> list[str]:
     """What completion offers: the public names, imported or not."""
-    return sorted({*globals(), *__all__})
+    return sorted({*globals(), *__getattr__("__all__")})

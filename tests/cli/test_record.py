@@ -79,6 +79,7 @@ def test_long_values_are_broken_by_element() -> None:
 
 def test_the_record_names_the_strategy_by_its_options() -> None:
     assert PROVED.to_dict()["strategy"] == {
+        "method": "bfs/full:compress=tree",
         "order": {"name": "bfs"},
         "store": {"name": "full", "compress": "tree"},
         "reduction": {"name": "none"},

@@ -34,7 +34,7 @@ USUAL_METHODS = (
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Matrix:
-    """What is to be measured: `methods` are texts that `parse_method` reads. `contents` has what tells a model's text
+    """What is to be measured: `methods` are texts that `Method.parse` reads. `contents` has what tells a model's text
     from earlier ones, so that runs of those, or by other adapters, do not count."""
 
     models: tuple[str, ...]

@@ -12,7 +12,7 @@ is told. `undetermined`: neither time nor memory was the reason."""
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """`model` is the path of a file; `method` what `parse_method` reads, or the name of a peer; `options` are more of
+    """`model` is the path of a file; `method` what `Method.parse` reads, or the name of a peer; `options` are more of
     the command line. `seconds` and `memory` are its limits. Tasks that differ only in `round` repeat each other.
     `content`, where it is known, tells the model's text, and a peer's adapter, from what they were at other times."""
 

@@ -2,74 +2,22 @@
 
 An `Order`, a `Store` and a `Reduction` are frozen dataclasses whose fields are their options, and each has three faces:
 `Full(compress="tree")` in Python, `full:compress=tree` on the command line, `{"name": "full", "compress": "tree"}` in
-records. Parsing and printing read the dataclass fields, so a new strategy or option is one class or one line here.
+records. Parsing and printing read the dataclass fields, so a new strategy is one class and one line in `registry.py`, a
+new option one line. A `Method` is one of each.
 
 What is no option is a trait: `compatibility.py` decides by traits what combines.
 """
 
-from scrimp.strategies.comback import Comback
-from scrimp.strategies.inexact import Bitstate, Compact
-from scrimp.strategies.method import Method
-from scrimp.strategies.orders import BreadthFirst, DepthFirst, Order
-from scrimp.strategies.pseudoroot import Pseudoroot
-from scrimp.strategies.reductions import (
-    Combined,
-    Conflict,
-    Local,
-    NoReduction,
-    Overman,
-    Reduction,
-    Sleep,
-    Stubborn,
-)
-from scrimp.strategies.snapshots import Snapshots
-from scrimp.strategies.stores import Cache, Compression, Full, Store
-from scrimp.strategies.strategy import Strategy, option_types
-from scrimp.strategies.texts import (
-    ORDERS,
-    REDUCTIONS,
-    STORES,
-    from_dict,
-    names,
-    parse,
-    parse_order,
-    parse_reduction,
-    parse_store,
-    reduction_from_dict,
-)
-
-__all__ = [
-    "ORDERS",
-    "REDUCTIONS",
-    "STORES",
-    "Bitstate",
-    "BreadthFirst",
-    "Cache",
-    "Comback",
-    "Combined",
-    "Compact",
-    "Compression",
-    "Conflict",
-    "DepthFirst",
-    "Full",
-    "Local",
-    "Method",
-    "NoReduction",
-    "Order",
-    "Overman",
-    "Pseudoroot",
-    "Reduction",
-    "Sleep",
-    "Snapshots",
-    "Store",
-    "Strategy",
-    "Stubborn",
-    "from_dict",
-    "names",
-    "option_types",
-    "parse",
-    "parse_order",
-    "parse_reduction",
-    "parse_store",
-    "reduction_from_dict",
-]
+from scrimp.strategies.method import Method as Method
+from scrimp.strategies.reductions import Combined as Combined
+from scrimp.strategies.registry import *  # noqa: F403
+from scrimp.strategies.stores import Compression as Compression
+from scrimp.strategies.strategy import Strategy as Strategy
+from scrimp.strategies.strategy import option_types as option_types
+from scrimp.strategies.texts import from_dict as from_dict
+from scrimp.strategies.texts import names as names
+from scrimp.strategies.texts import parse as parse
+from scrimp.strategies.texts import parse_order as parse_order
+from scrimp.strategies.texts import parse_reduction as parse_reduction
+from scrimp.strategies.texts import parse_store as parse_store
+from scrimp.strategies.texts import reduction_from_dict as reduction_from_dict

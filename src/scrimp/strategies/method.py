@@ -10,8 +10,9 @@ from scrimp.arguments import require_kind
 from scrimp.errors import OptionError
 from scrimp.strategies.orders import BreadthFirst, Order
 from scrimp.strategies.reductions import NoReduction, Reduction
+from scrimp.strategies.registry import ORDERS, STORES
 from scrimp.strategies.stores import Full, Store
-from scrimp.strategies.texts import ORDERS, STORES, from_dict, parse, parse_reduction, reduction_from_dict
+from scrimp.strategies.texts import from_dict, parse, parse_reduction, reduction_from_dict
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -6,28 +6,12 @@ from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from scrimp.errors import OptionError, did_you_mean
-from scrimp.strategies.comback import Comback
-from scrimp.strategies.inexact import Bitstate, Compact
-from scrimp.strategies.orders import BreadthFirst, DepthFirst, Order
-from scrimp.strategies.pseudoroot import Pseudoroot
-from scrimp.strategies.reductions import (
-    Combined,
-    Conflict,
-    Local,
-    NoReduction,
-    Overman,
-    Reduction,
-    Sleep,
-    Stubborn,
-)
-from scrimp.strategies.snapshots import Snapshots
-from scrimp.strategies.stores import Cache, Full, Store
+from scrimp.strategies.orders import Order
+from scrimp.strategies.reductions import Combined, Reduction
+from scrimp.strategies.registry import ORDERS, REDUCTIONS, STORES
+from scrimp.strategies.stores import Store
 from scrimp.strategies.strategy import Strategy, option_types
 from scrimp.strategies.values import alternatives, parse_value
-
-ORDERS: tuple[type[Order], ...] = (BreadthFirst, DepthFirst)
-STORES: tuple[type[Store], ...] = (Full, Cache, Snapshots, Comback, Pseudoroot, Compact, Bitstate)
-REDUCTIONS: tuple[type[Reduction], ...] = (NoReduction, Local, Overman, Stubborn, Sleep, Conflict)
 
 AnyStrategy = TypeVar("AnyStrategy", bound=Strategy)
 

@@ -1,0 +1,51 @@
+"""How far it is from `main()` to the search: whoever follows a command through the code crosses few functions."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scrimp import _engine
+from scrimp.cli import main
+
+ROOT = Path(main.__code__.co_filename).parents[1]
+MODEL = "process p { state a, b; init a; trans a -> b {}; }\nsystem async;\n"
+
+
+@pytest.mark.parametrize("command", [["check", "--allow-deadlock"], ["explore"], ["export", "-o", "m.aut"]], ids=str)
+def test_five_functions_of_ours_lead_from_the_command_line_to_the_engine(
+    command: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    frames: list[tuple[str, str]] = []
+
+    class Watched:
+        """The engine's search, which notes who starts it."""
+
+        def __init__(self, *arguments: Any, **options: Any) -> None:
+            self._search = _search(*arguments, **options)
+
+        def start(self) -> None:
+            frame = sys._getframe(1)
+            while frame is not None and frame.f_code is not main.__code__:
+                frames.append((frame.f_code.co_name, frame.f_code.co_filename))
+                frame = frame.f_back  # type: ignore[assignment]
+            self._search.start()
+
+        def wait(self, seconds: float | None = None) -> _engine.Outcome | None:
+            return self._search.wait(seconds)
+
+    _search = _engine.Search
+    monkeypatch.setattr(_engine, "Search", Watched)
+    monkeypatch.setattr("scrimp.cli.hear_kills_as_interrupts", lambda: None)
+    monkeypatch.chdir(tmp_path)
+    Path("m.dve").write_text(MODEL)
+    monkeypatch.setattr(sys, "argv", ["scrimp", command[0], "m.dve", *command[1:], "--quiet"])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 0
+    ours = [(name, file) for name, file in frames if Path(file).is_relative_to(ROOT)]
+    assert [name for name, _ in reversed(ours)] == ["run", "command", command[0], "search"]
+    assert len({file for _, file in ours}) == 4
