@@ -67,9 +67,9 @@ Set make_set(const Search& search, Budget& table) {
 }
 
 template <class Set>
-void tell_states(const Set& set, Outcome& outcome) {
-  outcome.state_bytes = set.state_bytes();
-  if constexpr (requires { set.expected_omissions(); }) outcome.expected_omissions = set.expected_omissions();
+void tell_states(const Set& set, Report& report) {
+  report.set("state_bytes", set.state_bytes());
+  if constexpr (requires { set.expected_omissions(); }) report.set("expected_omissions", set.expected_omissions());
 }
 
 /// What is done with a set of states once the search is at its end: nothing, as a rule.
@@ -95,10 +95,10 @@ void breadth_first(Search& search, Finish finish = {}) {
                                         writer_beside<Set>(search));
     loop.run();
     search.outcome.seconds = search.observer.seconds();
-    search.outcome.bytes_peak = {{"table", table.peak()},
-                                 {"frontier", loop.queue_peak_bytes()},
-                                 {"blocks", loop.block_bytes() + levels.bytes()}};
-    tell_states(set, search.outcome);
+    search.outcome.report.set("bytes.table", table.peak());
+    search.outcome.report.set("bytes.frontier", loop.queue_peak_bytes());
+    search.outcome.report.set("bytes.blocks", loop.block_bytes() + levels.bytes());
+    tell_states(set, search.outcome.report);
     finish(set);
   }
   find_paths(search, levels);
@@ -116,8 +116,10 @@ void depth_first(Search& search, Finish finish = {}) {
                                     writer_beside<Set>(search));
   loop.run();
   search.outcome.seconds = search.observer.seconds();
-  search.outcome.bytes_peak = {{"table", table.peak()}, {"path", path.peak_bytes()}, {"blocks", loop.block_bytes()}};
-  tell_states(set, search.outcome);
+  search.outcome.report.set("bytes.table", table.peak());
+  search.outcome.report.set("bytes.path", path.peak_bytes());
+  search.outcome.report.set("bytes.blocks", loop.block_bytes());
+  tell_states(set, search.outcome.report);
   finish(set);
   search.outcome.findings = std::move(witness.findings);
 }
@@ -132,13 +134,13 @@ void selective_depth_first(Search& search, Set& set, const Budget& table) {
                                                                search.budget, search.options, search.writer());
   loop.run();
   search.outcome.seconds = search.observer.seconds();
-  search.outcome.bytes_peak = {{"table", table.peak()},
-                               {"path", path.peak_bytes() + loop.frame_bytes()},
-                               {"blocks", loop.block_bytes()},
-                               {"sleep sets", loop.sleep_set_bytes()}};
-  tell_states(set, search.outcome);
-  search.outcome.stored_peak = set.stored_peak();
-  search.outcome.distinct_states = loop.distinct_states();
+  search.outcome.report.set("bytes.table", table.peak());
+  search.outcome.report.set("bytes.path", path.peak_bytes() + loop.frame_bytes());
+  search.outcome.report.set("bytes.blocks", loop.block_bytes());
+  search.outcome.report.set("bytes.sleep sets", loop.sleep_set_bytes());
+  tell_states(set, search.outcome.report);
+  search.outcome.report.set("stored_peak", set.stored_peak());
+  search.outcome.report.set("distinct_states", loop.distinct_states());
   search.outcome.complaint = loop.complaint();
   search.outcome.findings = std::move(witness.findings);
 }

@@ -34,10 +34,10 @@ auto patience(const Search& search) {
 
 void note_states(Search& search, const ComBackStates& states) {
   search.outcome.seconds = search.observer.seconds();
-  search.outcome.state_bytes = states.state_bytes();
-  search.outcome.bytes_peak["table"] = states.table_peak();
-  search.outcome.bytes_peak["backedges"] = states.backedge_peak();
-  search.outcome.bytes_peak["descriptors"] = states.cache_peak();
+  search.outcome.report.set("state_bytes", states.state_bytes());
+  search.outcome.report.set("bytes.table", states.table_peak());
+  search.outcome.report.set("bytes.backedges", states.backedge_peak());
+  search.outcome.report.set("bytes.descriptors", states.cache_peak());
 }
 
 void comback_breadth_first(Search& search, const ComBack& options) {
@@ -51,10 +51,10 @@ void comback_breadth_first(Search& search, const ComBack& options) {
                              search.writer());
     run_to_the_end(search, loop);
     note_states(search, states);
-    search.outcome.reconstructions = loop.reconstructions();
-    search.outcome.bytes_peak["frontier"] = loop.queue_peak_bytes();
-    search.outcome.bytes_peak["candidates"] = loop.candidate_peak_bytes();
-    search.outcome.bytes_peak["blocks"] = loop.block_bytes() + levels.bytes();
+    loop.reconstructions().tell(search.outcome.report);
+    search.outcome.report.set("bytes.frontier", loop.queue_peak_bytes());
+    search.outcome.report.set("bytes.candidates", loop.candidate_peak_bytes());
+    search.outcome.report.set("bytes.blocks", loop.block_bytes() + levels.bytes());
   }
   search.outcome.findings = witness.findings(search.expander, states.backedges(), patience(search));
   search.outcome.levels = levels.take_counts();
@@ -68,10 +68,10 @@ void comback_depth_first(Search& search, const ComBack& options) {
   ComBackDepthFirst loop(search.expander, states, path, search.observer, search.budget, options, search.writer());
   run_to_the_end(search, loop);
   note_states(search, states);
-  search.outcome.reconstructions = loop.reconstructions();
-  search.outcome.bytes_peak["path"] = path.peak_bytes() + loop.path_bytes();
-  search.outcome.bytes_peak["candidates"] = loop.candidate_peak_bytes();
-  search.outcome.bytes_peak["blocks"] = loop.block_bytes();
+  loop.reconstructions().tell(search.outcome.report);
+  search.outcome.report.set("bytes.path", path.peak_bytes() + loop.path_bytes());
+  search.outcome.report.set("bytes.candidates", loop.candidate_peak_bytes());
+  search.outcome.report.set("bytes.blocks", loop.block_bytes());
   search.outcome.findings = std::move(witness.findings);
 }
 

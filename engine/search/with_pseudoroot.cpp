@@ -12,7 +12,7 @@ void search_with_pseudoroot(Search& search) {
   if (const PseudoRoot& options = *search.options.pseudoroot; options.source == PseudoRoot::Source::counted) {
     counters.emplace(options.counting, search.budget);
     if (!counters->has_room()) return search.observer.end(Reason::memory);
-    search.outcome.bytes_peak["counters"] = counters->bytes();
+    search.outcome.report.set("bytes.counters", counters->bytes());
     if (!count_edges(search, *counters)) return;
   }
   const EdgeCounters* const filled = counters ? &*counters : nullptr;

@@ -15,20 +15,10 @@ if TYPE_CHECKING:
     from scrimp.exporting import Exported, export
     from scrimp.frontends import Model, load
     from scrimp.limits import Limits
-    from scrimp.result import (
-        Change,
-        Goal,
-        Progress,
-        Property,
-        Result,
-        Statistics,
-        Step,
-        StepMove,
-        Trace,
-        Unreached,
-        Verdict,
-        Violation,
-    )
+    from scrimp.properties import Assertions, Deadlock, Faults, Invariant, Judgement, Property, Reach
+    from scrimp.result import Goal, Result, Unreached, Violation
+    from scrimp.statistics import Progress, Statistics
+    from scrimp.steps import Change, Step, StepMove, Trace
     from scrimp.strategies import (
         Bitstate,
         BreadthFirst,
@@ -49,11 +39,14 @@ if TYPE_CHECKING:
         Store,
         Stubborn,
     )
+    from scrimp.system.violations import ViolationKind
+    from scrimp.verdict import Ending, Verdict
 
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "Assertions",
     "Bitstate",
     "BreadthFirst",
     "Cache",
@@ -61,10 +54,15 @@ __all__ = [
     "Comback",
     "Compact",
     "Conflict",
+    "Deadlock",
     "DepthFirst",
+    "Ending",
     "Exported",
+    "Faults",
     "Full",
     "Goal",
+    "Invariant",
+    "Judgement",
     "Limits",
     "Local",
     "Model",
@@ -76,6 +74,7 @@ __all__ = [
     "Progress",
     "Property",
     "Pseudoroot",
+    "Reach",
     "Reduction",
     "Result",
     "ScrimpError",
@@ -90,6 +89,7 @@ __all__ = [
     "Unreached",
     "Verdict",
     "Violation",
+    "ViolationKind",
     "check",
     "explore",
     "export",
@@ -102,20 +102,12 @@ _HOMES = {
     "exporting": ("Exported", "export"),
     "frontends": ("Model", "load"),
     "limits": ("Limits",),
-    "result": (
-        "Change",
-        "Goal",
-        "Progress",
-        "Property",
-        "Result",
-        "Statistics",
-        "Step",
-        "StepMove",
-        "Trace",
-        "Unreached",
-        "Verdict",
-        "Violation",
-    ),
+    "properties": ("Assertions", "Deadlock", "Faults", "Invariant", "Judgement", "Property", "Reach"),
+    "result": ("Goal", "Result", "Unreached", "Violation"),
+    "statistics": ("Progress", "Statistics"),
+    "steps": ("Change", "Step", "StepMove", "Trace"),
+    "system.violations": ("ViolationKind",),
+    "verdict": ("Ending", "Verdict"),
     "strategies": (
         "Bitstate",
         "BreadthFirst",

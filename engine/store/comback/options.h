@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "observe/report.h"
+
 namespace scrimp {
 
 /// Which full descriptors are kept (EWK09, section 3).
@@ -48,6 +50,13 @@ struct Reconstructions {
   std::uint64_t states = 0;  // that were rebuilt
   std::uint64_t events = 0;  // that were fired to rebuild states
   std::uint64_t detections = 0;
+
+  void tell(Report& report) const {
+    report.set("reconstructions.states", states);
+    report.set("reconstructions.events", events);
+    report.set("reconstructions.detections", detections);
+    report.set("events_beside", events);
+  }
 };
 
 }  // namespace scrimp

@@ -53,7 +53,7 @@ def command(told: Told, output: Path, minimise: Minimise | None) -> int:
 
 def _written_lines(exported: Exported, output: Path) -> Iterator[str]:
     """What the file has, and what it has too much or too little of."""
-    from scrimp.outputs.numbers import count, counted
+    from scrimp.numbers import count, counted
 
     if exported.states is None or exported.transitions is None:
         return

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
-from scrimp.cli.walk import ANOTHER_MODEL, Walk, follow
+from scrimp.cli.walk import ANOTHER_MODEL, Walk, follow_trace, require_closed
 from scrimp.errors import ScrimpError
+from scrimp.numbers import counted
 from scrimp.outputs.trace_file import Claim, read_trace_file
 from scrimp.outputs.trail import Trail, TrailStep, is_trail, read_trail
 from scrimp.system import reference
@@ -21,7 +23,7 @@ def follow_file(walk: Walk, file: Path) -> Claim | None:
     if is_trail(file):
         return _Follower(walk, read_trail(file), file).follow()
     recorded = read_trace_file(file)
-    follow(walk, recorded.steps, file)
+    follow_trace(walk, recorded.trace, file)
     return recorded.shows
 
 
@@ -39,12 +41,23 @@ class _Follower:
         self.file = file
 
     def follow(self) -> Claim | None:
-        steps = [step for step in map(self._ours, self.trail.steps) if step is not None]
+        steps, before_cycle = self._known(self.trail.steps), None
+        if self.trail.cycle is not None:
+            before_cycle = len(self._known(self.trail.steps[: self.trail.cycle]))
         place = 0
         while place < len(steps):
+            if place == before_cycle:
+                self.walk.begin_cycle()
             place += self._take(steps[place : place + 2], place + 1)
             self._finish_d_step(last=place == len(steps))
+        if before_cycle is not None:
+            require_closed(self.walk, self.file)
+            return Claim("cycle", "", f"a cycle of {counted(len(self.walk.trace.cycle or ()), 'step')}")
         return self._shown(steps[-1].process if steps else None)
+
+    def _known(self, steps: Iterable[TrailStep]) -> list[TrailStep]:
+        """The steps of processes that the model has."""
+        return [step for step in map(self._ours, steps) if step is not None]
 
     def _ours(self, step: TrailStep) -> TrailStep | None:
         """A step with our number of its process; None for a claim's where the model is watched by none."""
@@ -105,8 +118,9 @@ class _Follower:
     def _wrong(self) -> Claim | None:
         walk = self.walk
         if isinstance(walk.end, Fault) or walk.failed:
-            message = walk.failed[0] if walk.failed else str(walk.ending())
-            return Claim("assertion" if message.startswith("assertion") else "fault", "", message)
+            fault = walk.failed[0] if walk.failed else walk.end
+            assert isinstance(fault, Fault)
+            return Claim(fault.kind.value, "", fault.message)
         if reference.is_deadlock(walk.system, walk.end):
             return Claim("deadlock", "", str(walk.ending()))
         return None

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from scrimp.errors import OptionError
+from scrimp.numbers import counted
 from scrimp.strategies.capacities import Capacity, Room, read_capacity
 from scrimp.strategies.keeping import STRATEGY, Kept, kept
 from scrimp.strategies.orders import Order
+from scrimp.strategies.reported import Reported
 from scrimp.strategies.stores import Store
 from scrimp.strategies.values import WholeNumber
+
+if TYPE_CHECKING:
+    from scrimp.statistics import Statistics
 
 # EWK09, section 5.3: of the full states that there is room for, six parts to the cache, three to the candidates, one to
 # what is rebuilt together for the queue.
@@ -33,6 +39,11 @@ class Comback(Store):
     name = "comback"
     may_forget = False
     has_marks = False
+    reports = (
+        Reported("reconstructions.states"),
+        Reported("reconstructions.events"),
+        Reported("reconstructions.detections"),
+    )
     hash: Annotated[int, WholeNumber(1, 56)] | None = None
     cache: Room | None = None
     strategy: Annotated[str, STRATEGY] = "F80-D20"
@@ -97,6 +108,13 @@ class Comback(Store):
     def grouped(self) -> Capacity:
         """How many states of the queue are rebuilt together."""
         return self._of_the_cache(self.group, GROUP_TO_CACHE) if self.queue == "numbers" else Capacity()
+
+    def rows(self, statistics: Statistics) -> Iterator[tuple[str, list[str]]]:
+        states, events, detections = (statistics[each.name] for each in self.reports)
+        if states:
+            parts = [counted(states, "state"), f"by {counted(events, 'event')}"]
+            parts.append(f"{statistics.events_per_transition:.2f} events for each transition")
+            yield "rebuilt", parts + ([counted(detections, "detection")] if detections else [])
 
     def without_limit(self, order: Order) -> Comback:
         """The store of a search that may take all memory there is: nothing is gained by filling it."""

@@ -9,7 +9,7 @@ from scrimp.checking import explore
 from scrimp.errors import OptionError
 from scrimp.laboratory.method import Method, parse_method
 from scrimp.limits import Limits
-from scrimp.result import Verdict
+from scrimp.verdict import Verdict
 
 if TYPE_CHECKING:
     from scrimp.frontends.model import Model

@@ -1,0 +1,36 @@
+"""What the numbers of a search with a cache say about the size of the cache (GHP92, section 4)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from scrimp.verdict import Verdict
+
+if TYPE_CHECKING:
+    from scrimp.result import Result
+
+# Beyond this a cache saves little memory for the time it costs; GHP92 ends its curves at about four.
+TOO_OFTEN = 3.0
+SELDOM = 1.5
+
+# A cache so many times as large as the longest path has room to spare.
+SPACIOUS = 4
+
+
+def advice(result: Result) -> str | None:
+    """One line on the size of the cache; None where nothing can be said."""
+    numbers = result.statistics
+    if not numbers.entered:
+        return None
+    finished = result.verdict is Verdict.PROVED
+    if numbers.most_stored == numbers.entered:
+        unneeded = f"the cache is larger than needed: it never held more than {numbers.most_stored:,} states"
+        return unneeded if finished else None
+    times = f"each state was visited {numbers.visits_per_state:.1f} times on average"
+    if numbers.visits_per_state > TOO_OFTEN:
+        help_ = "" if result.reduction.sleeps else ", and sleep sets would help as well"
+        return f"the cache is too small: {times}{help_}"
+    if finished and numbers.visits_per_state < SELDOM and numbers.most_stored > SPACIOUS * (numbers.depth + 1):
+        room = f"the longest path took {numbers.depth + 1:,} of its {numbers.most_stored:,} states"
+        return f"the cache is larger than needed: {times}, and {room}"
+    return times
