@@ -16,6 +16,10 @@ from scrimp.system.reference import PROGRAM, Fault
 # How far a process may go on by itself between two lines of a trail.
 MOST_UNTOLD = 10_000
 
+# SPIN forgets the values of variables that nobody reads again: a cycle of its states may be one of ours only when it
+# has been gone round once, or where statements were merged a few times.
+MOST_ROUNDS = 4
+
 
 def follow_file(walk: Walk, file: Path) -> Claim | None:
     """Take the steps in a file; what they show as the file says, or for a trail, which does not say, as was found: None
@@ -41,19 +45,26 @@ class _Follower:
         self.file = file
 
     def follow(self) -> Claim | None:
-        steps, before_cycle = self._known(self.trail.steps), None
-        if self.trail.cycle is not None:
-            before_cycle = len(self._known(self.trail.steps[: self.trail.cycle]))
+        steps = self._known(self.trail.steps)
+        if self.trail.cycle is None:
+            self._follow(steps, 1)
+            return self._shown(steps[-1].process if steps else None)
+        before = len(self._known(self.trail.steps[: self.trail.cycle]))
+        self._follow(steps[:before], 1)
+        for _ in range(MOST_ROUNDS):
+            self.walk.begin_cycle()
+            self._follow(steps[before:], before + 1)
+            if self.walk.closes:
+                break
+        require_closed(self.walk, self.file)
+        return Claim("cycle", "", f"a cycle of {counted(len(self.walk.trace.cycle or ()), 'step')}")
+
+    def _follow(self, steps: list[TrailStep], number: int) -> None:
+        """Take steps, the first of which has this number in the trail."""
         place = 0
         while place < len(steps):
-            if place == before_cycle:
-                self.walk.begin_cycle()
-            place += self._take(steps[place : place + 2], place + 1)
+            place += self._take(steps[place : place + 2], number + place)
             self._finish_d_step(last=place == len(steps))
-        if before_cycle is not None:
-            require_closed(self.walk, self.file)
-            return Claim("cycle", "", f"a cycle of {counted(len(self.walk.trace.cycle or ()), 'step')}")
-        return self._shown(steps[-1].process if steps else None)
 
     def _known(self, steps: Iterable[TrailStep]) -> list[TrailStep]:
         """The steps of processes that the model has."""

@@ -53,9 +53,10 @@ def command(
         raise ScrimpError(f"{trace_file}: nothing is wrong where the trail ends, after {counted(walk.length, 'step')}")
     if not confirmed(walk, shows):
         raise ScrimpError(f"{trace_file}: the trace does not end in what it shows: {shows.message}")
+    trace = walk.trace
     if not quiet:
-        say([*shown_trace(model.name, walk.trace, chart=chart), ""])
-    say([f"{good('CONFIRMED')}  {shows.message}, after {counted(walk.length, 'step')}"])
+        say([*shown_trace(model.name, trace, chart=chart), ""])
+    say([f"{good('CONFIRMED')}  {shows.message}, after {counted(len(trace.steps), 'step')}"])
     return 0
 
 
