@@ -39,6 +39,7 @@ from scrimp.system.reference import (
 from scrimp.system.system import System
 from scrimp.system.text import parse_system
 from scrimp.system.types import BYTE, INT, SHORT, Range
+from scrimp.system.violations import ViolationKind
 
 DECLARATIONS = """
     system s;
@@ -386,6 +387,12 @@ def test_an_assertion_that_is_not_fatal_is_told_and_the_effect_goes_on() -> None
     assert result.after.values[0] == (1,)
     assert result.failed == (Fault("four"), Fault("two"))
     assert explore(system).failed == 1
+
+
+def test_what_the_author_asserts_is_told_from_what_the_language_demands() -> None:
+    system = system_of('transition { P: a -> b; expect 0, "one" as assertion; assert 0, "two" as assertion; }')
+    result = outcome(system, initial(system), 0)
+    assert result == Outcome(Fault("two", ViolationKind.ASSERTION), (Fault("one", ViolationKind.ASSERTION),))
 
 
 def test_a_fault_keeps_the_assertions_that_failed_before_it() -> None:
