@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,6 +12,7 @@
 #include "observe/observer.h"
 #include "observe/question.h"
 #include "observe/reason.h"
+#include "observe/report.h"
 #include "observe/signals.h"
 #include "observe/transcript.h"
 #include "reduction/relations.h"
@@ -36,19 +36,12 @@ struct Options {
 struct Outcome {
   Reason reason = Reason::none;
   Counts counts;
-  std::uint32_t watches = 0;      // how many of the watch hits mean something
-  std::vector<Level> levels;      // of a breadth-first search
-  std::uint64_t stored_peak = 0;  // states held at once
-  double distinct_states = 0;     // an estimate, where some were forgotten
-  double expected_omissions = 0;  // states that a store took for others, as far as its hashes tell
-  Reconstructions reconstructions;
-  SnapshotReport snapshots;
-  PseudoRootReport pseudoroot;
+  std::uint32_t watches = 0;  // how many of the watch hits mean something
+  std::vector<Level> levels;  // of a breadth-first search
+  Report report;
   std::vector<std::uint8_t> fired;
-  std::uint64_t held_peak = 0;                      // bytes that the engine held at once
-  std::map<std::string, std::uint64_t> bytes_peak;  // by part, each at its own moment
-  std::uint64_t state_bytes = 0;                    // what the states take in the table, without empty slots
-  std::string complaint;                            // of an audit; empty where there is none
+  std::uint64_t held_peak = 0;  // bytes that the engine held at once
+  std::string complaint;        // of an audit; empty where there is none
   std::vector<Finding> findings;
   std::optional<Misfit> misfit;
   double seconds = 0;  // of the search itself, without the time to find paths

@@ -1,6 +1,7 @@
 // The Python module: the only place that knows both Python and the engine.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
@@ -125,45 +126,10 @@ auto level_view(const Outcome& outcome) {
   return view_of(numbers, 2 * outcome.levels.size(), nb::find(outcome));
 }
 
-nb::dict bytes_peak(const Outcome& outcome) {
+nb::dict report_of(const Outcome& outcome) {
   nb::dict dict;
-  for (const auto& [part, bytes] : outcome.bytes_peak) dict[part.c_str()] = bytes;
-  return dict;
-}
-
-nb::dict reconstructions(const Outcome& outcome) {
-  nb::dict dict;
-  dict["states"] = outcome.reconstructions.states;
-  dict["events"] = outcome.reconstructions.events;
-  dict["detections"] = outcome.reconstructions.detections;
-  return dict;
-}
-
-nb::dict snapshot_report(const Outcome& outcome) {
-  const SnapshotReport& report = outcome.snapshots;
-  nb::dict dict;
-  dict["taken"] = report.taken;
-  dict["kept"] = report.kept;
-  dict["backtracking"] = report.backtracking;
-  dict["hits_by_cache"] = report.hits.by_cache;
-  dict["hits_by_open"] = report.hits.by_open;
-  dict["hits_by_kept"] = report.hits.by_kept;
-  dict["hits_by_backtracking"] = report.hits.by_backtracking;
-  std::vector<std::uint64_t> distances(report.hits.by_distance.begin(), report.hits.by_distance.end());
-  while (!distances.empty() && distances.back() == 0) distances.pop_back();
-  dict["hits_by_distance"] = distances;
-  return dict;
-}
-
-nb::dict pseudoroot_report(const Outcome& outcome) {
-  const PseudoRootReport& report = outcome.pseudoroot;
-  nb::dict dict;
-  dict["kept"] = report.kept;
-  dict["discarded"] = report.discarded;
-  dict["restarts"] = report.restarts;
-  dict["counted_states"] = report.counted_states;
-  dict["counted_bytes"] = report.counted_bytes;
-  dict["counted_seconds"] = report.counted_seconds;
+  for (const auto& [name, value] : outcome.report.values())
+    std::visit([&, key = name.c_str()](const auto& number) { dict[key] = number; }, value);
   return dict;
 }
 
@@ -290,29 +256,31 @@ void bind_progress(nb::module_& module) {
 }
 
 void bind_finding(nb::module_& module) {
+  module.attr("FINDINGS") = nb::tuple(nb::cast(finding_names));
+  const auto view = [](std::vector<EventId> Finding::* events) {
+    return
+        [events](const Finding& self) { return view_of((self.*events).data(), (self.*events).size(), nb::find(self)); };
+  };
   nb::class_<Finding>(module, "Finding")
       .def_prop_ro("kind", [](const Finding& self) { return name(self.kind); })
       .def_ro("watch", &Finding::watch)
-      .def_prop_ro("events",
-                   [](const Finding& self) { return view_of(self.events.data(), self.events.size(), nb::find(self)); });
+      .def_prop_ro("events", view(&Finding::events))
+      .def_prop_ro("cycle", view(&Finding::cycle));
 }
 
 void bind_outcome(nb::module_& module) {
   using Count = std::uint64_t;
   const auto count = [](Count Counts::* field) { return [field](const Outcome& self) { return self.counts.*field; }; };
+  module.attr("ENDINGS") = nb::tuple(nb::cast(reason_names));
   nb::class_<Outcome>(module, "Outcome")
       .def_prop_ro("reason", [](const Outcome& self) { return name(self.reason); })
       .def_prop_ro("states", count(&Counts::states))
       .def_prop_ro("transitions", count(&Counts::transitions))
       .def_prop_ro("events_executed",
                    [](const Outcome& self) {
-                     return self.counts.transitions + self.counts.inner_events + self.reconstructions.events +
-                            self.pseudoroot.counted_events;
+                     return self.counts.transitions + self.counts.inner_events + self.report.whole("events_beside");
                    })
-      .def_prop_ro("reconstructions", reconstructions)
-      .def_prop_ro("snapshots", snapshot_report)
-      .def_prop_ro("pseudoroot", pseudoroot_report)
-      .def_ro("expected_omissions", &Outcome::expected_omissions)
+      .def_prop_ro("report", report_of)
       .def_prop_ro("matched", count(&Counts::matched))
       .def_prop_ro("depth", count(&Counts::depth))
       .def_prop_ro("deadlocks", count(&Counts::deadlocks))
@@ -322,10 +290,6 @@ void bind_outcome(nb::module_& module) {
       .def_prop_ro("levels", level_view)
       .def_prop_ro("fired", [](const Outcome& self) { return bytes_of(self.fired); })
       .def_ro("held_peak", &Outcome::held_peak)
-      .def_prop_ro("bytes_peak", bytes_peak)
-      .def_ro("state_bytes", &Outcome::state_bytes)
-      .def_ro("stored_peak", &Outcome::stored_peak)
-      .def_ro("distinct_states", &Outcome::distinct_states)
       .def_prop_ro(
           "complaint",
           [](const Outcome& self) { return self.complaint.empty() ? std::nullopt : std::optional(self.complaint); })

@@ -1,6 +1,8 @@
 // What a search found, and how it came there.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -12,20 +14,16 @@ struct Finding {
   enum class Kind : std::uint8_t { deadlock, fault, failed, endless, watch };
 
   Kind kind;
-  int watch;                    // which one was hit; -1 unless `kind` is watch
-  std::vector<EventId> events;  // from the initial state; the last one is what faulted, failed or closed the chain
+  int watch;                        // which one was hit; -1 unless `kind` is watch
+  std::vector<EventId> events;      // from the initial state; the last one is what faulted, failed or closed the chain
+  std::vector<EventId> cycle = {};  // from where those lead back to there; none: the finding is a path alone
 };
 
-constexpr const char* name(Finding::Kind kind) {
-  switch (kind) {
-    case Finding::Kind::deadlock: return "deadlock";
-    case Finding::Kind::fault: return "fault";
-    case Finding::Kind::failed: return "failed";
-    case Finding::Kind::endless: return "endless";
-    case Finding::Kind::watch: return "watch";
-  }
-  return "";
-}
+/// In the order of the enumeration.
+constexpr std::array finding_names{"deadlock", "fault", "failed", "endless", "watch"};
+static_assert(finding_names.size() == static_cast<std::size_t>(Finding::Kind::watch) + 1);
+
+constexpr const char* name(Finding::Kind kind) { return finding_names[static_cast<std::size_t>(kind)]; }
 
 /// What an entry with `fault_flag` among a state's successors stands for; see search/passage.h.
 constexpr Finding::Kind kind_of(EventId event) {

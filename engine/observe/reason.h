@@ -1,6 +1,8 @@
 // Why a search ended.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 
 namespace scrimp {
@@ -19,21 +21,11 @@ enum class Reason : std::uint8_t {
   audit
 };
 
-constexpr const char* name(Reason reason) {
-  switch (reason) {
-    case Reason::none: return "none";
-    case Reason::closed: return "closed";
-    case Reason::violations: return "violations";
-    case Reason::memory: return "memory";
-    case Reason::time: return "time";
-    case Reason::depth: return "depth";
-    case Reason::interrupt: return "interrupt";
-    case Reason::misfit: return "misfit";
-    case Reason::disk: return "disk";
-    case Reason::cache: return "cache";
-    case Reason::audit: return "audit";
-  }
-  return "none";
-}
+/// In the order of the enumeration.
+constexpr std::array reason_names{"none",      "closed", "violations", "memory", "time", "depth",
+                                  "interrupt", "misfit", "disk",       "cache",  "audit"};
+static_assert(reason_names.size() == static_cast<std::size_t>(Reason::audit) + 1);
+
+constexpr const char* name(Reason reason) { return reason_names[static_cast<std::size_t>(reason)]; }
 
 }  // namespace scrimp

@@ -33,9 +33,15 @@ Listener transcribing(Search& search) {
 }
 
 template <class Set>
-void report_states(const Set& set, Outcome& outcome) {
-  outcome.state_bytes = set.state_bytes();
-  if constexpr (requires { set.expected_omissions(); }) outcome.expected_omissions = set.expected_omissions();
+void report_states(const Set& set, Report& report) {
+  report.set("state_bytes", set.state_bytes());
+  if constexpr (requires { set.expected_omissions(); }) report.set("expected_omissions", set.expected_omissions());
+}
+
+template <class Set>
+std::uint64_t stored_peak(const Set& set) {
+  if constexpr (ForgettingSet<Set>) return set.stored_peak();
+  else return set.size();
 }
 
 /// The annotation of a set, if it has one, is the number of a state, and transitions are written.
@@ -52,10 +58,11 @@ void breadth_first(Search& search, Finish finish, const Parameters&... parameter
                                                   is_annotated<Set> ? search.writer() : nullptr);
     loop.run();
     search.outcome.seconds = search.observer.seconds();
-    search.outcome.bytes_peak = {{"table", table.peak()},
-                                 {"frontier", loop.queue_peak_bytes()},
-                                 {"blocks", loop.block_bytes() + levels.bytes()}};
-    report_states(set, search.outcome);
+    Report& report = search.outcome.report;
+    report.set("bytes.table", table.peak());
+    report.set("bytes.frontier", loop.queue_peak_bytes());
+    report.set("bytes.blocks", loop.block_bytes() + levels.bytes());
+    report_states(set, report);
     finish(set);
   }
   search.find_paths(levels);
@@ -74,8 +81,11 @@ void depth_first(Search& search, Finish finish, const Parameters&... parameters)
   DepthFirst<Set, fixed_words, Listener> loop(search.expander, set, path, search.observer, search.budget, listener);
   loop.run();
   search.outcome.seconds = search.observer.seconds();
-  search.outcome.bytes_peak = {{"table", table.peak()}, {"path", path.peak_bytes()}, {"blocks", loop.block_bytes()}};
-  report_states(set, search.outcome);
+  Report& report = search.outcome.report;
+  report.set("bytes.table", table.peak());
+  report.set("bytes.path", path.peak_bytes());
+  report.set("bytes.blocks", loop.block_bytes());
+  report_states(set, report);
   finish(set);
   search.outcome.findings = std::move(witness.findings);
 }
@@ -114,14 +124,14 @@ void selective_depth_first(Search& search, bool forgets, const Parameters&... pa
       leaves_out(reduction) ? make_selection(reduction, *search.options.relations) : nullptr, listener);
   loop.run();
   search.outcome.seconds = search.observer.seconds();
-  search.outcome.bytes_peak = {{"table", table.peak()},
-                               {"path", path.peak_bytes() + loop.frame_bytes()},
-                               {"blocks", loop.block_bytes()},
-                               {"sleep sets", sleep.bytes()}};
-  report_states(set, search.outcome);
-  if constexpr (ForgettingSet<Set>) search.outcome.stored_peak = set.stored_peak();
-  else search.outcome.stored_peak = set.size();
-  search.outcome.distinct_states = tally.states(set.size());
+  Report& report = search.outcome.report;
+  report.set("bytes.table", table.peak());
+  report.set("bytes.path", path.peak_bytes() + loop.frame_bytes());
+  report.set("bytes.blocks", loop.block_bytes());
+  report.set("bytes.sleep sets", sleep.bytes());
+  report_states(set, report);
+  report.set("stored_peak", stored_peak(set));
+  report.set("distinct_states", tally.states(set.size()));
   search.outcome.complaint = tally.complaint();
   search.outcome.findings = std::move(witness.findings);
 }

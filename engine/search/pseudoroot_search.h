@@ -49,7 +49,7 @@ class PseudoRootSearch {
                search_.options.method.order);
     search_.observer.exhausted();
     search_.outcome.seconds = search_.observer.seconds();
-    search_.outcome.distinct_states = tally_.states();
+    search_.outcome.report.set("distinct_states", tally_.states());
     search_.outcome.complaint = tally_.complaint();
   }
 
@@ -92,8 +92,8 @@ class PseudoRootSearch {
       Exploration loop(search_.expander, table, degrees_, levels, parents, search_.observer, search_.budget, arranges,
                        level_listener, labels());
       loop.run();
-      note("table", table_budget.peak());
-      note("blocks", loop.block_bytes() + levels.bytes() + (log ? log->bytes() : 0));
+      note("bytes.table", table_budget.peak());
+      note("bytes.blocks", loop.block_bytes() + levels.bytes() + (log ? log->bytes() : 0));
       has_room = !loop.has_lost();
       if (has_room && !table.pending().empty()) has_room = from_roots(loop, table, parents);
       if (witness) take_findings(witness->findings);
@@ -122,14 +122,14 @@ class PseudoRootSearch {
       from_root.run_from(root.data(), taken.slot, taken.depth);
     }
     take_findings(witness.findings);
-    note("path", path.peak_bytes() + from_root.frame_bytes());
-    note("path blocks", from_root.block_bytes());
+    note("bytes.path", path.peak_bytes() + from_root.frame_bytes());
+    note("bytes.path blocks", from_root.block_bytes());
     const Reason reason = search_.observer.reason();
     return reason != Reason::memory && reason != Reason::cache;
   }
 
   void begin_anew() {
-    ++search_.outcome.pseudoroot.restarts;
+    search_.outcome.report.add("pseudoroot.restarts", 1);
     tally_.allow_revisits();
     search_.observer.begin_anew();
     if constexpr (numbers) search_.transcript->begin_anew(search_.observer.counts.states);
@@ -149,9 +149,9 @@ class PseudoRootSearch {
     PathLoop loop(search_.expander, set, path, search_.observer, search_.budget, sleep, nullptr, path_listener);
     loop.run();
     take_findings(witness.findings);
-    note("table", table_budget.peak());
-    note("path", path.peak_bytes() + loop.frame_bytes());
-    note("path blocks", loop.block_bytes());
+    note("bytes.table", table_budget.peak());
+    note("bytes.path", path.peak_bytes() + loop.frame_bytes());
+    note("bytes.path blocks", loop.block_bytes());
     note(table, set.stored_peak());
   }
 
@@ -163,17 +163,14 @@ class PseudoRootSearch {
     return std::min(left / 2, fixed + left / 8);
   }
 
-  void note(const char* part, std::uint64_t bytes) {
-    std::uint64_t& peak = search_.outcome.bytes_peak[part];
-    peak = std::max(peak, bytes);
-  }
+  void note(const char* part, std::uint64_t bytes) { search_.outcome.report.raise(part, bytes); }
 
   void note(const Table& table, std::uint64_t peak) {
-    Outcome& outcome = search_.outcome;
-    outcome.stored_peak = std::max(outcome.stored_peak, peak);
-    outcome.state_bytes = std::max(outcome.state_bytes, table.state_bytes());
-    outcome.pseudoroot.kept = table.size();
-    outcome.pseudoroot.discarded += table.discarded();
+    Report& report = search_.outcome.report;
+    report.raise("stored_peak", peak);
+    report.raise("state_bytes", table.state_bytes());
+    report.set("pseudoroot.kept", table.size());
+    report.add("pseudoroot.discarded", table.discarded());
   }
 
   void take_findings(std::vector<Finding>& findings) {

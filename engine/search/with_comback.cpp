@@ -24,10 +24,10 @@ void run_to_the_end(Search& search, Loop& loop) {
 
 void note_states(Search& search, const ComBackStates& states) {
   search.outcome.seconds = search.observer.seconds();
-  search.outcome.state_bytes = states.state_bytes();
-  search.outcome.bytes_peak["table"] = states.table_peak();
-  search.outcome.bytes_peak["backedges"] = states.backedge_peak();
-  search.outcome.bytes_peak["descriptors"] = states.cache_peak();
+  search.outcome.report.set("state_bytes", states.state_bytes());
+  search.outcome.report.set("bytes.table", states.table_peak());
+  search.outcome.report.set("bytes.backedges", states.backedge_peak());
+  search.outcome.report.set("bytes.descriptors", states.cache_peak());
 }
 
 void comback_breadth_first(Search& search, const strategy::Comback& options) {
@@ -41,10 +41,10 @@ void comback_breadth_first(Search& search, const strategy::Comback& options) {
                              search.writer());
     run_to_the_end(search, loop);
     note_states(search, states);
-    search.outcome.reconstructions = loop.reconstructions();
-    search.outcome.bytes_peak["frontier"] = loop.queue_peak_bytes();
-    search.outcome.bytes_peak["candidates"] = loop.candidate_peak_bytes();
-    search.outcome.bytes_peak["blocks"] = loop.block_bytes() + levels.bytes();
+    loop.reconstructions().report_to(search.outcome.report);
+    search.outcome.report.set("bytes.frontier", loop.queue_peak_bytes());
+    search.outcome.report.set("bytes.candidates", loop.candidate_peak_bytes());
+    search.outcome.report.set("bytes.blocks", loop.block_bytes() + levels.bytes());
   }
   search.outcome.findings = witness.findings(search.expander, states.backedges(), search.patience());
   search.outcome.levels = levels.take_counts();
@@ -58,10 +58,10 @@ void comback_depth_first(Search& search, const strategy::Comback& options) {
   ComBackDepthFirst loop(search.expander, states, path, search.observer, search.budget, options, search.writer());
   run_to_the_end(search, loop);
   note_states(search, states);
-  search.outcome.reconstructions = loop.reconstructions();
-  search.outcome.bytes_peak["path"] = path.peak_bytes() + loop.path_bytes();
-  search.outcome.bytes_peak["candidates"] = loop.candidate_peak_bytes();
-  search.outcome.bytes_peak["blocks"] = loop.block_bytes();
+  loop.reconstructions().report_to(search.outcome.report);
+  search.outcome.report.set("bytes.path", path.peak_bytes() + loop.path_bytes());
+  search.outcome.report.set("bytes.candidates", loop.candidate_peak_bytes());
+  search.outcome.report.set("bytes.blocks", loop.block_bytes());
   search.outcome.findings = std::move(witness.findings);
 }
 

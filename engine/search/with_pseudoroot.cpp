@@ -10,7 +10,7 @@ void search_with(Search& search, const strategy::Pseudoroot& store) {
   if (store.source == strategy::Pseudoroot::Source::counted) {
     counters.emplace(store, search.budget);
     if (!counters->has_room()) return search.observer.end(Reason::memory);
-    search.outcome.bytes_peak["counters"] = counters->bytes();
+    search.outcome.report.set("bytes.counters", counters->bytes());
     if (!count_edges(search, store, *counters)) return;
   }
   const EdgeCounters* const filled = counters ? &*counters : nullptr;

@@ -70,11 +70,12 @@ bool count_edges(Search& search, const strategy::Pseudoroot& store, EdgeCounters
   const Options options = options_to_count(search);
   Search counting(search.expander.machine(), options, search.signals);
   dispatch(counting, counters, store.by);
-  PseudoRootReport& report = search.outcome.pseudoroot;
-  report.counted_states = counting.observer.counts.states;
-  report.counted_events = counting.observer.counts.transitions + counting.observer.counts.inner_events;
-  report.counted_bytes = counting.budget.peak();
-  report.counted_seconds = counting.observer.seconds();
+  const Counts& counts = counting.observer.counts;
+  Report& report = search.outcome.report;
+  report.set("events_beside", counts.transitions + counts.inner_events);
+  report.set("pseudoroot.counted_states", counts.states);
+  report.set("pseudoroot.counted_bytes", counting.budget.peak());
+  report.set("pseudoroot.counted_seconds", counting.observer.seconds());
   search.outcome.held_peak = search.budget.held() + counting.budget.peak();
   if (const auto& misfit = counting.observer.first_misfit())
     search.observer.misfit(misfit->state.data(), misfit->event);

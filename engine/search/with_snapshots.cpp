@@ -29,13 +29,12 @@ void snapshot_breadth_first(Search& search, const strategy::Snapshots& store) {
       search.observer.end(Reason::memory);
     }
     search.outcome.seconds = search.observer.seconds();
-    search.outcome.bytes_peak = {{"table", table.peak()},
-                                 {"frontier", loop.queue_peak_bytes()},
-                                 {"blocks", loop.block_bytes() + levels.bytes()}};
-    search.outcome.state_bytes = set.state_bytes();
-    search.outcome.stored_peak = set.stored_peak();
-    search.outcome.distinct_states = listener.first.states();
-    search.outcome.snapshots = set.report();
+    Report& report = search.outcome.report;
+    report.set("bytes.table", table.peak());
+    report.set("bytes.frontier", loop.queue_peak_bytes());
+    report.set("bytes.blocks", loop.block_bytes() + levels.bytes());
+    report.set("distinct_states", listener.first.states());
+    set.report_to(report);
   }
   search.find_paths(levels);
 }

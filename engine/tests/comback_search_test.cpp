@@ -177,8 +177,8 @@ void a_share_of_the_states_is_kept() {
   const Options tried = with(options, comback);
   const Outcome outcome = explore(Torus<40, 3>::machine(), tried);
   check_same(outcome, full, tried);
-  CHECK(outcome.reconstructions.events != 0);
-  CHECK(outcome.reconstructions.detections != 0);
+  CHECK(outcome.report.whole("reconstructions.events") != 0);
+  CHECK(outcome.report.whole("reconstructions.detections") != 0);
 }
 
 void nothing_is_rebuilt_while_all_that_is_met_waits() {
@@ -190,7 +190,7 @@ void nothing_is_rebuilt_while_all_that_is_met_waits() {
   comback.queue = Queue::states;
   const Outcome outcome = explore(Grid<3, 30>::machine(), with(options_for(strategy::BreadthFirst{}), comback));
   CHECK_EQUAL(outcome.counts.states, 27'000u);
-  CHECK_EQUAL(outcome.reconstructions.events, 0u);
+  CHECK_EQUAL(outcome.report.whole("reconstructions.events"), 0u);
 }
 
 /// With little room for descriptors the ways are long; states of the path cut them short.
@@ -204,7 +204,7 @@ void depth_first_states_are_rebuilt_from_the_path() {
     comback.mode = as_printed ? Mode::paper : Mode::exact;
     const Outcome outcome = explore(Torus<20, 3>::machine(), with(options_for(strategy::DepthFirst{}), comback));
     CHECK_EQUAL(outcome.counts.states, 8'000u);
-    events[as_printed] = outcome.reconstructions.events;
+    events[as_printed] = outcome.report.whole("reconstructions.events");
   }
   CHECK(10 * events[false] < events[true]);
 }

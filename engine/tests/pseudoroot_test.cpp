@@ -127,8 +127,8 @@ void each_state_of_a_random_system_is_visited_once() {
                            CHECK_EQUAL(counts.violations, all.violations);
                            CHECK(counts.watch_hits == all.watch_hits);
                            CHECK(found.fired == full.fired);
-                           CHECK(found.stored_peak <= all.states);
-                           CHECK_EQUAL(found.pseudoroot.discarded, 0u);
+                           CHECK(found.report.whole("stored_peak") <= all.states);
+                           CHECK_EQUAL(found.report.whole("pseudoroot.discarded"), 0u);
                            CHECK_EQUAL(found.findings.size(), full.findings.size());
                            check_findings(machine, found);
                          }
@@ -170,8 +170,8 @@ void breadth_first_stores_what_the_papers_algorithm_stores() {
   for_random_systems(100, 0, [](const Machine& machine, const Options& options, const Graph& graph, const Outcome&) {
     const Variant breadth_first{strategy::BreadthFirst{}, Next::arrival, Source::given};
     const Outcome found = explore(machine, with(breadth_first, {}, options));
-    CHECK_EQUAL(found.stored_peak, peak_of_the_paper(graph));
-    CHECK_EQUAL(found.pseudoroot.kept, 0u);
+    CHECK_EQUAL(found.report.whole("stored_peak"), peak_of_the_paper(graph));
+    CHECK_EQUAL(found.report.whole("pseudoroot.kept"), 0u);
   });
 }
 
@@ -180,7 +180,7 @@ void states_with_predecessors_that_are_never_reached_are_kept() {
   for_random_systems(40, 3, [](const Machine& machine, const Options& options, const Graph& graph, const Outcome&) {
     const Variant breadth_first{strategy::BreadthFirst{}, Next::arrival, Source::given};
     const Outcome found = explore(machine, with(breadth_first, {}, options));
-    CHECK_EQUAL(found.pseudoroot.kept, (graph.states.size() + 2) / 3);
+    CHECK_EQUAL(found.report.whole("pseudoroot.kept"), (graph.states.size() + 2) / 3);
   });
 }
 
@@ -198,11 +198,11 @@ void with_little_room_a_random_system_is_searched_exactly() {
             machine.expansions.clear();
             const Outcome found = explore(machine, with(variant, room, options));
             CHECK(found.reason == Reason::closed || found.reason == Reason::cache);
-            const bool has_path = std::holds_alternative<strategy::DepthFirst>(variant.order) || found.pseudoroot.restarts != 0;
-            CHECK(found.stored_peak <= room || has_path);  // which holds states that need no room
+            const bool has_path = std::holds_alternative<strategy::DepthFirst>(variant.order) || found.report.whole("pseudoroot.restarts") != 0;
+            CHECK(found.report.whole("stored_peak") <= room || has_path);  // which holds states that need no room
             check_findings(machine, found);
-            discarded += found.pseudoroot.discarded;
-            restarts += found.pseudoroot.restarts;
+            discarded += found.report.whole("pseudoroot.discarded");
+            restarts += found.report.whole("pseudoroot.restarts");
             too_little += found.reason == Reason::cache;
             if (found.reason != Reason::closed) continue;
             CHECK_EQUAL(machine.expansions.size(), states.size());
@@ -210,7 +210,7 @@ void with_little_room_a_random_system_is_searched_exactly() {
             const Counts &counts = found.counts, &all = full.counts;
             CHECK((counts.deadlocks == 0) == (all.deadlocks == 0));
             CHECK((counts.violations == 0) == (all.violations == 0));
-            CHECK(found.pseudoroot.discarded + found.pseudoroot.restarts != 0 || counts.states == all.states);
+            CHECK(found.report.whole("pseudoroot.discarded") + found.report.whole("pseudoroot.restarts") != 0 || counts.states == all.states);
           }
       });
   CHECK(discarded > 0 && restarts > 0 && too_little > 0);
@@ -237,7 +237,7 @@ void the_papers_counter_is_searched_in_whatever_room() {
       if (room == 5) CHECK_EQUAL(found.counts.states, 4u);
     }
   const Variant breadth_first{strategy::BreadthFirst{}, Next::arrival, Source::given};
-  CHECK_EQUAL(explore(counter.machine(), with(breadth_first)).stored_peak, 2u);
+  CHECK_EQUAL(explore(counter.machine(), with(breadth_first)).report.whole("stored_peak"), 2u);
 }
 
 void a_chain_takes_no_room() {
@@ -249,7 +249,7 @@ void a_chain_takes_no_room() {
     const Outcome found = explore(chain.machine(), with(variant, 1));
     CHECK_EQUAL(ending(found), "closed");
     CHECK_EQUAL(found.counts.states, 1000u);
-    CHECK_EQUAL(found.pseudoroot.discarded, 0u);
+    CHECK_EQUAL(found.report.whole("pseudoroot.discarded"), 0u);
   }
 }
 
@@ -260,7 +260,7 @@ void loops_and_parallel_edges_are_counted_as_they_are_explored() {
     const Outcome found = explore(loops.machine(), with(variant));
     CHECK_EQUAL(found.counts.states, 3u);
     CHECK_EQUAL(found.counts.transitions, 8u);
-    CHECK_EQUAL(found.pseudoroot.kept, 0u);
+    CHECK_EQUAL(found.report.whole("pseudoroot.kept"), 0u);
   }
 }
 
@@ -278,8 +278,8 @@ void counters_that_are_shared_or_full_keep_states() {
           const Outcome found = explore(machine, counted);
           CHECK_EQUAL(ending(found), "closed");
           CHECK_EQUAL(found.counts.states, full.counts.states);
-          CHECK_EQUAL(found.pseudoroot.counted_states, full.counts.states);
-          kept[counters] += found.pseudoroot.kept;
+          CHECK_EQUAL(found.report.whole("pseudoroot.counted_states"), full.counts.states);
+          kept[counters] += found.report.whole("pseudoroot.kept");
         }
   });
   CHECK(kept[100] < kept[7] && kept[7] < kept[1]);

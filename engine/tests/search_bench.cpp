@@ -127,7 +127,7 @@ void measure(const char* name, const Machine& machine, const NamedOrder& order, 
   const double states = static_cast<double>(outcome.counts.states);
   std::printf("%-9s %s %-6s %9.0f states %10.0f transitions %6.1f ns/transition %5.1f M/s %5.1f bytes/state\n", name,
               order.name, compress.name, states, transitions, best * 1e9 / transitions, transitions / best / 1e6,
-              static_cast<double>(outcome.state_bytes) / states);
+              static_cast<double>(outcome.report.whole("state_bytes")) / states);
   std::fflush(stdout);
 }
 

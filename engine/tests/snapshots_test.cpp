@@ -104,7 +104,7 @@ void check_exact(const Recording& found, const Recording& full) {
   for (std::size_t watch = 0; watch < counts.watch_hits.size(); ++watch)
     CHECK((counts.watch_hits[watch] == 0) == (all.watch_hits[watch] == 0));
   CHECK_EQUAL(counts.matched, counts.transitions - counts.faults - (counts.states - 1));
-  CHECK(found.outcome.snapshots.kept <= all.states);
+  CHECK(found.outcome.report.whole("snapshots.kept") <= all.states);
 }
 
 template <class Check>
@@ -196,8 +196,8 @@ void where_edges_lead_forward_nothing_is_seen_twice() {
       CHECK_EQUAL(found.counts.states, states);
       CHECK_EQUAL(found.counts.transitions, full.counts.transitions);
       CHECK_EQUAL(found.counts.depth, full.counts.depth);
-      CHECK(std::abs(found.distinct_states / static_cast<double>(states) - 1) < 0.03);
-      CHECK(found.stored_peak < states);
+      CHECK(std::abs(found.report.real("distinct_states") / static_cast<double>(states) - 1) < 0.03);
+      CHECK(found.report.whole("stored_peak") < states);
     }
   };
   check(Grid<3, 30>::machine(), 27'000);
@@ -211,7 +211,7 @@ void a_frontier_holds_no_more_than_its_levels() {
   using Long = Grid<2, 2000>;
   const Outcome found = explore(Long::machine(), with(without_guarantee(frontier(3))));
   CHECK_EQUAL(found.counts.states, 4'000'000u);
-  CHECK(found.stored_peak <= 3 * 2000 * 3 / 2 + 3 * 2000);
+  CHECK(found.report.whole("stored_peak") <= 3 * 2000 * 3 / 2 + 3 * 2000);
 }
 
 void more_snapshots_than_bits_are_all_remembered() {
@@ -228,23 +228,23 @@ void a_pebble_search_makes_as_many_caches_as_it_needs() {
   const ListedMachine example(ring(5000));
   const Outcome found = explore(example.machine(), with(pebble(2, 1)));
   CHECK_EQUAL(found.counts.states, 5000u);
-  CHECK_EQUAL(found.snapshots.hits.by_cache.size(), 12u);
+  CHECK_EQUAL(found.report.list("snapshots.hits_by_cache").size(), 12u);
 }
 
 void hits_are_told_by_who_held_the_state_and_how_far_back() {
   const ListedMachine example(ring(10));
-  const SnapshotReport all = explore(example.machine(), with(frontier(20))).snapshots;
-  CHECK_EQUAL(all.hits.by_cache.at(0), 1u);
-  CHECK_EQUAL(all.hits.by_distance[3], 1u);
-  CHECK_EQUAL(all.taken, 10u);
-  CHECK_EQUAL(all.kept, 4u);
+  const Report all = explore(example.machine(), with(frontier(20))).report;
+  CHECK_EQUAL(all.list("snapshots.hits_by_cache").at(0), 1u);
+  CHECK_EQUAL(all.list("snapshots.hits_by_distance").at(3), 1u);
+  CHECK_EQUAL(all.whole("snapshots.taken"), 10u);
+  CHECK_EQUAL(all.whole("snapshots.kept"), 4u);
 
-  const SnapshotReport kept = explore(example.machine(), with(frontier(5))).snapshots;
-  CHECK_EQUAL(kept.hits.by_kept, 1u);
+  const Report kept = explore(example.machine(), with(frontier(5))).report;
+  CHECK_EQUAL(kept.whole("snapshots.hits_by_kept"), 1u);
 
   const ListedMachine loop({{1}, {1, 2}, {}});
   strategy::Snapshots seldom = stream_of({{5, 0, Leaving::llnr, 1}});
-  CHECK_EQUAL(explore(loop.machine(), with(seldom)).snapshots.hits.by_open, 1u);
+  CHECK_EQUAL(explore(loop.machine(), with(seldom)).report.whole("snapshots.hits_by_open"), 1u);
 }
 
 /// From state 1 on there is a diamond: 2 and 3, then 4 to 7, then 8 to 11, then 12. A chain follows, from which
@@ -270,13 +270,13 @@ void the_backtracking_set_learns_what_is_seen_again() {
   snapshots.backtracking = false;
   const Outcome forgetful = explore(example.machine(), with(snapshots));
   CHECK_EQUAL(forgetful.counts.states, lists.size() + 6 * (1 + 2 + 4));
-  CHECK_EQUAL(forgetful.snapshots.backtracking, 0u);
+  CHECK_EQUAL(forgetful.report.whole("snapshots.backtracking"), 0u);
 
   snapshots.backtracking = true;
   const Outcome learning = explore(example.machine(), with(snapshots));
   CHECK_EQUAL(learning.counts.states, lists.size() + (1 + 2 + 4) + (1 + 2) + 1);
-  CHECK_EQUAL(learning.snapshots.backtracking, 4u + 2u + 1u);
-  CHECK_EQUAL(learning.snapshots.hits.by_backtracking, 4u + 2u + 3 * 1u);
+  CHECK_EQUAL(learning.report.whole("snapshots.backtracking"), 4u + 2u + 1u);
+  CHECK_EQUAL(learning.report.whole("snapshots.hits_by_backtracking"), 4u + 2u + 3 * 1u);
 }
 
 /// The successors of the last state are in one snapshot, which is young.
@@ -286,7 +286,7 @@ void the_first_cache_teaches_nothing() {
   snapshots.permanent = false;
   const Outcome found = explore(Torus::machine(), with(snapshots));
   CHECK_EQUAL(ending(found), "closed");
-  CHECK_EQUAL(found.snapshots.backtracking, 0u);
+  CHECK_EQUAL(found.report.whole("snapshots.backtracking"), 0u);
 }
 
 void an_audit_counts_states_exactly() {
@@ -295,7 +295,7 @@ void an_audit_counts_states_exactly() {
   options.audit = true;
   const Outcome found = explore(Torus::machine(), options);
   CHECK(found.counts.states > 3600);
-  CHECK_EQUAL(found.distinct_states, 3600.0);
+  CHECK_EQUAL(found.report.real("distinct_states"), 3600.0);
 }
 
 /// Too little memory, or enough; never a wrong answer.

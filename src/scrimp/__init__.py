@@ -21,19 +21,27 @@ if TYPE_CHECKING:
     from scrimp.frontends import Model as Model
     from scrimp.frontends import load as load
     from scrimp.limits import Limits as Limits
-    from scrimp.result import Change as Change
+    from scrimp.properties import Assertions as Assertions
+    from scrimp.properties import Deadlock as Deadlock
+    from scrimp.properties import Faults as Faults
+    from scrimp.properties import Invariant as Invariant
+    from scrimp.properties import Judgement as Judgement
+    from scrimp.properties import Property as Property
+    from scrimp.properties import Reach as Reach
     from scrimp.result import Goal as Goal
-    from scrimp.result import Progress as Progress
-    from scrimp.result import Property as Property
     from scrimp.result import Result as Result
-    from scrimp.result import Statistics as Statistics
-    from scrimp.result import Step as Step
-    from scrimp.result import StepMove as StepMove
-    from scrimp.result import Trace as Trace
     from scrimp.result import Unreached as Unreached
-    from scrimp.result import Verdict as Verdict
     from scrimp.result import Violation as Violation
+    from scrimp.statistics import Progress as Progress
+    from scrimp.statistics import Statistics as Statistics
+    from scrimp.steps import Change as Change
+    from scrimp.steps import Step as Step
+    from scrimp.steps import StepMove as StepMove
+    from scrimp.steps import Trace as Trace
     from scrimp.strategies import *  # noqa: F403
+    from scrimp.system.violations import ViolationKind as ViolationKind
+    from scrimp.verdict import Ending as Ending
+    from scrimp.verdict import Verdict as Verdict
 
 
 __version__ = "0.1.0"
@@ -44,20 +52,12 @@ _HOMES = {
     "exporting": ("Exported", "export"),
     "frontends": ("Model", "load"),
     "limits": ("Limits",),
-    "result": (
-        "Change",
-        "Goal",
-        "Progress",
-        "Property",
-        "Result",
-        "Statistics",
-        "Step",
-        "StepMove",
-        "Trace",
-        "Unreached",
-        "Verdict",
-        "Violation",
-    ),
+    "properties": ("Assertions", "Deadlock", "Faults", "Invariant", "Judgement", "Property", "Reach"),
+    "result": ("Goal", "Result", "Unreached", "Violation"),
+    "statistics": ("Progress", "Statistics"),
+    "steps": ("Change", "Step", "StepMove", "Trace"),
+    "system.violations": ("ViolationKind",),
+    "verdict": ("Ending", "Verdict"),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
 

@@ -32,6 +32,8 @@ def _has_avx2() -> bool:
 
 
 _module = import_module(_variant())
+ENDINGS = _module.ENDINGS
+FINDINGS = _module.FINDINGS
 Finding = _module.Finding
 Machine = _module.Machine
 Outcome = _module.Outcome

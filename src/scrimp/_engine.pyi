@@ -2,7 +2,7 @@
 
 from array import array
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal, TypedDict, final
+from typing import Any, final
 
 @final
 class Machine:
@@ -80,32 +80,10 @@ class Relations:
     ) -> None: ...
     def dependent(self, a: int, b: int) -> bool: ...
 
-class Reconstructions(TypedDict):
-    states: int
-    events: int
-    detections: int
-
-class SnapshotReport(TypedDict):
-    """What was remembered, and how known states were recognised."""
-
-    taken: int
-    kept: int
-    backtracking: int
-    hits_by_cache: list[int]
-    hits_by_open: int
-    hits_by_kept: int
-    hits_by_backtracking: int
-    hits_by_distance: list[int]  # at place i: from 2**i to 2**(i+1) - 1 levels before
-
-class PseudorootReport(TypedDict):
-    """What became of the states, and what it took to count edges."""
-
-    kept: int
-    discarded: int
-    restarts: int
-    counted_states: int
-    counted_bytes: int
-    counted_seconds: float
+ENDINGS: tuple[str, ...]
+"""How searches end, in the order of engine/observe/reason.h."""
+FINDINGS: tuple[str, ...]
+"""The kinds of findings, in the order of engine/observe/finding.h."""
 
 @final
 class Progress:
@@ -133,9 +111,9 @@ class Finding:
     """A violation, or a goal that was reached, and the way to it."""
 
     @property
-    def kind(self) -> Literal["deadlock", "fault", "failed", "endless", "watch"]:
-        """A fault leads nowhere; a failed assertion goes on; a chain of transient states is endless where it runs into
-        itself."""
+    def kind(self) -> str:
+        """One of FINDINGS. A fault leads nowhere; a failed assertion goes on; a chain of transient states is endless
+        where it runs into itself."""
 
     @property
     def watch(self) -> int:
@@ -145,25 +123,25 @@ class Finding:
     def events(self) -> memoryview:
         """Event ids from the initial state, in place; the last one is what faulted, failed or closed the chain."""
 
+    @property
+    def cycle(self) -> memoryview:
+        """Event ids that lead from there back to there, in place; none where the finding is a path alone."""
+
 @final
 class Outcome:
     """What a search found."""
 
     @property
-    def reason(
-        self,
-    ) -> Literal["closed", "violations", "memory", "time", "depth", "interrupt", "misfit", "disk", "cache"]: ...
+    def reason(self) -> str:
+        """One of ENDINGS."""
+
     @property
     def states(self) -> int:
         """States entered; where some were forgotten, those that were entered again count again."""
 
     @property
-    def distinct_states(self) -> float:
-        """An estimate where states were forgotten, exact under `audit`."""
-
-    @property
-    def stored_peak(self) -> int:
-        """The most states held at once, where the search may forget some or leave events out; else 0."""
+    def report(self) -> dict[str, Any]:
+        """Numbers under the names of engine/observe/report.h: whole, real, or a list of whole ones."""
 
     @property
     def complaint(self) -> str | None:
@@ -176,22 +154,6 @@ class Outcome:
     @property
     def events_executed(self) -> int:
         """Transitions, the events that led to transient states, and those fired to rebuild states or to count edges."""
-
-    @property
-    def reconstructions(self) -> Reconstructions:
-        """What was done to rebuild states; all 0 unless the search is one by the ComBack method."""
-
-    @property
-    def snapshots(self) -> SnapshotReport:
-        """All 0 or empty unless the search is one with snapshots."""
-
-    @property
-    def pseudoroot(self) -> PseudorootReport:
-        """All 0 unless the search counts references."""
-
-    @property
-    def expected_omissions(self) -> float:
-        """States that a store which trusts hashes is likely to have taken for others; else 0."""
 
     @property
     def matched(self) -> int: ...
@@ -220,14 +182,6 @@ class Outcome:
     @property
     def held_peak(self) -> int:
         """Bytes that the engine held at once."""
-
-    @property
-    def bytes_peak(self) -> dict[str, int]:
-        """The most that each part held: table, frontier or path, blocks."""
-
-    @property
-    def state_bytes(self) -> int:
-        """What the states take in the table, without empty slots."""
 
     @property
     def findings(self) -> list[Finding]: ...

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Literal, cast
+from typing import Literal
 
-from scrimp.advice import remedy
+from scrimp import properties
 from scrimp.arguments import require_kind, require_seed, require_texts, require_whole_number
 from scrimp.compatibility import (
     require_answerable,
@@ -22,18 +22,24 @@ from scrimp.frontends.model import Model
 from scrimp.levels import Levels
 from scrimp.limits import Limits
 from scrimp.memory import peak_resident_bytes
-from scrimp.result import Ending, Property, PseudorootUse, Reconstructions, Result, SnapshotUse, Statistics, decide
+from scrimp.properties import Assertions, Deadlock, Evidence, Faults, Property, Reach, decide
+from scrimp.result import Result
 from scrimp.searching import ProgressObserver, Request, Searched, search
+from scrimp.statistics import Statistics
 from scrimp.strategies import BreadthFirst, Full, Method, NoReduction, Order, Reduction, Store
 from scrimp.system.system import Invariant
 from scrimp.trace import ReplayError
 from scrimp.unfusing import fired_events, unfused
+from scrimp.verdict import Ending, Extent
 from scrimp.watches import Watches, watch_goals
 
 
 class AuditError(Exception):
     """A choice of a reduction is not as it is defined: a defect in scrimp."""
 
+
+# How the engine's report names what a part of it held.
+PART = "bytes."
 
 # With `violations="all"` every violation is counted and this many get a trace.
 TRACES_OF_ALL = 10
@@ -68,9 +74,9 @@ def check(
             f"{model.path}: {model.liveness} asks a liveness question, which scrimp cannot "
             "answer yet; explore without it by --ignore-property"
         )
-    asked = [Property("fault"), *([Property("deadlock")] if deadlock else [])]
-    asked += [Property("invariant", invariant.name) for invariant in model.system.invariants]
-    asked += [Property("invariant", text) for text in invariants] + [Property("reach", text) for text in reach]
+    asked: list[Property] = [Assertions(), Faults(), *([Deadlock()] if deadlock else [])]
+    asked += [properties.Invariant(declared.name) for declared in model.system.invariants]
+    asked += [*map(properties.Invariant, invariants), *map(Reach, reach)]
     request = Request(
         method=Method(order=order, store=store, reduction=reduction),
         deadlock=deadlock,
@@ -153,34 +159,40 @@ def conclude(model: Model, asked: Sequence[Property], request: Request, searched
     system, watches, outcome = searched.model.system, searched.watches, searched.outcome
     if request.audit and outcome.complaint is not None:
         raise AuditError(outcome.complaint)
-    ending = cast(Ending, outcome.reason)
-    statistics = _statistics(searched, watches, request)
+    ending = Ending(outcome.reason)
     chains = searched.native.chains
-    fired = fired_events(chains, outcome.fired, len(system.transitions))
     found = describe(searched.model, watches, [unfused(system, chains, finding) for finding in outcome.findings])
-    if asked and ending == "closed" and outcome.violations and not found.violations:
+    if asked and ending is Ending.CLOSED and outcome.violations and not found.violations:
         raise ReplayError(f"{outcome.violations} violations were counted and no path to one was found")
-    verdict, reason = decide(
+    statistics = _statistics(searched, watches, request)
+    extent = Extent(
         ending=ending,
         exact=method.exact,
-        violated=[violation.message for violation in found.violations],
-        goals=found.goals,
         reduced=not method.reduction.keeps_all_states,
-        remedy=remedy(ending, method.store, statistics),
-        expected_omissions=statistics.expected_omissions,
+        remedy=method.store.remedy(ending, statistics),
+        doubt=method.store.doubt(statistics),
     )
+    evidence = Evidence(
+        violations=found.violations,
+        goals=found.goals,
+        extent=extent,
+        statistics=statistics,
+        untraced=outcome.violations - len(outcome.findings) + sum(goal.reached for goal in found.goals),
+    )
+    verdict, reason, judgements = decide(asked, evidence)
+    fired = fired_events(chains, outcome.fired, len(system.transitions))
+    covered = extent.is_complete and not extent.reduced
     return Result(
         verdict=verdict,
         reason=reason,
-        properties=tuple(asked),
+        ending=ending,
+        properties=judgements,
         model=model.path,
         method=method,
         statistics=statistics,
         violations=found.violations,
         goals=found.goals,
-        unreached=unreached(system, searched.model.vocabulary, fired)
-        if ending == "closed" and method.exact and method.reduction.keeps_all_states
-        else (),
+        unreached=unreached(system, searched.model.vocabulary, fired) if covered else (),
         seed=request.seed,
         audit=request.audit,
     )
@@ -188,16 +200,14 @@ def conclude(model: Model, asked: Sequence[Property], request: Request, searched
 
 def _statistics(searched: Searched, watches: Watches, request: Request) -> Statistics:
     outcome = searched.outcome
-    references = PseudorootUse(**outcome.pseudoroot)
-    forgot = request.method.store.may_forget and outcome.stored_peak < outcome.states
-    if request.method.store.forgets_for_good:
-        forgot = references.visits_again
+    report = outcome.report
+    forgot = request.method.store.has_forgotten(outcome.states, report)
     hits = {watches.name(bit): count for bit, count in enumerate(outcome.watch_hits) if bit >= len(watches.goals)}
     return Statistics(
-        states=round(outcome.distinct_states) if forgot else outcome.states,
+        states=round(report.get("distinct_states", 0)) if forgot else outcome.states,
         states_exact=not forgot or request.audit,
         visits=outcome.states,
-        stored_peak=outcome.stored_peak if request.method.store.may_forget else None,
+        stored_peak=report.get("stored_peak", 0) if request.method.store.may_forget else None,
         transitions=outcome.transitions,
         matched=outcome.matched,
         depth=outcome.depth,
@@ -208,15 +218,12 @@ def _statistics(searched: Searched, watches: Watches, request: Request) -> Stati
         compile_seconds=searched.compile_seconds,
         levels=Levels(outcome.levels),
         violations_by_name=hits,
-        state_bytes=outcome.state_bytes,
+        state_bytes=report.get("state_bytes", 0),
         held_peak=outcome.held_peak,
-        bytes_by_part=outcome.bytes_peak,
+        bytes_by_part={name.removeprefix(PART): held for name, held in report.items() if name.startswith(PART)},
         rss_peak=peak_resident_bytes(),
         bits_per_state=searched.native.layout.bits,
         events_executed=outcome.events_executed,
-        reconstructions=Reconstructions(**outcome.reconstructions),
-        snapshots=SnapshotUse(**outcome.snapshots),
-        pseudoroot=references,
-        expected_omissions=outcome.expected_omissions,
+        report=report,
         relayouts=searched.relayouts,
     )

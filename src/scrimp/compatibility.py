@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from scrimp.errors import OptionError
 from scrimp.limits import Limits
-from scrimp.result import Property
+from scrimp.properties import Property
 from scrimp.strategies import Method, Reduction, Store
 from scrimp.system.explicit import ExplicitSystem
 
@@ -85,7 +85,7 @@ def why_not_asked(reduction: Reduction, system: System, asked: Sequence[Property
         return "an explicit LTS is one process, and a reduction is about several"
     if reduction.leaves_out and system.claim is not None:
         return "a never claim moves with every transition, so that the order of any two matters"
-    hidden = [each for each in asked if each.kind != "deadlock"]
+    hidden = [each for each in asked if not each.is_kept_with_deadlocks]
     if hidden and not reduction.keeps_violations:
         return f"without its proviso it keeps deadlocks only, and could hide what decides '{hidden[0]}'"
     return None

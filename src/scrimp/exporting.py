@@ -15,10 +15,11 @@ from scrimp.limits import Limits
 from scrimp.outputs.files import WholeFile, require_regular, require_writable
 from scrimp.outputs.lts import writer_for
 from scrimp.outputs.lts.minimal import MinimalWriter
-from scrimp.result import Result, Verdict
+from scrimp.result import Result
 from scrimp.searching import ProgressObserver, Request, Scribe, search
 from scrimp.strategies import BreadthFirst, Full, Method, NoReduction, Order, Reduction, Store
 from scrimp.system.explicit import ExplicitSystem, Graph
+from scrimp.verdict import Verdict
 
 if TYPE_CHECKING:
     from scrimp.frontends.model import Model

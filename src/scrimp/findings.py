@@ -9,15 +9,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scrimp.result import Goal, Trace, Violation
+from scrimp.result import Goal, Violation
+from scrimp.steps import Trace
 from scrimp.system import reference
 from scrimp.system.reference import Fault, State
+from scrimp.system.violations import ViolationKind
 from scrimp.trace import ReplayedSteps, ReplayError
+from scrimp.unfusing import Finding, FindingKind
 from scrimp.watches import Watches
 
 if TYPE_CHECKING:
     from scrimp.frontends.model import Model
-    from scrimp.unfusing import Finding
 
 
 ENDLESS = "a process goes on alone for ever, in an atomic sequence that runs in a circle"
@@ -36,49 +38,44 @@ def describe(model: Model, watches: Watches, findings: Sequence[Finding]) -> Fou
     witnesses: dict[int, Trace] = {}
     for finding in findings:
         replayed = ReplayedSteps(system, finding.events, model.vocabulary)
+        trace = replayed.lasso(finding.cycle) if finding.cycle else Trace(replayed)
         if finding.watch >= 0 and finding.watch < len(watches.goals):
             if not watches.reached(system, _state(replayed), finding.watch):
                 raise ReplayError(f"the state found for {watches.name(finding.watch)} is not the one asked for")
-            witnesses[finding.watch] = Trace(replayed)
+            witnesses[finding.watch] = trace
         else:
-            violations += _violations(model, watches, finding, replayed)
+            violations += _violations(model, watches, finding.kind, replayed, trace)
     goals = tuple(Goal(goal.name, witnesses.get(bit)) for bit, goal in enumerate(watches.goals))
     return Found(tuple(violations), goals)
 
 
-def _violations(model: Model, watches: Watches, finding: Finding, replayed: ReplayedSteps) -> list[Violation]:
+def _violations(
+    model: Model, watches: Watches, kind: FindingKind, replayed: ReplayedSteps, trace: Trace
+) -> list[Violation]:
     system, vocabulary = model.system, model.vocabulary
-    match finding.kind:
-        case "fault":
-            return [_fault(replayed)]
-        case "failed":
+    match kind:
+        case FindingKind.FAULT:
+            if not isinstance(replayed.end, Fault):
+                raise ReplayError("the event reported as a fault leads to a state")
+            return [Violation(replayed.end.kind, "", replayed.end.message, trace)]
+        case FindingKind.FAILED:
             if not replayed.failed:
                 raise ReplayError("the event reported as a violation violates nothing")
-            return [_violation(replayed.failed[0], replayed)]
-        case "endless":
-            if not replayed.closes_a_chain:
+            return [Violation(replayed.failed[0].kind, "", replayed.failed[0].message, trace)]
+        case FindingKind.ENDLESS:
+            closed = replayed.closed_chain()
+            if closed is None:
                 raise ReplayError("the path reported as endless is not")
-            return [Violation("fault", "", ENDLESS, Trace(replayed))]
-        case "deadlock":
+            return [Violation(ViolationKind.FAULT, "", ENDLESS, closed)]
+        case FindingKind.DEADLOCK:
             if not reference.is_deadlock(system, _state(replayed)):
                 raise ReplayError("the state reported as a deadlock is none")
-            return [Violation("deadlock", "", f"deadlock: {vocabulary.nothing_moves}", Trace(replayed))]
-        case _:
+            return [Violation(ViolationKind.DEADLOCK, "", f"deadlock: {vocabulary.nothing_moves}", trace)]
+        case FindingKind.WATCH:
             violated = watches.violated(system, _state(replayed))
             if not violated:
                 raise ReplayError("the state reported as a violation satisfies every invariant")
-            trace = Trace(replayed)
-            return [Violation("invariant", name, message, trace) for name, message in violated]
-
-
-def _fault(replayed: ReplayedSteps) -> Violation:
-    if not isinstance(replayed.end, Fault):
-        raise ReplayError("the event reported as a fault leads to a state")
-    return _violation(replayed.end.message, replayed)
-
-
-def _violation(message: str, replayed: ReplayedSteps) -> Violation:
-    return Violation("assertion" if message.startswith("assertion") else "fault", "", message, Trace(replayed))
+            return [Violation(ViolationKind.INVARIANT, name, message, trace) for name, message in violated]
 
 
 def _state(replayed: ReplayedSteps) -> State:

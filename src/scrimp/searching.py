@@ -17,7 +17,7 @@ from scrimp.machine.byte_fields import byte_fields
 from scrimp.machine.fusion import fuse
 from scrimp.machine.ranges import Ranges, initial_ranges, widen
 from scrimp.memory import engine_budget
-from scrimp.result import Progress
+from scrimp.statistics import Progress
 from scrimp.strategies import Method
 from scrimp.system.explicit import ExplicitSystem
 from scrimp.system.reference import Outgrown

@@ -9,7 +9,7 @@ from math import isqrt
 from operator import eq
 from typing import Any, SupportsIndex, overload
 
-from scrimp.result import Change, Passed, Step, StepMove, Value
+from scrimp.steps import Change, Passed, Step, StepMove, Trace, Value
 from scrimp.system import reference
 from scrimp.system.reference import EvaluationFault, Fault, Outcome, State
 from scrimp.system.system import System
@@ -32,11 +32,14 @@ class ReplayedSteps(Sequence[Step]):
     are the same events of the same system.
     """
 
-    __slots__ = ("_block_size", "_events", "_last", "_latest", "_starts", "_system", "_vocabulary", "_words")
+    __slots__ = ("_begin", "_block_size", "_events", "_last", "_latest", "_starts", "_system", "_vocabulary", "_words")
 
-    def __init__(self, system: System, events: Sequence[int], vocabulary: Vocabulary = PLAIN) -> None:
-        """Follow `events` from the initial state; raises ReplayError unless that is a path, of which only the last
-        event may fault. They are not copied, and must not change."""
+    def __init__(
+        self, system: System, events: Sequence[int], vocabulary: Vocabulary = PLAIN, begin: State | None = None
+    ) -> None:
+        """Follow `events` from a state, the initial one unless another is given; raises ReplayError unless that is a
+        path, of which only the last event may fault. They are not copied, and must not change."""
+        self._begin = reference.initial(system) if begin is None else begin
         self._system = system
         self._events = events
         self._vocabulary = vocabulary
@@ -47,7 +50,7 @@ class ReplayedSteps(Sequence[Step]):
         self._last = self._follow()
 
     def _follow(self) -> Outcome:
-        last = Outcome(reference.initial(self._system))
+        last = Outcome(self._begin)
         for number, event in enumerate(self._events):
             if isinstance(last.after, Fault):
                 raise ReplayError(f"step {number + 1}: the step before it faulted: {last.after.message}")
@@ -62,22 +65,35 @@ class ReplayedSteps(Sequence[Step]):
         return self._last.after
 
     @property
-    def failed(self) -> tuple[str, ...]:
+    def failed(self) -> tuple[Fault, ...]:
         """What the last event violated without faulting."""
         return self._last.failed
 
-    @property
-    def closes_a_chain(self) -> bool:
-        """Whether the path ends in a transient state that it has passed since it was last in an ordinary one."""
+    def lasso(self, cycle: Sequence[int]) -> Trace:
+        """This path with a cycle behind it; raises ReplayError unless its events lead back to the end of the path."""
+        if isinstance(self.end, Fault):
+            raise ReplayError(f"a cycle cannot begin in a fault: {self.end.message}")
+        around = ReplayedSteps(self._system, cycle, self._vocabulary, self.end)
+        if not cycle or around.end != self.end:
+            raise ReplayError(f"the cycle does not close: its {len(cycle)} steps lead to another state")
+        return Trace(self, around)
+
+    def closed_chain(self) -> Trace | None:
+        """This path as one with a cycle, where it ends in a transient state that it has passed since it was last in an
+        ordinary one."""
         seen: list[State] = []
-        state = reference.initial(self._system)
+        state = self._begin
         for event in self._events:
             seen = [*seen, state] if state.holder is not None else []
             after = reference.fire(self._system, state, event)
             if isinstance(after, Fault):
-                return False
+                return None
             state = after
-        return state in seen
+        if state not in seen:
+            return None
+        place = len(self) - (len(seen) - seen.index(state))
+        path = ReplayedSteps(self._system, self._events[:place], self._vocabulary, self._begin)
+        return path.lasso(self._events[place:])
 
     def __len__(self) -> int:
         return len(self._events)
@@ -103,7 +119,8 @@ class ReplayedSteps(Sequence[Step]):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, ReplayedSteps):
             return NotImplemented
-        return len(self) == len(other) and self._system == other._system and all(map(eq, self._events, other._events))
+        same_way = len(self) == len(other) and all(map(eq, self._events, other._events))
+        return same_way and self._begin == other._begin and self._system == other._system
 
     def __hash__(self) -> int:
         return hash((len(self), *self._events[: self._block_size]))
@@ -112,7 +129,7 @@ class ReplayedSteps(Sequence[Step]):
         return f"<{len(self)} steps of {self._system.name}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return ReplayedSteps, (self._system, array("I", self._events), self._vocabulary)
+        return ReplayedSteps, (self._system, array("I", self._events), self._vocabulary, self._begin)
 
     def _step(self, place: int) -> Step:
         number, within = divmod(place, self._block_size)
@@ -171,7 +188,7 @@ class Words:
         if isinstance(outcome.after, Fault):
             return Step(event, self.moves(event), (), outcome.after.message, passed)
         changed = tuple(self.changes(before, outcome.after, self._gone(event)))
-        failed = "; ".join(outcome.failed) or None
+        failed = "; ".join(fault.message for fault in outcome.failed) or None
         return Step(event, self.moves(event), changed, failed, passed, outcome.after.holder is not None)
 
     def changes(self, before: State, after: State, gone: frozenset[int] = frozenset()) -> Iterator[Change]:

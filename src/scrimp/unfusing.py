@@ -8,6 +8,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import TYPE_CHECKING, TypeAlias
 
 from scrimp.machine.explicit import EachAlone
@@ -22,24 +23,39 @@ if TYPE_CHECKING:
 Chains: TypeAlias = Sequence[tuple[int, ...]]
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class FindingKind(StrEnum):
     """As the engine's."""
 
-    kind: str
+    DEADLOCK = "deadlock"
+    FAULT = "fault"
+    FAILED = "failed"
+    ENDLESS = "endless"
+    WATCH = "watch"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """As the engine's: a path, and where it is not empty a cycle that leads back to its end."""
+
+    kind: FindingKind
     watch: int
     events: Sequence[int]
+    cycle: Sequence[int] = ()
 
 
 def unfused(system: System, chains: Chains, finding: Finding | _engine.Finding) -> Finding:
     """A finding with the events that native code fired one by one. Where one of the last chain faults, that is the end
     of the path."""
-    events = array("I", (event for chain in finding.events for event in chains[chain]))
-    if finding.kind != "fault":
-        return Finding(finding.kind, finding.watch, events)
-    last = chains[finding.events[-1]]
-    before = events[: len(events) - len(last)]
-    return Finding(finding.kind, finding.watch, before + array("I", _up_to_the_fault(system, before, last)))
+    kind, events, cycle = FindingKind(finding.kind), _each(chains, finding.events), _each(chains, finding.cycle)
+    if kind is FindingKind.FAULT:
+        last = chains[finding.events[-1]]
+        before = events[: len(events) - len(last)]
+        events = before + array("I", _up_to_the_fault(system, before, last))
+    return Finding(kind, finding.watch, events, cycle)
+
+
+def _each(chains: Chains, fired: Sequence[int]) -> array[int]:
+    return array("I", (event for chain in fired for event in chains[chain]))
 
 
 def _up_to_the_fault(system: System, before: array[int], chain: tuple[int, ...]) -> tuple[int, ...]:

@@ -4,22 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from scrimp.result import (
-    Change,
-    Goal,
-    Property,
-    PseudorootUse,
-    Reconstructions,
-    Result,
-    SnapshotUse,
-    Statistics,
-    Step,
-    StepMove,
-    Trace,
-    Unreached,
-    Verdict,
-    Violation,
-)
+from scrimp.properties import Assertions, Deadlock, Faults, Invariant, Judgement, Property
+from scrimp.result import Goal, Result, Unreached, Violation
+from scrimp.statistics import Statistics
+from scrimp.steps import Change, Step, StepMove, Trace
 from scrimp.strategies import (
     Cache,
     Comback,
@@ -31,6 +19,8 @@ from scrimp.strategies import (
     Sleep,
     Snapshots,
 )
+from scrimp.system.violations import ViolationKind
+from scrimp.verdict import Ending, Verdict
 
 TAKE = Step(4, (StepMove("phil_0", "think", "one", "take left", 7, 3),), (Change("fork[0]", 0, 1),))
 MEET = Step(
@@ -59,10 +49,21 @@ STATISTICS = Statistics(
     bits_per_state=23,
 )
 
+
+def judged(verdict: Verdict, reason: str, *, deadlock: Verdict | None = None) -> tuple[Judgement, ...]:
+    """All that is asked here, with one verdict but for that on deadlocks."""
+    asked: tuple[Property, ...] = (Assertions(), Faults(), Deadlock(), Invariant("fork[0] < 2"))
+    return tuple(
+        Judgement(each, deadlock if deadlock is not None and isinstance(each, Deadlock) else verdict, reason)
+        for each in asked
+    )
+
+
 PROVED = Result(
     verdict=Verdict.PROVED,
     reason="every reachable state was visited",
-    properties=(Property("fault"), Property("deadlock"), Property("invariant", "fork[0] < 2")),
+    ending=Ending.CLOSED,
+    properties=judged(Verdict.PROVED, "every reachable state was visited"),
     model="models/phils.dve",
     method=Method(store=Full(compress="tree")),
     statistics=replace(STATISTICS, deadlocks=0, violations=0, violations_by_name={}),
@@ -73,8 +74,10 @@ REFUTED = replace(
     PROVED,
     verdict=Verdict.REFUTED,
     reason="deadlock: no process can move",
+    ending=Ending.VIOLATIONS,
+    properties=judged(Verdict.UNDETERMINED, "the search stopped", deadlock=Verdict.REFUTED),
     statistics=STATISTICS,
-    violations=(Violation("deadlock", "", "deadlock: no process can move", TRACE),),
+    violations=(Violation(ViolationKind.DEADLOCK, "", "deadlock: no process can move", TRACE),),
     goals=(Goal("fork[0] == 1", Trace((TAKE,))), Goal("fork[0] == 2")),
     unreached=(),
 )
@@ -84,7 +87,11 @@ REBUILT = replace(
     method=Method(store=Comback(cache=100)),
     statistics=replace(
         PROVED.statistics,
-        reconstructions=Reconstructions(states=9_000, events=60_000, detections=12),
+        report={
+            "reconstructions.states": 9_000,
+            "reconstructions.events": 60_000,
+            "reconstructions.detections": 12,
+        },
         events_executed=100_123,
     ),
     unreached=(),
@@ -99,16 +106,16 @@ SAMPLED = replace(
         states_exact=False,
         stored_peak=2_000,
         state_bytes=32_000,
-        snapshots=SnapshotUse(
-            taken=70,
-            kept=4,
-            backtracking=12,
-            hits_by_cache=(900, 80),
-            hits_by_open=50,
-            hits_by_kept=7,
-            hits_by_backtracking=3,
-            hits_by_distance=(400, 500, 130),
-        ),
+        report={
+            "snapshots.taken": 70,
+            "snapshots.kept": 4,
+            "snapshots.backtracking": 12,
+            "snapshots.hits_by_cache": [900, 80],
+            "snapshots.hits_by_open": 50,
+            "snapshots.hits_by_kept": 7,
+            "snapshots.hits_by_backtracking": 3,
+            "snapshots.hits_by_distance": [400, 500, 130],
+        },
     ),
     unreached=(),
 )
@@ -122,14 +129,14 @@ REFERENCED = replace(
         states_exact=False,
         stored_peak=2_000,
         state_bytes=32_000,
-        pseudoroot=PseudorootUse(
-            kept=31,
-            discarded=700,
-            restarts=1,
-            counted_states=12_376,
-            counted_bytes=3 * 2**20,
-            counted_seconds=0.25,
-        ),
+        report={
+            "pseudoroot.kept": 31,
+            "pseudoroot.discarded": 700,
+            "pseudoroot.restarts": 1,
+            "pseudoroot.counted_states": 12_376,
+            "pseudoroot.counted_bytes": 3 * 2**20,
+            "pseudoroot.counted_seconds": 0.25,
+        },
     ),
     unreached=(),
 )
@@ -137,7 +144,7 @@ REFERENCED = replace(
 COMPACTED = replace(
     REFUTED,
     method=Method(store=Compact(hash=32)),
-    statistics=replace(STATISTICS, expected_omissions=0.0178),
+    statistics=replace(STATISTICS, report={"expected_omissions": 0.0178}),
 )
 
 CACHED = replace(

@@ -7,9 +7,10 @@ from dataclasses import replace
 import pytest
 from tests.cli.results import CACHED, PROVED, REFERENCED
 
-from scrimp.advice import advice, remedy
-from scrimp.result import Result, Verdict
+from scrimp.result import Result
 from scrimp.strategies import Cache, NoReduction, Pseudoroot, Store
+from scrimp.strategies.cache_size import advice
+from scrimp.verdict import Ending, Verdict
 
 
 def searched(*, visits: int, stored: int, depth: int) -> Result:
@@ -18,7 +19,7 @@ def searched(*, visits: int, stored: int, depth: int) -> Result:
 
 
 def test_where_nothing_is_forgotten_there_is_nothing_to_say() -> None:
-    assert advice(PROVED) is None
+    assert list(PROVED.store.remarks(PROVED)) == []
 
 
 def test_a_cache_that_never_forgot_is_larger_than_needed() -> None:
@@ -57,13 +58,14 @@ def test_what_an_unfinished_search_did_not_need_it_may_need_yet() -> None:
 
 
 def test_where_references_are_counted_there_is_no_cache_to_speak_of() -> None:
-    assert advice(REFERENCED) is None
+    assert list(REFERENCED.store.remarks(REFERENCED)) == []
 
 
 def test_where_all_states_are_stored_to_count_edges_it_is_told_what_needs_no_such_search() -> None:
     counting = replace(REFERENCED.statistics, states=0, visits=0)
-    assert "source=inverse, where it is possible, does not" in remedy("memory", REFERENCED.method.store, counting)
-    assert "not even the path has room" in remedy("memory", REFERENCED.method.store, REFERENCED.statistics)
+    store = REFERENCED.method.store
+    assert "source=inverse, where it is possible, does not" in store.remedy(Ending.MEMORY, counting)
+    assert "not even the path has room" in store.remedy(Ending.MEMORY, REFERENCED.statistics)
 
 
 @pytest.mark.parametrize(
@@ -76,14 +78,14 @@ def test_where_all_states_are_stored_to_count_edges_it_is_told_what_needs_no_suc
     ids=str,
 )
 def test_where_the_path_fills_the_cache_a_larger_one_is_named(store: Store, larger: str) -> None:
-    said = remedy("cache", store, CACHED.statistics)
+    said = store.remedy(Ending.CACHE, CACHED.statistics)
     assert said == f"it is longer than 600 states; twice the room may do: {larger}"
 
 
 def test_a_cache_too_small_for_any_state_is_not_doubled() -> None:
-    said = remedy("cache", Cache(bytes=1), replace(CACHED.statistics, stored_peak=0))
+    said = Cache(bytes=1).remedy(Ending.CACHE, replace(CACHED.statistics, stored_peak=0))
     assert said == "not one state fits into it; there is little room, but some, in cache:bytes=64K"
 
 
 def test_no_other_ending_has_to_do_with_the_cache() -> None:
-    assert remedy("time", Cache(states=600), CACHED.statistics) == ""
+    assert Cache(states=600).remedy(Ending.TIME, CACHED.statistics) == ""

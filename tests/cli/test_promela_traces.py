@@ -15,8 +15,9 @@ from scrimp.cli.walk import Walk, follow
 from scrimp.frontends.model import Model
 from scrimp.growth import grow
 from scrimp.outputs.sequence_chart import chart_lines
-from scrimp.result import Step
-from scrimp.system.reference import State
+from scrimp.steps import Step
+from scrimp.system.reference import Fault, State
+from scrimp.system.violations import ViolationKind
 
 POST = """\
 mtype = { letter, receipt };
@@ -167,7 +168,7 @@ def test_steps_are_found_by_what_they_tell_whatever_their_numbers(chain: Model, 
     follow(walk, renumbered, Path("trace.json"))
     assert growths
     assert [step.moves for step in walk.trace.steps] == [step.moves for step in found.steps]
-    assert walk.failed == ("assertion violated: assert(got < 6)",)
+    assert walk.failed == (Fault("assertion violated: assert(got < 6)", ViolationKind.ASSERTION),)
 
 
 def test_a_walk_goes_on_where_its_model_has_grown(chain: Model, growths: list[str]) -> None:

@@ -12,14 +12,16 @@ import pytest
 from tests.cli.results import COMPACTED, PROVED, REBUILT, REFERENCED, REFUTED, SAMPLED
 
 from scrimp.outputs.json import record_pieces, result_pieces
-from scrimp.result import Result, Step, StepMove, Trace, Violation
+from scrimp.result import Result, Violation
+from scrimp.steps import Step, StepMove, Trace
+from scrimp.system.violations import ViolationKind
 
 MANUAL = Path(__file__).parents[2] / "docs" / "json.md"
 
 PROMISED = re.findall(
     r"\w+",
-    """verdict reason property model strategy states states_exact visits transitions matched depth levels deadlocks
-    stored_peak bytes_peak bytes_per_state events_executed seconds compile_seconds trace""",
+    """verdict reason ending property properties model strategy states states_exact visits transitions matched depth
+    levels deadlocks stored_peak bytes_peak bytes_per_state events_executed seconds compile_seconds trace""",
 )
 
 TYPES: dict[str, Any] = {"number": (int, float), "text": str, "list": list, "object": dict, "bool": bool}
@@ -59,7 +61,7 @@ def test_the_text_is_json_that_gives_the_record_back() -> None:
 
 def test_the_text_of_a_trace_comes_step_by_step() -> None:
     trace = Trace((Step(0, (StepMove("P", "s", "s", "s -> s { }", 1, 1),)),) * 1000)
-    result = replace(REFUTED, violations=(Violation("deadlock", "", "deadlock", trace),))
+    result = replace(REFUTED, violations=(Violation(ViolationKind.DEADLOCK, "", "deadlock", trace),))
     assert max(len(piece) for piece in result_pieces(result)) < 1000
     assert json.loads("".join(result_pieces(result))) == json.loads(json.dumps(result.to_dict()))
 

@@ -8,12 +8,17 @@ import pytest
 from click import unstyle
 from tests.cli.results import CACHED, COMPACTED, CRASH, MEET, PROVED, REBUILT, REFERENCED, REFUTED, SAMPLED, TAKE
 
+from scrimp.numbers import amount, counted, duration, estimate, rate
 from scrimp.outputs.live import progress_text
-from scrimp.outputs.numbers import amount, counted, duration, estimate, rate
 from scrimp.outputs.text import report_lines, verdict_line
 from scrimp.outputs.trace_text import ENDS, LONGEST, trace_lines
-from scrimp.result import Progress, Property, Result, Trace, Verdict, Violation
+from scrimp.properties import Invariant, Judgement
+from scrimp.result import Result, Violation
+from scrimp.statistics import Progress
+from scrimp.steps import Trace
 from scrimp.strategies import Cache, DepthFirst, Method, Pseudoroot
+from scrimp.system.violations import ViolationKind
+from scrimp.verdict import Verdict
 
 
 def report(result: Result) -> str:
@@ -48,9 +53,9 @@ def test_a_refutation_shows_the_trace_before_the_numbers() -> None:
 REFUTED  deadlock: no process can move
 
   model        models/phils.dve
-  property     no assertion violated, no fault
-               no deadlock
-               always fork[0] < 2
+  property     no assertion violated, no fault · undetermined
+               no deadlock · refuted
+               always fork[0] < 2 · undetermined
   strategy     order bfs · store full:compress=tree
 
   deadlock: no process can move after 2 steps, no trace to it is shorter
@@ -104,7 +109,7 @@ room · begun anew, depth-first
 def test_where_states_are_visited_again_no_trace_is_called_shortest() -> None:
     shortest = replace(REFUTED, method=Method(store=Pseudoroot()))
     assert "  deadlock: no process can move after 2 steps, no trace to it is shorter\n" in report(shortest)
-    numbers = replace(REFUTED.statistics, pseudoroot=REFERENCED.statistics.pseudoroot)
+    numbers = replace(REFUTED.statistics, report=REFERENCED.statistics.report)
     assert "  deadlock: no process can move after 2 steps\n" in report(replace(shortest, statistics=numbers))
 
 
@@ -176,14 +181,16 @@ def test_a_long_statement_is_cut_where_the_model_has_the_rest() -> None:
 
 
 def test_violations_of_one_state_share_a_trace() -> None:
-    invariants = [Violation("invariant", name, f"{name} does not hold", Trace((TAKE,))) for name in ("x", "y")]
+    invariants = [
+        Violation(ViolationKind.INVARIANT, name, f"{name} does not hold", Trace((TAKE,))) for name in ("x", "y")
+    ]
     shown = report(replace(REFUTED, violations=tuple(invariants), goals=()))
     assert "\n\n  x does not hold\n  y does not hold after 1 step, no trace to it is shorter\n  1  phil_0" in shown
     assert shown.count("take left") == 1
 
 
 def test_of_many_properties_the_first_are_listed() -> None:
-    asked = tuple(Property("invariant", f"x < {bound}") for bound in range(20))
+    asked = tuple(Judgement(Invariant(f"x < {bound}"), Verdict.PROVED, "visited") for bound in range(20))
     assert "               always x < 7\n               … and 12 more\n" in report(replace(PROVED, properties=asked))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from click import unstyle
 
 from scrimp.outputs.sequence_chart import Row, chart_lines, chart_rows
-from scrimp.result import Change, Passed, Step, StepMove, Trace
+from scrimp.steps import Change, Passed, Step, StepMove, Trace
 
 Messages = tuple[tuple[int, ...], ...]
 

@@ -9,7 +9,7 @@ import pytest
 
 from scrimp.compatibility import require_compatible, why_not, why_not_asked
 from scrimp.errors import OptionError
-from scrimp.result import Property
+from scrimp.properties import Deadlock, Faults, Property, Reach
 from scrimp.strategies import (
     ORDERS,
     REDUCTIONS,
@@ -490,7 +490,7 @@ def test_sleep_sets_are_stored_unless_a_paper_has_them_on_the_path_only() -> Non
     assert why_not(Method(order=DepthFirst(), store=store, reduction=Local())) is None
 
 
-DEADLOCK, FAULT, GOAL = Property("deadlock"), Property("fault"), Property("reach", "x == 1")
+DEADLOCK, FAULT, GOAL = Deadlock(), Faults(), Reach("x == 1")
 SYSTEM = System("nothing", (), (), (), ())
 
 

@@ -11,8 +11,9 @@ from tests.cli.results import CRASH, MEET, PROVED, REFUTED, TAKE
 from scrimp.errors import OptionError, ScrimpError
 from scrimp.outputs.files import require_writable, write_whole
 from scrimp.outputs.trace_file import Claim, TraceFile, first_trace, read_trace_file
+from scrimp.steps import Trace
 
-WRITTEN = TraceFile("m.dve", Claim("fault", "", "division by zero"), (TAKE, MEET, CRASH))
+WRITTEN = TraceFile("m.dve", Claim("fault", "", "division by zero"), Trace((TAKE, MEET, CRASH)))
 
 
 def test_what_is_written_is_read_back(tmp_path: Path) -> None:
@@ -38,7 +39,7 @@ def broken(**changes: object) -> str:
         ("", "{file}:1:1: not a trace file: Expecting value"),
         ("[]", '{file}: not a trace file: expected an object with "format": "scrimp trace"'),
         (broken(format="other"), '{file}: not a trace file: expected an object with "format": "scrimp trace"'),
-        (broken(version=2), "{file}: trace version 2 is unknown; known is 1"),
+        (broken(version=3), "{file}: trace version 3 is unknown; known are 1 and 2"),
         (broken(model=3), '{file}: not a trace file: "model" should be a text'),
         (broken(steps={}), '{file}: not a trace file: "steps" should be a list'),
         (broken(steps=[{}]), '{file}: not a trace file: "event" is missing'),
@@ -50,7 +51,8 @@ def broken(**changes: object) -> str:
         ),
         (
             broken(shows={"kind": "rumour", "name": "", "message": ""}),
-            '{file}: not a trace file: "kind" should be one of deadlock, assertion, fault, invariant, goal, simulation',
+            '{file}: not a trace file: "kind" should be one of deadlock, assertion, fault, invariant, goal, '
+            "simulation, cycle",
         ),
         ("[" * 100_000, "{file}: not a trace file"),
         ("9" * 5_000, "{file}: not a trace file"),

@@ -1,28 +1,57 @@
-"""The verdict: one function decides, and PROVED is never said lightly."""
+"""The verdict: each property judges for itself, and PROVED is never said lightly."""
 
 from __future__ import annotations
 
-from typing import get_args
+from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
+from tests.cli.results import COMPACTED, STATISTICS
 
-from scrimp.result import Ending, Goal, Trace, Verdict, decide
+from scrimp import _engine
+from scrimp.properties import UNTRACED, Assertions, Deadlock, Evidence, Faults, Invariant, Property, Reach, decide
+from scrimp.result import Goal, Violation
+from scrimp.statistics import Statistics
+from scrimp.steps import Trace
+from scrimp.system.violations import ViolationKind
+from scrimp.unfusing import FindingKind
+from scrimp.verdict import Ending, Extent, Verdict
 
 REACHED = Goal("x == 1", Trace(()))
 MISSED = Goal("x == 2")
+STUCK = Violation(ViolationKind.DEADLOCK, "", "deadlock")
+BROKEN = Violation(ViolationKind.INVARIANT, "x < 1", "x < 1 does not hold")
+ASKED = (Assertions(), Faults(), Deadlock(), Invariant("x < 1"), Invariant("x < 2"))
+NOTHING_MET = replace(STATISTICS, deadlocks=0, violations=0, violations_by_name={"x < 1": 0, "x < 2": 0})
+
+every_other_ending = pytest.mark.parametrize("ending", [ending for ending in Ending if ending is not Ending.CLOSED])
+
+
+def evidence(
+    violations: Sequence[Violation] = (),
+    goals: Sequence[Goal] = (),
+    ending: Ending = Ending.CLOSED,
+    exact: bool = True,
+    statistics: Statistics = NOTHING_MET,
+    untraced: int = 0,
+) -> Evidence:
+    extent = Extent(ending=ending, exact=exact)
+    return Evidence(violations=violations, goals=goals, extent=extent, statistics=statistics, untraced=untraced)
+
+
+def verdicts(asked: Sequence[Property], found: Evidence) -> list[str]:
+    """The verdict on all, then those on each."""
+    verdict, _, judgements = decide(asked, found)
+    return [verdict.value, *(each.verdict.value for each in judgements)]
 
 
 def test_a_closed_search_of_an_exact_method_proves() -> None:
-    assert decide(ending="closed", exact=True, violated=(), goals=()) == (
-        Verdict.PROVED,
-        "every reachable state was visited",
-    )
+    assert Extent(ending=Ending.CLOSED, exact=True).verdict == (Verdict.PROVED, "every reachable state was visited")
 
 
 def test_an_inexact_method_never_proves() -> None:
-    verdict, reason = decide(ending="closed", exact=False, violated=(), goals=())
-    assert verdict is Verdict.UNDETERMINED
-    assert reason == "the method may have left states out"
+    inexact = Extent(ending=Ending.CLOSED, exact=False)
+    assert inexact.verdict == (Verdict.UNDETERMINED, "the method may have left states out")
 
 
 @pytest.mark.parametrize(
@@ -35,52 +64,100 @@ def test_an_inexact_method_never_proves() -> None:
     ],
 )
 def test_a_store_that_trusts_hashes_says_how_far(expected: float, told: str) -> None:
-    verdict, reason = decide(ending="closed", exact=False, violated=(), goals=(), expected_omissions=expected)
-    assert verdict is Verdict.UNDETERMINED
-    assert reason == f"states may be missing: the store is expected to have taken {told}"
+    doubt = COMPACTED.store.doubt(replace(STATISTICS, report={"expected_omissions": expected}))
+    assert doubt == f"states may be missing: the store is expected to have taken {told}"
+    assert Extent(ending=Ending.CLOSED, exact=False, doubt=doubt).verdict == (Verdict.UNDETERMINED, doubt)
 
 
 def test_a_reduction_that_leaves_states_out_proves_without_visiting_them() -> None:
-    assert decide(ending="closed", exact=True, violated=(), goals=(), reduced=True) == (
-        Verdict.PROVED,
-        "every state that the reduction keeps was visited",
-    )
+    reduced = Extent(ending=Ending.CLOSED, exact=True, reduced=True)
+    assert reduced.verdict == (Verdict.PROVED, "every state that the reduction keeps was visited")
 
 
 def test_a_remedy_follows_the_reason_for_which_a_search_was_cut_short() -> None:
-    verdict, reason = decide(ending="cache", exact=True, violated=(), goals=(), remedy="it is longer than 9 states")
+    verdict, reason = Extent(ending=Ending.CACHE, exact=True, remedy="it is longer than 9 states").verdict
     assert verdict is Verdict.UNDETERMINED
     assert reason == "the search path alone fills the cache; it is longer than 9 states"
 
 
-@pytest.mark.parametrize("ending", get_args(Ending))
-@pytest.mark.parametrize("exact", [True, False])
-def test_a_violation_refutes_however_the_search_ended(ending: Ending, exact: bool) -> None:
-    verdict, reason = decide(ending=ending, exact=exact, violated=("first", "second"), goals=())
-    assert (verdict, reason) == (Verdict.REFUTED, "first")
-
-
-@pytest.mark.parametrize("ending", [ending for ending in get_args(Ending) if ending != "closed"])
+@every_other_ending
 def test_a_search_that_was_cut_short_is_undetermined_and_says_why(ending: Ending) -> None:
-    verdict, reason = decide(ending=ending, exact=True, violated=(), goals=())
+    verdict, reason = Extent(ending=ending, exact=True).verdict
     assert verdict is Verdict.UNDETERMINED
     assert reason
 
 
+@pytest.mark.parametrize("ending", Ending)
+@pytest.mark.parametrize("exact", [True, False])
+def test_a_violation_refutes_however_the_search_ended(ending: Ending, exact: bool) -> None:
+    verdict, reason, _ = decide(ASKED, evidence([STUCK, BROKEN], ending=ending, exact=exact))
+    assert (verdict, reason) == (Verdict.REFUTED, "deadlock")
+
+
+def test_the_reason_is_the_violation_that_was_found_first() -> None:
+    assert decide(ASKED, evidence([BROKEN, STUCK]))[1] == "x < 1 does not hold"
+
+
+def test_where_the_search_stopped_at_a_violation_other_properties_are_undetermined() -> None:
+    verdict, _, judgements = decide(ASKED, evidence([BROKEN], ending=Ending.VIOLATIONS))
+    assert verdict is Verdict.REFUTED
+    told = {str(each.property): (each.verdict, each.reason) for each in judgements}
+    assert told.pop("always x < 1") == (Verdict.REFUTED, "x < 1 does not hold")
+    stopped = "the search stopped at a violation before all states were visited"
+    assert set(told.values()) == {(Verdict.UNDETERMINED, stopped)}
+
+
+def test_where_the_search_went_on_what_was_not_violated_is_proved() -> None:
+    assert verdicts(ASKED, evidence([BROKEN])) == ["refuted", "proved", "proved", "proved", "refuted", "proved"]
+
+
+def test_a_violation_without_a_trace_may_be_of_a_property_that_has_none() -> None:
+    numbers = replace(STATISTICS, deadlocks=12, violations=12, violations_by_name={"x < 1": 0})
+    found = evidence([STUCK], statistics=numbers, untraced=11)
+    assert verdicts(ASKED, found) == [
+        "refuted",
+        "undetermined",
+        "undetermined",
+        "refuted",
+        "proved",
+        "undetermined",  # it is counted together with others
+    ]
+    assert decide(ASKED, found)[2][0].reason == UNTRACED
+
+
 def test_a_goal_that_a_closed_search_did_not_reach_refutes() -> None:
-    verdict, reason = decide(ending="closed", exact=True, violated=(), goals=(REACHED, MISSED))
+    asked = [Assertions(), Reach("x == 1"), Reach("x == 2")]
+    verdict, reason, judgements = decide(asked, evidence([], [REACHED, MISSED]))
     assert (verdict, reason) == (Verdict.REFUTED, "x == 2 is not reachable")
+    assert [each.verdict for each in judgements] == [Verdict.PROVED, Verdict.PROVED, Verdict.REFUTED]
 
 
 def test_a_goal_that_an_inexact_search_did_not_reach_says_nothing() -> None:
-    verdict, _ = decide(ending="closed", exact=False, violated=(), goals=(MISSED,))
-    assert verdict is Verdict.UNDETERMINED
+    assert verdicts([Reach("x == 2")], evidence([], [MISSED], exact=False)) == ["undetermined", "undetermined"]
 
 
-def test_reached_goals_prove_nothing_unless_the_search_closed() -> None:
-    assert decide(ending="closed", exact=True, violated=(), goals=(REACHED,))[0] is Verdict.PROVED
-    assert decide(ending="memory", exact=True, violated=(), goals=(REACHED,))[0] is Verdict.UNDETERMINED
+@every_other_ending
+def test_a_goal_that_was_reached_is_proved_however_the_search_ended(ending: Ending) -> None:
+    asked = [Assertions(), Reach("x == 1")]
+    assert verdicts(asked, evidence([], [REACHED], ending)) == ["undetermined", "undetermined", "proved"]
+    assert verdicts(asked, evidence([], [REACHED])) == ["proved", "proved", "proved"]
+
+
+def test_where_nothing_is_asked_the_verdict_is_that_on_the_search() -> None:
+    assert decide((), evidence()) == (Verdict.PROVED, "every reachable state was visited", ())
+    assert decide((), evidence(ending=Ending.TIME))[0] is Verdict.UNDETERMINED
 
 
 def test_exit_codes() -> None:
     assert {verdict.name: verdict.exit_code for verdict in Verdict} == {"PROVED": 0, "REFUTED": 1, "UNDETERMINED": 3}
+
+
+def test_endings_and_findings_are_the_engines() -> None:
+    assert set(_engine.ENDINGS) - set(Ending) == {"none", "misfit", "audit"}  # which no result has
+    assert set(Ending) < set(_engine.ENDINGS)
+    assert tuple(FindingKind) == _engine.FINDINGS
+
+
+def test_every_kind_of_violation_has_the_property_that_it_refutes() -> None:
+    kinds = {asked.kind for asked in (*ASKED, Reach("x == 1"))}
+    assert kinds == {*ViolationKind, "reach"}

@@ -48,7 +48,7 @@ def test_all_of_the_graph_is_visited(count: DveCount) -> None:
         if count.deadlocks is not None:
             assert statistics.deadlocks >= count.deadlocks, store
             assert bool(statistics.deadlocks) == bool(count.deadlocks), store
-        assert statistics.snapshots.kept <= count.states, store
+        assert statistics["snapshots.kept"] <= count.states, store
 
 
 @needs_corpus

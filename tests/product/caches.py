@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from scrimp.limits import Limits
-from scrimp.result import CUT_SHORT, Result, Verdict
+from scrimp.result import Result
 from scrimp.strategies import Cache, Store
+from scrimp.verdict import Ending, Verdict
 
-FULL = "the search path alone fills the cache; it is longer than "
 LARGEST = 1_000_000
 
 
@@ -20,11 +20,11 @@ def with_the_smallest_cache(store: Store, search: Callable[..., Result], patienc
     states = store.states or 1
     while states < LARGEST:
         result = search(store=replace(store, states=states), limits=Limits(time=patience))
-        if result.reason.startswith(FULL):
+        if result.ending is Ending.CACHE:
             assert result.verdict is Verdict.UNDETERMINED
             assert result.statistics.stored_peak == states
             states += 1 + states // 3
-        elif result.reason == CUT_SHORT["time"]:
+        elif result.ending is Ending.TIME:
             states *= 4
         else:
             return result

@@ -9,8 +9,8 @@ from tests.product.cases import Case, in_rounds, small_systems, violations
 from tests.product.strategies import Combination, caching_searches, some
 
 from scrimp import check, explore
-from scrimp.result import Verdict
 from scrimp.strategies import NoReduction
+from scrimp.verdict import Verdict
 
 STEP = 40
 

@@ -10,7 +10,7 @@ from tests.product.strategies import Combination, comback_searches, name, some
 from tests.product.test_models import MODELS, expectation
 
 import scrimp
-from scrimp.result import Verdict
+from scrimp.verdict import Verdict
 
 
 @in_rounds
@@ -62,8 +62,8 @@ def test_it_is_told_what_was_fired_to_rebuild_states() -> None:
         store = scrimp.Comback(strategy=strategy, queue="states", delay=False)
         statistics = scrimp.explore(model, store=store, limits=scrimp.Limits(depth=12)).statistics
         assert statistics.events_executed is not None
-        assert statistics.events_executed >= statistics.transitions + statistics.reconstructions.events
-        return statistics.reconstructions.events
+        assert statistics.events_executed >= statistics.transitions + statistics["reconstructions.events"]
+        return int(statistics["reconstructions.events"])
 
     assert events("F") < events("none")
 

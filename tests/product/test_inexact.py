@@ -6,8 +6,8 @@ from tests.product.cases import Case, in_rounds, small_systems, violations
 from tests.product.strategies import NARROW_HASHES, WIDE_HASHES, Combination, inexact_searches, some
 
 from scrimp import check, explore
-from scrimp.result import Verdict
 from scrimp.strategies import Full, NoReduction, Store
+from scrimp.verdict import Verdict
 
 
 def searches(case: Case, stores: list[Store]) -> list[Combination]:

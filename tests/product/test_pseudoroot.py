@@ -13,7 +13,8 @@ from tests.product.test_models import MODELS, expectation
 
 import scrimp
 from scrimp import Order, Pseudoroot, Store
-from scrimp.result import Result, Verdict
+from scrimp.result import Result
+from scrimp.verdict import Verdict
 
 
 def explored(case: Case, order: Order, store: Store, **options: Any) -> Result | None:

@@ -6,7 +6,7 @@ from tests.product.cases import in_rounds, small_systems, told_unreached, unreac
 from tests.product.strategies import full_searches
 
 from scrimp import check, explore
-from scrimp.result import Verdict
+from scrimp.verdict import Verdict
 
 
 @in_rounds

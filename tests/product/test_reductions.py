@@ -6,7 +6,8 @@ from tests.product.cases import Case, in_rounds, small_systems, told_unreached, 
 from tests.product.strategies import Combination, deadlock_searches, reduced_searches, some
 
 from scrimp import check, explore
-from scrimp.result import Statistics, Verdict
+from scrimp.statistics import Statistics
+from scrimp.verdict import Verdict
 
 # Reductions differ in more than stores do; the systems of a round meet them all.
 STEP = 10

@@ -10,7 +10,7 @@ from tests.product.strategies import Combination, name, snapshot_searches, some
 from tests.product.test_models import MODELS, expectation
 
 import scrimp
-from scrimp.result import Verdict
+from scrimp.verdict import Verdict
 
 
 @in_rounds
@@ -26,7 +26,10 @@ def test_it_visits_what_the_reference_visits(kind: str, first_seed: int) -> None
             assert bool(statistics.deadlocks) == bool(seen.deadlocks), (case.seed, store)
             assert bool(statistics.faults) == bool(seen.faults), (case.seed, store)
             assert bool(statistics.violations) == bool(violations(case)), (case.seed, store)
-            assert not statistics.snapshots.kept or statistics.snapshots.kept <= len(seen.states), (case.seed, store)
+            assert not statistics["snapshots.kept"] or statistics["snapshots.kept"] <= len(seen.states), (
+                case.seed,
+                store,
+            )
 
 
 @in_rounds

@@ -15,7 +15,7 @@ from scrimp.machine.fusion import fuse
 from scrimp.system.expressions import FALSE, TRUE, Binary, Constant, Read
 from scrimp.system.statements import Assert, Statement
 from scrimp.system.system import Invariant, System
-from scrimp.unfusing import Finding, fired_events, unfused
+from scrimp.unfusing import Finding, FindingKind, fired_events, unfused
 
 X = Read(0)
 FAULTS = Assert(FALSE, "broken")
@@ -93,13 +93,13 @@ def test_a_circle_in_which_an_assertion_fails_is_told_as_both(combination: Combi
 
 def test_a_finding_says_what_it_said() -> None:
     model = row([assign(0, 1)], [assign(0, 2)])
-    told = unfused(model, fuse(model).events, Finding("watch", 3, [0, 1]))
+    told = unfused(model, fuse(model).events, Finding(FindingKind.WATCH, 3, [0, 1]))
     assert (told.kind, told.watch, list(told.events)) == ("watch", 3, [0, 1, 2])
 
 
 def test_a_finding_in_the_initial_state_has_no_events() -> None:
     model = row([assign(0, 1)], [assign(0, 2)])
-    for kind in ("watch", "deadlock"):
+    for kind in (FindingKind.WATCH, FindingKind.DEADLOCK):
         assert list(unfused(model, fuse(model).events, Finding(kind, -1, [])).events) == []
 
 

@@ -101,7 +101,7 @@ def _step(system: System, state: State, event: int) -> Step:
     todo = [(state, event)]
     while todo:
         result = outcome(system, *todo.pop())
-        wrong |= set(result.failed)
+        wrong |= {fault.message for fault in result.failed}
         if isinstance(result.after, Fault):
             wrong.add(result.after.message)
         elif result.after.holder is None:

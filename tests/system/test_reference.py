@@ -39,6 +39,7 @@ from scrimp.system.reference import (
 from scrimp.system.system import System
 from scrimp.system.text import parse_system
 from scrimp.system.types import BYTE, INT, SHORT, Range
+from scrimp.system.violations import ViolationKind
 
 DECLARATIONS = """
     system s;
@@ -384,14 +385,20 @@ def test_an_assertion_that_is_not_fatal_is_told_and_the_effect_goes_on() -> None
     result = outcome(system, initial(system), 0)
     assert isinstance(result.after, State)
     assert result.after.values[0] == (1,)
-    assert result.failed == ("four", "two")
+    assert result.failed == (Fault("four"), Fault("two"))
     assert explore(system).failed == 1
+
+
+def test_what_the_author_asserts_is_told_from_what_the_language_demands() -> None:
+    system = system_of('transition { P: a -> b; expect 0, "one" as assertion; assert 0, "two" as assertion; }')
+    result = outcome(system, initial(system), 0)
+    assert result == Outcome(Fault("two", ViolationKind.ASSERTION), (Fault("one", ViolationKind.ASSERTION),))
 
 
 def test_a_fault_keeps_the_assertions_that_failed_before_it() -> None:
     system = system_of('transition { P: a -> b; expect x == 4, "four"; x = 1 / 0; expect x == 2, "two"; }')
     result = outcome(system, initial(system), 0)
-    assert result == Outcome(Fault("division by zero"), ("four",))
+    assert result == Outcome(Fault("division by zero"), (Fault("four"),))
 
 
 def test_what_outgrows_the_system_says_what_it_needs() -> None:

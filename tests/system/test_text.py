@@ -105,6 +105,8 @@ transition send urgent holder P steps 2 {
   signal ?[1];
   clear signal;
   expect x == 1, "one";
+  expect x == 2, "two" as assertion;
+  assert x == 3, "three" as assertion;
   x = message(pipe, 0, 1);
   outgrow "processes";
 }

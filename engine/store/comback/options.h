@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/options.h"
+#include "observe/report.h"
 
 namespace scrimp {
 
@@ -94,6 +95,13 @@ struct Reconstructions {
   std::uint64_t states = 0;  // that were rebuilt
   std::uint64_t events = 0;  // that were fired to rebuild states
   std::uint64_t detections = 0;
+
+  void report_to(Report& report) const {
+    report.set("reconstructions.states", states);
+    report.set("reconstructions.events", events);
+    report.set("reconstructions.detections", detections);
+    report.set("events_beside", events);
+  }
 };
 
 }  // namespace scrimp

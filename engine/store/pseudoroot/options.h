@@ -48,15 +48,4 @@ struct Pseudoroot {
 
 }  // namespace strategy
 
-/// What became of the states, and what it took to count edges.
-struct PseudoRootReport {
-  std::uint64_t kept = 0;       // states that were still stored at the end
-  std::uint64_t discarded = 0;  // states forgotten for lack of room, though edges to them were left
-  std::uint64_t restarts = 0;   // pending states had no room either: the search began anew
-  std::uint64_t counted_states = 0;
-  std::uint64_t counted_events = 0;
-  std::uint64_t counted_bytes = 0;  // held by the search that counted, at its peak
-  double counted_seconds = 0;
-};
-
 }  // namespace scrimp

@@ -4,9 +4,11 @@
 #include <array>
 #include <cstdint>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/options.h"
+#include "observe/report.h"
 
 namespace scrimp {
 
@@ -84,15 +86,16 @@ struct SnapshotHits {
   std::uint64_t by_kept = 0;                       // by what is kept for good
   std::uint64_t by_backtracking = 0;               // by the backtracking set
   std::array<std::uint64_t, 64> by_distance = {};  // at place i: from 2^i to 2^(i+1) - 1 levels before; by levels only
-};
 
-/// What a search with snapshots did, for its report.
-struct SnapshotReport {
-  SnapshotHits hits;
-  std::uint64_t taken = 0;         // snapshots
-  std::uint64_t kept = 0;          // of them for good
-  std::uint64_t backtracking = 0;  // states put into the backtracking set
-  std::uint64_t sweeps = 0;        // of the table
+  void report_to(Report& report) const {
+    report.set("snapshots.hits_by_cache", by_cache);
+    report.set("snapshots.hits_by_open", by_open);
+    report.set("snapshots.hits_by_kept", by_kept);
+    report.set("snapshots.hits_by_backtracking", by_backtracking);
+    Report::List distances(by_distance.begin(), by_distance.end());
+    while (!distances.empty() && distances.back() == 0) distances.pop_back();
+    report.set("snapshots.hits_by_distance", std::move(distances));
+  }
 };
 
 }  // namespace scrimp

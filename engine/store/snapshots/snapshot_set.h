@@ -101,7 +101,7 @@ class SnapshotSet {
     const auto entry = visit(set_, learnt);
     if (entry.insertion == Insertion::no_room) return;
     const Holders before = entry.insertion == Insertion::fresh ? 0 : entry.annotation();
-    report_.backtracking += !(before & LevelBits::backtracking);
+    learnt_ += !(before & LevelBits::backtracking);
     entry.annotation() = before | LevelBits::backtracking;
     if constexpr (annotations != 0) entry.template annotation<1>() = number;
   }
@@ -115,7 +115,6 @@ class SnapshotSet {
     }
     bits_.swept();
     sweep_at_ = std::max({set_.size() + worth_a_sweep(), peak_ - most_added_, least_sweep});
-    ++report_.sweeps;
     find_old();
   }
 
@@ -125,11 +124,13 @@ class SnapshotSet {
   std::uint64_t bytes() const { return set_.bytes(); }
   /// Of the most that were held.
   std::uint64_t state_bytes() const { return peak_ * held_words() * sizeof(Word); }
-  SnapshotReport report() const {
-    SnapshotReport report = report_;
-    report.taken = stream_.taken();
-    report.kept = stream_.kept();
-    return report;
+  void report_to(Report& report) const {
+    report.set("state_bytes", state_bytes());
+    report.set("stored_peak", stored_peak());
+    report.set("snapshots.taken", stream_.taken());
+    report.set("snapshots.kept", stream_.kept());
+    report.set("snapshots.backtracking", learnt_);
+    hits_.report_to(report);
   }
 
  private:
@@ -174,7 +175,7 @@ class SnapshotSet {
   }
 
   void find_old() {
-    report_.hits.by_cache.resize(stream_.caches());
+    hits_.by_cache.resize(stream_.caches());
     const Holders young = LevelBits::only(open_) | LevelBits::only(next_);
     old_ = (bits_.of_later_caches() & ~young) | bits_.settling() | LevelBits::for_good | LevelBits::backtracking;
   }
@@ -191,19 +192,18 @@ class SnapshotSet {
   }
 
   void note_hit(Holders holders) {
-    SnapshotHits& hits = report_.hits;
     Holders levels = holders & ~(bits_.settling() | LevelBits::for_good | LevelBits::backtracking);
     if (levels == 0) {
       const bool is_kept = (holders & ~LevelBits::backtracking) != 0;
-      ++(is_kept ? hits.by_kept : hits.by_backtracking);
+      ++(is_kept ? hits_.by_kept : hits_.by_backtracking);
       return;
     }
     const unsigned bit = newest(levels);
     LevelBits::Use& use = bits_[bit];
     ++use.hits;
     use.last_hit = level_;
-    ++hits.by_distance[static_cast<std::size_t>(std::bit_width(level_ - use.level) - 1)];
-    ++(use.cache == LevelBits::no_cache ? hits.by_open : hits.by_cache[use.cache]);
+    ++hits_.by_distance[static_cast<std::size_t>(std::bit_width(level_ - use.level) - 1)];
+    ++(use.cache == LevelBits::no_cache ? hits_.by_open : hits_.by_cache[use.cache]);
   }
 
   unsigned newest(Holders levels) const {
@@ -228,7 +228,8 @@ class SnapshotSet {
   std::uint64_t peak_ = 0;
   std::uint64_t most_added_ = 0;  // by one call
   Holders old_ = 0;
-  SnapshotReport report_;
+  SnapshotHits hits_;
+  std::uint64_t learnt_ = 0;  // states put into the backtracking set
 };
 
 }  // namespace scrimp

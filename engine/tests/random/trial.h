@@ -179,8 +179,8 @@ class Trying {
 
   void judge_store(const Recorder& recorder) {
     if (method_.forgets()) {
-      expect("more states were stored than there is room for", trial_.outcome.stored_peak <= capacity_);
-      expect("more states are stored than were entered", trial_.outcome.stored_peak <= recorder.states);
+      expect("more states were stored than there is room for", trial_.outcome.report.whole("stored_peak") <= capacity_);
+      expect("more states are stored than were entered", trial_.outcome.report.whole("stored_peak") <= recorder.states);
     } else {
       expect_equal("states counted", trial_.outcome.counts.states, recorder.states);
       expect_equal("deadlocks counted", trial_.outcome.counts.deadlocks, recorder.dead);

@@ -46,7 +46,7 @@ def _in_mib(memory: int) -> str:
 
 def advice_lines(name: str, advice: Advice) -> Iterator[str]:
     from scrimp.laboratory.tables import text_lines
-    from scrimp.outputs.numbers import amount, count, duration
+    from scrimp.numbers import amount, count, duration
     from scrimp.outputs.style import dim, strong
 
     states = _shown(advice.states, lambda value: count(_rounded(value)))

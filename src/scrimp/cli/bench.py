@@ -160,7 +160,7 @@ def _measure_and_report(matrix: Matrix, output: Path, quiet: bool) -> int:
 
 def _settings(matrix: Matrix) -> dict[str, Any]:
     """What the report tells of how it was measured."""
-    from scrimp.outputs.numbers import amount, duration
+    from scrimp.numbers import amount, duration
 
     return {
         "command": matrix.command,

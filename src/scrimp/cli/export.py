@@ -50,7 +50,7 @@ def command(output: Path, minimise: Minimise | None, **shared: Any) -> int:
 
 def _written_lines(exported: Exported, output: Path) -> Iterator[str]:
     """What the file has, and what it has too much or too little of."""
-    from scrimp.outputs.numbers import count, counted
+    from scrimp.numbers import count, counted
 
     if exported.states is None or exported.transitions is None:
         return

@@ -36,7 +36,7 @@ def command(model: Path, defines: tuple[tuple[str, str], ...], ignore_property: 
 
 
 def info_lines(model: Model) -> Iterator[str]:
-    from scrimp.outputs.numbers import counted
+    from scrimp.numbers import counted
     from scrimp.outputs.style import dim, strong
 
     system = model.system
@@ -71,7 +71,7 @@ def info_lines(model: Model) -> Iterator[str]:
 
 def _lts_lines(model: Model, graph: Graph) -> Iterator[str]:
     """An LTS: how many states and transitions, and how often each label."""
-    from scrimp.outputs.numbers import counted
+    from scrimp.numbers import counted
     from scrimp.outputs.style import dim, strong
 
     dead_ends = sum(map(eq, graph.first, graph.first[1:]))
@@ -111,7 +111,7 @@ def _bits(values: int) -> int:
 
 
 def _process_rows(system: System) -> list[Sequence[str]]:
-    from scrimp.outputs.numbers import counted
+    from scrimp.numbers import counted
 
     return [
         (process.name, counted(len(process.locations), "location"), f"from {process.locations[process.initial]}")
@@ -120,7 +120,7 @@ def _process_rows(system: System) -> list[Sequence[str]]:
 
 
 def _variable_rows(model: Model, layout: Layout) -> list[Sequence[str]]:
-    from scrimp.outputs.numbers import counted
+    from scrimp.numbers import counted
 
     system = model.system
     return [
@@ -137,7 +137,7 @@ def _variable_rows(model: Model, layout: Layout) -> list[Sequence[str]]:
 def _place_rows(model: Model, marking: Marking, layout: Layout) -> list[Sequence[str]]:
     """The places of a net: the tokens each may hold, and the bits that say how many, its own or those of some places
     of which one has the token."""
-    from scrimp.outputs.numbers import counted
+    from scrimp.numbers import counted
     from scrimp.system.reference import initial
 
     system = model.system
@@ -168,7 +168,7 @@ def range_text(declared: Range) -> str:
 
 
 def _channel_rows(system: System) -> list[Sequence[str]]:
-    from scrimp.outputs.numbers import counted
+    from scrimp.numbers import counted
 
     return [
         (
@@ -214,7 +214,7 @@ def _irreversible(model: Model) -> Mapping[int, str]:
 
 def _irreversible_rows(model: Model, irreversible: Mapping[int, str]) -> list[Sequence[str]]:
     """Why some transitions cannot be taken backwards, how many for each reason, and the first of them."""
-    from scrimp.outputs.numbers import counted
+    from scrimp.numbers import counted
 
     alike: dict[str, list[int]] = {}
     for event, reason in irreversible.items():

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
-from scrimp.cli.walk import ANOTHER_MODEL, Walk, follow
+from scrimp.cli.walk import ANOTHER_MODEL, Walk, follow_trace, require_closed
 from scrimp.errors import ScrimpError
+from scrimp.numbers import counted
 from scrimp.outputs.trace_file import Claim, read_trace_file
 from scrimp.outputs.trail import Trail, TrailStep, is_trail, read_trail
 from scrimp.system import reference
@@ -14,6 +16,10 @@ from scrimp.system.reference import PROGRAM, Fault
 # How far a process may go on by itself between two lines of a trail.
 MOST_UNTOLD = 10_000
 
+# SPIN forgets the values of variables that nobody reads again: a cycle of its states may be one of ours only when it
+# has been gone round once, or where statements were merged a few times.
+MOST_ROUNDS = 4
+
 
 def follow_file(walk: Walk, file: Path) -> Claim | None:
     """Take the steps in a file; what they show as the file says, or for a trail, which does not say, as was found: None
@@ -21,7 +27,7 @@ def follow_file(walk: Walk, file: Path) -> Claim | None:
     if is_trail(file):
         return _Follower(walk, read_trail(file), file).follow()
     recorded = read_trace_file(file)
-    follow(walk, recorded.steps, file)
+    follow_trace(walk, recorded.trace, file)
     return recorded.shows
 
 
@@ -39,12 +45,30 @@ class _Follower:
         self.file = file
 
     def follow(self) -> Claim | None:
-        steps = [step for step in map(self._ours, self.trail.steps) if step is not None]
+        steps = self._known(self.trail.steps)
+        if self.trail.cycle is None:
+            self._follow(steps, 1)
+            return self._shown(steps[-1].process if steps else None)
+        before = len(self._known(self.trail.steps[: self.trail.cycle]))
+        self._follow(steps[:before], 1)
+        for _ in range(MOST_ROUNDS):
+            self.walk.begin_cycle()
+            self._follow(steps[before:], before + 1)
+            if self.walk.closes:
+                break
+        require_closed(self.walk, self.file)
+        return Claim("cycle", "", f"a cycle of {counted(len(self.walk.trace.cycle or ()), 'step')}")
+
+    def _follow(self, steps: list[TrailStep], number: int) -> None:
+        """Take steps, the first of which has this number in the trail."""
         place = 0
         while place < len(steps):
-            place += self._take(steps[place : place + 2], place + 1)
+            place += self._take(steps[place : place + 2], number + place)
             self._finish_d_step(last=place == len(steps))
-        return self._shown(steps[-1].process if steps else None)
+
+    def _known(self, steps: Iterable[TrailStep]) -> list[TrailStep]:
+        """The steps of processes that the model has."""
+        return [step for step in map(self._ours, steps) if step is not None]
 
     def _ours(self, step: TrailStep) -> TrailStep | None:
         """A step with our number of its process; None for a claim's where the model is watched by none."""
@@ -105,8 +129,9 @@ class _Follower:
     def _wrong(self) -> Claim | None:
         walk = self.walk
         if isinstance(walk.end, Fault) or walk.failed:
-            message = walk.failed[0] if walk.failed else str(walk.ending())
-            return Claim("assertion" if message.startswith("assertion") else "fault", "", message)
+            fault = walk.failed[0] if walk.failed else walk.end
+            assert isinstance(fault, Fault)
+            return Claim(fault.kind.value, "", fault.message)
         if reference.is_deadlock(walk.system, walk.end):
             return Claim("deadlock", "", str(walk.ending()))
         return None

@@ -12,10 +12,11 @@ from scrimp.cli.options import FILE, Once, chart_option, defines_by_name, ends_o
 from scrimp.errors import OptionError, ScrimpError
 
 if TYPE_CHECKING:
+    from scrimp.cli.walk import Walk
     from scrimp.frontends.model import Model
     from scrimp.outputs.trace_file import Claim
-    from scrimp.result import Trace
-    from scrimp.system.reference import Fault, State
+    from scrimp.steps import Trace
+    from scrimp.system.reference import State
 
 
 @click.command("replay", cls=Once, short_help="Follow a trace file and confirm what it shows.")
@@ -39,7 +40,7 @@ def command(
     from scrimp.cli.recorded import follow_file
     from scrimp.cli.walk import Walk
     from scrimp.frontends import load
-    from scrimp.outputs.numbers import counted
+    from scrimp.numbers import counted
     from scrimp.outputs.screen import say
     from scrimp.outputs.style import good
 
@@ -50,11 +51,12 @@ def command(
     shows = follow_file(walk, trace_file)
     if shows is None:
         raise ScrimpError(f"{trace_file}: nothing is wrong where the trail ends, after {counted(walk.length, 'step')}")
-    if not confirmed(walk.model, shows, walk.end, walk.failed):
+    if not confirmed(walk, shows):
         raise ScrimpError(f"{trace_file}: the trace does not end in what it shows: {shows.message}")
+    trace = walk.trace
     if not quiet:
-        say([*shown_trace(model.name, walk.trace, chart=chart), ""])
-    say([f"{good('CONFIRMED')}  {shows.message}, after {counted(walk.length, 'step')}"])
+        say([*shown_trace(model.name, trace, chart=chart), ""])
+    say([f"{good('CONFIRMED')}  {shows.message}, after {counted(len(trace.steps), 'step')}"])
     return 0
 
 
@@ -69,20 +71,24 @@ def shown_trace(file: str, trace: Trace, *, chart: bool, whole: bool = False) ->
     return trace_lines(file, trace, width=screen_width(), whole=whole)
 
 
-def confirmed(model: Model, claim: Claim, end: State | Fault, failed: tuple[str, ...] = ()) -> bool:
-    """Whether a trace's end is what the trace claims; `failed` is what its last step violated without faulting."""
+def confirmed(walk: Walk, claim: Claim) -> bool:
+    """Whether a trace that was followed ends in what it claims."""
     from scrimp.system import reference
     from scrimp.system.reference import Fault
 
-    if claim.kind in ("assertion", "fault"):
-        return claim.message in failed or (isinstance(end, Fault) and end.message == claim.message)
+    end = walk.end
     if claim.kind == "simulation":
         return True
+    if claim.kind == "cycle" or (claim.kind == "fault" and walk.closes):
+        return walk.closes and (claim.kind == "cycle" or walk.goes_on_alone)
+    if claim.kind in ("assertion", "fault"):
+        faults = [*walk.failed, *([end] if isinstance(end, Fault) else [])]
+        return any((fault.kind, fault.message) == (claim.kind, claim.message) for fault in faults)
     if isinstance(end, Fault):
         return False
     if claim.kind == "deadlock":
-        return reference.is_deadlock(model.system, end)
-    return _holds(model, claim.name, end) == (claim.kind == "goal")
+        return reference.is_deadlock(walk.system, end)
+    return _holds(walk.model, claim.name, end) == (claim.kind == "goal")
 
 
 def _holds(model: Model, name: str, state: State) -> bool:

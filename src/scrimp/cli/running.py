@@ -29,7 +29,8 @@ from scrimp.outputs.screen import draws_lines, say, screen_width, write_pieces
 from scrimp.outputs.sequence_chart import chart_lines
 from scrimp.outputs.text import report_lines, verdict_line
 from scrimp.outputs.trace_file import first_trace
-from scrimp.result import Progress, Result
+from scrimp.result import Result
+from scrimp.statistics import Progress
 from scrimp.strategies import Method, Order, Reduction, Store
 
 if TYPE_CHECKING:
@@ -157,13 +158,13 @@ def deliver(result: Result, model: Model, outputs: Outputs) -> int:
 
 def write_trail(file: Path, model: Model, result: Result) -> None:
     """The trail of the first trace, if there is one."""
-    from scrimp.cli.walk import Walk, follow
+    from scrimp.cli.walk import Walk, follow_trace
     from scrimp.outputs.trail import trail_pieces
 
-    if (trace := first_trace(result)) is not None:
+    if (first := first_trace(result)) is not None:
         walk = Walk(model)
-        follow(walk, trace.steps, file)
-        write_whole(file, trail_pieces(walk.model, walk.trace.events))
+        follow_trace(walk, first.trace, file)
+        write_whole(file, trail_pieces(walk.model, walk.trace))
 
 
 def require_shuffle(shuffle: bool, seed: int | None) -> int:

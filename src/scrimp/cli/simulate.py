@@ -69,6 +69,8 @@ def command(
     walk = Walk(loaded)
     if guide is not None:
         follow_file(walk, guide)
+        if interactive or steps:
+            walk.forget_cycle()
     if interactive:
         choose(walk, model.name)
     else:
@@ -76,7 +78,7 @@ def command(
         say([*shown_trace(model.name, walk.trace, chart=chart, whole=True), *_closing(walk)])
     if trace_file is not None:
         claim = Claim("simulation", "", walk.ending() or "a simulated run")
-        write_whole(trace_file, TraceFile(loaded.path, claim, walk.trace.steps).pieces())
+        write_whole(trace_file, TraceFile(loaded.path, claim, walk.trace).pieces())
     return 0
 
 
@@ -117,7 +119,7 @@ def _situation(walk: Walk, events: list[int], file: str) -> Iterator[str]:
     from scrimp.outputs.screen import screen_width
     from scrimp.outputs.style import dim
     from scrimp.outputs.trace_text import numbered_lines, value_text
-    from scrimp.result import Step
+    from scrimp.steps import Step
     from scrimp.system.reference import PROGRAM, State
 
     yield ""

@@ -9,7 +9,7 @@ from pathlib import Path
 from scrimp.errors import ScrimpError
 from scrimp.frontends.model import Model
 from scrimp.growth import grow, remember, settled
-from scrimp.result import Step, StepMove, Trace
+from scrimp.steps import Step, StepMove, Trace
 from scrimp.system import reference
 from scrimp.system.reference import Fault, Outgrown, State
 from scrimp.system.system import System
@@ -27,6 +27,7 @@ class Walk:
 
     def __init__(self, model: Model) -> None:
         self._asked = model
+        self._before_cycle: int | None = None
         self._begin(settled(model))
 
     def _begin(self, model: Model) -> None:
@@ -35,7 +36,7 @@ class Walk:
         self._events = array("I")
         self._last: Step | None = None
         self._end: State | Fault = reference.initial(model.system)
-        self._failed: tuple[str, ...] = ()
+        self._failed: tuple[Fault, ...] = ()
 
     @property
     def system(self) -> System:
@@ -55,13 +56,35 @@ class Walk:
         return self._end
 
     @property
-    def failed(self) -> tuple[str, ...]:
+    def failed(self) -> tuple[Fault, ...]:
         """What the last step violated without faulting."""
         return self._failed
 
     @property
     def trace(self) -> Trace:
-        return Trace(self._replayed())
+        """The steps so far; raises ReplayError where those since `begin_cycle` do not lead back."""
+        if self._before_cycle is None:
+            return Trace(self._replayed())
+        return self._replayed(self._before_cycle).lasso(self._events[self._before_cycle :])
+
+    def begin_cycle(self) -> None:
+        """The steps from here on are to lead back here."""
+        self._before_cycle = self.length
+
+    def forget_cycle(self) -> None:
+        """The steps so far are a path like any other, and may go on."""
+        self._before_cycle = None
+
+    @property
+    def closes(self) -> bool:
+        """Whether the steps end in a cycle that has led back to where it began."""
+        start = self._before_cycle
+        return start is not None and start < self.length and self._replayed(start).end == self.end
+
+    @property
+    def goes_on_alone(self) -> bool:
+        """Whether nobody else gets a turn in the cycle: all its states are transient."""
+        return self.closes and all(step.transient for step in self.trace.cycle or ())
 
     def events(self) -> list[int]:
         """What can be done next."""
@@ -139,8 +162,24 @@ class Walk:
             raise ReplayError(f"step {self.length + 1}: the step before it faulted: {self.end.message}")
         return self.end
 
-    def _replayed(self) -> ReplayedSteps:
-        return ReplayedSteps(self.system, self._events[:], self.model.vocabulary)
+    def _replayed(self, length: int | None = None) -> ReplayedSteps:
+        """The steps so far, or as many of them."""
+        return ReplayedSteps(self.system, self._events[:length], self.model.vocabulary)
+
+
+def follow_trace(walk: Walk, trace: Trace, file: Path) -> None:
+    """Take the path and the cycle of a trace file; one that does not lead back to where it began is refused."""
+    follow(walk, trace.steps, file)
+    if trace.cycle is not None:
+        walk.begin_cycle()
+        follow(walk, trace.cycle, file)
+        require_closed(walk, file)
+
+
+def require_closed(walk: Walk, file: Path) -> None:
+    """Refuse a cycle that has not come back to where it began."""
+    if not walk.closes:
+        raise ScrimpError(f"{file}: the cycle does not close: it ends in another state than the one where it began")
 
 
 def follow(walk: Walk, steps: Iterable[Step], file: Path) -> None:

@@ -13,8 +13,8 @@ from scrimp.laboratory.bench import COLUMNS, Cell
 from scrimp.laboratory.comparison import seconds
 from scrimp.laboratory.svg import Axis, Point, legend, log_axis, palette, plot
 from scrimp.laboratory.tables import csv_text, text_lines
+from scrimp.numbers import amount, count, duration
 from scrimp.outputs.files import write_whole
-from scrimp.outputs.numbers import amount, count, duration
 from scrimp.outputs.style import dim, strong, warning
 
 HEADER = ("method", "verdict", "states", "visits", "transitions", "time", "memory", "B/state")

@@ -9,9 +9,9 @@ from typing import TypeAlias
 
 from scrimp.laboratory.journal import Journal
 from scrimp.laboratory.task import Run, Task
+from scrimp.numbers import duration
 from scrimp.outputs.files import require_writable
 from scrimp.outputs.live import anyone_watching
-from scrimp.outputs.numbers import duration
 
 Perform: TypeAlias = Callable[[Task], Run]
 

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Mapping
 from typing import Any
 
 from scrimp.laboratory.process import Finished, run
 from scrimp.laboratory.task import Run, Status, Task
-from scrimp.result import CUT_SHORT
 from scrimp.strategies import Method
+from scrimp.verdict import Ending
 
 # A search keeps to its own limit of time; what reads and compiles the model before it is given as much again, and this.
 PREPARATION_SECONDS = 120.0
+
+# A search that closed and proves nothing is complete as well: its method is inexact.
+STATUS: Mapping[Ending, Status] = {Ending.CLOSED: "complete", Ending.TIME: "time", Ending.MEMORY: "memory"}
 
 PROVED, REFUTED, BAD_INPUT, UNDETERMINED = range(4)
 
@@ -71,11 +75,7 @@ def _judged(finished: Finished, record: dict[str, Any] | None) -> tuple[Status, 
         return "failed", complaint or f"exit code {finished.exit_code}, and no record"
     if finished.exit_code != UNDETERMINED:
         return "complete", ""
-    reason = str(record["reason"])
-    ending = next((ending for ending, text in CUT_SHORT.items() if reason.startswith(text)), None)
-    if ending is None:  # nothing cut it short: the method is inexact
-        return "complete", reason
-    return ("time" if ending == "time" else "memory" if ending == "memory" else "undetermined"), reason
+    return STATUS.get(Ending(record["ending"]), "undetermined"), str(record["reason"])
 
 
 def numbers_of(record: dict[str, Any]) -> dict[str, Any]:

@@ -11,7 +11,8 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from scrimp.result import Result, Step, StepMove, Trace
+from scrimp.result import Result
+from scrimp.steps import Step, StepMove, Trace
 
 WIDTH = 100
 
@@ -51,7 +52,7 @@ def _parts(value: Any) -> tuple[str, Iterable[tuple[str, Any]], str]:
     """How a long value begins, its members with what stands before them, and how it ends."""
     match value:
         case Trace():
-            return "{", [('"steps": ', value.steps)], "}"
+            return "{", [('"steps": ', value.steps), ('"cycle": ', value.cycle)], "}"
         case dict():
             return "{", ((f"{_text(key)}: ", member) for key, member in value.items()), "}"
         case _:

@@ -7,8 +7,8 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from scrimp.outputs.numbers import amount, count, duration, rate
-from scrimp.result import Progress
+from scrimp.numbers import amount, count, duration, rate
+from scrimp.statistics import Progress
 from scrimp.strategies import Method, Store
 
 

@@ -16,10 +16,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from scrimp.outputs.numbers import counted
+from scrimp.numbers import counted
 from scrimp.outputs.style import dim, strong, warning
-from scrimp.outputs.trace_text import ENDS, LONGEST, message_text, shortened
-from scrimp.result import Change, Step, StepMove, Trace
+from scrimp.outputs.trace_text import ENDS, LONGEST, cycle_heading, message_text, shortened
+from scrimp.steps import Change, Step, StepMove, Trace
 
 NOWHERE = "absent"
 WIDTH = 100
@@ -47,15 +47,24 @@ class Row:
 
 def chart_lines(trace: Trace, *, width: int | None = None, lines: bool = False) -> Iterator[str]:
     """The chart of a trace on a screen of the given width, with characters that are lines or in plain ASCII."""
-    rows = list(chart_rows(trace.steps))
+    rows = list(chart_rows(trace.once_around()))
     chart = _Chart(rows, width or WIDTH, _LINES if lines else _ASCII)
     yield from chart.header()
+    path = [row for row in rows if row.number <= len(trace.steps)]
+    yield from _part_lines(chart, path)
+    if trace.cycle is not None:
+        yield dim(f"  {cycle_heading(trace.cycle)}")
+        yield from _part_lines(chart, rows[len(path) :])
+
+
+def _part_lines(chart: _Chart, rows: Sequence[Row]) -> Iterator[str]:
+    """The rows of the path or of the cycle; of many the two ends."""
     if len(rows) <= LONGEST:
         yield from chain.from_iterable(map(chart.lines, rows))
         return
     yield from chain.from_iterable(map(chart.lines, rows[:ENDS]))
     chart.skip(rows[ENDS:-ENDS])
-    yield dim(f"  {'…' if lines else '...'} {counted(len(rows) - 2 * ENDS, 'message')} not shown")
+    yield dim(f"  {chart.signs.ellipsis} {counted(len(rows) - 2 * ENDS, 'message')} not shown")
     yield from chain.from_iterable(map(chart.lines, rows[-ENDS:]))
 
 
@@ -176,10 +185,11 @@ class _Signs:
     message: str
     mark: str
     wrong: str
+    ellipsis: str
 
 
-_LINES = _Signs("│", "├", "┤", "┼", "─", "╌", "▶", "◀", "○", "●", "✗")
-_ASCII = _Signs("|", "+", "+", "|", "-", ".", ">", "<", "o", "*", "x")
+_LINES = _Signs("│", "├", "┤", "┼", "─", "╌", "▶", "◀", "○", "●", "✗", "…")
+_ASCII = _Signs("|", "+", "+", "|", "-", ".", ">", "<", "o", "*", "x", "...")
 
 
 class _Chart:

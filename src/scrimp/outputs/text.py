@@ -7,16 +7,20 @@ from functools import partial
 from itertools import groupby
 from typing import TypeAlias
 
-from scrimp.advice import advice
-from scrimp.outputs.numbers import amount, count, counted, duration, estimate, part, rate
+from scrimp.numbers import amount, count, counted, duration, rate
 from scrimp.outputs.style import bad, dim, good, strong, warning
 from scrimp.outputs.trace_text import WIDEST_TEXT, shortened, trace_lines
-from scrimp.result import Result, SnapshotUse, Statistics, Trace, Unreached, Verdict
+from scrimp.properties import Judgement
+from scrimp.result import Result, Unreached
+from scrimp.statistics import Statistics
+from scrimp.steps import Trace
+from scrimp.verdict import Verdict
 
 LABEL = 13
 MOST_PROPERTIES = 8
 MOST_UNREACHED = 20
 
+_PAINT = {Verdict.PROVED: good, Verdict.REFUTED: bad, Verdict.UNDETERMINED: warning}
 
 TraceLines: TypeAlias = Callable[[Trace], Iterator[str]]
 
@@ -41,8 +45,7 @@ def verdict_line(result: Result) -> str:
     if not result.properties:
         word = strong("EXPLORED") if result.verdict is Verdict.PROVED else warning("UNFINISHED")
         return f"{word}  {result.reason}"
-    paint = {Verdict.PROVED: good, Verdict.REFUTED: bad, Verdict.UNDETERMINED: warning}[result.verdict]
-    return f"{paint(str(result.verdict))}  {result.reason}"
+    return f"{_PAINT[result.verdict](str(result.verdict))}  {result.reason}"
 
 
 def _row(label: str, *parts: str) -> str:
@@ -51,11 +54,25 @@ def _row(label: str, *parts: str) -> str:
 
 def _question_lines(result: Result) -> Iterator[str]:
     yield _row("model", result.model)
-    for place, each in enumerate(result.properties[:MOST_PROPERTIES]):
-        yield _row("property" if place == 0 else "", str(each))
-    if len(result.properties) > MOST_PROPERTIES:
-        yield _row("", f"… and {count(len(result.properties) - MOST_PROPERTIES)} more")
+    asked = list(_property_parts(result.properties))
+    for place, parts in enumerate(asked[:MOST_PROPERTIES]):
+        yield _row("property" if place == 0 else "", *parts)
+    if len(asked) > MOST_PROPERTIES:
+        yield _row("", f"… and {count(len(asked) - MOST_PROPERTIES)} more")
     yield _row("strategy", *_strategy_parts(result))
+
+
+def _property_parts(judgements: Sequence[Judgement]) -> Iterator[list[str]]:
+    """What was asked, line by line; where verdicts differ, each with its own."""
+    differ = len({each.verdict for each in judgements}) > 1
+    lines: list[tuple[list[str], Verdict]] = []
+    for each in judgements:
+        if each.property.continues_line and lines and lines[-1][1] is each.verdict:
+            lines[-1][0].append(each.property.text)
+        else:
+            lines.append(([each.property.text], each.verdict))
+    for texts, verdict in lines:
+        yield [", ".join(texts), *([_PAINT[verdict](verdict.value)] if differ else [])]
 
 
 def _strategy_parts(result: Result) -> Iterator[str]:
@@ -87,9 +104,11 @@ def _shown_lines(messages: Sequence[str], result: Result, trace: Trace, shows: T
 
 
 def _length(result: Result, trace: Trace) -> str:
+    length = f"after {counted(len(trace.steps), 'step')}" if trace.steps else "in the initial state"
+    if trace.cycle is not None:
+        return f"{length}, in a cycle of {counted(len(trace.cycle), 'step')}"
     if not trace.steps:
-        return "in the initial state"
-    length = f"after {counted(len(trace.steps), 'step')}"
+        return length
     if not (result.went_level_by_level and result.method.store.exact):
         return length
     atomic = any(step.transient for step in trace.steps)
@@ -117,19 +136,11 @@ def _statistics_lines(result: Result) -> Iterator[str]:
     yield _row("depth", f"{count(numbers.depth):>{width}}", depth)
     if found := list(_found(numbers)):
         yield _row("found", *found)
-    if numbers.reconstructions.states:
-        yield _row("rebuilt", *_reconstruction_parts(numbers))
-    if numbers.snapshots.taken:
-        yield _row("snapshots", *_snapshot_parts(numbers))
-        yield _row("known by", *_hit_parts(numbers.snapshots))
-        yield _row("levels back", *_distance_parts(numbers.snapshots))
-    if result.method.store.forgets_for_good:
-        yield _row("references", *_reference_parts(numbers))
+    for label, parts in result.method.store.rows(numbers):
+        yield _row(label, *parts)
     yield _row("memory", *_memory_parts(numbers))
-    if numbers.expected_omissions:
-        yield _row("omissions", f"{estimate(numbers.expected_omissions)} states expected, as far as hashes tell")
-    if line := advice(result):
-        yield _row("cache", line)
+    for label, remark in result.method.store.remarks(result):
+        yield _row(label, remark)
     yield _row("time", duration(numbers.seconds), f"{duration(numbers.compile_seconds)} to compile")
 
 
@@ -141,55 +152,6 @@ def _found(numbers: Statistics) -> Iterator[str]:
     for name, states in numbers.violations_by_name.items():
         if states:
             yield f"{counted(states, 'state')} violating {name}"
-
-
-def _reconstruction_parts(numbers: Statistics) -> Iterator[str]:
-    yield counted(numbers.reconstructions.states, "state")
-    yield f"by {counted(numbers.reconstructions.events, 'event')}"
-    yield f"{numbers.events_per_transition:.2f} events for each transition"
-    if numbers.reconstructions.detections:
-        yield counted(numbers.reconstructions.detections, "detection")
-
-
-def _snapshot_parts(numbers: Statistics) -> Iterator[str]:
-    used = numbers.snapshots
-    yield f"{count(used.taken)} taken"
-    yield f"{count(used.kept)} kept for good"
-    if used.backtracking:
-        yield f"{counted(used.backtracking, 'state')} learnt"
-    yield f"each state was visited {numbers.visits_per_state:.1f} times on average"
-
-
-def _hit_parts(used: SnapshotUse) -> Iterator[str]:
-    """Who recognised known states, and how many of them."""
-    hits = {f"cache {number}": hits for number, hits in enumerate(used.hits_by_cache, 1)}
-    hits |= {
-        "the open level": used.hits_by_open,
-        "what is kept": used.hits_by_kept,
-        "what was learnt": used.hits_by_backtracking,
-    }
-    for name, number in hits.items():
-        if number:
-            yield f"{name} {part(number, sum(hits.values()))}"
-
-
-def _distance_parts(used: SnapshotUse) -> Iterator[str]:
-    for power, number in enumerate(used.hits_by_distance):
-        if number:
-            least, most = 2**power, 2 ** (power + 1) - 1
-            levels = f"{least}" if least == most else f"{least} to {most}"
-            yield f"{levels}: {part(number, sum(used.hits_by_distance))}"
-
-
-def _reference_parts(numbers: Statistics) -> Iterator[str]:
-    used = numbers.pseudoroot
-    if used.counted_states:
-        yield f"counted before, in {duration(used.counted_seconds)} and {amount(used.counted_bytes)}"
-    yield f"{counted(used.kept, 'state')} left at the end"
-    if used.discarded:
-        yield f"{counted(used.discarded, 'state')} discarded for lack of room"
-    if used.restarts:
-        yield "begun anew, depth-first"
 
 
 def _memory_parts(numbers: Statistics) -> Iterator[str]:

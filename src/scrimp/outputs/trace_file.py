@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from scrimp.errors import ScrimpError
 from scrimp.outputs.json import record_pieces
-from scrimp.result import Change, Result, Step, StepMove, Value
+from scrimp.result import Result
+from scrimp.steps import Change, Step, StepMove, Trace, Value
+from scrimp.system.violations import ViolationKind
 
 FORMAT = "scrimp trace"
-VERSION = 1
-KINDS = ("deadlock", "assertion", "fault", "invariant", "goal", "simulation")
+PATH_VERSION, CYCLE_VERSION = 1, 2
+KINDS = (*(kind.value for kind in ViolationKind), "goal", "simulation", "cycle")
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What a trace ends in. `name` is the expression of an invariant or a goal."""
+    """What a trace ends in. `name` is the expression of an invariant or a goal; a trace that claims no more than to
+    repeat its last steps forever shows a "cycle"."""
 
     kind: str
     name: str
@@ -28,28 +31,30 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class TraceFile:
-    """The steps of a trace through a model, and what it shows. Those read from a file need not be the model's."""
+    """A trace through a model, and what it shows. Steps read from a file need not be the model's."""
 
     model: str
     shows: Claim
-    steps: Sequence[Step]
+    trace: Trace
 
     def pieces(self) -> Iterator[str]:
         """The file's text."""
         shows = {"kind": self.shows.kind, "name": self.shows.name, "message": self.shows.message}
-        head = {"format": FORMAT, "version": VERSION, "model": self.model, "shows": shows}
-        return record_pieces(head | {"steps": self.steps})
+        cycle = {} if self.trace.cycle is None else {"cycle": self.trace.cycle}
+        version = CYCLE_VERSION if cycle else PATH_VERSION
+        head = {"format": FORMAT, "version": version, "model": self.model, "shows": shows}
+        return record_pieces(head | {"steps": self.trace.steps} | cycle)
 
 
 def first_trace(result: Result) -> TraceFile | None:
     """The trace of a result that is worth a file: the first violation's or else the first goal's."""
     for violation in result.violations:
         if violation.trace is not None:
-            claim = Claim(violation.kind, violation.name, violation.message)
-            return TraceFile(result.model, claim, violation.trace.steps)
+            claim = Claim(violation.kind.value, violation.name, violation.message)
+            return TraceFile(result.model, claim, violation.trace)
     for goal in result.goals:
         if goal.witness is not None:
-            return TraceFile(result.model, Claim("goal", goal.name, f"{goal.name} is reachable"), goal.witness.steps)
+            return TraceFile(result.model, Claim("goal", goal.name, f"{goal.name} is reachable"), goal.witness)
     return None
 
 
@@ -58,13 +63,14 @@ def read_trace_file(path: Path) -> TraceFile:
     record = _read_json(path)
     if not isinstance(record, dict) or record.get("format") != FORMAT:
         raise ScrimpError(f'{path}: not a trace file: expected an object with "format": "{FORMAT}"')
-    if record.get("version") != VERSION:
-        raise ScrimpError(f"{path}: trace version {record.get('version')!r} is unknown; known is {VERSION}")
+    version = record.get("version")
+    if version not in (PATH_VERSION, CYCLE_VERSION):
+        raise ScrimpError(f"{path}: trace version {version!r} is unknown; known are {PATH_VERSION} and {CYCLE_VERSION}")
     try:
         return TraceFile(
             model=_field(record, "model", str),
             shows=_claim(_field(record, "shows", dict)),
-            steps=tuple(_step(step) for step in _field(record, "steps", list)),
+            trace=Trace(_steps(record, "steps"), _cycle(record) if version == CYCLE_VERSION else None),
         )
     except _MalformedError as error:
         raise ScrimpError(f"{path}: not a trace file: {error}") from error
@@ -104,6 +110,17 @@ def _claim(record: dict[str, Any]) -> Claim:
     if claim.kind not in KINDS:
         raise _MalformedError(f'"kind" should be one of {", ".join(KINDS)}')
     return claim
+
+
+def _steps(record: Any, name: str) -> tuple[Step, ...]:
+    return tuple(_step(step) for step in _field(record, name, list))
+
+
+def _cycle(record: Any) -> tuple[Step, ...]:
+    steps = _steps(record, "cycle")
+    if not steps:
+        raise _MalformedError('"cycle" should have steps')
+    return steps
 
 
 def _step(record: Any) -> Step:

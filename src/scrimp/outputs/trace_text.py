@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from itertools import chain, repeat
 from typing import TYPE_CHECKING
 
-from scrimp.outputs.numbers import counted
+from scrimp.numbers import counted
 from scrimp.outputs.style import dim, strong, warning
-from scrimp.result import Change, Step, StepMove, Trace, Value
+from scrimp.steps import Change, Step, StepMove, Trace, Value
 
 if TYPE_CHECKING:
     from scrimp.vocabulary import Names
@@ -56,16 +56,27 @@ class Columns:
 
 
 def trace_lines(file: str, trace: Trace, *, width: int | None = None, whole: bool = False) -> Iterator[str]:
-    """The steps of a trace through the model in `file`, on a screen of the given width; of a long one the two ends,
-    unless the `whole` is wanted."""
-    steps = trace.steps
+    """The steps of a trace through the model in `file`, on a screen of the given width; of a long path or cycle the two
+    ends, unless the `whole` is wanted."""
+    yield from _path_lines(file, trace.steps, 1, width, whole)
+    if trace.cycle is not None:
+        yield dim(f"  {cycle_heading(trace.cycle)}")
+        yield from _path_lines(file, trace.cycle, len(trace.steps) + 1, width, whole)
+
+
+def cycle_heading(cycle: Sequence[Step]) -> str:
+    """What stands before the steps of a cycle."""
+    return "this step repeats forever:" if len(cycle) == 1 else f"these {counted(len(cycle), 'step')} repeat forever:"
+
+
+def _path_lines(file: str, steps: Sequence[Step], first: int, width: int | None, whole: bool) -> Iterator[str]:
     if whole or len(steps) <= LONGEST:
-        yield from numbered_lines(file, list(enumerate(steps, start=1)), width)
+        yield from numbered_lines(file, list(enumerate(steps, start=first)), width)
         return
-    yield from numbered_lines(file, list(enumerate(steps[:ENDS], start=1)), width)
+    yield from numbered_lines(file, list(enumerate(steps[:ENDS], start=first)), width)
     left_out = len(steps) - 2 * ENDS
     yield dim(f"  … {counted(left_out, 'step')} not shown; --trace FILE keeps them all")
-    yield from numbered_lines(file, list(enumerate(steps[-ENDS:], start=ENDS + left_out + 1)), width)
+    yield from numbered_lines(file, list(enumerate(steps[-ENDS:], start=first + ENDS + left_out)), width)
 
 
 def numbered_lines(file: str, numbered: Sequence[tuple[int, Step]], width: int | None = None) -> Iterator[str]:

@@ -2,13 +2,14 @@
 
 Lines with a negative step say how the verifier was made: `-2:N:-2` with the claim that is proctype N, which then is
 process 0 and all others come after it; `-4:-4:-4` with several statements merged into one step, told by the first of
-them. `-1:-1:-1` stands where a cycle begins. The two halves of a handshake are two lines, a `d_step` is one.
+them. `-1:-1:-1` stands before the steps of a cycle, which are the last. The two halves of a handshake are two lines, a
+`d_step` is one.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -17,6 +18,7 @@ from scrimp.errors import ScrimpError
 
 if TYPE_CHECKING:
     from scrimp.frontends.model import Model
+    from scrimp.steps import Trace
 
 CYCLE, CLAIM, MERGED = -1, -2, -4
 _LINE = re.compile(r"\s*(-?[0-9]{1,9}):(-?[0-9]{1,9}):(-?[0-9]{1,9})\s*")
@@ -31,11 +33,13 @@ class TrailStep(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Trail:
-    """What a trail file holds. `watched`: a claim is its process 0. `merged`: some statements have no steps."""
+    """What a trail file holds. `watched`: a claim is its process 0. `merged`: some statements have no steps. `cycle`:
+    how many steps come before those that repeat forever."""
 
     steps: tuple[TrailStep, ...]
     watched: bool = False
     merged: bool = False
+    cycle: int | None = None
 
 
 def is_trail(path: Path) -> bool:
@@ -57,6 +61,7 @@ def read_trail(path: Path) -> Trail:
         raise ScrimpError(f"{path}: not a trail: it is not plain text") from error
     steps: list[TrailStep] = []
     told: set[int] = set()
+    cycle: int | None = None
     for number, line in enumerate(lines, start=1):
         match = _LINE.fullmatch(line)
         if match is None:
@@ -64,24 +69,28 @@ def read_trail(path: Path) -> Trail:
         depth, process, statement = map(int, match.groups())
         if depth >= 0:
             steps.append(TrailStep(process, statement))
+        elif depth == CYCLE:
+            cycle = len(steps)
         else:
             told.add(depth)
-    if CYCLE in told:
-        raise ScrimpError(f"{path}: the trail is a cycle, the answer to a liveness question; scrimp follows none yet")
+    if cycle == len(steps):
+        raise ScrimpError(f"{path}: not a trail: there are no steps in its cycle")
     if unknown := told - {CLAIM, MERGED}:
         raise ScrimpError(f"{path}: lines that begin with {max(unknown)} are unknown")
-    return Trail(tuple(steps), CLAIM in told, MERGED in told)
+    return Trail(tuple(steps), CLAIM in told, MERGED in told, cycle)
 
 
-def trail_pieces(model: Model, events: Iterable[int]) -> Iterator[str]:
-    """The text of the trail that tells of these events of a model's system."""
+def trail_pieces(model: Model, trace: Trace) -> Iterator[str]:
+    """The text of the trail that tells of a trace of the model."""
     spin = model.spin
     assert spin is not None
     claim = model.system.claim
     if claim is not None:
         yield f"{CLAIM}:{spin.claim}:{CLAIM}\n"
     number = 0
-    for event in events:
+    for place, event in enumerate(trace.events):
+        if trace.cycle is not None and place == len(trace.steps):
+            yield f"{CYCLE}:{CYCLE}:{CYCLE}\n"
         for move in model.system.transitions[event].moves:
             if move in spin.statements:  # not so those inside a d_step, and the start of a process
                 number += 1

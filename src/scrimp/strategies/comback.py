@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from scrimp.errors import OptionError
+from scrimp.numbers import counted
 from scrimp.strategies.capacities import Room, read_capacity
 from scrimp.strategies.keeping import STRATEGY, Kept, kept
 from scrimp.strategies.orders import Order
+from scrimp.strategies.reported import Reported
 from scrimp.strategies.stores import Store
 from scrimp.strategies.values import WholeNumber
+
+if TYPE_CHECKING:
+    from scrimp.statistics import Statistics
 
 # Of the states seen so far. Ways back from a depth-first path are long, so that they need more.
 CACHE_BREADTH_FIRST, CACHE_DEPTH_FIRST = "2%", "10%"
@@ -28,6 +34,11 @@ class Comback(Store):
     name = "comback"
     may_forget = False
     has_marks = False
+    reports = (
+        Reported("reconstructions.states"),
+        Reported("reconstructions.events"),
+        Reported("reconstructions.detections"),
+    )
     hash: Annotated[int, WholeNumber(1, 56)] | None = None
     cache: Room | None = None
     strategy: Annotated[str, STRATEGY] = "F80-D20"
@@ -77,6 +88,13 @@ class Comback(Store):
     def parts(self) -> tuple[Kept, ...]:
         """The caches of full states."""
         return kept(self.strategy)
+
+    def rows(self, statistics: Statistics) -> Iterator[tuple[str, list[str]]]:
+        states, events, detections = (statistics[each.name] for each in self.reports)
+        if states:
+            parts = [counted(states, "state"), f"by {counted(events, 'event')}"]
+            parts.append(f"{statistics.events_per_transition:.2f} events for each transition")
+            yield "rebuilt", parts + ([counted(detections, "detection")] if detections else [])
 
     def sized(self, order: Order, room: int) -> Comback:
         if self.cache is not None or not self.parts:

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, replace
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from scrimp.errors import OptionError
-from scrimp.strategies.stores import Store
+from scrimp.numbers import amount, counted, duration
+from scrimp.strategies.reported import Reported
+from scrimp.strategies.stores import Store, fuller_path
 from scrimp.strategies.values import WholeNumber
+from scrimp.verdict import Ending
+
+if TYPE_CHECKING:
+    from scrimp.statistics import Statistics
 
 COUNTING = ("by", "counters", "bits", "functions")
 
@@ -24,6 +31,14 @@ class Pseudoroot(Store):
     name = "pseudoroot"
     may_forget = True
     has_marks = False
+    reports = (
+        Reported("pseudoroot.kept"),
+        Reported("pseudoroot.discarded"),
+        Reported("pseudoroot.restarts"),
+        Reported("pseudoroot.counted_states"),
+        Reported("pseudoroot.counted_bytes"),
+        Reported("pseudoroot.counted_seconds", 0.0, digits=6),
+    )
     source: Literal["inverse", "given", "counted"] = "inverse"
     next: Literal["arrival", "fewest"] = "arrival"
     states: Annotated[int, WholeNumber(1)] | None = None
@@ -60,15 +75,32 @@ class Pseudoroot(Store):
     def capacity(self) -> int | None:
         return self.states
 
-    def remedy_when_full(self, stored: int) -> str:
-        return f"it is longer than {stored:,} states; twice the room may do: {self.doubled()}"
+    def has_forgotten(self, visits: int, report: Mapping[str, Any]) -> bool:
+        return self.lost_its_levels(report)
 
-    def remedy_without_memory(self, visited: int) -> str:
-        if visited:
-            return "not even the path has room in it; twice the memory may do"
-        if self.source != "counted":
+    def lost_its_levels(self, report: Mapping[str, Any]) -> bool:
+        return any(report.get(f"pseudoroot.{number}") for number in ("discarded", "restarts"))
+
+    def rows(self, statistics: Statistics) -> Iterator[tuple[str, list[str]]]:
+        kept, discarded, restarts, states, held, seconds = (statistics[each.name] for each in self.reports)
+        parts = [f"counted before, in {duration(seconds)} and {amount(held)}"] if states else []
+        parts.append(f"{counted(kept, 'state')} left at the end")
+        if discarded:
+            parts.append(f"{counted(discarded, 'state')} discarded for lack of room")
+        yield "references", [*parts, "begun anew, depth-first"] if restarts else parts
+
+    def remedy(self, ending: Ending, statistics: Statistics) -> str:
+        if ending is Ending.CACHE:
+            return fuller_path(statistics, self.doubled())
+        if ending is not Ending.MEMORY:
             return ""
-        return "the search that counts what leads to states stores all; source=inverse, where it is possible, does not"
+        if statistics.entered:
+            return "not even the path has room in it; twice the memory may do"
+        if self.source == "counted":
+            return (
+                "the search that counts what leads to states stores all; source=inverse, where it is possible, does not"
+            )
+        return ""
 
     def doubled(self) -> Pseudoroot:
         """With twice the room; one that is given no states has what there is."""

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from scrimp.errors import OptionError
+from scrimp.numbers import count, counted, part
+from scrimp.strategies.reported import Reported
 from scrimp.strategies.stores import Store
 from scrimp.strategies.streams import STREAM, CacheStream, stream
 from scrimp.strategies.values import WholeNumber
+
+if TYPE_CHECKING:
+    from scrimp.statistics import Statistics
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -20,6 +26,16 @@ class Snapshots(Store):
     name = "snapshots"
     may_forget = True
     has_marks = False
+    reports = (
+        Reported("snapshots.taken"),
+        Reported("snapshots.kept"),
+        Reported("snapshots.backtracking"),
+        Reported("snapshots.hits_by_cache", ()),
+        Reported("snapshots.hits_by_open"),
+        Reported("snapshots.hits_by_kept"),
+        Reported("snapshots.hits_by_backtracking"),
+        Reported("snapshots.hits_by_distance", ()),
+    )
     unnamed: ClassVar[str | None] = "caches"
     caches: Annotated[str, STREAM] = "frontier-safety-net"
     backtracking: bool = True
@@ -43,3 +59,35 @@ class Snapshots(Store):
     def stream(self) -> CacheStream:
         """The caches through which snapshots pass."""
         return stream(self.caches)
+
+    def rows(self, statistics: Statistics) -> Iterator[tuple[str, list[str]]]:
+        if not statistics["snapshots.taken"]:
+            return
+        learnt = statistics["snapshots.backtracking"]
+        yield (
+            "snapshots",
+            [
+                f"{count(statistics['snapshots.taken'])} taken",
+                f"{count(statistics['snapshots.kept'])} kept for good",
+                *([f"{counted(learnt, 'state')} learnt"] if learnt else []),
+                f"each state was visited {statistics.visits_per_state:.1f} times on average",
+            ],
+        )
+        hits = {f"cache {number}": hits for number, hits in enumerate(statistics["snapshots.hits_by_cache"], 1)}
+        hits["the open level"] = statistics["snapshots.hits_by_open"]
+        hits["what is kept"] = statistics["snapshots.hits_by_kept"]
+        hits["what was learnt"] = statistics["snapshots.hits_by_backtracking"]
+        yield "known by", _shares(hits)
+        yield "levels back", _shares(_distances(statistics["snapshots.hits_by_distance"]))
+
+
+def _shares(hits: Mapping[str, int]) -> list[str]:
+    """Who recognised known states, and how many of them."""
+    return [f"{name} {part(number, sum(hits.values()))}" for name, number in hits.items() if number]
+
+
+def _distances(hits: Sequence[int]) -> dict[str, int]:
+    """How many levels back known states were met."""
+    ranges = [(2**power, 2 ** (power + 1) - 1) for power in range(len(hits))]
+    names = [f"{least}:" if least == most else f"{least} to {most}:" for least, most in ranges]
+    return dict(zip(names, hits, strict=True))

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, replace
-from typing import Annotated, ClassVar, Literal
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from scrimp.errors import OptionError
+from scrimp.strategies.cache_size import advice
 from scrimp.strategies.orders import Order
 from scrimp.strategies.policies import CASCADE, Share, shares
+from scrimp.strategies.reported import Reported
 from scrimp.strategies.strategy import Strategy
 from scrimp.strategies.values import AmountOfMemory, WholeNumber, alternatives
+from scrimp.verdict import Ending
+
+if TYPE_CHECKING:
+    from scrimp.result import Result
+    from scrimp.statistics import Statistics
 
 Compression = Literal["none", "tree", "cleary", "huffman", "rle"]
 CacheCompression = Literal["none", "huffman", "rle"]
@@ -24,6 +32,7 @@ class Store(Strategy):
 
     role = "store"
     may_forget: ClassVar[bool]
+    reports: ClassVar[tuple[Reported, ...]] = ()
 
     @property
     def exact(self) -> bool:
@@ -105,18 +114,34 @@ class Store(Strategy):
         """Whether it asks for what only a given LTS has."""
         return False
 
-    def remedy_when_full(self, stored: int) -> str:
-        """What would help a search whose stack alone fills the store, which held so many states."""
-        return ""
-
-    def remedy_without_memory(self, visited: int) -> str:
-        """What would help a search that ran out of memory after so many states; "" where more memory would."""
-        return ""
-
     def sized(self, order: Order, room: int) -> Store:
         """The store of a search without a memory limit, for which so many bytes are left: nothing is gained by filling
         them."""
         return self
+
+    def has_forgotten(self, visits: int, report: Mapping[str, Any]) -> bool:
+        """Whether a search forgot states, so that some of its visits may have been to the same."""
+        return self.may_forget and bool(report.get("stored_peak", 0) < visits)
+
+    def lost_its_levels(self, report: Mapping[str, Any]) -> bool:
+        """Whether a breadth-first search did not go on level by level to its end."""
+        return False
+
+    def rows(self, statistics: Statistics) -> Iterator[tuple[str, list[str]]]:
+        """What a report says of the numbers that the store declares: labels, and what stands beside each."""
+        return iter(())
+
+    def remarks(self, result: Result) -> Iterator[tuple[str, str]]:
+        """What a report says last: labels, and a remark on each."""
+        return iter(())
+
+    def remedy(self, ending: Ending, statistics: Statistics) -> str:
+        """What would help a search that was cut short; nothing where that is not for the store to say."""
+        return ""
+
+    def doubt(self, statistics: Statistics) -> str:
+        """Why a search proves nothing although it closed, where the method is not exact."""
+        return "the method may have left states out"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -180,11 +205,16 @@ class Cache(Store):
     def uses_event_types(self) -> bool:
         return any(share.policy == "type" for share in self.cascade)
 
-    def remedy_when_full(self, stored: int) -> str:
-        if stored == 0:
-            small = replace(self, bytes=SMALL_BYTES)
-            return f"not one state fits into it; there is little room, but some, in {small}"
-        return f"it is longer than {stored:,} states; twice the room may do: {self.doubled()}"
+    def remarks(self, result: Result) -> Iterator[tuple[str, str]]:
+        if line := advice(result):
+            yield "cache", line
+
+    def remedy(self, ending: Ending, statistics: Statistics) -> str:
+        if ending is not Ending.CACHE:
+            return ""
+        if statistics.most_stored == 0:
+            return f"not one state fits into it; there is little room, but some, in {replace(self, bytes=SMALL_BYTES)}"
+        return fuller_path(statistics, self.doubled())
 
     def doubled(self) -> Cache:
         """A cache with twice the room; one that is given neither states nor bytes has what there is."""
@@ -196,3 +226,8 @@ class Cache(Store):
     def cascade(self) -> tuple[Share, ...]:
         """The caches that make up this one."""
         return shares(self.policy)
+
+
+def fuller_path(statistics: Statistics, doubled: Store) -> str:
+    """What would help where the path alone fills the store: nobody knows how long it would have become."""
+    return f"it is longer than {statistics.most_stored:,} states; twice the room may do: {doubled}"

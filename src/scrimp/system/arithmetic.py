@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from scrimp.system.types import INT
+from scrimp.system.violations import ViolationKind
 
 
 class EvaluationFault(Exception):
     """An expression has no value, or a statement cannot be executed, in this state."""
+
+    def __init__(self, message: str, kind: ViolationKind = ViolationKind.FAULT) -> None:
+        super().__init__(message)
+        self.kind = kind
 
 
 def unary(operator: str, value: int) -> int:

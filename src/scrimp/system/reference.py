@@ -30,6 +30,7 @@ from scrimp.system.expressions import (
 from scrimp.system.statements import Assert, Assign, Clear, Dequeue, Enqueue, If, Outgrow, Place, Statement
 from scrimp.system.system import System, Transition
 from scrimp.system.types import Range
+from scrimp.system.violations import ViolationKind
 
 Values = tuple[int, ...]
 Messages = tuple[tuple[int, ...], ...]
@@ -60,14 +61,15 @@ class Fault:
     """Where a state should be: the event went wrong at run time."""
 
     message: str
+    kind: ViolationKind = ViolationKind.FAULT
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What firing an event leads to, and the assertions that failed on the way without being fatal."""
+    """What firing an event leads to, and what failed on the way without being fatal."""
 
     after: State | Fault
-    failed: tuple[str, ...] = ()
+    failed: tuple[Fault, ...] = ()
 
 
 class Outgrown(Exception):
@@ -99,7 +101,7 @@ class _Draft:
         self.locations = list(state.locations)
         self.values = list(state.values)
         self.channels = list(state.channels)
-        self.failed: list[str] = []
+        self.failed: list[Fault] = []
         self._timeout = timeout
 
     @property
@@ -193,7 +195,7 @@ def outcome(system: System, state: State, event: int) -> Outcome:
         evaluate(system, draft, transition.guard)
         execute(system, draft, transition.effect)
     except EvaluationFault as fault:
-        return Outcome(Fault(str(fault)), tuple(draft.failed))
+        return Outcome(Fault(str(fault), fault.kind), tuple(draft.failed))
     for move in transition.moves:
         draft.locations[move.process] = move.target
     return Outcome(_with_holder(system, state, transition, draft.freeze()), tuple(draft.failed))
@@ -286,17 +288,17 @@ def execute(system: System, draft: _Draft, statements: tuple[Statement, ...]) ->
                 draft.channels[channel] = ()
             case If(test, then, otherwise):
                 execute(system, draft, then if evaluate(system, draft, test) != 0 else otherwise)
-            case Assert(test, text, fatal):
+            case Assert(test, text, fatal, kind):
                 if evaluate(system, draft, test) == 0:
-                    _fail(draft, text, fatal)
+                    _fail(draft, Fault(text, kind), fatal)
             case Outgrow(need):
                 raise Outgrown(need)
 
 
-def _fail(draft: _Draft, message: str, fatal: bool) -> None:
+def _fail(draft: _Draft, fault: Fault, fatal: bool) -> None:
     if fatal:
-        raise EvaluationFault(message)
-    draft.failed.append(message)
+        raise EvaluationFault(fault.message, fault.kind)
+    draft.failed.append(fault)
 
 
 def _assign(system: System, draft: _Draft, place: Place, value: int) -> None:

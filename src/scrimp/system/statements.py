@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from scrimp.system.expressions import Constant, Expression
+from scrimp.system.violations import ViolationKind
 
 OLDEST = Constant(0)
 """The position of the oldest message of a channel."""
@@ -66,11 +67,12 @@ class If:
 @dataclass(frozen=True, slots=True)
 class Assert:
     """A violation when `test` is false: a fault, or, where it is not `fatal`, one after which the effect goes on.
-    `text` says what is wrong then."""
+    `text` says what is wrong then, `kind` whether the model's author asserts it or the language demands it."""
 
     test: Expression
     text: str
     fatal: bool = True
+    kind: ViolationKind = ViolationKind.FAULT
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from scrimp.checking import explore
 from scrimp.errors import OptionError
 from scrimp.limits import Limits
-from scrimp.result import Verdict
 from scrimp.strategies import Method
+from scrimp.verdict import Verdict
 
 if TYPE_CHECKING:
     from scrimp.frontends.model import Model

@@ -38,6 +38,7 @@ from scrimp.system.text.printer import NAMED_TYPES
 from scrimp.system.text.symbols import Located, Symbols
 from scrimp.system.types import INT, Range
 from scrimp.system.validate import InvalidSystem, validate
+from scrimp.system.violations import ViolationKind
 
 Name: TypeAlias = Located[str]
 Number: TypeAlias = Located[int]
@@ -352,11 +353,12 @@ class _Builder(Transformer_NonRecursive[Token, System | Expression]):
     def block(self, *statements: Statement) -> tuple[Statement, ...]:
         return statements
 
-    def assertion(self, test: Expression, text: Name | None) -> Assert:
-        return Assert(test, "" if text is None else text.value)
+    def assertion(self, test: Expression, text: Name | None, asserted: Token | None) -> Assert:
+        kind = ViolationKind.FAULT if asserted is None else ViolationKind.ASSERTION
+        return Assert(test, "" if text is None else text.value, kind=kind)
 
-    def expectation(self, test: Expression, text: Name | None) -> Assert:
-        return replace(self.assertion(test, text), fatal=False)
+    def expectation(self, test: Expression, text: Name | None, asserted: Token | None) -> Assert:
+        return replace(self.assertion(test, text, asserted), fatal=False)
 
     def outgrow(self, need: Name) -> Outgrow:
         return Outgrow(need.value)

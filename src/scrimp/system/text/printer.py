@@ -23,6 +23,7 @@ from scrimp.system.statements import OLDEST, Assert, Assign, Clear, Dequeue, Enq
 from scrimp.system.system import Channel, Invariant, Kind, Move, Position, Process, System, Transition, Variable
 from scrimp.system.text.names import print_name, print_string
 from scrimp.system.types import BIT, BYTE, INT, SHORT, Range
+from scrimp.system.violations import ViolationKind
 
 NAMED_TYPES = {"bit": BIT, "byte": BYTE, "short": SHORT, "int": INT}
 
@@ -155,8 +156,9 @@ class _Printer:
                 yield f"clear {self.channels[channel]};"
             case If():
                 yield from self.conditional(statement)
-            case Assert(test, text, fatal):
-                yield f"{'assert' if fatal else 'expect'} {self.expression(test)}, {print_string(text)};"
+            case Assert(test, text, fatal, kind):
+                told = " as assertion" if kind is ViolationKind.ASSERTION else ""
+                yield f"{'assert' if fatal else 'expect'} {self.expression(test)}, {print_string(text)}{told};"
             case Outgrow(need):
                 yield f"outgrow {print_string(need)};"
 

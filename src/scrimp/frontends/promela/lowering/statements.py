@@ -33,6 +33,7 @@ from scrimp.system.expressions import (
 from scrimp.system.statements import Assert, Assign, Clear, Dequeue, Enqueue, If, Outgrow, Place, Statement
 from scrimp.system.system import Kind, Move
 from scrimp.system.traverse import subexpressions
+from scrimp.system.violations import ViolationKind
 
 STARTED = "-start-"
 
@@ -75,7 +76,8 @@ class StatementLowering:
             case syntax.Assign(target, assigned):
                 return [Alternative(TRUE, self._assignment(target, value(assigned)), Kind.ASSIGN)]
             case syntax.Assert(test, _, text):
-                checked = Assert(truth_of(value(test)), f"assertion violated: {text}", fatal=False)
+                told = f"assertion violated: {text}"
+                checked = Assert(truth_of(value(test)), told, fatal=False, kind=ViolationKind.ASSERTION)
                 return [Alternative(TRUE, (checked,), Kind.OTHER)]
             case syntax.SetPriority(pid, priority):
                 return [Alternative(TRUE, self._set_priority(value(pid), value(priority)), Kind.OTHER)]

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from scrimp.result import Ending, Result, Statistics, Verdict
-from scrimp.strategies import Store
+from typing import TYPE_CHECKING
+
+from scrimp.verdict import Verdict
+
+if TYPE_CHECKING:
+    from scrimp.result import Result
 
 # Beyond this a cache saves little memory for the time it costs; GHP92 ends its curves at about four.
 TOO_OFTEN = 3.0
@@ -13,21 +17,10 @@ SELDOM = 1.5
 SPACIOUS = 4
 
 
-def remedy(ending: Ending, store: Store, numbers: Statistics) -> str:
-    """What would help a search that ended early for its store's sake; "" where nothing can be said."""
-    match ending:
-        case "cache":
-            return store.remedy_when_full(numbers.most_stored)
-        case "memory":
-            return store.remedy_without_memory(numbers.entered)
-        case _:
-            return ""
-
-
 def advice(result: Result) -> str | None:
     """One line on the size of the cache; None where nothing can be said."""
     numbers = result.statistics
-    if not result.method.store.evicts or not numbers.entered:
+    if not numbers.entered:
         return None
     finished = result.verdict is Verdict.PROVED
     if numbers.most_stored == numbers.entered:

@@ -1,0 +1,151 @@
+"""Properties: what is asked of a model, as values. Each judges for itself what a search found."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from scrimp.system.violations import ViolationKind
+from scrimp.verdict import Extent, Verdict
+
+if TYPE_CHECKING:
+    from scrimp.result import Goal, Violation
+    from scrimp.statistics import Statistics
+
+UNTRACED = "violations were counted that have no trace, and some may be of this property"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evidence:
+    """What a search found, and how far it went. `untraced` counts the violations that have no trace."""
+
+    violations: Sequence[Violation]
+    goals: Sequence[Goal]
+    extent: Extent
+    statistics: Statistics
+    untraced: int = 0
+
+
+@dataclass(frozen=True)
+class Property:
+    """One thing that is asked: `kind` is what records call it, `name` tells it from others of its kind, `text` says it
+    in words. Unless a class says otherwise it must hold everywhere, and violations of its kind refute it."""
+
+    kind: ClassVar[str]
+    is_kept_with_deadlocks: ClassVar[bool] = False  # by a reduction that keeps deadlocks and need not keep more
+    continues_line: ClassVar[bool] = False  # in a report it stands beside the property before it
+    name: str = field(default="", init=False)
+
+    @property
+    def text(self) -> str:
+        raise NotImplementedError
+
+    def __str__(self) -> str:
+        return self.text
+
+    def is_violated_by(self, violation: Violation) -> bool:
+        return violation.kind == self.kind
+
+    def may_be_untraced(self, statistics: Statistics) -> bool:
+        """Whether violations that have no trace may be violations of this property."""
+        return True
+
+    def judge(self, evidence: Evidence) -> Judgement:
+        violation = next(filter(self.is_violated_by, evidence.violations), None)
+        if violation is not None:
+            return Judgement(self, Verdict.REFUTED, violation.message)
+        if evidence.untraced and self.may_be_untraced(evidence.statistics):
+            return Judgement(self, Verdict.UNDETERMINED, UNTRACED)
+        return Judgement(self, *evidence.extent.verdict)
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """What is known of a property after a search, and why."""
+
+    property: Property
+    verdict: Verdict
+    reason: str
+
+    def to_dict(self) -> dict[str, Any]:
+        asked = {"kind": self.property.kind, "name": self.property.name, "text": self.property.text}
+        return asked | {"verdict": self.verdict.value, "reason": self.reason}
+
+
+@dataclass(frozen=True)
+class Assertions(Property):
+    """No assertion of the model is violated."""
+
+    kind = ViolationKind.ASSERTION
+    text = "no assertion violated"
+
+
+@dataclass(frozen=True)
+class Faults(Property):
+    """Nothing goes wrong at run time."""
+
+    kind = ViolationKind.FAULT
+    text = "no fault"
+    continues_line = True
+
+
+@dataclass(frozen=True)
+class Deadlock(Property):
+    """Some process can move in every state that is no valid end."""
+
+    kind = ViolationKind.DEADLOCK
+    text = "no deadlock"
+    is_kept_with_deadlocks = True
+
+    def may_be_untraced(self, statistics: Statistics) -> bool:
+        return statistics.deadlocks > 0
+
+
+@dataclass(frozen=True)
+class Invariant(Property):
+    """An expression, or what the model declares under this name, holds in every state."""
+
+    kind = ViolationKind.INVARIANT
+    name: str = field()
+
+    @property
+    def text(self) -> str:
+        return f"always {self.name}"
+
+    def is_violated_by(self, violation: Violation) -> bool:
+        return super().is_violated_by(violation) and violation.name == self.name
+
+    def may_be_untraced(self, statistics: Statistics) -> bool:
+        return statistics.violations_by_name.get(self.name) != 0  # None: it is counted together with others
+
+
+@dataclass(frozen=True)
+class Reach(Property):
+    """An expression holds in some reachable state."""
+
+    kind = "reach"
+    name: str = field()
+
+    @property
+    def text(self) -> str:
+        return f"reachable {self.name}"
+
+    def judge(self, evidence: Evidence) -> Judgement:
+        if any(goal.reached for goal in evidence.goals if goal.name == self.name):
+            return Judgement(self, Verdict.PROVED, f"{self.name} is reachable")
+        if evidence.extent.is_complete:
+            return Judgement(self, Verdict.REFUTED, f"{self.name} is not reachable")
+        return Judgement(self, *evidence.extent.verdict)
+
+
+def decide(asked: Sequence[Property], evidence: Evidence) -> tuple[Verdict, str, tuple[Judgement, ...]]:
+    """The verdict on all properties together, its reason, and what is known of each. Where nothing is asked, the
+    verdict says whether every reachable state was visited."""
+    judgements = tuple(each.judge(evidence) for each in asked)
+    if not judgements:
+        return *evidence.extent.verdict, ()
+    verdict = Verdict.all_of(each.verdict for each in judgements)
+    reasons = [each.reason for each in judgements if each.verdict is verdict]
+    discovered = [violation.message for violation in evidence.violations if violation.message in reasons]
+    return verdict, (discovered or reasons)[0], judgements

@@ -1,0 +1,139 @@
+"""The numbers of a search, while it runs and when it has ended."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from scrimp.strategies import STORES
+from scrimp.strategies.reported import Reported
+
+DECLARED: Mapping[str, Reported] = {each.name: each for store in STORES for each in store.reports}
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a running search has come; `seconds` since it began. `depth` is the current level under breadth-first."""
+
+    states: int
+    transitions: int
+    matched: int
+    depth: int
+    frontier: int
+    bytes: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """The numbers of a search.
+
+    `transitions` counts the events fired, `matched` those that met a stored state, `visits` the states entered; where
+    nothing is forgotten `states` equals `visits` exactly, else it is an estimate unless `states_exact`. `stored_peak`
+    is the most states held at once. `violations` counts the violating states and events met, `violations_by_name` those
+    of each invariant. `levels` holds states and transitions per level of a breadth-first
+    search. `state_bytes` is what the states take in the table without slack, `bytes_by_part` the peak of every part.
+    `events_executed` also counts events fired again to rebuild forgotten states, or to count edges. `report` holds what
+    the store reported, by the names that it declares: `statistics["snapshots.taken"]`.
+    `relayouts` says how often a field proved too narrow and the search began anew.
+    """
+
+    states: int
+    transitions: int
+    matched: int
+    depth: int
+    deadlocks: int
+    faults: int
+    violations: int
+    seconds: float
+    compile_seconds: float = 0.0
+    visits: int | None = None
+    states_exact: bool = True
+    levels: Sequence[tuple[int, int]] = ()
+    violations_by_name: Mapping[str, int] = field(default_factory=dict)
+    stored_peak: int | None = None
+    state_bytes: int = 0
+    held_peak: int | None = None
+    bytes_by_part: Mapping[str, int] = field(default_factory=dict)
+    rss_peak: int = 0
+    bits_per_state: int = 0
+    events_executed: int | None = None
+    report: Mapping[str, Any] = field(default_factory=dict)
+    relayouts: int = 0
+
+    def __getitem__(self, name: str) -> Any:
+        """What a store reported under a name; none, 0 or empty, where the search had another store."""
+        return self.report.get(name, DECLARED[name].zero)
+
+    @property
+    def bytes_peak(self) -> int:
+        """What the engine held at once, at most; its parts may have had their peaks at other moments."""
+        return sum(self.bytes_by_part.values()) if self.held_peak is None else self.held_peak
+
+    @property
+    def entered(self) -> int:
+        """The visits."""
+        return self.states if self.visits is None else self.visits
+
+    @property
+    def visits_per_state(self) -> float:
+        """How often a state was visited, on average."""
+        return self.entered / self.states if self.states else 0.0
+
+    @property
+    def most_stored(self) -> int:
+        """The most states held at once."""
+        return self.states if self.stored_peak is None else self.stored_peak
+
+    @property
+    def bytes_per_state(self) -> float:
+        return self.state_bytes / self.most_stored if self.most_stored else 0.0
+
+    @property
+    def states_per_second(self) -> float:
+        return self.entered / self.seconds if self.seconds > 0 else 0.0
+
+    @property
+    def transitions_per_second(self) -> float:
+        return self.transitions / self.seconds if self.seconds > 0 else 0.0
+
+    @property
+    def events_per_transition(self) -> float:
+        """Events fired by the search and to rebuild states, for each one fired by the search: E↑ of EWK09."""
+        return 1 + self["reconstructions.events"] / self.transitions if self.transitions else 1.0
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "states": self.states,
+            "states_exact": self.states_exact,
+            "visits": self.entered,
+            "transitions": self.transitions,
+            "matched": self.matched,
+            "depth": self.depth,
+            "levels": [list(level) for level in self.levels],
+            "deadlocks": self.deadlocks,
+            "faults": self.faults,
+            "violating": self.violations,
+            "violating_by_name": dict(self.violations_by_name),
+            "stored_peak": self.most_stored,
+            "bytes_peak": self.bytes_peak,
+            "bytes_by_part": dict(self.bytes_by_part),
+            "bytes_per_state": round(self.bytes_per_state, 3),
+            "bits_per_state": self.bits_per_state,
+            "rss_peak": self.rss_peak,
+            "events_executed": self.transitions if self.events_executed is None else self.events_executed,
+            "events_per_transition": round(self.events_per_transition, 6),
+            **self._reported(),
+            "relayouts": self.relayouts,
+            "seconds": round(self.seconds, 6),
+            "compile_seconds": round(self.compile_seconds, 6),
+        }
+
+    def _reported(self) -> dict[str, Any]:
+        """All that stores can report; a dot in a name leads into an object."""
+        record: dict[str, Any] = {}
+        for name, declared in DECLARED.items():
+            group, _, member = name.rpartition(".")
+            (record.setdefault(group, {}) if group else record)[member] = declared.recorded(self[name])
+        return record

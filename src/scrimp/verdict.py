@@ -1,0 +1,83 @@
+"""Verdicts: what is known of a question after a search, and how far the search went."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import Enum, StrEnum
+
+
+class Verdict(Enum):
+    """What is known of a property after a search."""
+
+    PROVED = "proved"
+    REFUTED = "refuted"
+    UNDETERMINED = "undetermined"
+
+    @property
+    def exit_code(self) -> int:
+        return {Verdict.PROVED: 0, Verdict.REFUTED: 1, Verdict.UNDETERMINED: 3}[self]
+
+    @staticmethod
+    def all_of(verdicts: Iterable[Verdict]) -> Verdict:
+        """What is known of a conjunction."""
+        known = set(verdicts)
+        return next((each for each in (Verdict.REFUTED, Verdict.UNDETERMINED) if each in known), Verdict.PROVED)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Ending(StrEnum):
+    """How a search ended, in the engine's words."""
+
+    CLOSED = "closed"
+    VIOLATIONS = "violations"
+    MEMORY = "memory"
+    TIME = "time"
+    DEPTH = "depth"
+    INTERRUPT = "interrupt"
+    DISK = "disk"
+    CACHE = "cache"
+
+
+_CUT_SHORT: Mapping[Ending, str] = {
+    Ending.MEMORY: "the memory limit was reached before all states were visited",
+    Ending.TIME: "the time limit was reached before all states were visited",
+    Ending.DEPTH: "states beyond the depth limit were not visited",
+    Ending.INTERRUPT: "the search was interrupted before all states were visited",
+    Ending.CACHE: "the search path alone fills the cache",
+    Ending.DISK: "the disk space for traces ran out before all states were visited",
+    Ending.VIOLATIONS: "the search stopped at a violation before all states were visited",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Extent:
+    """How far a search went.
+
+    `exact` says whether the method visits, when it closes, every reachable state or, where it is `reduced`, enough of
+    them to find what is asked for. `remedy` says what would help a search that was cut short, `doubt` why one that is
+    not exact proves nothing.
+    """
+
+    ending: Ending
+    exact: bool
+    reduced: bool = False
+    remedy: str = ""
+    doubt: str = "the method may have left states out"
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether what was not found is not there."""
+        return self.ending is Ending.CLOSED and self.exact
+
+    @property
+    def verdict(self) -> tuple[Verdict, str]:
+        """The verdict, with its reason, on what must hold everywhere and was not seen to be violated."""
+        if self.ending is not Ending.CLOSED:
+            return Verdict.UNDETERMINED, _CUT_SHORT[self.ending] + (f"; {self.remedy}" if self.remedy else "")
+        if not self.exact:
+            return Verdict.UNDETERMINED, self.doubt
+        kept = "every state that the reduction keeps" if self.reduced else "every reachable state"
+        return Verdict.PROVED, f"{kept} was visited"
