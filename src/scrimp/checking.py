@@ -160,11 +160,11 @@ def conclude(model: Model, asked: Sequence[Property], request: Request, searched
     if request.audit and outcome.complaint is not None:
         raise AuditError(outcome.complaint)
     ending = Ending(outcome.reason)
+    statistics = _statistics(searched, watches, request)
     chains = searched.native.chains
     found = describe(searched.model, watches, [unfused(system, chains, finding) for finding in outcome.findings])
     if asked and ending is Ending.CLOSED and outcome.violations and not found.violations:
         raise ReplayError(f"{outcome.violations} violations were counted and no path to one was found")
-    statistics = _statistics(searched, watches, request)
     extent = Extent(
         ending=ending,
         exact=method.exact,

@@ -147,5 +147,5 @@ def decide(asked: Sequence[Property], evidence: Evidence) -> tuple[Verdict, str,
         return *evidence.extent.verdict, ()
     verdict = Verdict.all_of(each.verdict for each in judgements)
     reasons = [each.reason for each in judgements if each.verdict is verdict]
-    discovered = [violation.message for violation in evidence.violations if violation.message in reasons]
-    return verdict, (discovered or reasons)[0], judgements
+    violations = [each for each in evidence.violations if any(one.is_violated_by(each) for one in asked)]
+    return verdict, violations[0].message if violations else reasons[0], judgements
