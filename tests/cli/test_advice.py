@@ -19,7 +19,7 @@ def searched(*, visits: int, stored: int, depth: int) -> Result:
 
 
 def test_where_nothing_is_forgotten_there_is_nothing_to_say() -> None:
-    assert list(PROVED.store.remarks(PROVED)) == []
+    assert list(PROVED.method.store.remarks(PROVED)) == []
 
 
 def test_a_cache_that_never_forgot_is_larger_than_needed() -> None:
@@ -58,7 +58,7 @@ def test_what_an_unfinished_search_did_not_need_it_may_need_yet() -> None:
 
 
 def test_where_references_are_counted_there_is_no_cache_to_speak_of() -> None:
-    assert list(REFERENCED.store.remarks(REFERENCED)) == []
+    assert list(REFERENCED.method.store.remarks(REFERENCED)) == []
 
 
 def test_where_all_states_are_stored_to_count_edges_it_is_told_what_needs_no_such_search() -> None:

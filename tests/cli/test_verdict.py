@@ -64,7 +64,7 @@ def test_an_inexact_method_never_proves() -> None:
     ],
 )
 def test_a_store_that_trusts_hashes_says_how_far(expected: float, told: str) -> None:
-    doubt = COMPACTED.store.doubt(replace(STATISTICS, report={"expected_omissions": expected}))
+    doubt = COMPACTED.method.store.doubt(replace(STATISTICS, report={"expected_omissions": expected}))
     assert doubt == f"states may be missing: the store is expected to have taken {told}"
     assert Extent(ending=Ending.CLOSED, exact=False, doubt=doubt).verdict == (Verdict.UNDETERMINED, doubt)
 

@@ -75,7 +75,7 @@ def test_the_functions_are_given_the_tables_of_the_context(make_machine: MakeMac
     machines = [make_machine(context=[array("I", state_of(3, second))]) for second in (4, 5)]
     gc.collect()
     assert [machine.initial() for machine in machines] == [state_of(3, 4), state_of(3, 5)]
-    assert make_search(machines[0]).run().states == 7 * 6
+    assert finish(make_search(machines[0])).states == 7 * 6
 
 
 @pytest.mark.parametrize("table", [array("Q", [1]), array("i", [1]), b"1234", [1]])
