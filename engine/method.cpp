@@ -4,15 +4,15 @@ namespace scrimp {
 
 namespace {
 
-Sleeping sleeping(const ReductionPart& part) {
+SleepMemory sleep_memory(const ReductionPart& part) {
   using namespace strategy;
   return std::visit(
-      Match{[](const Sleep& sleep) { return sleep.mode == Mode::exact ? Sleeping::stored : Sleeping::on_path; },
+      Match{[](const Sleep& sleep) { return sleep.mode == Mode::exact ? SleepMemory::stored : SleepMemory::on_path; },
             [](const Conflict& conflict) {
-              return conflict.mode == Mode::exact ? Sleeping::stored : Sleeping::unconditional;
+              return conflict.mode == Mode::exact ? SleepMemory::stored : SleepMemory::unconditional;
             },
-            [](const NoReduction&) { return Sleeping::none; }, [](const Local&) { return Sleeping::none; },
-            [](const Overman&) { return Sleeping::none; }, [](const Stubborn&) { return Sleeping::none; }},
+            [](const NoReduction&) { return SleepMemory::none; }, [](const Local&) { return SleepMemory::none; },
+            [](const Overman&) { return SleepMemory::none; }, [](const Stubborn&) { return SleepMemory::none; }},
       part);
 }
 
@@ -26,10 +26,10 @@ bool selects(const ReductionPart& part) {
 
 }  // namespace
 
-Sleeping sleeping(const Reduction& reduction) {
+SleepMemory sleep_memory(const Reduction& reduction) {
   for (const ReductionPart& part : reduction)
-    if (const Sleeping how = sleeping(part); how != Sleeping::none) return how;
-  return Sleeping::none;
+    if (const SleepMemory how = sleep_memory(part); how != SleepMemory::none) return how;
+  return SleepMemory::none;
 }
 
 const ReductionPart* selecting_part(const Reduction& reduction) {
@@ -39,7 +39,7 @@ const ReductionPart* selecting_part(const Reduction& reduction) {
 }
 
 bool leaves_out(const Reduction& reduction) {
-  return selecting_part(reduction) != nullptr || sleeping(reduction) != Sleeping::none;
+  return selecting_part(reduction) != nullptr || sleep_memory(reduction) != SleepMemory::none;
 }
 
 bool has_proviso(const Reduction& reduction) {

@@ -151,14 +151,14 @@ template <class... Cases>
 Match(Cases...) -> Match<Cases...>;
 
 /// How much of what is asleep in a state is remembered.
-enum class Sleeping : std::uint8_t {
+enum class SleepMemory : std::uint8_t {
   none,           // there are no sleep sets
   stored,         // each state's set is stored with it; what wakes up is fired
   on_path,        // GHP92, figure 3, as printed: sets are those of the path, what leads back to the path is not asleep
   unconditional,  // HGP92, Algorithm 3, as printed: like that, without the rule on what leads back to the path
 };
 
-Sleeping sleeping(const Reduction& reduction);
+SleepMemory sleep_memory(const Reduction& reduction);
 
 /// The part that lets some processes go on alone, or null.
 const ReductionPart* selecting_part(const Reduction& reduction);

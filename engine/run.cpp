@@ -5,13 +5,13 @@
 #include <utility>
 #include <variant>
 
-#include "search/stores.h"
+#include "search/stores/stores.h"
 
 namespace scrimp {
 
 namespace {
 
-Outcome take_outcome(Search& search) {
+Outcome take_outcome(SearchContext& search) {
   Outcome& outcome = search.outcome;
   if (outcome.reason == Reason::none) outcome.reason = search.observer.reason();
   outcome.held_peak = std::max(outcome.held_peak, search.budget.peak());
@@ -26,7 +26,7 @@ Outcome take_outcome(Search& search) {
 
 Outcome run(const Machine& machine, const Options& options, Signals& signals) noexcept {
   try {
-    Search search(machine, options, signals);
+    SearchContext search(machine, options, signals);
     try {
       std::visit([&](const auto& store) { search_with(search, store); }, options.method.store);
       if (search.transcript && !search.transcript->hand_over()) search.observer.end(Reason::disk);

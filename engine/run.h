@@ -16,7 +16,7 @@
 #include "observe/signals.h"
 #include "observe/transcript.h"
 #include "reduction/relations.h"
-#include "search/levels.h"
+#include "search/breadth_first/levels.h"
 #include "store/byte_fields.h"
 
 namespace scrimp {

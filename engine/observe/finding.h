@@ -25,7 +25,7 @@ static_assert(finding_names.size() == static_cast<std::size_t>(Finding::Kind::wa
 
 constexpr const char* name(Finding::Kind kind) { return finding_names[static_cast<std::size_t>(kind)]; }
 
-/// What an entry with `fault_flag` among a state's successors stands for; see search/passage.h.
+/// What an entry with `fault_flag` among a state's successors stands for; see search/expansion/passage.h.
 constexpr Finding::Kind kind_of(EventId event) {
   if (event & failed_flag) return Finding::Kind::failed;
   return event & atomic_flag ? Finding::Kind::endless : Finding::Kind::fault;

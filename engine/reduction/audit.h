@@ -20,7 +20,7 @@
 #include "reduction/proviso.h"
 #include "reduction/relations.h"
 #include "reduction/selection.h"
-#include "search/expander.h"
+#include "search/expansion/expander.h"
 
 namespace scrimp {
 

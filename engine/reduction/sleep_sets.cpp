@@ -14,7 +14,7 @@ bool are_any_independent(const Relations& relations) {
   return false;
 }
 
-std::vector<SleepSets::Independence> SleepSets::find_independence(const Relations& relations) {
+std::vector<SleepSetTable::Independence> SleepSetTable::find_independence(const Relations& relations) {
   const auto bit = [](std::size_t one) { return EventClasses{1} << one % std::numeric_limits<EventClasses>::digits; };
   std::vector<Independence> of_class(relations.classes);
   for (std::size_t row = 0; row < relations.classes; ++row) {
@@ -28,7 +28,7 @@ std::vector<SleepSets::Independence> SleepSets::find_independence(const Relation
   return found;
 }
 
-SleepSets::SleepSets(const Relations& relations, Budget& budget)
+SleepSetTable::SleepSetTable(const Relations& relations, Budget& budget)
     : relations_(relations),
       independence_(find_independence(relations)),
       members_(budget),
@@ -38,28 +38,28 @@ SleepSets::SleepSets(const Relations& relations, Budget& budget)
       has_room_(members_.resize(small_page) && begins_.resize(small_page) && table_.resize(small_page) &&
                 recent_.resize(recent_places * sizeof(Recent))) {}
 
-bool SleepSets::contains(SleepSet set, EventId event) const {
+bool SleepSetTable::contains(SleepSet set, EventId event) const {
   if (set == empty) return false;
   return std::binary_search(begin(set), end(set), event);
 }
 
-bool SleepSets::includes(SleepSet whole, SleepSet part) const {
+bool SleepSetTable::includes(SleepSet whole, SleepSet part) const {
   if (part == empty || part == whole) return true;
   return std::includes(begin(whole), end(whole), begin(part), end(part));
 }
 
-bool SleepSets::includes(SleepSet a, SleepSet b, SleepSet part) const {
+bool SleepSetTable::includes(SleepSet a, SleepSet b, SleepSet part) const {
   return std::all_of(begin(part), end(part), [&](EventId event) { return contains(a, event) || contains(b, event); });
 }
 
-SleepSet SleepSets::intersection(SleepSet a, SleepSet b) {
+SleepSet SleepSetTable::intersection(SleepSet a, SleepSet b) {
   if (a == b) return a;
   gathered_.clear();
   std::set_intersection(begin(a), end(a), begin(b), end(b), std::back_inserter(gathered_));
   return numbered();
 }
 
-SleepSet SleepSets::computed(Recent& place, SleepSet set, std::uint32_t key) {
+SleepSet SleepSetTable::computed(Recent& place, SleepSet set, std::uint32_t key) {
   if (!has_room_) return no_room;
   const EventId event = key >> 1;
   gathered_.clear();
@@ -77,7 +77,7 @@ SleepSet SleepSets::computed(Recent& place, SleepSet set, std::uint32_t key) {
   return result;
 }
 
-SleepSet SleepSets::numbered() {
+SleepSet SleepSetTable::numbered() {
   if (gathered_.empty()) return empty;
   const std::uint64_t hashed = hash(gathered_.data(), gathered_.data() + gathered_.size());
   const std::uint64_t mask = table_.bytes() / sizeof(SleepSet) - 1;
@@ -89,7 +89,7 @@ SleepSet SleepSets::numbered() {
   return add(hashed) ? count_ - 1 : no_room;
 }
 
-bool SleepSets::add(std::uint64_t hashed) {
+bool SleepSetTable::add(std::uint64_t hashed) {
   const std::size_t used = begins_.as<std::uint32_t>()[count_];
   const std::size_t members = (used + gathered_.size()) * sizeof(EventId);
   const std::size_t begins = (std::size_t{count_} + 2) * sizeof(std::uint32_t);
@@ -107,7 +107,7 @@ bool SleepSets::add(std::uint64_t hashed) {
   return true;
 }
 
-bool SleepSets::grow_table() {
+bool SleepSetTable::grow_table() {
   Region larger(table_.budget());
   if (!larger.resize(2 * table_.bytes())) return false;
   const std::uint64_t mask = larger.bytes() / sizeof(SleepSet) - 1;
@@ -120,7 +120,7 @@ bool SleepSets::grow_table() {
   return true;
 }
 
-std::uint64_t SleepSets::hash(const EventId* first, const EventId* last) const {
+std::uint64_t SleepSetTable::hash(const EventId* first, const EventId* last) const {
   Word hashed = 1;
   for (; first != last; ++first) hashed = fold(hashed ^ *first, odd_constants[2]) + odd_constants[3];
   return hashed ^ hashed >> 32;

@@ -25,7 +25,7 @@ using EventClasses = std::uint32_t;
 /// Whether there are independent events: else nothing is ever asleep.
 bool are_any_independent(const Relations& relations);
 
-class SleepSets {
+class SleepSetTable {
  public:
   static constexpr SleepSet empty = 0;
   /// In place of a set: the budget is spent.
@@ -33,7 +33,7 @@ class SleepSets {
   /// Numbers of sets are below this.
   static constexpr SleepSet most_sets = SleepSet{1} << 31;
 
-  SleepSets(const Relations& relations, Budget& budget);
+  SleepSetTable(const Relations& relations, Budget& budget);
 
   bool contains(SleepSet set, EventId event) const;
   /// Whether all of `part` is in `whole`.

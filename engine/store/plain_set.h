@@ -183,7 +183,7 @@ class PlainSet {
   std::uint64_t state_bytes() const { return size_ * held_words() * sizeof(Word); }
 
  private:
-  static constexpr std::uint32_t ahead = 32;                       // states hashed and fetched before they are inserted
+  static constexpr std::uint32_t ahead = 32;  // states hashed and fetched before they are inserted
   static constexpr bool is_small = annotations == 1 && Words % 2 == 1;  // a bucket, which then is full more often
   static constexpr Load usual_load{is_small ? 75u : 88u}, last_load{95};
   static constexpr std::size_t chunk_words = 2048;

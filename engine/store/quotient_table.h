@@ -18,8 +18,8 @@
 //
 // Growing (D shrinks, so remainders take fewer bits) is a sequential pass in place, as in store/plain_set.h: lines are
 // decoded and inserted again from the last to the first, in chunks; a number's new home never lies before its old one.
-// Once one bit for each of the 2^b numbers takes no more than the next table would, the table becomes that bitmap, unless
-// numbers have annotations: a few bits beside each, zero at first.
+// Once one bit for each of the 2^b numbers takes no more than the next table would, the table becomes that bitmap,
+// unless numbers have annotations: a few bits beside each, zero at first.
 #pragma once
 
 #include <utility>
@@ -241,7 +241,7 @@ class QuotientTable {
   bool is_bitmap_;  // or nothing at all, where not even the first table was granted
   Shape shape_;
   std::uint64_t size_ = 0;
-  std::uint64_t limit_ = 0;    // make room when this many numbers are held
+  std::uint64_t limit_ = 0;         // make room when this many numbers are held
   std::vector<Annotated> waiting_;  // numbers out of reach of their home
 };
 

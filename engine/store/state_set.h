@@ -59,8 +59,10 @@ concept StateSet =
 template <class Set>
 concept EnumerableSet = StateSet<Set> && requires(Set set, const Set constant, const Word* row) {
   { constant.row_words() } -> std::same_as<std::size_t>;
-  { constant.for_each_row([](const Word*) {}) } -> std::same_as<bool>;  // false: no room to read them
-  { set.add_row(row) } -> std::same_as<bool>;                           // false: no room, or it was there
+  {
+    constant.for_each_row([](const Word*) {})
+  } -> std::same_as<bool>;                     // false: no room to read them
+  { set.add_row(row) } -> std::same_as<bool>;  // false: no room, or it was there
 };
 
 template <class Set>

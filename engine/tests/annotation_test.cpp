@@ -1,5 +1,5 @@
-// What lies beside the states of every set against std::map: while the set grows and is laid out anew, when it is listed,
-// and when it is saved and loaded.
+// What lies beside the states of every set against std::map: while the set grows and is laid out anew, when it is
+// listed, and when it is saved and loaded.
 #include <map>
 #include <vector>
 

@@ -60,7 +60,7 @@ struct Example {
     options.relations = &relations;
     return explore(current.machine(), options);
   }
-  std::uint64_t states(Sleeping sleeping) const { return search({sleep_sets(sleeping)}).counts.states; }
+  std::uint64_t states(SleepMemory sleeping) const { return search({sleep_sets(sleeping)}).counts.states; }
 };
 
 /// Three processes that know nothing of each other; their transitions are tried in turns.
@@ -79,9 +79,9 @@ void sleep_sets_of_the_path_lose_states() {
   const Example example = three_strangers();
   CHECK_EQUAL(example.graph.states.size(), 24u);
   CHECK_EQUAL(PrintedSleep(example.graph, example.relations, true).run().count, 21u);
-  CHECK_EQUAL(example.states(Sleeping::on_path), 21u);
+  CHECK_EQUAL(example.states(SleepMemory::on_path), 21u);
   CHECK_EQUAL(StoredSleep(example.graph, example.relations).run().count, 24u);
-  CHECK_EQUAL(example.states(Sleeping::stored), 24u);
+  CHECK_EQUAL(example.states(SleepMemory::stored), 24u);
 }
 
 /// HGP92, Algorithm 3, puts a statement to sleep also where it led back to the path.
@@ -97,10 +97,10 @@ void without_the_stack_rule_more_states_are_lost() {
   const Example example(std::move(system));
   CHECK_EQUAL(example.graph.states.size(), 16u);
   CHECK_EQUAL(PrintedSleep(example.graph, example.relations, false).run().count, 14u);
-  CHECK_EQUAL(example.states(Sleeping::unconditional), 14u);
+  CHECK_EQUAL(example.states(SleepMemory::unconditional), 14u);
   CHECK_EQUAL(PrintedSleep(example.graph, example.relations, true).run().count, 16u);
-  CHECK_EQUAL(example.states(Sleeping::on_path), 16u);
-  CHECK_EQUAL(example.states(Sleeping::stored), 16u);
+  CHECK_EQUAL(example.states(SleepMemory::on_path), 16u);
+  CHECK_EQUAL(example.states(SleepMemory::stored), 16u);
 }
 
 /// HGP92, section 3: a process may go alone where its *enabled* edges are local.
@@ -158,17 +158,17 @@ void what_was_tried_in_vain_is_asleep() {
     for (std::uint8_t location = 0; location < 4; ++location)
       system.transitions.push_back(go(process, location, (location + 1) % 4));
   const Example example(std::move(system));
-  const auto expect = [&](const ReductionPart& selecting, Sleeping sleeping, std::uint64_t states,
+  const auto expect = [&](const ReductionPart& selecting, SleepMemory sleeping, std::uint64_t states,
                           std::uint64_t matched) {
     const Counts counts = example.search({selecting, sleep_sets(sleeping)}).counts;
     CHECK_EQUAL(counts.states, states);
     CHECK_EQUAL(counts.matched, matched);
   };
-  expect(strategy::NoReduction{}, Sleeping::none, 64, 64 * 3 - 63);
-  expect(strategy::NoReduction{}, Sleeping::unconditional, 64, 16 + 4 + 1);
-  expect(local, Sleeping::none, 64, 16 + 4 + 1);
-  expect(local, Sleeping::unconditional, 4 + 3 + 3, 3);
-  expect(local, Sleeping::stored, 4 + 3 + 3, 3);
+  expect(strategy::NoReduction{}, SleepMemory::none, 64, 64 * 3 - 63);
+  expect(strategy::NoReduction{}, SleepMemory::unconditional, 64, 16 + 4 + 1);
+  expect(local, SleepMemory::none, 64, 16 + 4 + 1);
+  expect(local, SleepMemory::unconditional, 4 + 3 + 3, 3);
+  expect(local, SleepMemory::stored, 4 + 3 + 3, 3);
 }
 
 /// Gives every event a class of its own, so that the entries for two of them can be changed.
@@ -197,12 +197,12 @@ void a_sorted_send_depends_on_a_receive() {
   system.transitions = {go(0, 0, 1, Operation{Operation::Kind::send, q, true, 2}), insert, take};
   Example example(std::move(system));
   CHECK_EQUAL(example.graph.states.size(), 6u);
-  CHECK_EQUAL(example.states(Sleeping::stored), 6u);
+  CHECK_EQUAL(example.states(SleepMemory::stored), 6u);
 
   separate(example.relations);
   example.relations.dependence[1] &= ~(Word{1} << 2);
   example.relations.dependence[2] &= ~(Word{1} << 1);
-  CHECK_EQUAL(example.states(Sleeping::stored), 5u);
+  CHECK_EQUAL(example.states(SleepMemory::stored), 5u);
 }
 
 }  // namespace

@@ -88,7 +88,7 @@ void with_wide_hashes_a_reduced_search_is_the_exact_one() {
     const SystemMachine current(system);
     const Relations relations = relations_of(system);
     for (const ReductionPart& selecting : {local, overman, stubborn})
-      for (const Sleeping sleeping : {Sleeping::none, Sleeping::on_path}) {
+      for (const SleepMemory sleeping : {SleepMemory::none, SleepMemory::on_path}) {
         const auto reduced = [&](Options options) {
           options.method.reduction = {selecting, sleep_sets(sleeping)};
           options.relations = &relations;

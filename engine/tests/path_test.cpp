@@ -1,5 +1,5 @@
 // The path of a depth-first search against a plain stack of states.
-#include "search/path.h"
+#include "search/depth_first/path.h"
 
 #include <cstdint>
 #include <random>

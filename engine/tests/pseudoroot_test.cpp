@@ -198,7 +198,8 @@ void with_little_room_a_random_system_is_searched_exactly() {
             machine.expansions.clear();
             const Outcome found = explore(machine, with(variant, room, options));
             CHECK(found.reason == Reason::closed || found.reason == Reason::cache);
-            const bool has_path = std::holds_alternative<strategy::DepthFirst>(variant.order) || found.report.whole("pseudoroot.restarts") != 0;
+            const bool has_path = std::holds_alternative<strategy::DepthFirst>(variant.order) ||
+                                  found.report.whole("pseudoroot.restarts") != 0;
             CHECK(found.report.whole("stored_peak") <= room || has_path);  // which holds states that need no room
             check_findings(machine, found);
             discarded += found.report.whole("pseudoroot.discarded");
@@ -210,7 +211,8 @@ void with_little_room_a_random_system_is_searched_exactly() {
             const Counts &counts = found.counts, &all = full.counts;
             CHECK((counts.deadlocks == 0) == (all.deadlocks == 0));
             CHECK((counts.violations == 0) == (all.violations == 0));
-            CHECK(found.report.whole("pseudoroot.discarded") + found.report.whole("pseudoroot.restarts") != 0 || counts.states == all.states);
+            CHECK(found.report.whole("pseudoroot.discarded") + found.report.whole("pseudoroot.restarts") != 0 ||
+                  counts.states == all.states);
           }
       });
   CHECK(discarded > 0 && restarts > 0 && too_little > 0);

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "search/loops.h"
+#include "search/stores/loops.h"
 #include "store/plain_set.h"
 #include "tests/grid.h"
 
@@ -77,7 +77,7 @@ Relations relations_of(std::uint32_t events, std::uint32_t counters, Dependence 
 
 struct Measured {
   const char* name;
-  void (*search)(Search&);
+  void (*search)(SearchContext&);
   Reduction reduction;
   std::vector<double> nanoseconds = {};  // per transition, of every round
 
@@ -96,7 +96,7 @@ double measure(const Machine& machine, const Relations& relations, const Measure
   options.budget = std::uint64_t{8} << 30;
   options.question.deadlock_is_violation = false;
   Signals signals;
-  Search one(machine, options, signals);
+  SearchContext one(machine, options, signals);
   const double begin = processor_seconds();
   method.search(one);
   return 1e9 * (processor_seconds() - begin) / double(one.observer.counts.transitions);
@@ -110,11 +110,12 @@ void measure_all(const char* name, int rounds, Dependence dependent = always) {
   const Relations relations = relations_of(machine.transitions, machine.max_successors, dependent);
   const auto& unmarked = reduce<PlainSet<words>, words>;
   const auto& marked = reduce<PlainSet<words, SleepMark>, words>;
-  Measured methods[] = {{"plain", [](Search& search) { depth_first<PlainSet<words>, words>(search, Nothing{}); }, {}},
-                        {"nothing", unmarked, {}},
-                        {"local", unmarked, {strategy::Local{}}},
-                        {"sleep", marked, {strategy::Sleep{}}},
-                        {"on path", unmarked, {strategy::Sleep{Mode::paper}}}};
+  Measured methods[] = {
+      {"plain", [](SearchContext& search) { depth_first<PlainSet<words>, words>(search, Nothing{}); }, {}},
+      {"nothing", unmarked, {}},
+      {"local", unmarked, {strategy::Local{}}},
+      {"sleep", marked, {strategy::Sleep{}}},
+      {"on path", unmarked, {strategy::Sleep{Mode::paper}}}};
   for (int round = 0; round < rounds; ++round)
     for (Measured& method : methods) method.nanoseconds.push_back(measure(machine, relations, method));
   for (Measured& method : methods)

@@ -13,7 +13,7 @@
 #include "reduction/local.h"
 #include "reduction/relations.h"
 #include "reduction/selection.h"
-#include "search/expander.h"
+#include "search/expansion/expander.h"
 #include "tests/random_machine.h"
 #include "tests/strategies.h"
 

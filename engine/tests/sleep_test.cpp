@@ -35,7 +35,7 @@ Relations independent(std::uint32_t events) {
   return relations_of(events, [](std::uint32_t, std::uint32_t) { return false; });
 }
 
-Outcome explore(const Machine& machine, const Relations& relations, Sleeping sleeping,
+Outcome explore(const Machine& machine, const Relations& relations, SleepMemory sleeping,
                 Compress compress = Compress::none, std::uint64_t budget = std::uint64_t{256} << 20) {
   Options options;
   options.method.order = strategy::DepthFirst{};
@@ -52,7 +52,7 @@ Outcome explore(const Machine& machine, const Relations& relations, Sleeping sle
 void of_independent_events_one_order_is_fired() {
   const auto check = [](const Machine& machine, std::uint64_t states) {
     const Relations relations = independent(machine.transitions);
-    for (const Sleeping sleeping : {Sleeping::stored, Sleeping::on_path, Sleeping::unconditional})
+    for (const SleepMemory sleeping : {SleepMemory::stored, SleepMemory::on_path, SleepMemory::unconditional})
       for (const Compress compress : {Compress::none, Compress::tree}) {
         const Outcome outcome = explore(machine, relations, sleeping, compress);
         CHECK_EQUAL(std::string(name(outcome.reason)), "closed");
@@ -69,7 +69,7 @@ void of_independent_events_one_order_is_fired() {
 void dependent_events_are_fired_in_every_order() {
   const Machine machine = Grid<3, 16>::machine();
   const Relations relations = relations_of(3, [](std::uint32_t, std::uint32_t) { return true; });
-  const Outcome outcome = explore(machine, relations, Sleeping::stored);
+  const Outcome outcome = explore(machine, relations, SleepMemory::stored);
   CHECK_EQUAL(outcome.counts.states, 4096u);
   CHECK_EQUAL(outcome.counts.transitions, 3u * 15 * 256);
 }
@@ -78,7 +78,7 @@ void a_torus_is_visited_completely() {
   using Torus = Grid<3, 12, 3, Quirks{.wraps = true}>;
   const Machine machine = Torus::machine();
   const Relations relations = independent(3);
-  for (const Sleeping sleeping : {Sleeping::stored, Sleeping::on_path}) {
+  for (const SleepMemory sleeping : {SleepMemory::stored, SleepMemory::on_path}) {
     const Outcome outcome = explore(machine, relations, sleeping);
     CHECK_EQUAL(outcome.counts.states, 12u * 12 * 12);
     CHECK_EQUAL(outcome.counts.states + outcome.counts.matched, outcome.counts.transitions + 1);
@@ -91,7 +91,7 @@ void a_search_without_room_for_its_sets_ends() {
   const Relations relations = relations_of(14, [](std::uint32_t a, std::uint32_t b) { return (a + b) % 5 == 0; });
   std::set<std::string> reasons;
   for (std::uint64_t budget = 1 << 18; budget < 1 << 23; budget += budget / 64)
-    reasons.insert(name(explore(machine, relations, Sleeping::stored, Compress::none, budget).reason));
+    reasons.insert(name(explore(machine, relations, SleepMemory::stored, Compress::none, budget).reason));
   CHECK_EQUAL(reasons.size(), 2u);
   CHECK_EQUAL(reasons.count("closed") + reasons.count("memory"), 2u);
 }
@@ -99,12 +99,12 @@ void a_search_without_room_for_its_sets_ends() {
 void a_set_has_one_number() {
   Budget budget(std::uint64_t{64} << 20);
   const Relations relations = independent(100);
-  SleepSets sets(relations, budget);
-  const SleepSet ab = sets.with(sets.with(SleepSets::empty, 7), 3);
-  CHECK_EQUAL(ab, sets.with(sets.with(SleepSets::empty, 3), 7));
+  SleepSetTable sets(relations, budget);
+  const SleepSet ab = sets.with(sets.with(SleepSetTable::empty, 7), 3);
+  CHECK_EQUAL(ab, sets.with(sets.with(SleepSetTable::empty, 3), 7));
   CHECK_EQUAL(ab, sets.with(ab, 7));
   CHECK(sets.contains(ab, 3) && sets.contains(ab, 7) && !sets.contains(ab, 5));
-  CHECK_EQUAL(sets.intersection(ab, sets.with(SleepSets::empty, 9)), SleepSets::empty);
+  CHECK_EQUAL(sets.intersection(ab, sets.with(SleepSetTable::empty, 9)), SleepSetTable::empty);
   CHECK(sets.includes(sets.with(ab, 9), ab) && !sets.includes(ab, sets.with(ab, 9)));
 }
 
@@ -112,8 +112,8 @@ void sets_do_what_sets_do() {
   Budget budget(std::uint64_t{64} << 20);
   constexpr std::uint32_t events = 40;
   const Relations relations = relations_of(events, [](std::uint32_t a, std::uint32_t b) { return (a * b) % 3 == 1; });
-  SleepSets sets(relations, budget);
-  SleepSet set = SleepSets::empty;
+  SleepSetTable sets(relations, budget);
+  SleepSet set = SleepSetTable::empty;
   std::set<EventId> obvious;
   std::uint32_t random = 12345;
   for (int i = 0; i < 20'000; ++i) {

@@ -34,12 +34,12 @@ const ReductionPart overman_original_refined = strategy::Overman{.refined = true
 const ReductionPart stubborn = strategy::Stubborn{};
 
 /// The part of a reduction that keeps sleep sets in this way.
-inline ReductionPart sleep_sets(Sleeping how) {
+inline ReductionPart sleep_sets(SleepMemory how) {
   switch (how) {
-    case Sleeping::none: return strategy::NoReduction{};
-    case Sleeping::stored: return strategy::Sleep{};
-    case Sleeping::on_path: return strategy::Sleep{Mode::paper};
-    case Sleeping::unconditional: return strategy::Conflict{Mode::paper};
+    case SleepMemory::none: return strategy::NoReduction{};
+    case SleepMemory::stored: return strategy::Sleep{};
+    case SleepMemory::on_path: return strategy::Sleep{Mode::paper};
+    case SleepMemory::unconditional: return strategy::Conflict{Mode::paper};
   }
   return {};
 }

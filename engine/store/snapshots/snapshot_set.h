@@ -53,8 +53,8 @@ class SnapshotSet {
   }
 
   /// Puts states into the level that is collected. Writes for each who held it before: if nobody did, the state is
-  /// fresh. Writes keys, by which states can be told apart, and gives the entries of an annotated set to `meet`. Returns
-  /// false, with some of them done, if there is no room.
+  /// fresh. Writes keys, by which states can be told apart, and gives the entries of an annotated set to `meet`.
+  /// Returns false, with some of them done, if there is no room.
   template <class Meet>
   [[nodiscard]] bool insert(const Word* states, std::uint32_t count, Word* keys, Holders* holders, Meet meet) {
     if (set_.size() > sweep_at_ && bits_.has_dead()) sweep();

@@ -82,9 +82,9 @@ inline EventId fire(const System& system, const Transition& transition, const Wo
 }
 
 /// Who sees what a search does with a system.
-class Onlooker {
+class MachineObserver {
  public:
-  virtual ~Onlooker() = default;
+  virtual ~MachineObserver() = default;
   virtual void expanded() = 0;
   virtual void entered(const Word* state) = 0;
   virtual void found_dead(const Word* state) = 0;
@@ -132,7 +132,8 @@ inline std::uint64_t watches_hit(const System& system, const Word* state) {
 /// The machine of a system that outlives it.
 class SystemMachine {
  public:
-  explicit SystemMachine(const System& system, Onlooker* onlooker = nullptr) : system_(system), onlooker_(onlooker) {
+  explicit SystemMachine(const System& system, MachineObserver* observer = nullptr)
+      : system_(system), observer_(observer) {
     word_bits_.assign(system.words, 1);
     for (const Field& field : system.fields)
       word_bits_[field.word] =
@@ -167,7 +168,7 @@ class SystemMachine {
     for (std::uint32_t i = 0; i < of(context).system_.words; ++i) state[i] = i == 0;
   }
   static std::uint64_t successors(const void* context, const Word* state, Word* successors, EventId* events) {
-    if (of(context).onlooker_ != nullptr) of(context).onlooker_->expanded();
+    if (of(context).observer_ != nullptr) of(context).observer_->expanded();
     return alone(context, state, anybody, successors, events);
   }
   static std::uint64_t alone(const void* context, const Word* state, std::uint32_t leader, Word* successors,
@@ -175,16 +176,16 @@ class SystemMachine {
     return list_events(of(context).system_, state, leader, successors, events);
   }
   static std::uint64_t watch(const void* context, const Word* state) {
-    if (of(context).onlooker_ != nullptr) of(context).onlooker_->entered(state);
+    if (of(context).observer_ != nullptr) of(context).observer_->entered(state);
     return watches_hit(of(context).system_, state);
   }
   static std::uint32_t valid_end(const void* context, const Word* state) {
-    if (of(context).onlooker_ != nullptr) of(context).onlooker_->found_dead(state);
+    if (of(context).observer_ != nullptr) of(context).observer_->found_dead(state);
     return 0;
   }
 
   const System& system_;
-  Onlooker* const onlooker_;
+  MachineObserver* const observer_;
   std::vector<std::uint8_t> word_bits_;
   std::vector<std::uint32_t> holders_;
   Machine machine_;

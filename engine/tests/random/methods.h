@@ -120,7 +120,7 @@ inline std::vector<TriedMethod> all_methods() {
   std::vector<TriedMethod> methods;
   for (const NamedReduction& reduction : reductions()) {
     for (const Compress compress : {none, tree, cleary, huffman, rle})
-      if (has_marks(compress) || sleeping(reduction.reduction) != Sleeping::stored)
+      if (has_marks(compress) || sleep_memory(reduction.reduction) != SleepMemory::stored)
         methods.push_back(method(reduction, compress));
     for (const Coding compress : {Coding::none, Coding::huffman, Coding::rle})
       for (const NamedCache& cache : caches())

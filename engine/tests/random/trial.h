@@ -16,7 +16,7 @@
 namespace scrimp::testing {
 
 /// Looks on while the engine searches: which states it enters and where it finds nothing enabled, whatever it counts.
-class Recorder final : public Onlooker {
+class Recorder final : public MachineObserver {
  public:
   /// Stops a search that takes far longer than the obvious one. One that forgets may well do so; else something is
   /// wrong.
@@ -169,7 +169,7 @@ class Trying {
 
   /// A path of different states is no longer than there are states; steps are counted where there are transient ones.
   bool has_no_state_twice() const {
-    if (sleeping(method_.method.reduction) == Sleeping::stored) return false;
+    if (sleep_memory(method_.method.reduction) == SleepMemory::stored) return false;
     for (const Transition& each : subject_.system.transitions)
       if (each.holder != no_process) return false;
     return true;

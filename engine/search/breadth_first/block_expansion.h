@@ -1,0 +1,120 @@
+// Expands states of a breadth-first search into a block: tells the observer what was fired, follows events through
+// transient states and leaves out what is no successor.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
+#include <optional>
+#include <vector>
+
+#include "core/machine.h"
+#include "observe/observer.h"
+#include "observe/transcript.h"
+#include "search/breadth_first/levels.h"
+#include "search/breadth_first/successor_block.h"
+#include "search/expansion/expander.h"
+
+namespace scrimp {
+
+/// `fixed_words` is the machine's number of words where the loop is compiled for it, else 0. With `ordinals` the block
+/// has in the place of events which of its state's successors each is, those counted that are left out.
+template <std::uint32_t fixed_words, bool ordinals = false>
+class BlockExpansion {
+ public:
+  /// With a transcript the block's events are its labels; with `ordinals` it has labels of its own.
+  BlockExpansion(Expander& expander, Observer& observer, Levels& levels, SuccessorBlock& block,
+                 Transcript* transcript = nullptr)
+      : expander_(expander), observer_(observer), levels_(levels), block_(block), transcript_(transcript) {}
+
+  std::uint32_t words() const { return fixed_words != 0 ? fixed_words : expander_.machine().words; }
+  Word* successor(std::uint32_t place) { return block_.states() + std::size_t{place} * words(); }
+
+  /// Appends the successors of a state to the block, unless it lies at the depth limit.
+  void expand(const Word* state, bool at_limit) {
+    EventId* const events = block_.events() + block_.count;
+    const Expansion expansion = expander_.expand(state, successor(block_.count), events);
+    if (expansion.count == 0) [[unlikely]]
+      return observer_.dead_end(state);
+    if (at_limit) [[unlikely]]
+      return observer_.cut();
+    if (expansion.flags != 0) [[unlikely]]
+      return leads_on(expansion) ? pass(state, expansion) : add_faultless(state, expansion.count, false);
+    observer_.fired(events, expansion.count);
+    add(expansion.count);
+  }
+
+  void move(std::uint32_t from, std::uint32_t to) { copy(successor(from), 1, successor(to)); }
+
+ private:
+  /// Puts what the listed events lead to, through transient states, into their place at the block's end.
+  void pass(const Word* state, const Expansion& expansion) {
+    const PassageOptions options{&observer_, true, std::nullopt};
+    if (!expander_.pass(state, expansion, successor(block_.count), block_.events() + block_.count, options))
+      return observer_.end(Reason::memory);
+    const Passage& passage = expander_.passage();
+    const std::uint32_t count = passage.count();
+    if (!block_.make_room(count)) return observer_.end(Reason::memory);
+    copy(passage.states(), count, successor(block_.count));
+    if (passage.flags() == 0 && transcript_ == nullptr) {
+      observer_.counts.transitions += count;
+      return add(count);
+    }
+    std::copy_n(passage.events(), count, block_.events() + block_.count);
+    add_faultless(state, count, true);
+  }
+
+  /// Takes in so many successors that were written at the block's end.
+  void add(std::uint32_t count) {
+    levels_.fired(count);
+    if constexpr (ordinals) {
+      EventId* const events = block_.events() + block_.count;
+      if (transcript_ != nullptr) std::copy_n(events, count, labels() + block_.count);
+      std::iota(events, events + count, 0u);
+    }
+    block_.count += count;
+  }
+
+  /// Takes in what was written at the block's end: reports what is no successor and closes the gaps.
+  void add_faultless(const Word* state, std::uint32_t count, bool passed) {
+    const std::uint32_t begin = block_.count;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const EventId event = block_.events()[begin + i];
+      if (event & misfit_flag) return observer_.misfit(passed ? successor(begin + i) : state, event);
+      if (is_transition(event)) {
+        observer_.fired(event);
+        levels_.fired(1);
+      }
+      if (event & fault_flag) {
+        observer_.fault(state, event, [&](std::vector<EventId>& way) { return expander_.list(state, i, way); });
+      } else {
+        if (transcript_ != nullptr) labels()[block_.count] = label(state, i, event, passed);
+        if constexpr (ordinals) block_.events()[block_.count] = i;
+        move(begin + i, block_.count++);
+      }
+    }
+  }
+
+  EventId* labels() { return ordinals ? block_.labels() : block_.events(); }
+
+  EventId label(const Word* state, std::uint32_t ordinal, EventId event, bool passed) {
+    if (!passed) return event & event_mask;
+    way_.clear();
+    if (!expander_.list(state, ordinal, way_)) observer_.end(Reason::memory);
+    return transcript_->label(way_);
+  }
+
+  /// There are few of them, as a rule: to call a function for it would take longer.
+  void copy(const Word* from, std::uint32_t states, Word* to) {
+    for (std::size_t i = 0; i < std::size_t{states} * words(); ++i) to[i] = from[i];
+  }
+
+  Expander& expander_;
+  Observer& observer_;
+  Levels& levels_;
+  SuccessorBlock& block_;
+  Transcript* const transcript_;
+  std::vector<EventId> way_;
+};
+
+}  // namespace scrimp

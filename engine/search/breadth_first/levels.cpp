@@ -1,0 +1,160 @@
+#include "search/breadth_first/levels.h"
+
+#include <algorithm>
+#include <new>
+#include <unordered_map>
+#include <utility>
+
+namespace scrimp {
+
+/// Looks for parents of all wanted states of one level at a time.
+class ParentScan {
+ public:
+  ParentScan(Levels& levels, Expander& expander, const std::function<bool()>& give_up)
+      : levels_(levels),
+        expander_(expander),
+        give_up_(give_up),
+        words_(expander.machine().words),
+        states_(std::size_t{states_at_once} * words_),
+        successors_(std::size_t{expander.machine().max_successors} * words_),
+        events_(expander.machine().max_successors) {}
+
+  void run() {
+    std::uint64_t deepest = 0;
+    for (auto& sighting : levels_.sightings_) {  // L1
+      deepest = std::max(deepest, sighting.level);
+      sighting.finding.events.reserve(sighting.finding.events.size() + sighting.level);
+    }
+    std::uint64_t first = 0;  // where the states of a level begin in the file
+    for (std::uint64_t level = 0; level < deepest; ++level) first += levels_.levels_[level].states;
+    bool found = true;
+    for (std::uint64_t level = deepest; found && level != 0; --level) {  // L2
+      first -= levels_.levels_[level - 1].states;
+      found = scan(level, first);
+    }
+    for (auto& sighting : levels_.sightings_) {
+      sighting.complete = sighting.level == 0;
+      std::reverse(sighting.finding.events.begin(), sighting.finding.events.end());  // L5
+    }
+  }
+
+ private:
+  static constexpr std::uint32_t states_at_once = 4096;
+
+  /// Moves every state wanted on `level` to a parent on the level before it, which begins with the `first`-th state.
+  bool scan(std::uint64_t level, std::uint64_t first) {
+    want(level);
+    const std::uint64_t end = first + levels_.levels_[level - 1].states;
+    while (!wanted_.empty() && first != end && !give_up_()) {
+      const std::uint64_t count =
+          levels_.log_->read(first, std::min<std::uint64_t>(states_at_once, end - first), states_.data());
+      if (count == 0) return false;
+      for (std::uint64_t i = 0; i < count && !wanted_.empty(); ++i) find_children(&states_[i * words_]);  // L3
+      first += count;
+    }
+    return wanted_.empty();
+  }
+
+  void want(std::uint64_t level) {
+    wanted_.clear();
+    for (std::size_t i = 0; i < levels_.sightings_.size(); ++i) {
+      const auto& sighting = levels_.sightings_[i];
+      if (sighting.level == level) wanted_.emplace(hash(sighting.state.data()), i);
+    }
+  }
+
+  void find_children(const Word* parent) {
+    const Expansion expansion = expander_.expand(parent, successors_.data(), events_.data());
+    if (leads_on(expansion)) return pass(parent, expansion);
+    find_among(parent, successors_.data(), events_.data(), expansion.count);
+  }
+
+  void pass(const Word* parent, const Expansion& expansion) {
+    if (give_up_()) return;
+    if (!expander_.pass(parent, expansion, successors_.data(), events_.data(), {})) throw std::bad_alloc();
+    const Passage& passage = expander_.passage();
+    find_among(parent, passage.states(), passage.events(), passage.count());
+  }
+
+  void find_among(const Word* parent, const Word* successors, const EventId* events, std::uint32_t count) {
+    for (std::uint32_t i = 0; i < count && !wanted_.empty(); ++i) {
+      if (!(events[i] & (fault_flag | misfit_flag))) claim(parent, successors + std::size_t{i} * words_, i);
+    }
+  }
+
+  /// Makes `parent` the wanted state of every path that wants `child`, its successor of this number.
+  void claim(const Word* parent, const Word* child, std::uint32_t ordinal) {
+    const auto [begin, end] = wanted_.equal_range(hash(child));
+    for (auto candidate = begin; candidate != end;) {
+      auto& sighting = levels_.sightings_[candidate->second];
+      if (!std::equal(child, child + words_, sighting.state.begin())) {
+        ++candidate;
+        continue;
+      }
+      way_.clear();
+      if (!expander_.list(parent, ordinal, way_)) throw std::bad_alloc();
+      sighting.finding.events.insert(sighting.finding.events.end(), way_.rbegin(), way_.rend());  // L4
+      sighting.state.assign(parent, parent + words_);
+      --sighting.level;
+      candidate = wanted_.erase(candidate);
+    }
+  }
+
+  std::uint64_t hash(const Word* state) const {
+    std::uint64_t sum = 0;
+    for (std::uint32_t i = 0; i < words_; ++i) sum = (sum ^ state[i]) * 0x9e3779b97f4a7c15u;
+    return sum ^ (sum >> 32);
+  }
+
+  Levels& levels_;
+  Expander& expander_;
+  const std::function<bool()>& give_up_;
+  const std::uint32_t words_;
+  std::vector<Word> states_;
+  std::vector<Word> successors_;
+  std::vector<EventId> events_;
+  std::vector<EventId> way_;                                    // from a parent to its child
+  std::unordered_multimap<std::uint64_t, std::size_t> wanted_;  // hash of a wanted state → its sighting
+};
+
+Levels::Levels(Budget& budget, const Machine& machine, bool keep_states)
+    : budget_(budget),
+      machine_(machine),
+      log_(keep_states ? std::make_unique<LevelLog>(budget, machine.words) : nullptr) {}
+
+bool Levels::record(Finding finding, const Word* state) {
+  const std::uint64_t appended = levels_.size() - 1;
+  const std::uint64_t level = finding.kind == Finding::Kind::watch ? appended : appended - 1;
+  std::reverse(finding.events.begin(), finding.events.end());
+  sightings_.push_back({std::move(finding), level, {state, state + machine_.words}});
+  return true;
+}
+
+std::vector<Finding> Levels::findings(Expander& expander, const std::function<bool()>& give_up) {
+  if (sightings_.empty()) return {};
+  log_->flush();
+  ParentScan(*this, expander, give_up).run();
+  std::vector<Finding> complete;
+  for (Sighting& sighting : sightings_) {
+    if (sighting.complete) complete.push_back(std::move(sighting.finding));
+  }
+  sightings_.clear();
+  return complete;
+}
+
+std::vector<Level> Levels::take_counts() {
+  if (levels_.back().states == 0) levels_.pop_back();
+  return std::move(levels_);
+}
+
+/// While it grows, the old counts are held beside the new.
+bool Levels::add_room() {
+  const std::size_t wanted = std::max<std::size_t>(256, levels_.size() / 2 * 3);
+  const std::uint64_t bytes = wanted * sizeof(Level);
+  if (!budget_.take(bytes)) return false;
+  levels_.reserve(wanted);
+  budget_.give_back(std::exchange(count_bytes_, bytes));
+  return true;
+}
+
+}  // namespace scrimp

@@ -1,0 +1,91 @@
+// The levels of a breadth-first search: how large each is and, where paths are wanted, its states in a file.
+//
+// A path is found without a parent column, at most one search later and in no memory to speak of:
+//   1. Start from the states to which a path is wanted, each on its level.
+//   2. For every level from the deepest such state's down to 1:
+//   3.   scan the level before it, expanding its states in order;
+//   4.   the first state with an event into a wanted state is the parent: note the event and want the parent instead.
+//   5. What was noted, backwards, is a shortest path.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "core/budget.h"
+#include "core/machine.h"
+#include "observe/finding.h"
+#include "search/breadth_first/level_log.h"
+#include "search/expansion/expander.h"
+
+namespace scrimp {
+
+struct Level {
+  std::uint64_t states = 0;
+  std::uint64_t transitions = 0;  // fired from its states
+};
+
+class Levels final : public Witness {
+ public:
+  Levels(Budget& budget, const Machine& machine, bool keep_states);
+  ~Levels() override { budget_.give_back(count_bytes_); }
+  Levels(const Levels&) = delete;
+  Levels& operator=(const Levels&) = delete;
+
+  /// False once the states cannot be kept: the disk is full.
+  bool good() const { return log_ == nullptr || log_->good(); }
+
+  /// These states were reached first from the level being expanded; they belong to the next one.
+  void append(const Word* states, std::uint64_t count) {
+    levels_.back().states += count;
+    if (log_ != nullptr) log_->append(states, count);
+  }
+
+  /// The level that was appended to is complete; it is expanded now, and what is appended belongs to the one after it.
+  /// Returns false, with nothing changed, where the budget has no room for one more: there may be as many as states.
+  [[nodiscard]] bool begin_next() {
+    if (levels_.size() == levels_.capacity() && !add_room()) return false;
+    levels_.emplace_back();
+    return true;
+  }
+  void fired(std::uint64_t transitions) { levels_[levels_.size() - 2].transitions += transitions; }
+
+  /// The numbers of the level being expanded and of the one being appended to.
+  std::uint64_t current() const { return levels_.size() - 2; }
+  std::uint64_t next() const { return levels_.size() - 1; }
+  /// Of the level being expanded.
+  std::uint64_t current_states() const { return levels_[levels_.size() - 2].states; }
+
+  /// A watch is hit by a state that has just been appended, anything else by the state being expanded.
+  bool record(Finding finding, const Word* state) override;
+
+  /// The findings recorded, in their order, with their paths; those whose path is not found before `give_up` says so
+  /// are left out.
+  std::vector<Finding> findings(Expander& expander, const std::function<bool()>& give_up);
+
+  /// The levels that hold states; the last call.
+  std::vector<Level> take_counts();
+  std::uint64_t bytes() const { return count_bytes_ + (log_ == nullptr ? 0 : log_->bytes()); }
+
+ private:
+  struct Sighting {
+    Finding finding;  // its events are backwards
+    std::uint64_t level;
+    std::vector<Word> state;
+    bool complete = false;
+  };
+
+  bool add_room();
+
+  Budget& budget_;
+  const Machine& machine_;
+  std::uint64_t count_bytes_ = 0;  // asked of the budget for `levels_`
+  std::vector<Level> levels_{1};   // the last one is still being appended to
+  std::unique_ptr<LevelLog> log_;
+  std::vector<Sighting> sightings_;
+
+  friend class ParentScan;
+};
+
+}  // namespace scrimp

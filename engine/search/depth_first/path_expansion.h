@@ -1,0 +1,181 @@
+// Lists the successors of a depth-first path's last state on a stack of blocks: follows events through transient
+// states, and counts the steps where they are more or fewer than the states of the path.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "core/machine.h"
+#include "observe/observer.h"
+#include "observe/transcript.h"
+#include "search/depth_first/block_stack.h"
+#include "search/depth_first/path.h"
+#include "search/depth_first/step_stack.h"
+#include "search/expansion/expander.h"
+
+namespace scrimp {
+
+/// Successors that were listed and are still to be taken.
+struct Listing {
+  std::uint32_t place;
+  std::uint32_t count;
+  bool has_flags;  // some of them may be none, or the search is at its end
+};
+
+/// `fixed_words` is the machine's number of words where the loop is compiled for it, else 0.
+///
+/// What is done for every transition is inlined by force, and what is done for few is not: left to itself, the compiler
+/// is misled by the number of rare cases.
+template <std::uint32_t fixed_words>
+class PathExpansion {
+ public:
+  PathExpansion(Expander& expander, Path<fixed_words>& path, Observer& observer, Budget& budget)
+      : expander_(expander),
+        path_(path),
+        observer_(observer),
+        budget_(budget),
+        blocks_(budget, expander.machine(), counts_steps(expander.machine())),
+        steps_(budget) {}
+
+  BlockStack& blocks() { return blocks_; }
+  const BlockStack& blocks() const { return blocks_; }
+  std::uint32_t words() const { return fixed_words != 0 ? fixed_words : expander_.machine().words; }
+  Word* successor(std::uint32_t place) { return blocks_.states() + std::size_t{place} * words(); }
+  /// The sum of the steps to the path's last state.
+  std::uint64_t depth() const { return path_.size() - 1 + surplus_; }
+  std::uint64_t bytes() const { return blocks_.bytes() + steps_.bytes() + expander_.passage().bytes(); }
+
+  /// The initial state, in the place of a successor.
+  std::uint32_t place_initial() {
+    const std::uint32_t place = blocks_.prepare();
+    expander_.machine().initial(successor(place));
+    if (blocks_.keeps_steps()) blocks_.steps()[place] = 1;
+    return place;
+  }
+
+  /// Likewise a state from which another path is to start, at this depth.
+  std::uint32_t place_root(const Word* root, std::uint64_t depth) {
+    const std::uint32_t place = blocks_.prepare();
+    std::copy_n(root, words(), successor(place));
+    if (blocks_.keeps_steps()) blocks_.steps()[place] = 1;
+    surplus_ = depth;
+    return place;
+  }
+
+  /// Puts the successors of the path's last state on the stack; `taken` of them were taken before. It is `fresh` where
+  /// the state is entered for the first time.
+  [[gnu::always_inline]] Listing list(Taken taken, bool fresh) {
+    const std::uint32_t place = blocks_.prepare();
+    Expansion expansion = expander_.expand(path_.top(), successor(place), blocks_.events() + place);
+    if (expansion.count == 0) {
+      if (fresh) observer_.dead_end(path_.top());
+    } else if (observer_.at_depth_limit(depth())) {
+      observer_.cut();
+      expansion = {};
+    }
+    if (leads_on(expansion)) [[unlikely]]
+      return pass(place, expansion, taken, fresh);
+    blocks_.push(expansion.count, taken);
+    if (blocks_.keeps_steps()) write_steps(place, expansion.count);
+    if (expansion.flags != 0) [[unlikely]]
+      return fitting(place, expansion.count, taken, false);
+    return {place + taken, expansion.count - taken, false};
+  }
+
+  void fired(EventId event) {
+    observer_.fired(event);
+    if (observer_.counts.transitions % transitions_per_pulse == 0)
+      observer_.pulse(depth(), path_.size() - 1, budget_.held());
+  }
+
+  /// Of the steps to a successor all but the last are taken whatever they lead to.
+  void reach(std::uint32_t place) {
+    if (!blocks_.keeps_steps()) return;
+    if (const std::uint32_t steps = blocks_.steps()[place]; steps > 1) observer_.deeper(depth() + steps - 1);
+  }
+
+  /// What was taken last is a fault.
+  [[gnu::noinline]] void fault(EventId event) {
+    if (is_transition(event)) fired(event);
+    observer_.fault(path_.top(), event, [this](std::vector<EventId>& way) {
+      return expander_.list(path_.top(), blocks_.taken() - 1, way);
+    });
+  }
+
+  /// What a transcript calls the way to the successor that was taken last.
+  EventId label(std::uint32_t place, Transcript& transcript) {
+    if (!transcript.follows_ways()) return blocks_.events()[place] & event_mask;
+    std::vector<EventId> way;
+    if (!expander_.list(path_.top(), blocks_.taken() - 1, way)) observer_.end(Reason::memory);
+    return transcript.label(way);
+  }
+
+  /// How many steps a successor is away.
+  std::uint32_t steps_to(std::uint32_t place) { return blocks_.keeps_steps() ? blocks_.steps()[place] : 1; }
+
+  /// A state was put on the path, so many steps from the one before it.
+  void advance(std::uint32_t steps) {
+    if (blocks_.keeps_steps()) count_steps(steps);
+  }
+
+  /// The last state was taken from the path.
+  void retreat() {
+    if (blocks_.keeps_steps()) surplus_ -= std::uint64_t{steps_.pop()} - 1;
+    blocks_.pop();
+  }
+
+ private:
+  static constexpr std::uint64_t transitions_per_pulse = 4096;
+
+  /// Whether depth is more than the number of transitions.
+  static bool counts_steps(const Machine& machine) {
+    return machine.holders != nullptr || machine.has_offers() || machine.steps != nullptr;
+  }
+
+  void count_steps(std::uint32_t steps) {
+    surplus_ += std::uint64_t{steps} - 1;
+    if (!observer_.at_depth_limit(depth())) observer_.met(path_.top(), anybody, depth());
+    if (!steps_.push(steps)) observer_.end(Reason::memory);
+  }
+
+  void write_steps(std::uint32_t place, std::uint32_t count) {
+    for (std::uint32_t i = place; i < place + count; ++i) blocks_.steps()[i] = expander_.steps(blocks_.events()[i]);
+  }
+
+  /// Puts what the listed events lead to, through transient states, into their place.
+  [[gnu::noinline]] Listing pass(std::uint32_t place, const Expansion& expansion, Taken taken, bool fresh) {
+    const PassageOptions options{&observer_, fresh, depth()};
+    const Passage& passage = expander_.passage();
+    if (!expander_.pass(path_.top(), expansion, successor(place), blocks_.events() + place, options) ||
+        !blocks_.prepare(passage.count(), place)) {
+      observer_.end(Reason::memory);
+      return {place, 0, true};
+    }
+    const std::uint32_t count = passage.count();
+    std::copy_n(passage.states(), std::size_t{count} * words(), successor(place));
+    std::copy_n(passage.events(), count, blocks_.events() + place);
+    blocks_.push(count, taken);
+    if (blocks_.keeps_steps()) std::copy_n(passage.steps(), count, blocks_.steps() + place);
+    if (passage.flags() != 0) return fitting(place, count, taken, true);
+    return {place + taken, count - taken, false};
+  }
+
+  /// Of what was listed there nothing, where something does not fit: then the search is at its end.
+  [[gnu::noinline]] Listing fitting(std::uint32_t place, std::uint32_t count, Taken taken, bool passed) {
+    for (std::uint32_t i = place; i < place + count; ++i)
+      if (const EventId event = blocks_.events()[i]; event & misfit_flag)
+        observer_.misfit(passed ? successor(i) : path_.top(), event);
+    return {place + taken, observer_.running() ? count - taken : 0, true};
+  }
+
+  Expander& expander_;
+  Path<fixed_words>& path_;
+  Observer& observer_;
+  Budget& budget_;
+  BlockStack blocks_;
+  StepStack steps_;            // to the states of the path, where blocks keep steps
+  std::uint64_t surplus_ = 0;  // steps beyond one for each state, modulo 2^64: they may be fewer
+};
+
+}  // namespace scrimp

@@ -1,0 +1,56 @@
+// The one place that turns a state into its successors.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "core/budget.h"
+#include "core/machine.h"
+#include "search/expansion/passage.h"
+#include "search/expansion/stepper.h"
+
+namespace scrimp {
+
+/// A state is expanded in one go where none of its events leads through transient states or has failed; that is known
+/// only after its events were listed, so there are two calls:
+///
+///     Expansion expansion = expander.expand(state, successors, events);
+///     if (leads_on(expansion) && expander.pass(state, expansion, successors, events, options)) ... expander.passage()
+///
+/// The successors of such a state, and how many there are, are those of the passage.
+class Expander {
+ public:
+  Expander(const Machine& machine, std::optional<std::uint64_t> shuffle_seed, Budget& budget)
+      : stepper_(machine, shuffle_seed), passage_(budget, stepper_) {}
+
+  /// The state's own events, into arrays with room for `max_successors`.
+  Expansion expand(const Word* state, Word* successors, EventId* events) const {
+    return stepper_.all(state, successors, events);
+  }
+
+  /// Follows the events that `expand` has listed to ordinary states. Returns false where the budget is spent or the
+  /// observer ends the search.
+  [[nodiscard]] bool pass(const Word* state, const Expansion& expansion, const Word* successors, const EventId* events,
+                          const PassageOptions& options) {
+    return passage_.follow(state, {successors, events, expansion.count}, options);
+  }
+  /// The last one made; valid until the next.
+  const Passage& passage() const { return passage_; }
+
+  /// Appends the events that lead from a state to its successor of this number, or to what is in its place. Returns
+  /// false where the budget is spent. The last passage stays as it is.
+  [[nodiscard]] bool list(const Word* state, std::uint32_t ordinal, std::vector<EventId>& events) {
+    return passage_.list(state, ordinal, events);
+  }
+
+  std::uint32_t steps(EventId event) const { return stepper_.steps(event); }
+
+  const Machine& machine() const { return stepper_.machine(); }
+
+ private:
+  const Stepper stepper_;
+  Passage passage_;
+};
+
+}  // namespace scrimp

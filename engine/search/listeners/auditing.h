@@ -1,0 +1,93 @@
+// A listener of depth-first searches that choose events or forget states: it tells how many different states there
+// are, and audits every choice if it is asked to.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "observe/distinct.h"
+#include "observe/observer.h"
+#include "reduction/audit.h"
+#include "reduction/relations.h"
+#include "reduction/selection.h"
+#include "search/listeners/listener.h"
+#include "store/plain_set.h"
+
+namespace scrimp {
+
+/// Ends the search if something is wrong. Every state that is entered is kept, to know how many there are.
+template <std::uint32_t fixed_words>
+class Auditor {
+ public:
+  Auditor(const Machine& machine, const Relations& relations, bool has_proviso, Observer& observer, Budget& budget)
+      : audit_(machine, relations, has_proviso, budget),
+        has_proviso_(has_proviso),
+        observer_(observer),
+        all_states_(machine, budget) {}
+
+  std::uint64_t states() const { return all_states_.size(); }
+  /// What is wrong; empty if that is nothing.
+  const std::string& complaint() const { return complaint_; }
+
+  void entered(const Word* state) {
+    if (all_states_.insert(state) == Insertion::no_room) observer_.end(Reason::memory);
+  }
+  void listed(const Word* state, const Entries& entries) {
+    if (entries.count > 1) complain(audit_.of_independence(state, entries));
+  }
+  void chosen(const Word* state, const Entries& entries, const std::uint8_t* chosen, Surroundings& around) {
+    complain(audit_.of_choice(state, entries, chosen));
+    if (has_proviso_) complain(audit_.of_proviso(entries, chosen, around));
+  }
+
+ private:
+  void complain(const Complaint& complaint) {
+    if (!complaint) return;
+    if (complaint_.empty()) complaint_ = *complaint;
+    observer_.end(Reason::audit);
+  }
+
+  Audit audit_;
+  const bool has_proviso_;
+  Observer& observer_;
+  PlainSet<fixed_words> all_states_;
+  std::string complaint_;
+};
+
+/// Estimates how many different states were entered, or counts them if the search is audited.
+template <std::uint32_t fixed_words>
+class SearchTally : public Silent {
+ public:
+  /// States are entered again only by a search that `forgets`.
+  explicit SearchTally(bool forgets) : forgets_(forgets) {}
+
+  std::optional<Auditor<fixed_words>> auditor;
+
+  void entered(const Word* state, Word key) {
+    if (forgets_) distinct_.add(key);
+    if (auditor) [[unlikely]]
+      auditor->entered(state);
+  }
+  void listed(const Word* state, const Entries& entries) {
+    if (auditor) [[unlikely]]
+      auditor->listed(state, entries);
+  }
+  void chosen(const Word* state, const Entries& entries, const std::uint8_t* chosen, Surroundings& around) {
+    if (auditor) [[unlikely]]
+      auditor->chosen(state, entries, chosen, around);
+  }
+
+  /// `stored` is how many are stored.
+  double states(std::uint64_t stored) const {
+    if (auditor) return static_cast<double>(auditor->states());
+    return forgets_ ? distinct_.estimate() : static_cast<double>(stored);
+  }
+  std::string complaint() const { return auditor ? auditor->complaint() : std::string(); }
+
+ private:
+  const bool forgets_;
+  Distinct distinct_;
+};
+
+}  // namespace scrimp

@@ -1,0 +1,66 @@
+// What every search has, whatever its order and store.
+#pragma once
+
+#include <optional>
+
+#include "core/budget.h"
+#include "run.h"
+#include "search/breadth_first/levels.h"
+#include "search/expansion/expander.h"
+
+namespace scrimp {
+
+struct SearchContext {
+  SearchContext(const Machine& machine, const Options& search_options, Signals& search_signals)
+      : options(search_options),
+        signals(search_signals),
+        budget(options.budget),
+        expander(machine, options.shuffle_seed, budget),
+        observer(machine, options.question, options.limits, signals) {
+    if (options.scribe) transcript.emplace(options.scribe, machine, budget);
+  }
+
+  const Options& options;
+  Signals& signals;
+  Budget budget;
+  Expander expander;
+  Observer observer;
+  std::optional<Transcript> transcript;
+  Outcome outcome;
+
+  const Machine& machine() const { return expander.machine(); }
+  Transcript* writer() { return transcript ? &*transcript : nullptr; }
+
+  /// Says when to give up looking for paths. Once asked to stop, a search goes on for a moment, in which most are
+  /// found, but not for longer than a user would wait.
+  auto patience() const {
+    constexpr double patience_seconds = 0.5;
+    return [this, deadline = 0.0]() mutable {
+      if (!observer.stop_requested()) return false;
+      if (deadline == 0) deadline = observer.seconds() + patience_seconds;
+      return observer.seconds() > deadline;
+    };
+  }
+
+  /// Finds the paths to what a breadth-first search recorded. If the file of levels is damaged, that is how the search
+  /// ended.
+  void find_paths(Levels& levels) {
+    outcome.findings = levels.findings(expander, patience());
+    if (!levels.good()) outcome.reason = Reason::disk;
+    outcome.levels = levels.take_counts();
+  }
+};
+
+/// Calls `use` with the number of words of a state, as a constant: 0 if there are more than `most`.
+template <std::uint32_t most, class Use>
+void with_words(std::uint32_t words, Use use) {
+  if constexpr (most == 0) {
+    use.template operator()<0>();
+  } else if (words == most) {
+    use.template operator()<most>();
+  } else {
+    with_words<most - 1>(words, use);
+  }
+}
+
+}  // namespace scrimp

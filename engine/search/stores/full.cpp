@@ -1,0 +1,42 @@
+#include "search/stores/full.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "reduction/sleep_sets.h"
+#include "search/stores/loops.h"
+#include "search/stores/stores.h"
+#include "store/plain_set.h"
+#include "store/tree_set.h"
+
+namespace scrimp {
+
+bool may_reduce(const Options& options) {
+  const Reduction& reduction = options.method.reduction;
+  if (options.audit) return true;
+  if (sleep_memory(reduction) != SleepMemory::none && are_any_independent(*options.relations)) return true;
+  const ReductionPart* const selecting = selecting_part(reduction);
+  if (selecting == nullptr) return false;
+  const std::vector<std::uint8_t>& safe = options.relations->safe;
+  return !std::holds_alternative<strategy::Local>(*selecting) || std::find(safe.begin(), safe.end(), 1) != safe.end();
+}
+
+void search_with(SearchContext& search, const strategy::Full& store) {
+  const bool numbers = search.transcript.has_value(), reduces = may_reduce(search.options);
+  switch (store.compress) {
+    case Compress::none: return (numbers ? number_plain : reduces ? reduce_plain : keep_plain)(search);
+    case Compress::tree: return (numbers ? number_tree : reduces ? reduce_tree : keep_tree)(search);
+    case Compress::cleary: return (numbers ? number_cleary : reduces ? reduce_cleary : keep_cleary)(search);
+    case Compress::huffman:
+    case Compress::rle: return keep_coded(search, store);
+  }
+}
+
+void number_plain(SearchContext& search) { in_order<PlainSet<0, StateNumber>, 0>(search, Nothing{}); }
+
+void number_tree(SearchContext& search) {
+  if (search.machine().words == 1) return number_plain(search);
+  in_order<TreeSet<0, StateNumber>, 0>(search, Nothing{});
+}
+
+}  // namespace scrimp

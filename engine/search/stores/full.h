@@ -1,0 +1,27 @@
+// Searches that keep every state, one function for each group of loops, so that they are compiled side by side.
+#pragma once
+
+#include "search/stores/context.h"
+
+namespace scrimp {
+
+/// Nothing is left out.
+void keep_plain(SearchContext& search);
+void keep_tree(SearchContext& search);
+void keep_cleary(SearchContext& search);
+
+/// With a reduction.
+void reduce_plain(SearchContext& search);
+void reduce_tree(SearchContext& search);
+void reduce_cleary(SearchContext& search);
+
+/// With states that are coded one by one.
+void keep_coded(SearchContext& search, const strategy::Full& store);
+
+/// Writes an LTS: every state has a number. Compiled for states of any number of words, because to write takes longer
+/// than what anything else would save.
+void number_plain(SearchContext& search);
+void number_tree(SearchContext& search);
+void number_cleary(SearchContext& search);
+
+}  // namespace scrimp

@@ -1,0 +1,156 @@
+// Loops put together with a set of states and what both work on, and taken apart again. A set is made for the machine
+// with the parameters that it needs.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "search/breadth_first/breadth_first.h"
+#include "search/depth_first/depth_first.h"
+#include "search/depth_first/path_witness.h"
+#include "search/depth_first/selective_depth_first.h"
+#include "search/listeners/auditing.h"
+#include "search/listeners/transcribing.h"
+#include "search/stores/context.h"
+
+namespace scrimp {
+
+/// What is done with a set of states once the search is at its end: nothing, as a rule.
+struct Nothing {
+  template <class Set>
+  void operator()(const Set&) const {}
+};
+
+/// A listener that writes edges, or nobody.
+template <class Listener>
+Listener transcribing(SearchContext& search) {
+  if constexpr (std::is_same_v<Listener, Silent>)
+    return {};
+  else
+    return Listener(*search.transcript, search.observer, search.budget);
+}
+
+template <class Set>
+void report_states(const Set& set, Report& report) {
+  report.set("state_bytes", set.state_bytes());
+  if constexpr (requires { set.expected_omissions(); }) report.set("expected_omissions", set.expected_omissions());
+}
+
+template <class Set>
+std::uint64_t stored_peak(const Set& set) {
+  if constexpr (ForgettingSet<Set>)
+    return set.stored_peak();
+  else
+    return set.size();
+}
+
+/// The annotation of a set, if it has one, is the number of a state, and transitions are written.
+template <StateSet Set, std::uint32_t fixed_words, class Finish, class... Parameters>
+void breadth_first(SearchContext& search, Finish finish, const Parameters&... parameters) {
+  using Listener = std::conditional_t<is_annotated<Set>, BlockTranscript, Silent>;
+  Levels levels(search.budget, search.machine(), search.options.question.wants_paths());
+  search.observer.attach(levels);
+  {
+    Budget table(Budget::PartOf{search.budget});
+    Set set(search.machine(), parameters..., table);
+    auto listener = transcribing<Listener>(search);
+    BreadthFirst<Set, fixed_words, Listener> loop(search.expander, set, levels, search.observer, search.budget,
+                                                  listener, is_annotated<Set> ? search.writer() : nullptr);
+    loop.run();
+    search.outcome.seconds = search.observer.seconds();
+    Report& report = search.outcome.report;
+    report.set("bytes.table", table.peak());
+    report.set("bytes.frontier", loop.queue_peak_bytes());
+    report.set("bytes.blocks", loop.block_bytes() + levels.bytes());
+    report_states(set, report);
+    finish(set);
+  }
+  search.find_paths(levels);
+}
+
+/// As above.
+template <StateSet Set, std::uint32_t fixed_words, class Finish, class... Parameters>
+void depth_first(SearchContext& search, Finish finish, const Parameters&... parameters) {
+  using Listener = std::conditional_t<is_annotated<Set>, PathTranscript, Silent>;
+  Path<fixed_words> path(search.budget, search.expander);
+  PathWitness<fixed_words> witness(search.budget, search.expander, path);
+  search.observer.attach(witness);
+  Budget table(Budget::PartOf{search.budget});
+  Set set(search.machine(), parameters..., table);
+  auto listener = transcribing<Listener>(search);
+  DepthFirst<Set, fixed_words, Listener> loop(search.expander, set, path, search.observer, search.budget, listener);
+  loop.run();
+  search.outcome.seconds = search.observer.seconds();
+  Report& report = search.outcome.report;
+  report.set("bytes.table", table.peak());
+  report.set("bytes.path", path.peak_bytes());
+  report.set("bytes.blocks", loop.block_bytes());
+  report_states(set, report);
+  finish(set);
+  search.outcome.findings = std::move(witness.findings);
+}
+
+template <StateSet Set, std::uint32_t fixed_words, class Finish, class... Parameters>
+void in_order(SearchContext& search, Finish finish, const Parameters&... parameters) {
+  std::visit(Match{[&](strategy::BreadthFirst) { breadth_first<Set, fixed_words>(search, finish, parameters...); },
+                   [&](strategy::DepthFirst) { depth_first<Set, fixed_words>(search, finish, parameters...); }},
+             search.options.method.order);
+}
+
+inline NoSleep make_sleep(SearchContext&, NoSleep*) { return {}; }
+inline PathSleep make_sleep(SearchContext& search, PathSleep*) {
+  return {sleep_memory(search.options.method.reduction), *search.options.relations, search.observer, search.budget};
+}
+
+/// Depth-first, with a reduction or a set that may forget. The annotation of a set, if it has one, is a SleepMark, or
+/// the number of a state if `Writer` writes transitions.
+template <StateSet Set, std::uint32_t fixed_words, class Sleep, class Writer, class... Parameters>
+void selective_depth_first(SearchContext& search, bool forgets, const Parameters&... parameters) {
+  using Listener = Both<SearchTally<fixed_words>, Writer>;
+  const Reduction& reduction = search.options.method.reduction;
+  Path<fixed_words> path(search.budget, search.expander);
+  PathWitness<fixed_words> witness(search.budget, search.expander, path);
+  search.observer.attach(witness);
+  Budget table(Budget::PartOf{search.budget});
+  Set set(search.machine(), parameters..., table);
+  Sleep sleep = make_sleep(search, static_cast<Sleep*>(nullptr));
+  Listener listener{SearchTally<fixed_words>(forgets), transcribing<Writer>(search)};
+  SearchTally<fixed_words>& tally = listener.first;
+  if (search.options.audit)
+    tally.auditor.emplace(search.machine(), *search.options.relations, has_proviso(reduction), search.observer,
+                          search.budget);
+  SelectiveDepthFirst<Set, fixed_words, Sleep, Listener> loop(
+      search.expander, set, path, search.observer, search.budget, sleep,
+      leaves_out(reduction) ? make_selection(reduction, *search.options.relations) : nullptr, listener);
+  loop.run();
+  search.outcome.seconds = search.observer.seconds();
+  Report& report = search.outcome.report;
+  report.set("bytes.table", table.peak());
+  report.set("bytes.path", path.peak_bytes() + loop.frame_bytes());
+  report.set("bytes.blocks", loop.block_bytes());
+  report.set("bytes.sleep sets", sleep.bytes());
+  report_states(set, report);
+  report.set("stored_peak", stored_peak(set));
+  report.set("distinct_states", tally.states(set.size()));
+  search.outcome.complaint = tally.complaint();
+  search.outcome.findings = std::move(witness.findings);
+}
+
+/// Whether some event may be left out. The reduced search needs a local one, and sleep sets need two that are
+/// independent; there is no use in asking in every state if there is none.
+bool may_reduce(const Options& options);
+
+/// With a set that keeps every state. Sleep sets are stored if it has marks.
+template <StateSet Set, std::uint32_t fixed_words, class... Parameters>
+void reduce(SearchContext& search, const Parameters&... parameters) {
+  if constexpr (!is_annotated<Set>)
+    if (sleep_memory(search.options.method.reduction) == SleepMemory::none)
+      return selective_depth_first<Set, fixed_words, NoSleep, Silent>(search, false, parameters...);
+  selective_depth_first<Set, fixed_words, PathSleep, Silent>(search, false, parameters...);
+}
+
+}  // namespace scrimp
