@@ -53,7 +53,7 @@ struct Cache {
 
   std::optional<std::uint64_t> states;  // the capacity
   std::optional<std::uint64_t> bytes;   // likewise, of all that the store holds; with neither, what the budget has
-  std::vector<Share> policy = {{}};
+  std::vector<Share> policy = {Share{}};
   std::uint32_t scan = 20;           // how many states `type` looks at
   std::optional<std::uint8_t> type;  // `type` keeps states that transitions of this type led to, as far as it can
   std::uint64_t seed = 0;

@@ -42,8 +42,6 @@ struct Capacity {
   std::uint64_t bytes = 0;
   double share = 0;
 
-  bool is_given() const { return states != 0 || bytes != 0 || share != 0; }
-
   template <class Self, class Visit>
   static void options(Self& self, Visit&& visit) {
     visit("states", self.states);
@@ -68,8 +66,8 @@ struct Comback {
   std::optional<Capacity> candidates;  // that are detected together; shares of the cache
   Queue queue = Queue::numbers;        // section 4.3: the queue has numbers, not states ...
   std::optional<Capacity> group;       // ... of which so many are rebuilt together; shares of the cache
-  Mode mode =
-      Mode::exact;  // paper: no detection at the end of a level; waiting states are not looked at; F has new ones
+  /// As printed there is no detection at the end of a level, waiting states are not looked at, and F has new ones.
+  Mode mode = Mode::exact;
   std::uint64_t seed = 0;
 
   template <class Self, class Visit>
