@@ -59,8 +59,8 @@ inline bool is_local(const ReductionPart& how) { return std::holds_alternative<s
 /// Also a reduced search without its proviso, which is no method.
 inline std::unique_ptr<Selection> selection_of(ReductionPart how, bool proviso, const Relations& relations) {
   if (is_local(how)) return std::make_unique<Local>(proviso, relations);
-  if (auto* const overman = std::get_if<strategy::Overman>(&how)) overman->proviso = proviso;
-  if (auto* const stubborn = std::get_if<strategy::Stubborn>(&how)) stubborn->proviso = proviso;
+  if (auto* const part = std::get_if<strategy::Overman>(&how)) part->proviso = proviso;
+  if (auto* const part = std::get_if<strategy::Stubborn>(&how)) part->proviso = proviso;
   return make_selection({how}, relations);
 }
 

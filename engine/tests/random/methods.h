@@ -109,7 +109,11 @@ inline TriedMethod method(const NamedReduction& reduction, Coding compress, cons
   TriedMethod made = method(reduction, Compress::none);
   made.name = std::string("cache/") + cache.name + "-" + rooms[static_cast<int>(room)] + "/" + name(compress) + "/" +
               reduction.name;
-  made.method.store = strategy::Cache{.policy = cache.policy, .type = cache.kept_type, .compress = compress};
+  strategy::Cache store;
+  store.policy = cache.policy;
+  store.type = cache.kept_type;
+  store.compress = compress;
+  made.method.store = store;
   made.room = room;
   return made;
 }
