@@ -111,16 +111,20 @@ def test_an_option_takes_the_same_values_in_the_engine(role: str, strategy: type
 
 
 def _stubbed() -> dict[str, Any]:
-    """The names of the stub, each a class with what it has, or a function."""
-    tree = ast.parse((Path(scrimp.__file__).parent / "_engine.pyi").read_text(encoding="utf-8"))
-    named = [node for node in tree.body if isinstance(node, ast.ClassDef | ast.FunctionDef)]
+    """The classes of the stub, with what they have, and its functions."""
+    named = [node for node in _stub().body if isinstance(node, ast.ClassDef | ast.FunctionDef)]
     return {node.name: node for node in named if "TypedDict" not in ast.dump(node)}
 
 
+def _stub() -> ast.Module:
+    return ast.parse((Path(scrimp.__file__).parent / "_engine.pyi").read_text(encoding="utf-8"))
+
+
 def test_the_stub_has_the_names_of_the_engine() -> None:
-    module = _native()
-    assert set(_stubbed()) == {name for name in vars(module) if not name.startswith("_")}
-    assert set(_stubbed()) <= set(vars(_engine))
+    constants = {ast.unparse(node.target) for node in _stub().body if isinstance(node, ast.AnnAssign)}
+    named = set(_stubbed()) | constants
+    assert named == {name for name in vars(_native()) if not name.startswith("_")}
+    assert named <= set(vars(_engine))
 
 
 @pytest.mark.parametrize("name", sorted(_stubbed()))

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from scrimp.errors import ModelError as ModelError
     from scrimp.errors import OptionError as OptionError
     from scrimp.errors import ScrimpError as ScrimpError
+    from scrimp.evidence import Goal as Goal
+    from scrimp.evidence import Violation as Violation
     from scrimp.exporting import Exported as Exported
     from scrimp.exporting import export as export
     from scrimp.frontends import Model as Model
@@ -28,10 +30,8 @@ if TYPE_CHECKING:
     from scrimp.properties import Judgement as Judgement
     from scrimp.properties import Property as Property
     from scrimp.properties import Reach as Reach
-    from scrimp.result import Goal as Goal
     from scrimp.result import Result as Result
     from scrimp.result import Unreached as Unreached
-    from scrimp.result import Violation as Violation
     from scrimp.statistics import Progress as Progress
     from scrimp.statistics import Statistics as Statistics
     from scrimp.steps import Change as Change
@@ -49,11 +49,12 @@ __version__ = "0.1.0"
 _HOMES = {
     "checking": ("check", "explore"),
     "errors": ("ModelError", "OptionError", "ScrimpError"),
+    "evidence": ("Goal", "Violation"),
     "exporting": ("Exported", "export"),
     "frontends": ("Model", "load"),
     "limits": ("Limits",),
     "properties": ("Assertions", "Deadlock", "Faults", "Invariant", "Judgement", "Property", "Reach"),
-    "result": ("Goal", "Result", "Unreached", "Violation"),
+    "result": ("Result", "Unreached"),
     "statistics": ("Progress", "Statistics"),
     "steps": ("Change", "Step", "StepMove", "Trace"),
     "system.violations": ("ViolationKind",),

@@ -17,12 +17,13 @@ from scrimp.compatibility import (
 )
 from scrimp.coverage import unreached
 from scrimp.errors import ModelError, OptionError
+from scrimp.evidence import Evidence
 from scrimp.findings import describe
 from scrimp.frontends.model import Model
 from scrimp.levels import Levels
 from scrimp.limits import Limits
 from scrimp.memory import peak_resident_bytes
-from scrimp.properties import Assertions, Deadlock, Evidence, Faults, Property, Reach, decide
+from scrimp.properties import Assertions, Deadlock, Faults, Property, Reach, decide
 from scrimp.result import Result
 from scrimp.searching import ProgressObserver, Request, Searched, search
 from scrimp.statistics import Statistics

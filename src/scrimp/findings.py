@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scrimp.result import Goal, Violation
+from scrimp.evidence import Goal, Violation
 from scrimp.steps import Trace
 from scrimp.system import reference
 from scrimp.system.reference import Fault, State

@@ -4,27 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
+from scrimp.evidence import Evidence, Violation
+from scrimp.statistics import Statistics
 from scrimp.system.violations import ViolationKind
-from scrimp.verdict import Extent, Verdict
-
-if TYPE_CHECKING:
-    from scrimp.result import Goal, Violation
-    from scrimp.statistics import Statistics
+from scrimp.verdict import Verdict
 
 UNTRACED = "violations were counted that have no trace, and some may be of this property"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Evidence:
-    """What a search found, and how far it went. `untraced` counts the violations that have no trace."""
-
-    violations: Sequence[Violation]
-    goals: Sequence[Goal]
-    extent: Extent
-    statistics: Statistics
-    untraced: int = 0
 
 
 @dataclass(frozen=True)

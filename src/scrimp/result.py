@@ -8,52 +8,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from scrimp.evidence import Goal, Violation
 from scrimp.properties import Judgement
 from scrimp.statistics import Statistics
 from scrimp.steps import Trace
-from scrimp.strategies import Method
-from scrimp.system.violations import ViolationKind
+from scrimp.strategies import Method, reported_record
 from scrimp.verdict import Ending, Verdict
 
 SCHEMA = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Violation:
-    """A state or event that must not be, and how to get there. `name` is the invariant's; `trace` is None where no more
-    traces were asked for."""
-
-    kind: ViolationKind
-    name: str
-    message: str
-    trace: Trace | None = None
-
-    def to_dict(self) -> dict[str, Any]:
-        return {
-            "kind": self.kind.value,
-            "name": self.name,
-            "message": self.message,
-            "trace": None if self.trace is None else self.trace.to_dict(),
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class Goal:
-    """A state that must be reachable, with its witness where one was found."""
-
-    name: str
-    witness: Trace | None = None
-
-    @property
-    def reached(self) -> bool:
-        return self.witness is not None
-
-    def to_dict(self) -> dict[str, Any]:
-        return {
-            "name": self.name,
-            "reached": self.reached,
-            "trace": None if self.witness is None else self.witness.to_dict(),
-        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +91,7 @@ class Result:
                 "audit": self.audit,
             },
             **self.statistics.to_dict(),
+            **reported_record(self.statistics.report),
             "violations": [violation.to_dict() for violation in self.violations],
             "goals": [goal.to_dict() for goal in self.goals],
             "unreached": [each.to_dict() for each in self.unreached],

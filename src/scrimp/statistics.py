@@ -6,11 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from scrimp.strategies import STORES
-from scrimp.strategies.reported import Reported
-
-DECLARED: Mapping[str, Reported] = {each.name: each for store in STORES for each in store.reports}
-
 
 @dataclass(frozen=True, slots=True)
 class Progress:
@@ -63,8 +58,8 @@ class Statistics:
     relayouts: int = 0
 
     def __getitem__(self, name: str) -> Any:
-        """What a store reported under a name; none, 0 or empty, where the search had another store."""
-        return self.report.get(name, DECLARED[name].zero)
+        """What the store reported under a name; 0 if the search had another store."""
+        return self.report.get(name, 0)
 
     @property
     def bytes_peak(self) -> int:
@@ -124,16 +119,7 @@ class Statistics:
             "rss_peak": self.rss_peak,
             "events_executed": self.transitions if self.events_executed is None else self.events_executed,
             "events_per_transition": round(self.events_per_transition, 6),
-            **self._reported(),
             "relayouts": self.relayouts,
             "seconds": round(self.seconds, 6),
             "compile_seconds": round(self.compile_seconds, 6),
         }
-
-    def _reported(self) -> dict[str, Any]:
-        """All that stores can report; a dot in a name leads into an object."""
-        record: dict[str, Any] = {}
-        for name, declared in DECLARED.items():
-            group, _, member = name.rpartition(".")
-            (record.setdefault(group, {}) if group else record)[member] = declared.recorded(self[name])
-        return record

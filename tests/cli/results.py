@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from scrimp.evidence import Goal, Violation
 from scrimp.properties import Assertions, Deadlock, Faults, Invariant, Judgement, Property
-from scrimp.result import Goal, Result, Unreached, Violation
+from scrimp.result import Result, Unreached
 from scrimp.statistics import Statistics
 from scrimp.steps import Change, Step, StepMove, Trace
 from scrimp.strategies import (

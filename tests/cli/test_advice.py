@@ -13,52 +13,60 @@ from scrimp.strategies.cache_size import advice
 from scrimp.verdict import Ending, Verdict
 
 
+def advice_on(result: Result) -> str | None:
+    return advice(result.verdict, result.method.reduction, result.statistics)
+
+
+def remarks(result: Result) -> list[tuple[str, str]]:
+    return list(result.method.store.remarks(result.verdict, result.method.reduction, result.statistics))
+
+
 def searched(*, visits: int, stored: int, depth: int) -> Result:
     """A search of 12,376 states, or what is taken for that."""
     return replace(CACHED, statistics=replace(CACHED.statistics, visits=visits, stored_peak=stored, depth=depth))
 
 
 def test_where_nothing_is_forgotten_there_is_nothing_to_say() -> None:
-    assert list(PROVED.method.store.remarks(PROVED)) == []
+    assert remarks(PROVED) == []
 
 
 def test_a_cache_that_never_forgot_is_larger_than_needed() -> None:
     result = searched(visits=12_376, stored=12_376, depth=545)
-    assert advice(result) == "the cache is larger than needed: it never held more than 12,376 states"
+    assert advice_on(result) == "the cache is larger than needed: it never held more than 12,376 states"
 
 
 def test_a_cache_under_which_states_are_visited_often_is_too_small() -> None:
     result = searched(visits=12_376 * 7, stored=600, depth=545)
-    assert advice(result) == "the cache is too small: each state was visited 7.0 times on average"
+    assert advice_on(result) == "the cache is too small: each state was visited 7.0 times on average"
 
 
 def test_without_sleep_sets_they_are_recommended() -> None:
     result = searched(visits=12_376 * 7, stored=600, depth=545)
     result = replace(result, method=replace(result.method, reduction=NoReduction()))
-    assert str(advice(result)).endswith("7.0 times on average, and sleep sets would help as well")
+    assert str(advice_on(result)).endswith("7.0 times on average, and sleep sets would help as well")
 
 
 def test_a_cache_with_few_visits_and_a_short_path_is_larger_than_needed() -> None:
-    assert advice(searched(visits=13_000, stored=6_000, depth=545)) == (
+    assert advice_on(searched(visits=13_000, stored=6_000, depth=545)) == (
         "the cache is larger than needed: each state was visited 1.1 times on average, and the longest path took 546 "
         "of its 6,000 states"
     )
 
 
 def test_between_the_extremes_the_visits_are_told() -> None:
-    assert advice(searched(visits=13_000, stored=600, depth=545)) == "each state was visited 1.1 times on average"
-    assert advice(searched(visits=20_000, stored=6_000, depth=545)) == "each state was visited 1.6 times on average"
+    assert advice_on(searched(visits=13_000, stored=600, depth=545)) == "each state was visited 1.1 times on average"
+    assert advice_on(searched(visits=20_000, stored=6_000, depth=545)) == "each state was visited 1.6 times on average"
 
 
 def test_what_an_unfinished_search_did_not_need_it_may_need_yet() -> None:
     kept = searched(visits=12_376, stored=12_376, depth=545)
-    assert advice(replace(kept, verdict=Verdict.UNDETERMINED)) is None
+    assert advice_on(replace(kept, verdict=Verdict.UNDETERMINED)) is None
     forgot = searched(visits=13_000, stored=6_000, depth=545)
-    assert advice(replace(forgot, verdict=Verdict.REFUTED)) == "each state was visited 1.1 times on average"
+    assert advice_on(replace(forgot, verdict=Verdict.REFUTED)) == "each state was visited 1.1 times on average"
 
 
 def test_where_references_are_counted_there_is_no_cache_to_speak_of() -> None:
-    assert list(REFERENCED.method.store.remarks(REFERENCED)) == []
+    assert remarks(REFERENCED) == []
 
 
 def test_where_all_states_are_stored_to_count_edges_it_is_told_what_needs_no_such_search() -> None:

@@ -17,6 +17,7 @@ from tests.machine.systems import step, system, variable
 
 import scrimp as library
 from scrimp.errors import ScrimpError
+from scrimp.evidence import Violation
 from scrimp.findings import describe
 from scrimp.frontends.model import Model
 from scrimp.machine.fusion import fuse
@@ -26,7 +27,6 @@ from scrimp.outputs.sequence_chart import chart_lines
 from scrimp.outputs.text import report_lines
 from scrimp.outputs.trace_file import Claim, TraceFile, read_trace_file
 from scrimp.outputs.trace_text import trace_lines
-from scrimp.result import Violation
 from scrimp.steps import Trace
 from scrimp.system.expressions import FALSE
 from scrimp.system.statements import Assert

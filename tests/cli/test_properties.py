@@ -13,7 +13,6 @@ from tests.cli.conftest import Scrimp
 import scrimp as library
 from scrimp import Assertions, Deadlock, Ending, Faults, Invariant, Property, Reach, Result, Store
 from scrimp.outputs.text import report_lines
-from scrimp.statistics import DECLARED
 from scrimp.strategies import STORES
 
 # What the engine reports of any store, and what Statistics has fields for.
@@ -118,7 +117,6 @@ def test_a_store_reports_what_it_declares(folder: Path, store: type[Store]) -> N
     declared = {each.name for each in store.reports}
     assert told <= declared
     assert declared - told <= {"pseudoroot.restarts"}  # nobody restarted
-    assert all(name in DECLARED for name in declared)
     rows = [label for label, _ in chosen.rows(result.statistics)]
     shown = [unstyle(line).split("  ")[1] for line in report_lines(result, "lock.dve") if line.strip()]
     assert set(rows) <= set(shown)

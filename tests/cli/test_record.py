@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 from tests.cli.results import COMPACTED, PROVED, REBUILT, REFERENCED, REFUTED, SAMPLED
 
+from scrimp.evidence import Violation
 from scrimp.outputs.json import record_pieces, result_pieces
-from scrimp.result import Result, Violation
+from scrimp.result import Result
 from scrimp.steps import Step, StepMove, Trace
 from scrimp.system.violations import ViolationKind
 

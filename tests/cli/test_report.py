@@ -8,12 +8,13 @@ import pytest
 from click import unstyle
 from tests.cli.results import CACHED, COMPACTED, CRASH, MEET, PROVED, REBUILT, REFERENCED, REFUTED, SAMPLED, TAKE
 
+from scrimp.evidence import Violation
 from scrimp.numbers import amount, counted, duration, estimate, rate
 from scrimp.outputs.live import progress_text
 from scrimp.outputs.text import report_lines, verdict_line
 from scrimp.outputs.trace_text import ENDS, LONGEST, trace_lines
 from scrimp.properties import Invariant, Judgement
-from scrimp.result import Result, Violation
+from scrimp.result import Result
 from scrimp.statistics import Progress
 from scrimp.steps import Trace
 from scrimp.strategies import Cache, DepthFirst, Method, Pseudoroot

@@ -9,8 +9,8 @@ import pytest
 from tests.cli.results import COMPACTED, STATISTICS
 
 from scrimp import _engine
-from scrimp.properties import UNTRACED, Assertions, Deadlock, Evidence, Faults, Invariant, Property, Reach, decide
-from scrimp.result import Goal, Violation
+from scrimp.evidence import Evidence, Goal, Violation
+from scrimp.properties import UNTRACED, Assertions, Deadlock, Faults, Invariant, Property, Reach, decide
 from scrimp.statistics import Statistics
 from scrimp.steps import Trace
 from scrimp.system.violations import ViolationKind

@@ -139,7 +139,7 @@ def _statistics_lines(result: Result) -> Iterator[str]:
     for label, parts in result.method.store.rows(numbers):
         yield _row(label, *parts)
     yield _row("memory", *_memory_parts(numbers))
-    for label, remark in result.method.store.remarks(result):
+    for label, remark in result.method.store.remarks(result.verdict, result.method.reduction, numbers):
         yield _row(label, remark)
     yield _row("time", duration(numbers.seconds), f"{duration(numbers.compile_seconds)} to compile")
 

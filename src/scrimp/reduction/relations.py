@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from itertools import accumulate
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
 from scrimp.machine.layout import Layout
 from scrimp.reduction.accesses import Reader
@@ -27,14 +27,11 @@ from scrimp.reduction.locality import Locality
 from scrimp.reduction.passages import passages
 from scrimp.reduction.places import Places
 from scrimp.reduction.support import support
+from scrimp.strategies.reductions import LocalityRule
 from scrimp.system.expressions import Expression
 from scrimp.system.system import System, Transition
 
 _WORD_BITS = 64
-
-LocalityRule: TypeAlias = Literal["computed", "declared_places", "declared"]
-"""When an event is safe: where its leader's place is (locality.py); where all that leaves the place touches nothing but
-what is declared in its process, as HGP92's Table II was measured; where the event itself does, as its text has it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from scrimp.statistics import Statistics
+from scrimp.strategies.reductions import Reduction
 from scrimp.verdict import Verdict
-
-if TYPE_CHECKING:
-    from scrimp.result import Result
 
 # Beyond this a cache saves little memory for the time it costs; GHP92 ends its curves at about four.
 TOO_OFTEN = 3.0
@@ -17,18 +14,17 @@ SELDOM = 1.5
 SPACIOUS = 4
 
 
-def advice(result: Result) -> str | None:
+def advice(verdict: Verdict, reduction: Reduction, numbers: Statistics) -> str | None:
     """One line on the size of the cache; None where nothing can be said."""
-    numbers = result.statistics
     if not numbers.entered:
         return None
-    finished = result.verdict is Verdict.PROVED
+    finished = verdict is Verdict.PROVED
     if numbers.most_stored == numbers.entered:
         unneeded = f"the cache is larger than needed: it never held more than {numbers.most_stored:,} states"
         return unneeded if finished else None
     times = f"each state was visited {numbers.visits_per_state:.1f} times on average"
     if numbers.visits_per_state > TOO_OFTEN:
-        help_ = "" if result.method.reduction.sleeps else ", and sleep sets would help as well"
+        help_ = "" if reduction.sleeps else ", and sleep sets would help as well"
         return f"the cache is too small: {times}{help_}"
     if finished and numbers.visits_per_state < SELDOM and numbers.most_stored > SPACIOUS * (numbers.depth + 1):
         room = f"the longest path took {numbers.depth + 1:,} of its {numbers.most_stored:,} states"

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 from scrimp.errors import OptionError
 from scrimp.numbers import counted
+from scrimp.statistics import Statistics
 from scrimp.strategies.capacities import Room, read_capacity
 from scrimp.strategies.keeping import STRATEGY, Kept, kept
 from scrimp.strategies.orders import Order
 from scrimp.strategies.reported import Reported
 from scrimp.strategies.stores import Store
 from scrimp.strategies.values import WholeNumber
-
-if TYPE_CHECKING:
-    from scrimp.statistics import Statistics
 
 # Of the states seen so far. Ways back from a depth-first path are long, so that they need more.
 CACHE_BREADTH_FIRST, CACHE_DEPTH_FIRST = "2%", "10%"

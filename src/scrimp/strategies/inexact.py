@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from scrimp.numbers import estimate
+from scrimp.statistics import Statistics
 from scrimp.strategies.orders import Order
+from scrimp.strategies.reductions import Reduction
 from scrimp.strategies.reported import Reported
 from scrimp.strategies.stores import Store
 from scrimp.strategies.values import AmountOfMemory, WholeNumber
-
-if TYPE_CHECKING:
-    from scrimp.result import Result
-    from scrimp.statistics import Statistics
+from scrimp.verdict import Verdict
 
 _LARGEST_BY_ITSELF = 2**28
 
@@ -28,8 +27,8 @@ class Hashing(Store):
     has_marks = False
     reports = (Reported("expected_omissions", 0.0),)
 
-    def remarks(self, result: Result) -> Iterator[tuple[str, str]]:
-        if expected := result.statistics["expected_omissions"]:
+    def remarks(self, verdict: Verdict, reduction: Reduction, statistics: Statistics) -> Iterator[tuple[str, str]]:
+        if expected := statistics["expected_omissions"]:
             yield "omissions", f"{estimate(expected)} states expected, as far as hashes tell"
 
     def doubt(self, statistics: Statistics) -> str:

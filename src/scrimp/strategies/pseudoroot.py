@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any, Literal
 
 from scrimp.errors import OptionError
 from scrimp.numbers import amount, counted, duration
+from scrimp.statistics import Statistics
 from scrimp.strategies.reported import Reported
 from scrimp.strategies.stores import Store, fuller_path
 from scrimp.strategies.values import WholeNumber
 from scrimp.verdict import Ending
-
-if TYPE_CHECKING:
-    from scrimp.statistics import Statistics
 
 COUNTING = ("by", "counters", "bits", "functions")
 

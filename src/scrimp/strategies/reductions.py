@@ -6,13 +6,14 @@ Reductions combine: `Local() + Sleep(mode="paper")` is `local+sleep:mode=paper`,
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal, TypeAlias
 
 from scrimp.strategies.strategy import Strategy
 
-if TYPE_CHECKING:
-    from scrimp.reduction.relations import LocalityRule
-
+LocalityRule: TypeAlias = Literal["computed", "declared_places", "declared"]
+"""When an event is safe: where its leader's place is (reduction/locality.py); where all that leaves the place touches
+nothing but what is declared in its process, as HGP92's Table II was measured; where the event itself does, as its text
+has it."""
 Mode = Literal["exact", "paper"]
 LocalMode = Literal["exact", "paper", "printed"]
 

@@ -1,6 +1,11 @@
 """What exists: a strategy is imported here and has its place in the list of its role. Texts, records, help, the listing
 of `scrimp methods` and the public names are made from these lists; engine/method.h has the same."""
 
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
 from scrimp.strategies.comback import Comback as Comback
 from scrimp.strategies.inexact import Bitstate as Bitstate
 from scrimp.strategies.inexact import Compact as Compact
@@ -23,3 +28,14 @@ from scrimp.strategies.stores import Store as Store
 ORDERS: tuple[type[Order], ...] = (BreadthFirst, DepthFirst)
 STORES: tuple[type[Store], ...] = (Full, Cache, Snapshots, Comback, Pseudoroot, Compact, Bitstate)
 REDUCTIONS: tuple[type[Reduction], ...] = (NoReduction, Local, Overman, Stubborn, Sleep, Conflict)
+
+
+def reported_record(report: Mapping[str, Any]) -> dict[str, Any]:
+    """What the store of a search reported, as the record has it: with all that other stores can report, which is zero.
+    A dot in a name leads into an object."""
+    record: dict[str, Any] = {}
+    for declared in (each for store in STORES for each in store.reports):
+        group, _, member = declared.name.rpartition(".")
+        value = declared.recorded(report.get(declared.name, declared.zero))
+        (record.setdefault(group, {}) if group else record)[member] = value
+    return record

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, ClassVar
+from typing import Annotated, ClassVar
 
 from scrimp.errors import OptionError
 from scrimp.numbers import count, counted, part
+from scrimp.statistics import Statistics
 from scrimp.strategies.reported import Reported
 from scrimp.strategies.stores import Store
 from scrimp.strategies.streams import STREAM, CacheStream, stream
 from scrimp.strategies.values import WholeNumber
-
-if TYPE_CHECKING:
-    from scrimp.statistics import Statistics
 
 
 @dataclass(frozen=True, kw_only=True)

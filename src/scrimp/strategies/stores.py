@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from scrimp.errors import OptionError
+from scrimp.statistics import Statistics
 from scrimp.strategies.cache_size import advice
 from scrimp.strategies.orders import Order
 from scrimp.strategies.policies import CASCADE, Share, shares
+from scrimp.strategies.reductions import Reduction
 from scrimp.strategies.reported import Reported
 from scrimp.strategies.strategy import Strategy
 from scrimp.strategies.values import AmountOfMemory, WholeNumber, alternatives
-from scrimp.verdict import Ending
-
-if TYPE_CHECKING:
-    from scrimp.result import Result
-    from scrimp.statistics import Statistics
+from scrimp.verdict import Ending, Verdict
 
 Compression = Literal["none", "tree", "cleary", "huffman", "rle"]
 CacheCompression = Literal["none", "huffman", "rle"]
@@ -131,7 +129,7 @@ class Store(Strategy):
         """What a report says of the numbers that the store declares: labels, and what stands beside each."""
         return iter(())
 
-    def remarks(self, result: Result) -> Iterator[tuple[str, str]]:
+    def remarks(self, verdict: Verdict, reduction: Reduction, statistics: Statistics) -> Iterator[tuple[str, str]]:
         """What a report says last: labels, and a remark on each."""
         return iter(())
 
@@ -205,8 +203,8 @@ class Cache(Store):
     def uses_event_types(self) -> bool:
         return any(share.policy == "type" for share in self.cascade)
 
-    def remarks(self, result: Result) -> Iterator[tuple[str, str]]:
-        if line := advice(result):
+    def remarks(self, verdict: Verdict, reduction: Reduction, statistics: Statistics) -> Iterator[tuple[str, str]]:
+        if line := advice(verdict, reduction, statistics):
             yield "cache", line
 
     def remedy(self, ending: Ending, statistics: Statistics) -> str:

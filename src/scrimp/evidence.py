@@ -1,0 +1,61 @@
+"""What a search found, as values: violations, goals that were reached, and how far the search went."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scrimp.statistics import Statistics
+from scrimp.steps import Trace
+from scrimp.system.violations import ViolationKind
+from scrimp.verdict import Extent
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """A state or event that must not be, and how to get there. `name` is the invariant's; `trace` is None where no more
+    traces were asked for."""
+
+    kind: ViolationKind
+    name: str
+    message: str
+    trace: Trace | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "kind": self.kind.value,
+            "name": self.name,
+            "message": self.message,
+            "trace": None if self.trace is None else self.trace.to_dict(),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """A state that must be reachable, with its witness where one was found."""
+
+    name: str
+    witness: Trace | None = None
+
+    @property
+    def reached(self) -> bool:
+        return self.witness is not None
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "name": self.name,
+            "reached": self.reached,
+            "trace": None if self.witness is None else self.witness.to_dict(),
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evidence:
+    """What a search found, and how far it went. `untraced` counts the violations that have no trace."""
+
+    violations: Sequence[Violation]
+    goals: Sequence[Goal]
+    extent: Extent
+    statistics: Statistics
+    untraced: int = 0
