@@ -75,7 +75,7 @@ def _mutants() -> list[Mutant]:
 def _prepare() -> None:
     """The engine as it is. What has not changed since the last time keeps its date, so that it is not built again."""
     sources = {file.relative_to(ROOT) for name in SOURCES for file in [ROOT / name, *(ROOT / name).rglob("*")]}
-    for gone in {file.relative_to(COPY) for file in (COPY / "engine").rglob("*")} - sources:
+    for gone in {file.relative_to(COPY) for file in (COPY / "engine").rglob("*") if file.is_file()} - sources:
         (COPY / gone).unlink()
     for source in sources:
         target = COPY / source
