@@ -101,7 +101,7 @@ def test_a_hidden_variable_that_nobody_reads_is_not_written() -> None:
         ("x", "when x != 0"),
         ("x = 1", "x = 1"),
         ("x++", "x = x + 1"),
-        ("assert(x)", "expect x != 0, assertion violated: assert(x)"),
+        ("assert(x)", "expect x != 0, assertion violated: assert(x) as assertion"),
         ('printf("%d", x)', ""),
         ('printf("%d", 1/x)', "assert 1 / x != 0 || 1, "),
         ("timeout", "when timeout"),
