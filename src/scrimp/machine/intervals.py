@@ -44,6 +44,21 @@ def into_type(interval: Interval, type_: Range) -> Interval:
     return (type_.low, type_.high)
 
 
+def satisfying(comparison: str, other: Interval) -> Interval:
+    """Where a value lies that compares so, other than by `!=`, with one in an interval."""
+    match comparison:
+        case "==":
+            return other
+        case "<":
+            return (INT.low, other[1] - 1)
+        case "<=":
+            return (INT.low, other[1])
+        case ">":
+            return (other[0] + 1, INT.high)
+        case _:
+            return (other[0], INT.high)
+
+
 def unary(operator: str, operand: Interval) -> Interval:
     match operator:
         case "-":
