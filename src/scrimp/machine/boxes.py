@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -41,7 +41,7 @@ class Box:
     variables: Sequence[Interval]
     lengths: Sequence[Interval]
     messages: Mapping[Key, Interval]
-    scalars: Container[int]
+    scalars: frozenset[int]
     local: dict[int, Interval] = field(default_factory=dict)
     local_lengths: dict[int, Interval] = field(default_factory=dict)
     found: dict[Find, Interval] = field(default_factory=dict)

@@ -87,15 +87,11 @@ class Effects:
         box = self.evaluator.box
         if variable in box.scalars:
             field = self.layout.variables[variable]
-            box.local[variable] = kept or (field.low, field.high)
+            box.local[variable] = kept or field.interval
 
     def _write(self, field: Field, element: int | str, raw: str | int) -> None:
-        if field.bits == 0:
-            return
-        if isinstance(element, int):
+        if field.bits:
             self.draft.write(field, element, raw, self.active)
-        else:
-            self.draft.write_at(field, element, raw, self.active)
 
     def _enqueue(self, channel: int, values: list[Value], is_sorted: bool) -> None:
         length = self.layout.lengths[channel]

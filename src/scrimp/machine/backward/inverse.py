@@ -240,7 +240,7 @@ def rooms(place: Field) -> list[Interval]:
     held = [(place.base, place.base + place.mask)]
     if place.is_circular:
         held.append((place.base + type_.size, place.base + type_.size + place.mask))
-    bounds = meet((place.low, place.high), (type_.low, type_.high))
+    bounds = meet(place.interval, (type_.low, type_.high))
     return [room for part in held if bounds is not None and (room := meet(part, bounds)) is not None]
 
 
