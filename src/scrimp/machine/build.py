@@ -46,21 +46,13 @@ class Native:
     context: tuple[array[int], ...] = ()
     irreversible: Mapping[int, str] = field(default_factory=dict)
 
-    @property
-    def words(self) -> int:
-        return self.layout.words
-
-    @property
-    def word_bits(self) -> bytes:
-        return self.layout.word_bits
-
     def machine(self) -> Machine:
         from scrimp._engine import Machine
 
         return Machine(
             self.code,
-            words=self.words,
-            word_bits=self.word_bits,
+            words=self.layout.words,
+            word_bits=self.layout.word_bits,
             max_successors=self.max_successors,
             transitions=self.transitions,
             watches=self.watches,

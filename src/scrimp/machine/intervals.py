@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
+from scrimp.system.arithmetic import quotient
 from scrimp.system.types import INT, Range
 
 Interval: TypeAlias = tuple[int, int]
@@ -102,20 +103,15 @@ def _divide(a: Interval, b: Interval) -> Interval:
     divisors = [d for d in (b[0], b[1], -1, 1) if b[0] <= d <= b[1] and d != 0]
     if not divisors:
         return WHOLE
-    corners = [_quotient(n, d) for n in a for d in divisors]
+    corners = [quotient(n, d) for n in a for d in divisors]
     if a[0] <= 0 <= a[1]:
         corners.append(0)
     return _exact(min(corners), max(corners))
 
 
-def _quotient(numerator: int, divisor: int) -> int:
-    quotient = abs(numerator) // abs(divisor)
-    return quotient if (numerator < 0) == (divisor < 0) else -quotient
-
-
 def _remainder(a: Interval, b: Interval) -> Interval:
     if a[0] == a[1] and b[0] == b[1] and b[0] != 0:
-        exact = a[0] - _quotient(a[0], b[0]) * b[0]
+        exact = a[0] - quotient(a[0], b[0]) * b[0]
         return (exact, exact)
     most = max(abs(b[0]), abs(b[1])) - 1
     if most < 0:
