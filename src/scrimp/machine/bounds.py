@@ -129,11 +129,8 @@ class _Analysis:
                 readers[key].append(number)
         return readers
 
-    def _box(self) -> Box:
-        return Box(self.variables, self.lengths, self.messages, self.scalars)
-
     def _visit(self, transition: Transition) -> None:
-        box = self._box()
+        box = Box(self.variables, self.lengths, self.messages, self.scalars)
         try:
             self._pass(transition.guard, box)
             self._execute(transition.effect, box)

@@ -78,7 +78,8 @@ class Draft:
         else:
             patch.terms.append(self._shifted("shl", self.writer.value(f"zext i32 {raw} to i64"), shift))
         if active is not None:
-            self._choose(word, active)
+            old = self._base(word)
+            self.changed[word] = self._chosen(self._apply(old, self._patches.pop(word)), old, active)
 
     def replace(self, place: Field, old: int, new: int) -> None:
         """Change a single value that is known to be `old`."""
@@ -239,12 +240,6 @@ class Draft:
         for term in patch.terms:
             name = self.writer.value(f"or i64 {name}, {term}")
         return name
-
-    def _choose(self, word: int, active: str) -> None:
-        """Keep the waiting change of a word only where a condition holds."""
-        patch = self._patches.pop(word)
-        old = self._base(word)
-        self.changed[word] = self._chosen(self._apply(old, patch), old, active)
 
     def _chosen(self, new: str, old: str, active: str | None) -> str:
         return new if active is None else self.writer.value(f"select i1 {active}, i64 {new}, i64 {old}")

@@ -423,18 +423,15 @@ class Evaluator:
         interval = binary(operator, a.interval, b.interval)
         if operator in _DIVISIONS:
             return self._division(operator, a, b, interval)
+        if interval[0] == interval[1] and operator in _COMPARISONS:
+            return TRUE_BIT if interval == YES else FALSE_BIT
         if interval[0] == interval[1]:
-            return self._known(operator, interval[0])
+            return constant_value(interval[0])
         if operator in _COMPARISONS:
             return Value(self.writer.value(f"icmp {_COMPARISONS[operator]} i32 {a.text}, {b.text}"), interval, True)
         if operator in _SHIFTS:
             return self._shift(operator, a, b, interval)
         return Value(self.writer.value(f"{_ARITHMETIC[operator]} i32 {a.text}, {b.text}"), interval)
-
-    def _known(self, operator: str, number: int) -> Value:
-        if operator in _COMPARISONS:
-            return TRUE_BIT if number else FALSE_BIT
-        return constant_value(number)
 
     def _shift(self, operator: str, value: Value, count: Value, interval: Interval) -> Value:
         by = self.writer.value(f"and i32 {count.text}, 31") if count.constant is None else str(count.constant & 31)

@@ -23,13 +23,6 @@ _FIRST_WALK = 40
 _SEED = 1
 
 
-class _Turn(NamedTuple):
-    """Those who may lead an event, and what `Timeout` is to them."""
-
-    processes: Iterable[int]
-    timeout: bool = False
-
-
 class _View(NamedTuple):
     """A state to those who look at it with a timeout."""
 
@@ -88,33 +81,34 @@ class Sampler:
 
     def _successors(self, state: State, shuffled: bool = False) -> Iterator[State]:
         """What the events of the first turn that has any lead to."""
-        for turn in self._turns(state):
-            candidates = self._candidates(state, turn.processes)
+        for processes, timeout in self._turns(state):
+            candidates = self._candidates(state, processes)
             if shuffled:
                 self.random.shuffle(candidates)
             some = False
             for event in candidates:
-                following = self._fired(state, event, turn.timeout)
+                following = self._fired(state, event, timeout)
                 if following is not None:
                     some = True
                     yield following
             if some:
                 return
 
-    def _turns(self, state: State) -> Iterator[_Turn]:
-        """Who is asked for events, and whom next. The holder of what is an ordinary state is asked, too, in vain."""
+    def _turns(self, state: State) -> Iterator[tuple[Iterable[int], bool]]:
+        """Who is asked for events, and whom next; with what `Timeout` is to them. The holder of what is an ordinary
+        state is asked, too, in vain."""
         everybody = range(len(self.system.processes))
         claim = self.system.claim
         if state.holder == PROGRAM:
             others = [process for process in everybody if process != claim]
-            yield _Turn(others)
-            yield _Turn(others, timeout=True)
+            yield others, False
+            yield others, True
         elif state.holder is not None:
-            yield _Turn((state.holder,))
+            yield (state.holder,), False
         leading = everybody if claim is None else (claim,)
-        yield _Turn(leading)
+        yield leading, False
         if self.waiting:
-            yield _Turn(leading, timeout=True)
+            yield leading, True
 
     def _candidates(self, state: State, processes: Iterable[int]) -> list[int]:
         """The events whose leading process is in place, as far as committed locations allow them."""

@@ -9,29 +9,8 @@ from functools import lru_cache
 
 from scrimp.machine.boxes import Box, evaluate
 from scrimp.machine.intervals import WHOLE, Interval, contains
-from scrimp.system.expressions import (
-    Binary,
-    Conditional,
-    Constant,
-    Expression,
-    Find,
-    Length,
-    Message,
-    Read,
-    Unary,
-)
-from scrimp.system.statements import (
-    OLDEST,
-    Assert,
-    Assign,
-    Clear,
-    Dequeue,
-    Enqueue,
-    If,
-    Outgrow,
-    Place,
-    Statement,
-)
+from scrimp.system.expressions import Binary, Conditional, Constant, Expression, Find, Length, Message, Read, Unary
+from scrimp.system.statements import OLDEST, Assert, Assign, Clear, Dequeue, Enqueue, If, Outgrow, Place, Statement
 from scrimp.system.system import System
 from scrimp.system.types import INT, Range
 

@@ -13,7 +13,7 @@ from scrimp.machine.backward.inverse import Candidate, Inverse
 from scrimp.machine.backward.paths import Impossible, Path, paths, rebuilt
 from scrimp.machine.backward.simplify import Simplifier
 from scrimp.machine.backward.values import Values, any_values, find_values
-from scrimp.machine.boxes import Box, refine
+from scrimp.machine.boxes import refine
 from scrimp.machine.evaluation import conjuncts
 from scrimp.machine.intervals import Interval
 from scrimp.machine.layout import Layout
@@ -91,18 +91,15 @@ class _Derivation:
         if waits(transition):
             raise Impossible("it waits for a timeout")
         guard = [] if transition.guard == TRUE else conjuncts(transition.guard)
-        found = paths(self.system, transition.effect, self._guarded_box(guard))
+        box = self.box.fork()
+        for test in guard:
+            refine(box, test, True)
+        found = paths(self.system, transition.effect, box)
         committed = self.system.committed
         free = [] if committed is None or transition.urgent else [Unary("!", committed)]
         for path in found:
             path.conditions[:0] = [*guard, *free]
         return found
-
-    def _guarded_box(self, guard: Sequence[Expression]) -> Box:
-        box = self.box.fork()
-        for test in guard:
-            refine(box, test, True)
-        return box
 
     def _tests(self, transition: Transition, way: list[Path], values: Values) -> Mapping[Tests, int]:
         found: Counter[Tests] = Counter()
