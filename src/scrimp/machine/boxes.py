@@ -119,12 +119,9 @@ def _conditional(test: Interval, then: Interval, otherwise: Interval) -> Interva
 def refine(box: Box, test: Expression, wanted: bool) -> None:
     """Narrow the box to where `test` is true (or false, as `wanted` says); keep it where that is impossible."""
     match test:
-        case Binary("&&", left, right) if wanted:
-            refine(box, left, True)
-            refine(box, right, True)
-        case Binary("||", left, right) if not wanted:
-            refine(box, left, False)
-            refine(box, right, False)
+        case Binary("&&" | "||" as operator, left, right) if wanted == (operator == "&&"):
+            refine(box, left, wanted)
+            refine(box, right, wanted)
         case Unary("!", operand):
             refine(box, operand, not wanted)
         case Binary(operator, left, right) if operator in MIRRORED:

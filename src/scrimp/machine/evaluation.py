@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple
 
@@ -60,28 +61,19 @@ def constant_value(number: int) -> Value:
     return Value(str(number), (number, number))
 
 
+@dataclass(slots=True, eq=False)
 class Evaluator:
     """Emits expressions over a draft. `faults` collects the bits that say whether the evaluation so far has faulted."""
 
-    def __init__(
-        self,
-        writer: Writer,
-        layout: Layout,
-        tables: Tables,
-        draft: Draft,
-        box: Box,
-        at: Mapping[int, int],
-        timeout: Value = FALSE_BIT,
-    ) -> None:
-        self.writer = writer
-        self.layout = layout
-        self.tables = tables
-        self.draft = draft
-        self.box = box
-        self.at = at
-        self.timeout = timeout
-        self.faults: list[str] = []
-        self._earlier_faults: list[list[str]] = []
+    writer: Writer
+    layout: Layout
+    tables: Tables
+    draft: Draft
+    box: Box
+    at: Mapping[int, int]
+    timeout: Value = FALSE_BIT
+    faults: list[str] = field(default_factory=list, init=False)
+    _earlier_faults: list[list[str]] = field(default_factory=list, init=False)
 
     @property
     def skippable(self) -> bool:
@@ -362,14 +354,14 @@ class Evaluator:
         """Whether a slot holds a message, and one with some wanted values."""
         truths = [] if slot < count.interval[0] else [self.writer.value(f"icmp sgt i32 {count.text}, {slot}")]
         equalities: dict[str, tuple[int, int]] = {}
-        for field, value in wanted:
-            fixed = None if value.constant is None else self._element_equality(field, slot, value.constant)
+        for place, value in wanted:
+            fixed = None if value.constant is None else self._element_equality(place, slot, value.constant)
             if fixed is not None:
                 word, mask, bits = fixed
                 seen_mask, seen_bits = equalities.get(word, (0, 0))
                 equalities[word] = (seen_mask | mask, seen_bits | bits)
             else:
-                truths.append(self._binary("==", self.message(field, slot), value).text)
+                truths.append(self._binary("==", self.message(place, slot), value).text)
         return self._conjoined(equalities, truths)
 
     def _constant_element(self, variable: int, constants: tuple[int, ...], element: int | str) -> Value:

@@ -171,16 +171,13 @@ class _Location:
         effects = Effects(evaluator)
         effects.execute(event.transition.effect)
         for move in event.transition.moves:
-            self._move(draft, move.process, move.source, move.target)
+            if move.source != move.target:
+                codes = self.layout.codes[move.process]
+                draft.replace(self.layout.locations[move.process], codes.index(move.source), codes.index(move.target))
         self._store(draft, slot)
         place = self.writer.value(f"getelementptr i32, ptr %events, i64 {self.count}")
         self.writer.do(f"store i32 {self._flagged(event, evaluator, effects)}, ptr {place}")
         self.count = self.writer.value(f"add i64 {self.count}, 1")
-
-    def _move(self, draft: Draft, process: int, source: int, target: int) -> None:
-        codes = self.layout.codes[process]
-        if source != target:
-            draft.replace(self.layout.locations[process], codes.index(source), codes.index(target))
 
     def _store(self, draft: Draft, slot: str) -> None:
         draft.settle()
