@@ -57,13 +57,10 @@ class _Analysis:
         self.system = system
         self.scalars = scalars(system)
         self.types: dict[Key, Range] = {}
-        self.start: dict[Key, Interval] = {}
-        self.variables: list[Interval] = []
+        self.start = [(min(variable.initial), max(variable.initial)) for variable in system.variables]
+        self.variables = list(self.start)
         for number, variable in enumerate(system.variables):
             self.types["v", number, 0] = variable.type
-            interval = (min(variable.initial), max(variable.initial))
-            self.start["v", number, 0] = interval
-            self.variables.append(interval)
         for channel, declared in enumerate(system.channels):
             for number, type_ in enumerate(declared.fields):
                 self.types["m", channel, number] = type_
@@ -120,9 +117,8 @@ class _Analysis:
         self.found = dict(constants)
         for transition in varying:
             self._visit(transition)
-        for number, interval in enumerate(self.variables):
+        for number, (interval, start) in enumerate(zip(self.variables, self.start, strict=True)):
             found = self.found.get(("v", number, 0))
-            start = self.start["v", number, 0]
             self.variables[number] = meet(interval, join(start, found) if found else start) or interval
         self.messages = {key: interval for key, interval in self.found.items() if key[0] == "m"}
 
@@ -133,11 +129,8 @@ class _Analysis:
                 readers[key].append(number)
         return readers
 
-    def _box(self) -> Box:
-        return Box(self.variables, self.lengths, self.messages, self.scalars)
-
     def _visit(self, transition: Transition) -> None:
-        box = self._box()
+        box = Box(self.variables, self.lengths, self.messages, self.scalars)
         try:
             self._pass(transition.guard, box)
             self._execute(transition.effect, box)
@@ -318,7 +311,8 @@ def _thresholds(system: System) -> list[int]:
 def _keys_read(transition: Transition) -> set[Key]:
     keys: set[Key] = set()
     for statement in substatements(transition.effect):
-        keys.update(("m", channel, number) for channel, number in _fields_received(statement))
+        if isinstance(statement, Dequeue):
+            keys.update(("m", statement.channel, number) for number in range(len(statement.places)))
         for expression in evaluated(statement):
             keys.update(_reads(expression))
     # A guard narrows what the effect reads by comparing it with other variables, and says when it happens at all.
@@ -334,13 +328,3 @@ def _reads(expression: Expression) -> Iterator[Key]:
                 yield "v", variable, 0
             case Message(channel, number):
                 yield "m", channel, number
-            case _:
-                pass
-
-
-def _fields_received(statement: Statement) -> Iterator[tuple[int, int]]:
-    match statement:
-        case Dequeue(channel, places):
-            yield from ((channel, number) for number in range(len(places)))
-        case _:
-            pass

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from scrimp.machine.intervals import BOOLEAN, NO, YES, Interval, binary, join, meet, negation, unary
+from scrimp.machine.intervals import BOOLEAN, NO, YES, Interval, binary, join, meet, negation, satisfying, unary
 from scrimp.system.expressions import (
     FALSE,
+    MIRRORED,
+    OPPOSITE,
     At,
     Binary,
     Conditional,
@@ -27,9 +29,6 @@ from scrimp.system.types import INT
 # What bounds are kept for: ("v", variable, 0) or ("m", channel, field).
 Key: TypeAlias = tuple[str, int, int]
 
-_MIRRORED = {"==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
-_OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
-
 
 @dataclass(slots=True)
 class Box:
@@ -42,21 +41,14 @@ class Box:
     variables: Sequence[Interval]
     lengths: Sequence[Interval]
     messages: Mapping[Key, Interval]
-    scalars: Container[int]
+    scalars: frozenset[int]
     local: dict[int, Interval] = field(default_factory=dict)
     local_lengths: dict[int, Interval] = field(default_factory=dict)
     found: dict[Find, Interval] = field(default_factory=dict)
 
     def fork(self) -> Box:
-        return Box(
-            self.variables,
-            self.lengths,
-            self.messages,
-            self.scalars,
-            dict(self.local),
-            dict(self.local_lengths),
-            dict(self.found),
-        )
+        everywhere = (self.variables, self.lengths, self.messages, self.scalars)
+        return Box(*everywhere, dict(self.local), dict(self.local_lengths), dict(self.found))
 
     def absorb(self, other: Box) -> None:
         """Make this box hold what either held: the end of two branches."""
@@ -127,18 +119,15 @@ def _conditional(test: Interval, then: Interval, otherwise: Interval) -> Interva
 def refine(box: Box, test: Expression, wanted: bool) -> None:
     """Narrow the box to where `test` is true (or false, as `wanted` says); keep it where that is impossible."""
     match test:
-        case Binary("&&", left, right) if wanted:
-            refine(box, left, True)
-            refine(box, right, True)
-        case Binary("||", left, right) if not wanted:
-            refine(box, left, False)
-            refine(box, right, False)
+        case Binary("&&" | "||" as operator, left, right) if wanted == (operator == "&&"):
+            refine(box, left, wanted)
+            refine(box, right, wanted)
         case Unary("!", operand):
             refine(box, operand, not wanted)
-        case Binary(operator, left, right) if operator in _MIRRORED:
-            relation = operator if wanted else _OPPOSITE[operator]
+        case Binary(operator, left, right) if operator in MIRRORED:
+            relation = operator if wanted else OPPOSITE[operator]
             _relate(box, left, relation, right)
-            _relate(box, right, _MIRRORED[relation], left)
+            _relate(box, right, MIRRORED[relation], left)
         case Read() | Length() | Find():
             _relate(box, test, "!=" if wanted else "==", FALSE)
         case _:
@@ -182,18 +171,9 @@ def _relate(box: Box, left: Expression, relation: str, right: Expression) -> Non
     if isinstance(left, Constant):
         return
     other = evaluate(right, box)
-    match relation:
-        case "==":
-            narrow(box, left, other)
-        case "<":
-            narrow(box, left, (INT.low, other[1] - 1))
-        case "<=":
-            narrow(box, left, (INT.low, other[1]))
-        case ">":
-            narrow(box, left, (other[0] + 1, INT.high))
-        case ">=":
-            narrow(box, left, (other[0], INT.high))
-        case _ if other[0] == other[1] and isinstance(left, Read | Length | Find):
-            low, high = evaluate(left, box)
-            if low < high:
-                narrow(box, left, (low + (low == other[0]), high - (high == other[0])))
+    if relation != "!=":
+        narrow(box, left, satisfying(relation, other))
+    elif other[0] == other[1] and isinstance(left, Read | Length | Find):
+        low, high = evaluate(left, box)
+        if low < high:
+            narrow(box, left, (low + (low == other[0]), high - (high == other[0])))

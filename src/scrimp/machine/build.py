@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from array import array
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
@@ -46,21 +45,13 @@ class Native:
     context: tuple[array[int], ...] = ()
     irreversible: Mapping[int, str] = field(default_factory=dict)
 
-    @property
-    def words(self) -> int:
-        return self.layout.words
-
-    @property
-    def word_bits(self) -> bytes:
-        return self.layout.word_bits
-
     def machine(self) -> Machine:
         from scrimp._engine import Machine
 
         return Machine(
             self.code,
-            words=self.words,
-            word_bits=self.word_bits,
+            words=self.layout.words,
+            word_bits=self.layout.word_bits,
             max_successors=self.max_successors,
             transitions=self.transitions,
             watches=self.watches,
@@ -171,8 +162,7 @@ def _tabulated(system: ExplicitSystem, watches: Sequence[Expression], began: flo
 
 def most_successors(system: System) -> int:
     """No turn has more events: each process is at one location, and leads at most the transitions that leave it."""
-    leading = Counter((t.moves[0].process, t.moves[0].source) for t in system.transitions)
     most: dict[int, int] = {}
-    for (process, _), count in leading.items():
-        most[process] = max(most.get(process, 0), count)
+    for (process, _), events in system.leaving.items():
+        most[process] = max(most.get(process, 0), len(events))
     return sum(most.values())

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
-from scrimp.machine.bounds import scalars
 from scrimp.machine.boxes import Box
 from scrimp.machine.draft import Draft
 from scrimp.machine.evaluation import FALSE_BIT, Evaluator, Value
@@ -21,21 +20,14 @@ class Context:
         self.layout = layout
         self.writer = Writer()
         self.tables = Tables("#0")
-        self._scalars = scalars(system)
-        self._variables = [(field.low, field.high) for field in layout.variables]
-        self._lengths = [(field.low, field.high) for field in layout.lengths]
-        self._messages = {
-            ("m", channel, number): (field.low, field.high)
-            for channel, fields in enumerate(layout.messages)
-            for number, field in enumerate(fields)
-        }
+        self._box = layout.box()
 
     def box(self) -> Box:
         """Where values lie in every state that the layout has room for."""
-        return Box(self._variables, self._lengths, self._messages, self._scalars)
+        return self._box.fork()
 
     def draft(self) -> Draft:
-        return Draft(self.writer, self.layout.words)
+        return Draft(self.writer)
 
     def evaluator(self, at: Mapping[int, int], timeout: Value = FALSE_BIT) -> Evaluator:
         """For expressions over the state that a function was given, in which processes are known to be `at` places."""
@@ -47,3 +39,17 @@ class Context:
         truth = evaluator.test(test).text
         faulted = evaluator.faulted()
         return truth if faulted is None else self.writer.value(f"or i1 {truth}, {faulted}")
+
+    def each_location(self, process: int, locations: Iterable[int], elsewhere: str) -> Iterator[tuple[int, str]]:
+        """Write a switch over where a process is. Yields the locations, each with the label of the block that is then
+        begun for it; the label `elsewhere` is left to the caller."""
+        field = self.layout.locations[process]
+        raws = {code: raw for raw, code in enumerate(self.layout.codes[process])}
+        labels = {location: self.writer.label() for location in locations}
+        here = self.draft().read(field, 0) if field.bits else "0"
+        arms = " ".join(f"i32 {raws[location]}, label %{label}" for location, label in labels.items())
+        self.writer.do(f"switch i32 {here}, label %{elsewhere} [{arms}]")
+        for location, label in labels.items():
+            self.writer.begin(label)
+            with self.writer.scope():
+                yield location, label

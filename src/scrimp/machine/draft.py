@@ -30,10 +30,9 @@ class _Patch:
 class Draft:
     """`slot` names the memory in which the successor is built; None where the state is only looked at."""
 
-    def __init__(self, writer: Writer, words: int, slot: str | None = None) -> None:
+    def __init__(self, writer: Writer) -> None:
         self.writer = writer
-        self.words = words
-        self.slot = slot
+        self.slot: str | None = None
         self.changed: dict[int, str] = {}
         self._patches: dict[int, _Patch] = {}
 
@@ -44,16 +43,18 @@ class Draft:
             self.changed[index] = self._apply(self._base(index), patch)
         return self._base(index)
 
-    def read(self, place: Field, element: int) -> str:
-        """The bits of an element, as an i32."""
+    def read(self, place: Field, element: int | str) -> str:
+        """The bits of an element, as an i32. It is given by a number, or by an i32 that is in range or harmless (see
+        `_position`)."""
+        if isinstance(element, str):
+            return self._read_at(place, element)
         word, shift = place.position(element)
         patch = self._patches.get(word)
         untouched = patch is None or not patch.touched & place.mask << shift
         name = self._base(word) if untouched else self.word(word)
         return self._low_bits(self._shifted("lshr", name, shift), place, shift)
 
-    def read_at(self, place: Field, index: str) -> str:
-        """The bits of the element with the given index, an i32 that is in range or harmless (see `_position`)."""
+    def _read_at(self, place: Field, index: str) -> str:
         number, shift = self._position(place, index)
         if number is None:
             name = self.word(place.word)
@@ -61,8 +62,11 @@ class Draft:
             name = self.writer.fresh(f"load i64, ptr {self._address(self._memory_of(place), place, number)}")
         return self._low_bits(self.writer.value(f"lshr i64 {name}, {shift}"), place, 0)
 
-    def write(self, place: Field, element: int, raw: str | int, active: str | None) -> None:
-        """Give an element new bits (an i32 name or a number), where the condition `active` holds."""
+    def write(self, place: Field, element: int | str, raw: str | int, active: str | None) -> None:
+        """Give an element (as for `read`) new bits (an i32 name or a number), where the condition `active` holds."""
+        if isinstance(element, str):
+            self._write_at(place, element, raw, active)
+            return
         word, shift = place.position(element)
         mask = place.mask << shift
         if active is not None:
@@ -74,15 +78,15 @@ class Draft:
         else:
             patch.terms.append(self._shifted("shl", self.writer.value(f"zext i32 {raw} to i64"), shift))
         if active is not None:
-            self._choose(word, active)
+            old = self._base(word)
+            self.changed[word] = self._chosen(self._apply(old, self._patches.pop(word)), old, active)
 
     def replace(self, place: Field, old: int, new: int) -> None:
         """Change a single value that is known to be `old`."""
         patch = self._patch(place.word, place.mask << place.shift)
         patch.flip |= (old ^ new) << place.shift
 
-    def write_at(self, place: Field, index: str, raw: str | int, active: str | None) -> None:
-        """As `write`, for an element whose index, an i32 in range or harmless, is computed."""
+    def _write_at(self, place: Field, index: str, raw: str | int, active: str | None) -> None:
         value = str(raw) if isinstance(raw, int) else self.writer.value(f"zext i32 {raw} to i64")
         number, shift = self._position(place, index)
         if number is None:
@@ -236,12 +240,6 @@ class Draft:
         for term in patch.terms:
             name = self.writer.value(f"or i64 {name}, {term}")
         return name
-
-    def _choose(self, word: int, active: str) -> None:
-        """Keep the waiting change of a word only where a condition holds."""
-        patch = self._patches.pop(word)
-        old = self._base(word)
-        self.changed[word] = self._chosen(self._apply(old, patch), old, active)
 
     def _chosen(self, new: str, old: str, active: str | None) -> str:
         return new if active is None else self.writer.value(f"select i1 {active}, i64 {new}, i64 {old}")

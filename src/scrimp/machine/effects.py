@@ -7,7 +7,7 @@ from scrimp.machine.intervals import BOOLEAN, WHOLE, YES, Interval, contains, in
 from scrimp.machine.layout import Field
 from scrimp.system.expressions import Expression
 from scrimp.system.statements import Assert, Assign, Clear, Dequeue, Enqueue, If, Outgrow, Place, Statement
-from scrimp.system.types import INT, Range
+from scrimp.system.types import INT
 
 
 class Effects:
@@ -87,15 +87,11 @@ class Effects:
         box = self.evaluator.box
         if variable in box.scalars:
             field = self.layout.variables[variable]
-            box.local[variable] = kept or (field.low, field.high)
+            box.local[variable] = kept or field.interval
 
     def _write(self, field: Field, element: int | str, raw: str | int) -> None:
-        if field.bits == 0:
-            return
-        if isinstance(element, int):
+        if field.bits:
             self.draft.write(field, element, raw, self.active)
-        else:
-            self.draft.write_at(field, element, raw, self.active)
 
     def _enqueue(self, channel: int, values: list[Value], is_sorted: bool) -> None:
         length = self.layout.lengths[channel]
@@ -210,7 +206,7 @@ class Effects:
         turn = _turn(field, typed)
         bad = []
         if not type_.wraps and not contains((type_.low, type_.high), value.interval):
-            bad.append(self._outside(value, type_))
+            bad.append(self._compared("ugt", self._shifted(value, -type_.low), type_.high - type_.low))
             self._fault_if(bad[0])
         if turn is not None and not bad:
             if typed[0] == typed[1]:
@@ -242,10 +238,6 @@ class Effects:
         turned = self.writer.value(f"add i64 {remainder}, {size}")
         result = self.writer.value(f"select i1 {negative}, i64 {turned}, i64 {remainder}")
         return self.writer.value(f"trunc i64 {result} to i32")
-
-    def _outside(self, value: Value, type_: Range) -> Value:
-        distance = self._shifted(value, -type_.low)
-        return self._compared("ugt", distance, type_.high - type_.low)
 
     def _fault_if(self, condition: Value) -> None:
         if condition.interval[1]:

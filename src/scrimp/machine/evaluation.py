@@ -7,8 +7,10 @@ the part is evaluated.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import partial
 from typing import NamedTuple
 
 from scrimp.machine.boxes import Box, evaluate, refine
@@ -59,28 +61,19 @@ def constant_value(number: int) -> Value:
     return Value(str(number), (number, number))
 
 
+@dataclass(slots=True, eq=False)
 class Evaluator:
     """Emits expressions over a draft. `faults` collects the bits that say whether the evaluation so far has faulted."""
 
-    def __init__(
-        self,
-        writer: Writer,
-        layout: Layout,
-        tables: Tables,
-        draft: Draft,
-        box: Box,
-        at: Mapping[int, int],
-        timeout: Value = FALSE_BIT,
-    ) -> None:
-        self.writer = writer
-        self.layout = layout
-        self.tables = tables
-        self.draft = draft
-        self.box = box
-        self.at = at
-        self.timeout = timeout
-        self.faults: list[str] = []
-        self._earlier_faults: list[list[str]] = []
+    writer: Writer
+    layout: Layout
+    tables: Tables
+    draft: Draft
+    box: Box
+    at: Mapping[int, int]
+    timeout: Value = FALSE_BIT
+    faults: list[str] = field(default_factory=list, init=False)
+    _earlier_faults: list[list[str]] = field(default_factory=list, init=False)
 
     @property
     def skippable(self) -> bool:
@@ -148,7 +141,8 @@ class Evaluator:
                     return FALSE_BIT
                 equalities[word] = (seen_mask | mask, seen_bits | bits)
             else:
-                value = self._tested_after(test, equalities, truths)
+                before = partial(self._conjoined, equalities, truths) if equalities or truths else None
+                value = self._tested_where(before, test)
                 if value.interval == NO:
                     return FALSE_BIT
                 if value.interval != YES:
@@ -157,7 +151,9 @@ class Evaluator:
         return self._conjoined(equalities, truths)
 
     def length(self, channel: int) -> Value:
-        return self._narrowed(self._single(self.layout.lengths[channel]), self.box.length(channel))
+        place = self.layout.lengths[channel]
+        known = self.decoded(place, self.draft.read(place, 0)) if place.bits else constant_value(place.from_raw(0))
+        return self._narrowed(known, self.box.length(channel))
 
     def as_bit(self, value: Value) -> Value:
         if value.is_bit:
@@ -240,8 +236,7 @@ class Evaluator:
         """A field of the message in a slot."""
         if place.bits == 0 or place.length == 0:
             return constant_value(place.from_raw(0))
-        raw = self.draft.read(place, slot) if isinstance(slot, int) else self.draft.read_at(place, slot)
-        return self.decoded(place, raw)
+        return self.decoded(place, self.draft.read(place, slot))
 
     def decoded(self, place: Field, raw: str) -> Value:
         """The value that the bits of a field stand for."""
@@ -250,15 +245,16 @@ class Evaluator:
             text = self.writer.value(f"add i32 {text}, {place.base}")
         if place.is_circular:
             text = self._wrapped(place, text)
-        return Value(text, (place.low, place.high))
+        return Value(text, place.interval)
 
-    def _tested_after(self, test: Expression, equalities: dict[str, tuple[int, int]], truths: list[str]) -> Value:
-        if not equalities and not truths:
+    def _tested_where(self, condition: Callable[[], Value] | None, test: Expression) -> Value:
+        """A test whose faults count only where a condition holds, which is written after it; None: everywhere."""
+        if condition is None:
             return self.test(test)
         with self._collecting_faults() as faults:
             value = self.test(test)
         if faults:
-            self._fault_where(self._conjoined(equalities, truths).text, faults)
+            self._fault_where(condition().text, faults)
         return value
 
     def _conjoined(self, equalities: dict[str, tuple[int, int]], truths: list[str]) -> Value:
@@ -284,7 +280,7 @@ class Evaluator:
                 return self._element_equality(variables[variable], element, number) if inside else None
             case Unary("!", Read(variable, None)):
                 return self._element_equality(variables[variable], 0, 0)
-            case Read(variable, None) if (variables[variable].low, variables[variable].high) == BOOLEAN:
+            case Read(variable, None) if variables[variable].interval == BOOLEAN:
                 return self._element_equality(variables[variable], 0, 1)
             case Binary("==", Message(channel, field, Constant(slot)), Constant(number)):
                 if 0 <= slot < self.box.length(channel)[0]:
@@ -304,17 +300,17 @@ class Evaluator:
 
     def _any_of(self, tests: Sequence[Expression]) -> Value:
         truths: list[str] = []
-        result: str | None = None
+        result = FALSE_BIT
         with self._kept_box():
             for test in tests:
-                value = self._tested_unless(test, result)
+                value = self._tested_where(partial(self.negated, result) if truths else None, test)
                 if value.interval == YES:
                     return TRUE_BIT
                 if value.interval != NO:
                     truths.append(value.text)
-                    result = self.either(truths)
+                    result = Value(self.either(truths) or "false", BOOLEAN, True)
                 refine(self.box, test, False)
-        return FALSE_BIT if result is None else Value(result, BOOLEAN, True)
+        return result
 
     @contextmanager
     def _kept_box(self) -> Iterator[None]:
@@ -323,15 +319,6 @@ class Evaluator:
             yield
         finally:
             self.box = outer
-
-    def _tested_unless(self, test: Expression, decided: str | None) -> Value:
-        if decided is None:
-            return self.test(test)
-        with self._collecting_faults() as faults:
-            value = self.test(test)
-        if faults:
-            self._fault_where(self.writer.value(f"xor i1 {decided}, true"), faults)
-        return value
 
     def _read(self, variable: int, index: Expression | None) -> Value:
         place = self.layout.variables[variable]
@@ -343,11 +330,7 @@ class Evaluator:
         known = self.box.variable(variable)
         if index is None and place.low <= known[0] == known[1] <= place.high:
             return constant_value(known[0])
-        if isinstance(element, int):
-            value = self.decoded(place, self.draft.read(place, element))
-        else:
-            value = self.decoded(place, self.draft.read_at(place, element))
-        return self._narrowed(value, known)
+        return self._narrowed(self.decoded(place, self.draft.read(place, element)), known)
 
     def _find(self, find: Find) -> Value:
         """Tests every slot that may hold a message, from the last to the first: the oldest match is chosen last."""
@@ -359,7 +342,7 @@ class Evaluator:
         ]
         count = self.length(find.channel)
         result = "-1"
-        if all(binary("==", (field.low, field.high), value.interval) != NO for field, value in wanted):
+        if all(binary("==", field.interval, value.interval) != NO for field, value in wanted):
             for slot in reversed(range(count.interval[1])):
                 here = self._matches(count, slot, wanted).text
                 result = self.writer.value(f"select i1 {here}, i32 {slot}, i32 {result}")
@@ -371,14 +354,14 @@ class Evaluator:
         """Whether a slot holds a message, and one with some wanted values."""
         truths = [] if slot < count.interval[0] else [self.writer.value(f"icmp sgt i32 {count.text}, {slot}")]
         equalities: dict[str, tuple[int, int]] = {}
-        for field, value in wanted:
-            fixed = None if value.constant is None else self._element_equality(field, slot, value.constant)
+        for place, value in wanted:
+            fixed = None if value.constant is None else self._element_equality(place, slot, value.constant)
             if fixed is not None:
                 word, mask, bits = fixed
                 seen_mask, seen_bits = equalities.get(word, (0, 0))
                 equalities[word] = (seen_mask | mask, seen_bits | bits)
             else:
-                truths.append(self._binary("==", self.message(field, slot), value).text)
+                truths.append(self._binary("==", self.message(place, slot), value).text)
         return self._conjoined(equalities, truths)
 
     def _constant_element(self, variable: int, constants: tuple[int, ...], element: int | str) -> Value:
@@ -388,9 +371,6 @@ class Evaluator:
         if interval[0] == interval[1]:
             return constant_value(interval[0])
         return Value(self.tables.look_up(self.writer, variable, constants, element), interval)
-
-    def _single(self, place: Field) -> Value:
-        return self.decoded(place, self.draft.read(place, 0)) if place.bits else constant_value(place.from_raw(0))
 
     def _narrowed(self, value: Value, interval: Interval) -> Value:
         """The same value, known to lie in a smaller interval; a number where that leaves only one."""
@@ -435,18 +415,15 @@ class Evaluator:
         interval = binary(operator, a.interval, b.interval)
         if operator in _DIVISIONS:
             return self._division(operator, a, b, interval)
+        if interval[0] == interval[1] and operator in _COMPARISONS:
+            return TRUE_BIT if interval == YES else FALSE_BIT
         if interval[0] == interval[1]:
-            return self._known(operator, interval[0])
+            return constant_value(interval[0])
         if operator in _COMPARISONS:
             return Value(self.writer.value(f"icmp {_COMPARISONS[operator]} i32 {a.text}, {b.text}"), interval, True)
         if operator in _SHIFTS:
             return self._shift(operator, a, b, interval)
         return Value(self.writer.value(f"{_ARITHMETIC[operator]} i32 {a.text}, {b.text}"), interval)
-
-    def _known(self, operator: str, number: int) -> Value:
-        if operator in _COMPARISONS:
-            return TRUE_BIT if number else FALSE_BIT
-        return constant_value(number)
 
     def _shift(self, operator: str, value: Value, count: Value, interval: Interval) -> Value:
         by = self.writer.value(f"and i32 {count.text}, 31") if count.constant is None else str(count.constant & 31)

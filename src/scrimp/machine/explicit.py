@@ -12,13 +12,12 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import SupportsIndex, overload
 
 from scrimp.machine.context import Context
 from scrimp.machine.emit import module_text, write_watch
 from scrimp.machine.layout import Layout, location_field
 from scrimp.machine.nesting import deep_recursion
-from scrimp.system.explicit import MOST_STATES, Graph
+from scrimp.system.explicit import MOST_STATES, Computed, Graph
 from scrimp.system.expressions import Expression
 from scrimp.system.system import System
 
@@ -84,22 +83,11 @@ define i32 @in_degree(ptr readonly %context, ptr noalias readonly %state) #0 {
 """
 
 
-class EachAlone(Sequence[tuple[int, ...]]):
+class EachAlone(Computed[tuple[int, ...]]):
     """So many events, of which none is fired together with others."""
 
-    def __init__(self, count: int) -> None:
-        self._events = range(count)
-
-    def __len__(self) -> int:
-        return len(self._events)
-
-    @overload
-    def __getitem__(self, index: SupportsIndex) -> tuple[int, ...]: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[tuple[int, ...]]: ...
-    def __getitem__(self, index: SupportsIndex | slice) -> tuple[int, ...] | Sequence[tuple[int, ...]]:
-        found = self._events[index]
-        return [(event,) for event in found] if isinstance(found, range) else (found,)
+    def item(self, number: int) -> tuple[int, ...]:
+        return (number,)
 
 
 def explicit_layout(states: int) -> Layout:

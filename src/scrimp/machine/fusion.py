@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from scrimp.system.expressions import TRUE, At, Expression, Timeout
+from scrimp.system.expressions import TRUE, At, Timeout
 from scrimp.system.statements import Assert, Outgrow
 from scrimp.system.system import System, Transition
-from scrimp.system.traverse import evaluated, subexpressions, substatements
+from scrimp.system.traverse import evaluated_in, subexpressions, substatements
 
 MOST_STEPS = 255
 MOST_EVENTS = 64
@@ -73,27 +73,19 @@ class _Followers:
     def _is_plain(self, transition: Transition) -> bool:
         """Whether a transition is enabled wherever its process is, moves nobody else and sees nothing of who is where:
         the moves of a chain are made when all its effects are executed."""
+        parts = (part for expression in evaluated_in(transition.effect) for part in subexpressions(expression))
         return (
             len(transition.moves) == 1
             and transition.guard == TRUE
             and (transition.urgent or self.system.committed is None)
             and not any(isinstance(statement, Outgrow) for statement in substatements(transition.effect))
-            and not any(isinstance(part, At | Timeout) for part in _expressions(transition))
+            and not any(isinstance(part, At | Timeout) for part in parts)
         )
 
 
 def _may_fail(transition: Transition) -> bool:
     """Whether an assertion in a transition is not fatal."""
     return any(isinstance(statement, Assert) and not statement.fatal for statement in substatements(transition.effect))
-
-
-def _expressions(transition: Transition) -> list[Expression]:
-    return [
-        part
-        for statement in substatements(transition.effect)
-        for expression in evaluated(statement)
-        for part in subexpressions(expression)
-    ]
 
 
 def _joined(chain: list[Transition]) -> Transition:

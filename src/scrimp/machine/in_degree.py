@@ -57,19 +57,12 @@ def _groups(system: System, backward: Backward) -> Iterator[tuple[int, Arrivals]
 
 def _write_arrivals(context: Context, name: str, process: int, arrivals: Arrivals) -> str:
     writer = context.writer
-    field, codes = context.layout.locations[process], context.layout.codes[process]
     with writer.function(f"internal fastcc i64 @{name}(ptr noalias readonly %state) #0"):
-        cases = [(codes.index(location), writer.label(), location) for location in arrivals]
-        here = context.draft().read(field, 0) if field.bits else "0"
-        arms = " ".join(f"i32 {raw}, label %{label}" for raw, label, _ in cases)
-        writer.do(f"switch i32 {here}, label %nowhere [{arms}]")
-        for _, label, location in cases:
-            writer.begin(label)
-            with writer.scope():
-                total = "0"
-                for tests, edges in arrivals[location].items():
-                    total = _added(context, total, {process: location}, tests, edges)
-                writer.do(f"ret i64 {total}")
+        for location, _ in context.each_location(process, arrivals, elsewhere="nowhere"):
+            total = "0"
+            for tests, edges in arrivals[location].items():
+                total = _added(context, total, {process: location}, tests, edges)
+            writer.do(f"ret i64 {total}")
         writer.begin("nowhere")
         writer.do("ret i64 0")
     return name

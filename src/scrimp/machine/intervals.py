@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
+from scrimp.system.arithmetic import quotient
 from scrimp.system.types import INT, Range
 
 Interval: TypeAlias = tuple[int, int]
@@ -42,6 +43,21 @@ def into_type(interval: Interval, type_: Range) -> Interval:
     if turns == (interval[1] - type_.low) // type_.size:
         return (interval[0] - turns * type_.size, interval[1] - turns * type_.size)
     return (type_.low, type_.high)
+
+
+def satisfying(comparison: str, other: Interval) -> Interval:
+    """Where a value lies that compares so, other than by `!=`, with one in an interval."""
+    match comparison:
+        case "==":
+            return other
+        case "<":
+            return (INT.low, other[1] - 1)
+        case "<=":
+            return (INT.low, other[1])
+        case ">":
+            return (other[0] + 1, INT.high)
+        case _:
+            return (other[0], INT.high)
 
 
 def unary(operator: str, operand: Interval) -> Interval:
@@ -87,20 +103,15 @@ def _divide(a: Interval, b: Interval) -> Interval:
     divisors = [d for d in (b[0], b[1], -1, 1) if b[0] <= d <= b[1] and d != 0]
     if not divisors:
         return WHOLE
-    corners = [_quotient(n, d) for n in a for d in divisors]
+    corners = [quotient(n, d) for n in a for d in divisors]
     if a[0] <= 0 <= a[1]:
         corners.append(0)
     return _exact(min(corners), max(corners))
 
 
-def _quotient(numerator: int, divisor: int) -> int:
-    quotient = abs(numerator) // abs(divisor)
-    return quotient if (numerator < 0) == (divisor < 0) else -quotient
-
-
 def _remainder(a: Interval, b: Interval) -> Interval:
     if a[0] == a[1] and b[0] == b[1] and b[0] != 0:
-        exact = a[0] - _quotient(a[0], b[0]) * b[0]
+        exact = a[0] - quotient(a[0], b[0]) * b[0]
         return (exact, exact)
     most = max(abs(b[0]), abs(b[1])) - 1
     if most < 0:

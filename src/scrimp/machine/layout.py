@@ -11,8 +11,9 @@ takes the values 255, 0, 1, 2 has base -1 and 2 bits. The elements of an array l
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 
+from scrimp.machine.boxes import Box
 from scrimp.machine.intervals import Interval, meet
 from scrimp.machine.packing import Item, pack
 from scrimp.machine.ranges import Ranges
@@ -50,6 +51,10 @@ class Field:
     @property
     def is_circular(self) -> bool:
         return self.base < self.type.low
+
+    @property
+    def interval(self) -> Interval:
+        return (self.low, self.high)
 
     @property
     def mask(self) -> int:
@@ -92,6 +97,16 @@ class Layout:
         """How many bits of a state mean something."""
         fields = [*self.locations, *self.variables, *self.lengths, *(f for group in self.messages for f in group)]
         return sum(field.bits * field.length for field in fields)
+
+    def box(self) -> Box:
+        """Where values lie in every state that there is room for."""
+        variables = [field.interval for field in self.variables]
+        lengths = [field.interval for field in self.lengths]
+        messages = {
+            ("m", c, n): field.interval for c, group in enumerate(self.messages) for n, field in enumerate(group)
+        }
+        scalars = frozenset(number for number, field in enumerate(self.variables) if field.length == 1)
+        return Box(variables, lengths, messages, scalars)
 
     def encode(self, state: State) -> tuple[int, ...]:
         """The words of a state; raises DoesNotFit."""
@@ -163,17 +178,7 @@ def lay_out(system: System, ranges: Ranges) -> Layout:
     messages = [_message_fields(system, ranges, channel, length.high) for channel, length in enumerate(lengths)]
     fields = [*locations, *variables, *lengths, *(field for group in messages for field in group)]
     packed = pack([Item(f.bits, f.length) for f in fields], _neighbourhoods(system))
-    placed = iter(
-        replace(
-            field,
-            word=place.word,
-            shift=place.shift,
-            stride=place.stride,
-            first=place.first,
-            per_word=place.per_word,
-        )
-        for field, place in zip(fields, packed.places, strict=True)
-    )
+    placed = (replace(field, **asdict(place)) for field, place in zip(fields, packed.places, strict=True))
     return Layout(
         tuple(next(placed) for _ in locations),
         codes,

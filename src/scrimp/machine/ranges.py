@@ -20,8 +20,9 @@ from scrimp.machine.sampling import Sampler
 from scrimp.system.explicit import ExplicitSystem
 from scrimp.system.expressions import Constant, Expression, Message, Read
 from scrimp.system.reference import State, fire, initial
-from scrimp.system.statements import Assign, Dequeue, Enqueue, If, Place, Statement
+from scrimp.system.statements import Assign, Dequeue, Enqueue, Statement
 from scrimp.system.system import System
+from scrimp.system.traverse import substatements
 from scrimp.system.types import Range
 from scrimp.system.validate import validate
 
@@ -83,7 +84,8 @@ def sampled_ranges(system: System, key: str = "") -> Ranges:
     fields = _Fields(system, analyse(system), key)
     observed = {key: set(values) for key, values in fields.initial_values().items()}
     _spread(system, fields, observed)
-    if any(fields.could_be_narrower(key, fields.enclosing(key, values)) for key, values in observed.items()):
+    # Where an interval saves bits against the bounds, a sample is needed to see if it is wide enough.
+    if any(fields.enclosing(key, values) != fields.bounds_of(key) for key, values in observed.items()):
         for state in Sampler(system).states(initial(system)):
             _observe(state, observed)
         _spread(system, fields, observed)
@@ -136,6 +138,7 @@ class _Fields:
         self.system = system
         self.bounds = bounds
         self.key = key
+        self.capacities = [channel.capacity for channel in system.channels]
         self.types: dict[Key, Range] = {}
         self.counts: dict[Key, int] = {}
         for number, variable in enumerate(system.variables):
@@ -158,10 +161,7 @@ class _Fields:
         return values
 
     def bounds_of(self, key: Key) -> Interval:
-        kind, number, place = key
-        if kind == "v":
-            return self.bounds.variables[number]
-        return self.bounds.messages[number][place] if kind == "m" else (0, self.system.channels[number].capacity)
+        return _chosen(key, self.bounds.variables, self.bounds.messages, self.capacities)
 
     def enclosing(self, key: Key, values: set[int]) -> Interval:
         """The smallest interval for some values, round the end of the type where that is smaller."""
@@ -200,24 +200,12 @@ class _Fields:
             return all((value - low) % size <= high - low for value in values)
         return all(low <= value <= high for value in values)
 
-    def could_be_narrower(self, key: Key, interval: Interval) -> bool:
-        """Whether an interval saves bits against the bounds, so that a sample is needed to see if it is wide enough."""
-        return interval != self.bounds_of(key)
-
     def turns(self, key: Key) -> bool:
         type_ = self.types[key]
         return type_.wraps and type_.size <= _LARGEST_CIRCLE
 
     def intervals(self, ranges: Ranges) -> dict[Key, Interval]:
-        found: dict[Key, Interval] = {}
-        for kind, number, place in self.types:
-            if kind == "v":
-                found[kind, number, place] = ranges.variables[number]
-            elif kind == "m":
-                found[kind, number, place] = ranges.messages[number][place]
-            else:
-                found[kind, number, place] = (0, ranges.lengths[number])
-        return found
+        return {key: _chosen(key, ranges.variables, ranges.messages, ranges.lengths) for key in self.types}
 
     def ranges(self, intervals: dict[Key, Interval], misfits: dict[Key, int]) -> Ranges:
         return Ranges(
@@ -251,6 +239,16 @@ class _Fields:
         if self.turns(key) and type_.low < interval[0] and interval[1] > type_.high:
             return (interval[0] - type_.size, interval[1] - type_.size)
         return interval
+
+
+def _chosen(
+    key: Key, variables: Sequence[Interval], messages: Sequence[Sequence[Interval]], lengths: Sequence[int]
+) -> Interval:
+    """The interval of a field, given those of all variables and message fields and the most messages of channels."""
+    kind, number, place = key
+    if kind == "v":
+        return variables[number]
+    return messages[number][place] if kind == "m" else (0, lengths[number])
 
 
 def _bits(interval: Interval) -> int:
@@ -291,8 +289,6 @@ def _spread(system: System, fields: _Fields, observed: dict[Key, set[int]]) -> N
                     copies.add((target, ("m", channel, number)))
                 case (_, _, _):
                     copies.add((target, source))
-                case _:
-                    pass
     changed = True
     while changed:
         changed = False
@@ -308,24 +304,16 @@ def _typed(type_: Range, value: int) -> int:
 
 def _transfers(effect: Iterable[Statement]) -> Iterator[tuple[Key, Expression | Key]]:
     """Every field that an effect writes, with the expression or the field that the value comes from."""
-    for statement in effect:
+    for statement in substatements(effect):
         match statement:
             case Assign(place, value):
                 yield ("v", place.variable, 0), value
             case Enqueue(channel, values):
                 yield from ((("m", channel, number), value) for number, value in enumerate(values))
             case Dequeue(channel, places):
-                yield from _received(channel, places)
-            case If(_, then, otherwise):
-                yield from _transfers((*then, *otherwise))
-            case _:
-                pass
-
-
-def _received(channel: int, places: tuple[Place | None, ...]) -> Iterator[tuple[Key, Key]]:
-    for number, place in enumerate(places):
-        if place is not None:
-            yield ("v", place.variable, 0), ("m", channel, number)
+                for number, target in enumerate(places):
+                    if target is not None:
+                        yield ("v", target.variable, 0), ("m", channel, number)
 
 
 def _keys_computed(system: System) -> Iterator[Key]:
@@ -336,14 +324,8 @@ def _keys_computed(system: System) -> Iterator[Key]:
                 yield key
 
 
-def _keys_written(effect: Iterable[Statement]) -> Iterator[Key]:
-    for statement in effect:
-        match statement:
-            case Enqueue(channel) | Dequeue(channel):
-                yield ("l", channel, 0)
-            case If(_, then, otherwise):
-                yield from _keys_written((*then, *otherwise))
-            case _:
-                pass
-        if not isinstance(statement, If):
-            yield from (key for key, _ in _transfers((statement,)))
+def _keys_written(effect: Sequence[Statement]) -> Iterator[Key]:
+    yield from (key for key, _ in _transfers(effect))
+    for statement in substatements(effect):
+        if isinstance(statement, Enqueue | Dequeue):
+            yield ("l", statement.channel, 0)

@@ -85,22 +85,15 @@ def write_run(context: Context, name: str, events: Sequence[Event]) -> Run:
 
 def _write_locations(context: Context, process: int, events: Sequence[Event], timeout: Value) -> bool:
     """A switch over the locations of the leading process; whether any event may report flags."""
-    writer = context.writer
-    field, codes = context.layout.locations[process], context.layout.codes[process]
     leaving: dict[int, list[Event]] = {}
     for event in events:
         leaving.setdefault(event.transition.moves[0].source, []).append(event)
-    cases = [(raw, writer.label(), code) for raw, code in enumerate(codes) if code in leaving]
-    here = context.draft().read(field, 0) if field.bits else "0"
-    arms = " ".join(f"i32 {raw}, label %{label}" for raw, label, _ in cases)
-    writer.do(f"switch i32 {here}, label %nothing [{arms}]")
+    locations = [location for location in context.layout.codes[process] if location in leaving]
     flags = False
-    for _, label, code in cases:
-        writer.begin(label)
-        with writer.scope():
-            flags |= _Location(context, process, code, timeout).write(leaving[code], label)
-    writer.begin("nothing")
-    writer.do("ret i64 %count")
+    for location, label in context.each_location(process, locations, elsewhere="nothing"):
+        flags |= _Location(context, process, location, timeout).write(leaving[location], label)
+    context.writer.begin("nothing")
+    context.writer.do("ret i64 %count")
     return flags
 
 
@@ -178,16 +171,13 @@ class _Location:
         effects = Effects(evaluator)
         effects.execute(event.transition.effect)
         for move in event.transition.moves:
-            self._move(draft, move.process, move.source, move.target)
+            if move.source != move.target:
+                codes = self.layout.codes[move.process]
+                draft.replace(self.layout.locations[move.process], codes.index(move.source), codes.index(move.target))
         self._store(draft, slot)
         place = self.writer.value(f"getelementptr i32, ptr %events, i64 {self.count}")
         self.writer.do(f"store i32 {self._flagged(event, evaluator, effects)}, ptr {place}")
         self.count = self.writer.value(f"add i64 {self.count}, 1")
-
-    def _move(self, draft: Draft, process: int, source: int, target: int) -> None:
-        codes = self.layout.codes[process]
-        if source != target:
-            draft.replace(self.layout.locations[process], codes.index(source), codes.index(target))
 
     def _store(self, draft: Draft, slot: str) -> None:
         draft.settle()

@@ -6,24 +6,14 @@ the sample too: they are written into words like all others.
 
 from __future__ import annotations
 
-from collections import defaultdict, deque
+from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from random import Random
 from typing import NamedTuple
 
 from scrimp.machine.waiting import waits
-from scrimp.system.reference import (
-    PROGRAM,
-    EvaluationFault,
-    Messages,
-    Outgrown,
-    State,
-    Values,
-    evaluate,
-    fire,
-    is_enabled,
-)
+from scrimp.system.reference import PROGRAM, Messages, Outgrown, State, Values, fire, is_committed, is_enabled
 from scrimp.system.system import System
 
 # Tests of guards, and firings, each counted as one.
@@ -31,13 +21,6 @@ _WORK_BREADTH_FIRST = 1_200
 _WORK_WALKING = 3_600
 _FIRST_WALK = 40
 _SEED = 1
-
-
-class _Turn(NamedTuple):
-    """Those who may lead an event, and what `Timeout` is to them."""
-
-    processes: Iterable[int]
-    timeout: bool = False
 
 
 class _View(NamedTuple):
@@ -60,11 +43,7 @@ class Sampler:
         self.plain = replace(system, transitions=tuple(plain), claim=None)
         self.random = Random(_SEED)
         self.work = 0
-        self.leaving: dict[tuple[int, int], list[int]] = defaultdict(list)
-        self.waiting = False
-        for event, transition in enumerate(system.transitions):
-            self.leaving[transition.moves[0].process, transition.moves[0].source].append(event)
-            self.waiting = self.waiting or waits(transition)
+        self.waiting = any(map(waits, system.transitions))
 
     def states(self, start: State) -> Iterator[State]:
         """Some states that are reachable from `start`, itself among them; some of them more than once."""
@@ -94,59 +73,50 @@ class Sampler:
 
     def _walk(self, state: State, steps: int, limit: int) -> Iterator[State]:
         for _ in range(steps):
-            following = self._step(state)
+            following = next(self._successors(state, shuffled=True), None)
             if following is None or self.work >= limit:
                 return
             state = following
             yield state
 
-    def _step(self, state: State) -> State | None:
-        """A successor, any of them; None where there is none."""
-        return next(self._successors(state, shuffled=True), None)
-
     def _successors(self, state: State, shuffled: bool = False) -> Iterator[State]:
         """What the events of the first turn that has any lead to."""
-        for turn in self._turns(state):
-            candidates = self._candidates(state, turn.processes)
+        for processes, timeout in self._turns(state):
+            candidates = self._candidates(state, processes)
             if shuffled:
                 self.random.shuffle(candidates)
             some = False
             for event in candidates:
-                following = self._fired(state, event, turn.timeout)
+                following = self._fired(state, event, timeout)
                 if following is not None:
                     some = True
                     yield following
             if some:
                 return
 
-    def _turns(self, state: State) -> Iterator[_Turn]:
-        """Who is asked for events, and whom next. The holder of what is an ordinary state is asked, too, in vain."""
+    def _turns(self, state: State) -> Iterator[tuple[Iterable[int], bool]]:
+        """Who is asked for events, and whom next; with what `Timeout` is to them. The holder of what is an ordinary
+        state is asked, too, in vain."""
         everybody = range(len(self.system.processes))
         claim = self.system.claim
         if state.holder == PROGRAM:
             others = [process for process in everybody if process != claim]
-            yield _Turn(others)
-            yield _Turn(others, timeout=True)
+            yield others, False
+            yield others, True
         elif state.holder is not None:
-            yield _Turn((state.holder,))
+            yield (state.holder,), False
         leading = everybody if claim is None else (claim,)
-        yield _Turn(leading)
+        yield leading, False
         if self.waiting:
-            yield _Turn(leading, timeout=True)
+            yield leading, True
 
     def _candidates(self, state: State, processes: Iterable[int]) -> list[int]:
         """The events whose leading process is in place, as far as committed locations allow them."""
-        events = [event for process in processes for event in self.leaving.get((process, state.locations[process]), ())]
-        if self.system.committed is not None and self._is_committed(state):
+        leaving = self.system.leaving
+        events = [event for process in processes for event in leaving.get((process, state.locations[process]), ())]
+        if is_committed(self.system, state):
             events = [event for event in events if self.system.transitions[event].urgent]
         return events
-
-    def _is_committed(self, state: State) -> bool:
-        assert self.system.committed is not None
-        try:
-            return evaluate(self.system, state, self.system.committed) != 0
-        except EvaluationFault:
-            return True
 
     def _fired(self, state: State, event: int, timeout: bool) -> State | None:
         self.work += 1

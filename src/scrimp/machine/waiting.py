@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from scrimp.system.expressions import Timeout
 from scrimp.system.system import Transition
-from scrimp.system.traverse import evaluated, subexpressions, substatements
+from scrimp.system.traverse import evaluated_in, subexpressions
 
 
 def waits(transition: Transition) -> bool:
-    tests = [transition.guard, *(test for s in substatements(transition.effect) for test in evaluated(s))]
+    tests = (transition.guard, *evaluated_in(transition.effect))
     return any(isinstance(part, Timeout) for test in tests for part in subexpressions(test))

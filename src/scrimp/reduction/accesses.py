@@ -86,7 +86,7 @@ class Reader:
         for literal in literals(test):
             about = bounds_of(self.system, literal)
             if about is not None and about[0] in known and known[about[0]].implies(about[1]):
-                found |= self._falsifying(*about)
+                found |= self._side_of_length(*about, falsifying=True)
             else:
                 found |= self.reads(literal.expression, known)
         return found
@@ -123,7 +123,7 @@ class Reader:
         for literal in literals(guard):
             about = bounds_of(self.system, literal)
             if about is not None:
-                found |= self._falsifying(*about) if falsifying else self._verifying(*about)
+                found |= self._side_of_length(*about, falsifying=falsifying)
                 if is_sure:
                     channel, bounds = about
                     known[channel] = bounds.meet(known.get(channel, bounds))
@@ -134,17 +134,12 @@ class Reader:
                 is_sure = is_sure and not may_fault(self.system, literal.expression, known)
         return found
 
-    def _falsifying(self, channel: int, bounds: Bounds) -> int:
-        """What can bring a channel's length out of its bounds."""
-        below = self.cells.front(channel) if bounds.least > 0 else 0
-        above = self.cells.back(channel) if bounds.most < self.system.channels[channel].capacity else 0
-        return below | above
-
-    def _verifying(self, channel: int, bounds: Bounds) -> int:
-        """What can bring a channel's length into its bounds."""
-        up = self.cells.back(channel) if bounds.least > 0 else 0
-        down = self.cells.front(channel) if bounds.most < self.system.channels[channel].capacity else 0
-        return up | down
+    def _side_of_length(self, channel: int, bounds: Bounds, *, falsifying: bool) -> int:
+        """What can bring a channel's length out of its bounds, or else into them: receives make it less, sends more."""
+        receives, sends = self.cells.front(channel), self.cells.back(channel)
+        across_the_least, across_the_most = (receives, sends) if falsifying else (sends, receives)
+        has_least, has_most = bounds.least > 0, bounds.most < self.system.channels[channel].capacity
+        return (across_the_least if has_least else 0) | (across_the_most if has_most else 0)
 
     def _side_of_presence(self, at: At, becomes_true: bool) -> int:
         side = self.cells.entered if becomes_true else self.cells.left

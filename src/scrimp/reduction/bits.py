@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import reduce
+from operator import or_
 
 
 def members(bits: int) -> Iterator[int]:
@@ -14,17 +16,11 @@ def members(bits: int) -> Iterator[int]:
 
 
 def of(numbers: Iterable[int]) -> int:
-    bits = 0
-    for number in numbers:
-        bits |= 1 << number
-    return bits
+    return union(1 << number for number in numbers)
 
 
 def union(sets: Iterable[int]) -> int:
-    bits = 0
-    for other in sets:
-        bits |= other
-    return bits
+    return reduce(or_, sets, 0)
 
 
 def inverted(sets: Iterable[int], count: int) -> list[int]:

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple, TypeAlias
 
+from scrimp.machine.intervals import satisfying
 from scrimp.system.expressions import (
+    MIRRORED,
+    OPPOSITE,
     Binary,
     BinaryOperator,
     Constant,
@@ -48,9 +51,6 @@ Known: TypeAlias = Mapping[int, Bounds]
 
 NOTHING_KNOWN: Known = {}
 
-_MIRRORED: dict[BinaryOperator, BinaryOperator] = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
-_NEGATED: dict[BinaryOperator, BinaryOperator] = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
-
 
 def literals(guard: Expression) -> Iterator[Literal]:
     """The tests that a guard is the conjunction of, in the order of their evaluation."""
@@ -74,38 +74,28 @@ def bounds_of(system: System, literal: Literal) -> tuple[int, Bounds] | None:
         return None
     operator, channel, number = found
     capacity = system.channels[channel].capacity
-    interval = _interval(operator if literal.wanted else _NEGATED[operator], number, capacity)
-    return None if interval is None else (channel, interval.meet(Bounds(0, capacity)))
+    comparison = _as_interval(operator if literal.wanted else OPPOSITE[operator], number, capacity)
+    if comparison == "!=":
+        return None
+    return channel, Bounds(*satisfying(comparison, (number, number))).meet(Bounds(0, capacity))
 
 
 def _comparison(expression: Expression) -> tuple[BinaryOperator, int, int] | None:
     match expression:
         case Length(channel):
             return "!=", channel, 0
-        case Binary(operator, Length(channel), Constant(number)) if operator in _MIRRORED:
+        case Binary(operator, Length(channel), Constant(number)) if operator in MIRRORED:
             return operator, channel, number
-        case Binary(operator, Constant(number), Length(channel)) if operator in _MIRRORED:
-            return _MIRRORED[operator], channel, number
+        case Binary(operator, Constant(number), Length(channel)) if operator in MIRRORED:
+            return MIRRORED[operator], channel, number
     return None
 
 
-def _interval(operator: BinaryOperator, number: int, capacity: int) -> Bounds | None:
-    match operator:
-        case "<":
-            return Bounds(0, number - 1)
-        case "<=":
-            return Bounds(0, number)
-        case ">":
-            return Bounds(number + 1, capacity)
-        case ">=":
-            return Bounds(number, capacity)
-        case "==":
-            return Bounds(number, number)
-        case "!=" if number <= 0:
-            return Bounds(max(number + 1, 0), capacity)
-        case "!=" if number >= capacity:
-            return Bounds(0, min(number - 1, capacity))
-    return None
+def _as_interval(operator: BinaryOperator, number: int, capacity: int) -> BinaryOperator:
+    """A comparison with a length; `!=` the least or the most there can be is `>` or `<`."""
+    if operator == "!=" and number <= 0:
+        return ">"
+    return "<" if operator == "!=" and number >= capacity else operator
 
 
 def known_where_true(system: System, guard: Expression) -> Known:

@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scrimp.reduction.accesses import Access
-from scrimp.reduction.bits import members, of, spread
+from scrimp.reduction.bits import members, of, spread, union
 from scrimp.reduction.cells import Cells
 from scrimp.reduction.places import Places
 from scrimp.system.system import System, Transition
@@ -130,10 +130,7 @@ class _Ways:
     def following(self, event: int) -> int:
         if self.system.claim is not None:
             return self.everything
-        result = 0
-        for place in self._places_after(self.system.transitions[event]):
-            result |= self.after_place[place]
-        return result
+        return union(self.after_place[place] for place in self._places_after(self.system.transitions[event]))
 
     def _places_after(self, transition: Transition) -> Sequence[int]:
         """Where the holder may be that goes on after a transition: anywhere, if the transition does not move it."""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from operator import and_, or_, xor
+
 from scrimp.system.types import INT
 from scrimp.system.violations import ViolationKind
 
@@ -27,45 +30,38 @@ def unary(operator: str, value: int) -> int:
 
 def binary(operator: str, left: int, right: int) -> int:
     """The value of an operator of `Binary`, but for `&&` and `||`; raises EvaluationFault where there is none."""
-    match operator:
-        case "+":
-            return INT.wrap(left + right)
-        case "-":
-            return INT.wrap(left - right)
-        case "*":
-            return INT.wrap(left * right)
-        case "/" | "%":
-            return _divide(operator, left, right)
-        case "&":
-            return left & right
-        case "|":
-            return left | right
-        case "^":
-            return left ^ right
-        case "<<":
-            return INT.wrap(left << (right & 31))
-        case ">>":
-            return left >> (right & 31)
-        case "==":
-            return int(left == right)
-        case "!=":
-            return int(left != right)
-        case "<":
-            return int(left < right)
-        case "<=":
-            return int(left <= right)
-        case ">":
-            return int(left > right)
-        case _:
-            return int(left >= right)
+    return _BINARY[operator](left, right)
 
 
-def _divide(operator: str, left: int, right: int) -> int:
+def quotient(dividend: int, divisor: int) -> int:
+    """Truncated towards zero, of any integers."""
+    magnitude = abs(dividend) // abs(divisor)
+    return magnitude if (dividend < 0) == (divisor < 0) else -magnitude
+
+
+def _divided(left: int, right: int) -> int:
     if right == 0:
         raise EvaluationFault("division by zero")
     if left == INT.low and right == -1:
         raise EvaluationFault("division overflows")
-    quotient = abs(left) // abs(right)
-    if (left < 0) != (right < 0):
-        quotient = -quotient
-    return quotient if operator == "/" else left - quotient * right
+    return quotient(left, right)
+
+
+_BINARY: Mapping[str, Callable[[int, int], int]] = {
+    "+": lambda left, right: INT.wrap(left + right),
+    "-": lambda left, right: INT.wrap(left - right),
+    "*": lambda left, right: INT.wrap(left * right),
+    "/": _divided,
+    "%": lambda left, right: left - _divided(left, right) * right,
+    "&": and_,
+    "|": or_,
+    "^": xor,
+    "<<": lambda left, right: INT.wrap(left << (right & 31)),
+    ">>": lambda left, right: left >> (right & 31),
+    "==": lambda left, right: int(left == right),
+    "!=": lambda left, right: int(left != right),
+    "<": lambda left, right: int(left < right),
+    "<=": lambda left, right: int(left <= right),
+    ">": lambda left, right: int(left > right),
+    ">=": lambda left, right: int(left >= right),
+}

@@ -6,19 +6,22 @@ transitions the edges. There may be millions of them, so that they are made from
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from array import array
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
-from typing import SupportsIndex, overload
+from typing import SupportsIndex, TypeVar, overload
 
 from scrimp.system.system import Move, Position, Process, System, Transition
 
 # Events have 28 bits in the engine, states four bytes in tables.
 MOST_EDGES = 2**28 - 1
 MOST_STATES = 2**32 - 2
+
+T = TypeVar("T")
 
 LTS = "lts"
 """The name of the one process."""
@@ -71,22 +74,32 @@ class Graph:
         return f"Graph({self.digest})"
 
 
-class _Numerals(Sequence[str]):
-    """The names of states: their numbers."""
+class Computed(Sequence[T]):
+    """So many items, each made from its number when somebody looks."""
 
     def __init__(self, count: int) -> None:
         self._numbers = range(count)
+
+    @abstractmethod
+    def item(self, number: int) -> T: ...
 
     def __len__(self) -> int:
         return len(self._numbers)
 
     @overload
-    def __getitem__(self, index: SupportsIndex) -> str: ...
+    def __getitem__(self, index: SupportsIndex) -> T: ...
     @overload
-    def __getitem__(self, index: slice) -> Sequence[str]: ...
-    def __getitem__(self, index: SupportsIndex | slice) -> str | Sequence[str]:
+    def __getitem__(self, index: slice) -> Sequence[T]: ...
+    def __getitem__(self, index: SupportsIndex | slice) -> T | Sequence[T]:
         found = self._numbers[index]
-        return tuple(map(str, found)) if isinstance(found, range) else str(found)
+        return tuple(map(self.item, found)) if isinstance(found, range) else self.item(found)
+
+
+class _Numerals(Computed[str]):
+    """The names of states: their numbers."""
+
+    def item(self, number: int) -> str:
+        return str(number)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, _Numerals) and len(self) == len(other)
@@ -98,27 +111,17 @@ class _Numerals(Sequence[str]):
         return f"_Numerals({len(self)})"
 
 
-class _Edges(Sequence[Transition]):
+class _Edges(Computed[Transition]):
     """The edges of a graph as transitions."""
 
     def __init__(self, graph: Graph) -> None:
+        super().__init__(graph.edges)
         self._graph = graph
 
-    def __len__(self) -> int:
-        return self._graph.edges
-
-    @overload
-    def __getitem__(self, index: SupportsIndex) -> Transition: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Transition]: ...
-    def __getitem__(self, index: SupportsIndex | slice) -> Transition | Sequence[Transition]:
-        found = range(len(self))[index]
-        return tuple(map(self._transition, found)) if isinstance(found, range) else self._transition(found)
-
-    def _transition(self, edge: int) -> Transition:
+    def item(self, number: int) -> Transition:
         graph = self._graph
-        text = graph.names[graph.labels[edge]]
-        return Transition((Move(0, graph.source(edge), graph.targets[edge], text, Position(graph.lines[edge], 1)),))
+        text, position = graph.names[graph.labels[number]], Position(graph.lines[number], 1)
+        return Transition((Move(0, graph.source(number), graph.targets[number], text, position),))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, _Edges) and self._graph == other._graph

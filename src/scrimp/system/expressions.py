@@ -10,7 +10,7 @@ integer by -1.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial, reduce
 from typing import Literal, TypeAlias
@@ -19,6 +19,14 @@ UnaryOperator: TypeAlias = Literal["-", "!", "~"]
 BinaryOperator: TypeAlias = Literal[
     "+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>", "==", "!=", "<", "<=", ">", ">=", "&&", "||"
 ]
+
+MIRRORED: Mapping[BinaryOperator, BinaryOperator]
+MIRRORED = {"==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
+"""The comparisons, each with the one that holds when its operands change places."""
+
+OPPOSITE: Mapping[BinaryOperator, BinaryOperator]
+OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
+"""The comparisons, each with the one that holds where it does not."""
 
 _MOST_IN_A_ROW = 32
 

@@ -290,15 +290,11 @@ def execute(system: System, draft: _Draft, statements: tuple[Statement, ...]) ->
                 execute(system, draft, then if evaluate(system, draft, test) != 0 else otherwise)
             case Assert(test, text, fatal, kind):
                 if evaluate(system, draft, test) == 0:
-                    _fail(draft, Fault(text, kind), fatal)
+                    if fatal:
+                        raise EvaluationFault(text, kind)
+                    draft.failed.append(Fault(text, kind))
             case Outgrow(need):
                 raise Outgrown(need)
-
-
-def _fail(draft: _Draft, fault: Fault, fatal: bool) -> None:
-    if fatal:
-        raise EvaluationFault(fault.message, fault.kind)
-    draft.failed.append(fault)
 
 
 def _assign(system: System, draft: _Draft, place: Place, value: int) -> None:

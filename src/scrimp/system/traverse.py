@@ -54,6 +54,11 @@ def evaluated(statement: Statement) -> Iterator[Expression]:
             yield place.index
 
 
+def evaluated_in(effect: Iterable[Statement]) -> Iterator[Expression]:
+    """All expressions that statements evaluate, those inside an `If` among them."""
+    return (expression for statement in substatements(effect) for expression in evaluated(statement))
+
+
 def assigned(statement: Statement) -> Iterator[Place]:
     """The places that a statement itself writes."""
     match statement:

@@ -130,13 +130,8 @@ class Before:
             newest = Binary("==", find, Binary("-", Length(channel), _ONE))
             return Conditional(newest, _NONE, find)
         if channel in self.path.received:
-            here = conjunction(
-                *(
-                    Binary("==", _known(Head(channel, number), known), part)
-                    for number, part in enumerate(find.pattern)
-                    if part is not None
-                )
-            )
+            heads = ((Head(channel, number), part) for number, part in enumerate(find.pattern) if part is not None)
+            here = conjunction(*(Binary("==", _known(head, known), part) for head, part in heads))
             later = Conditional(Binary("<", find, OLDEST), find, Binary("+", find, _ONE))
             return Conditional(here, OLDEST, later)
         return find

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from scrimp.machine.backward.before import Before, Head, NotKnown, Unknown
-from scrimp.machine.backward.paths import Cell, Impossible, Path, terms, wrapped
+from scrimp.machine.backward.paths import Cell, Impossible, Path, terms, total, wrapped
 from scrimp.machine.backward.values import Values
 from scrimp.machine.boxes import Box, evaluate
 from scrimp.machine.evaluation import conjuncts
@@ -147,11 +147,7 @@ class Inverse:
         """How often a sum may have gone round the end of a type; None where that cannot be told."""
         if not type_.wraps or type_.size == INT.size:
             return [0]
-        low = high = 0
-        for sign, term in summands:
-            ends = evaluate(term, self.box)
-            low += min(sign * ends[0], sign * ends[1])
-            high += max(sign * ends[0], sign * ends[1])
+        low, high = total(summands, self.box)
         turns = range((low - type_.low) // type_.size, (high - type_.low) // type_.size + 1)
         round_trips = (turns[0] * type_.size, turns[-1] * type_.size)
         if len(turns) > _MOST_TURNS or not contains(WHOLE, (low, high)) or not contains(WHOLE, round_trips):
@@ -189,19 +185,13 @@ class Inverse:
 
     def _with(self, candidate: Candidate, unknown: Unknown, value: Expression) -> Candidate:
         room = [_inside(value, interval) for interval in self._rooms(unknown)]
-        return replace(
-            candidate,
-            tests=[*candidate.tests, disjunction(*room)],
-            known={**candidate.known, unknown: value},
-        )
+        known = {**candidate.known, unknown: value}
+        return replace(candidate, tests=[*candidate.tests, disjunction(*room)], known=known)
 
     def _without(self, candidate: Candidate, unknown: Unknown) -> Candidate:
         stand_in = len(self.system.variables) + len(candidate.lost)
-        return replace(
-            candidate,
-            known={**candidate.known, unknown: Read(stand_in)},
-            lost={**candidate.lost, stand_in: self._rooms(unknown)},
-        )
+        known = {**candidate.known, unknown: Read(stand_in)}
+        return replace(candidate, known=known, lost={**candidate.lost, stand_in: self._rooms(unknown)})
 
     def _rooms(self, unknown: Unknown) -> list[Interval]:
         """The values that an unknown may have had."""
@@ -240,7 +230,7 @@ def rooms(place: Field) -> list[Interval]:
     held = [(place.base, place.base + place.mask)]
     if place.is_circular:
         held.append((place.base + type_.size, place.base + type_.size + place.mask))
-    bounds = meet((place.low, place.high), (type_.low, type_.high))
+    bounds = meet(place.interval, (type_.low, type_.high))
     return [room for part in held if bounds is not None and (room := meet(part, bounds)) is not None]
 
 

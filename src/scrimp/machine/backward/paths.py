@@ -3,35 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
 from scrimp.machine.boxes import Box, evaluate
 from scrimp.machine.intervals import WHOLE, Interval, contains
-from scrimp.system.expressions import (
-    Binary,
-    Conditional,
-    Constant,
-    Expression,
-    Find,
-    Length,
-    Message,
-    Read,
-    Unary,
-)
-from scrimp.system.statements import (
-    OLDEST,
-    Assert,
-    Assign,
-    Clear,
-    Dequeue,
-    Enqueue,
-    If,
-    Outgrow,
-    Place,
-    Statement,
-)
+from scrimp.system.expressions import Binary, Conditional, Constant, Expression, Find, Length, Message, Read, Unary
+from scrimp.system.statements import OLDEST, Assert, Assign, Clear, Dequeue, Enqueue, If, Outgrow, Place, Statement
 from scrimp.system.system import System
 from scrimp.system.types import INT, Range
 
@@ -120,11 +99,14 @@ def _minus(these: Mapping[Expression, int], those: Mapping[Expression, int]) -> 
 
 
 def _never_zero(summands: Mapping[Expression, int], number: int, box: Box) -> bool:
-    low = high = number
-    for term, times in summands.items():
-        ends = [times * end for end in evaluate(term, box)]
-        low, high = low + min(ends), high + max(ends)
+    low, high = total([(1, Constant(number)), *((times, term) for term, times in summands.items())], box)
     return contains(WHOLE, (low, high)) and not low <= 0 <= high
+
+
+def total(summands: Iterable[tuple[int, Expression]], box: Box) -> Interval:
+    """Where a sum lies, each of its terms taken so many times, if nothing wraps around."""
+    ends = [sorted(times * end for end in evaluate(term, box)) for times, term in summands]
+    return (sum(low for low, _ in ends), sum(high for _, high in ends))
 
 
 @lru_cache
@@ -152,12 +134,9 @@ def _summands(expression: Expression) -> tuple[Mapping[Expression, int], int]:
 def terms(expression: Expression, sign: int = 1) -> Iterator[tuple[int, Expression]]:
     """The terms of a sum, each with its sign."""
     match expression:
-        case Binary("+", left, right):
+        case Binary("+" | "-" as operator, left, right):
             yield from terms(left, sign)
-            yield from terms(right, sign)
-        case Binary("-", left, right):
-            yield from terms(left, sign)
-            yield from terms(right, -sign)
+            yield from terms(right, sign if operator == "+" else -sign)
         case Unary("-", operand):
             yield from terms(operand, -sign)
         case _:

@@ -5,16 +5,18 @@ An expression that faults keeps to that: nothing is left out that might.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from scrimp.machine.backward.paths import rebuilt
 from scrimp.machine.boxes import Box, evaluate
 from scrimp.machine.evaluation import conjuncts
-from scrimp.machine.intervals import WHOLE, Interval, contains
+from scrimp.machine.intervals import WHOLE, Interval, contains, satisfying
 from scrimp.system import arithmetic
 from scrimp.system.arithmetic import EvaluationFault
 from scrimp.system.expressions import (
     FALSE,
+    MIRRORED,
+    OPPOSITE,
     TRUE,
     At,
     Binary,
@@ -30,23 +32,6 @@ from scrimp.system.expressions import (
 )
 from scrimp.system.traverse import subexpressions
 from scrimp.system.types import INT
-
-_MIRRORED: Mapping[BinaryOperator, BinaryOperator] = {
-    "==": "==",
-    "!=": "!=",
-    "<": ">",
-    "<=": ">=",
-    ">": "<",
-    ">=": "<=",
-}
-_OPPOSITE: Mapping[BinaryOperator, BinaryOperator] = {
-    "==": "!=",
-    "!=": "==",
-    "<": ">=",
-    "<=": ">",
-    ">": "<=",
-    ">=": "<",
-}
 
 
 class Simplifier:
@@ -69,9 +54,9 @@ class Simplifier:
                         return None
                 case Binary("!=", value, Constant(number)) if self._is_single(value):
                     holes.setdefault(value, set()).add(number)
-                case Binary(operator, value, Constant(number)) if operator in _MIRRORED and self._is_single(value):
+                case Binary(operator, value, Constant(number)) if operator in MIRRORED and self._is_single(value):
                     low, high = bounds.get(value) or evaluate(value, self.box)
-                    least, most = _bounds(operator, number)
+                    least, most = satisfying(operator, (number, number))
                     bounds[value] = (max(low, least), min(high, most))
                 case _:
                     others[part] = None
@@ -85,10 +70,8 @@ class Simplifier:
     def test(self, expression: Expression) -> Expression:
         """The truth of an expression: 0 or 1 where it is decided."""
         match expression:
-            case Binary("&&", left, right):
-                return self._both(self.test(left), right)
-            case Binary("||", left, right):
-                return self._either(self.test(left), right)
+            case Binary("&&" | "||" as operator, left, right):
+                return self._connected(operator, self.test(left), right)
             case Unary("!", operand):
                 return self._negated(self.test(operand))
         value = self.value(expression)
@@ -117,7 +100,7 @@ class Simplifier:
                 return self._sum(left, right)
             case Binary("-", left, right):
                 return self._difference(left, right)
-            case Binary(operator, left, right) if operator in _MIRRORED:
+            case Binary(operator, left, right) if operator in MIRRORED:
                 return self._compared(operator, left, right)
         return self._decided(expression)
 
@@ -127,28 +110,22 @@ class Simplifier:
         left, right = self.value(then), self.value(otherwise)
         return left if left == right and self.is_safe(test) else Conditional(test, left, right)
 
-    def _both(self, left: Expression, right: Expression) -> Expression:
+    def _connected(self, operator: BinaryOperator, left: Expression, right: Expression) -> Expression:
+        """A conjunction or disjunction whose left side is simplified already."""
+        neutral, decisive = (TRUE, FALSE) if operator == "&&" else (FALSE, TRUE)
         if isinstance(left, Constant):
-            return self.test(right) if left.value else FALSE
+            return self.test(right) if left == neutral else decisive
         last = self.test(right)
-        if last == TRUE:
+        if last == neutral:
             return left
-        return FALSE if last == FALSE and self.is_safe(left) else Binary("&&", left, last)
-
-    def _either(self, left: Expression, right: Expression) -> Expression:
-        if isinstance(left, Constant):
-            return TRUE if left.value else self.test(right)
-        last = self.test(right)
-        if last == FALSE:
-            return left
-        return TRUE if last == TRUE and self.is_safe(left) else Binary("||", left, last)
+        return decisive if last == decisive and self.is_safe(left) else Binary(operator, left, last)
 
     def _negated(self, test: Expression) -> Expression:
         match test:
             case Constant(value):
                 return FALSE if value else TRUE
-            case Binary(operator, left, right) if operator in _OPPOSITE:
-                return self._compared(_OPPOSITE[operator], left, right)
+            case Binary(operator, left, right) if operator in OPPOSITE:
+                return self._compared(OPPOSITE[operator], left, right)
             case Unary("!", operand) if _is_truth(operand):
                 return operand
             case _:
@@ -182,7 +159,7 @@ class Simplifier:
         if isinstance(left, Constant) and isinstance(right, Constant):
             return Constant(arithmetic.binary(operator, left.value, right.value))
         if isinstance(left, Constant):
-            operator, left, right = _MIRRORED[operator], right, left
+            operator, left, right = MIRRORED[operator], right, left
         (a, c), (b, d) = _split(left), _split(right)
         if a is not None and (b is None or a == b) and self._is_exact(a, c) and self._is_exact(b, d):
             if b is not None:
@@ -246,20 +223,6 @@ class Simplifier:
         return [*tests, *(Binary("!=", value, Constant(hole)) for hole in inner)]
 
 
-def _bounds(operator: str, value: int) -> Interval:
-    match operator:
-        case "==":
-            return (value, value)
-        case "<":
-            return (INT.low, value - 1)
-        case "<=":
-            return (INT.low, value)
-        case ">":
-            return (value + 1, INT.high)
-        case _:
-            return (value, INT.high)
-
-
 def _without_ends(interval: Interval, missing: set[int]) -> Interval:
     low, high = interval
     while low in missing and low <= high:
@@ -300,6 +263,6 @@ def _is_truth(expression: Expression) -> bool:
         case At() | Unary("!", _) | Binary("&&" | "||", _, _):
             return True
         case Binary(operator, _, _):
-            return operator in _MIRRORED
+            return operator in MIRRORED
         case _:
             return False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
 from typing import TypeAlias
@@ -13,8 +13,7 @@ from scrimp.machine.backward.inverse import Candidate, Inverse
 from scrimp.machine.backward.paths import Impossible, Path, paths, rebuilt
 from scrimp.machine.backward.simplify import Simplifier
 from scrimp.machine.backward.values import Values, any_values, find_values
-from scrimp.machine.bounds import scalars
-from scrimp.machine.boxes import Box, refine
+from scrimp.machine.boxes import refine
 from scrimp.machine.evaluation import conjuncts
 from scrimp.machine.intervals import Interval
 from scrimp.machine.layout import Layout
@@ -54,15 +53,8 @@ class _Derivation:
     def __init__(self, system: System, layout: Layout) -> None:
         self.system = system
         self.layout = layout
-        self.scalars = scalars(system)
+        self.box = layout.box()
         self.elements = [len(variable.initial) for variable in system.variables]
-        self.variables = [(field.low, field.high) for field in layout.variables]
-        self.lengths = [(field.low, field.high) for field in layout.lengths]
-        self.messages = {
-            ("m", channel, number): (field.low, field.high)
-            for channel, fields in enumerate(layout.messages)
-            for number, field in enumerate(fields)
-        }
 
     def run(self) -> Backward:
         tests: dict[int, Mapping[Tests, int]] = {}
@@ -73,7 +65,7 @@ class _Derivation:
                 ways[event] = self._paths(transition)
             except Impossible as reason:
                 impossible[event] = str(reason)
-        values = any_values(self.system) if impossible else find_values(self.system, ways, self._box())
+        values = any_values(self.system) if impossible else find_values(self.system, ways, self.box)
         for event, way in ways.items():
             try:
                 tests[event] = self._tests(self.system.transitions[event], way, values)
@@ -81,15 +73,12 @@ class _Derivation:
                 impossible[event] = str(reason)
         return Backward(tests, dict(sorted(impossible.items())), values)
 
-    def _box(self) -> Box:
-        return Box(self.variables, self.lengths, self.messages, self.scalars)
-
     def _simplifier(self, lost: Mapping[int, list[Interval]]) -> Simplifier:
         """For tests that look at lost values as well."""
         if not lost:
-            return Simplifier(self._box(), self.elements)
-        variables = [*self.variables, *(_hull(parts) for parts in lost.values())]
-        box = Box(variables, self.lengths, self.messages, self.scalars | frozenset(lost))
+            return Simplifier(self.box, self.elements)
+        variables = [*self.box.variables, *map(_hull, lost.values())]
+        box = replace(self.box, variables=variables, scalars=self.box.scalars | frozenset(lost))
         return Simplifier(box, [*self.elements, *(1 for _ in lost)])
 
     def _paths(self, transition: Transition) -> list[Path]:
@@ -102,18 +91,15 @@ class _Derivation:
         if waits(transition):
             raise Impossible("it waits for a timeout")
         guard = [] if transition.guard == TRUE else conjuncts(transition.guard)
-        found = paths(self.system, transition.effect, self._guarded_box(guard))
+        box = self.box.fork()
+        for test in guard:
+            refine(box, test, True)
+        found = paths(self.system, transition.effect, box)
         committed = self.system.committed
         free = [] if committed is None or transition.urgent else [Unary("!", committed)]
         for path in found:
             path.conditions[:0] = [*guard, *free]
         return found
-
-    def _guarded_box(self, guard: Sequence[Expression]) -> Box:
-        box = self._box()
-        for test in guard:
-            refine(box, test, True)
-        return box
 
     def _tests(self, transition: Transition, way: list[Path], values: Values) -> Mapping[Tests, int]:
         found: Counter[Tests] = Counter()
@@ -121,7 +107,7 @@ class _Derivation:
         if lies is None:
             return found
         for path in way:
-            box = self._box()
+            box = self.box.fork()
             box.local.update((cell.variable, known) for cell, known in lies.items() if cell.index is None)
             for condition in path.conditions:
                 refine(box, condition, True)

@@ -61,12 +61,11 @@ def _expected(unexpected: UnexpectedInput) -> Collection[str]:
 
 
 def _place(unexpected: UnexpectedInput, text: str) -> tuple[int, int]:
-    if isinstance(unexpected, UnexpectedToken) and unexpected.token.type != "$END":
-        return unexpected.line, unexpected.column
-    if isinstance(unexpected, UnexpectedCharacters):
-        return unexpected.line, unexpected.column
-    lines = text.split("\n")
-    return len(lines), len(lines[-1]) + 1
+    match unexpected:
+        case UnexpectedToken(token=Token(type="$END")) | UnexpectedEOF():
+            lines = text.split("\n")
+            return len(lines), len(lines[-1]) + 1
+    return unexpected.line, unexpected.column
 
 
 def _found(unexpected: UnexpectedInput) -> str:

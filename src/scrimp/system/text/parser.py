@@ -137,9 +137,6 @@ class _Builder(Transformer_NonRecursive[Token, System | Expression]):
             self.claimed,
         )
 
-    def only_expression(self, expression: Expression) -> Expression:
-        return expression
-
     # Names, numbers, texts
 
     def name(self, token: Token) -> Name:
@@ -200,12 +197,6 @@ class _Builder(Transformer_NonRecursive[Token, System | Expression]):
     def variable_name(self, owner: Name | None, name: Name) -> tuple[int | None, Name]:
         return None if owner is None else self.symbols.process(owner), name
 
-    def array_length(self, length: Number) -> Number:
-        return length
-
-    def one_value(self, value: Number) -> Number:
-        return value
-
     def values(self, *values: Number) -> tuple[int, ...]:
         return tuple(number.value for number in values)
 
@@ -230,12 +221,6 @@ class _Builder(Transformer_NonRecursive[Token, System | Expression]):
             self.symbols.fail(_position(keyword), "found a second `claim`, expected one")
         self.declarations["claim"] = _position(keyword)
         self.claimed = self.symbols.process(process)
-
-    def committed(self, keyword: Token, test: Expression) -> None:
-        self.condition(keyword, test)
-
-    def valid_end(self, keyword: Token, test: Expression) -> None:
-        self.condition(keyword, test)
 
     def condition(self, keyword: Token, test: Expression) -> None:
         if keyword in self.conditions:
@@ -314,9 +299,6 @@ class _Builder(Transformer_NonRecursive[Token, System | Expression]):
             "" if name is None else name.value,
         )
         return Located(move, process.position)
-
-    def when(self, guard: Expression) -> Expression:
-        return guard
 
     # Statements
 

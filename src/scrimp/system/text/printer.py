@@ -29,19 +29,8 @@ NAMED_TYPES = {"bit": BIT, "byte": BYTE, "short": SHORT, "int": INT}
 
 CONDITIONAL = 0
 UNARY = 11
-LEVELS = (
-    ("||",),
-    ("&&",),
-    ("|",),
-    ("^",),
-    ("&",),
-    ("==", "!="),
-    ("<", "<=", ">", ">="),
-    ("<<", ">>"),
-    ("+", "-"),
-    ("*", "/", "%"),
-)
-PRECEDENCE = {operator: level for level, operators in enumerate(LEVELS, start=1) for operator in operators}
+LEVELS = ("||", "&&", "|", "^", "&", "== !=", "< <= > >=", "<< >>", "+ -", "* / %")
+PRECEDENCE = {operator: level for level, operators in enumerate(LEVELS, start=1) for operator in operators.split()}
 """As in C: the higher, the tighter an operator binds."""
 
 
