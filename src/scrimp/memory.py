@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Literal
 
 from scrimp.errors import OptionError
 
@@ -26,9 +27,9 @@ def engine_budget(limit: int | None) -> int:
     return limit - floor
 
 
-def resident_bytes() -> int:
-    """What the process holds in memory now."""
-    pages = int(Path("/proc/self/statm").read_text().split()[1])
+def resident_bytes(process: int | Literal["self"] = "self") -> int:
+    """What a process holds in memory now."""
+    pages = int(Path(f"/proc/{process}/statm").read_text().split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE")
 
 
