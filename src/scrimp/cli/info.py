@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from operator import eq
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from scrimp.cli.options import Once, defines_by_name, model_argument, model_options
+from scrimp.cli.options import ModelOptions, Once, model_argument, model_options
 from scrimp.system.explicit import ExplicitSystem, Graph
 
 if TYPE_CHECKING:
@@ -24,14 +24,13 @@ if TYPE_CHECKING:
 @click.command("info", cls=Once, short_help="Show what a model is made of.")
 @model_argument
 @model_options
-def command(model: Path, defines: tuple[tuple[str, str], ...], ignore_property: bool) -> int:
+def command(**asked: Any) -> int:
     """Show the processes, variables and channels of MODEL, the bits that a state takes, its transitions with those that
     are local: that touch nothing another process touches, and how many can be taken backwards."""
-    from scrimp.frontends import load
     from scrimp.growth import settled
     from scrimp.outputs.screen import say
 
-    say(info_lines(settled(load(model, defines=defines_by_name(defines), ignore_property=ignore_property))))
+    say(info_lines(settled(ModelOptions(**asked).load())))
     return 0
 
 

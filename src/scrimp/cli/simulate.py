@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from scrimp.cli.options import (
     FILE,
+    ModelOptions,
     Once,
     Parsed,
     chart_option,
-    defines_by_name,
     ends_option,
     model_argument,
     model_options,
@@ -39,23 +39,19 @@ RANDOM_STEPS = 30
 @chart_option
 @click.option("--trace", "trace_file", type=FILE, metavar="FILE", help="Write the run as a trace file.")
 def command(
-    model: Path,
     steps: int | None,
     seed: int | None,
     interactive: bool,
     guide: Path | None,
-    defines: tuple[tuple[str, str], ...],
-    ignore_property: bool,
-    empty_channels: bool,
     chart: bool,
     trace_file: Path | None,
+    **asked: Any,
 ) -> int:
     """Run MODEL once on the reference interpreter, at random unless told otherwise. With --guide the run begins along a
     trace file, and goes on only if --steps or --interactive asks for it."""
     from scrimp.cli.recorded import follow_file
     from scrimp.cli.replay import shown_trace
     from scrimp.cli.walk import Walk
-    from scrimp.frontends import load
     from scrimp.outputs.files import require_writable, write_whole
     from scrimp.outputs.screen import say
     from scrimp.outputs.trace_file import Claim, TraceFile
@@ -65,20 +61,22 @@ def command(
         raise OptionError("--msc shows a whole run and has no effect with --interactive")
     if trace_file is not None:
         require_writable(trace_file)
-    loaded = load(model, defines_by_name(defines), ignore_property, empty_channels)
-    walk = Walk(loaded)
+    options = ModelOptions(**asked)
+    model = options.load()
+    walk = Walk(model)
     if guide is not None:
         follow_file(walk, guide)
         if interactive or steps:
             walk.forget_cycle()
     if interactive:
-        choose(walk, model.name)
+        choose(walk, options.model.name)
     else:
-        stumble(walk, Random(seed or 0), _random_steps(steps, guide))
-        say([*shown_trace(model.name, walk.trace, chart=chart, whole=True), *_closing(walk)])
+        usual = RANDOM_STEPS if guide is None else 0
+        stumble(walk, Random(seed or 0), usual if steps is None else steps)
+        say([*shown_trace(options.model.name, walk.trace, chart=chart, whole=True), *_closing(walk)])
     if trace_file is not None:
         claim = Claim("simulation", "", walk.ending() or "a simulated run")
-        write_whole(trace_file, TraceFile(loaded.path, claim, walk.trace).pieces())
+        write_whole(trace_file, TraceFile(model.path, claim, walk.trace).pieces())
     return 0
 
 
@@ -142,12 +140,6 @@ def _closing(walk: Walk) -> Iterator[str]:
     if ending := walk.ending():
         yield ""
         yield f"  {warning(ending)}"
-
-
-def _random_steps(steps: int | None, guide: Path | None) -> int:
-    if steps is None:
-        return RANDOM_STEPS if guide is None else 0
-    return steps
 
 
 def _refuse_idle_options(steps: int | None, seed: int | None, interactive: bool, guide: Path | None) -> None:

@@ -7,12 +7,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from scrimp.errors import OptionError
-from scrimp.laboratory import figures
 from scrimp.laboratory.searching import search
 from scrimp.laboratory.task import Run, Task
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 Runs: TypeAlias = Mapping[Task, Run]
 
@@ -116,7 +118,7 @@ class Experiment:
     tasks: Callable[[Setting, Runs], Iterable[Task]]
     numbers: Callable[[Setting, Runs], Sequence[Number]]
     across: str | None = None
-    draw: Callable[[Setting, Runs, Sequence[Number]], figures.Figure] | None = None
+    draw: Callable[[Setting, Runs, Sequence[Number]], Figure] | None = None
     perform: Callable[[Task], Run] = search
 
 
