@@ -31,4 +31,5 @@ def _has_avx2() -> bool:
         return False
 
 
-globals().update((name, value) for name, value in vars(import_module(_variant())).items() if not name.startswith("_"))
+_module = import_module(_variant())
+globals().update((name, value) for name, value in vars(_module).items() if not name.startswith("_"))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Protocol
@@ -153,8 +154,13 @@ class _Exporter:
     def _is_compressed(self) -> bool:
         return self._path.suffix.lower() == ".gz"
 
-    def _file_errors(self) -> _FileErrors:
-        return _FileErrors(self._path)
+    @contextmanager
+    def _file_errors(self) -> Iterator[None]:
+        """Reports what goes wrong with the file in one sentence."""
+        try:
+            yield
+        except OSError as error:
+            raise ScrimpError(f"cannot write {self._path}: {error.strerror or error}") from error
 
     def _discard(self) -> None:
         if self._writer is not None:
@@ -163,19 +169,6 @@ class _Exporter:
         if self._file is not None:
             self._file.discard()
             self._file = None
-
-
-class _FileErrors:
-    """Reports what goes wrong with a file in one sentence."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-
-    def __enter__(self) -> None: ...
-
-    def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
-        if isinstance(error, OSError):
-            raise ScrimpError(f"cannot write {self._path}: {error.strerror or error}") from error
 
 
 class _Labels(Protocol):
