@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import Literal
 
@@ -49,8 +50,6 @@ def available_bytes() -> int:
 def _control_group_limits() -> list[int]:
     limits = []
     for file in ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"):
-        try:
+        with suppress(OSError, ValueError):
             limits.append(int(Path(file).read_text()))
-        except (OSError, ValueError):
-            continue
     return limits

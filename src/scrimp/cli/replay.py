@@ -10,6 +10,9 @@ import click
 
 from scrimp.cli.options import FILE, ModelOptions, Once, chart_option, ends_option, model_argument, model_options
 from scrimp.errors import OptionError, ScrimpError
+from scrimp.numbers import counted
+from scrimp.outputs.screen import draws_lines, say, screen_width
+from scrimp.outputs.style import good
 
 if TYPE_CHECKING:
     from scrimp.cli.walk import Walk
@@ -31,9 +34,6 @@ def command(trace_file: Path, chart: bool, quiet: bool, **asked: Any) -> int:
     on the reference interpreter, and confirm that it ends in what it shows. Exit code 0: it does; 2: it does not."""
     from scrimp.cli.recorded import follow_file
     from scrimp.cli.walk import Walk
-    from scrimp.numbers import counted
-    from scrimp.outputs.screen import say
-    from scrimp.outputs.style import good
 
     if chart and quiet:
         raise OptionError("--msc has no effect with --quiet")
@@ -53,7 +53,6 @@ def command(trace_file: Path, chart: bool, quiet: bool, **asked: Any) -> int:
 
 def shown_trace(file: str, trace: Trace, *, chart: bool, whole: bool = False) -> Iterator[str]:
     """A trace as the screen allows: its steps, or a chart of its messages."""
-    from scrimp.outputs.screen import draws_lines, screen_width
     from scrimp.outputs.sequence_chart import chart_lines
     from scrimp.outputs.trace_text import trace_lines
 

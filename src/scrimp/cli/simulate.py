@@ -21,6 +21,8 @@ from scrimp.cli.options import (
     whole_number,
 )
 from scrimp.errors import OptionError
+from scrimp.outputs.screen import say, screen_width, write
+from scrimp.outputs.style import dim, warning
 
 if TYPE_CHECKING:
     from scrimp.cli.walk import Walk
@@ -53,7 +55,6 @@ def command(
     from scrimp.cli.replay import shown_trace
     from scrimp.cli.walk import Walk
     from scrimp.outputs.files import require_writable, write_whole
-    from scrimp.outputs.screen import say
     from scrimp.outputs.trace_file import Claim, TraceFile
 
     _refuse_idle_options(steps, seed, interactive, guide)
@@ -91,8 +92,6 @@ def stumble(walk: Walk, random: Random, steps: int) -> None:
 
 def choose(walk: Walk, file: str) -> None:
     """Let the user take each step: a number, `u` to undo, `q` or the end of input to stop."""
-    from scrimp.outputs.screen import say, write
-
     while True:
         events = walk.events()
         say(_situation(walk, events, file))
@@ -114,8 +113,6 @@ def choose(walk: Walk, file: str) -> None:
 
 def _situation(walk: Walk, events: list[int], file: str) -> Iterator[str]:
     """The last step, the state, and the numbered events."""
-    from scrimp.outputs.screen import screen_width
-    from scrimp.outputs.style import dim
     from scrimp.outputs.trace_text import numbered_lines, value_text
     from scrimp.steps import Step
     from scrimp.system.reference import PROGRAM, State
@@ -135,8 +132,6 @@ def _situation(walk: Walk, events: list[int], file: str) -> Iterator[str]:
 
 
 def _closing(walk: Walk) -> Iterator[str]:
-    from scrimp.outputs.style import warning
-
     if ending := walk.ending():
         yield ""
         yield f"  {warning(ending)}"

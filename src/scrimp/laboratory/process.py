@@ -64,14 +64,8 @@ def run(
             raise
         finally:
             process.returncode = 0  # waited for above
-        return Finished(
-            output=_text(output),
-            errors=_text(errors),
-            exit_code=os.waitstatus_to_exitcode(status),
-            wall_seconds=time.monotonic() - began,
-            rss_peak=rss_peak,
-            ended_by=ended_by,
-        )
+        exit_code, wall_seconds = os.waitstatus_to_exitcode(status), time.monotonic() - began
+        return Finished(_text(output), _text(errors), exit_code, wall_seconds, rss_peak, ended_by)
 
 
 def _watch(pid: int, began: float, seconds: float | None, memory: int | None) -> tuple[EndedBy, int, int]:
