@@ -32,13 +32,4 @@ def _has_avx2() -> bool:
 
 
 _module = import_module(_variant())
-ENDINGS = _module.ENDINGS
-FINDINGS = _module.FINDINGS
-Finding = _module.Finding
-Machine = _module.Machine
-Outcome = _module.Outcome
-Progress = _module.Progress
-Relations = _module.Relations
-Search = _module.Search
-strategies = _module.strategies
-strong_blocks = _module.strong_blocks
+globals().update((name, value) for name, value in vars(_module).items() if not name.startswith("_"))

@@ -8,13 +8,7 @@ from typing import Literal
 
 from scrimp import properties
 from scrimp.arguments import require_kind, require_seed, require_texts, require_whole_number
-from scrimp.compatibility import (
-    require_answerable,
-    require_auditable,
-    require_compatible,
-    require_end,
-    require_given,
-)
+from scrimp.compatibility import require_answerable, require_auditable, require_compatible, require_end, require_given
 from scrimp.coverage import unreached
 from scrimp.errors import ModelError, OptionError
 from scrimp.evidence import Evidence

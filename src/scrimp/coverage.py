@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from scrimp.result import Unreached
 from scrimp.system.explicit import ExplicitSystem
 from scrimp.system.system import Move, Position, System
@@ -12,7 +14,8 @@ def unreached(system: System, vocabulary: Vocabulary, fired: bytes) -> tuple[Unr
     """The moves that no fired transition makes, in the order of the model's text. Of a process that could have been
     started and never was nothing is told: the statement that would have started it is, if nobody executed it."""
     if isinstance(system, ExplicitSystem):
-        return tuple(_edge(system, event) for event in range(system.graph.edges) if not fired[event])
+        edges = (event for event in range(system.graph.edges) if not fired[event])
+        return tuple(_unreached(system, system.transitions[event].moves[0]) for event in edges)
     if vocabulary.marking is not None:
         return _unreached_in_net(system, fired)
     made = [move for event, transition in enumerate(system.transitions) if fired[event] for move in transition.moves]
@@ -25,14 +28,11 @@ def unreached(system: System, vocabulary: Vocabulary, fired: bytes) -> tuple[Unr
         return was_there and (move.process, move.text, move.position) not in reached
 
     moves = {move for transition in system.transitions for move in transition.moves if is_news(move)}
-    return tuple(
-        Unreached(system.mover(move), move.text, move.position.line, move.position.column, move.position.file)
-        for move in sorted(moves, key=lambda move: (move.position.line, move.position.column, move.process))
-    )
+    in_order = sorted(moves, key=lambda move: (move.position.line, move.position.column, move.process))
+    return tuple(_unreached(system, move) for move in in_order)
 
 
-def _edge(system: System, event: int) -> Unreached:
-    move = system.transitions[event].moves[0]
+def _unreached(system: System, move: Move) -> Unreached:
     return Unreached(system.mover(move), move.text, move.position.line, move.position.column, move.position.file)
 
 
@@ -45,13 +45,6 @@ def _unreached_in_net(system: System, fired: bytes) -> tuple[Unreached, ...]:
     for event, transition in enumerate(system.transitions):
         if fired[event]:
             moves.pop(transition.moves[0].position, None)
-    return tuple(
-        Unreached(
-            system.mover(bindings[0]),
-            bindings[0].text if len(bindings) == 1 else bindings[0].text.partition("(")[0],
-            position.line,
-            position.column,
-            position.file,
-        )
-        for position, bindings in sorted(moves.items(), key=lambda item: (item[0].line, item[0].column))
-    )
+    alike = sorted(moves.values(), key=lambda bindings: (bindings[0].position.line, bindings[0].position.column))
+    named = [replace(first, text=first.text.partition("(")[0]) if others else first for first, *others in alike]
+    return tuple(_unreached(system, move) for move in named)

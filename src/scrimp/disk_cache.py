@@ -91,13 +91,9 @@ def store(key: str, content: bytes) -> None:
 def recall(key: str) -> object | None:
     """The value stored under a key by `keep`; None where there is none."""
     content = load(key)
-    if content is None:
-        return None
-    try:
-        value: object = pickle.loads(content)
-    except Exception:  # an entry of another version may fail to load in any way at all
-        return None
-    return value
+    with suppress(Exception):  # an entry of another version may fail to load in any way at all
+        return None if content is None else pickle.loads(content)
+    return None
 
 
 def keep(key: str, value: object) -> None:

@@ -23,12 +23,8 @@ class Violation:
     trace: Trace | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        return {
-            "kind": self.kind.value,
-            "name": self.name,
-            "message": self.message,
-            "trace": None if self.trace is None else self.trace.to_dict(),
-        }
+        trace = None if self.trace is None else self.trace.to_dict()
+        return {"kind": self.kind.value, "name": self.name, "message": self.message, "trace": trace}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +39,8 @@ class Goal:
         return self.witness is not None
 
     def to_dict(self) -> dict[str, Any]:
-        return {
-            "name": self.name,
-            "reached": self.reached,
-            "trace": None if self.witness is None else self.witness.to_dict(),
-        }
+        trace = None if self.witness is None else self.witness.to_dict()
+        return {"name": self.name, "reached": self.reached, "trace": trace}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

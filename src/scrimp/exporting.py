@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Protocol
@@ -71,7 +72,7 @@ def export(
         raise OptionError(f"minimise: expected {' or '.join(map(repr, MINIMISATIONS))}, found {minimise!r}")
     method = Method(order=order, store=store, reduction=reduction)
     require_exportable(method)
-    with _Exporter(Path(file), minimise) as exporter:
+    with closing(_Exporter(Path(file), minimise)) as exporter:
         request = Request(
             method=method,
             limits=limits,
@@ -104,12 +105,6 @@ class _Exporter:
         self.merged: int | None = None
         """How many states were left out; None where nobody looked."""
 
-    def __enter__(self) -> _Exporter:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._discard()
-
     def begin(self, model: Model, native: Native) -> Scribe:
         self._begin_file(voided=0)
         labels = _labels_of(model, native)
@@ -141,7 +136,7 @@ class _Exporter:
 
     def _begin_file(self, voided: int) -> None:
         """Of the states that were entered so far nothing is kept, where they are `voided`."""
-        self._discard()
+        self.close()
         with self._file_errors():
             self._file = WholeFile(self._path)
             writer = self._make_writer(self._file.stream, self._is_compressed)
@@ -153,29 +148,22 @@ class _Exporter:
     def _is_compressed(self) -> bool:
         return self._path.suffix.lower() == ".gz"
 
-    def _file_errors(self) -> _FileErrors:
-        return _FileErrors(self._path)
+    @contextmanager
+    def _file_errors(self) -> Iterator[None]:
+        """Reports what goes wrong with the file in one sentence."""
+        try:
+            yield
+        except OSError as error:
+            raise ScrimpError(f"cannot write {self._path}: {error.strerror or error}") from error
 
-    def _discard(self) -> None:
+    def close(self) -> None:
+        """Throw away what was not kept."""
         if self._writer is not None:
             self._writer.abandon()
             self._writer = None
         if self._file is not None:
             self._file.discard()
             self._file = None
-
-
-class _FileErrors:
-    """Reports what goes wrong with a file in one sentence."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-
-    def __enter__(self) -> None: ...
-
-    def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
-        if isinstance(error, OSError):
-            raise ScrimpError(f"cannot write {self._path}: {error.strerror or error}") from error
 
 
 class _Labels(Protocol):

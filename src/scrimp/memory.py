@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
+from typing import Literal
 
 from scrimp.errors import OptionError
 
@@ -26,9 +28,9 @@ def engine_budget(limit: int | None) -> int:
     return limit - floor
 
 
-def resident_bytes() -> int:
-    """What the process holds in memory now."""
-    pages = int(Path("/proc/self/statm").read_text().split()[1])
+def resident_bytes(process: int | Literal["self"] = "self") -> int:
+    """What a process holds in memory now."""
+    pages = int(Path(f"/proc/{process}/statm").read_text().split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE")
 
 
@@ -48,8 +50,6 @@ def available_bytes() -> int:
 def _control_group_limits() -> list[int]:
     limits = []
     for file in ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"):
-        try:
+        with suppress(OSError, ValueError):
             limits.append(int(Path(file).read_text()))
-        except (OSError, ValueError):
-            continue
     return limits

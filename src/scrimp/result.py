@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from scrimp.evidence import Goal, Violation
@@ -29,13 +29,7 @@ class Unreached:
     file: str | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        return {
-            "process": self.process,
-            "text": self.text,
-            "line": self.line,
-            "column": self.column,
-            **({} if self.file is None else {"file": self.file}),
-        }
+        return {name: value for name, value in asdict(self).items() if value is not None}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,12 +78,7 @@ class Result:
             "property": [{"kind": each.property.kind, "name": each.property.name} for each in self.properties],
             "properties": [each.to_dict() for each in self.properties],
             "model": self.model,
-            "strategy": {
-                "method": str(self.method),
-                **self.method.to_dict(),
-                "seed": self.seed,
-                "audit": self.audit,
-            },
+            "strategy": {"method": str(self.method), **self.method.to_dict(), "seed": self.seed, "audit": self.audit},
             **self.statistics.to_dict(),
             **reported_record(self.statistics.report),
             "violations": [violation.to_dict() for violation in self.violations],

@@ -109,12 +109,7 @@ def search(model: Model, watching: Watching, request: Request) -> Searched:
 
 
 def _engine_search(
-    system: System,
-    native: Native,
-    watches: Watches,
-    request: Request,
-    deadline: float | None,
-    scribe: Scribe | None,
+    system: System, native: Native, watches: Watches, request: Request, deadline: float | None, scribe: Scribe | None
 ) -> Search:
     from scrimp._engine import Search
 
@@ -192,12 +187,4 @@ def _wait(engine: Search, observer: ProgressObserver | None) -> Outcome:
 
 def _progress(engine: Search, seconds: float) -> Progress:
     now = engine.progress()
-    return Progress(
-        states=now.states,
-        transitions=now.transitions,
-        matched=now.matched,
-        depth=now.depth,
-        frontier=now.frontier,
-        bytes=now.bytes,
-        seconds=seconds,
-    )
+    return Progress(now.states, now.transitions, now.matched, now.depth, now.frontier, now.bytes, seconds)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -28,15 +28,7 @@ class StepMove:
     file: str | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        return {
-            "process": self.process,
-            "source": self.source,
-            "target": self.target,
-            "text": self.text,
-            "line": self.line,
-            "column": self.column,
-            **({} if self.file is None else {"file": self.file}),
-        }
+        return {name: value for name, value in asdict(self).items() if value is not None}
 
 
 @dataclass(frozen=True, slots=True)

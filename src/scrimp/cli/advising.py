@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scrimp.cli.options import defines_by_name
+from scrimp.cli.options import ModelOptions, model_arguments
 from scrimp.errors import OptionError
 
 if TYPE_CHECKING:
@@ -21,20 +21,18 @@ SAMPLE_SECONDS = 5.0
 def advise_and_report(
     path: Path, memory: int | None, seconds: float | None, defines: tuple[tuple[str, str], ...], ignore_property: bool
 ) -> int:
-    from scrimp.frontends import load
     from scrimp.laboratory.advice.advise import advise
     from scrimp.outputs.screen import say
 
     if seconds == 0:
         raise OptionError("--sample: expected a time such as 5s, found none at all")
-    model = load(path, defines=defines_by_name(defines), ignore_property=ignore_property)
+    model = ModelOptions(model=path, defines=defines, ignore_property=ignore_property).load()
     advice = advise(model, memory, SAMPLE_SECONDS if seconds is None else seconds)
-    told = [part for name, value in defines for part in ("-D", f"{name}={value}")]
-    told += ["--ignore-property"] * ignore_property
     limit = [] if memory is None else ["--memory", _in_mib(memory)]
     method = advice.recommended.method
     chosen = ["--order", str(method.order), "--store", str(method.store)]
     chosen += ["--reduce", str(method.reduction)] if method.reduction.leaves_out else []
+    told = model_arguments(defines, ignore_property)
     command = shlex.join(["scrimp", "check", str(path), *chosen, *limit, *told])
     say([*advice_lines(path.name, advice), "", f"  {command}"])
     return 0

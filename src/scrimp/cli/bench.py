@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from scrimp.cli.options import FILE, Once, Parsed, model_options, whole_number
+from scrimp.cli.options import FILE, Once, Parsed, model_arguments, model_options, whole_number
 from scrimp.errors import OptionError
 from scrimp.limits import Limits, parse_bytes, parse_seconds
 from scrimp.strategies import Method
@@ -105,12 +105,11 @@ def command(
     for model in models:
         if not model.is_file():
             raise OptionError(f"{model}: there is no such file")
-    options = [part for name, value in defines for part in ("-D", f"{name}={value}")]
     matrix = Matrix(
         models=tuple(dict.fromkeys(map(str, models))),
         methods=tuple(dict.fromkeys(methods or USUAL_METHODS)),
         peers=tuple(_peers(models, peer_files, no_peers, checks)),
-        options=(*options, *(["--ignore-property"] if ignore_property else [])),
+        options=tuple(model_arguments(defines, ignore_property)),
         command="check" if checks else "explore",
         seconds=time,
         memory=memory,
@@ -136,9 +135,8 @@ def _peers(models: tuple[Path, ...], files: tuple[Path, ...], none: bool, checks
         if absent := missing(adapter):
             raise OptionError(f"{file}: {adapter.name} needs {', '.join(absent)}, which is not installed")
         yield adapter
-    if spin().name in names or none or checks:
-        return
-    if not missing(spin()) and any(spin().reads(model) for model in models):
+    takes_part = spin().name not in names and not none and not checks
+    if takes_part and not missing(spin()) and any(spin().reads(model) for model in models):
         yield spin()
 
 
@@ -147,13 +145,12 @@ def _measure_and_report(matrix: Matrix, output: Path, quiet: bool) -> int:
     from scrimp.laboratory.bench_report import table_lines, write_reports
     from scrimp.outputs.screen import complain, say
 
-    told = _settings(matrix)
     try:
         cells = measure(matrix, output, quiet)
     except KeyboardInterrupt:
         complain(f"interrupted: finished runs are in {output}, and the same command goes on from there")
         return UNDETERMINED
-    page = write_reports(output, cells, told)
+    page = write_reports(output, cells, _settings(matrix))
     say([*table_lines(cells), f"  report  {page}"])
     return 0
 

@@ -7,8 +7,8 @@ from typing import Any, Literal
 
 import click
 
-from scrimp.cli.options import FILE, Once, Parsed, chart_option, model_argument, parse_violations
-from scrimp.cli.running import Outputs, SearchOptions, deliver, search_options
+from scrimp.cli.options import FILE, Once, Parsed, chart_option, model_argument, parse_violations, search_options
+from scrimp.cli.running import Outputs, SearchOptions, deliver
 from scrimp.errors import OptionError
 
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import click
 
-from scrimp.cli.options import Once, model_argument
-from scrimp.cli.running import Outputs, SearchOptions, deliver, search_options
+from scrimp.cli.options import Once, model_argument, search_options
+from scrimp.cli.running import Outputs, SearchOptions, deliver
 
 
 @click.command("explore", cls=Once, short_help="Visit every reachable state and count.")

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from scrimp.cli.options import FILE, Once, model_argument
-from scrimp.cli.running import STDOUT, Outputs, SearchOptions, deliver, search_options
+from scrimp.cli.options import FILE, Once, model_argument, search_options
+from scrimp.cli.running import STDOUT, Outputs, SearchOptions, deliver
 from scrimp.errors import OptionError
 
 if TYPE_CHECKING:

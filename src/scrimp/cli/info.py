@@ -6,11 +6,14 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from operator import eq
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from scrimp.cli.options import Once, defines_by_name, model_argument, model_options
+from scrimp.cli.options import ModelOptions, Once, model_argument, model_options
+from scrimp.numbers import counted
+from scrimp.outputs.screen import say
+from scrimp.outputs.style import dim, strong
 from scrimp.system.explicit import ExplicitSystem, Graph
 
 if TYPE_CHECKING:
@@ -24,21 +27,16 @@ if TYPE_CHECKING:
 @click.command("info", cls=Once, short_help="Show what a model is made of.")
 @model_argument
 @model_options
-def command(model: Path, defines: tuple[tuple[str, str], ...], ignore_property: bool) -> int:
+def command(**asked: Any) -> int:
     """Show the processes, variables and channels of MODEL, the bits that a state takes, its transitions with those that
     are local: that touch nothing another process touches, and how many can be taken backwards."""
-    from scrimp.frontends import load
     from scrimp.growth import settled
-    from scrimp.outputs.screen import say
 
-    say(info_lines(settled(load(model, defines=defines_by_name(defines), ignore_property=ignore_property))))
+    say(info_lines(settled(ModelOptions(**asked).load())))
     return 0
 
 
 def info_lines(model: Model) -> Iterator[str]:
-    from scrimp.numbers import counted
-    from scrimp.outputs.style import dim, strong
-
     system = model.system
     if isinstance(system, ExplicitSystem):
         yield from _lts_lines(model, system.graph)
@@ -71,9 +69,6 @@ def info_lines(model: Model) -> Iterator[str]:
 
 def _lts_lines(model: Model, graph: Graph) -> Iterator[str]:
     """An LTS: how many states and transitions, and how often each label."""
-    from scrimp.numbers import counted
-    from scrimp.outputs.style import dim, strong
-
     dead_ends = sum(map(eq, graph.first, graph.first[1:]))
     yield f"{strong(model.system.name)}  {dim(f'{model.path}, {model.language}')}"
     yield f"  {counted(graph.states, 'state')}, from {graph.initial}; {counted(_bits(graph.states), 'bit')} each"
@@ -111,8 +106,6 @@ def _bits(values: int) -> int:
 
 
 def _process_rows(system: System) -> list[Sequence[str]]:
-    from scrimp.numbers import counted
-
     return [
         (process.name, counted(len(process.locations), "location"), f"from {process.locations[process.initial]}")
         for process in system.processes
@@ -120,8 +113,6 @@ def _process_rows(system: System) -> list[Sequence[str]]:
 
 
 def _variable_rows(model: Model, layout: Layout) -> list[Sequence[str]]:
-    from scrimp.numbers import counted
-
     system = model.system
     return [
         (
@@ -137,7 +128,6 @@ def _variable_rows(model: Model, layout: Layout) -> list[Sequence[str]]:
 def _place_rows(model: Model, marking: Marking, layout: Layout) -> list[Sequence[str]]:
     """The places of a net: the tokens each may hold, and the bits that say how many, its own or those of some places
     of which one has the token."""
-    from scrimp.numbers import counted
     from scrimp.system.reference import initial
 
     system = model.system
@@ -168,8 +158,6 @@ def range_text(declared: Range) -> str:
 
 
 def _channel_rows(system: System) -> list[Sequence[str]]:
-    from scrimp.numbers import counted
-
     return [
         (
             channel.name,
@@ -214,8 +202,6 @@ def _irreversible(model: Model) -> Mapping[int, str]:
 
 def _irreversible_rows(model: Model, irreversible: Mapping[int, str]) -> list[Sequence[str]]:
     """Why some transitions cannot be taken backwards, how many for each reason, and the first of them."""
-    from scrimp.numbers import counted
-
     alike: dict[str, list[int]] = {}
     for event, reason in irreversible.items():
         alike.setdefault(reason, []).append(event)

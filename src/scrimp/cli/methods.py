@@ -15,14 +15,7 @@ from scrimp.errors import OptionError
 from scrimp.limits import parse_bytes, parse_seconds
 from scrimp.outputs.screen import say
 from scrimp.outputs.style import dim, strong
-from scrimp.strategies import (
-    ORDERS,
-    REDUCTIONS,
-    STORES,
-    Method,
-    Strategy,
-    option_types,
-)
+from scrimp.strategies import ORDERS, REDUCTIONS, STORES, Method, Strategy, option_types
 from scrimp.strategies.values import describe_type, value_text
 
 # Room for the longest name of a store, and a blank.
@@ -88,8 +81,7 @@ def _strategy_lines(strategy: type[Strategy]) -> Iterator[str]:
 def _pair_lines() -> Iterator[str]:
     stack = next(order() for order in ORDERS if order.keeps_stack)
     for first, second in combinations([part for reduction in REDUCTIONS if (part := reduction()).leaves_out], 2):
-        answer = _answer(Method(order=stack, reduction=first + second))
-        yield f"  {first.name + '+' + second.name:19}{answer}"
+        yield f"  {first.name + '+' + second.name:19}{_answer(Method(order=stack, reduction=first + second))}"
 
 
 def _combination_lines() -> Iterator[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
@@ -12,22 +13,15 @@ import click
 from scrimp.arguments import MOST
 from scrimp.errors import OptionError
 from scrimp.limits import parse_bytes, parse_seconds
-from scrimp.strategies import (
-    ORDERS,
-    REDUCTIONS,
-    STORES,
-    Method,
-    names,
-    parse_order,
-    parse_reduction,
-    parse_store,
-)
+from scrimp.strategies import ORDERS, REDUCTIONS, STORES, Method, names, parse_order, parse_reduction, parse_store
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 Decorator = Callable[[Decorated], Decorated]
 
 
 if TYPE_CHECKING:
+    from scrimp.frontends.model import Model
+
     ParamType = click.ParamType[Any]
 else:  # not generic at run time in every version of click
     ParamType = click.ParamType
@@ -55,12 +49,8 @@ class Once(click.Command):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         _, _, given = self.make_parser(ctx).parse_args(list(args))
         for option in given:
-            if (
-                isinstance(option, click.Option)
-                and not option.multiple
-                and not option.is_flag
-                and given.count(option) > 1
-            ):
+            is_single = isinstance(option, click.Option) and not option.multiple and not option.is_flag
+            if is_single and given.count(option) > 1:
                 raise OptionError(f"{option.opts[-1]} is given twice")
         return super().parse_args(ctx, args)
 
@@ -88,13 +78,30 @@ def parse_define(text: str) -> tuple[str, str]:
     return match[1], "1" if match[2] is None else match[2]
 
 
-def defines_by_name(pairs: tuple[tuple[str, str], ...]) -> dict[str, str]:
-    defines: dict[str, str] = {}
-    for name, value in pairs:
-        if name in defines:
-            raise OptionError(f"-D: {name} is defined twice")
-        defines[name] = value
-    return defines
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ModelOptions:
+    """The values of `model_options` and `ends_option`, and the model, under their names."""
+
+    model: Path
+    defines: tuple[tuple[str, str], ...]
+    ignore_property: bool
+    empty_channels: bool = False
+
+    def load(self) -> Model:
+        from scrimp.frontends import load
+
+        defines: dict[str, str] = {}
+        for name, value in self.defines:
+            if name in defines:
+                raise OptionError(f"-D: {name} is defined twice")
+            defines[name] = value
+        return load(self.model, defines, self.ignore_property, self.empty_channels)
+
+
+def model_arguments(defines: tuple[tuple[str, str], ...], ignore_property: bool) -> list[str]:
+    """The words of a command line that `model_options` read."""
+    words = [part for name, value in defines for part in ("-D", f"{name}={value}")]
+    return words + ["--ignore-property"] * ignore_property
 
 
 def chain(*decorators: Decorator[Any]) -> Decorator[Any]:
@@ -129,7 +136,7 @@ ends_option = click.option(
     "--empty-channels", is_flag=True, help="A valid end of a Promela model needs empty channels, as with pan -q."
 )
 
-strategy_options = chain(
+search_options = chain(
     click.option(
         "--order",
         type=Parsed("ORDER", parse_order),
@@ -155,9 +162,6 @@ strategy_options = chain(
     click.option("--shuffle", is_flag=True, help="Take the events of a state in random order."),
     click.option("--seed", type=Parsed("N", whole_number(0)), help="Where the random order begins.  [default: 0]"),
     click.option("--audit", is_flag=True, help="Check every choice of a reduction; count states that are forgotten."),
-)
-
-limit_options = chain(
     click.option(
         "--memory",
         type=Parsed("BYTES", parse_bytes),
@@ -165,13 +169,13 @@ limit_options = chain(
     ),
     click.option("--time", type=Parsed("TIME", parse_seconds), help="How long the search may run, such as 10m."),
     click.option("--depth", type=Parsed("N", whole_number(1)), help="How many events deep the search may go."),
+    model_options,
+    ends_option,
+    click.option("--json", "json_file", type=FILE, metavar="FILE", help="Write the result as JSON; - is stdout."),
+    click.option("-q", "--quiet", is_flag=True, help="Print the verdict only."),
 )
+"""The options of all commands that search; what they come to is a `SearchOptions`."""
 
 chart_option = click.option(
     "--msc", "chart", is_flag=True, help="Show messages as arrows between processes, not all the steps of a trace."
-)
-
-output_options = chain(
-    click.option("--json", "json_file", type=FILE, metavar="FILE", help="Write the result as JSON; - is stdout."),
-    click.option("-q", "--quiet", is_flag=True, help="Print the verdict only."),
 )

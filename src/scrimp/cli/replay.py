@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from scrimp.cli.options import FILE, Once, chart_option, defines_by_name, ends_option, model_argument, model_options
+from scrimp.cli.options import FILE, ModelOptions, Once, chart_option, ends_option, model_argument, model_options
 from scrimp.errors import OptionError, ScrimpError
+from scrimp.numbers import counted
+from scrimp.outputs.screen import draws_lines, say, screen_width
+from scrimp.outputs.style import good
 
 if TYPE_CHECKING:
     from scrimp.cli.walk import Walk
@@ -26,28 +29,16 @@ if TYPE_CHECKING:
 @ends_option
 @chart_option
 @click.option("-q", "--quiet", is_flag=True, help="Print the outcome only.")
-def command(
-    model: Path,
-    trace_file: Path,
-    defines: tuple[tuple[str, str], ...],
-    ignore_property: bool,
-    empty_channels: bool,
-    chart: bool,
-    quiet: bool,
-) -> int:
+def command(trace_file: Path, chart: bool, quiet: bool, **asked: Any) -> int:
     """Follow the trace in FILE, written by `check --trace` or `simulate --trace`, or a trail of SPIN's, through MODEL
     on the reference interpreter, and confirm that it ends in what it shows. Exit code 0: it does; 2: it does not."""
     from scrimp.cli.recorded import follow_file
     from scrimp.cli.walk import Walk
-    from scrimp.frontends import load
-    from scrimp.numbers import counted
-    from scrimp.outputs.screen import say
-    from scrimp.outputs.style import good
 
     if chart and quiet:
         raise OptionError("--msc has no effect with --quiet")
-    loaded = load(model, defines_by_name(defines), ignore_property, empty_channels)
-    walk = Walk(loaded)
+    options = ModelOptions(**asked)
+    walk = Walk(options.load())
     shows = follow_file(walk, trace_file)
     if shows is None:
         raise ScrimpError(f"{trace_file}: nothing is wrong where the trail ends, after {counted(walk.length, 'step')}")
@@ -55,14 +46,13 @@ def command(
         raise ScrimpError(f"{trace_file}: the trace does not end in what it shows: {shows.message}")
     trace = walk.trace
     if not quiet:
-        say([*shown_trace(model.name, trace, chart=chart), ""])
+        say([*shown_trace(options.model.name, trace, chart=chart), ""])
     say([f"{good('CONFIRMED')}  {shows.message}, after {counted(len(trace.steps), 'step')}"])
     return 0
 
 
 def shown_trace(file: str, trace: Trace, *, chart: bool, whole: bool = False) -> Iterator[str]:
     """A trace as the screen allows: its steps, or a chart of its messages."""
-    from scrimp.outputs.screen import draws_lines, screen_width
     from scrimp.outputs.sequence_chart import chart_lines
     from scrimp.outputs.trace_text import trace_lines
 

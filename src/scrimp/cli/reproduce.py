@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 import click
 
 from scrimp.cli.options import FILE, Once
+from scrimp.outputs.screen import complain, say
+from scrimp.outputs.style import dim, strong
 
 if TYPE_CHECKING:
     from scrimp.laboratory.experiments.experiment import Experiment, Setting
@@ -49,7 +51,6 @@ def command(
     """
     from scrimp.laboratory.experiments.experiment import Setting
     from scrimp.laboratory.experiments.registry import experiment
-    from scrimp.outputs.screen import complain, say
 
     if not names:
         say(_list_lines())
@@ -69,7 +70,6 @@ def command(
 def _reproduce(experiment: Experiment, setting: Setting, folder: Path, stored: bool, quiet: bool) -> None:
     from scrimp.laboratory.figures import MISSING, can_draw
     from scrimp.laboratory.reproduce import left_to_do, lines, reproduce, reproduced, write
-    from scrimp.outputs.screen import say
 
     needed, left = left_to_do(experiment, setting, folder)
     if left and stored:
@@ -93,7 +93,6 @@ def _about(minutes: float) -> str:
 
 def _list_lines() -> Iterator[str]:
     from scrimp.laboratory.experiments.registry import EXPERIMENTS
-    from scrimp.outputs.style import dim, strong
 
     yield f"{strong('experiments')}  {dim('scrimp reproduce NAME; --quick for a part')}"
     for experiment in EXPERIMENTS.values():

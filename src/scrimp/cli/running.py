@@ -11,15 +11,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict
 
-from scrimp.cli.options import (
-    chain,
-    defines_by_name,
-    ends_option,
-    limit_options,
-    model_options,
-    output_options,
-    strategy_options,
-)
+from scrimp.cli.options import ModelOptions
 from scrimp.errors import OptionError
 from scrimp.limits import Limits
 from scrimp.outputs import json
@@ -41,10 +33,6 @@ STDOUT = Path("-")
 Observer = Callable[[Progress], None] | None
 
 
-search_options = chain(strategy_options, limit_options, model_options, ends_option, output_options)
-"""The options of all commands that search; what they come to is a `SearchOptions`."""
-
-
 class Arguments(TypedDict):
     """The arguments that `scrimp.check`, `scrimp.explore` and `scrimp.export` have in common."""
 
@@ -58,10 +46,9 @@ class Arguments(TypedDict):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class SearchOptions:
+class SearchOptions(ModelOptions):
     """The values of `search_options`, and the model, under their names."""
 
-    model: Path
     order: Order
     store: Store
     reduction: Reduction
@@ -71,9 +58,6 @@ class SearchOptions:
     memory: int | None
     time: float | None
     depth: int | None
-    defines: tuple[tuple[str, str], ...]
-    ignore_property: bool
-    empty_channels: bool
     json_file: Path | None
     quiet: bool
 
@@ -92,11 +76,6 @@ class SearchOptions:
             seed=require_shuffle(self.shuffle, self.seed),
             audit=self.audit,
         )
-
-    def load(self) -> Model:
-        from scrimp.frontends import load
-
-        return load(self.model, defines_by_name(self.defines), self.ignore_property, self.empty_channels)
 
     def watched(self) -> AbstractContextManager[Observer]:
         """Shows a live line, where anyone can see it; gives the observer that writes it."""

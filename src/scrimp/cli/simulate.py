@@ -5,22 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from scrimp.cli.options import (
     FILE,
+    ModelOptions,
     Once,
     Parsed,
     chart_option,
-    defines_by_name,
     ends_option,
     model_argument,
     model_options,
     whole_number,
 )
 from scrimp.errors import OptionError
+from scrimp.outputs.screen import say, screen_width, write
+from scrimp.outputs.style import dim, warning
 
 if TYPE_CHECKING:
     from scrimp.cli.walk import Walk
@@ -39,25 +41,20 @@ RANDOM_STEPS = 30
 @chart_option
 @click.option("--trace", "trace_file", type=FILE, metavar="FILE", help="Write the run as a trace file.")
 def command(
-    model: Path,
     steps: int | None,
     seed: int | None,
     interactive: bool,
     guide: Path | None,
-    defines: tuple[tuple[str, str], ...],
-    ignore_property: bool,
-    empty_channels: bool,
     chart: bool,
     trace_file: Path | None,
+    **asked: Any,
 ) -> int:
     """Run MODEL once on the reference interpreter, at random unless told otherwise. With --guide the run begins along a
     trace file, and goes on only if --steps or --interactive asks for it."""
     from scrimp.cli.recorded import follow_file
     from scrimp.cli.replay import shown_trace
     from scrimp.cli.walk import Walk
-    from scrimp.frontends import load
     from scrimp.outputs.files import require_writable, write_whole
-    from scrimp.outputs.screen import say
     from scrimp.outputs.trace_file import Claim, TraceFile
 
     _refuse_idle_options(steps, seed, interactive, guide)
@@ -65,20 +62,22 @@ def command(
         raise OptionError("--msc shows a whole run and has no effect with --interactive")
     if trace_file is not None:
         require_writable(trace_file)
-    loaded = load(model, defines_by_name(defines), ignore_property, empty_channels)
-    walk = Walk(loaded)
+    options = ModelOptions(**asked)
+    model = options.load()
+    walk = Walk(model)
     if guide is not None:
         follow_file(walk, guide)
         if interactive or steps:
             walk.forget_cycle()
     if interactive:
-        choose(walk, model.name)
+        choose(walk, options.model.name)
     else:
-        stumble(walk, Random(seed or 0), _random_steps(steps, guide))
-        say([*shown_trace(model.name, walk.trace, chart=chart, whole=True), *_closing(walk)])
+        usual = RANDOM_STEPS if guide is None else 0
+        stumble(walk, Random(seed or 0), usual if steps is None else steps)
+        say([*shown_trace(options.model.name, walk.trace, chart=chart, whole=True), *_closing(walk)])
     if trace_file is not None:
         claim = Claim("simulation", "", walk.ending() or "a simulated run")
-        write_whole(trace_file, TraceFile(loaded.path, claim, walk.trace).pieces())
+        write_whole(trace_file, TraceFile(model.path, claim, walk.trace).pieces())
     return 0
 
 
@@ -93,8 +92,6 @@ def stumble(walk: Walk, random: Random, steps: int) -> None:
 
 def choose(walk: Walk, file: str) -> None:
     """Let the user take each step: a number, `u` to undo, `q` or the end of input to stop."""
-    from scrimp.outputs.screen import say, write
-
     while True:
         events = walk.events()
         say(_situation(walk, events, file))
@@ -116,8 +113,6 @@ def choose(walk: Walk, file: str) -> None:
 
 def _situation(walk: Walk, events: list[int], file: str) -> Iterator[str]:
     """The last step, the state, and the numbered events."""
-    from scrimp.outputs.screen import screen_width
-    from scrimp.outputs.style import dim
     from scrimp.outputs.trace_text import numbered_lines, value_text
     from scrimp.steps import Step
     from scrimp.system.reference import PROGRAM, State
@@ -137,17 +132,9 @@ def _situation(walk: Walk, events: list[int], file: str) -> Iterator[str]:
 
 
 def _closing(walk: Walk) -> Iterator[str]:
-    from scrimp.outputs.style import warning
-
     if ending := walk.ending():
         yield ""
         yield f"  {warning(ending)}"
-
-
-def _random_steps(steps: int | None, guide: Path | None) -> int:
-    if steps is None:
-        return RANDOM_STEPS if guide is None else 0
-    return steps
 
 
 def _refuse_idle_options(steps: int | None, seed: int | None, interactive: bool, guide: Path | None) -> None:

@@ -34,9 +34,11 @@ class Walk:
         self.model = model
         self.words = Words(model.system, model.vocabulary)
         self._events = array("I")
-        self._last: Step | None = None
-        self._end: State | Fault = reference.initial(model.system)
-        self._failed: tuple[Fault, ...] = ()
+        self.last: Step | None = None
+        """The step that was taken last."""
+        self.end: State | Fault = reference.initial(model.system)
+        self.failed: tuple[Fault, ...] = ()
+        """What the last step violated without faulting."""
 
     @property
     def system(self) -> System:
@@ -45,20 +47,6 @@ class Walk:
     @property
     def length(self) -> int:
         return len(self._events)
-
-    @property
-    def last(self) -> Step | None:
-        """The step that was taken last."""
-        return self._last
-
-    @property
-    def end(self) -> State | Fault:
-        return self._end
-
-    @property
-    def failed(self) -> tuple[Fault, ...]:
-        """What the last step violated without faulting."""
-        return self._failed
 
     @property
     def trace(self) -> Trace:
@@ -107,10 +95,10 @@ class Walk:
     def _take(self, event: int) -> Step:
         before = self._state()
         outcome = step(self.system, before, event, self.length + 1)
-        self._end, self._failed = outcome.after, outcome.failed
-        self._last = self.words.step(before, event, outcome)
+        self.end, self.failed = outcome.after, outcome.failed
+        self.last = self.words.step(before, event, outcome)
         self._events.append(event)
-        return self._last
+        return self.last
 
     def _grow(self, need: str) -> None:
         """Make room, and come back to where we are."""
@@ -145,8 +133,8 @@ class Walk:
             return
         self._events.pop()
         replayed = self._replayed()
-        self._end, self._failed = replayed.end, replayed.failed
-        self._last = replayed[-1] if replayed else None
+        self.end, self.failed = replayed.end, replayed.failed
+        self.last = replayed[-1] if replayed else None
 
     def ending(self) -> str | None:
         """Why there is no next step, in words; None where there is one."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, field, fields
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -20,15 +20,8 @@ from scrimp.laboratory.task import Run, Status, Task
 
 # What is measured where nobody says what: exact methods, from the fastest to the smallest.
 USUAL_METHODS = (
-    "bfs/full",
-    "bfs/full:compress=tree",
-    "bfs/full:compress=cleary",
-    "bfs/comback",
-    "bfs/snapshots",
-    "bfs/pseudoroot",
-    "dfs/full",
-    "dfs/full/sleep",
-    "dfs/full/stubborn",
+    *("bfs/full", "bfs/full:compress=tree", "bfs/full:compress=cleary", "bfs/comback", "bfs/snapshots"),
+    *("bfs/pseudoroot", "dfs/full", "dfs/full/sleep", "dfs/full/stubborn"),
 )
 
 
@@ -134,27 +127,20 @@ def cells(runs: Iterable[Run], models: Iterable[str], methods: Iterable[str], ty
 def _cell(rounds: Sequence[Run], typical: Typical) -> Cell:
     """A round that is not complete tells how the others would have ended on a worse day, so it stands for them all."""
     worst = next((run for run in rounds if not run.is_complete), rounds[0])
-    cell = Cell(
+    seconds, wall_seconds = worst.number("seconds"), worst.wall_seconds
+    if worst.is_complete:
+        seconds = typical(run.number("seconds") for run in rounds)
+        wall_seconds = typical(run.wall_seconds for run in rounds)
+    return Cell(
         model=worst.task.model,
         method=worst.task.method,
         status=worst.status,
         message=worst.message,
         verdict=worst.number("verdict") if worst.task.command == "check" else None,
-        states=worst.number("states"),
         states_exact=worst.number("states_exact") is not False,
-        visits=worst.number("visits"),
-        transitions=worst.number("transitions"),
-        seconds=worst.number("seconds"),
-        wall_seconds=worst.wall_seconds,
+        seconds=seconds,
+        wall_seconds=wall_seconds,
         rss_peak=max(run.rss_peak for run in rounds),
-        bytes_peak=worst.number("bytes_peak"),
-        bytes_per_state=worst.number("bytes_per_state"),
         rounds=len(rounds),
-    )
-    if cell.status != "complete":
-        return cell
-    return replace(
-        cell,
-        seconds=typical(run.number("seconds") for run in rounds),
-        wall_seconds=typical(run.wall_seconds for run in rounds),
+        **{name: worst.number(name) for name in ("states", "visits", "transitions", "bytes_peak", "bytes_per_state")},
     )

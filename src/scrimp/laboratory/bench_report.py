@@ -66,9 +66,8 @@ def table_lines(cells: Sequence[Cell]) -> Iterator[str]:
         of_model = list(some)
         yield strong(names[model])
         yield from text_lines([dim(name) for name in HEADER], [_row(cell) for cell in of_model])
-        for message in dict.fromkeys(
-            cell.message for cell in of_model if cell.status not in ("complete", "time", "memory")
-        ):
+        told = (cell.message for cell in of_model if cell.status not in ("complete", "time", "memory"))
+        for message in dict.fromkeys(told):
             methods = ", ".join(cell.method for cell in of_model if cell.message == message)
             yield f"  {dim(methods + ':')} {message}"
         yield ""
@@ -98,15 +97,9 @@ def _row(cell: Cell) -> list[str]:
 
 
 def shown_verdict(cell: Cell) -> str:
-    match cell.status:
-        case "complete":
-            return cell.verdict or "complete"
-        case "time":
-            return "out of time"
-        case "memory":
-            return "out of memory"
-        case _:
-            return cell.status
+    if cell.status == "complete":
+        return cell.verdict or "complete"
+    return f"out of {cell.status}" if cell.status in ("time", "memory") else cell.status
 
 
 def _number(number: int | None) -> str:
@@ -147,10 +140,9 @@ def _html_row(model: str, cell: Cell) -> str:
     if cell.status in ("refused", "failed"):
         return f'{first}<td class="told" colspan="6">{escape(cell.message)}</td></tr>\n'
     values = (cell.states, cell.visits, cell.transitions, cell.seconds, cell.rss_peak, cell.bytes_per_state)
-    shown = _row(cell)[2:]
     numbers = [
         f'<td data-value="{"" if value is None else value}">{escape(text)}</td>'
-        for value, text in zip(values, shown, strict=True)
+        for value, text in zip(values, _row(cell)[2:], strict=True)
     ]
     return f"{first}{''.join(numbers)}</tr>\n"
 
@@ -160,9 +152,8 @@ def _plots(cells: Sequence[Cell]) -> Iterator[str]:
     if not done:
         yield "<p>No run was complete, so there is nothing to draw.</p>\n"
         return
-    methods = [
-        method for method in dict.fromkeys(cell.method for cell in cells) if any(c.method == method for c in done)
-    ]
+    completed = {cell.method for cell in done}
+    methods = [method for method in dict.fromkeys(cell.method for cell in cells) if method in completed]
     yield f'<p class="keys">{legend(methods)}</p>\n<div class="plots">\n'
     yield f"<figure>{scatter(done, methods)}<figcaption>Time and memory: a point is one method on one model."
     yield " Down and to the left is better.</figcaption></figure>\n"
@@ -173,22 +164,13 @@ def _plots(cells: Sequence[Cell]) -> Iterator[str]:
 def scatter(done: Sequence[Cell], methods: Sequence[str]) -> str:
     """Memory of the process against time."""
     names = shown_models(done)
-    series = {
-        method: [
-            Point(
-                seconds(cell),
-                cell.rss_peak,
-                f"{names[cell.model]}, {duration(seconds(cell))}, {amount(cell.rss_peak)}",
-            )
-            for cell in done
-            if cell.method == method
-        ]
-        for method in methods
-    }
+    series: dict[str, list[Point]] = {method: [] for method in methods}
+    for cell in done:
+        title = f"{names[cell.model]}, {duration(seconds(cell))}, {amount(cell.rss_peak)}"
+        series[cell.method].append(Point(seconds(cell), cell.rss_peak / 2**20, title))
     x = log_axis("time of the search", [seconds(cell) for cell in done], duration)
     y = log_axis("memory of the process", [cell.rss_peak / 2**20 for cell in done], lambda mib: f"{mib:g} MiB")
-    in_mib = {name: [Point(p.x, p.y / 2**20, p.title) for p in points] for name, points in series.items()}
-    return plot(x, y, in_mib, joined=False)
+    return plot(x, y, series, joined=False)
 
 
 def cactus(done: Sequence[Cell], methods: Sequence[str]) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+    from matplotlib.figure import Figure as Figure
 
     from scrimp.laboratory.experiments.experiment import Number
 
@@ -46,6 +46,15 @@ def grid(number: int, columns: int) -> tuple[Figure, list[Any]]:
     for axes in places.flat[number:]:
         axes.set_visible(False)
     return figure, list(places.flat)
+
+
+def single(x_label: str, y_label: str) -> tuple[Figure, Any]:
+    """A figure with one plot."""
+    figure, (axes,) = grid(1, 1)
+    figure.set_size_inches(6, 4)
+    axes.set_xlabel(x_label, fontsize=8)
+    axes.set_ylabel(y_label, fontsize=8)
+    return figure, axes
 
 
 def comparison(numbers: Sequence[Number], across: int | None = None) -> Figure:

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, Literal
 
+from scrimp.memory import resident_bytes
+
 # How often a running process is looked at, in seconds: at first, and at most.
 FIRST_LOOK, LAST_LOOK = 0.002, 0.05
 
@@ -62,14 +64,8 @@ def run(
             raise
         finally:
             process.returncode = 0  # waited for above
-        return Finished(
-            output=_text(output),
-            errors=_text(errors),
-            exit_code=os.waitstatus_to_exitcode(status),
-            wall_seconds=time.monotonic() - began,
-            rss_peak=rss_peak,
-            ended_by=ended_by,
-        )
+        exit_code, wall_seconds = os.waitstatus_to_exitcode(status), time.monotonic() - began
+        return Finished(_text(output), _text(errors), exit_code, wall_seconds, rss_peak, ended_by)
 
 
 def _watch(pid: int, began: float, seconds: float | None, memory: int | None) -> tuple[EndedBy, int, int]:
@@ -103,11 +99,9 @@ def _kill_group(pid: int) -> None:
 
 
 def _resident_bytes(pid: int) -> int:
-    try:
-        pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
-    except (OSError, IndexError):  # it has just ended
-        return 0
-    return pages * os.sysconf("SC_PAGE_SIZE")
+    with suppress(OSError, IndexError):  # it has just ended
+        return resident_bytes(pid)
+    return 0
 
 
 def _text(file: BinaryIO) -> str:

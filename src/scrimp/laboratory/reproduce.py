@@ -6,19 +6,16 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
+from scrimp.laboratory import figures
 from scrimp.laboratory.campaign import carry_out
 from scrimp.laboratory.experiments.experiment import Experiment, Number, Runs, Setting
-from scrimp.laboratory.figures import can_draw, comparison, save
 from scrimp.laboratory.journal import Journal
 from scrimp.laboratory.tables import csv_text, markdown, text_lines
 from scrimp.laboratory.task import Run, Task
 from scrimp.outputs.files import write_whole
 from scrimp.outputs.style import dim, strong
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +27,10 @@ class Reproduced:
     numbers: Sequence[Number]
     runs: Runs
     left: int = 0  # searches that have not been made
+
+    @property
+    def header(self) -> list[str]:
+        return [*self.experiment.columns, "paper", "ours", "difference"]
 
     @property
     def command(self) -> str:
@@ -67,8 +68,7 @@ def left_to_do(experiment: Experiment, setting: Setting, folder: Path) -> tuple[
 def lines(found: Reproduced) -> Iterator[str]:
     """The table for reading."""
     yield strong(found.experiment.title)
-    header = [dim(name) for name in (*found.experiment.columns, "paper", "ours", "difference")]
-    yield from text_lines(header, _rows(found), left=len(found.experiment.columns))
+    yield from text_lines([*map(dim, found.header)], _rows(found), left=len(found.experiment.columns))
     yield ""
     for number, difference in enumerate(found.experiment.differs):
         yield f"  {dim('set-up  ' if number == 0 else '        ')}{difference}"
@@ -87,8 +87,7 @@ def shown(value: float | None) -> str:
 def write(found: Reproduced, folder: Path) -> list[Path]:
     """Write the table as JSON, CSV and Markdown, and the figure; the paths."""
     base = folder / found.experiment.name
-    columns = found.experiment.columns
-    rows = [number.to_dict(columns) for number in found.numbers]
+    rows = [number.to_dict(found.experiment.columns) for number in found.numbers]
     record = {
         "name": found.experiment.name,
         "title": found.experiment.title,
@@ -97,22 +96,21 @@ def write(found: Reproduced, folder: Path) -> list[Path]:
         "numbers": rows,
     }
     write_whole(base.with_suffix(".json"), [json.dumps(record, indent=1, ensure_ascii=False), "\n"])
-    header = [*columns, "paper", "ours", "difference"]
-    write_whole(base.with_suffix(".csv"), [csv_text(header, [list(row.values()) for row in rows])])
-    draws = can_draw() and bool(found.numbers)
+    write_whole(base.with_suffix(".csv"), [csv_text(found.header, [list(row.values()) for row in rows])])
+    draws = figures.can_draw() and bool(found.numbers)
     write_whole(base.with_suffix(".md"), [_page(found, draws)])
     written = [base.with_suffix(suffix) for suffix in (".md", ".json", ".csv")]
     if draws:
         draw = found.experiment.draw
         figure = _comparison(found) if draw is None else draw(found.setting, found.runs, found.numbers)
-        save(figure, base)
+        figures.save(figure, base)
         written += [base.with_suffix(".svg"), base.with_suffix(".png")]
     return written
 
 
-def _comparison(found: Reproduced) -> Figure:
+def _comparison(found: Reproduced) -> figures.Figure:
     columns, across = found.experiment.columns, found.experiment.across
-    return comparison(found.numbers, None if across is None else columns.index(across))
+    return figures.comparison(found.numbers, None if across is None else columns.index(across))
 
 
 Row: TypeAlias = list[str]
@@ -133,7 +131,7 @@ def _table(found: Reproduced) -> str:
     """A line for each number, or numbers side by side where the experiment says what lies across."""
     columns, across = found.experiment.columns, found.experiment.across
     if across is None:
-        return markdown([*columns, "paper", "ours", "difference"], _rows(found))
+        return markdown(found.header, _rows(found))
     place = columns.index(across)
     places = list(dict.fromkeys(number.labels[place] for number in found.numbers))
     lines: dict[tuple[str, ...], dict[str, Number]] = {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, TypeAlias
 
 Status: TypeAlias = Literal["complete", "refused", "time", "memory", "undetermined", "failed"]
@@ -28,10 +28,9 @@ class Task:
     def to_dict(self) -> dict[str, Any]:
         """What is not as usual: `task_from_dict` knows the rest."""
         usual = Task(self.model, self.method)
-        told = {field.name: getattr(self, field.name) for field in fields(self)}
         return {
             name: list(value) if name == "options" else value
-            for name, value in told.items()
+            for name, value in asdict(self).items()
             if name in ("model", "method") or value != getattr(usual, name)
         }
 
@@ -61,14 +60,7 @@ class Run:
         return self.numbers.get(name)
 
     def to_dict(self) -> dict[str, Any]:
-        return {
-            "task": self.task.to_dict(),
-            "status": self.status,
-            "message": self.message,
-            "wall_seconds": round(self.wall_seconds, 4),
-            "rss_peak": self.rss_peak,
-            "numbers": self.numbers,
-        }
+        return asdict(self) | {"task": self.task.to_dict(), "wall_seconds": round(self.wall_seconds, 4)}
 
 
 def run_from_dict(record: dict[str, Any]) -> Run:

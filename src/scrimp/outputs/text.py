@@ -107,9 +107,7 @@ def _length(result: Result, trace: Trace) -> str:
     length = f"after {counted(len(trace.steps), 'step')}" if trace.steps else "in the initial state"
     if trace.cycle is not None:
         return f"{length}, in a cycle of {counted(len(trace.cycle), 'step')}"
-    if not trace.steps:
-        return length
-    if not (result.went_level_by_level and result.method.store.exact):
+    if not (trace.steps and result.went_level_by_level and result.method.store.exact):
         return length
     atomic = any(step.transient for step in trace.steps)
     return f"{length}, no trace to it {'passes fewer states' if atomic else 'is shorter'}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -39,10 +39,9 @@ class TraceFile:
 
     def pieces(self) -> Iterator[str]:
         """The file's text."""
-        shows = {"kind": self.shows.kind, "name": self.shows.name, "message": self.shows.message}
         cycle = {} if self.trace.cycle is None else {"cycle": self.trace.cycle}
         version = CYCLE_VERSION if cycle else PATH_VERSION
-        head = {"format": FORMAT, "version": version, "model": self.model, "shows": shows}
+        head = {"format": FORMAT, "version": version, "model": self.model, "shows": asdict(self.shows)}
         return record_pieces(head | {"steps": self.trace.steps} | cycle)
 
 
@@ -135,15 +134,9 @@ def _step(record: Any) -> Step:
 
 def _move(record: Any) -> StepMove:
     file = record.get("file") if isinstance(record, dict) else None
-    return StepMove(
-        process=_field(record, "process", str),
-        source=_field(record, "source", str),
-        target=_field(record, "target", str),
-        text=_field(record, "text", str),
-        line=_field(record, "line", int),
-        column=_field(record, "column", int),
-        file=None if file is None else _field(record, "file", str),
-    )
+    process, source, target, text = (_field(record, name, str) for name in ("process", "source", "target", "text"))
+    line, column = (_field(record, name, int) for name in ("line", "column"))
+    return StepMove(process, source, target, text, line, column, None if file is None else _field(record, "file", str))
 
 
 def _change(record: Any) -> Change:

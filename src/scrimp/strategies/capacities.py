@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Annotated, NamedTuple, TypeAlias
 
 from scrimp.limits import parse_bytes
-from scrimp.strategies.values import AmountOfMemory, WholeNumber
+from scrimp.strategies.values import AmountOfMemory, Notation, WholeNumber
 
 
 class Capacity(NamedTuple):
@@ -30,7 +30,7 @@ def read_capacity(value: int | str) -> Capacity:
 
 
 @dataclass(frozen=True)
-class CapacityNotation:
+class CapacityNotation(Notation):
     """A number of states, an amount of memory, or a share."""
 
     words = f"{WholeNumber(1).words}, an amount of memory such as 4M, a share such as 1%"
@@ -40,9 +40,6 @@ class CapacityNotation:
             return WholeNumber(1).read(text)
         except ValueError:
             return text
-
-    def write(self, value: int | str) -> str:
-        return str(value)
 
     def complaint(self, value: int | str) -> str | None:
         if isinstance(value, int):

@@ -32,11 +32,8 @@ class Comback(Store):
     name = "comback"
     may_forget = False
     has_marks = False
-    reports = (
-        Reported("reconstructions.states"),
-        Reported("reconstructions.events"),
-        Reported("reconstructions.detections"),
-    )
+    rebuilds_states = True
+    reports = tuple(Reported(f"reconstructions.{number}") for number in ("states", "events", "detections"))
     hash: Annotated[int, WholeNumber(1, 56)] | None = None
     cache: Room | None = None
     strategy: Annotated[str, STRATEGY] = "F80-D20"
@@ -73,10 +70,6 @@ class Comback(Store):
     @property
     def delays_detection(self) -> bool:
         return self.delay
-
-    @property
-    def rebuilds_states(self) -> bool:
-        return True
 
     @property
     def arranges_queue(self) -> bool:

@@ -29,6 +29,7 @@ class Pseudoroot(Store):
     name = "pseudoroot"
     may_forget = True
     has_marks = False
+    forgets_for_good = True
     reports = (
         Reported("pseudoroot.kept"),
         Reported("pseudoroot.discarded"),
@@ -52,10 +53,6 @@ class Pseudoroot(Store):
         for option in fields(self):
             if option.name in COUNTING and getattr(self, option.name) != option.default and self.source != "counted":
                 raise OptionError(f"{self._subject}: option '{option.name}' has an effect only with source=counted")
-
-    @property
-    def forgets_for_good(self) -> bool:
-        return True
 
     @property
     def arranges_queue(self) -> bool:

@@ -24,6 +24,7 @@ class Snapshots(Store):
     name = "snapshots"
     may_forget = True
     has_marks = False
+    remembers_levels = True
     reports = (
         Reported("snapshots.taken"),
         Reported("snapshots.kept"),
@@ -46,10 +47,6 @@ class Snapshots(Store):
             raise OptionError(f"{self._subject}: option 'seed' has an effect only with a cache of kind RND")
 
     @property
-    def remembers_levels(self) -> bool:
-        return True
-
-    @property
     def ends_by_itself(self) -> bool:
         return self.permanent
 
@@ -61,16 +58,11 @@ class Snapshots(Store):
     def rows(self, statistics: Statistics) -> Iterator[tuple[str, list[str]]]:
         if not statistics["snapshots.taken"]:
             return
-        learnt = statistics["snapshots.backtracking"]
-        yield (
-            "snapshots",
-            [
-                f"{count(statistics['snapshots.taken'])} taken",
-                f"{count(statistics['snapshots.kept'])} kept for good",
-                *([f"{counted(learnt, 'state')} learnt"] if learnt else []),
-                f"each state was visited {statistics.visits_per_state:.1f} times on average",
-            ],
-        )
+        parts = [f"{count(statistics['snapshots.taken'])} taken"]
+        parts.append(f"{count(statistics['snapshots.kept'])} kept for good")
+        if learnt := statistics["snapshots.backtracking"]:
+            parts.append(f"{counted(learnt, 'state')} learnt")
+        yield "snapshots", [*parts, f"each state was visited {statistics.visits_per_state:.1f} times on average"]
         hits = {f"cache {number}": hits for number, hits in enumerate(statistics["snapshots.hits_by_cache"], 1)}
         hits["the open level"] = statistics["snapshots.hits_by_open"]
         hits["what is kept"] = statistics["snapshots.hits_by_kept"]

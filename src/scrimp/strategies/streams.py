@@ -12,15 +12,7 @@ from scrimp.errors import did_you_mean
 from scrimp.strategies.values import Spelling, alternatives
 
 # MW09, section 3.2; engine/store/snapshots/options.h says what each does.
-LEAVING = {
-    "LLNR": "llnr",
-    "LRU": "lru",
-    "MRU": "mru",
-    "LFU": "lfu",
-    "MFU": "mfu",
-    "RND": "random",
-    "SIZE": "size",
-}
+LEAVING = {"LLNR": "llnr", "LRU": "lru", "MRU": "mru", "LFU": "lfu", "MFU": "mfu", "RND": "random", "SIZE": "size"}
 
 # The first cache of the safety net is the frontier: what it lets pass the second catches, ever more seldom.
 PRESETS = {

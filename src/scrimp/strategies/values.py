@@ -26,17 +26,19 @@ class Notation(Protocol):
     def read(self, text: str) -> Any:
         """The value that a text stands for; raises ValueError or OptionError where there is none."""
 
-    def write(self, value: Any) -> str: ...
+    def write(self, value: Any) -> str:
+        return str(value)
 
     def complaint(self, value: Any) -> str | None:
         """What is wrong with a value, where it is of the right Python type; nothing: None, all that can be said: ""."""
 
     def meaning(self, value: Any) -> object:
         """What a value stands for: a number or word, or named tuples and tuples of them."""
+        return value
 
 
 @dataclass(frozen=True)
-class WholeNumber:
+class WholeNumber(Notation):
     """From `low` up, or up to `high`."""
 
     low: int
@@ -49,20 +51,14 @@ class WholeNumber:
     def read(self, text: str) -> int:
         return int(text.replace("_", ""))
 
-    def write(self, value: int) -> str:
-        return str(value)
-
     def complaint(self, value: int) -> str | None:
         if value > MOST and self.high is None:
             return f"expected at most {MOST}, found {value}"
         return None if self.low <= value <= (value if self.high is None else self.high) else ""
 
-    def meaning(self, value: int) -> int:
-        return value
-
 
 @dataclass(frozen=True)
-class AmountOfMemory:
+class AmountOfMemory(Notation):
     """Bytes, written as on the command line elsewhere: `64M`."""
 
     words = "an amount of memory such as 64M"
@@ -80,9 +76,6 @@ class AmountOfMemory:
         if value > MOST:
             return f"expected at most {MOST} bytes, found {value}"
         return None if value > 0 else ""
-
-    def meaning(self, value: int) -> int:
-        return value
 
 
 @dataclass(frozen=True)

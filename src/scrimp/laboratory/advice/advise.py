@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -43,15 +43,12 @@ class Advice:
         return self.predictions[0]
 
 
-def advise(
-    model: Model, memory: int | None, seconds: float, tell: Callable[[Method], None] = lambda method: None
-) -> Advice:
+def advise(model: Model, memory: int | None, seconds: float) -> Advice:
     """Sample for about so many seconds in all, then predict."""
     take(model, CANDIDATES[0], 0.001)  # whatever is compiled or loaded first is no part of a sample
     budget = engine_budget(memory)
     samples: list[Sample] = []
     for method in CANDIDATES:
-        tell(method)
         part = FIRST_PART if not samples else (1 - FIRST_PART) / (len(CANDIDATES) - 1)
         samples.append(take(model, method, part * seconds))
     return advice_of(samples, budget)

@@ -18,19 +18,10 @@ if TYPE_CHECKING:
 # counted beforehand (`pseudoroot:source=counted`) are not among them: to count them stores all states, as
 # `compress=cleary` does.
 CANDIDATES = tuple(
-    map(
-        Method.parse,
-        (
-            "bfs/full",
-            "bfs/full:compress=tree",
-            "bfs/full:compress=cleary",
-            "dfs/full",
-            "dfs/full/stubborn",
-            "bfs/comback",
-            "bfs/snapshots",
-            "bfs/pseudoroot",
-            "dfs/cache/sleep",
-        ),
+    Method.parse(text)
+    for text in (
+        *("bfs/full", "bfs/full:compress=tree", "bfs/full:compress=cleary", "dfs/full", "dfs/full/stubborn"),
+        *("bfs/comback", "bfs/snapshots", "bfs/pseudoroot", "dfs/cache/sleep"),
     )
 )
 
@@ -69,21 +60,15 @@ def sample_from_dict(record: dict[str, Any]) -> Sample:
     return Sample(**record | {"method": Method.parse(record["method"]), "levels": levels})
 
 
-def take(model: Model, method: Method, seconds: float, memory: int | None = None) -> Sample:
+def take(model: Model, method: Method, seconds: float) -> Sample:
     """Search for so long, or to the end."""
     try:
-        result = explore(
-            model,
-            order=method.order,
-            store=method.store,
-            reduction=method.reduction,
-            limits=Limits(time=seconds, memory=memory),
-        )
+        limits = Limits(time=seconds)
+        result = explore(model, order=method.order, store=method.store, reduction=method.reduction, limits=limits)
     except OptionError as error:
         return Sample(method, refused=str(error))
     found = result.statistics
     is_complete = result.verdict is Verdict.PROVED
-    levels = [(states, edges) for states, edges in found.levels]
     return Sample(
         method=method,
         is_complete=is_complete,
@@ -96,5 +81,5 @@ def take(model: Model, method: Method, seconds: float, memory: int | None = None
         bytes_per_state=found.bytes_per_state,
         bits=found.bits_per_state,
         held=found.bytes_peak,
-        levels=tuple(levels if is_complete else levels[:-1]),
+        levels=tuple(found.levels if is_complete else found.levels[:-1]),
     )

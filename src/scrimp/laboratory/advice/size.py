@@ -43,9 +43,6 @@ class Range:
     def times(self, low: float, likely: float, high: float) -> Range:
         return Range(self.low * low, self.likely * likely, self.high * high)
 
-    def plus(self, amount: float) -> Range:
-        return Range(self.low + amount, self.likely + amount, self.high + amount)
-
 
 def known(value: float) -> Range:
     return Range(value, value, value)

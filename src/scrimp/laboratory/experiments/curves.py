@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from itertools import product
+from typing import Any
 
+from scrimp.laboratory import figures
 from scrimp.laboratory.experiments.experiment import Number, Runs, Setting, complete
 from scrimp.laboratory.task import Run, Task
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
 
 REDUCTIONS = ("none", "sleep")
 
@@ -48,9 +47,8 @@ class Family:
             everything = {reduction: _full(model, reduction) for reduction in REDUCTIONS}
             yield from everything.values()
             if plain := complete(runs, everything["none"]):
-                for reduction in REDUCTIONS:
-                    for policy in self.policies:
-                        yield from _curve(setting, runs, plain, reduction, policy)
+                for reduction, policy in product(REDUCTIONS, self.policies):
+                    yield from _curve(setting, runs, plain, reduction, policy)
 
     def points(self, setting: Setting, runs: Runs, model: str, reduction: str, policy: str) -> list[Run]:
         """The runs of a curve, from the largest cache to the smallest."""
@@ -62,20 +60,17 @@ class Family:
         found: list[Number] = []
         for name, model in self.subjects(setting).items():
             plain = complete(runs, _full(model, "none"))
-            for reduction in REDUCTIONS if plain else ():
-                for policy in self.policies:
-                    done = [run for run in self.points(setting, runs, model, reduction, policy) if run.is_complete]
-                    labels = (name, reduction, policy)
-                    found += _smallest(labels, done, plain) if done and plain else []
-                    if name == "DTP" and reduction == "sleep" and done:
-                        found.append(_in_500_states(labels, done, runs[_full(model, "sleep")]))
+            for reduction, policy in product(REDUCTIONS, self.policies):
+                done = [run for run in self.points(setting, runs, model, reduction, policy) if run.is_complete]
+                labels = (name, reduction, policy)
+                found += _smallest(labels, done, plain) if done and plain else []
+                if name == "DTP" and reduction == "sleep" and done:
+                    found.append(_in_500_states(labels, done, runs[_full(model, "sleep")]))
         return found
 
-    def draw(self, setting: Setting, runs: Runs, _: Sequence[Number]) -> Figure:
-        from scrimp.laboratory.figures import grid
-
+    def draw(self, setting: Setting, runs: Runs, _: Sequence[Number]) -> figures.Figure:
         models = self.subjects(setting)
-        figure, places = grid(len(models), COLUMNS)
+        figure, places = figures.grid(len(models), COLUMNS)
         for axes, (name, model) in zip(places, models.items(), strict=False):
             self._draw_model(axes, setting, runs, name, model)
         figure.supxlabel("room in the cache, % of the states", fontsize=8)
@@ -89,35 +84,39 @@ class Family:
         if plain is None:
             return
         states, transitions = plain.number("states"), plain.number("transitions")
-        for reduction in REDUCTIONS:
-            for policy in self.policies:
-                points = self.points(setting, runs, model, reduction, policy)
-                done = [run for run in points if run.is_complete]
-                axes.plot(
-                    [100 * _capacity(run) / states for run in done],
-                    [run.number("transitions") / transitions for run in done],
-                    LINES[policy],
-                    color=COLOURS[reduction],
-                    marker=".",
-                    markersize=3,
-                    linewidth=1,
-                    label=f"{'sleep sets' if reduction == 'sleep' else 'no reduction'}, {policy}",
-                )
-                for failed in (run for run in points if not run.is_complete):
-                    axes.axvline(100 * _capacity(failed) / states, color=COLOURS[reduction], linewidth=0.4, alpha=0.5)
+        for reduction, policy in product(REDUCTIONS, self.policies):
+            points = self.points(setting, runs, model, reduction, policy)
+            done = [run for run in points if run.is_complete]
+            axes.plot(
+                [100 * _capacity(run) / states for run in done],
+                [run.number("transitions") / transitions for run in done],
+                LINES[policy],
+                color=COLOURS[reduction],
+                marker=".",
+                markersize=3,
+                linewidth=1,
+                label=f"{'sleep sets' if reduction == 'sleep' else 'no reduction'}, {policy}",
+            )
+            for failed in (run for run in points if not run.is_complete):
+                axes.axvline(100 * _capacity(failed) / states, color=COLOURS[reduction], linewidth=0.4, alpha=0.5)
         axes.set_title(f"{name}: {states:,} states, depth {plain.number('depth'):,}", fontsize=7)
         axes.set(xscale="log", yscale="log", xlim=(0.08, 130), ylim=(0.1, 40))
 
 
+def depth_first(store: str, reduction: str) -> str:
+    """The method with a store and a reduction, if that is one."""
+    return f"dfs/{store}" if reduction == "none" else f"dfs/{store}/{reduction}"
+
+
 def _full(model: str, reduction: str) -> Task:
-    return Task(model, f"dfs/full/{reduction}" if reduction != "none" else "dfs/full", ("--ignore-property",))
+    return Task(model, depth_first("full", reduction), ("--ignore-property",))
 
 
 def _curve(setting: Setting, runs: Runs, plain: Run, reduction: str, policy: str) -> Iterator[Task]:
     """Caches from the largest on, up to the first that is not known yet, or was too small."""
     seconds = min(MOST_SECONDS, max(LEAST_SECONDS, PATIENCE * MOST_EFFORT * plain.number("seconds")))
     for size in _sizes(setting, plain):
-        method = f"dfs/cache:states={size},policy={policy}" + ("" if reduction == "none" else f"/{reduction}")
+        method = depth_first(f"cache:states={size},policy={policy}", reduction)
         task = Task(plain.task.model, method, plain.task.options, seconds=round(seconds, 1))
         yield task
         run = runs.get(task)

@@ -123,13 +123,9 @@ def perform(task: Task) -> Run:
     from scrimp.system.text import parse_system
 
     system = parse_system(Path(task.model).read_text(encoding="utf-8"))
+    model = Model(path=task.model, language="system", system=system, liveness=None, scope=_NoScope())
     method = Method.parse(task.method)
-    result = explore(
-        Model(path=task.model, language="system", system=system, liveness=None, scope=_NoScope()),
-        order=method.order,
-        store=method.store,
-        reduction=method.reduction,
-    )
+    result = explore(model, order=method.order, store=method.store, reduction=method.reduction)
     return Run(task, "complete", numbers=numbers_of(result.to_dict()))
 
 

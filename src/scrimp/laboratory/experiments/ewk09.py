@@ -3,31 +3,15 @@ division of the memory. Events do not depend on the machine."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import pairwise, product
 from statistics import fmean
-from typing import TYPE_CHECKING
 
-from scrimp.laboratory.experiments.ewk09_printed import (
-    CANDIDATES,
-    COMPARED,
-    FIGURE_4,
-    FIGURE_4_PRINTED,
-    FIGURE_4_SIZES,
-    RANGES,
-    SHARES,
-    STRATEGIES,
-    TABLE_2,
-    TABLE_3,
-    TABLE_4,
-    TABLE_4_RANGES,
-    TABLE_5,
-)
+from scrimp.laboratory import figures
+from scrimp.laboratory.experiments import ewk09_printed as printed
 from scrimp.laboratory.experiments.experiment import Experiment, Number, Runs, Setting, complete
 from scrimp.laboratory.task import Task
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
 
 SECONDS, LONG_SECONDS = 120.0, 1500.0
 QUICK_SECONDS = 30.0
@@ -46,12 +30,7 @@ CUT = (
 
 
 def comback(
-    strategy: str,
-    cached: float,
-    candidates: float = 0,
-    group: float | None = None,
-    *,
-    mode: str = "paper",
+    strategy: str, cached: float, candidates: float = 0, group: float | None = None, *, mode: str = "paper"
 ) -> str:
     """A method with so many full states. Without candidates duplicates are detected at once, without a group the queue
     has full states."""
@@ -90,9 +69,10 @@ def _mean(values: Sequence[float], digits: int) -> float | None:
     return round(fmean(values), digits) if values else None
 
 
-def _whole(rows: Iterator[list[float | None]]) -> list[list[float]]:
-    """Rows of which no value is missing."""
-    return [[value for value in row if value is not None] for row in rows if None not in row]
+def _whole(runs: Runs, measure: Callable[[Runs, Task], float | None], rows: Iterable[list[Task]]) -> list[list[float]]:
+    """What is measured in rows of tasks, without the rows of which a value is missing."""
+    measured = ([measure(runs, task) for task in row] for row in rows)
+    return [[value for value in row if value is not None] for row in measured if None not in row]
 
 
 # Table 2: events to rebuild states, over those of strategy R, for caches of a part of the states.
@@ -104,29 +84,26 @@ def _table_2_models(setting: Setting) -> list[str]:
 
 def _table_2_row(setting: Setting, model: str, share: float) -> list[Task]:
     cached = share * setting.beem_states[model]
-    return [_task(setting, model, comback(strategy, cached)) for strategy in STRATEGIES]
+    return [_task(setting, model, comback(strategy, cached)) for strategy in printed.STRATEGIES]
 
 
 def _shares(setting: Setting) -> tuple[float, ...]:
-    return (0.01,) if setting.quick else SHARES
+    return (0.01,) if setting.quick else printed.SHARES
 
 
 def _table_2_tasks(setting: Setting, _: Runs) -> Iterator[Task]:
-    for model in _table_2_models(setting):
-        for share in _shares(setting):
-            yield from _table_2_row(setting, model, share)
+    for model, share in product(_table_2_models(setting), _shares(setting)):
+        yield from _table_2_row(setting, model, share)
 
 
 def _table_2_numbers(setting: Setting, runs: Runs) -> list[Number]:
     found = []
     for share in _shares(setting):
-        rows = _whole(
-            [_events(runs, task) for task in _table_2_row(setting, model, share)] for model in _table_2_models(setting)
-        )
+        rows = _whole(runs, _events, (_table_2_row(setting, model, share) for model in _table_2_models(setting)))
         ratios = [[events / row[0] for events in row] for row in rows if row[0]]
-        for place, strategy in enumerate(STRATEGIES):
+        for place, strategy in enumerate(printed.STRATEGIES):
             labels = (f"{share:g}", f"{len(ratios)} instances, 143 in the paper", strategy)
-            found.append(Number(labels, TABLE_2[share][place], _mean([row[place] for row in ratios], 3)))
+            found.append(Number(labels, printed.TABLE_2[share][place], _mean([row[place] for row in ratios], 3)))
     return found
 
 
@@ -134,11 +111,11 @@ def _table_2_numbers(setting: Setting, runs: Runs) -> list[Number]:
 
 
 def _figure_4_models(setting: Setting) -> tuple[str, ...]:
-    return ("firewire_tree.4",) if setting.quick else FIGURE_4
+    return ("firewire_tree.4",) if setting.quick else printed.FIGURE_4
 
 
 def _figure_4_sizes(setting: Setting) -> tuple[int, ...]:
-    return (1000, 3000, 10_000) if setting.quick else FIGURE_4_SIZES
+    return (1000, 3000, 10_000) if setting.quick else printed.FIGURE_4_SIZES
 
 
 def _figure_4_task(setting: Setting, model: str, strategy: str, size: int) -> Task:
@@ -146,10 +123,9 @@ def _figure_4_task(setting: Setting, model: str, strategy: str, size: int) -> Ta
 
 
 def _figure_4_tasks(setting: Setting, _: Runs) -> Iterator[Task]:
-    for model in _figure_4_models(setting):
-        for size in _figure_4_sizes(setting):
-            for strategy in ("F", "D", "F20-D80"):
-                yield _figure_4_task(setting, model, strategy, size)
+    for model, size in product(_figure_4_models(setting), _figure_4_sizes(setting)):
+        for strategy in ("F", "D", "F20-D80"):
+            yield _figure_4_task(setting, model, strategy, size)
 
 
 def _figure_4_point(setting: Setting, runs: Runs, model: str, strategy: str, size: int) -> float | None:
@@ -161,20 +137,16 @@ def _figure_4_numbers(setting: Setting, runs: Runs) -> list[Number]:
     return [
         Number(
             (model, strategy, f"{size:,}"),
-            FIGURE_4_PRINTED.get((model, strategy, size)),
+            printed.FIGURE_4_PRINTED.get((model, strategy, size)),
             _rounded(_figure_4_point(setting, runs, model, strategy, size), 3),
         )
-        for model in _figure_4_models(setting)
-        for strategy in ("D", "F20-D80")
-        for size in _figure_4_sizes(setting)
+        for model, strategy, size in product(_figure_4_models(setting), ("D", "F20-D80"), _figure_4_sizes(setting))
     ]
 
 
-def _figure_4_draw(setting: Setting, runs: Runs, _: Sequence[Number]) -> Figure:
-    from scrimp.laboratory.figures import grid
-
+def _figure_4_draw(setting: Setting, runs: Runs, _: Sequence[Number]) -> figures.Figure:
     models = _figure_4_models(setting)
-    figure, places = grid(len(models), 4)
+    figure, places = figures.grid(len(models), 4)
     for axes, model in zip(places, models, strict=False):
         for strategy in ("F", "D", "F20-D80"):
             points = {size: _figure_4_point(setting, runs, model, strategy, size) for size in _figure_4_sizes(setting)}
@@ -206,11 +178,12 @@ def _candidates(fraction: float) -> str:
 
 
 def _table_3_cells(setting: Setting) -> Iterator[tuple[str, str, float, str]]:
-    for model in ("needham.4", "brp2.6") if setting.quick else dict.fromkeys(model for model, _ in TABLE_3):
-        for strategy in COMPARED[:1] if setting.quick else COMPARED:
-            for mode in ("paper",) if setting.quick else ("paper", "exact"):
-                for fraction in (0.1, 1.0) if setting.quick else CANDIDATES:
-                    yield model, strategy, fraction, mode
+    models = ("needham.4", "brp2.6") if setting.quick else dict.fromkeys(model for model, _ in printed.TABLE_3)
+    strategies = printed.COMPARED[:1] if setting.quick else printed.COMPARED
+    modes = ("paper",) if setting.quick else ("paper", "exact")
+    fractions = (0.1, 1.0) if setting.quick else printed.CANDIDATES
+    for model, strategy, mode, fraction in product(models, strategies, modes, fractions):
+        yield model, strategy, fraction, mode
 
 
 def _table_3_tasks(setting: Setting, _: Runs) -> Iterator[Task]:
@@ -221,14 +194,14 @@ def _table_3_tasks(setting: Setting, _: Runs) -> Iterator[Task]:
 def _table_3_numbers(setting: Setting, runs: Runs) -> list[Number]:
     found = []
     for model, strategy, fraction, mode in _table_3_cells(setting):
-        paper = TABLE_3[model, strategy][CANDIDATES.index(fraction)]
+        paper = printed.TABLE_3[model, strategy][printed.CANDIDATES.index(fraction)]
         ours = _increase(runs, _delayed(setting, model, strategy, fraction, mode, LONG_SECONDS))
         labels = (model, strategy, "as printed" if mode == "paper" else "exact", _candidates(fraction))
         found.append(Number(labels, paper, _rounded(ours, 2)))
     for model, strategy in _redivided(setting):
         ours = _increase(runs, _redivided_task(setting, model, strategy))
         labels = (model, strategy, "exact, a tenth of the cache as candidates", "best cell")
-        found.append(Number(labels, min(TABLE_3[model, strategy]), _rounded(ours, 2)))
+        found.append(Number(labels, min(printed.TABLE_3[model, strategy]), _rounded(ours, 2)))
     return found
 
 
@@ -236,7 +209,7 @@ def _table_3_numbers(setting: Setting, runs: Runs) -> list[Number]:
 
 
 def _redivided(setting: Setting) -> Iterator[tuple[str, str]]:
-    return iter(() if setting.quick else TABLE_3)
+    return iter(() if setting.quick else printed.TABLE_3)
 
 
 def _redivided_task(setting: Setting, model: str, strategy: str) -> Task:
@@ -255,41 +228,34 @@ def _table_4_models(setting: Setting) -> list[str]:
 
 
 def _table_4_row(setting: Setting, model: str, strategy: str) -> list[Task]:
-    return [_delayed(setting, model, strategy, fraction) for fraction in CANDIDATES]
+    return [_delayed(setting, model, strategy, fraction) for fraction in printed.CANDIDATES]
 
 
 def _table_4_tasks(setting: Setting, _: Runs) -> Iterator[Task]:
-    for model in _table_4_models(setting):
-        for strategy in COMPARED:
-            yield from _table_4_row(setting, model, strategy)
+    for model, strategy in product(_table_4_models(setting), printed.COMPARED):
+        yield from _table_4_row(setting, model, strategy)
 
 
 def _table_4_numbers(setting: Setting, runs: Runs) -> list[Number]:
     found = []
-    for strategy in COMPARED:
-        rows = _whole(
-            [_increase(runs, task) for task in _table_4_row(setting, model, strategy)]
-            for model in _table_4_models(setting)
-        )
-        for place, fraction in enumerate(CANDIDATES):
+    for strategy in printed.COMPARED:
+        rows = _whole(runs, _increase, (_table_4_row(setting, model, strategy) for model in _table_4_models(setting)))
+        for place, fraction in enumerate(printed.CANDIDATES):
             labels = (strategy, f"mean over {len(rows)} instances, 63 in the paper", _candidates(fraction))
-            found.append(Number(labels, TABLE_4[strategy][place], _mean([row[place] for row in rows], 2)))
+            found.append(Number(labels, printed.TABLE_4[strategy][place], _mean([row[place] for row in rows], 2)))
         found += _table_4_distribution(strategy, rows)
     return found
 
 
 def _table_4_distribution(strategy: str, rows: Sequence[Sequence[float]]) -> Iterator[Number]:
     """Table 4(b), in percent, as the paper has more instances."""
-    for printed, (least, most) in zip(TABLE_4_RANGES[strategy], pairwise(RANGES), strict=True):
-        told = f"{least:g} to {most:g}" if most != RANGES[-1] else f"{least:g} and more"
-        for place, fraction in enumerate(CANDIDATES):
+    for paper, (least, most) in zip(printed.TABLE_4_RANGES[strategy], pairwise(printed.RANGES), strict=True):
+        told = f"{least:g} to {most:g}" if most != printed.RANGES[-1] else f"{least:g} and more"
+        for place, fraction in enumerate(printed.CANDIDATES):
             within = sum(least <= row[place] < most for row in rows)
             ours = round(100 * within / len(rows), 1) if rows else None
-            yield Number(
-                (strategy, f"E↑ of {told}, % of the instances", _candidates(fraction)),
-                round(100 * printed[place] / PAPER_INSTANCES, 1),
-                ours,
-            )
+            labels = (strategy, f"E↑ of {told}, % of the instances", _candidates(fraction))
+            yield Number(labels, round(100 * paper[place] / PAPER_INSTANCES, 1), ours)
 
 
 # Table 5: so many full states, divided between cache, candidates and queue.
@@ -302,12 +268,12 @@ def _table_5_models(setting: Setting, full_states: int) -> list[str]:
 def _table_5_row(setting: Setting, model: str, full_states: int) -> list[Task]:
     return [
         _task(setting, model, comback(strategy, *(part * full_states for part in (cached, candidates, queued))))
-        for (strategy, cached, candidates, queued), _ in TABLE_5[full_states]
+        for (strategy, cached, candidates, queued), _ in printed.TABLE_5[full_states]
     ]
 
 
 def _full_states(setting: Setting) -> tuple[int, ...]:
-    return (100,) if setting.quick else tuple(TABLE_5)
+    return (100,) if setting.quick else tuple(printed.TABLE_5)
 
 
 def _table_5_tasks(setting: Setting, _: Runs) -> Iterator[Task]:
@@ -319,85 +285,61 @@ def _table_5_tasks(setting: Setting, _: Runs) -> Iterator[Task]:
 def _table_5_numbers(setting: Setting, runs: Runs) -> list[Number]:
     found = []
     for full_states in _full_states(setting):
-        rows = _whole(
-            [_increase(runs, task) for task in _table_5_row(setting, model, full_states)]
-            for model in _table_5_models(setting, full_states)
-        )
-        for place, ((strategy, *parts), paper) in enumerate(TABLE_5[full_states]):
+        models = _table_5_models(setting, full_states)
+        rows = _whole(runs, _increase, (_table_5_row(setting, model, full_states) for model in models))
+        for place, ((strategy, *parts), paper) in enumerate(printed.TABLE_5[full_states]):
             division = " / ".join(f"{part:g}" for part in parts)
             labels = (f"{full_states:,}", strategy, division, f"{len(rows)} instances")
             found.append(Number(labels, paper, _mean([row[place] for row in rows], 2)))
     return found
 
 
-def _experiment(
-    name: str,
-    title: str,
-    columns: tuple[str, ...],
-    minutes: float,
-    tasks: Callable[[Setting, Runs], Iterator[Task]],
-    numbers: Callable[[Setting, Runs], list[Number]],
-    across: str | None = None,
-    draw: Callable[[Setting, Runs, Sequence[Number]], Figure] | None = None,
-) -> Experiment:
-    return Experiment(
-        name=f"ewk09-{name}",
-        title=f"EWK09, {title}",
-        columns=columns,
-        reads=("states", "transitions", "reconstructions"),
-        differs=(*DIFFERS, CUT),
-        minutes=minutes,
-        tasks=tasks,
-        numbers=numbers,
-        across=across,
-        draw=draw,
-    )
-
+_experiment = partial(Experiment, reads=("states", "transitions", "reconstructions"), differs=(*DIFFERS, CUT))
 
 EXPERIMENTS = (
     _experiment(
-        "table2",
-        "Table 2: events to rebuild states, × those of strategy R",
-        ("cache, of the states", "mean over", "strategy"),
-        1000,
-        _table_2_tasks,
-        _table_2_numbers,
-        "strategy",
+        name="ewk09-table2",
+        title="EWK09, Table 2: events to rebuild states, × those of strategy R",
+        columns=("cache, of the states", "mean over", "strategy"),
+        minutes=1000,
+        tasks=_table_2_tasks,
+        numbers=_table_2_numbers,
+        across="strategy",
     ),
     _experiment(
-        "figure4",
-        "figure 4: events to rebuild states, × those of strategy F",
-        ("model", "strategy", "states in the cache"),
-        40,
-        _figure_4_tasks,
-        _figure_4_numbers,
-        "states in the cache",
-        _figure_4_draw,
+        name="ewk09-figure4",
+        title="EWK09, figure 4: events to rebuild states, × those of strategy F",
+        columns=("model", "strategy", "states in the cache"),
+        minutes=40,
+        tasks=_figure_4_tasks,
+        numbers=_figure_4_numbers,
+        across="states in the cache",
+        draw=_figure_4_draw,
     ),
     _experiment(
-        "table3",
-        "Table 3: E↑ with delayed duplicate detection",
-        ("model", "strategy", "mode", "candidates"),
-        120,
-        _table_3_tasks,
-        _table_3_numbers,
-        "candidates",
+        name="ewk09-table3",
+        title="EWK09, Table 3: E↑ with delayed duplicate detection",
+        columns=("model", "strategy", "mode", "candidates"),
+        minutes=120,
+        tasks=_table_3_tasks,
+        numbers=_table_3_numbers,
+        across="candidates",
     ),
     _experiment(
-        "table4",
-        "Table 4: E↑ with delayed duplicate detection, on many instances",
-        ("strategy", "quantity", "candidates"),
-        500,
-        _table_4_tasks,
-        _table_4_numbers,
-        "candidates",
+        name="ewk09-table4",
+        title="EWK09, Table 4: E↑ with delayed duplicate detection, on many instances",
+        columns=("strategy", "quantity", "candidates"),
+        minutes=500,
+        tasks=_table_4_tasks,
+        numbers=_table_4_numbers,
+        across="candidates",
     ),
     _experiment(
-        "table5",
-        "Table 5(b): E↑ by division of the full states",
-        ("full states", "strategy", "cache / candidates / queue", "mean over"),
-        300,
-        _table_5_tasks,
-        _table_5_numbers,
+        name="ewk09-table5",
+        title="EWK09, Table 5(b): E↑ by division of the full states",
+        columns=("full states", "strategy", "cache / candidates / queue", "mean over"),
+        minutes=300,
+        tasks=_table_5_tasks,
+        numbers=_table_5_numbers,
     ),
 )

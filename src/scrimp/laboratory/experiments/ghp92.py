@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import product
 
 from scrimp.laboratory.experiments import curves
 from scrimp.laboratory.experiments.experiment import Experiment, Number, Runs, Setting, number_of
@@ -29,22 +30,18 @@ def _table_1_task(setting: Setting, protocol: str, algorithm: str) -> Task:
 
 
 def _table_1_tasks(setting: Setting, _: Runs) -> Iterator[Task]:
-    for protocol in ("DTP", "PFTP"):
-        for algorithm in ALGORITHMS:
-            yield _table_1_task(setting, protocol, algorithm)
+    return (_table_1_task(setting, *row) for row in product(("DTP", "PFTP"), ALGORITHMS))
 
 
 def _table_1_numbers(setting: Setting, runs: Runs) -> list[Number]:
     found = []
-    for protocol in ("DTP", "PFTP"):
-        for algorithm in ALGORITHMS:
-            task = _table_1_task(setting, protocol, algorithm)
-            printed = TABLE_1[protocol, algorithm[0]]
-            for quantity, paper in zip(QUANTITIES, printed, strict=True):
-                ours = number_of(runs, task, quantity)
-                if quantity == "transitions" and ours is not None:
-                    ours += 1  # as SPIN counts: with the start, which meets the initial state
-                found.append(Number((protocol, algorithm, quantity), paper, ours))
+    for protocol, algorithm in product(("DTP", "PFTP"), ALGORITHMS):
+        task = _table_1_task(setting, protocol, algorithm)
+        for quantity, paper in zip(QUANTITIES, TABLE_1[protocol, algorithm[0]], strict=True):
+            ours = number_of(runs, task, quantity)
+            if quantity == "transitions" and ours is not None:
+                ours += 1  # as SPIN counts: with the start, which meets the initial state
+            found.append(Number((protocol, algorithm, quantity), paper, ours))
     return found
 
 
@@ -64,11 +61,7 @@ TABLE_1_EXPERIMENT = Experiment(
     numbers=_table_1_numbers,
 )
 
-PROTOCOLS = {
-    "DTP": DTP,
-    "PFTP": PFTP,
-    "PFTP session": "promela/spin_dist/Book_1991/p337.pftp.ses.pml",
-}
+PROTOCOLS = {"DTP": DTP, "PFTP": PFTP, "PFTP session": "promela/spin_dist/Book_1991/p337.pftp.ses.pml"}
 
 # Of BEEM, from those that sleep sets suit best to those where events are met as often as before.
 BEEM = (

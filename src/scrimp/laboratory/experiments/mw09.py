@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
 from statistics import median
-from typing import TYPE_CHECKING
 
+from scrimp.laboratory import figures
 from scrimp.laboratory.experiments.experiment import Experiment, Number, Runs, Setting, complete
 from scrimp.laboratory.task import Run, Task
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
 
 # Section 4.1: a Frontier Safety Net without and with the backtracking set, and a Pebble Search with it.
 SETUPS = {
@@ -63,31 +61,27 @@ class Growing:
         return Task(setting.of_models(self.model), method, options, seconds=SECONDS)
 
     def tasks(self, setting: Setting, _: Runs) -> Iterator[Task]:
-        for size in self.sizes(setting):
-            for method in ("bfs/full", *SETUPS.values()):
-                yield self.task(setting, size, method)
+        methods = ("bfs/full", *SETUPS.values())
+        return (self.task(setting, *row) for row in product(self.sizes(setting), methods))
 
     def numbers(self, setting: Setting, runs: Runs) -> list[Number]:
         found: list[Number] = []
-        for size in self.sizes(setting):
+        for size, setup in product(self.sizes(setting), SETUPS):
             plain = complete(runs, self.task(setting, size, "bfs/full"))
-            for setup, method in SETUPS.items() if plain else ():
-                run = complete(runs, self.task(setting, size, method))
-                if plain is not None and run is not None:
-                    label = (f"{size[0]}, {size[1]}: {plain.number('states'):,} states", setup)
-                    found += _beside_full(label, run, plain, self.stored)
+            run = complete(runs, self.task(setting, size, SETUPS[setup]))
+            if plain is not None and run is not None:
+                label = (f"{size[0]}, {size[1]}: {plain.number('states'):,} states", setup)
+                found += _beside_full(label, run, plain, self.stored)
         return found
 
-    def draw(self, setting: Setting, runs: Runs, _: Sequence[Number]) -> Figure:
+    def draw(self, setting: Setting, runs: Runs, _: Sequence[Number]) -> figures.Figure:
         """What is stored and held, and the time, as the model grows."""
-        from scrimp.laboratory.figures import grid
-
         panels = {
             "states stored at the peak": "stored_peak",
             "bytes held at the peak": "bytes_peak",
             "seconds": "seconds",
         }
-        figure, places = grid(len(panels), len(panels))
+        figure, places = figures.grid(len(panels), len(panels))
         for axes, (title, name) in zip(places, panels.items(), strict=True):
             for setup, method in {"full": "bfs/full", **SETUPS}.items():
                 points = self._points(setting, runs, method, name)
@@ -158,9 +152,8 @@ def _vlts_task(setting: Setting, model: str, method: str) -> Task:
 
 
 def _vlts_tasks(setting: Setting, _: Runs) -> Iterator[Task]:
-    for model in vlts(setting).values():
-        for method in ("bfs/full", ALL_LEVELS, *SETUPS.values()):
-            yield _vlts_task(setting, model, method)
+    methods = ("bfs/full", ALL_LEVELS, *SETUPS.values())
+    return (_vlts_task(setting, *row) for row in product(vlts(setting).values(), methods))
 
 
 def _vlts_numbers(setting: Setting, runs: Runs) -> list[Number]:
@@ -175,9 +168,8 @@ def _vlts_numbers(setting: Setting, runs: Runs) -> list[Number]:
             found.append(Number((label, "all levels", FAR_BACK), None, round(100 * far_part(everything), 1)))
         for setup, method in SETUPS.items():
             run = complete(runs, _vlts_task(setting, model, method))
-            found.append(
-                Number((label, setup, STORED), None, None if run is None else _percent(stored_part(run, plain)))
-            )
+            stored = None if run is None else _percent(stored_part(run, plain))
+            found.append(Number((label, setup, STORED), None, stored))
             if run is not None:
                 shares[setup].append(100 * stored_part(run, plain))
                 found.append(Number((label, setup, VISITS), None, round(visits_each(run, plain), 2)))

@@ -3,25 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import product
 from statistics import geometric_mean
-from typing import TYPE_CHECKING
 
+from scrimp.laboratory import figures
+from scrimp.laboratory.experiments import mw09
 from scrimp.laboratory.experiments.experiment import Experiment, Number, Runs, Setting, complete
-from scrimp.laboratory.experiments.mw09 import (
-    ALL_LEVELS,
-    FAR_BACK,
-    KEPT,
-    SETUPS,
-    STORED,
-    VISITS,
-    far_part,
-    stored_part,
-    visits_each,
-)
+from scrimp.laboratory.experiments.mw09 import SETUPS, far_part, stored_part, visits_each
 from scrimp.laboratory.task import Run, Task
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
 
 # Fewer levels than the paper's set-ups remember, or more.
 OTHERS = {
@@ -55,9 +44,8 @@ def _task(setting: Setting, model: str, method: str) -> Task:
 
 
 def _tasks(setting: Setting, _: Runs) -> Iterator[Task]:
-    for model in instances(setting):
-        for method in ("bfs/full", ALL_LEVELS, *SETUPS.values(), *OTHERS.values()):
-            yield _task(setting, model, method)
+    methods = ("bfs/full", mw09.ALL_LEVELS, *SETUPS.values(), *OTHERS.values())
+    return (_task(setting, *row) for row in product(instances(setting), methods))
 
 
 Searches = dict[str, Run]  # by set-up
@@ -65,7 +53,7 @@ Searches = dict[str, Run]  # by set-up
 
 def _searches(setting: Setting, runs: Runs) -> dict[str, Searches]:
     """The complete searches of each model; models of which the paper's set-ups were not all completed are left out."""
-    methods = {"full": "bfs/full", "all levels": ALL_LEVELS} | SETUPS | OTHERS
+    methods = {"full": "bfs/full", "all levels": mw09.ALL_LEVELS} | SETUPS | OTHERS
     found = {}
     for model in instances(setting):
         tried = {setup: complete(runs, _task(setting, model, method)) for setup, method in methods.items()}
@@ -103,9 +91,9 @@ def _rows(kind: str, name: str, done: Searches) -> Iterator[Number]:
     label = f"{name}: {full.number('states'):,} states, {full.number('depth') + 1:,} levels"
     best = _best(done)
     for setup, told in ((best, f"best: {best}"), (TOLD, TOLD)):
-        yield Number((kind, label, told, FAR_BACK), None, round(100 * far_part(done["all levels"]), 1))
-        yield Number((kind, label, told, STORED), None, round(100 * stored_part(done[setup], full), 1))
-        yield Number((kind, label, told, VISITS), None, round(visits_each(done[setup], full), 2))
+        yield Number((kind, label, told, mw09.FAR_BACK), None, round(100 * far_part(done["all levels"]), 1))
+        yield Number((kind, label, told, mw09.STORED), None, round(100 * stored_part(done[setup], full), 1))
+        yield Number((kind, label, told, mw09.VISITS), None, round(visits_each(done[setup], full), 2))
 
 
 def _means(kind: str, of_kind: Sequence[Searches]) -> Iterator[Number]:
@@ -113,22 +101,17 @@ def _means(kind: str, of_kind: Sequence[Searches]) -> Iterator[Number]:
         best = geometric_mean(stored_part(done[_best(done)], done["full"]) for done in of_kind)
         told = geometric_mean(stored_part(done[TOLD], done["full"]) for done in of_kind)
         for setup, mean in (("best of each", best), (TOLD, told)):
-            yield Number((kind, f"geometric mean of {len(of_kind)}", setup, STORED), None, round(100 * mean, 1))
+            yield Number((kind, f"geometric mean of {len(of_kind)}", setup, mw09.STORED), None, round(100 * mean, 1))
 
 
-def _draw(setting: Setting, runs: Runs, _: Sequence[Number]) -> Figure:
+def _draw(setting: Setting, runs: Runs, _: Sequence[Number]) -> figures.Figure:
     """Each instance as a point: what is stored, and how often a state is visited for that."""
-    from scrimp.laboratory.figures import grid
-
-    figure, (axes,) = grid(1, 1)
-    figure.set_size_inches(6, 4)
+    figure, axes = figures.single("states stored at the peak, % of the states", "visits for each state")
     searches = _searches(setting, runs)
     for setup in SETUPS:
         parts = [100 * stored_part(done[setup], done["full"]) for done in searches.values()]
         visits = [visits_each(done[setup], done["full"]) for done in searches.values()]
         axes.plot(parts, visits, ".", label=setup)
-    axes.set_xlabel("states stored at the peak, % of the states", fontsize=8)
-    axes.set_ylabel("visits for each state", fontsize=8)
     axes.legend(fontsize=7, frameon=False)
     return figure
 
@@ -145,7 +128,7 @@ EXPERIMENTS = (
             f"that visit each state at most {MOST_VISITS:g} times.",
             "Far back is further than a tenth of the levels. Back edges are short where at most one known state in a "
             "hundred lies far back.",
-            KEPT,
+            mw09.KEPT,
         ),
         minutes=10,
         tasks=_tasks,

@@ -5,9 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
 from statistics import fmean
 
 from scrimp.laboratory.experiments import ghp92
+from scrimp.laboratory.experiments.curves import depth_first
 from scrimp.laboratory.experiments.experiment import Experiment, Number, Runs, Setting, complete
 from scrimp.laboratory.experiments.mw09 import vlts
 from scrimp.laboratory.task import Run, Task
@@ -51,7 +53,7 @@ class Caches:
 
     def _full(self, model: str, reduction: str) -> Task:
         options = () if model.endswith(".aut") else ("--ignore-property",)
-        return Task(model, _method("full", reduction), options, seconds=self.seconds)
+        return Task(model, depth_first("full", reduction), options, seconds=self.seconds)
 
     def policies_of(self, setting: Setting) -> tuple[str, ...]:
         return ("lru", "random", "mfu:25+lru:75") if setting.quick else self.policies
@@ -61,9 +63,8 @@ class Caches:
         models = self.subjects(setting)
         for reduction in self.reductions:
             smallest = {
-                (name, policy): _smallest(setting, runs, self._full(model, reduction), reduction, policy)
-                for name, model in models.items()
-                for policy in self.policies_of(setting)
+                (name, policy): _smallest(setting, runs, self._full(models[name], reduction), reduction, policy)
+                for name, policy in product(models, self.policies_of(setting))
             }
             found += [Number((name, reduction, policy), None, share) for (name, policy), share in smallest.items()]
             for policy in self.policies_of(setting):
@@ -77,15 +78,11 @@ def _mean(shares: Sequence[float | None]) -> float | None:
     return round(fmean(known), 1) if known else None
 
 
-def _method(store: str, reduction: str) -> str:
-    return f"dfs/{store}" if reduction == "none" else f"dfs/{store}/{reduction}"
-
-
 def _curve(setting: Setting, runs: Runs, plain: Run, reduction: str, policy: str) -> Iterator[Task]:
     """Caches from the largest on, up to the first that is not known yet, or was too small."""
     for percent in _steps(setting):
         size = max(round(percent / 100 * plain.number("states")), 1)
-        method = _method(f"cache:states={size},policy={policy}", reduction)
+        method = depth_first(f"cache:states={size},policy={policy}", reduction)
         seconds = QUICK_SECONDS if setting.quick else plain.task.seconds
         task = Task(plain.task.model, method, plain.task.options, seconds=seconds)
         yield task

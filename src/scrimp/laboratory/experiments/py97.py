@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import product
 
 from scrimp.laboratory.experiments.experiment import Experiment, Number, Runs, Setting, complete, number_of
 from scrimp.laboratory.task import Run, Task
 
 SECONDS = 300.0
 
-# Breadth first, as in the paper; then by what else there is, for which the paper has no numbers.
+# Breadth first, as in the paper; then what else there is, for which the paper has no numbers.
 BREADTH_FIRST = "bfs/pseudoroot"
-OTHERS = {
+METHODS = {
+    "breadth first": BREADTH_FIRST,
     "breadth first, counted beforehand": "bfs/pseudoroot:source=counted",
     "depth first": "dfs/pseudoroot",
     "fewest references first": "bfs/pseudoroot:next=fewest",
@@ -30,26 +32,18 @@ class Ring:
         return Task(setting.of_models(self.model), method, ("-D", f"N={size}"), seconds=SECONDS)
 
     def tasks(self, setting: Setting, _: Runs) -> Iterator[Task]:
-        for size in self.printed:
-            for method in ("bfs/full", BREADTH_FIRST, *OTHERS.values()):
-                yield self.task(setting, size, method)
+        return (self.task(setting, *row) for row in product(self.printed, ("bfs/full", *METHODS.values())))
 
     def numbers(self, setting: Setting, runs: Runs) -> list[Number]:
         found = []
         for size, (states, peak) in self.printed.items():
-            label = f"{size}"
-            found.append(
-                Number((label, "all stored", "states"), states, self._of(setting, runs, size, "bfs/full", "states"))
-            )
-            ours = self._of(setting, runs, size, BREADTH_FIRST, "stored_peak")
-            found.append(Number((label, "breadth first", "states stored at the peak"), peak, ours))
-            for name, method in OTHERS.items():
-                ours = self._of(setting, runs, size, method, "stored_peak")
-                found.append(Number((label, name, "states stored at the peak"), None, ours))
+            ours = number_of(runs, self.task(setting, size, "bfs/full"), "states")
+            found.append(Number((f"{size}", "all stored", "states"), states, ours))
+            for name, method in METHODS.items():
+                ours = number_of(runs, self.task(setting, size, method), "stored_peak")
+                paper = peak if method == BREADTH_FIRST else None
+                found.append(Number((f"{size}", name, "states stored at the peak"), paper, ours))
         return found
-
-    def _of(self, setting: Setting, runs: Runs, size: int, method: str, name: str) -> float | None:
-        return number_of(runs, self.task(setting, size, method), name)
 
 
 PHILOSOPHERS = Ring("hoare_philosophers.dve", {3: (154, 69), 4: (832, 370), 5: (4_474, 1_940), 6: (24_040, 10_171)})
@@ -66,19 +60,15 @@ def _puzzle(setting: Setting, method: str) -> Task:
     return Task(setting.of_models("monkey_puzzle.dve"), method, command="check", seconds=SECONDS)
 
 
-def _puzzle_methods() -> dict[str, str]:
-    return {"breadth first": BREADTH_FIRST} | OTHERS
-
-
 def _puzzle_tasks(setting: Setting, _: Runs) -> Iterator[Task]:
-    return (_puzzle(setting, method) for method in ("bfs/full", *_puzzle_methods().values()))
+    return (_puzzle(setting, method) for method in ("bfs/full", *METHODS.values()))
 
 
 def _puzzle_numbers(setting: Setting, runs: Runs) -> list[Number]:
     found: list[Number] = []
-    for name, method in _puzzle_methods().items():
+    for name, method in METHODS.items():
         run = complete(runs, _puzzle(setting, method))
-        found += [] if run is None else _puzzle_row(name, run, name == "breadth first")
+        found += [] if run is None else _puzzle_row(name, run, method == BREADTH_FIRST)
     return found
 
 
@@ -90,31 +80,28 @@ def _puzzle_row(name: str, run: Run, is_printed: bool) -> list[Number]:
     return [Number((name, label), *both) for label, both in zip(labels, zip(paper, ours, strict=True), strict=True)]
 
 
-ORDER = "How many states are stored depends on the order within a level, which the paper does not tell."
-
 READS = ("states", "visits", "stored_peak")
 
+
+def _table(number: int, ring: Ring, parts: str, title: str) -> Experiment:
+    return Experiment(
+        name=f"py97-table{number}",
+        title=f"PY97, Table {number}: states stored at the peak, {title}",
+        columns=(parts, "method", "quantity"),
+        reads=READS,
+        differs=(
+            "The model was recovered from its numbers of states, which are the paper's.",
+            "How many states are stored depends on the order within a level, which the paper does not tell.",
+        ),
+        minutes=1,
+        tasks=ring.tasks,
+        numbers=ring.numbers,
+    )
+
+
 EXPERIMENTS = (
-    Experiment(
-        name="py97-table1",
-        title="PY97, Table 1: states stored at the peak, dining philosophers",
-        columns=("philosophers", "method", "quantity"),
-        reads=READS,
-        differs=("The model was recovered from its numbers of states, which are the paper's.", ORDER),
-        minutes=1,
-        tasks=PHILOSOPHERS.tasks,
-        numbers=PHILOSOPHERS.numbers,
-    ),
-    Experiment(
-        name="py97-table2",
-        title="PY97, Table 2: states stored at the peak, Milner's schedulers",
-        columns=("schedulers", "method", "quantity"),
-        reads=READS,
-        differs=("The model was recovered from its numbers of states, which are the paper's.", ORDER),
-        minutes=1,
-        tasks=SCHEDULERS.tasks,
-        numbers=SCHEDULERS.numbers,
-    ),
+    _table(1, PHILOSOPHERS, "philosophers", "dining philosophers"),
+    _table(2, SCHEDULERS, "schedulers", "Milner's schedulers"),
     Experiment(
         name="py97-puzzle",
         title="PY97, section 4.3: states stored until a sliding puzzle is solved",

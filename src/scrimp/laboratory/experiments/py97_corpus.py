@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import product
 from statistics import geometric_mean, median
-from typing import TYPE_CHECKING
 
+from scrimp.laboratory import figures
 from scrimp.laboratory.experiments.experiment import Experiment, Number, Runs, Setting, complete
-from scrimp.laboratory.experiments.py97 import BREADTH_FIRST, OTHERS
+from scrimp.laboratory.experiments.py97 import BREADTH_FIRST, METHODS
 from scrimp.laboratory.task import Run, Task
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
 
 SECONDS, QUICK_SECONDS = 60.0, 10.0
 
@@ -40,9 +38,7 @@ def _nets(setting: Setting) -> dict[str, str]:
 
 
 def _net_tasks(setting: Setting, _: Runs) -> Iterator[Task]:
-    for model in _nets(setting).values():
-        for method in ("bfs/full", BREADTH_FIRST):
-            yield _task(setting, model, method)
+    return (_task(setting, *row) for row in product(_nets(setting).values(), ("bfs/full", BREADTH_FIRST)))
 
 
 def _net_numbers(setting: Setting, runs: Runs) -> list[Number]:
@@ -71,17 +67,12 @@ def _net_row(label: str, full: Run, ours: Run, share: float, times: float) -> It
     yield Number((label, TIMES), None, round(times, 2))
 
 
-def _draw_nets(_: Setting, _runs: Runs, numbers: Sequence[Number]) -> Figure:
+def _draw_nets(_: Setting, _runs: Runs, numbers: Sequence[Number]) -> figures.Figure:
     """Each net as a point: what is stored, and how long that takes."""
-    from scrimp.laboratory.figures import grid
-
     points = [each for each in numbers if each.labels[0] not in MEANS]
     found = {quantity: [each.ours for each in points if each.labels[1] == quantity] for quantity in (PEAK, TIMES)}
-    figure, (axes,) = grid(1, 1)
-    figure.set_size_inches(6, 4)
+    figure, axes = figures.single(PEAK, TIMES)
     axes.plot(found[PEAK], found[TIMES], ".")
-    axes.set_xlabel(PEAK, fontsize=8)
-    axes.set_ylabel(TIMES, fontsize=8)
     axes.set_ylim(bottom=0)
     return figure
 
@@ -114,10 +105,9 @@ def _model(setting: Setting, language: str, name: str) -> str:
 
 def _methods(model: str) -> dict[str, str]:
     """The edges of an LTS are given, so that nothing has to be counted."""
-    methods = {"breadth first": BREADTH_FIRST} | OTHERS
     if not model.endswith(".aut"):
-        return methods
-    given = {name: method for name, method in methods.items() if "counted" not in method}
+        return METHODS
+    given = {name: method for name, method in METHODS.items() if "counted" not in method}
     return {name: f"{method}{',' if ':' in method else ':'}source=given" for name, method in given.items()}
 
 
@@ -138,17 +128,12 @@ def _family_numbers(setting: Setting, runs: Runs) -> list[Number]:
     return found
 
 
-def _draw_families(_: Setting, _runs: Runs, numbers: Sequence[Number]) -> Figure:
+def _draw_families(_: Setting, _runs: Runs, numbers: Sequence[Number]) -> figures.Figure:
     """What each method stores, from the model where it is least to the one where it is most."""
-    from scrimp.laboratory.figures import grid
-
-    figure, (axes,) = grid(1, 1)
-    figure.set_size_inches(6, 4)
+    figure, axes = figures.single("models, by what is stored", PEAK)
     for method in dict.fromkeys(number.labels[1] for number in numbers):
         shares = sorted(each.ours for each in numbers if each.labels[1] == method and each.ours is not None)
         axes.plot(range(1, len(shares) + 1), shares, linewidth=1, label=method)
-    axes.set_xlabel("models, by what is stored", fontsize=8)
-    axes.set_ylabel(PEAK, fontsize=8)
     axes.legend(fontsize=7, frameon=False)
     return figure
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
@@ -32,12 +33,9 @@ class Number:
 
     def read(self, text: str) -> float | None:
         match = re.search(self.pattern, text)
-        if match is None:
-            return None
-        try:
-            return float(match[1].replace(",", "")) * self.times + self.plus
-        except ValueError:
-            return None
+        with suppress(ValueError):
+            return float(match[1].replace(",", "")) * self.times + self.plus if match else None
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,15 +100,7 @@ class _Reader:
         numbers = {key: self._number(key, value) for key, value in record["numbers"].items()}
         if "states" not in numbers:
             self._fail("numbers", "expected a number 'states'")
-        return Adapter(
-            name=record["name"],
-            suffixes=tuple(record["suffixes"]),
-            run=record["run"],
-            numbers=numbers,
-            needs=tuple(record.get("needs", ())),
-            prepare=tuple(record.get("prepare", ())),
-            incomplete=record.get("incomplete"),
-        )
+        return Adapter(**record | {key: tuple(record.get(key, ())) for key in LISTS} | {"numbers": numbers})
 
     def _parsed(self) -> dict[str, Any]:
         try:

@@ -7,8 +7,8 @@ import shlex
 import shutil
 import tempfile
 from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 from scrimp.laboratory.peers.adapter import Adapter
@@ -23,22 +23,14 @@ def missing(adapter: Adapter) -> list[str]:
     return [command for command in adapter.needs if shutil.which(command) is None]
 
 
-class Peers:
+class Peers(ExitStack):
     """Adapters by name, as a context: what they were prepared in is removed at its end."""
 
     def __init__(self, adapters: Sequence[Adapter]) -> None:
+        super().__init__()
         self._adapters = {adapter.name: adapter for adapter in adapters}
-        self._folders: dict[tuple[str, str], tempfile.TemporaryDirectory[str]] = {}
+        self._folders: dict[tuple[str, str], Path] = {}
         self._complaints: dict[tuple[str, str], str] = {}
-
-    def __enter__(self) -> Peers:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        for folder in self._folders.values():
-            folder.cleanup()
 
     def __contains__(self, method: str) -> bool:
         return method in self._adapters
@@ -54,14 +46,14 @@ class Peers:
     def _prepared(self, adapter: Adapter, model: str) -> Path:
         key = (adapter.name, model)
         if key not in self._folders:
-            self._folders[key] = tempfile.TemporaryDirectory(prefix=f"scrimp-{adapter.name}-")
+            folder = Path(self.enter_context(tempfile.TemporaryDirectory(prefix=f"scrimp-{adapter.name}-")))
+            self._folders[key] = folder
             for line in adapter.prepare:
-                folder = Path(self._folders[key].name)
                 finished = run(arguments(line, model), directory=folder, seconds=PREPARATION_SECONDS)
                 if finished.exit_code != 0:
                     self._complaints[key] = f"{line.partition(' ')[0]}: {_last_line(finished)}"
                     break
-        return Path(self._folders[key].name)
+        return self._folders[key]
 
 
 def run_of(adapter: Adapter, task: Task, finished: Finished) -> Run:
