@@ -196,20 +196,9 @@ class ProcessTest(Node):
     position: Position
 
 
-Expression: TypeAlias = (
-    Number
-    | Reference
-    | Predefined
-    | Prefix
-    | Infix
-    | Choice
-    | ChannelTest
-    | Poll
-    | Run
-    | RemoteLabel
-    | RemoteVariable
-    | ProcessTest
-)
+OfProcess: TypeAlias = RemoteLabel | RemoteVariable | ProcessTest
+OfChannel: TypeAlias = ChannelTest | Poll
+Expression: TypeAlias = Number | Reference | Predefined | Prefix | Infix | Choice | OfChannel | Run | OfProcess
 
 
 @dataclass(frozen=True, slots=True)
@@ -376,25 +365,8 @@ class Unless(Node):
     position: Position
 
 
-Statement: TypeAlias = (
-    Condition
-    | Assign
-    | Send
-    | Receive
-    | Assert
-    | SetPriority
-    | Print
-    | Else
-    | Break
-    | Goto
-    | Labelled
-    | Selection
-    | ForRange
-    | ForMessages
-    | Select
-    | Block
-    | Unless
-)
+Basic: TypeAlias = Condition | Assign | Send | Receive | Assert | SetPriority | Print | Else
+Statement: TypeAlias = Basic | Break | Goto | Labelled | Selection | ForRange | ForMessages | Select | Block | Unless
 Sequence: TypeAlias = tuple[Statement, ...]
 """Declarations are not statements; an initialiser that SPIN executes where it stands is an Assign."""
 
