@@ -27,6 +27,15 @@ def parts_of(part: object) -> Iterator[object]:
             yield getattr(part, name)
 
 
+def walk(part: object) -> Iterator[object]:
+    """A node, or a tuple of nodes, and all that it is made of: each before its own parts, in order."""
+    waiting = [part]
+    while waiting:
+        part = waiting.pop()
+        yield part
+        waiting += reversed([*parts_of(part)])
+
+
 @dataclass(frozen=True, slots=True)
 class Structure(Node):
     """A `typedef`. Its fields are symbols without an owner."""
@@ -40,7 +49,7 @@ class ChannelShape(Node):
     """`[capacity] of { type, … }`; capacity 0 is rendezvous. A structure stands for its fields, one after the other."""
 
     capacity: int
-    fields: tuple[BasicType | Structure | Unsigned, ...]
+    fields: tuple[Type, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +57,9 @@ class Unsigned(Node):
     """`unsigned name : bits`"""
 
     bits: int
+
+
+Type: TypeAlias = BasicType | Unsigned | Structure
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -62,7 +74,7 @@ class Symbol:
     """
 
     name: str
-    type: BasicType | Unsigned | Structure
+    type: Type
     length: int | None
     initial: Expression | Values | ChannelShape | None
     owner: str | None
