@@ -1,13 +1,25 @@
-"""Parsers for the grammars of front ends."""
+"""What the grammars of front ends share: parsers, methods of tree builders, and operators between operands."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, TypeVar, cast
 
 from lark import Lark, Transformer
 
 from scrimp.disk_cache import cache_folder
+
+Start = Literal["model", "expression"]
+# The children of a rule: as many and of the kinds that the grammar says.
+Children = list[Any]
+Made = TypeVar("Made")
+
+END = "$END"
+
+# Grouping a long run of one of these otherwise changes no result, not even which operand is evaluated first.
+_ASSOCIATIVE = frozenset({"or", "||", "and", "&&", "+", "*", "|", "&", "^"})
+_LONG_RUN = 32
 
 
 def parser_of(language: str, grammar: Path, builder: Transformer[Any, Any]) -> Lark:
@@ -33,3 +45,77 @@ def _tables(language: str) -> str | None:
     except OSError:
         return None
     return str(folder / f"{language}-grammar.tables")
+
+
+def parsed(parser: Lark, tokens: Iterable[Any], start: Start) -> object:
+    """What tokens mean, the last of which is the end; raises UnexpectedToken. Of a token, lark looks at its type alone,
+    so that it can be a node of the tree already."""
+    # This is the method behind that of lark's interactive parser: one call less per token.
+    feed: Callable[[Any, bool], object] = parser.parse_interactive(start=start).parser_state.feed_token
+    result = None
+    for token in tokens:
+        result = feed(token, token.type == END)
+    return result
+
+
+def expected_after(parser: Lark, tokens: Iterable[Any], start: Start) -> set[str]:
+    """The terminals that may follow tokens. A parser that failed may have gone further on a wrong token than the right
+    ones would have allowed, so this is asked of a fresh one."""
+    interactive = parser.parse_interactive(start=start)
+    for token in tokens:
+        interactive.feed_token(token)
+    return cast(set[str], interactive.accepts())  # type: ignore[no-untyped-call]
+
+
+def any_of(alternatives: Iterable[str]) -> str:
+    """Alternatives in words."""
+    *others, last = alternatives
+    return f"{', '.join(others)} or {last}" if others else last
+
+
+def makes(node: Callable[..., Made]) -> Callable[[Any, Children], Made]:
+    """The method of a tree builder for a rule whose children are what its node is made of, in this order."""
+    return lambda builder, children: node(*children)
+
+
+def listed(builder: object, children: Children) -> tuple[Any, ...]:
+    """The method of a tree builder for a rule that stands for all its children."""
+    return tuple(children)
+
+
+def arranged(children: Sequence[Any], level: Callable[[Any], int], infix: Callable[[Any, Any, Any], object]) -> Any:
+    """The tree of operands with operators between them, of which those of a higher level bind tighter; `infix` makes a
+    node of an operator and its two operands."""
+    if len(children) == 1:
+        return children[0]
+    if len(children) == 3:
+        left, operator, right = children
+        return infix(operator, left, right)
+    waiting: list[Any] = []
+    done = [children[0]]
+
+    def apply() -> None:
+        right = done.pop()
+        done.append(infix(waiting.pop(), done.pop(), right))
+
+    for operator, operand in zip(children[1::2], children[2::2], strict=True):
+        while waiting and level(waiting[-1]) >= level(operator):
+            apply()
+        waiting.append(operator)
+        done.append(operand)
+    while waiting:
+        apply()
+    return done[0]
+
+
+def long_run(node: Any, operator_of: Callable[[Any], str | None]) -> list[Any] | None:
+    """The operands of a long left-associated run of one operator, where it may be grouped at will; None elsewhere."""
+    operator = operator_of(node)
+    if operator not in _ASSOCIATIVE:
+        return None
+    operands: list[Any] = []
+    while operator_of(node) == operator:
+        operands.append(node.right)
+        node = node.left
+    operands.append(node)
+    return operands[::-1] if len(operands) > _LONG_RUN else None

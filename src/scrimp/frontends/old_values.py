@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from scrimp.system.expressions import Binary, Conditional, Constant, Expression, Find, Message, Read, Unary
 from scrimp.system.statements import Assign, Place, Statement
 from scrimp.system.system import Variable
+from scrimp.system.traverse import subexpressions
 
 
 @dataclass
@@ -71,22 +72,7 @@ def _renamed(assign: Assign, names: Mapping[int, int], indices_too: bool) -> Ass
 
 def variables_of(expression: Expression) -> frozenset[int]:
     """The variables that an expression reads."""
-    match expression:
-        case Read(variable, None):
-            return frozenset({variable})
-        case Read(variable, index) if index is not None:
-            return variables_of(index) | {variable}
-        case Unary(_, operand):
-            return variables_of(operand)
-        case Binary(_, left, right):
-            return variables_of(left) | variables_of(right)
-        case Conditional(test, then, otherwise):
-            return variables_of(test) | variables_of(then) | variables_of(otherwise)
-        case Message(_, _, position):
-            return variables_of(position)
-        case Find(_, pattern):
-            return frozenset[int]().union(*(variables_of(value) for value in pattern if value is not None))
-    return frozenset()
+    return frozenset(part.variable for part in subexpressions(expression) if isinstance(part, Read))
 
 
 def renamed(expression: Expression, names: Mapping[int, int]) -> Expression:

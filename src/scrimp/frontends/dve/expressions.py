@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from scrimp.frontends.dve.names import NamedConstant, NamedState, NamedVariable, Names, wrong_kind
-from scrimp.frontends.dve.operators import BINARY, UNARY, run
+from scrimp.frontends.dve.operators import BINARY, UNARY
 from scrimp.frontends.dve.source import Source
 from scrimp.frontends.dve.syntax import Element, Foreign, Identifier, Infix, Node, Number, Prefix, StateTest
 from scrimp.frontends.dve.tokens import shortened
+from scrimp.frontends.grammars import long_run
 from scrimp.system.expressions import At, Binary, Constant, Expression, Read, Unary
 from scrimp.system.reference import EvaluationFault, State, evaluate
 from scrimp.system.system import System
@@ -86,7 +87,7 @@ class ExpressionLowering:
         if node.operator == "imply":
             premise = self.lower(node.left, depth + 2)
             return folded(Binary("||", folded(Unary("!", premise)), self.lower(node.right, depth + 1)))
-        operands = run(node)
+        operands = long_run(node, _operator)
         if operands is not None:
             return self._balanced(node, operands, depth)
         left = self.lower(node.left, depth + 1)
@@ -118,6 +119,10 @@ class ExpressionLowering:
         if node.subscript is None:
             return inside._scalar(node.variable)
         return self._element(node.variable, inside.names, node.subscript, depth)
+
+
+def _operator(node: Node) -> str | None:
+    return node.operator if isinstance(node, Infix) else None
 
 
 def folded(expression: Unary | Binary) -> Expression:

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import takewhile
 from pathlib import Path
-from typing import Any, Literal, cast
+from typing import cast
 
 from lark import Lark, UnexpectedToken
 
 from scrimp.errors import ModelError
 from scrimp.frontends.dve.source import Source
 from scrimp.frontends.dve.syntax import Model, Node
-from scrimp.frontends.dve.tokens import END, NAME, NUMBER, OPERATOR, Sign, Token, Tokenizer, shown, tokenizer
+from scrimp.frontends.dve.tokens import NAME, NUMBER, OPERATOR, Sign, Token, Tokenizer, shown, tokenizer
 from scrimp.frontends.dve.tree import TreeBuilder
-from scrimp.frontends.grammars import parser_of
-
-Start = Literal["model", "expression"]
+from scrimp.frontends.grammars import END, Start, any_of, expected_after, parsed, parser_of
 
 # What an operand can start with: together they are "an expression" to the reader of a message.
 _OPERAND_STARTS = frozenset({NAME, NUMBER, "TRUE", "FALSE", "LPAR", "NOT", "BANG", "TILDE", "MINUS"})
@@ -49,26 +47,12 @@ def _parser() -> _Parser:
 
 def _parse(source: Source, start: Start) -> object:
     parser = _parser()
-    # Of a token, lark looks at its type alone, so that ours can be nodes of the tree already. This is the method behind
-    # its interactive parser's: one call less per token.
-    feed: Callable[[Any, bool], object] = parser.lark.parse_interactive(start=start).parser_state.feed_token
-    result = None
     try:
-        for token in parser.tokenizer.tokens(source):
-            result = feed(token, token.type == END)
-    except UnexpectedToken:
-        raise _syntax_error(source, token, _expected_before(source, start, token)) from None
-    return result
-
-
-def _expected_before(source: Source, start: Start, wrong: Token) -> set[str]:
-    """The terminals that may stand where the wrong token does. The parser that failed may have gone further on the
-    wrong token than the right ones would have allowed, so this is asked of a fresh one."""
-    parser = _parser()
-    interactive = parser.lark.parse_interactive(start=start)
-    for token in takewhile(lambda token: token != wrong, parser.tokenizer.tokens(source)):
-        interactive.feed_token(cast(Any, token))
-    return cast(set[str], interactive.accepts())  # type: ignore[no-untyped-call]
+        return parsed(parser.lark, parser.tokenizer.tokens(source), start)
+    except UnexpectedToken as error:
+        wrong = cast(Token, error.token)
+    before = takewhile(lambda token: token != wrong, parser.tokenizer.tokens(source))
+    raise _syntax_error(source, wrong, expected_after(parser.lark, before, start))
 
 
 def _syntax_error(source: Source, found: Token, expected: set[str]) -> ModelError:
@@ -79,7 +63,7 @@ def _syntax_error(source: Source, found: Token, expected: set[str]) -> ModelErro
         what = f"the keyword '{found.spelling}'"
     else:
         what = f"'{shown(found)}'"
-    return source.error(found.offset, f"found {what}, expected {_any_of(_described(expected, spelling))}")
+    return source.error(found.offset, f"found {what}, expected {any_of(_described(expected, spelling))}")
 
 
 def _described(terminals: set[str], spelling: dict[str, str]) -> Iterator[str]:
@@ -93,8 +77,3 @@ def _described(terminals: set[str], spelling: dict[str, str]) -> Iterator[str]:
     if END in terminals:
         yield "the end of the text"
     yield from sorted(f"'{spelling[terminal]}'" for terminal in terminals - _IN_WORDS.keys() - {END})
-
-
-def _any_of(alternatives: Iterable[str]) -> str:
-    *others, last = alternatives
-    return f"{', '.join(others)} or {last}" if others else last

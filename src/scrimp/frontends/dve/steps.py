@@ -8,13 +8,7 @@ from typing import TypeAlias
 
 from scrimp.frontends.dve import syntax
 from scrimp.frontends.dve.expressions import FIRST, ExpressionLowering
-from scrimp.frontends.dve.names import (
-    NamedChannel,
-    NamedVariable,
-    Names,
-    StateNames,
-    wrong_kind,
-)
+from scrimp.frontends.dve.names import NamedChannel, NamedVariable, Names, StateNames, wrong_kind
 from scrimp.frontends.dve.source import Source
 from scrimp.frontends.dve.syntax import ForeignChannel, Identifier, Probabilistic
 from scrimp.frontends.dve.tokens import shortened

@@ -13,9 +13,10 @@ from scrimp.errors import ModelError
 from scrimp.frontends.dve.operators import LEVEL
 from scrimp.frontends.dve.source import COMMENT, Source
 from scrimp.frontends.dve.syntax import Identifier, Number
+from scrimp.frontends.grammars import END
 from scrimp.system.types import INT
 
-NAME, NUMBER, OPERATOR, END = "NAME", "NUMBER", "OPERATOR", "$END"
+NAME, NUMBER, OPERATOR = "NAME", "NUMBER", "OPERATOR"
 
 
 class Sign(NamedTuple):

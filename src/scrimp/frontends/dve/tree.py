@@ -6,184 +6,131 @@ from typing import Any, cast
 
 from lark import Transformer
 
-from scrimp.frontends.dve.operators import arrange
-from scrimp.frontends.dve.syntax import (
-    Accept,
-    Assertion,
-    Assertions,
-    Assignment,
-    Channels,
-    Clause,
-    Commit,
-    Declaration,
-    Declarator,
-    Element,
-    Foreign,
-    ForeignChannel,
-    Identifier,
-    Infix,
-    Init,
-    Model,
-    Node,
-    Number,
-    Prefix,
-    Probabilistic,
-    Process,
-    Receive,
-    Send,
-    States,
-    StateTest,
-    Target,
-    Transition,
-    Values,
-    Variables,
-)
+from scrimp.frontends.dve import syntax
+from scrimp.frontends.dve.operators import LEVEL
 from scrimp.frontends.dve.tokens import Sign
-
-# The children of a rule: as many and of the kinds that the grammar says.
-Children = list[Any]
+from scrimp.frontends.grammars import Children, arranged, listed, makes
 
 
 class TreeBuilder(Transformer[Any, Any]):
-    def model(self, children: Children) -> Model:
+    def model(self, children: Children) -> syntax.Model:
         *parts, (timing, property_process) = children
-        declarations: list[Declaration] = [part for part in parts if not isinstance(part, Process)]
-        processes = [part for part in parts if isinstance(part, Process)]
-        return Model(tuple(declarations), tuple(processes), timing.type == "SYNC", timing.offset, property_process)
+        declarations: list[syntax.Declaration] = [part for part in parts if not isinstance(part, syntax.Process)]
+        processes = [part for part in parts if isinstance(part, syntax.Process)]
+        return syntax.Model(
+            tuple(declarations), tuple(processes), timing.type == "SYNC", timing.offset, property_process
+        )
 
-    def system(self, children: Children) -> tuple[Sign, Identifier | None]:
-        timing, property_process = children
-        return timing, property_process
+    system = listed
 
-    def variables(self, children: Children) -> Variables:
+    def variables(self, children: Children) -> syntax.Variables:
         constant, type_, *declarators = children
-        return Variables(constant is not None, type_.spelling, tuple(declarators))
+        return syntax.Variables(constant is not None, type_.spelling, tuple(declarators))
 
-    def declarator(self, children: Children) -> Declarator:
-        return Declarator(*children)
+    declarator = makes(syntax.Declarator)
 
-    def values(self, children: Children) -> Values:
-        return Values(tuple(children))
+    def values(self, children: Children) -> syntax.Values:
+        return syntax.Values(tuple(children))
 
-    def channels(self, children: Children) -> Channels:
-        return Channels(None, tuple(children))
+    def channels(self, children: Children) -> syntax.Channels:
+        return syntax.Channels(None, tuple(children))
 
-    def typed_channels(self, children: Children) -> Channels:
+    def typed_channels(self, children: Children) -> syntax.Channels:
         types, *channels = children
-        return Channels(types, tuple(channels))
+        return syntax.Channels(types, tuple(channels))
 
     def types(self, children: Children) -> tuple[str, ...]:
         return tuple(token.spelling for token in children)
 
-    def channel(self, children: Children) -> tuple[Identifier, Node | None]:
-        name, size = children
-        return name, size
+    channel = listed
 
-    def process(self, children: Children) -> Process:
+    def process(self, children: Children) -> syntax.Process:
         name, *parts, transitions = children
-        declarations = [part for part in parts if isinstance(part, Variables | Channels)]
-        return Process(name, tuple(declarations), tuple(parts[len(declarations) :]), transitions or ())
+        declarations = [part for part in parts if isinstance(part, syntax.Variables | syntax.Channels)]
+        return syntax.Process(name, tuple(declarations), tuple(parts[len(declarations) :]), transitions or ())
 
-    def names(self, children: Children) -> tuple[Identifier, ...]:
-        return tuple(children)
+    names = listed
+    states = makes(syntax.States)
+    init = makes(syntax.Init)
+    commit = makes(syntax.Commit)
 
-    def states(self, children: Children) -> Clause:
-        return States(children[0])
+    def accept(self, children: Children) -> syntax.Clause:
+        return syntax.Accept(children[0], buchi=True)
 
-    def init(self, children: Children) -> Clause:
-        return Init(children[0])
+    def accept_sets(self, children: Children) -> syntax.Clause:
+        return syntax.Accept(tuple(state for states in children for state in states), buchi=False)
 
-    def commit(self, children: Children) -> Clause:
-        return Commit(children[0])
-
-    def accept(self, children: Children) -> Clause:
-        return Accept(children[0], buchi=True)
-
-    def accept_sets(self, children: Children) -> Clause:
-        return Accept(tuple(state for states in children for state in states), buchi=False)
-
-    def set(self, children: Children) -> tuple[Identifier, ...]:
+    def set(self, children: Children) -> tuple[syntax.Identifier, ...]:
         return tuple(state for states in children if states for state in states)
 
-    def pair(self, children: Children) -> tuple[Identifier, ...]:
-        return tuple(state for states in children if states for state in states)
+    pair = set
+    assertion = listed
 
-    def assertion(self, children: Children) -> tuple[Identifier, Node]:
-        state, test = children
-        return state, test
-
-    def assertions(self, children: Children) -> Clause:
+    def assertions(self, children: Children) -> syntax.Clause:
         pairs = zip(children[::2], children[1::2], strict=True)
-        return Assertions(tuple(Assertion(state, test, after.offset) for (state, test), after in pairs))
+        return syntax.Assertions(tuple(syntax.Assertion(state, test, after.offset) for (state, test), after in pairs))
 
-    def transitions(self, children: Children) -> tuple[Transition | Probabilistic, ...]:
-        return tuple(children)
+    transitions = listed
 
-    def transition(self, children: Children) -> Transition:
+    def transition(self, children: Children) -> syntax.Transition:
         source, arrow, target, guard, communication, effect, brace = children
         start = source.offset if source is not None else arrow.offset
-        return Transition(source, target, guard, communication, effect or (), start, brace.offset + 1)
+        return syntax.Transition(source, target, guard, communication, effect or (), start, brace.offset + 1)
 
-    def probabilistic(self, children: Children) -> Probabilistic:
-        return Probabilistic(children[0])
+    def probabilistic(self, children: Children) -> syntax.Probabilistic:
+        return syntax.Probabilistic(children[0])
 
     def chance(self, children: Children) -> None:
         return None
 
-    def guard(self, children: Children) -> Node:
+    def guard(self, children: Children) -> syntax.Node:
         """Several guards must all be true."""
         test, *others = children
         for other in others:
-            test = Infix("and", test, other, other.offset)
-        return cast(Node, test)
+            test = syntax.Infix("and", test, other, other.offset)
+        return cast(syntax.Node, test)
 
-    def foreign_channel(self, children: Children) -> ForeignChannel:
-        return ForeignChannel(*children)
+    foreign_channel = makes(syntax.ForeignChannel)
 
-    def send(self, children: Children) -> Send:
+    def send(self, children: Children) -> syntax.Send:
         channel, values = children
         if values is None:
-            return Send(channel, ())
-        return Send(channel, values.values if isinstance(values, Values) else (values,))
+            return syntax.Send(channel, ())
+        return syntax.Send(channel, values.values if isinstance(values, syntax.Values) else (values,))
 
-    def receive(self, children: Children) -> Receive:
+    def receive(self, children: Children) -> syntax.Receive:
         channel, targets = children
         if targets is None:
-            return Receive(channel, ())
-        return Receive(channel, tuple(targets) if isinstance(targets, list) else (targets,))
+            return syntax.Receive(channel, ())
+        return syntax.Receive(channel, tuple(targets) if isinstance(targets, list) else (targets,))
 
-    def places(self, children: Children) -> list[Target]:
+    def places(self, children: Children) -> list[syntax.Target]:
         return children
 
-    def effect(self, children: Children) -> tuple[Assignment, ...]:
-        return tuple(children)
+    effect = listed
+    assignment = makes(syntax.Assignment)
+    element = makes(syntax.Element)
 
-    def assignment(self, children: Children) -> Assignment:
-        return Assignment(*children)
+    def expression(self, children: Children) -> syntax.Node:
+        return cast(syntax.Node, arranged(children, _level, _infix))
 
-    def element(self, children: Children) -> Element:
-        return Element(*children)
+    def true(self, children: Children) -> syntax.Number:
+        return syntax.Number(1, children[0].offset)
 
-    def expression(self, children: Children) -> Node:
-        if len(children) == 1:
-            return cast(Node, children[0])
-        if len(children) == 3:
-            left, operator, right = children
-            return Infix(operator.spelling, left, right, operator.offset)
-        return arrange(children[::2], [(operator.spelling, operator.offset) for operator in children[1::2]])
+    def false(self, children: Children) -> syntax.Number:
+        return syntax.Number(0, children[0].offset)
 
-    def true(self, children: Children) -> Number:
-        return Number(1, children[0].offset)
-
-    def false(self, children: Children) -> Number:
-        return Number(0, children[0].offset)
-
-    def prefix(self, children: Children) -> Prefix:
+    def prefix(self, children: Children) -> syntax.Prefix:
         operator, operand = children
-        return Prefix(operator.spelling, operand, operator.offset)
+        return syntax.Prefix(operator.spelling, operand, operator.offset)
 
-    def state_test(self, children: Children) -> StateTest:
-        return StateTest(*children)
+    state_test = makes(syntax.StateTest)
+    foreign = makes(syntax.Foreign)
 
-    def foreign(self, children: Children) -> Foreign:
-        return Foreign(*children)
+
+def _level(operator: Sign) -> int:
+    return LEVEL[operator.spelling]
+
+
+def _infix(operator: Sign, left: syntax.Node, right: syntax.Node) -> syntax.Node:
+    return syntax.Infix(operator.spelling, left, right, operator.offset)

@@ -108,25 +108,7 @@ class _Builder(Transformer_NonRecursive[Token, _Nested]):
     def prefix(self, operator: Token, operand: _Nested) -> _Nested:
         return Unary(_UNARY[operator], operand[0]), operand[1] + 1
 
-    def disjunction(self, *parts: _Nested | Token) -> _Nested:
-        return self._chain(parts)
-
-    def conjunction(self, *parts: _Nested | Token) -> _Nested:
-        return self._chain(parts)
-
-    def equality(self, *parts: _Nested | Token) -> _Nested:
-        return self._chain(parts)
-
-    def comparison(self, *parts: _Nested | Token) -> _Nested:
-        return self._chain(parts)
-
-    def sum(self, *parts: _Nested | Token) -> _Nested:
-        return self._chain(parts)
-
-    def product(self, *parts: _Nested | Token) -> _Nested:
-        return self._chain(parts)
-
-    def _chain(self, parts: tuple[Any, ...]) -> _Nested:
+    def chain(self, *parts: Any) -> _Nested:
         """Operands with operators between them, from the left; a long run of one operator is halved again and again."""
         operands = cast(tuple[_Nested, ...], parts[::2])
         operators = [cast(BinaryOperator, _IN_WORDS.get(str(part), str(part))) for part in parts[1::2]]
@@ -137,6 +119,8 @@ class _Builder(Transformer_NonRecursive[Token, _Nested]):
         for operator, (operand, deep) in zip(operators, operands[1:], strict=True):
             expression, depth = Binary(operator, expression, operand), max(depth, deep) + 1
         return expression, depth
+
+    disjunction = conjunction = equality = comparison = sum = product = chain
 
     def _find(self, names: Mapping[str, tuple[int, ...]], token: Token, spelled: str, what: str) -> tuple[int, ...]:
         if spelled not in names:

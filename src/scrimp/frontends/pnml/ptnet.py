@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from scrimp.frontends.pnml.document import Arc, Document, label, names_of
 from scrimp.frontends.pnml.net import Net, NetTransition, Place
 from scrimp.frontends.pnml.xml import Element, shortened
+from scrimp.system.system import Position
 
 MOST_TOKENS = 2**30 - 1
 """In a place: two such numbers can be added in 32 bits."""
@@ -34,6 +35,10 @@ class Connections:
             case "reset":
                 self.resets.add(place)
 
+    def transition(self, name: str, position: Position) -> NetTransition:
+        weights = self.consumes, self.produces, self.tests, self.inhibitors
+        return NetTransition(name, position, *weights, frozenset(self.resets))
+
 
 def read_ptnet(document: Document) -> Net:
     """The net of a document; raises ModelError."""
@@ -43,18 +48,11 @@ def read_ptnet(document: Document) -> Net:
         connections[arc.transition].add(arc, arc.place, weight_of(arc.element))
     _respect_capacities(document, places, connections)
     transitions = [
-        NetTransition(
-            node.name, node.element.position, c.consumes, c.produces, c.tests, c.inhibitors, frozenset(c.resets)
-        )
-        for node, c in zip(document.transitions, connections, strict=True)
+        connected.transition(node.name, node.element.position)
+        for node, connected in zip(document.transitions, connections, strict=True)
     ]
-    return Net(
-        document.name,
-        tuple(places),
-        tuple(transitions),
-        names_of(document.places),
-        names_of(document.transitions),
-    )
+    names = names_of(document.places), names_of(document.transitions)
+    return Net(document.name, tuple(places), tuple(transitions), *names)
 
 
 def tokens_of(place: Element) -> int:

@@ -13,20 +13,9 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from scrimp.frontends.pnml.coloured import terms
 from scrimp.frontends.pnml.coloured.sorts import Colour, Sort, colours, contains, size
-from scrimp.frontends.pnml.coloured.terms import (
-    ColourTerm,
-    Comparison,
-    Condition,
-    Constant,
-    PartOf,
-    Stepped,
-    Tuple,
-    Variable,
-    colour,
-    holds,
-    variables,
-)
+from scrimp.frontends.pnml.coloured.terms import ColourTerm, Condition, Variable, colour, holds, variables
 
 Bound = dict[str, Colour]
 
@@ -168,7 +157,7 @@ def _test(condition: Condition) -> Step:
 
 def _next_equation(conditions: list[Condition], known: set[str], rule: Rule) -> tuple[Step, frozenset[str]] | None:
     for condition in conditions:
-        if not isinstance(condition, Comparison) or condition.operator != "==":
+        if not isinstance(condition, terms.Comparison) or condition.operator != "==":
             continue
         for one, other in ((condition.left, condition.right), (condition.right, condition.left)):
             if isinstance(one, Variable) and variables(other).keys() <= known:
@@ -236,11 +225,11 @@ def _match(pattern: Pattern, known: set[str]) -> Step:
 
 def _parts(term: ColourTerm, start: int = 0) -> Iterator[tuple[int, ColourTerm]]:
     """The terms within tuples, and where in a colour each begins."""
-    if not isinstance(term, Tuple):
+    if not isinstance(term, terms.Tuple):
         yield start, term
         return
     for part in term.terms:
-        assert isinstance(part, Variable | Constant | Stepped | PartOf | Tuple)
+        assert isinstance(part, ColourTerm)
         yield from _parts(part, start)
         start += len(part.sort)
 
@@ -269,7 +258,7 @@ def matched(term: ColourTerm, value: Colour, bound: Bound) -> Iterator[None]:
 
 def _solved(term: ColourTerm, value: Colour) -> tuple[ColourTerm, Colour]:
     """The variable inside successors and predecessors, and the colour it must have for the term to have a value."""
-    while isinstance(term, Stepped):
+    while isinstance(term, terms.Stepped):
         if not contains(term.sort, value):
             return term, value
         value = (term.sort[0].stepped(value[0], -term.steps),)

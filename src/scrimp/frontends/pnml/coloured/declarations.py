@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from scrimp.frontends.pnml.coloured.operators import Operator
 from scrimp.frontends.pnml.coloured.sorts import BOOL, DOT, Basic, Colour, Sort, enumeration
 from scrimp.frontends.pnml.coloured.terms import Constant, Variable
 from scrimp.frontends.pnml.xml import Element, shortened
@@ -21,6 +20,14 @@ class Partition:
     whole: Sort
     sort: Sort
     parts: Mapping[Colour, Colour]
+
+
+@dataclass(frozen=True, slots=True)
+class Operator:
+    """An abbreviation: `definition` is the element of a term or condition over the parameters."""
+
+    parameters: tuple[Variable, ...]
+    definition: Element
 
 
 @dataclass

@@ -7,26 +7,16 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import cast
 
-from scrimp.frontends.pnml.coloured.declarations import Declarations
-from scrimp.frontends.pnml.coloured.operators import Arguments, Operator, applied, applied_condition
+from scrimp.frontends.pnml.coloured import terms
+from scrimp.frontends.pnml.coloured.declarations import Declarations, Operator
 from scrimp.frontends.pnml.coloured.sorts import BOOL, DOT, Sort, comparable, contains, size, sort_text
 from scrimp.frontends.pnml.coloured.terms import (
-    All,
-    Both,
+    Arguments,
     ColourTerm,
-    Comparison,
     Condition,
-    Constant,
-    Difference,
-    Either,
-    Not,
-    PartOf,
-    Stepped,
-    Sum,
     Term,
-    Times,
-    Truth,
-    Tuple,
+    applied,
+    applied_condition,
     is_colour,
 )
 from scrimp.frontends.pnml.ptnet import MOST_TOKENS
@@ -58,14 +48,14 @@ class TermReader:
         """The condition of an element; raises ModelError."""
         match element.tag:
             case "and":
-                return Both(tuple(self.condition(part) for part in _operands(element)))
+                return terms.Both(tuple(self.condition(part) for part in _operands(element)))
             case "or":
-                return Either(tuple(self.condition(part) for part in _operands(element)))
+                return terms.Either(tuple(self.condition(part) for part in _operands(element)))
             case "not":
-                return Not(self.condition(_operand(element)))
+                return terms.Not(self.condition(_operand(element)))
             case "imply":
                 premise, conclusion = _operands(element, 2)
-                return Either((Not(self.condition(premise)), self.condition(conclusion)))
+                return terms.Either((terms.Not(self.condition(premise)), self.condition(conclusion)))
             case "useroperator" if (operator := self._operator(element)) is not None:
                 arguments = self._arguments(element, operator)
                 with self._unfolding(element):
@@ -75,7 +65,7 @@ class TermReader:
         term = self._colour(element)
         if term.sort != BOOL:
             raise element.error(f"found a term of the sort {sort_text(term.sort)}, expected a condition")
-        return Truth(term)
+        return terms.Truth(term)
 
     def tokens(self, element: Element, sort: Sort) -> Term:
         """A term for tokens of a place's sort."""
@@ -91,9 +81,9 @@ class TermReader:
                     raise element.error(
                         f"found all {size(sort):,} colours of a sort, expected at most {LARGEST_SORT:,}"
                     )
-                return All(sort)
+                return terms.All(sort)
             case "empty":
-                return Sum((), self.declarations.sort(element.only()))
+                return terms.Sum((), self.declarations.sort(element.only()))
             case "numberof":
                 *number, inner = _operands(element)
                 return self._times(number, inner)
@@ -101,14 +91,14 @@ class TermReader:
                 count, inner = _operands(element, 2)
                 return self._times([count], inner)
             case "add":
-                terms = self._alike(element)
-                return Sum(terms, terms[0].sort)
+                parts = self._alike(element)
+                return terms.Sum(parts, parts[0].sort)
             case "subtract":
-                terms = self._alike(element)
-                return Difference(terms, terms[0].sort)
+                parts = self._alike(element)
+                return terms.Difference(parts, parts[0].sort)
             case "tuple":
                 parts = tuple(self.term(part) for part in _operands(element))
-                return Tuple(parts, tuple(basic for part in parts for basic in part.sort))
+                return terms.Tuple(parts, tuple(basic for part in parts for basic in part.sort))
             case "useroperator" if (operator := self._operator(element)) is not None:
                 arguments = self._arguments(element, operator)
                 with self._unfolding(element):
@@ -125,9 +115,9 @@ class TermReader:
             case "useroperator" if self._operator(element) is None:
                 return self.declarations.constant(element, element.attribute("declaration"))
             case "dotconstant":
-                return Constant((0,), DOT)
+                return terms.Constant((0,), DOT)
             case "booleanconstant":
-                return Constant((int(element.attribute("value").strip().lower() == "true"),), BOOL)
+                return terms.Constant((int(element.attribute("value").strip().lower() == "true"),), BOOL)
             case "finiteintrangeconstant":
                 return self._integer(element)
             case "successor" | "predecessor":
@@ -164,18 +154,18 @@ class TermReader:
         yield
         self._open.remove(id_)
 
-    def _integer(self, element: Element) -> Constant:
+    def _integer(self, element: Element) -> terms.Constant:
         sort = self.declarations.sort(element.only())
         colour = (element.whole_number("value"),)
         if not contains(sort, colour):
             raise element.error(f"found the constant {colour[0]}, expected one of {sort_text(sort)}")
-        return Constant(colour, sort)
+        return terms.Constant(colour, sort)
 
     def _stepped(self, element: Element) -> ColourTerm:
         inner = self._colour(_operand(element))
         if len(inner.sort) != 1:
             raise element.error(f"found the {element.tag} of a tuple, expected that of an element")
-        return Stepped(inner, 1 if element.tag == "successor" else -1, inner.sort)
+        return terms.Stepped(inner, 1 if element.tag == "successor" else -1, inner.sort)
 
     def _part(self, element: Element) -> ColourTerm:
         id_ = element.attribute("refpartition")
@@ -185,27 +175,27 @@ class TermReader:
         inner = self._colour(_operand(element))
         if inner.sort != partition.whole or len(partition.parts) != size(partition.whole):
             raise element.error(f"the partition '{shortened(id_)}' does not say where each colour belongs")
-        return PartOf(inner, partition.parts, partition.sort)
+        return terms.PartOf(inner, partition.parts, partition.sort)
 
-    def _comparison(self, element: Element) -> Comparison:
+    def _comparison(self, element: Element) -> terms.Comparison:
         left, right = _operands(element, 2)
         a, b = self._colour(left), self._colour(right)
         if not comparable(a.sort, b.sort):
             raise right.error(
                 f"found a term of the sort {sort_text(b.sort)}, expected one to compare with {sort_text(a.sort)}"
             )
-        return Comparison(_COMPARISONS[element.tag], a, b)
+        return terms.Comparison(_COMPARISONS[element.tag], a, b)
 
     def _times(self, number: list[Element], inner: Element) -> Term:
         term = self.term(inner)
-        return Times(_count(number[0]) if number else 1, term, term.sort)
+        return terms.Times(_count(number[0]) if number else 1, term, term.sort)
 
     def _alike(self, element: Element) -> tuple[Term, ...]:
         operands = _operands(element)
-        terms = tuple(self.term(part) for part in operands)
-        for part, term in zip(operands, terms, strict=True):
-            self._require(part, term, terms[0].sort)
-        return terms
+        alike = tuple(self.term(part) for part in operands)
+        for part, term in zip(operands, alike, strict=True):
+            self._require(part, term, alike[0].sort)
+        return alike
 
     def _require(self, element: Element, term: Term, sort: Sort) -> None:
         if not comparable(term.sort, sort):

@@ -7,10 +7,10 @@ is true or not. Where a multiset is asked for, a colour stands for one token of 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from operator import ge, gt, le, lt
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 from scrimp.frontends.pnml.coloured.sorts import Colour, Sort, colours
 
@@ -120,6 +120,9 @@ class Truth:
 
 Condition: TypeAlias = Comparison | Both | Either | Not | Truth
 
+Arguments: TypeAlias = Mapping[str, ColourTerm]
+"""Of an operator that a net declares, by the ids of the parameters."""
+
 _ORDERS: dict[str, Callable[[Colour, Colour], bool]] = {"<": lt, "<=": le, ">": gt, ">=": ge}
 
 
@@ -225,6 +228,34 @@ def surely_asked(term: Term) -> list[ColourTerm]:
             return [term]
         case _:
             return []
+
+
+def applied(term: Term, arguments: Arguments) -> Term:
+    """A term with arguments for parameters. They are colours, so that every colour stays one."""
+    match term:
+        case Variable(id_):
+            return arguments.get(id_, term)
+        case Constant() | All():
+            return term
+        case Stepped(inner) | PartOf(inner):
+            return replace(term, term=cast(ColourTerm, applied(inner, arguments)))
+        case Times(_, inner):
+            return replace(term, term=applied(inner, arguments))
+        case Tuple(terms) | Sum(terms) | Difference(terms):
+            return replace(term, terms=tuple(applied(part, arguments) for part in terms))
+
+
+def applied_condition(condition: Condition, arguments: Arguments) -> Condition:
+    match condition:
+        case Comparison(_, left, right):
+            a, b = (cast(ColourTerm, applied(part, arguments)) for part in (left, right))
+            return replace(condition, left=a, right=b)
+        case Both(conditions) | Either(conditions):
+            return replace(condition, conditions=tuple(applied_condition(part, arguments) for part in conditions))
+        case Not(inner):
+            return Not(applied_condition(inner, arguments))
+        case Truth(term):
+            return Truth(cast(ColourTerm, applied(term, arguments)))
 
 
 def _sum(multisets: list[Multiset]) -> Multiset:

@@ -5,21 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from scrimp.frontends.pnml.coloured import terms
 from scrimp.frontends.pnml.coloured.bindings import BindingSearch, Bound, Pattern, Rule, Tokens
 from scrimp.frontends.pnml.coloured.declarations import Declarations, read_declarations
 from scrimp.frontends.pnml.coloured.reading import TermReader
 from scrimp.frontends.pnml.coloured.sorts import DOT, Colour, Sort, colour_text, contains, size, sort_text
-from scrimp.frontends.pnml.coloured.terms import (
-    Condition,
-    Constant,
-    Multiset,
-    Term,
-    Times,
-    conjuncts,
-    multiset,
-    surely_asked,
-    variables,
-)
+from scrimp.frontends.pnml.coloured.terms import Condition, Multiset, Term, conjuncts, multiset, surely_asked, variables
 from scrimp.frontends.pnml.document import Arc, Document, Node
 from scrimp.frontends.pnml.net import Net, NetTransition, Place
 from scrimp.frontends.pnml.ptnet import MOST_TOKENS, Connections, tokens_of, weight_of
@@ -106,10 +97,10 @@ class _Unfolding:
         for arc in self.document.arcs:
             found[arc.transition].arcs.append(_ColouredArc(arc, self._inscription(arc)))
         for coloured in found:
-            terms: list[Term | Condition] = [arc.tokens for arc in coloured.arcs]
-            terms += [coloured.condition] if coloured.condition is not None else []
-            for term in terms:
-                coloured.variables |= variables(term)
+            for part in coloured.arcs:
+                coloured.variables |= variables(part.tokens)
+            if coloured.condition is not None:
+                coloured.variables |= variables(coloured.condition)
         return found
 
     def _inscription(self, arc: Arc) -> Term:
@@ -119,7 +110,7 @@ class _Unfolding:
         if structure is not None:
             return self.reader.tokens(structure, sort)
         if sort == DOT:
-            return Times(weight_of(arc.element), Constant((0,), DOT), DOT)
+            return terms.Times(weight_of(arc.element), terms.Constant((0,), DOT), DOT)
         raise arc.element.error("found an arc without an inscription, expected an <hlinscription>")
 
     def _condition(self, node: Node) -> Condition | None:
@@ -175,16 +166,8 @@ class _Unfolding:
                     connections.add(part.arc, places[value], count)
                 elif part.arc.kind in ("normal", "test"):
                     return None
-        c = connections
-        return number, NetTransition(
-            self._instance_name(coloured, binding),
-            coloured.node.element.position,
-            c.consumes,
-            c.produces,
-            c.tests,
-            c.inhibitors,
-            frozenset(c.resets),
-        )
+        name = self._instance_name(coloured, binding)
+        return number, connections.transition(name, coloured.node.element.position)
 
     def _instance_name(self, coloured: _Coloured, binding: Bound) -> str:
         names = self.declarations.variable_names

@@ -50,18 +50,7 @@ class DStep(Node):
     text: str
 
 
-Basic: TypeAlias = (
-    syntax.Condition
-    | syntax.Assign
-    | syntax.Send
-    | syntax.Receive
-    | syntax.Assert
-    | syntax.SetPriority
-    | syntax.Print
-    | syntax.Else
-    | Jump
-    | End
-)
+Basic: TypeAlias = syntax.Basic | Jump | End
 
 
 @dataclass(frozen=True, slots=True)

@@ -260,12 +260,11 @@ class Layout:
 
     # References to labels of other proctypes.
 
-    def _refer(self, part: object) -> None:
+    def _refer(self, statement: syntax.Basic) -> None:
         """A jump that another process refers to by its label gets a state of its own."""
-        if isinstance(part, syntax.RemoteLabel) and part.proctype in self._known:
-            self._known[part.proctype]._keep_state(part, self.flow)
-        for inner in syntax.parts_of(part):
-            self._refer(inner)
+        for part in syntax.walk(statement):
+            if isinstance(part, syntax.RemoteLabel) and part.proctype in self._known:
+                self._known[part.proctype]._keep_state(part, self.flow)
 
     def _keep_state(self, reference: syntax.RemoteLabel, referring: Flow) -> None:
         element = self.flow.labels.get(reference.label)

@@ -105,7 +105,7 @@ class _Body:
 
 
 def _contains(part: object, kind: type | tuple[type, ...]) -> bool:
-    return isinstance(part, kind) or any(_contains(inner, kind) for inner in syntax.parts_of(part))
+    return any(isinstance(inner, kind) for inner in syntax.walk(part))
 
 
 def _guards(flow: Flow, body: Chain) -> tuple[Basic, ...] | None:

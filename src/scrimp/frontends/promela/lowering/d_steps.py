@@ -28,30 +28,33 @@ class Body:
 
     def loop_heads(self) -> set[int]:
         """The nodes that some path inside the body leads back to."""
+        return self.explored()[1]
+
+    def explored(self) -> tuple[list[int], set[int]]:
+        """The nodes, each after all that follow it, loops aside, and those that some path leads back to."""
         heads: set[int] = set()
-        finished: set[int] = set()
+        entered: set[int] = set()
+        finished: dict[int, None] = {}
         path: list[tuple[int, Iterator[int]]] = []
-        on_path: set[int] = set()
 
         def enter(node: int) -> None:
             path.append((node, iter(self.following(node))))
-            on_path.add(node)
+            entered.add(node)
 
         if self.step.nodes:
             enter(0)
         while path:
             node, following = path[-1]
             for target in following:
-                if target in on_path:
-                    heads.add(target)
-                elif target not in finished:
+                if target not in entered:
                     enter(target)
                     break
+                if target not in finished:
+                    heads.add(target)
             else:
                 path.pop()
-                on_path.discard(node)
-                finished.add(node)
-        return heads
+                finished[node] = None
+        return [*finished], heads
 
 
 def guard_of(statements: StatementLowering, step: DStep, nothing_else: Callable[[], Expression]) -> Expression:
@@ -123,7 +126,7 @@ def chosen(alternatives: list[Alternative], onward: list[Statement], otherwise: 
 
 def _postdominators(step: DStep) -> dict[int, int | None]:
     """For each node of a body without loops, the first node that every way from it to the end passes; None: the end."""
-    order = _from_the_end(step)
+    order, _ = Body(step).explored()
     rank = {node: number for number, node in enumerate(order)}
     nearest: dict[int, int | None] = {}
 
@@ -141,25 +144,6 @@ def _postdominators(step: DStep) -> dict[int, int | None]:
         this = step.nodes[node]
         nearest[node] = this.then if this.otherwise is None else common(this.then, this.otherwise)
     return nearest
-
-
-def _from_the_end(step: DStep) -> list[int]:
-    """The nodes, each after all that follow it."""
-    order: list[int] = []
-    seen: set[int] = set()
-    path = [(0, iter(Body(step).following(0)))]
-    seen.add(0)
-    while path:
-        node, following = path[-1]
-        for target in following:
-            if target not in seen:
-                seen.add(target)
-                path.append((target, iter(Body(step).following(target))))
-                break
-        else:
-            order.append(node)
-            path.pop()
-    return order
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ def place_priorities(world: World) -> None:
         return
     if any(channel.is_rendezvous for channel in world.channels):
         raise problem(mentioned, "priorities of processes cannot be combined with a rendezvous channel")
-    may_change = any(map(_sets_priority, world.program.proctypes))
+    may_change = any(isinstance(part, syntax.SetPriority) for part in syntax.walk(world.program.proctypes))
     for slot, instances in enumerate(world.slots):
         given = _given_at_start(world, slot)
         first = instances[0].proctype.priority if slot < world.active_slots else 0
@@ -28,10 +28,6 @@ def place_priorities(world: World) -> None:
             world.priorities.append(Constant(given.pop()))
         else:
             world.priorities.append(Read(world.storage.add("_priority", BYTE, (first,), None, slot)))
-
-
-def _sets_priority(part: object) -> bool:
-    return isinstance(part, syntax.SetPriority) or any(map(_sets_priority, syntax.parts_of(part)))
 
 
 def _given_at_start(world: World, slot: int) -> set[int]:

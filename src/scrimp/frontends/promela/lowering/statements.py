@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from scrimp.frontends.old_values import variables_of
 from scrimp.frontends.promela.automata.automaton import Basic, DStep, Edge, End, Jump
 from scrimp.frontends.promela.lowering.expressions import NO_CHANNEL, POLLED, ExpressionLowering, folded, truth_of
 from scrimp.frontends.promela.planning.channels import Channel, field_types
@@ -127,9 +128,7 @@ class StatementLowering:
     def _sends(self, statement: syntax.Send) -> list[Alternative]:
         found, none = self.lowering.candidates(statement.channel)
         values = tuple(self.lowering.value(value) for value in statement.values)
-        result = [
-            self._send(test, channel, values, statement.sorted) for test, channel in found if _is_buffered(channel)
-        ]
+        result = [self._send(test, c, values, statement.sorted) for test, c in found if not c.is_rendezvous]
         return [*result, *self._no_channel(statement.channel, none, Kind.SEND)]
 
     def _send(self, test: Expression, channel: Channel, values: tuple[Expression, ...], in_order: bool) -> Alternative:
@@ -142,7 +141,7 @@ class StatementLowering:
 
     def _receives(self, statement: syntax.Receive) -> list[Alternative]:
         found, none = self.lowering.candidates(statement.channel)
-        result = [self._receive(test, channel, statement) for test, channel in found if _is_buffered(channel)]
+        result = [self._receive(test, c, statement) for test, c in found if not c.is_rendezvous]
         if statement.keeps:
             polled = (Assert(FALSE, POLLED),)
             result += [Alternative(test, polled, Kind.RECEIVE) for test, channel in found if channel.is_rendezvous]
@@ -304,7 +303,7 @@ def _copies(
 ) -> tuple[Statement, ...]:
     """Copy the fields of a message that stays. Its position is found once, before a place that it depends on is
     written."""
-    if not _reads(position, {place.variable for place in places if place is not None}):
+    if variables_of(position).isdisjoint(place.variable for place in places if place is not None):
         return tuple(
             Assign(place, Message(channel, field, position)) for field, place in enumerate(places) if place is not None
         )
@@ -313,14 +312,6 @@ def _copies(
         here = Binary("==", position, Constant(candidate))
         result = (If(here, _copies(channel, places, Constant(candidate), capacity), result),)
     return result
-
-
-def _reads(expression: Expression, variables: set[int]) -> bool:
-    return any(isinstance(part, Read) and part.variable in variables for part in subexpressions(expression))
-
-
-def _is_buffered(channel: Channel) -> bool:
-    return not channel.is_rendezvous
 
 
 def wrong_count(given: int, wanted: int, what: str) -> tuple[Statement, ...]:

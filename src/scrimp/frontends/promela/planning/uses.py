@@ -63,9 +63,7 @@ def mentions_last(node: object) -> bool:
 
 
 def mentions_timeout(node: object) -> bool:
-    if isinstance(node, syntax.Predefined):
-        return node.name == "timeout"
-    return any(map(mentions_timeout, parts_of(node)))
+    return any(isinstance(part, syntax.Predefined) and part.name == "timeout" for part in syntax.walk(node))
 
 
 def uses(program: syntax.Program, automata: Iterable[Automaton]) -> Uses:

@@ -1,79 +1,71 @@
-"""What the parser makes of tokens before names are looked up: tokens for names and numbers, a node for the rest."""
+"""What the parser makes of tokens before names are looked up: tokens for names and numbers, a node for the rest.
+
+Named tuples rather than frozen dataclasses: they are made in a third of the time.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from scrimp.frontends.promela.text.tokens import Token
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(NamedTuple):
     name: Token
     subscript: Node | None
 
 
-@dataclass(frozen=True, slots=True)
-class Path:
+class Path(NamedTuple):
     """`a[i].b.c[j]`"""
 
     parts: tuple[Part, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Prefix:
+class Prefix(NamedTuple):
     operator: Token
     operand: Node
 
 
-@dataclass(frozen=True, slots=True)
-class Infix:
+class Infix(NamedTuple):
     operator: Token
     left: Node
     right: Node
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(NamedTuple):
     start: Token
     test: Node
     then: Node
     otherwise: Node
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(NamedTuple):
     start: Token
     name: Token
     arguments: tuple[Node, ...]
     priority: Token | None
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Call(NamedTuple):
     """`len(c)` and its like."""
 
     function: Token
     argument: Node
 
 
-@dataclass(frozen=True, slots=True)
-class Poll:
+class Poll(NamedTuple):
     channel: Path
     operator: Token
     arguments: tuple[Argument, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class RemoteLabel:
+class RemoteLabel(NamedTuple):
     proctype: Token
     pid: Node | None
     label: Token
 
 
-@dataclass(frozen=True, slots=True)
-class RemoteVariable:
+class RemoteVariable(NamedTuple):
     proctype: Token
     pid: Node | None
     variable: Path
@@ -82,51 +74,44 @@ class RemoteVariable:
 Node: TypeAlias = Token | Path | Prefix | Infix | Choice | Run | Call | Poll | RemoteLabel | RemoteVariable
 
 
-@dataclass(frozen=True, slots=True)
-class Argument:
+class Argument(NamedTuple):
     """Of a receive. `value` is a number, its sign in `operator`, or a path or, with `eval` as `operator`, anything."""
 
     operator: Token | None
     value: Node
 
 
-@dataclass(frozen=True, slots=True)
-class Type:
+class Type(NamedTuple):
     """A basic type or structure; `set` is that of a named mtype."""
 
     name: Token
-    set: Token | None
+    set: Token | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Values:
+class Values(NamedTuple):
     values: tuple[Node, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Channel:
+class Channel(NamedTuple):
     start: Token
     capacity: Node
     fields: tuple[Type, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Variable:
+class Variable(NamedTuple):
     name: Token
     bits: Token | None
     length: Node | None
     initial: Node | Values | Channel | None
 
 
-@dataclass(frozen=True, slots=True)
-class Declaration:
+class Declaration(NamedTuple):
     visibility: Token | None
     type: Type
     variables: tuple[Variable, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Constants:
+class Constants(NamedTuple):
     """`mtype = { … }`"""
 
     type: Token
@@ -134,116 +119,98 @@ class Constants:
     names: tuple[Token, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Typedef:
+class Typedef(NamedTuple):
     name: Token
     declarations: tuple[Declaration, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Exclusive:
+class Exclusive(NamedTuple):
     """`xr` or `xs`: promises about channels, for reductions only."""
 
     channels: tuple[Path, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Unless:
+class Unless(NamedTuple):
     main: Statement
     escape: Statement
 
 
-@dataclass(frozen=True, slots=True)
-class Labelled:
+class Labelled(NamedTuple):
     label: Token
-    statement: Statement | None
+    statement: Statement | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Send:
+class Send(NamedTuple):
     channel: Path
     operator: Token
     values: tuple[Node, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Receive:
+class Receive(NamedTuple):
     channel: Path
     operator: Token
     arguments: tuple[Argument, ...]
     keeps: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Assign:
+class Assign(NamedTuple):
     target: Path
     value: Node
 
 
-@dataclass(frozen=True, slots=True)
-class Count:
+class Count(NamedTuple):
     """`++` or `--`"""
 
     target: Path
     operator: Token
 
 
-@dataclass(frozen=True, slots=True)
-class AssignInline:
+class AssignInline(NamedTuple):
     """An inline's `return` values are assigned to the target."""
 
     target: Path
     block: Block
 
 
-@dataclass(frozen=True, slots=True)
-class Return:
+class Return(NamedTuple):
     start: Token
     value: Node
 
 
-@dataclass(frozen=True, slots=True)
-class Print:
+class Print(NamedTuple):
     start: Token
     values: tuple[Node, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Assertion:
+class Assertion(NamedTuple):
     start: Token
     test: Node
 
 
-@dataclass(frozen=True, slots=True)
-class SetPriority:
+class SetPriority(NamedTuple):
     start: Token
     pid: Node
     value: Node
 
 
-@dataclass(frozen=True, slots=True)
-class Condition:
+class Condition(NamedTuple):
     test: Node
 
 
-@dataclass(frozen=True, slots=True)
-class Else:
+class Else(NamedTuple):
     start: Token
 
 
-@dataclass(frozen=True, slots=True)
-class Break:
+class Break(NamedTuple):
     start: Token
 
 
-@dataclass(frozen=True, slots=True)
-class Goto:
+class Goto(NamedTuple):
     start: Token
     label: Token
 
 
-@dataclass(frozen=True, slots=True)
-class Selection:
+class Selection(NamedTuple):
     """`if`, or `do` where `repeats`."""
 
     start: Token
@@ -251,8 +218,7 @@ class Selection:
     repeats: bool
 
 
-@dataclass(frozen=True, slots=True)
-class ForRange:
+class ForRange(NamedTuple):
     start: Token
     variable: Path
     first: Node
@@ -260,69 +226,44 @@ class ForRange:
     body: Sequence
 
 
-@dataclass(frozen=True, slots=True)
-class ForIn:
+class ForIn(NamedTuple):
     start: Token
     variable: Path
     container: Path
     body: Sequence
 
 
-@dataclass(frozen=True, slots=True)
-class Select:
+class Select(NamedTuple):
     start: Token
     variable: Path
     first: Node
     last: Node
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(NamedTuple):
     """`start` is the brace or what stands before it."""
 
     start: Token
     body: Sequence
 
 
-Statement: TypeAlias = (
-    Labelled
-    | Send
-    | Receive
-    | Assign
-    | Count
-    | AssignInline
-    | Return
-    | Print
-    | Assertion
-    | SetPriority
-    | Condition
-    | Else
-    | Break
-    | Goto
-    | Selection
-    | ForRange
-    | ForIn
-    | Select
-    | Block
-)
+Basic: TypeAlias = Send | Receive | Assign | Count | Return | Print | Assertion | SetPriority | Condition | Else
+Statement: TypeAlias = Basic | AssignInline | Break | Goto | Labelled | Selection | ForRange | ForIn | Select | Block
 Step: TypeAlias = Statement | Unless | Declaration | Exclusive
 Sequence: TypeAlias = tuple[Step, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Body:
+class Body(NamedTuple):
     sequence: Sequence
     end: Token
 
 
-@dataclass(frozen=True, slots=True)
-class Active:
+class Active(NamedTuple):
     start: Token
     number: Node | None
 
 
-@dataclass(frozen=True, slots=True)
-class Proctype:
+class Proctype(NamedTuple):
     """Also `init`, `never`, `trace` and `notrace`, which `start` tells; only proctypes have the rest."""
 
     start: Token

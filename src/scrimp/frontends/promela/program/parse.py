@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal, cast
+from typing import cast
 
 from lark import Lark, UnexpectedToken
 
 from scrimp.errors import ModelError
-from scrimp.frontends.grammars import parser_of
+from scrimp.frontends.grammars import Start, any_of, expected_after, parsed, parser_of
 from scrimp.frontends.promela.program import nodes, syntax
 from scrimp.frontends.promela.program.resolving.model import resolve_expression, resolve_model
 from scrimp.frontends.promela.program.tree import TreeBuilder
@@ -32,8 +32,6 @@ from scrimp.frontends.promela.text.tokens import (
 )
 
 EXPRESSION = "<expression>"
-
-_Start = Literal["model", "expression"]
 
 
 def parse_model(path: str, text: str, defines: Mapping[str, str]) -> syntax.Program:
@@ -67,24 +65,15 @@ def _numbered(tokens: Iterable[Token]) -> list[Token]:
     return listed
 
 
-def _parse(source: Source, tokens: list[Token], start: _Start) -> object:
-    # Of a token, lark looks at its type alone. This is the method behind its interactive parser's: one call less each.
-    feed: Callable[[Any, bool], object] = _parser().parse_interactive(start=start).parser_state.feed_token
-    result = None
+def _parse(source: Source, tokens: list[Token], start: Start) -> object:
     try:
-        for token in tokens:
-            result = feed(token, token.type == END)
-    except UnexpectedToken:
-        raise _syntax_error(source, tokens, token.index, start) from None
-    return result
+        return parsed(_parser(), tokens, start)
+    except UnexpectedToken as error:
+        raise _syntax_error(source, tokens, cast(Token, error.token).index, start) from None
 
 
-def _syntax_error(source: Source, tokens: list[Token], wrong: int, start: _Start) -> ModelError:
-    # The parser that failed may have gone further on the wrong token than the right ones would have allowed.
-    interactive = _parser().parse_interactive(start=start)
-    for token in tokens[:wrong]:
-        interactive.feed_token(cast(Any, token))
-    expected = cast(set[str], interactive.accepts())  # type: ignore[no-untyped-call]
+def _syntax_error(source: Source, tokens: list[Token], wrong: int, start: Start) -> ModelError:
+    expected = expected_after(_parser(), tokens[:wrong], start)
     token = tokens[wrong]
     if token.type == "OPEN" and wrong and tokens[wrong - 1].type == NAME:
         name = tokens[wrong - 1]
@@ -95,7 +84,7 @@ def _syntax_error(source: Source, tokens: list[Token], wrong: int, start: _Start
     before = tokens[wrong - 1] if wrong else token
     added = before.type == SEMICOLON and not before.text and token.gap == 2 and token.type in _INFIX
     hint = "; the line before ends a statement" if added else ""
-    return source.error(token.offset, f"found {what}, expected {_any_of(_described(expected))}{hint}")
+    return source.error(token.offset, f"found {what}, expected {any_of(_described(expected))}{hint}")
 
 
 _DECLARATION = frozenset({"TYPE", STRUCTURE_NAME, "HIDDEN", "SHOW", "LOCAL"})
@@ -137,8 +126,3 @@ def _described(terminals: set[str]) -> Iterator[str]:
             yield words
             terminals = terminals - group
     yield from sorted(f"'{_SPELLINGS[terminal]}'" for terminal in terminals if terminal in _SPELLINGS)
-
-
-def _any_of(alternatives: Iterable[str]) -> str:
-    *others, last = alternatives
-    return f"{', '.join(others)} or {last}" if others else last

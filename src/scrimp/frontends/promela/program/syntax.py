@@ -27,6 +27,15 @@ def parts_of(part: object) -> Iterator[object]:
             yield getattr(part, name)
 
 
+def walk(part: object) -> Iterator[object]:
+    """A node, or a tuple of nodes, and all that it is made of: each before its own parts, in order."""
+    waiting = [part]
+    while waiting:
+        part = waiting.pop()
+        yield part
+        waiting += reversed([*parts_of(part)])
+
+
 @dataclass(frozen=True, slots=True)
 class Structure(Node):
     """A `typedef`. Its fields are symbols without an owner."""
@@ -40,7 +49,7 @@ class ChannelShape(Node):
     """`[capacity] of { type, … }`; capacity 0 is rendezvous. A structure stands for its fields, one after the other."""
 
     capacity: int
-    fields: tuple[BasicType | Structure | Unsigned, ...]
+    fields: tuple[Type, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +57,9 @@ class Unsigned(Node):
     """`unsigned name : bits`"""
 
     bits: int
+
+
+Type: TypeAlias = BasicType | Unsigned | Structure
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -62,7 +74,7 @@ class Symbol:
     """
 
     name: str
-    type: BasicType | Unsigned | Structure
+    type: Type
     length: int | None
     initial: Expression | Values | ChannelShape | None
     owner: str | None
@@ -196,20 +208,9 @@ class ProcessTest(Node):
     position: Position
 
 
-Expression: TypeAlias = (
-    Number
-    | Reference
-    | Predefined
-    | Prefix
-    | Infix
-    | Choice
-    | ChannelTest
-    | Poll
-    | Run
-    | RemoteLabel
-    | RemoteVariable
-    | ProcessTest
-)
+OfProcess: TypeAlias = RemoteLabel | RemoteVariable | ProcessTest
+OfChannel: TypeAlias = ChannelTest | Poll
+Expression: TypeAlias = Number | Reference | Predefined | Prefix | Infix | Choice | OfChannel | Run | OfProcess
 
 
 @dataclass(frozen=True, slots=True)
@@ -376,25 +377,8 @@ class Unless(Node):
     position: Position
 
 
-Statement: TypeAlias = (
-    Condition
-    | Assign
-    | Send
-    | Receive
-    | Assert
-    | SetPriority
-    | Print
-    | Else
-    | Break
-    | Goto
-    | Labelled
-    | Selection
-    | ForRange
-    | ForMessages
-    | Select
-    | Block
-    | Unless
-)
+Basic: TypeAlias = Condition | Assign | Send | Receive | Assert | SetPriority | Print | Else
+Statement: TypeAlias = Basic | Break | Goto | Labelled | Selection | ForRange | ForMessages | Select | Block | Unless
 Sequence: TypeAlias = tuple[Statement, ...]
 """Declarations are not statements; an initialiser that SPIN executes where it stands is an Assign."""
 

@@ -6,43 +6,34 @@ from typing import Any, cast
 
 from lark import Transformer
 
+from scrimp.frontends.grammars import Children, arranged, listed, makes
 from scrimp.frontends.promela.program import nodes
-from scrimp.frontends.promela.program.nodes import Argument, Node
-from scrimp.frontends.promela.text.tokens import LEVELS, Token
-
-# The children of a rule: as many and of the kinds that the grammar says.
-Children = list[Any]
+from scrimp.frontends.promela.text.tokens import LEVELS, STRING, Token
 
 _LEVEL = {spelling: level for level, spellings in enumerate(LEVELS) for spelling in spellings}
 
 
 class TreeBuilder(Transformer[Any, Any]):
-    def model(self, children: Children) -> tuple[nodes.Unit, ...]:
-        return tuple(children)
+    model = listed
 
     def proctype(self, children: Children) -> nodes.Proctype:
         active, start, name, parameters, priority, provided, body = children
         return nodes.Proctype(start, name, body, active, parameters or (), provided, priority)
 
-    def active(self, children: Children) -> nodes.Active:
-        return nodes.Active(*children)
-
-    def parameters(self, children: Children) -> tuple[nodes.Declaration, ...]:
-        return tuple(children)
+    active = makes(nodes.Active)
+    parameters = listed
 
     def init(self, children: Children) -> nodes.Proctype:
         start, priority, body = children
         return nodes.Proctype(start, None, body, priority=priority)
 
-    def claim(self, children: Children) -> nodes.Proctype:
-        return nodes.Proctype(*children)
+    claim = makes(nodes.Proctype)
 
     def trace(self, children: Children) -> nodes.Proctype:
         start, body = children
         return nodes.Proctype(start, None, body)
 
-    def body(self, children: Children) -> nodes.Body:
-        return nodes.Body(*children)
+    body = makes(nodes.Body)
 
     def typedef(self, children: Children) -> nodes.Typedef:
         name, *declarations = children
@@ -56,11 +47,8 @@ class TreeBuilder(Transformer[Any, Any]):
         visibility, type_, *variables = children
         return nodes.Declaration(visibility, type_, tuple(variables))
 
-    def type(self, children: Children) -> nodes.Type:
-        return nodes.Type(children[0], children[1] if len(children) > 1 else None)
-
-    def variable(self, children: Children) -> nodes.Variable:
-        return nodes.Variable(*children)
+    type = makes(nodes.Type)
+    variable = makes(nodes.Variable)
 
     def values(self, children: Children) -> nodes.Values:
         return nodes.Values(tuple(children))
@@ -69,17 +57,13 @@ class TreeBuilder(Transformer[Any, Any]):
         start, capacity, *fields = children
         return nodes.Channel(start, capacity, tuple(fields))
 
-    def sequence(self, children: Children) -> nodes.Sequence:
-        return tuple(children)
+    sequence = listed
 
     def exclusive(self, children: Children) -> nodes.Exclusive:
         return nodes.Exclusive(tuple(children[1:]))
 
-    def unless(self, children: Children) -> nodes.Unless:
-        return nodes.Unless(*children)
-
-    def labelled(self, children: Children) -> nodes.Labelled:
-        return nodes.Labelled(children[0], children[1] if len(children) > 1 else None)
+    unless = makes(nodes.Unless)
+    labelled = makes(nodes.Labelled)
 
     def send(self, children: Children) -> nodes.Send:
         channel, operator, *values = children
@@ -93,40 +77,25 @@ class TreeBuilder(Transformer[Any, Any]):
         channel, operator, _, arguments = children
         return nodes.Receive(channel, operator, tuple(arguments), keeps=True)
 
-    def assign(self, children: Children) -> nodes.Assign:
-        return nodes.Assign(*children)
-
-    def count(self, children: Children) -> nodes.Count:
-        return nodes.Count(*children)
+    assign = makes(nodes.Assign)
+    count = makes(nodes.Count)
 
     def assign_inline(self, children: Children) -> nodes.AssignInline:
         target, _, block = children
         return nodes.AssignInline(target, block)
 
-    def return_value(self, children: Children) -> nodes.Return:
-        return nodes.Return(*children)
+    return_value = makes(nodes.Return)
 
     def print(self, children: Children) -> nodes.Print:
         start, *values = children
         return nodes.Print(start, tuple(value for value in values if not _is_string(value)))
 
-    def assertion(self, children: Children) -> nodes.Assertion:
-        return nodes.Assertion(*children)
-
-    def set_priority(self, children: Children) -> nodes.SetPriority:
-        return nodes.SetPriority(*children)
-
-    def condition(self, children: Children) -> nodes.Condition:
-        return nodes.Condition(*children)
-
-    def else_(self, children: Children) -> nodes.Else:
-        return nodes.Else(*children)
-
-    def break_(self, children: Children) -> nodes.Break:
-        return nodes.Break(*children)
-
-    def goto(self, children: Children) -> nodes.Goto:
-        return nodes.Goto(*children)
+    assertion = makes(nodes.Assertion)
+    set_priority = makes(nodes.SetPriority)
+    condition = makes(nodes.Condition)
+    else_ = makes(nodes.Else)
+    break_ = makes(nodes.Break)
+    goto = makes(nodes.Goto)
 
     def selection(self, children: Children) -> nodes.Selection:
         start, *options = children
@@ -136,96 +105,49 @@ class TreeBuilder(Transformer[Any, Any]):
         start, *options = children
         return nodes.Selection(start, tuple(options), repeats=True)
 
-    def for_range(self, children: Children) -> nodes.ForRange:
-        return nodes.ForRange(*children)
+    for_range = makes(nodes.ForRange)
+    for_in = makes(nodes.ForIn)
+    select = makes(nodes.Select)
+    block = atomic = d_step = makes(nodes.Block)
 
-    def for_in(self, children: Children) -> nodes.ForIn:
-        return nodes.ForIn(*children)
-
-    def select(self, children: Children) -> nodes.Select:
-        return nodes.Select(*children)
-
-    def block(self, children: Children) -> nodes.Block:
-        return nodes.Block(*children)
-
-    def atomic(self, children: Children) -> nodes.Block:
-        return nodes.Block(*children)
-
-    def d_step(self, children: Children) -> nodes.Block:
-        return nodes.Block(*children)
-
-    def argument(self, children: Children) -> list[Argument]:
+    def argument(self, children: Children) -> list[nodes.Argument]:
         if len(children) == 1:
-            return [Argument(None, children[0])]
-        return [Argument(*children)]
+            return [nodes.Argument(None, children[0])]
+        return [nodes.Argument(*children)]
 
-    def more_arguments(self, children: Children) -> list[Argument]:
+    def more_arguments(self, children: Children) -> list[nodes.Argument]:
         first, others = children
         return [*first, *others]
 
-    def expression(self, children: Children) -> Node:
-        if len(children) == 1:
-            return cast(Node, children[0])
-        if len(children) == 3:
-            left, operator, right = children
-            return nodes.Infix(operator, left, right)
-        return _arranged(children[::2], children[1::2])
+    def expression(self, children: Children) -> nodes.Node:
+        return cast(nodes.Node, arranged(children, _level, nodes.Infix))
 
-    def word(self, children: Children) -> Node:
-        return cast(Node, children[0])
+    choice = makes(nodes.Choice)
+    prefix = makes(nodes.Prefix)
 
-    def choice(self, children: Children) -> Node:
-        return nodes.Choice(*children)
-
-    def prefix(self, children: Children) -> Node:
-        return nodes.Prefix(*children)
-
-    def run(self, children: Children) -> Node:
+    def run(self, children: Children) -> nodes.Run:
         start, name, arguments, priority = children
         return nodes.Run(start, name, arguments or (), priority)
 
-    def expressions(self, children: Children) -> tuple[Node, ...]:
-        return tuple(children)
+    expressions = listed
+    call = makes(nodes.Call)
 
-    def call(self, children: Children) -> Node:
-        return nodes.Call(*children)
-
-    def poll(self, children: Children) -> Node:
+    def poll(self, children: Children) -> nodes.Poll:
         channel, operator, arguments = children
         return nodes.Poll(channel, operator, tuple(arguments))
 
-    def remote_label(self, children: Children) -> Node:
-        return nodes.RemoteLabel(*children)
-
-    def remote_variable(self, children: Children) -> Node:
-        return nodes.RemoteVariable(*children)
+    remote_label = makes(nodes.RemoteLabel)
+    remote_variable = makes(nodes.RemoteVariable)
 
     def reference(self, children: Children) -> nodes.Path:
         return nodes.Path(tuple(children))
 
-    def part(self, children: Children) -> nodes.Part:
-        return nodes.Part(*children)
+    part = makes(nodes.Part)
 
 
 def _is_string(value: object) -> bool:
-    return isinstance(value, Token) and value.type == "STRING"
+    return isinstance(value, Token) and value.type == STRING
 
 
-def _arranged(operands: list[Node], operators: list[Token]) -> Node:
-    """The tree of `operands[0] operators[0] operands[1] …`"""
-    waiting: list[Token] = []
-    done: list[Node] = [operands[0]]
-    for operator, operand in zip(operators, operands[1:], strict=True):
-        while waiting and _LEVEL[waiting[-1].text] >= _LEVEL[operator.text]:
-            _apply(waiting, done)
-        waiting.append(operator)
-        done.append(operand)
-    while waiting:
-        _apply(waiting, done)
-    return done[0]
-
-
-def _apply(waiting: list[Token], done: list[Node]) -> None:
-    operator = waiting.pop()
-    right = done.pop()
-    done.append(nodes.Infix(operator, done.pop(), right))
+def _level(operator: Token) -> int:
+    return _LEVEL[operator.text]

@@ -10,14 +10,8 @@ from scrimp.errors import ModelError
 from scrimp.frontends.promela.text.source import Source
 from scrimp.system.types import INT
 
-NAME, PROCTYPE_NAME, STRUCTURE_NAME, NUMBER, STRING, OPERATOR = (
-    "NAME",
-    "PROCTYPE_NAME",
-    "STRUCTURE_NAME",
-    "NUMBER",
-    "STRING",
-    "OPERATOR",
-)
+NAME, PROCTYPE_NAME, STRUCTURE_NAME = "NAME", "PROCTYPE_NAME", "STRUCTURE_NAME"
+NUMBER, STRING, OPERATOR = "NUMBER", "STRING", "OPERATOR"
 SEMICOLON, ARROW, END = "SEMICOLON", "ARROW", "$END"
 
 Gap = Literal[0, 1, 2]
@@ -42,19 +36,8 @@ class Token:
 
 _TYPES = ("bit", "bool", "byte", "short", "int", "unsigned", "pid", "mtype", "chan")
 _KEYWORDS = (
-    *(
-        "active",
-        "assert",
-        "atomic",
-        "break",
-        "c_code",
-        "c_decl",
-        "c_expr",
-        "c_state",
-        "c_track",
-        "d_step",
-        "D_proctype",
-    ),
+    *("active", "assert", "atomic", "break", "d_step", "D_proctype"),
+    *("c_code", "c_decl", "c_expr", "c_state", "c_track"),
     *("do", "else", "empty", "enabled", "eval", "fi", "for", "full", "get_priority", "goto", "hidden", "if", "init"),
     *("inline", "len", "local", "ltl", "nempty", "never", "nfull", "notrace", "np_", "od", "of", "pc_value", "printf"),
     *("printm", "priority", "proctype", "provided", "return", "run", "select", "set_priority", "show", "timeout"),

@@ -6,22 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, cast
 
-from scrimp.frontends.promela.program import nodes
+from scrimp.frontends.promela.program import nodes, syntax
 from scrimp.frontends.promela.program.resolving.expressions import ExpressionResolver
 from scrimp.frontends.promela.program.resolving.names import MtypeConstant, Names
-from scrimp.frontends.promela.program.syntax import (
-    BasicType,
-    ChannelShape,
-    Expression,
-    Infix,
-    Number,
-    Prefix,
-    Reference,
-    Structure,
-    Symbol,
-    Unsigned,
-    Values,
-)
+from scrimp.frontends.promela.program.syntax import Expression, Structure, Symbol, Type
 from scrimp.frontends.promela.text.source import Source
 from scrimp.frontends.promela.text.tokens import NAME, STRUCTURE_NAME, Token, shortened
 
@@ -59,13 +47,12 @@ class DeclarationResolver:
         token = typedef.name
         self.names.check_new(token)
         inner = Names(self.source)
-        inside = DeclarationResolver(self.source, self.names, self.expressions)
         fields: list[Symbol] = []
         for declaration in typedef.declarations:
             type_, mtype = self._type(declaration.type)
             for variable in declaration.variables:
                 inner.check_new(variable.name)
-                fields.append(inside._symbol(variable, type_, "field", None, False, mtype))
+                fields.append(self._symbol(variable, type_, "field", None, False, mtype))
                 inner.declare(variable.name, fields[-1])
         self.names.declare(token, Structure(token.text, tuple(fields)))
 
@@ -92,13 +79,13 @@ class DeclarationResolver:
             raise self._error(nodes.start_of(node), f"found an expression that is not constant, expected {what}")
         return value
 
-    def _type(self, node: nodes.Type) -> tuple[BasicType | Unsigned | Structure, str | None]:
+    def _type(self, node: nodes.Type) -> tuple[Type, str | None]:
         if node.name.type == STRUCTURE_NAME:
             structure = self.names.everywhere.get(node.name.text)
             if not isinstance(structure, Structure):
                 raise self._error(node.name, f"the typedef '{shortened(node.name.text)}' is not complete here")
             return structure, None
-        basic = cast(BasicType, node.name.text)
+        basic = cast(syntax.BasicType, node.name.text)
         if node.set is None:
             return basic, None
         if basic != "mtype":
@@ -108,7 +95,7 @@ class DeclarationResolver:
     def _symbol(
         self,
         variable: nodes.Variable,
-        type_: BasicType | Unsigned | Structure,
+        type_: Type,
         kind: Kind,
         owner: str | None,
         hidden: bool,
@@ -128,9 +115,7 @@ class DeclarationResolver:
         position = self.source.position(name.offset)
         return Symbol(name.text, type_, length, initial, owner, position, hidden, mtype, kind != "later")
 
-    def _with_bits(
-        self, variable: nodes.Variable, type_: BasicType | Unsigned | Structure
-    ) -> BasicType | Unsigned | Structure:
+    def _with_bits(self, variable: nodes.Variable, type_: Type) -> Type:
         name, bits = variable.name, variable.bits
         if type_ != "unsigned":
             if bits is not None:
@@ -140,7 +125,7 @@ class DeclarationResolver:
             raise self._error(name, f"'{shortened(name.text)}' is unsigned, expected its number of bits after ':'")
         if not 1 <= bits.value <= _MOST_BITS:
             raise self._error(bits, f"found {bits.value} bits, expected from 1 to {_MOST_BITS}")
-        return Unsigned(bits.value)
+        return syntax.Unsigned(bits.value)
 
     def _length(self, node: nodes.Node) -> int:
         value = self.size(node, "an array's length")
@@ -151,8 +136,8 @@ class DeclarationResolver:
         return value
 
     def _initial(
-        self, variable: nodes.Variable, type_: BasicType | Unsigned | Structure, length: int | None, kind: Kind
-    ) -> Expression | Values | ChannelShape | None:
+        self, variable: nodes.Variable, type_: Type, length: int | None, kind: Kind
+    ) -> Expression | syntax.Values | syntax.ChannelShape | None:
         initial, name = variable.initial, variable.name
         if initial is None:
             return None
@@ -172,32 +157,32 @@ class DeclarationResolver:
         # SPIN takes a value for a structure and leaves it unused.
         return None if isinstance(type_, Structure) else value
 
-    def _values(self, name: Token, initial: nodes.Values, length: int | None, kind: Kind) -> Values:
+    def _values(self, name: Token, initial: nodes.Values, length: int | None, kind: Kind) -> syntax.Values:
         if length is None:
             raise self._error(name, f"'{shortened(name.text)}' is no array, expected one value")
         if kind == "later":
             raise self._error(
                 name, f"the array '{shortened(name.text)}' stands after a statement, expected no list of values"
             )
-        return Values(tuple(self.expressions.value(value) for value in initial.values)[:length])
+        return syntax.Values(tuple(self.expressions.value(value) for value in initial.values)[:length])
 
-    def _shape(self, channel: nodes.Channel) -> ChannelShape:
+    def _shape(self, channel: nodes.Channel) -> syntax.ChannelShape:
         capacity = self.size(channel.capacity, "a channel's capacity")
         if not 0 <= capacity <= _MOST_MESSAGES:
             start = nodes.start_of(channel.capacity)
             raise self._error(start, f"found {capacity} as a channel's capacity, expected 0 to {_MOST_MESSAGES}")
-        fields: list[BasicType | Structure | Unsigned] = []
+        fields: list[Type] = []
         for field in channel.fields:
             if field.name.text == "unsigned":
                 raise self._error(field.name, "found 'unsigned' as the type of a message's field, expected another")
             fields.append(self._type(field)[0])
-        return ChannelShape(capacity, tuple(fields))
+        return syntax.ChannelShape(capacity, tuple(fields))
 
     def _error(self, token: Token, message: str) -> Exception:
         return self.source.error(token.offset, message)
 
 
-def _has_array(type_: BasicType | Unsigned | Structure) -> bool:
+def _has_array(type_: Type) -> bool:
     if not isinstance(type_, Structure):
         return False
     return any(field.length is not None or _has_array(field.type) for field in type_.fields)
@@ -205,20 +190,20 @@ def _has_array(type_: BasicType | Unsigned | Structure) -> bool:
 
 def _constant_or_initial(expression: Expression) -> int | None:
     """SPIN also takes a variable with a constant initial value."""
-    if isinstance(expression, Reference) and len(expression.parts) == 1:
+    if isinstance(expression, syntax.Reference) and len(expression.parts) == 1:
         initial = expression.symbol.initial
-        return initial.value if isinstance(initial, Number) else None
+        return initial.value if isinstance(initial, syntax.Number) else None
     return _constant(expression)
 
 
 def _constant(expression: Expression) -> int | None:
     match expression:
-        case Number(value, _, _):
+        case syntax.Number(value, _, _):
             return value
-        case Prefix("-", operand, _):
+        case syntax.Prefix("-", operand, _):
             negated = _constant(operand)
             return None if negated is None else -negated
-        case Infix(operator, left, right, _):
+        case syntax.Infix(operator, left, right, _):
             first, second = _constant(left), _constant(right)
             if first is None or second is None:
                 return None

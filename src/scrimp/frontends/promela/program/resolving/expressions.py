@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal, cast
 
+from scrimp.frontends.grammars import long_run
 from scrimp.frontends.promela.program import nodes, syntax
 from scrimp.frontends.promela.program.resolving.names import MtypeConstant, Names, kind_of
 from scrimp.frontends.promela.program.syntax import Expression, Number, Part, Predefined, Reference, Structure, Symbol
@@ -16,9 +17,6 @@ from scrimp.system.system import Position
 # Beyond this depth recursive functions over the tree come near Python's limit.
 DEEPEST = 150
 
-# Grouping a long run of one of these otherwise changes no result, not even which operand is evaluated first.
-_ASSOCIATIVE = frozenset({"||", "&&", "+", "*", "|", "&", "^"})
-_LONG_RUN = 32
 _READABLE = frozenset({"_pid", "_nr_pr", "_last", "_priority"})
 _PRIORITIES = range(1, 256)
 _TESTS = frozenset({"len", "full", "empty", "nfull", "nempty"})
@@ -116,9 +114,9 @@ class ExpressionResolver:
         return found
 
     def _infix(self, node: nodes.Infix, depth: int) -> Expression:
-        run = _run_of(node)
-        if run is not None:
-            return self._balanced(node.operator, run, depth)
+        operands = long_run(node, _operator)
+        if operands is not None:
+            return self._balanced(node.operator, operands, depth)
         left = self._deeper(node.left, depth)
         return syntax.Infix(node.operator.text, left, self._deeper(node.right, depth), self.position(node.operator))
 
@@ -333,17 +331,8 @@ def _is_zero(index: nodes.Node | None) -> bool:
     return isinstance(index, Token) and index.type == NUMBER and index.value == 0
 
 
-def _run_of(node: nodes.Infix) -> list[nodes.Node] | None:
-    """The operands of a long left-associated run of one operator, where it may be grouped at will; None elsewhere."""
-    if node.operator.text not in _ASSOCIATIVE:
-        return None
-    operands: list[nodes.Node] = []
-    left: nodes.Node = node
-    while isinstance(left, nodes.Infix) and left.operator.text == node.operator.text:
-        operands.append(left.right)
-        left = left.left
-    operands.append(left)
-    return operands[::-1] if len(operands) > _LONG_RUN else None
+def _operator(node: nodes.Node) -> str | None:
+    return node.operator.text if isinstance(node, nodes.Infix) else None
 
 
 def field_count(symbol: Symbol) -> int:

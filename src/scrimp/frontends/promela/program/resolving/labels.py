@@ -110,17 +110,4 @@ class Labels:
 
 def labels_of(sequence: syntax.Sequence) -> frozenset[str]:
     """The names of all labels in a body."""
-    found: set[str] = set()
-    waiting: list[syntax.Statement] = list(sequence)
-    while waiting:
-        match waiting.pop():
-            case syntax.Labelled(label, statement, _):
-                found.add(label)
-                waiting.append(statement)
-            case syntax.Selection(options, _, _):
-                waiting.extend(statement for option in options for statement in option)
-            case syntax.ForRange(body=body) | syntax.ForMessages(body=body) | syntax.Block(body=body):
-                waiting.extend(body)
-            case syntax.Unless(main, escape, _):
-                waiting.extend((main, escape))
-    return frozenset(found)
+    return frozenset(part.label for part in syntax.walk(sequence) if isinstance(part, syntax.Labelled))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -43,8 +43,7 @@ def resolve_expression(source: Source, node: nodes.Node, program: Program) -> Ex
     names.proctypes.update({proctype.name: proctype for proctype in program.proctypes})
     expressions = ExpressionResolver(source, names)
     value = expressions.value(node)
-    labels = {proctype.name: labels_of(proctype.body) for proctype in program.proctypes}
-    _check_remote_labels(source, expressions.remote_labels, labels)
+    _check_remote_labels(source, expressions.remote_labels, program.proctypes)
     return value
 
 
@@ -82,8 +81,7 @@ class _ModelResolver:
         """What was taken in, with the checks that need all of it."""
         for name, count in self.expressions.runs:
             self._check_run(name, count)
-        labels = {proctype.name: labels_of(proctype.body) for proctype in self.proctypes}
-        _check_remote_labels(self.source, self.expressions.remote_labels, labels)
+        _check_remote_labels(self.source, self.expressions.remote_labels, self.proctypes)
         if not any(proctype.kind != "claim" for proctype in self.proctypes):
             end = self.tokens[-1]
             raise self.source.error(end.offset, "found the end of the text, expected a proctype or init before it")
@@ -166,8 +164,9 @@ class _ModelResolver:
 
 
 def _check_remote_labels(
-    source: Source, remote_labels: list[tuple[Token, Token]], labels: Mapping[str, frozenset[str]]
+    source: Source, remote_labels: list[tuple[Token, Token]], proctypes: Sequence[Proctype]
 ) -> None:
+    labels = {proctype.name: labels_of(proctype.body) for proctype in proctypes} if remote_labels else {}
     for proctype, label in remote_labels:
         known = labels.get(proctype.text)
         if known is None:

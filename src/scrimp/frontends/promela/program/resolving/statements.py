@@ -12,11 +12,8 @@ from scrimp.frontends.promela.program.resolving.expressions import ExpressionRes
 from scrimp.frontends.promela.program.resolving.labels import Labels
 from scrimp.frontends.promela.program.resolving.names import Names
 from scrimp.frontends.promela.program.syntax import (
-    ChannelShape,
     Expression,
     Number,
-    Part,
-    Predefined,
     Reference,
     Sequence,
     Statement,
@@ -108,10 +105,10 @@ class BodyResolver:
             zero = Number(0, "0", position)
             if isinstance(symbol.type, Structure):
                 # The step is there and changes nothing.
-                assignments.append(syntax.Assign(Predefined("_", position), zero, position, symbol.name))
+                assignments.append(syntax.Assign(syntax.Predefined("_", position), zero, position, symbol.name))
                 continue
             index = None if symbol.length is None else zero
-            target = Reference((Part(symbol, index),), position)
+            target = Reference((syntax.Part(symbol, index),), position)
             if symbol.initial is None:
                 assignments.append(syntax.Assign(target, zero, position, f"{symbol.name} = 0"))
             else:
@@ -203,7 +200,7 @@ class BodyResolver:
 
     def _assign(self, path: nodes.Path, value: nodes.Node, start: Token, text: str) -> Statement:
         if path.parts[0].name.text == "_priority":
-            own = Predefined("_pid", self._position(start))
+            own = syntax.Predefined("_pid", self._position(start))
             return syntax.SetPriority(own, self.expressions.value(value), self._position(start), text)
         target = self.expressions.target(path)
         return syntax.Assign(target, self.expressions.assigned_value(value), self._position(start), text)
@@ -308,7 +305,7 @@ class BodyResolver:
         variable, channel = self.expressions.whole(node.variable), self.expressions.whole(node.container)
         name = node.container.parts[-1].name
         shape = channel.symbol.initial
-        if not isinstance(shape, ChannelShape) or shape.capacity == 0 or shape.fields != (variable.symbol.type,):
+        if not isinstance(shape, syntax.ChannelShape) or shape.capacity == 0 or shape.fields != (variable.symbol.type,):
             raise self._error(
                 name, f"'{shortened(name.text)}' is no buffered channel whose messages are one structure of that type"
             )
@@ -319,7 +316,7 @@ class BodyResolver:
         self.loops += 1
         body = self._scoped(node.body, node.start)
         self.loops -= 1
-        return syntax.ForMessages(variable, channel, Reference((Part(counter, None),), position), body, position)
+        return syntax.ForMessages(variable, channel, Reference((syntax.Part(counter, None),), position), body, position)
 
     def _counter(self, path: nodes.Path) -> Reference:
         """The variable of a `for` or `select`."""
