@@ -238,7 +238,7 @@ class PlainSet {
   static bool is_full(const Word* probed) { return probed[places - 1] != 0; }
   static unsigned used(const Word* probed_with_room) { return equal(probed_with_room, 0).first(); }
 
-  Insertion insert_hashed(const Word* state, Word hashed) {
+  [[gnu::always_inline]] Insertion insert_hashed(const Word* state, Word hashed) {
     if (homes_ == 0) [[unlikely]]
       return Insertion::no_room;
     Word* probed = bucket(home(hashed));
@@ -247,7 +247,7 @@ class PlainSet {
     return Insertion::known;
   }
 
-  Insertion add(Word* probed, const Word* state, Word hashed) {
+  [[gnu::always_inline]] Insertion add(Word* probed, const Word* state, Word hashed) {
     if (size_ >= limit_ || probed == last_) [[unlikely]] {
       if (!make_room(probed)) return Insertion::no_room;
       probed = first_with_room(bucket(home(hashed)));

@@ -88,7 +88,7 @@ class LineFormat {
     SlotMask candidates = tagged(line, header, displacement, remainder);
     for (; candidates != 0; candidates &= candidates - 1) {
       const auto slot = static_cast<unsigned>(std::countr_zero(candidates));
-      if ((rest(line, slot) & own_rest_mask_) == remainder >> tag_bits) return slot;
+      if (rest(line, slot, own_rest_mask_) == remainder >> tag_bits) return slot;
     }
     return nowhere;
   }
@@ -97,7 +97,7 @@ class LineFormat {
   }
 
   Word entry_at(const std::byte* line, unsigned slot) const {
-    return static_cast<Word>(line[slot]) | rest(line, slot) << tag_bits;
+    return static_cast<Word>(line[slot]) | rest(line, slot, rest_mask_) << tag_bits;
   }
   void replace(std::byte* line, unsigned slot, Word entry) const { write(line, slot, entry); }
 
@@ -173,11 +173,11 @@ class LineFormat {
     return {byte, bit - byte * 8};
   }
 
-  Word rest(const std::byte* line, unsigned slot) const {
+  Word rest(const std::byte* line, unsigned slot, Word mask) const {
     const Place at = place(slot);
     Word bits;
     std::memcpy(&bits, line + at.byte, sizeof bits);
-    return (bits >> at.shift) & rest_mask_;
+    return (bits >> at.shift) & mask;
   }
 
   void write(std::byte* line, unsigned slot, Word entry) const {
