@@ -1,4 +1,4 @@
-// What lies beside the states of every set against std::map: while the set grows and is laid out anew, when it is
+// What lies beside the states of every set against std::map: while the set grows and is laid out again, when it is
 // listed, and when it is saved and loaded.
 #include <map>
 #include <vector>

@@ -1,4 +1,4 @@
-// A listener of depth-first searches that choose events or forget states: it tells how many different states there
+// A listener of depth-first searches that choose events or forget states: it knows how many different states there
 // are, and audits every choice if it is asked to.
 #pragma once
 
