@@ -128,9 +128,9 @@ def main() -> None:
         print(*report.against_lines(found, cells(runs, names, tools, min), METHODS), sep="\n")
     else:
         print(*report.summary_lines(found), sep="\n")
-    told = {"rounds": options.rounds, "machine": platform.processor() or platform.machine()}
+    settings = {"rounds": options.rounds, "machine": platform.processor() or platform.machine()}
     options.output.parent.mkdir(parents=True, exist_ok=True)
-    write_record(options.output, found, told)
+    write_record(options.output, found, settings)
     if wrong := list(mistakes(instances, found)):
         raise SystemExit("\n".join(wrong))
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import itertools
-from typing import TypeAlias
+from typing import TypeAlias, get_args
 
 from scrimp.compatibility import why_not
 from scrimp.strategies import (
     ORDERS,
+    STORES,
     Bitstate,
     Cache,
     Comback,
     Compact,
+    Compression,
     Conflict,
     DepthFirst,
     Full,
@@ -31,12 +33,14 @@ from scrimp.strategies.policies import POLICIES
 
 Combination: TypeAlias = tuple[Order, Store, Reduction]
 
+# A registered store that keeps every state as it is finds its way into the products by itself.
 FULL_STORES: list[Store] = [
-    Full(compress="none"),
-    Full(compress="tree"),
-    Full(compress="cleary"),
-    Full(compress="huffman"),
-    Full(compress="rle"),
+    *(Full(compress=compress) for compress in get_args(Compression)),
+    *(
+        store
+        for store in (kind() for kind in STORES if kind is not Full)
+        if store.exact and not store.may_forget and not store.rebuilds_states
+    ),
 ]
 
 # As small as can be: those who search make them larger until the path fits.
