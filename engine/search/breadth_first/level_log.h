@@ -1,5 +1,5 @@
-// The states of a breadth-first search, level after level, in a file without a name: what traces are found in.
-// The file is written in order and read only once the search is over; it takes disk, and a fixed piece of memory.
+// The states of a breadth-first search, level by level, in an unnamed file, for finding traces.
+// The file is written sequentially and read only after the search; it uses disk space and a fixed amount of memory.
 #pragma once
 
 #include <cstdint>
@@ -11,19 +11,19 @@ namespace scrimp {
 
 class LevelLog {
  public:
-  /// Opens the file in $TMPDIR, else in /tmp. Throws std::bad_alloc where the budget has no room for the buffer.
+  /// Opens the file in $TMPDIR, else in /tmp. Throws std::bad_alloc if the budget has no room for the buffer.
   LevelLog(Budget& budget, std::uint32_t words);
   ~LevelLog();
   LevelLog(const LevelLog&) = delete;
   LevelLog& operator=(const LevelLog&) = delete;
 
-  /// Whether all that was appended lies in the file or in the buffer: a full disk makes this false for good.
+  /// Whether everything appended is in the file or in the buffer: a full disk makes this false for good.
   bool good() const { return good_; }
 
   void append(const Word* states, std::uint64_t count);
   void flush();
 
-  /// Reads up to `count` states from the `first`-th on; returns how many.
+  /// Reads up to `count` states, beginning with number `first`; returns how many were read.
   std::uint64_t read(std::uint64_t first, std::uint64_t count, Word* states);
 
   std::uint64_t bytes() const { return buffer_.bytes(); }
