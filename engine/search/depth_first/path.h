@@ -9,8 +9,8 @@
 // bytes that changed and of how many events of the earlier state were taken:
 //
 //     record     changed word ... changed word | taken
-//    changed    changed bytes, as exclusive or | number of the word | first byte, how many, whether first of the record
-//    taken      one byte, or four and a mark
+//     changed    changed bytes, as exclusive or | number of the word | first byte, how many, whether first of the
+//     record taken      one byte, or four and a mark
 //
 // Records are read backwards, as the search backtracks. The number of the word is omitted if states have only one word.
 // Records are stored in chunks. All but the last two chunks are folded: a folded chunk keeps its start state and the

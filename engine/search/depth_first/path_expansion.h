@@ -143,7 +143,7 @@ class PathExpansion {
     for (std::uint32_t i = place; i < place + count; ++i) blocks_.steps()[i] = expander_.steps(blocks_.events()[i]);
   }
 
-  /// Puts what the listed events lead to, through transient states, into their place.
+  /// Replaces the listed events by the states that they reach through transient states.
   [[gnu::noinline]] Listing pass(std::uint32_t place, const Expansion& expansion, Taken taken, bool fresh) {
     const PassageOptions options{&observer_, fresh, depth()};
     const Passage& passage = expander_.passage();
@@ -161,7 +161,7 @@ class PathExpansion {
     return {place + taken, count - taken, false};
   }
 
-  /// Of what was listed there nothing, where something does not fit: then the search is at its end.
+  /// The listing if all values fit; an empty one otherwise, and then the search has ended.
   [[gnu::noinline]] Listing fitting(std::uint32_t place, std::uint32_t count, Taken taken, bool passed) {
     for (std::uint32_t i = place; i < place + count; ++i)
       if (const EventId event = blocks_.events()[i]; event & misfit_flag)
@@ -174,8 +174,8 @@ class PathExpansion {
   Observer& observer_;
   Budget& budget_;
   BlockStack blocks_;
-  StepStack steps_;            // to the states of the path, where blocks keep steps
-  std::uint64_t surplus_ = 0;  // steps beyond one for each state, modulo 2^64: they may be fewer
+  StepStack steps_;            // to the states of the path, if blocks keep steps
+  std::uint64_t surplus_ = 0;  // steps beyond one per state, modulo 2^64: it may be negative
 };
 
 }  // namespace scrimp

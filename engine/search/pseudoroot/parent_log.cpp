@@ -7,7 +7,7 @@ namespace scrimp {
 
 namespace {
 
-/// Walks from state to state by places among successors that are states.
+/// Walks from state to state; a step is given as the successor's place, counting only successors that are states.
 class Walk {
  public:
   explicit Walk(Expander& expander)
@@ -73,7 +73,7 @@ bool ParentWitness::lead(std::vector<EventId>& events) {
 
 bool ParentWitness::record(Finding finding, const Word*) {
   std::vector<EventId> events;
-  if (!lead(events)) return true;  // the search ends for want of a disk, without this path
+  if (!lead(events)) return true;  // the search ends because of the disk, without this path
   events.insert(events.end(), finding.events.begin(), finding.events.end());
   const std::size_t bytes = events.capacity() * sizeof(EventId);
   if (!budget_.take(bytes)) return false;
