@@ -1,9 +1,8 @@
 // The used bits of a state, word after word, cut into ranges of at most 64 bits.
 //
-//     word 0 (20 bits used)   word 1 (50)                           word 2 (40)
-//     [....................|..................................................|........................................]
-//     <-------------- range 0 ---------------><------------------------- range 1
-//     -------------------------------------->
+//     word 0 (20 bits used)   word 1 (50)              word 2 (40)
+//     [..........|.........................|....................]
+//     <--------- range 0 ---------><--------- range 1 --------->
 //
 // Cutting by bits rather than by words makes the parts equally large however full the words are.
 #pragma once
