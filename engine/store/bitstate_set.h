@@ -83,7 +83,7 @@ class BitstateSet {
   static constexpr unsigned place_bits = std::bit_width(line_bits - 1);
   static constexpr unsigned places_per_word = 64 / place_bits;
   static constexpr std::uint32_t ahead = 32;
-  // rounding must not yield a loss probability of 1 while there are fresh states
+  // Rounding must not yield a loss probability of 1 while there are fresh states.
   static constexpr double most_lost = 1 - 1e-6;
 
   std::uint32_t words() const { return Words == 0 ? words_ : Words; }

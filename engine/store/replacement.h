@@ -52,7 +52,7 @@ struct Cache {
   static constexpr std::string_view name = "cache";
 
   std::optional<std::uint64_t> states;  // the capacity
-  // the same, for the memory of the whole store; with neither, as the budget allows
+  // The same, for the memory of the whole store; with neither, as the budget allows.
   std::optional<std::uint64_t> bytes;
   std::vector<Share> policy = {Share{}};
   std::uint32_t scan = 20;           // how many states `type` inspects

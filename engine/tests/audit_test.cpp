@@ -38,7 +38,8 @@ std::string complaint_of_choice(Scene& scene, const std::set<EventId>& chosen, b
 
 void a_choice_that_leaves_out_a_rival_is_not_persistent() {
   Scene scene = rivals();
-  CHECK_EQUAL(complaint_of_choice(scene, {0}), "events 1 and 0 lead to other states in the other order");
+  CHECK_EQUAL(complaint_of_choice(scene, {0}),
+              "events 1 and 0 do not commute: the two orders lead to different states");
 }
 
 void a_choice_that_can_be_disabled_is_not_persistent() {
@@ -48,7 +49,7 @@ void a_choice_that_can_be_disabled_is_not_persistent() {
 
 void a_choice_of_nothing_is_none() {
   Scene scene = rivals();
-  CHECK_EQUAL(complaint_of_choice(scene, {}), "nothing is chosen");
+  CHECK_EQUAL(complaint_of_choice(scene, {}), "no event is chosen");
 }
 
 void a_choice_of_all_rivals_is_persistent() {
@@ -61,7 +62,7 @@ void a_visible_event_is_not_left_behind() {
   system.watches = {{{0, Comparison::Operator::equal, 1}, {1, Comparison::Operator::equal, 0}}};
   Scene scene = testing::scene(system, {step(0, 0, 1), step(1, 0, 1)});
   CHECK_EQUAL(complaint_of_choice(scene, {1}, true),
-              "events 0 and 1 are visible; the second is chosen, the first can be fired before it");
+              "events 0 and 1 are both visible: the second is chosen, but the first can be fired before it");
   CHECK_EQUAL(complaint_of_choice(scene, {1}, false), "");
 }
 
@@ -75,7 +76,7 @@ void a_claim_of_independence_is_tried() {
   std::fill(careless.dependence.begin(), careless.dependence.end(), Word{0});
   Audit audit(scene.machine(), careless, false, budget);
   CHECK_EQUAL(audit.of_independence(scene.initial().data(), listing.entries()).value_or(""),
-              "events 0 and 1 lead to other states in the other order");
+              "events 0 and 1 do not commute: the two orders lead to different states");
 }
 
 void a_choice_that_stays_on_the_path_breaks_the_proviso() {
@@ -87,7 +88,7 @@ void a_choice_that_stays_on_the_path_breaks_the_proviso() {
   const std::uint8_t all[] = {1, 1, 1};
   scene.path.insert(scene.initial());
   CHECK_EQUAL(audit.of_proviso(listing.entries(), self_loop, scene.around(listing)).value_or(""),
-              "nothing that is chosen is fired and leads away from the path");
+              "every chosen event is asleep, is a fault or leads back to the path");
   CHECK(!audit.of_proviso(listing.entries(), all, scene.around(listing)));
 }
 

@@ -61,7 +61,7 @@ class BreadthFirst {
   std::uint64_t block_bytes() const { return block_.bytes() + expander_.passage().bytes(); }
 
  private:
-  // so that a level full of dead ends can be interrupted too
+  // So that a level full of dead ends can be interrupted too.
   static constexpr std::uint32_t expansions_per_block = 4096;
 
   void enter_initial() {

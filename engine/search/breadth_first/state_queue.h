@@ -86,7 +86,7 @@ class StateQueue {
   Word* back_ = nullptr;
   std::uint64_t back_room_ = 0;  // states that still fit into the last chunk
   const Word* front_ = nullptr;
-  // states of the first chunk not yet popped, including those still to be appended to it
+  // States of the first chunk not yet popped, including those still to be appended to it.
   std::uint64_t front_left_ = 0;
 };
 

@@ -4,8 +4,7 @@
 //   2. While the queue is not empty:
 //   3.   take states from the front and expand them until their successors fill a block;
 //   4.   insert each successor (search/comback/duplicates.h): a new state gets the next number, a hash and a backedge,
-//        and
-//        is queued; with delay, a state that may be known becomes a candidate.
+//        and is queued; with delay, a state that may be known becomes a candidate.
 //   5.   When there are enough candidates, and at the end of every level, detect duplicates; candidates that are not
 //        duplicates are new.
 //
@@ -100,7 +99,7 @@ class ComBackBreadthFirst {
   }
 
  private:
-  // so that a level full of dead ends can be interrupted too
+  // So that a level full of dead ends can be interrupted too.
   static constexpr std::uint32_t expansions_per_block = 4096;
 
   std::uint32_t words() const { return expander_.machine().words; }

@@ -214,7 +214,7 @@ class ComBackDepthFirst {
   Budget candidate_budget_;
   PathExpansion<0> expansion_;
   PathCheckpoints checkpoints_;
-  // number of new successors of each state of the path, if the cache orders by worth
+  // Number of new successors of each state of the path, if the cache orders by worth.
   RegionVector<std::uint32_t> fresh_;
   RegionVector<std::uint32_t> level_states_;  // number of states entered at each distance, likewise
   RegionVector<StateId> open_;                // new, and not on the path yet or just entered

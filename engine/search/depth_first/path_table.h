@@ -51,7 +51,7 @@ class PathTable {
     std::uint64_t gap = home(hashed);
     while (slots()[gap].hash != hashed || slots()[gap].index != index) gap = (gap + 1) & mask();
     for (std::uint64_t next = (gap + 1) & mask(); slots()[next].hash != 0; next = (next + 1) & mask()) {
-      // must not move before its home
+      // Must not move before its home.
       if (((next - home(slots()[next].hash)) & mask()) < ((next - gap) & mask())) continue;
       slots()[gap] = slots()[next];
       gap = next;

@@ -5,8 +5,7 @@
 //   3.   if there are any, the state is transient: follow them first;
 //   4.   if this state is already on the stack, the sequence is an infinite loop: report it and go back;
 //   5.   if there are none, the state is ordinary; but if the claim has moved and no process can move after it, there
-//        is
-//        no successor.
+//        is no successor.
 //   6. Each ordinary state reached is a successor.
 //
 //     stack of frames    | state 0 | transient 1 | transient 2 | ...

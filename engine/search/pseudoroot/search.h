@@ -3,8 +3,7 @@
 //   1. If edges are to be counted, count them: a complete search of its own.
 //   2. Breadth-first: search/pseudoroot/exploration.h, until it is done or there is no room for a state.
 //   3. In that case explored states were discarded. Each pending state is the root of a depth-first search that holds
-//      its
-//      path (PY97, section 3.3, corrected): pending states and the path stay, explored states serve as a cache.
+//      its path (PY97, section 3.3, corrected): pending states and the path stay, explored states serve as a cache.
 //   4. If pending states and the path leave no room, forget everything and start a depth-first search from the initial
 //      state: it needs room for its path only.
 //   Depth-first from the start is step 4 alone, with more room.

@@ -80,7 +80,7 @@ class SnapshotBreadthFirst {
   }
 
  private:
-  // so that a level full of dead ends can be interrupted too
+  // So that a level full of dead ends can be interrupted too.
   static constexpr std::uint32_t expansions_per_block = 4096;
 
   void enter_initial() {

@@ -158,7 +158,7 @@ void DescriptorCache::remove_from_index(Slot slot) {
   std::uint64_t gap = home(static_cast<std::uint32_t>(kept_[slot].id));
   while (index()[gap].slot != slot + 1) gap = (gap + 1) & mask_;
   for (std::uint64_t next = (gap + 1) & mask_; index()[next].slot != 0; next = (next + 1) & mask_) {
-    // must not move before its home
+    // Must not move before its home.
     if (((next - home(index()[next].low_id)) & mask_) < ((next - gap) & mask_)) continue;
     index()[gap] = index()[next];
     gap = next;

@@ -51,7 +51,7 @@ bool StateTable::make_room() {
 bool StateTable::grow() {
   const Shape old = shape_;
   const std::uint64_t old_lines = region_.bytes() / line_bytes;
-  // not generously: the point of this table is to be small
+  // Not generously: the point of this table is to be small.
   if (!enlarge_to(region_, preferred_bytes(region_.bytes()))) return false;
   shape_ = Shape(hash_bits_, region_.bytes());
   set_limit();

@@ -8,8 +8,8 @@
 //
 // Deviation. Lemma 1 is false: increasing periods alone do not make the search terminate. It terminates if infinitely
 // many snapshots would be kept for good: each holds a state that was in no earlier snapshot, or the search has closed.
-// So the snapshots that the last cache takes are counted, and the first, second, fourth, eighth, ... of them is not
-// forgotten when it leaves the stream. In a pebble search it is the first cache that counts: the last one may be
+// So the snapshots that the last cache takes are counted, and the first, second, fourth, eighth, ... of them are not
+// forgotten when they leave the stream. In a pebble search it is the first cache that counts: the last one may be
 // offered the same snapshots as the one before it.
 #pragma once
 

@@ -63,7 +63,7 @@ struct Snapshots {
 
   LevelCaches caches = {{{2, 0, Leaving::llnr, 5}, {2, 2, Leaving::lfu, 10}}, false};
   bool backtracking = true;  // add states to the backtracking set, by its two rules
-  /// Of the snapshots that the last cache (with pebbles: the first) takes, the first, second, fourth, eighth, ... is
+  /// Of the snapshots that the last cache (with pebbles: the first) takes, the first, second, fourth, eighth, ... are
   /// kept for good, so that the search terminates.
   bool permanent = true;
   std::uint64_t seed = 0;  // for `random`

@@ -137,7 +137,7 @@ class SnapshotSet {
   using Set = PlainSet<Words, Holders, Annotations...>;
 
   static constexpr std::uint64_t least_sweep = 512;  // number of states below which freeing memory is not worth a sweep
-  // a level with less than this fraction of the states shares its bit
+  // A level with less than this fraction of the states shares its bit.
   static constexpr std::uint64_t least_share = 256;
   static constexpr std::uint64_t least_gain = 64;  // a sweep for room must remove more than this fraction of the states
   static constexpr std::size_t most_snapshots = 44;  // with a bit of their own, so that enough bits are left for levels
