@@ -7,9 +7,13 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from scrimp.evidence import Evidence, Violation
+from scrimp.left_out import LeftOut
 from scrimp.statistics import Statistics
 from scrimp.system.violations import ViolationKind
-from scrimp.verdict import Verdict
+from scrimp.verdict import Ending, Verdict
+
+# So many questions that were left out are named in the verdict's reason; all of them are in the record.
+MOST_LISTED = 5
 
 UNTRACED = "violations were counted that have no trace, and some may be of this property"
 
@@ -43,7 +47,8 @@ class Property:
         if violation is not None:
             return Judgement(self, Verdict.REFUTED, violation.message)
         if evidence.untraced and self.may_be_untraced(evidence.statistics):
-            return Judgement(self, Verdict.UNDETERMINED, UNTRACED)
+            lost = evidence.extent.ending is Ending.DISK
+            return Judgement(self, Verdict.UNDETERMINED, evidence.extent.verdict[1] if lost else UNTRACED)
         return Judgement(self, *evidence.extent.verdict)
 
 
@@ -127,12 +132,22 @@ class Reach(Property):
 
 
 def decide(asked: Sequence[Property], evidence: Evidence) -> tuple[Verdict, str, tuple[Judgement, ...]]:
-    """The verdict on all properties together, its reason, and what is known of each. Where nothing is asked, the
-    verdict says whether every reachable state was visited."""
+    """The verdict on all properties together, its reason, and what is known of each. If nothing is asked, the verdict
+    says whether every reachable state was visited. A proof names what it leaves out."""
     judgements = tuple(each.judge(evidence) for each in asked)
     if not judgements:
         return *evidence.extent.verdict, ()
     verdict = Verdict.all_of(each.verdict for each in judgements)
     reasons = [each.reason for each in judgements if each.verdict is verdict]
     violations = [each for each in evidence.violations if any(one.is_violated_by(each) for one in asked)]
-    return verdict, violations[0].message if violations else reasons[0], judgements
+    reason = violations[0].message if violations else reasons[0]
+    if verdict is Verdict.PROVED and evidence.left_out:
+        reason += f"; not checked: {_listed(evidence.left_out)}"
+    return verdict, reason, judgements
+
+
+def _listed(left_out: Sequence[LeftOut]) -> str:
+    """`ltl formula p, deadlocks`; of many, the first few."""
+    texts = [each.text for each in left_out[:MOST_LISTED]]
+    more = len(left_out) - len(texts)
+    return ", ".join(texts) + (f" and {more} more" if more else "")

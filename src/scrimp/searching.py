@@ -43,6 +43,7 @@ class Request:
     """What is asked of one search."""
 
     method: Method
+    order_reason: str = ""
     limits: Limits
     seed: int | None
     audit: bool

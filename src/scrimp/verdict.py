@@ -47,7 +47,7 @@ _CUT_SHORT: Mapping[Ending, str] = {
     Ending.DEPTH: "states beyond the depth limit were not visited",
     Ending.INTERRUPT: "the search was interrupted before all states were visited",
     Ending.CACHE: "the search path alone fills the cache",
-    Ending.DISK: "the disk space for traces ran out before all states were visited",
+    Ending.DISK: "something was found, but its trace was lost: disk and memory had no room for the states before it",
     Ending.VIOLATIONS: "the search stopped at a violation before all states were visited",
 }
 

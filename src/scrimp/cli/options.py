@@ -125,31 +125,32 @@ model_options = chain(
         "defines",
         type=Parsed("NAME=VALUE", parse_define),
         multiple=True,
-        help="Set a constant of the model; NAME alone, to 1.",
+        help="Set a constant or macro of the model; NAME alone sets it to 1.",
     ),
     click.option(
-        "--ignore-property", "--ignore-claims", is_flag=True, help="Leave out the model's property process or claims."
+        "--ignore-property",
+        "--ignore-claims",
+        is_flag=True,
+        help="Leave out the model's ltl formulas, claims or property process; the verdict names them.",
     ),
 )
 
 ends_option = click.option(
-    "--empty-channels", is_flag=True, help="A valid end of a Promela model needs empty channels, as with pan -q."
+    "--empty-channels", is_flag=True, help="Promela: a process may end only with all channels empty, as with pan -q."
 )
 
 search_options = chain(
     click.option(
         "--order",
         type=Parsed("ORDER", parse_order),
-        default=Method().order,
-        show_default=True,
-        help=f"In which order states are visited: {names(ORDERS)}.",
+        help=f"Search order: {names(ORDERS)}.  [default: bfs, or the order that the store or the reduction needs]",
     ),
     click.option(
         "--store",
         type=Parsed("STORE", parse_store),
         default=Method().store,
         show_default=True,
-        help=f"What is remembered of them: {names(STORES)}, with options such as cache:states=600,policy=lru.",
+        help=f"How visited states are stored: {names(STORES)}, with options such as cache:states=600,policy=lru.",
     ),
     click.option(
         "--reduce",
@@ -157,25 +158,31 @@ search_options = chain(
         type=Parsed("REDUCTION", parse_reduction),
         default=Method().reduction,
         show_default=True,
-        help=f"Which events need not be fired: {names(REDUCTIONS)}; or several, such as local+sleep.",
+        help=f"Partial-order reduction: {names(REDUCTIONS)}; or a pair, such as local+sleep.",
     ),
-    click.option("--shuffle", is_flag=True, help="Take the events of a state in random order."),
-    click.option("--seed", type=Parsed("N", whole_number(0)), help="Where the random order begins.  [default: 0]"),
-    click.option("--audit", is_flag=True, help="Check every choice of a reduction; count states that are forgotten."),
+    click.option("--shuffle", is_flag=True, help="Fire the events of each state in random order."),
+    click.option("--seed", type=Parsed("N", whole_number(0)), help="Seed for --shuffle.  [default: 0]"),
+    click.option(
+        "--audit",
+        is_flag=True,
+        help="Check every choice of a reduction; count distinct states exactly.",
+    ),
     click.option(
         "--memory",
         type=Parsed("BYTES", parse_bytes),
-        help="What the searching process may hold, such as 64M.  [default: 80% of the machine's]",
+        help="Memory limit of the whole process, such as 64M.  [default: 80% of the available memory]",
     ),
-    click.option("--time", type=Parsed("TIME", parse_seconds), help="How long the search may run, such as 10m."),
-    click.option("--depth", type=Parsed("N", whole_number(1)), help="How many events deep the search may go."),
+    click.option("--time", type=Parsed("TIME", parse_seconds), help="Time limit, such as 10m."),
+    click.option("--depth", type=Parsed("N", whole_number(1)), help="Depth limit, in events."),
     model_options,
     ends_option,
-    click.option("--json", "json_file", type=FILE, metavar="FILE", help="Write the result as JSON; - is stdout."),
-    click.option("-q", "--quiet", is_flag=True, help="Print the verdict only."),
+    click.option(
+        "--json", "json_file", type=FILE, metavar="FILE", help="Write the result as JSON; - is standard output."
+    ),
+    click.option("-q", "--quiet", is_flag=True, help="Print only the verdict."),
 )
 """The options of all commands that search; what they come to is a `SearchOptions`."""
 
 chart_option = click.option(
-    "--msc", "chart", is_flag=True, help="Show messages as arrows between processes, not all the steps of a trace."
+    "--msc", "chart", is_flag=True, help="Show a trace as a message sequence chart instead of a list of steps."
 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from scrimp.errors import did_you_mean
+from scrimp.errors import suggestion
 from scrimp.strategies.values import Spelling, alternatives
 
 # MW09, section 3.2; engine/store/snapshots/options.h says what each does.
@@ -43,8 +43,7 @@ def stream(text: str) -> CacheStream:
     written = PRESETS.get(text, text)
     match = re.fullmatch(r"((?:\([^()]*\))+)(\*?)", written)
     if match is None:
-        hint = did_you_mean(text, list(PRESETS))
-        raise ValueError(f"expected {EXPECTED}, found '{text}'{hint}")
+        raise ValueError(f"expected {EXPECTED}, found '{text}'{suggestion(text, PRESETS)}")
     return CacheStream(tuple(map(_cache, re.findall(r"\(([^()]*)\)", match[1]))), match[2] == "*")
 
 
@@ -56,7 +55,8 @@ def _cache(text: str) -> LevelCache:
     if sampling is None:
         raise ValueError(f"expected a sampling function such as c2 or 2, found '{parts[0]}' in '({text})'")
     if (leaving := LEAVING.get(parts[1].upper())) is None:
-        raise ValueError(f"expected {alternatives(list(LEAVING))}, found '{parts[1]}' in '({text})'")
+        hint = suggestion(parts[1].upper(), LEAVING)
+        raise ValueError(f"expected {alternatives(list(LEAVING))}, found '{parts[1]}' in '({text})'{hint}")
     if not re.fullmatch(r"[1-9][0-9]{0,8}", parts[2], re.ASCII):
         raise ValueError(f"expected a number of snapshots, found '{parts[2]}' in '({text})'")
     period = int(sampling[2])
