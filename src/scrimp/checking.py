@@ -178,6 +178,7 @@ def conclude(
         ending=ending,
         exact=method.exact,
         reduced=not method.reduction.keeps_all_states,
+        cause=method.store.cause(ending, statistics),
         remedy=method.store.remedy(ending, statistics) or _remedy(method, ending),
         doubt=method.store.doubt(statistics),
     )

@@ -106,8 +106,10 @@ def choose(order: Order | None, store: Store, reduction: Reduction) -> Choice:
     suitable = [method for order in ORDERS if why_not(method := replace(usual, order=order())) is None]
     if len(suitable) != 1:
         return Choice(usual)
-    decides = reduction if why_not(replace(usual, reduction=NoReduction())) is None else store
-    return Choice(suitable[0], f"the only one that {decides.role} {decides.name} allows")
+    suits_store = why_not(replace(usual, reduction=NoReduction())) is None
+    named = "+".join(part.name for part in reduction.parts)
+    decides = f"reduction {named}" if suits_store else f"store {store.name}"
+    return Choice(suitable[0], f"the only one that {decides} allows")
 
 
 def require_possible(method: Method, limits: Limits, audit: bool) -> None:
@@ -118,7 +120,7 @@ def require_possible(method: Method, limits: Limits, audit: bool) -> None:
             f"store '{method.store}' needs --depth: without permanent snapshots the search may never finish"
         )
     if limits.memory is not None and (method.store.table_bytes or 0) >= limits.memory:
-        raise OptionError(f"store '{method.store}' needs a larger --memory, or a smaller table")
+        raise OptionError(f"store '{method.store}' does not fit into the memory limit of {limits.memory // 2**20}M")
     if audit and not method.reduction.leaves_out and not method.store.may_forget:
         raise OptionError(
             "--audit has nothing to check; it needs a reduction, or a store that may visit a state again (cache, "

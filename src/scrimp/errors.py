@@ -1,4 +1,4 @@
-"""Errors that are the user's to mend: each prints as one line and ends the command with exit code 2."""
+"""Errors that the user can fix: each prints as one line and ends the command with exit code 2."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from difflib import get_close_matches
 
 
 class ScrimpError(Exception):
-    """Bad input, bad options or a combination that is refused. `str()` is the one line to show."""
+    """Bad input, bad options or a combination that is refused. `str()` is the line to show."""
 
 
 @dataclass

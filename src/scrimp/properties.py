@@ -1,4 +1,4 @@
-"""Properties: what is asked of a model, as values. Each judges for itself what a search found."""
+"""Properties: the questions about a model, as values. Each judges for itself what a search found."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from scrimp.verdict import Ending, Verdict
 # So many questions that were left out are named in the verdict's reason; all of them are in the record.
 MOST_LISTED = 5
 
-UNTRACED = "violations were counted that have no trace, and some may be of this property"
+UNTRACED = "violations without a trace were counted, and some of them may violate this property"
 
 
 @dataclass(frozen=True)
 class Property:
-    """One thing that is asked: `kind` is what records call it, `name` tells it from others of its kind, `text` says it
-    in words. Unless a class says otherwise it must hold everywhere, and violations of its kind refute it."""
+    """One question: `kind` is its name in records, `name` distinguishes it from others of its kind, `text` says it in
+    words. Unless a class says otherwise, it must hold everywhere, and a violation of its kind refutes it."""
 
     kind: ClassVar[str]
-    is_kept_with_deadlocks: ClassVar[bool] = False  # by a reduction that keeps deadlocks and need not keep more
-    continues_line: ClassVar[bool] = False  # in a report it stands beside the property before it
+    is_kept_with_deadlocks: ClassVar[bool] = False  # by a reduction that need not preserve anything else
+    continues_line: ClassVar[bool] = False  # in a report, on the line of the property before it
     name: str = field(default="", init=False)
 
     @property
@@ -39,7 +39,7 @@ class Property:
         return violation.kind == self.kind
 
     def may_be_untraced(self, statistics: Statistics) -> bool:
-        """Whether violations that have no trace may be violations of this property."""
+        """Whether violations without a trace may be violations of this property."""
         return True
 
     def judge(self, evidence: Evidence) -> Judgement:
@@ -75,7 +75,7 @@ class Assertions(Property):
 
 @dataclass(frozen=True)
 class Faults(Property):
-    """Nothing goes wrong at run time."""
+    """No run-time fault, such as a division by zero, occurs."""
 
     kind = ViolationKind.FAULT
     text = "no fault"
@@ -84,7 +84,7 @@ class Faults(Property):
 
 @dataclass(frozen=True)
 class Deadlock(Property):
-    """Some process can move in every state that is no valid end."""
+    """In every state that is not a valid end, some process can move."""
 
     kind = ViolationKind.DEADLOCK
     text = "no deadlock"
@@ -96,7 +96,7 @@ class Deadlock(Property):
 
 @dataclass(frozen=True)
 class Invariant(Property):
-    """An expression, or what the model declares under this name, holds in every state."""
+    """An expression, or an invariant that the model declares under this name, holds in every state."""
 
     kind = ViolationKind.INVARIANT
     name: str = field()

@@ -57,13 +57,14 @@ class Extent:
     """How far a search went.
 
     `exact` says whether the method, when it closes, has visited every reachable state or, if it is `reduced`, enough of
-    them to answer the question. `remedy` says what would help a search that was cut short, `doubt` why one that is not
-    exact proves nothing.
+    them to answer the question. `cause` says why a search was cut short, if the ending alone does not, and `remedy`
+    what would help; `doubt` says why a search that is not exact proves nothing.
     """
 
     ending: Ending
     exact: bool
     reduced: bool = False
+    cause: str = ""
     remedy: str = ""
     doubt: str = "the method is not exact and may have missed states"
 
@@ -76,7 +77,8 @@ class Extent:
     def verdict(self) -> tuple[Verdict, str]:
         """The verdict, with its reason, on a property that must hold everywhere and of which no violation was found."""
         if self.ending is not Ending.CLOSED:
-            return Verdict.UNDETERMINED, _CUT_SHORT[self.ending] + (f"; {self.remedy}" if self.remedy else "")
+            cause = self.cause or _CUT_SHORT[self.ending]
+            return Verdict.UNDETERMINED, cause + (f"; {self.remedy}" if self.remedy else "")
         if not self.exact:
             return Verdict.UNDETERMINED, self.doubt
         kept = "every state that the reduction keeps" if self.reduced else "every reachable state"

@@ -318,7 +318,7 @@ def test_without_a_memory_limit_a_table_of_bits_does_not_take_all_there_is(scrim
 def test_a_table_larger_than_the_memory_limit_is_refused(scrimp: Scrimp) -> None:
     ran = scrimp("check", "lock.dve", "--store=bitstate:bytes=1G", "--memory=200M")
     assert (ran.code, ran.out) == (2, "")
-    assert ran.err.startswith("scrimp: error: store 'bitstate:bytes=1G' asks for more than the memory limit leaves: ")
+    assert ran.err.startswith("scrimp: error: store 'bitstate:bytes=1G' does not fit into the memory limit of 200M")
 
 
 def test_methods_lists_what_exists_and_what_combines(scrimp: Scrimp) -> None:

@@ -1,4 +1,4 @@
-"""`scrimp methods`: what exists, what combines, and why the rest does not."""
+"""`scrimp methods`: the strategies, which of them combine, and why the others do not."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from scrimp.outputs.style import dim, strong
 from scrimp.strategies import ORDERS, REDUCTIONS, STORES, Method, Strategy, option_types
 from scrimp.strategies.values import describe_type, value_text
 
-# Room for the longest name of a store, and a blank.
+# The longest name of a store and a blank.
 WIDTH = max(len(store.name) for store in STORES) + 1
 
 
-@click.command("methods", cls=Once, short_help="List what exists and combines; advise on a model.")
-@click.option("--advise", type=FILE, metavar="MODEL", help="Predict memory and time of exact methods on a model.")
-@click.option("--memory", type=Parsed("BYTES", parse_bytes), help="With --advise: what there is, such as 64M.")
+@click.command("methods", cls=Once, short_help="List orders, stores and reductions; advise on a model.")
+@click.option("--advise", type=FILE, metavar="MODEL", help="Predict memory and time of exact methods for MODEL.")
+@click.option("--memory", type=Parsed("BYTES", parse_bytes), help="With --advise: the memory limit, such as 64M.")
 @click.option(
-    "--sample", type=Parsed("TIME", parse_seconds), help="With --advise: how long to sample in all.  [default: 5s]"
+    "--sample", type=Parsed("TIME", parse_seconds), help="With --advise: how long to sample in total.  [default: 5s]"
 )
 @model_options
 def command(
@@ -38,8 +38,8 @@ def command(
 ) -> int:
     """List the search orders, stores and reductions with their options, and which of them combine.
 
-    With --advise short searches of a model are sampled. They predict what whole ones would take, as ranges, and one
-    method is recommended: the fastest that is likely to stay within the memory.
+    With --advise, short searches of a model predict, as ranges, the memory and time of complete ones. One method is
+    recommended: the fastest that is likely to stay within the memory limit.
     """
     if advise is not None:
         from scrimp.cli.advising import advise_and_report
@@ -48,7 +48,7 @@ def command(
     given = {"--memory": memory, "--sample": sample, "-D": defines, "--ignore-property": ignore_property}
     for option, value in given.items():
         if value not in (None, ()) and value is not False:
-            raise OptionError(f"{option} has an effect only together with --advise")
+            raise OptionError(f"{option} needs --advise")
     say(methods_lines())
     return 0
 

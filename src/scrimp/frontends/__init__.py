@@ -66,6 +66,8 @@ def load(
     text = _text(path) if module is not None or path.is_file() else ""
     module = module or _recognised(text)
     if module is None:
+        if not _suffix(path):
+            raise ScrimpError(f"{path}: unknown language; a model's file name ends in {', '.join(LANGUAGES)}")
         raise ScrimpError(f"{path}: {unknown('language', _suffix(path), LANGUAGES)}")
     shown = os.fsencode(path).decode(errors="replace")  # a name need not be text, what we write must be
     version = disk_cache.code_version("frontends", "system")

@@ -152,8 +152,8 @@ class Local(Reduction):
 
 @dataclass(frozen=True, kw_only=True)
 class WithProviso(Reduction):
-    """What `overman` and `stubborn` have in common: they preserve deadlocks and, with `proviso`, goals and violations of
-    assertions and invariants."""
+    """What `overman` and `stubborn` have in common: they preserve deadlocks and, with `proviso`, goals, violated
+    assertions and violated invariants."""
 
     keeps_all_states = False
     selects = True

@@ -136,6 +136,10 @@ class Store(Strategy):
         """What would help a search that was cut short; nothing if that has nothing to do with the store."""
         return ""
 
+    def cause(self, ending: Ending, statistics: Statistics) -> str:
+        """Why a search was cut short, if the store knows better than the ending says."""
+        return ""
+
     def doubt(self, statistics: Statistics) -> str:
         """Why a search that closed proves nothing, if the method is not exact."""
         return "the method is not exact and may have missed states"
@@ -206,11 +210,15 @@ class Cache(Store):
         if line := advice(verdict, reduction, statistics):
             yield "cache", line
 
+    def cause(self, ending: Ending, statistics: Statistics) -> str:
+        is_empty = ending is Ending.CACHE and statistics.most_stored == 0
+        return "the cache cannot hold a single state" if is_empty else ""
+
     def remedy(self, ending: Ending, statistics: Statistics) -> str:
         if ending is not Ending.CACHE:
             return ""
         if statistics.most_stored == 0:
-            return f"the cache cannot hold a single state; try {replace(self, bytes=SMALL_BYTES)}"
+            return f"try {replace(self, bytes=SMALL_BYTES)}"
         return fuller_path(statistics, self.doubled())
 
     def doubled(self) -> Cache:
@@ -227,4 +235,4 @@ class Cache(Store):
 
 def fuller_path(statistics: Statistics, doubled: Store) -> str:
     """What may help if the path alone fills the store; how long it would have become is not known."""
-    return f"the path is longer than {statistics.most_stored:,} states; try twice the room: {doubled}"
+    return f"it is longer than {statistics.most_stored:,} states; try {doubled}"
