@@ -160,7 +160,7 @@ def test_time_limit_ends_the_run_undetermined(endless: Path) -> None:
     assert "time" in json.loads(finished.stdout)["reason"]
 
 
-# A cube of 40^4 states: those take 20 MB in the file of levels, and 5 MB in a dense table. Its last corner is a deadlock.
+# A cube of 40^4 states: they take 20 MB in the file of levels and 5 MB in a dense table. The last corner is a deadlock.
 CUBE = (
     "byte counter[4];\nprocess Count {\nstate q;\ninit q;\ntrans\n"
     + ",\n".join(f" q -> q {{ guard counter[{i}] < 39; effect counter[{i}] = counter[{i}] + 1; }}" for i in range(4))
