@@ -280,7 +280,7 @@ def test_info_lists_what_a_model_is_made_of(scrimp: Scrimp) -> None:
     assert ran.code == 0
     assert "2 processes\n  A  3 locations  from think\n" in ran.out
     assert "1 variable\n  fork[2]  byte 0..255  1 bit each  from 0 everywhere\n" in ran.out
-    assert "  6 bits per state; as declared it would take 20\n" in ran.out
+    assert "  6 bits per state; 20 as declared\n" in ran.out
     assert "6 transitions\n" in ran.out
 
 
@@ -325,8 +325,9 @@ def test_methods_lists_what_exists_and_what_combines(scrimp: Scrimp) -> None:
     ran = scrimp("methods")
     assert ran.code == 0
     assert "compress = none, tree, cleary, huffman or rle (default none)" in ran.out
-    assert "  bfs × full       × none      yes\n" in ran.out
-    assert "  local+sleep        yes\n" in ran.out
+    assert "\n  compact    dfs  none, local, overman, stubborn\n" in ran.out
+    assert "\n  local+sleep, local+conflict, overman+sleep, " in ran.out
+    assert ran.out.count("  store 'cache' needs --order dfs: ") == 1
 
 
 def test_a_models_name_need_not_be_text(scrimp: Scrimp, folder: Path) -> None:

@@ -60,4 +60,4 @@ def test_help_uses_the_words_of_the_field(scrimp: Scrimp, command: str, words: s
 
 
 def test_the_order_of_pseudo_roots_is_described_by_predecessors() -> None:
-    assert "states with the fewest unexplored predecessors first" in "\n".join(methods_lines())
+    assert "states with the fewest unexplored predecessors first" in " ".join(" ".join(methods_lines()).split())

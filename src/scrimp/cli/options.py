@@ -28,7 +28,7 @@ else:  # not generic at run time in every version of click
 
 
 class Parsed(ParamType):
-    """An option's value read by a function of ours; its complaint is shown after the option's name."""
+    """An option's value that a function of ours reads; an error message begins with the option's name."""
 
     def __init__(self, name: str, parse: Callable[[str], Any]) -> None:
         self.name = name
@@ -44,7 +44,7 @@ class Parsed(ParamType):
 
 
 class Once(click.Command):
-    """A command that refuses an option with two values: one of them would be without effect."""
+    """A command that refuses an option that is given twice: one of its values would have no effect."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         _, _, given = self.make_parser(ctx).parse_args(list(args))
@@ -71,7 +71,7 @@ def parse_violations(text: str) -> int | Literal["all"]:
 
 
 def parse_define(text: str) -> tuple[str, str]:
-    """`NAME=VALUE`; `NAME` alone stands for 1, as with every preprocessor."""
+    """`NAME=VALUE`; `NAME` alone stands for `NAME=1`, as in every preprocessor."""
     match = re.fullmatch(r"([A-Za-z_][A-Za-z0-9_]*)(?:=(.*))?", text, re.DOTALL)
     if match is None:
         raise OptionError(f"expected NAME=VALUE, found '{text}'")
@@ -99,7 +99,7 @@ class ModelOptions:
 
 
 def model_arguments(defines: tuple[tuple[str, str], ...], ignore_property: bool) -> list[str]:
-    """The words of a command line that `model_options` read."""
+    """The words of a command line from which `model_options` read these values."""
     words = [part for name, value in defines for part in ("-D", f"{name}={value}")]
     return words + ["--ignore-property"] * ignore_property
 
@@ -131,12 +131,12 @@ model_options = chain(
         "--ignore-property",
         "--ignore-claims",
         is_flag=True,
-        help="Leave out the model's ltl formulas, claims or property process; the verdict names them.",
+        help="Leave out the model's ltl formulas, claims or property process; a verdict then names them.",
     ),
 )
 
 ends_option = click.option(
-    "--empty-channels", is_flag=True, help="Promela: a process may end only with all channels empty, as with pan -q."
+    "--empty-channels", is_flag=True, help="Promela: an end is valid only if all channels are empty, as with pan -q."
 )
 
 search_options = chain(
@@ -181,7 +181,7 @@ search_options = chain(
     ),
     click.option("-q", "--quiet", is_flag=True, help="Print only the verdict."),
 )
-"""The options of all commands that search; what they come to is a `SearchOptions`."""
+"""The options of all commands that search; their values make a `SearchOptions`."""
 
 chart_option = click.option(
     "--msc", "chart", is_flag=True, help="Show a trace as a message sequence chart instead of a list of steps."
