@@ -34,7 +34,7 @@ MODEL = Path(__file__).parents[2] / "models" / "broken_lock.dve"
         ({"invariants": "taken <= 1"}, "invariants: expected a sequence of expressions, found 'taken <= 1'"),
         ({"invariants": None}, "invariants: expected a sequence of expressions, found None"),
         ({"deadlock": 0}, "deadlock: expected True or False, found 0"),
-        ({"seed": 3}, "seed: 3 has an effect only together with shuffle=True"),
+        ({"seed": 3}, "seed: 3 needs shuffle=True"),
         ({"shuffle": 3}, "shuffle: expected True or False, found 3"),
         ({"progress": 3}, "progress: expected a function of a Progress, found 3"),
         ({"reach": [3]}, r"reach: expected a sequence of expressions, found \[3\]"),
