@@ -37,7 +37,8 @@ class SpinNumbers:
 class Model:
     """A system and the file it was read from. `liveness` says what in the model asks a liveness question, as "property
     process 'never'"; it is no part of the system. `growth`, where the language knows no bounds, makes a larger system
-    for the same model. `spin` is given for models that SPIN can read, too.
+    for the same model. `spin` is given for models that SPIN can read, too. `warnings` are lines about what was accepted
+    in the text but is doubtful, each with its place.
 
     `identity`, where there is one, stands for this system and no other; a copy made by `replace` has none.
     """
@@ -50,6 +51,7 @@ class Model:
     growth: Growth | None = None
     vocabulary: Vocabulary = field(default=PLAIN, compare=False)
     spin: SpinNumbers | None = field(default=None, compare=False)
+    warnings: tuple[str, ...] = field(default=(), compare=False)
     identity: str = field(default="", init=False, compare=False)
 
     def identified(self, identity: str) -> Model:

@@ -59,6 +59,7 @@ class PromelaGrowth:
             scope,
             growth=self,
             vocabulary=lowered.vocabulary,
+            warnings=self.program.warnings,
             spin=SpinNumbers(lowered.statements, None if self.claim is None else [*self.automata].index(self.claim)),
         )
 
