@@ -150,5 +150,5 @@ def test_warnings_about_a_model_go_to_standard_error_and_leave_the_verdict(scrim
     assert ran.code == 0
     assert ran.err.splitlines() == [
         "scrimp: model.pml:2:15: warning: 'a' is an array without an index, read as a[0] as in SPIN",
-        "scrimp: model.pml:2:29: warning: the label 'done' has the name of a variable, which SPIN calls a bad label name",
+        "scrimp: model.pml:2:29: warning: the label 'done' has the name of a variable: a bad label name to SPIN",
     ]

@@ -278,14 +278,14 @@ class ExpressionResolver:
     def _index(self, symbol: Symbol, part: nodes.Part, depth: int) -> Expression | None:
         """The index of an element; None for a variable that is no array."""
         name, index = part.name, part.subscript
+        shown = shortened(name.text)
         if symbol.length is None:
             # SPIN treats a plain variable as an array of one element.
             if index is None or _is_zero(index):
                 return None
-            raise self.source.error(name.offset, f"'{shortened(name.text)}' is not an array, expected no index after it")
+            raise self.source.error(name.offset, f"'{shown}' is not an array, expected no index after it")
         if index is not None:
             return self._deeper(index, depth)
-        shown = shortened(name.text)
         if not self.lenient:
             raise self.source.error(
                 name.offset, f"'{shown}' is an array, expected an index after it, such as {shown}[0]"

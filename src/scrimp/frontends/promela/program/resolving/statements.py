@@ -234,7 +234,7 @@ class BodyResolver:
         if isinstance(self.names.find(node.label.text), Symbol):
             name = shortened(node.label.text)
             self.source.warn(
-                node.label.offset, f"the label '{name}' has the name of a variable, which SPIN calls a bad label name"
+                node.label.offset, f"the label '{name}' has the name of a variable: a bad label name to SPIN"
             )
         if node.statement is None:
             skip = syntax.Condition(Number(1, "1", position), position, "(1)")
