@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -20,8 +20,9 @@ class Scope(Protocol):
 
 
 class Growth(Protocol):
-    def grown(self, need: str, state: State) -> Model:
-        """The same model with room for what `Outgrow(need)` asked for in a state; its `growth` grows on."""
+    def grown(self, needs: Iterable[tuple[str, State]]) -> Model:
+        """The same model with room for all that `Outgrow(need)` asked for in a state, each need with its state; its
+        `growth` grows on."""
 
 
 @dataclass(frozen=True, slots=True)

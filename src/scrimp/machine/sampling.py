@@ -33,11 +33,13 @@ class _View(NamedTuple):
 
 
 class Sampler:
-    """`outgrown` is what the first event needed, if there was one, for which the system is too small, and where."""
+    """`outgrown` lists what events needed for which the system is too small, each with the state in which it was
+    needed; once for each need and each place of the processes."""
 
     def __init__(self, system: System) -> None:
         self.system = system
-        self.outgrown: tuple[str, State] | None = None
+        self.outgrown: list[tuple[str, State]] = []
+        self._needs: set[tuple[str, tuple[int, ...]]] = set()
         # Whoever goes on alone is found out here, from the locations, quicker than the reference would.
         plain = (t if t.holder is None else replace(t, holder=None) for t in system.transitions)
         self.plain = replace(system, transitions=tuple(plain), claim=None)
@@ -127,7 +129,9 @@ class Sampler:
         try:
             following = fire(self.plain, state, event)
         except Outgrown as outgrown:
-            self.outgrown = self.outgrown or (outgrown.need, state)
+            if (outgrown.need, state.locations) not in self._needs:
+                self._needs.add((outgrown.need, state.locations))
+                self.outgrown.append((outgrown.need, state))
             return None
         return self._held(state, event, following) if isinstance(following, State) else None
 
