@@ -147,10 +147,11 @@ class _Forecast:
         self._follow_all(self._walk(process, automaton, first), (*above, process.name))
 
     def go_on(self, start: Start, edge: Edge, arguments: tuple[int | None, ...]) -> None:
-        """Follow the process that a start starts, and its creator from there on, of whose variables nothing is known."""
+        """Follow a process that is started, and its creator from there on, with nothing known of its variables."""
         run = run_of(edge)
         assert run is not None
-        creator = next(name for name in self.plan.slots[start.creator] if _has_edge(self._automata, (name,), start.edge))
+        names = self.plan.slots[start.creator]
+        creator = next(name for name in names if _has_edge(self._automata, (name,), start.edge))
         self._follow_all([_Process(start.slot, run.proctype, arguments)], (creator,))
         moment = _Moment(edge.target, KnownValues({}), start.slot + 1, 0)
         children = self._walk(_Process(start.creator, creator, ()), self._automata[creator], moment)
