@@ -13,6 +13,7 @@ import click
 from scrimp.arguments import MOST
 from scrimp.errors import OptionError
 from scrimp.limits import parse_bytes, parse_seconds
+from scrimp.outputs.screen import warn
 from scrimp.strategies import ORDERS, REDUCTIONS, STORES, Method, names, parse_order, parse_reduction, parse_store
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
@@ -95,7 +96,10 @@ class ModelOptions:
             if name in defines:
                 raise OptionError(f"-D: {name} is defined twice")
             defines[name] = value
-        return load(self.model, defines, self.ignore_property, self.empty_channels)
+        model = load(self.model, defines, self.ignore_property, self.empty_channels)
+        for line in model.warnings:
+            warn(line)
+        return model
 
 
 def model_arguments(defines: tuple[tuple[str, str], ...], ignore_property: bool) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -21,8 +21,9 @@ class Scope(Protocol):
 
 
 class Growth(Protocol):
-    def grown(self, need: str, state: State) -> Model:
-        """The same model with room for what `Outgrow(need)` asked for in a state; its `growth` grows on."""
+    def grown(self, needs: Iterable[tuple[str, State]]) -> Model:
+        """The same model with room for all that `Outgrow(need)` asked for in a state, each need with its state; its
+        `growth` grows on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +39,9 @@ class SpinNumbers:
 class Model:
     """A system and the file it was read from. `liveness` says what in the model asks a liveness question, as "property
     process 'never'"; it is no part of the system. `left_out` lists the questions of the model that its system does not
-    ask: those that are ignored, and those of `liveness`. `growth`, where the language knows no bounds, makes a larger
-    system for the same model. `spin` is given for models that SPIN can read, too.
+    ask: those that are ignored, and those of `liveness`. `growth`, if the language knows no bounds, makes a larger
+    system for the same model. `spin` is given for models that SPIN can read, too. `warnings` are lines about doubtful
+    things in the text that were accepted, each with its place.
 
     `identity`, where there is one, stands for this system and no other; a copy made by `replace` has none.
     """
@@ -53,6 +55,7 @@ class Model:
     vocabulary: Vocabulary = field(default=PLAIN, compare=False)
     spin: SpinNumbers | None = field(default=None, compare=False)
     left_out: tuple[LeftOut, ...] = ()
+    warnings: tuple[str, ...] = field(default=(), compare=False)
     identity: str = field(default="", init=False, compare=False)
 
     def identified(self, identity: str) -> Model:

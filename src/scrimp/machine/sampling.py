@@ -33,12 +33,13 @@ class _View(NamedTuple):
 
 
 class Sampler:
-    """`outgrown` is the requirement of the first event, if any, for which the system is too small, and where it
-    arose."""
+    """`outgrown` lists what events needed for which the system is too small, each with the state in which it was
+    needed; once for each need and each place of the processes."""
 
     def __init__(self, system: System) -> None:
         self.system = system
-        self.outgrown: tuple[str, State] | None = None
+        self.outgrown: list[tuple[str, State]] = []
+        self._needs: set[tuple[str, tuple[int, ...]]] = set()
         # The process with exclusive control is determined here, from the locations, faster than by the reference.
         plain = (t if t.holder is None else replace(t, holder=None) for t in system.transitions)
         self.plain = replace(system, transitions=tuple(plain), claim=None)
@@ -128,7 +129,9 @@ class Sampler:
         try:
             following = fire(self.plain, state, event)
         except Outgrown as outgrown:
-            self.outgrown = self.outgrown or (outgrown.need, state)
+            if (outgrown.need, state.locations) not in self._needs:
+                self._needs.add((outgrown.need, state.locations))
+                self.outgrown.append((outgrown.need, state))
             return None
         return self._held(state, event, following) if isinstance(following, State) else None
 
