@@ -30,7 +30,8 @@ struct Options {
   Question question;
   Limits limits;
   std::optional<std::uint64_t> shuffle_seed;
-  Scribe scribe;  // is handed every transition, where there is one; not with stores that trust a hash
+  Scribe scribe;              // is handed every transition, where there is one; not with stores that trust a hash
+  bool wants_states = false;  // the scribe is handed the states as well
 };
 
 struct Outcome {

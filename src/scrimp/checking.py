@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Literal
 
@@ -14,14 +14,24 @@ from scrimp.errors import ModelError, OptionError
 from scrimp.evidence import Evidence
 from scrimp.findings import describe
 from scrimp.frontends.model import Model
+from scrimp.inputs import (
+    AnyMethod,
+    AnyModel,
+    AnyOrder,
+    AnyReduction,
+    AnyStore,
+    Memory,
+    Time,
+    limits_of,
+    method_of,
+    model_of,
+)
 from scrimp.levels import Levels
-from scrimp.limits import Limits
 from scrimp.memory import peak_resident_bytes
 from scrimp.properties import Assertions, Deadlock, Faults, Property, Reach, decide
 from scrimp.result import Result
 from scrimp.searching import ProgressObserver, Request, Searched, search
 from scrimp.statistics import Statistics
-from scrimp.strategies import BreadthFirst, Full, Method, NoReduction, Order, Reduction, Store
 from scrimp.system.system import Invariant
 from scrimp.trace import ReplayError
 from scrimp.unfusing import fired_events, unfused
@@ -41,51 +51,92 @@ TRACES_OF_ALL = 10
 
 
 def check(
-    model: Model,
+    model: AnyModel,
     *,
-    order: Order = BreadthFirst(),
-    store: Store = Full(),
-    reduction: Reduction = NoReduction(),
-    invariants: Sequence[str] = (),
-    reach: Sequence[str] = (),
-    deadlock: bool = True,
-    limits: Limits = Limits(),
+    invariant: str | Iterable[str] = (),
+    reach: str | Iterable[str] = (),
+    allow_deadlock: bool = False,
     violations: int | Literal["all"] = 1,
+    order: AnyOrder | None = None,
+    store: AnyStore | None = None,
+    reduction: AnyReduction | None = None,
+    method: AnyMethod | None = None,
+    memory: Memory | None = None,
+    time: Time | None = None,
+    depth: int | None = None,
     shuffle: bool = False,
     seed: int = 0,
     audit: bool = False,
     progress: ProgressObserver | None = None,
 ) -> Result:
-    """Whether the model can go wrong: a deadlock (unless `deadlock` is off), a violated assertion or invariant, a
-    run-time fault, or a state of `reach` that cannot be reached. Stops after `violations` violations. `audit` checks
-    every choice of a reduction against its definition, and counts distinct states exactly where some are forgotten."""
-    require_model(model)
+    """Decide whether a model can go wrong.
+
+    Searches for a deadlock, a violated assertion or invariant, a run-time fault, or a state that should be reachable
+    and is not.
+
+    Args:
+        model: the model, or the path of its file.
+        invariant: an expression, or several, in the model's language; each must hold in every state.
+        reach: an expression, or several; each must hold in some reachable state.
+        allow_deadlock: whether a deadlock is no violation.
+        violations: how many violations to find before stopping, or `"all"`.
+        order: how states are visited, such as `"dfs"`. Breadth-first unless another is given.
+        store: how visited states are kept, such as `"full:compress=tree"`.
+        reduction: the partial-order reduction, such as `"sleep"`.
+        method: all three of them in one text, such as `"dfs/full/sleep"`, instead of the three.
+        memory: how much the search may add to what the process holds already: bytes, or a text such as `"200M"`.
+            `WholeProcess("200M")` limits the whole process, as the command line does. By default the process may
+            hold 80% of the machine's memory.
+        time: how long the search may run: seconds, or a text such as `"10m"`.
+        depth: how many steps deep the search may go.
+        shuffle: whether the events of a state are taken in random order.
+        seed: of the random order.
+        audit: whether to check every choice of a reduction against its definition, and to count distinct states
+            exactly if some are forgotten.
+        progress: a function that is called with a `Progress` several times a second.
+
+    Returns:
+        The verdict, with its traces and numbers; `print` it to see the report.
+
+    Raises:
+        OptionError: for an argument that cannot be used, or a combination that could not justify an answer.
+        ModelError: for a mistake in the model, or in an expression.
+
+    Example:
+        >>> import scrimp
+        >>> scrimp.check("models/peterson.dve", invariant="not (First.critical and Second.critical)").verdict
+        <Verdict.PROVED: 'proved'>
+        >>> scrimp.check("models/broken_lock.dve", method="dfs/full/sleep", memory="200M", time="10m").verdict
+        <Verdict.REFUTED: 'refuted'>
+    """
+    require_kind("allow_deadlock", allow_deadlock, bool, "True or False")
     if violations != "all":
         require_whole_number("violations", violations, least=1, otherwise=' or "all"')
-    invariants = require_texts("invariants", invariants)
-    reach = require_texts("reach", reach)
-    if model.liveness is not None:
-        raise OptionError(
-            f"{model.path}: {model.liveness} asks a liveness question, which scrimp cannot "
-            "answer yet; explore without it by --ignore-property"
-        )
-    asked: list[Property] = [Assertions(), Faults(), *([Deadlock()] if deadlock else [])]
-    asked += [properties.Invariant(declared.name) for declared in model.system.invariants]
-    asked += [*map(properties.Invariant, invariants), *map(Reach, reach)]
+    invariants = require_texts("invariant", invariant)
+    goals = require_texts("reach", reach)
     request = Request(
-        method=Method(order=order, store=store, reduction=reduction),
-        deadlock=deadlock,
-        limits=limits,
+        method=method_of(order, store, reduction, method),
+        deadlock=not allow_deadlock,
+        limits=limits_of(memory, time, depth),
         stop_after=0 if violations == "all" else violations,
         traces=TRACES_OF_ALL if violations == "all" else violations,
         seed=require_seed(shuffle, seed),
         audit=audit,
         progress=progress,
     )
+    model = model_of(model)
+    if model.liveness is not None:
+        raise OptionError(
+            f"{model.path}: {model.liveness} asks a liveness question, which scrimp cannot "
+            "answer yet; explore without it by --ignore-property"
+        )
+    asked: list[Property] = [Assertions(), Faults(), *([] if allow_deadlock else [Deadlock()])]
+    asked += [properties.Invariant(declared.name) for declared in model.system.invariants]
+    asked += [*map(properties.Invariant, invariants), *map(Reach, goals)]
 
     def watching(model: Model) -> Watches:
         return watch_goals(
-            [_asked(model, "reach", text) for text in reach],
+            [_asked(model, "reach", text) for text in goals],
             [*model.system.invariants, *(_asked(model, "invariant", text) for text in invariants)],
         )
 
@@ -93,13 +144,8 @@ def check(
     return conclude(model, asked, request, search(model, watching, request))
 
 
-def require_model(model: object) -> None:
-    """Refuse what is no model: a path of one is easily taken for it."""
-    require_kind("model", model, Model, 'a model such as load("lock.dve")')
-
-
 def _asked(model: Model, option: str, text: str) -> Invariant:
-    """An expression that the user asks about; a mistake in it is told with its text, as there may be many."""
+    """An expression that the user asks about; there may be many, so the message about a mistake shows the text."""
     try:
         return Invariant(text, model.expression(text))
     except ModelError as error:
@@ -107,33 +153,66 @@ def _asked(model: Model, option: str, text: str) -> Invariant:
 
 
 def explore(
-    model: Model,
+    model: AnyModel,
     *,
-    order: Order = BreadthFirst(),
-    store: Store = Full(),
-    reduction: Reduction = NoReduction(),
-    limits: Limits = Limits(),
+    order: AnyOrder | None = None,
+    store: AnyStore | None = None,
+    reduction: AnyReduction | None = None,
+    method: AnyMethod | None = None,
+    memory: Memory | None = None,
+    time: Time | None = None,
+    depth: int | None = None,
     shuffle: bool = False,
     seed: int = 0,
     audit: bool = False,
     progress: ProgressObserver | None = None,
 ) -> Result:
-    """Visit every reachable state and count: states, transitions, deadlocks, violations; nothing is asked of them.
-    `audit` is that of `check`."""
-    require_model(model)
+    """Visit every reachable state and count states, transitions, deadlocks and violations.
+
+    Nothing is asked of the model: the verdict is PROVED if every reachable state was visited.
+
+    Args:
+        model: the model, or the path of its file.
+        order: how states are visited, such as `"dfs"`. Breadth-first unless another is given.
+        store: how visited states are kept, such as `"full:compress=tree"`.
+        reduction: the partial-order reduction, such as `"sleep"`.
+        method: all three of them in one text, such as `"dfs/full/sleep"`, instead of the three.
+        memory: how much the search may add to what the process holds already: bytes, or a text such as `"200M"`.
+            `WholeProcess("200M")` limits the whole process, as the command line does. By default the process may
+            hold 80% of the machine's memory.
+        time: how long the search may run: seconds, or a text such as `"10m"`.
+        depth: how many steps deep the search may go.
+        shuffle: whether the events of a state are taken in random order.
+        seed: of the random order.
+        audit: as for `check`.
+        progress: as for `check`.
+
+    Returns:
+        What was counted, in `statistics`.
+
+    Raises:
+        OptionError: for an argument that cannot be used.
+        ModelError: for a mistake in the model.
+
+    Example:
+        >>> import scrimp
+        >>> scrimp.explore("models/peterson.dve", store="full:compress=tree").statistics.states
+        28
+    """
     request = Request(
-        method=Method(order=order, store=store, reduction=reduction),
-        limits=limits,
+        method=method_of(order, store, reduction, method),
+        limits=limits_of(memory, time, depth),
         seed=require_seed(shuffle, seed),
         audit=audit,
         progress=progress,
     )
+    model = model_of(model)
     require_justified(model, (), request)
     return conclude(model, (), request, search(model, watch_invariants, request))
 
 
 def watch_invariants(model: Model) -> Watches:
-    """What the model itself says must hold is looked at even where nothing is asked."""
+    """The model's own invariants are evaluated even if nothing is asked."""
     return watch_goals((), model.system.invariants)
 
 
