@@ -47,7 +47,7 @@ def test_an_argument_of_another_kind_is_refused(arguments: dict[str, Any], messa
 
 def test_invariants_that_can_be_looked_at_once_are_asked() -> None:
     asked = (text for text in ["taken <= 1", "false"])
-    found = scrimp.check(scrimp.load(MODEL), invariants=asked)  # type: ignore[arg-type]
+    found = scrimp.check(scrimp.load(MODEL), invariant=asked)
     assert found.verdict is scrimp.Verdict.REFUTED
     assert found.reason == "false does not hold"
 
@@ -61,12 +61,12 @@ def test_a_path_is_no_model(ask: Callable[..., scrimp.Result]) -> None:
 @pytest.mark.parametrize("defines", [{"MODULUS": 6.5}, {"MODULUS": True}, {3: "3"}, 3])
 def test_constants_are_texts_or_whole_numbers(defines: Any) -> None:
     with pytest.raises(scrimp.OptionError, match="defines: expected "):
-        scrimp.load(MODEL.with_name("sliding_window.dve"), defines)
+        scrimp.load(MODEL.with_name("sliding_window.dve"), defines=defines)
 
 
 def test_whole_numbers_are_taken_as_their_texts() -> None:
     net = MODEL.with_name("philosophers.pnml")
-    assert scrimp.load(net, {"tokens": 5}) == scrimp.load(net, {"tokens": "5"})
+    assert scrimp.load(net, defines={"tokens": 5}) == scrimp.load(net, defines={"tokens": "5"})
 
 
 def test_completion_offers_what_was_not_used_yet() -> None:

@@ -20,7 +20,7 @@ Decorator = Callable[[Decorated], Decorated]
 
 
 if TYPE_CHECKING:
-    from scrimp.frontends.model import Model
+    from scrimp.frontends import Language, Model
 
     ParamType = click.ParamType[Any]
 else:  # not generic at run time in every version of click
@@ -80,22 +80,31 @@ def parse_define(text: str) -> tuple[str, str]:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ModelOptions:
-    """The values of `model_options` and `ends_option`, and the model, under their names."""
+    """The values of `model_options`, `language_option` and `ends_option`, and the model, under their names."""
 
     model: Path
+    language: Language | None
     defines: tuple[tuple[str, str], ...]
     ignore_property: bool
     empty_channels: bool = False
 
     def load(self) -> Model:
-        from scrimp.frontends import load
+        from scrimp.frontends import INPUT_NAME, load, standard_input
 
         defines: dict[str, str] = {}
         for name, value in self.defines:
             if name in defines:
                 raise OptionError(f"-D: {name} is defined twice")
             defines[name] = value
-        return load(self.model, defines, self.ignore_property, self.empty_channels)
+        from_input = self.model == STANDARD_INPUT
+        return load(
+            INPUT_NAME if from_input else self.model,
+            text=standard_input() if from_input else None,
+            language=self.language,
+            defines=defines,
+            ignore_property=self.ignore_property,
+            empty_channels=self.empty_channels,
+        )
 
 
 def model_arguments(defines: tuple[tuple[str, str], ...], ignore_property: bool) -> list[str]:
@@ -115,7 +124,14 @@ def chain(*decorators: Decorator[Any]) -> Decorator[Any]:
     return decorate
 
 
+def _language(text: str) -> Language:
+    from scrimp.frontends import parse_language
+
+    return parse_language(text)
+
+
 FILE = click.Path(path_type=Path)
+STANDARD_INPUT = Path("-")
 
 model_argument = click.argument("model", type=FILE)
 
@@ -130,6 +146,12 @@ model_options = chain(
     click.option(
         "--ignore-property", "--ignore-claims", is_flag=True, help="Leave out the model's property process or claims."
     ),
+)
+
+language_option = click.option(
+    "--language",
+    type=Parsed("LANGUAGE", _language),
+    help="Language of MODEL, if its name does not say it or it is - for standard input: promela, dve, pnml or aut.",
 )
 
 ends_option = click.option(
@@ -169,6 +191,7 @@ search_options = chain(
     ),
     click.option("--time", type=Parsed("TIME", parse_seconds), help="How long the search may run, such as 10m."),
     click.option("--depth", type=Parsed("N", whole_number(1)), help="How many events deep the search may go."),
+    language_option,
     model_options,
     ends_option,
     click.option("--json", "json_file", type=FILE, metavar="FILE", help="Write the result as JSON; - is stdout."),

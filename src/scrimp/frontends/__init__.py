@@ -6,6 +6,7 @@ import codecs
 import gzip
 import os
 import re
+import sys
 import zlib
 from collections.abc import Iterator, Mapping
 from importlib import import_module
@@ -98,8 +99,8 @@ def load(
         <Model <text>: promela, 1 process, 1 variable, 2 transitions>
     """
     texts = _texts(defines)
-    if language is not None and language not in LANGUAGES:
-        raise _unknown_language(language)
+    if language is not None:
+        language = parse_language(language)
     if text is None:
         file = _path_of(path)
         shown = os.fsencode(file).decode(errors="replace")  # a name need not be text, what we write must be
@@ -135,10 +136,18 @@ def _path_of(path: str | os.PathLike[str] | None) -> Path:
     return Path(path)
 
 
-def _unknown_language(language: object) -> OptionError:
-    close = SUFFIXES.get(f".{language}".lower())
-    hint = did_you_mean(str(language), LANGUAGES) if close is None else f" (did you mean '{close}'?)"
-    return OptionError(f"unknown language {language!r}{hint}; there is {', '.join(LANGUAGES[:-1])} or {LANGUAGES[-1]}")
+def parse_language(text: str) -> Language:
+    """The language of a name."""
+    if text in LANGUAGES:
+        return text
+    close = SUFFIXES.get(f".{text}".lower())
+    hint = did_you_mean(str(text), LANGUAGES) if close is None else f" (did you mean '{close}'?)"
+    raise OptionError(f"unknown language {text!r}{hint}; there is {', '.join(LANGUAGES[:-1])} or {LANGUAGES[-1]}")
+
+
+def standard_input() -> str:
+    """The text on standard input."""
+    return _decoded(sys.stdin.buffer.read())
 
 
 def _unrecognised(shown: str, file: Path) -> ScrimpError:
@@ -205,8 +214,7 @@ def _included(path: Path, text: str, above: tuple[Path, ...] = ()) -> Iterator[s
 
 
 def _text(path: Path) -> str:
-    """The text of a file, which may be compressed: in UTF-16 if its first bytes say so, else in UTF-8 if it is valid,
-    else in Latin-1, in which every byte is."""
+    """The text of a file, which may be compressed."""
     try:
         content = path.read_bytes()
         if path.suffix.lower() == _COMPRESSED:
@@ -217,6 +225,12 @@ def _text(path: Path) -> str:
         raise ScrimpError(f"{path}: cannot be decompressed: {error}") from error
     except ValueError as error:
         raise ScrimpError(f"{path!s:.100}: cannot be read: {error}") from error
+    return _decoded(content)
+
+
+def _decoded(content: bytes) -> str:
+    """The text of bytes: in UTF-16 if the first of them say so, else in UTF-8 if it is valid, else in Latin-1, in which
+    every byte is."""
     wide = content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     try:
         return content.decode("utf-16" if wide else "utf-8-sig")

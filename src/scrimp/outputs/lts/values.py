@@ -1,8 +1,8 @@
 """The values of the variables in each state of an LTS: a file beside that of its transitions.
 
-    state,P,x,q                                             .csv
-    0,idle,3,[1 red|2 green]
-    {"state": 0, "values": {"P": "idle", "x": 3, "q": [[1, "red"], [2, "green"]]}}      .jsonl
+state,P,x,q                                             .csv
+0,idle,3,[1 red|2 green]
+{"state": 0, "values": {"P": "idle", "x": 3, "q": [[1, "red"], [2, "green"]]}}      .jsonl
 """
 
 from __future__ import annotations
