@@ -104,14 +104,12 @@ def load(
     if text is None:
         file = _path_of(path)
         shown = os.fsencode(file).decode(errors="replace")  # a name need not be text, what we write must be
-        chosen = language or SUFFIXES.get(_suffix(file))
-        text = _text(file) if chosen is not None or file.is_file() else ""
+        text = _text(file)
     else:
         require_kind("text", text, str, "the text of a model")
         shown = TEXT_NAME if path is None else os.fspath(path)
         file = Path(shown)
-        chosen = language or SUFFIXES.get(_suffix(file))
-    chosen = chosen or _recognised(text)
+    chosen = language or SUFFIXES.get(_suffix(file)) or _recognised(text)
     if chosen is None:
         raise _unrecognised(shown, file)
     version = disk_cache.code_version("frontends", "system")

@@ -6,7 +6,7 @@ import io
 import os
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from pcpp import Preprocessor
@@ -34,6 +34,18 @@ def preprocess(path: str, text: str, defines: Mapping[str, str]) -> Source:
         if not re.fullmatch(r"[A-Za-z_]\w*", name, re.ASCII):
             raise OptionError(f"found -D '{name}', expected the name of a macro")
         preprocessor.define(f"{name} {value}")
+    return _result(preprocessor, text)
+
+
+def expand(file: str, text: str, macros: Iterable[str]) -> Source:
+    """A text in which the macros of a model are expanded; raises ModelError."""
+    preprocessor = _Preprocessor(file)
+    for macro in macros:
+        preprocessor.define(macro)
+    return _result(preprocessor, text)
+
+
+def _result(preprocessor: _Preprocessor, text: str) -> Source:
     try:
         return preprocessor.result(text)
     except ModelError:
@@ -92,7 +104,8 @@ class _Preprocessor(Preprocessor):  # type: ignore[misc]
         starts.append(length)
         end = len(_normalized(text))
         places.append(self._place(self.own_file, end, False))
-        return Source(self.model_path, "".join(pieces), starts, places)
+        macros = tuple(map(_definition, self.macros.values()))
+        return Source(self.model_path, "".join(pieces), starts, places, macros)
 
     def group_lines(self, input: str, abssource: str) -> Iterator[list[Any]]:
         """pcpp's lines of tokens."""
@@ -165,6 +178,12 @@ def _normalized(text: str) -> str:
 def _without_line_comment(found: re.Match[str]) -> str:
     """Of a comment to the end of the line only the ends of the lines that it takes are left."""
     return found[0] if found["line"] is None else "\n" * found["line"].count("\n")
+
+
+def _definition(macro: Any) -> str:
+    """A macro as `#define` has it."""
+    parameters = "" if macro.arglist is None else f"({','.join(macro.arglist)}{'...' if macro.variadic else ''})"
+    return f"{macro.name}{parameters} {''.join(str(token.value) for token in macro.value)}"
 
 
 def _value(token: Any) -> str:
