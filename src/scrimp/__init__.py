@@ -90,8 +90,8 @@ def __getattr__(name: str) -> Any:
 
 def _strategies() -> dict[str, type]:
     """The classes of orders, stores, reductions and methods, by name."""
-    strategies = import_module("scrimp.strategies")
-    return {name: value for name, value in vars(strategies).items() if isinstance(value, type)}
+    found = vars(import_module("scrimp.strategies")).items()
+    return {name: each for name, each in found if isinstance(each, type) and each.__module__.startswith("scrimp.")}
 
 
 def __dir__() -> list[str]:

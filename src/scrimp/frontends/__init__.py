@@ -50,10 +50,10 @@ INPUT_NAME = "<stdin>"
 _COMPRESSED = ".gz"
 _INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*[<"]([^>"\n]+)[>"]', re.MULTILINE)
 _MOST_NESTED = 20
-_PROMELA = re.compile(r"^\s*((active\s*(\[\s*\w+\s*\]\s*)?)?proctype\s+\w+\s*\(|init\s*\{)", re.MULTILINE)
+_PROMELA = re.compile(r"(^|[;}])\s*((active\s*(\[\s*\w+\s*\]\s*)?)?proctype\s+\w+\s*\(|init\s*\{)", re.MULTILINE)
 _PNML = re.compile(r"<(\w+:)?pnml[\s>]")
 _AUT = re.compile(r"\s*des\s*\(")
-_DVE = re.compile(r"^\s*process\s+\w+\s*(\([^)]*\)\s*)?\{", re.MULTILINE)
+_DVE = re.compile(r"(^|[;}])\s*process\s+\w+\s*(\([^)]*\)\s*)?\{", re.MULTILINE)
 
 
 class _FrontEnd(Protocol):
