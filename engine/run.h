@@ -30,7 +30,8 @@ struct Options {
   Question question;
   Limits limits;
   std::optional<std::uint64_t> shuffle_seed;
-  Scribe scribe;  // if set, receives every transition; not with stores that rely on hashes
+  Scribe scribe;              // if set, receives every transition; not with stores that rely on hashes
+  bool wants_states = false;  // the scribe receives the states as well
 };
 
 struct Outcome {

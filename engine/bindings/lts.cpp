@@ -45,7 +45,8 @@ bool PythonScribe::operator()(const Transcribed& transcribed) {
   nb::gil_scoped_acquire acquire;
   try {
     function_(bytes_of(transcribed.sources, transcribed.count), bytes_of(transcribed.labels, transcribed.count),
-              bytes_of(transcribed.targets, transcribed.count), transcribed.ways, transcribed.voided);
+              bytes_of(transcribed.targets, transcribed.count), transcribed.ways, transcribed.voided,
+              bytes_of(transcribed.numbers, transcribed.state_count), bytes_of(transcribed.states, transcribed.words));
     return true;
   } catch (...) {
     raised_ = std::current_exception();

@@ -3,6 +3,8 @@
 #include <bit>
 #include <utility>
 
+#include "observe/transcript.h"
+
 namespace scrimp {
 
 Observer::Observer(const Machine& machine, const Question& question, const Limits& limits, Signals& signals)
@@ -12,6 +14,8 @@ Observer::Observer(const Machine& machine, const Question& question, const Limit
       signals_(signals),
       missing_goals_(question.goal_watches),
       fired_(machine.transitions) {}
+
+void Observer::note(const Word* state) { transcript_->state(state); }
 
 void Observer::dead_end(const Word* state) {
   if (machine_.valid_end(state)) return;

@@ -17,6 +17,8 @@
 
 namespace scrimp {
 
+class Transcript;
+
 struct Counts {
   std::uint64_t states = 0;
   std::uint64_t transitions = 0;
@@ -65,8 +67,14 @@ class Observer {
   /// `state` has just been added to the store.
   void entered(const Word* state) {
     if (machine_.has_watch()) judge_watches(state, machine_.watch(state));
+    if (transcript_ != nullptr) [[unlikely]]
+      note(state);
   }
-  bool watching() const { return machine_.has_watch(); }
+  /// Whether there is anything to do with the states that enter the store.
+  bool watching() const { return machine_.has_watch() || transcript_ != nullptr; }
+
+  /// Write the states that enter the store to a transcript; null: no longer.
+  void note_states(Transcript* transcript) { transcript_ = transcript; }
 
   void dead_end(const Word* state);
   /// `event` has `fault_flag`; see `kind_of`. `list` appends the events that lead from `state` to it, or returns false
@@ -107,6 +115,7 @@ class Observer {
     if (hits != 0) [[unlikely]]
       watches_hit(state, hits);
   }
+  void note(const Word* state);
   void watches_hit(const Word* state, std::uint64_t hits);
   void goal_reached(const Word* state, int watch);
   void violation(Finding finding, const Word* state, const List* list = nullptr);
@@ -117,6 +126,7 @@ class Observer {
   const Limits limits_;
   Signals& signals_;
   Witness* witness_ = nullptr;
+  Transcript* transcript_ = nullptr;
   const Clock::time_point start_ = Clock::now();
   Reason reason_ = Reason::none;
   bool was_cut_ = false;

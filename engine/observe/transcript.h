@@ -1,9 +1,11 @@
-// Records every transition of a search by the numbers of its states, for exporting an LTS.
+// Records every transition of a search by the numbers of its states, and on request the states themselves, for exporting
+// an LTS.
 //
 // States are numbered in the order in which they are entered, from 0. A state that was forgotten and is entered again
 // gets another number: it is redundant, and bisimilar to its earlier copy.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -21,7 +23,8 @@ using StateNumber = std::uint64_t;
 /// Some transitions, column by column. A label is an event or, from the machine's number of events on, a sequence of
 /// several through transient states: `ways` are those that are new since the last call, in the order of their labels.
 /// If the search restarted after `voided` states, all transitions of theirs that were handed over are void; otherwise
-/// that is 0.
+/// that is 0. If states are wanted, those entered since the last call come too: their numbers, and the words of one
+/// after the other.
 struct Transcribed {
   const StateNumber* sources;
   const EventId* labels;
@@ -29,6 +32,10 @@ struct Transcribed {
   std::size_t count;
   const std::vector<std::vector<EventId>>& ways;
   std::uint64_t voided;
+  const StateNumber* numbers;
+  const Word* states;
+  std::size_t state_count;
+  std::size_t words;  // of all these states
 };
 
 /// Called from time to time. Returns false if the search is to end.
@@ -36,13 +43,17 @@ using Scribe = std::function<bool(const Transcribed&)>;
 
 class Transcript {
  public:
-  Transcript(const Scribe& scribe, const Machine& machine, Budget& budget)
+  Transcript(const Scribe& scribe, bool wants_states, const Machine& machine, Budget& budget)
       : scribe_(scribe),
         next_label_(machine.transitions),
         follows_ways_(machine.holders != nullptr),
+        wants_states_(wants_states),
+        words_(machine.words),
         sources_(budget),
         labels_(budget),
-        targets_(budget) {
+        targets_(budget),
+        numbers_(budget),
+        states_(budget) {
     make_room();
   }
 
@@ -53,6 +64,18 @@ class Transcript {
   void begin_anew(std::uint64_t entered) {
     clear();
     first_ = voided_ = entered;
+    next_state_ = 0;
+  }
+
+  bool wants_states() const { return wants_states_; }
+
+  /// Writes down a state that was entered; it has the next number.
+  void state(const Word* words) { state(next_state_++, words); }
+
+  void state(StateNumber number, const Word* words) {
+    numbers_.push(number);
+    states_.resize(states_.size() + words_);
+    std::copy_n(words, words_, states_.end() - words_);
   }
 
   /// Whether some events lead through transient states.
@@ -80,15 +103,17 @@ class Transcript {
 
   /// Hands over the rest.
   bool hand_over() {
-    const bool goes_on =
-        scribe_({sources_.data(), labels_.data(), targets_.data(), sources_.size(), new_ways_, voided_});
+    const bool goes_on = scribe_({sources_.data(), labels_.data(), targets_.data(), sources_.size(), new_ways_, voided_,
+                                  numbers_.data(), states_.data(), numbers_.size(), states_.size()});
     clear();
     new_ways_.clear();
     voided_ = 0;
     return goes_on;
   }
 
-  std::uint64_t bytes() const { return sources_.bytes() + labels_.bytes() + targets_.bytes(); }
+  std::uint64_t bytes() const {
+    return sources_.bytes() + labels_.bytes() + targets_.bytes() + numbers_.bytes() + states_.bytes();
+  }
 
  private:
   static constexpr std::size_t enough = std::size_t{1} << 15;
@@ -98,6 +123,10 @@ class Transcript {
     sources_.resize(enough);
     labels_.resize(enough);
     targets_.resize(enough);
+    if (wants_states_) {
+      numbers_.resize(enough);
+      states_.resize(enough * words_);
+    }
     clear();
   }
 
@@ -105,14 +134,21 @@ class Transcript {
     sources_.clear();
     labels_.clear();
     targets_.clear();
+    numbers_.clear();
+    states_.clear();
   }
 
   const Scribe& scribe_;
   EventId next_label_;
   const bool follows_ways_;
+  const bool wants_states_;
+  const std::size_t words_;  // of a state
   RegionVector<StateNumber> sources_;
   RegionVector<EventId> labels_;
   RegionVector<StateNumber> targets_;
+  RegionVector<StateNumber> numbers_;  // of `states_`
+  RegionVector<Word> states_;
+  StateNumber next_state_ = 0;
   std::uint64_t first_ = 0;   // number of states entered before the search restarted
   std::uint64_t voided_ = 0;  // the same, if it was not reported yet
   std::map<std::vector<EventId>, EventId> ways_;

@@ -1,8 +1,10 @@
 """scrimp: an exact verdict inside a byte budget.
 
-model = scrimp.load("lock.dve")
-result = scrimp.check(model, store=scrimp.Full(compress="tree"))
-print(result.verdict, result.statistics.states)
+Example:
+    >>> import scrimp
+    >>> result = scrimp.check("models/peterson.dve", store="full:compress=tree", memory="200M")
+    >>> result.verdict, result.statistics.states
+    (<Verdict.PROVED: 'proved'>, 28)
 """
 
 from __future__ import annotations
@@ -22,8 +24,11 @@ if TYPE_CHECKING:
     from scrimp.exporting import export as export
     from scrimp.frontends import Model as Model
     from scrimp.frontends import load as load
+    from scrimp.laboratory.advice.advise import Advice as Advice
+    from scrimp.laboratory.advice.advise import advise as advise
+    from scrimp.laboratory.advice.prediction import Prediction as Prediction
     from scrimp.left_out import LeftOut as LeftOut
-    from scrimp.limits import Limits as Limits
+    from scrimp.limits import WholeProcess as WholeProcess
     from scrimp.properties import Assertions as Assertions
     from scrimp.properties import Deadlock as Deadlock
     from scrimp.properties import Faults as Faults
@@ -31,8 +36,12 @@ if TYPE_CHECKING:
     from scrimp.properties import Judgement as Judgement
     from scrimp.properties import Property as Property
     from scrimp.properties import Reach as Reach
+    from scrimp.record import Unreached as Unreached
+    from scrimp.replaying import Replay as Replay
+    from scrimp.replaying import replay as replay
     from scrimp.result import Result as Result
-    from scrimp.result import Unreached as Unreached
+    from scrimp.simulating import Run as Run
+    from scrimp.simulating import simulate as simulate
     from scrimp.statistics import Progress as Progress
     from scrimp.statistics import Statistics as Statistics
     from scrimp.steps import Change as Change
@@ -53,10 +62,15 @@ _HOMES = {
     "evidence": ("Goal", "Violation"),
     "exporting": ("Exported", "export"),
     "frontends": ("Model", "load"),
+    "laboratory.advice.advise": ("Advice", "advise"),
+    "laboratory.advice.prediction": ("Prediction",),
     "left_out": ("LeftOut",),
-    "limits": ("Limits",),
+    "limits": ("WholeProcess",),
     "properties": ("Assertions", "Deadlock", "Faults", "Invariant", "Judgement", "Property", "Reach"),
-    "result": ("Result", "Unreached"),
+    "record": ("Unreached",),
+    "replaying": ("Replay", "replay"),
+    "result": ("Result",),
+    "simulating": ("Run", "simulate"),
     "statistics": ("Progress", "Statistics"),
     "steps": ("Change", "Step", "StepMove", "Trace"),
     "system.violations": ("ViolationKind",),
@@ -77,9 +91,9 @@ def __getattr__(name: str) -> Any:
 
 
 def _strategies() -> dict[str, type]:
-    """Orders, stores, reductions and what they have in common, by their names."""
-    strategies = import_module("scrimp.strategies")
-    return {name: value for name, value in vars(strategies).items() if isinstance(value, type)}
+    """The classes of orders, stores, reductions and methods, by name."""
+    found = vars(import_module("scrimp.strategies")).items()
+    return {name: each for name, each in found if isinstance(each, type) and each.__module__.startswith("scrimp.")}
 
 
 def __dir__() -> list[str]:

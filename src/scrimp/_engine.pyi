@@ -213,7 +213,8 @@ class Search:
         audit: bool = False,
         relations: Relations | None = None,
         fields: bytes | None = None,
-        scribe: Callable[[bytes, bytes, bytes, Sequence[Sequence[int]], int], None] | None = None,
+        scribe: Callable[[bytes, bytes, bytes, Sequence[Sequence[int]], int, bytes, bytes], None] | None = None,
+        states: bool = False,
     ) -> None:
         """`method` is a record such as {"order": {"name": "bfs"}, "store": {"name": "full", "compress": "tree"},
         "reduction": [{"name": "sleep"}]}; `strategies` lists names and options, and what is left out has its default.

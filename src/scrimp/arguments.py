@@ -20,14 +20,15 @@ def require_whole_number(name: str, value: object, *, least: int, otherwise: str
         raise OptionError(f"{name}: expected a whole number from {least} to {MOST}{otherwise}, found {value!r:.80}")
 
 
-def require_texts(name: str, values: Iterable[str]) -> tuple[str, ...]:
-    """The texts as a tuple, so that an iterator can be read more than once. A single text is refused: its letters would
-    be taken for expressions."""
-    if isinstance(values, Iterable) and not isinstance(values, str):
+def require_texts(name: str, values: str | Iterable[str]) -> tuple[str, ...]:
+    """The texts: one, or several in anything that can be iterated over."""
+    if isinstance(values, str):
+        return (values,)
+    if isinstance(values, Iterable):
         texts = tuple(values)
         if all(isinstance(text, str) for text in texts):
             return texts
-    raise OptionError(f"{name}: expected a sequence of expressions, found {values!r:.80}")
+    raise OptionError(f"{name}: expected an expression or several, found {values!r:.80}")
 
 
 def require_seed(shuffle: bool, seed: int) -> int | None:

@@ -3,27 +3,38 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Literal
 
 from scrimp import properties
 from scrimp.arguments import require_kind, require_seed, require_texts, require_whole_number
-from scrimp.compatibility import choose, require_answerable, require_possible, require_suitable, why_not
+from scrimp.compatibility import require_answerable, require_possible, require_suitable, why_not
 from scrimp.coverage import unreached
 from scrimp.errors import ModelError, OptionError
 from scrimp.evidence import Evidence
 from scrimp.findings import describe
 from scrimp.frontends.model import Model
+from scrimp.inputs import (
+    AnyMethod,
+    AnyModel,
+    AnyOrder,
+    AnyReduction,
+    AnyStore,
+    Memory,
+    Time,
+    choice_of,
+    limits_of,
+    model_of,
+)
 from scrimp.left_out import LeftOut
 from scrimp.levels import Levels
-from scrimp.limits import Limits
 from scrimp.memory import peak_resident_bytes
 from scrimp.properties import Assertions, Deadlock, Faults, Property, Reach, decide
 from scrimp.result import Result
 from scrimp.searching import ProgressObserver, Request, Searched, search
 from scrimp.statistics import Statistics
-from scrimp.strategies import DepthFirst, Full, Method, NoReduction, Order, Reduction, Store
+from scrimp.strategies import DepthFirst, Method
 from scrimp.system.system import Invariant
 from scrimp.trace import ReplayError
 from scrimp.unfusing import fired_events, unfused
@@ -43,55 +54,97 @@ TRACES_OF_ALL = 10
 
 
 def check(
-    model: Model,
+    model: AnyModel,
     *,
-    order: Order | None = None,
-    store: Store = Full(),
-    reduction: Reduction = NoReduction(),
-    invariants: Sequence[str] = (),
-    reach: Sequence[str] = (),
-    deadlock: bool = True,
-    limits: Limits = Limits(),
+    invariant: str | Iterable[str] = (),
+    reach: str | Iterable[str] = (),
+    allow_deadlock: bool = False,
     violations: int | Literal["all"] = 1,
+    order: AnyOrder | None = None,
+    store: AnyStore | None = None,
+    reduction: AnyReduction | None = None,
+    method: AnyMethod | None = None,
+    memory: Memory | None = None,
+    time: Time | None = None,
+    depth: int | None = None,
     shuffle: bool = False,
     seed: int = 0,
     audit: bool = False,
     progress: ProgressObserver | None = None,
 ) -> Result:
-    """Decide whether the model can go wrong: a deadlock (unless `deadlock` is False), a violated assertion or
-    invariant, a run-time fault, or a state of `reach` that cannot be reached. Stops after `violations` violations.
-    Without `order` the search is breadth-first, unless the store or the reduction needs another order. `audit` checks
-    every choice of a reduction against its definition, and counts distinct states exactly if some are evicted."""
-    require_model(model)
+    """Decide whether a model can go wrong.
+
+    Searches for a deadlock, a violated assertion or invariant, a run-time fault, or a state that should be reachable
+    and is not.
+
+    Args:
+        model: the model, or the path of its file.
+        invariant: an expression, or several, in the model's language; each must hold in every state.
+        reach: an expression, or several; each must hold in some reachable state.
+        allow_deadlock: whether a deadlock is no violation.
+        violations: how many violations to find before stopping, or `"all"`.
+        order: how states are visited, such as `"dfs"`. By default breadth-first, unless the store or the reduction
+            needs another order.
+        store: how visited states are kept, such as `"full:compress=tree"`.
+        reduction: the partial-order reduction, such as `"sleep"`.
+        method: all three of them in one text, such as `"dfs/full/sleep"`, instead of the three.
+        memory: how much the search may add to what the process holds already: bytes, or a text such as `"200M"`.
+            `WholeProcess("200M")` limits the whole process, as the command line does. By default the process may
+            hold 80% of the machine's memory.
+        time: how long the search may run: seconds, or a text such as `"10m"`.
+        depth: how many steps deep the search may go.
+        shuffle: whether the events of a state are taken in random order.
+        seed: of the random order.
+        audit: whether to check every choice of a reduction against its definition, and to count distinct states
+            exactly if some are forgotten.
+        progress: a function that is called with a `Progress` several times a second.
+
+    Returns:
+        The verdict, with its traces and numbers; `print` it to see the report.
+
+    Raises:
+        OptionError: for an argument that cannot be used, or a combination that could not justify an answer.
+        ModelError: for a mistake in the model, or in an expression.
+
+    Example:
+        >>> import scrimp
+        >>> scrimp.check("models/peterson.dve", invariant="not (First.critical and Second.critical)").verdict
+        <Verdict.PROVED: 'proved'>
+        >>> scrimp.check("models/broken_lock.dve", method="dfs/full/sleep", memory="200M", time="10m").verdict
+        <Verdict.REFUTED: 'refuted'>
+    """
+    require_kind("allow_deadlock", allow_deadlock, bool, "True or False")
     if violations != "all":
         require_whole_number("violations", violations, least=1, otherwise=' or "all"')
-    invariants = require_texts("invariants", invariants)
-    reach = require_texts("reach", reach)
-    if model.liveness is not None:
-        raise OptionError(
-            f"{model.path}: {model.liveness} asks a liveness question, which scrimp cannot answer yet; "
-            "--ignore-property checks the rest"
-        )
-    unasked = _why_no_deadlock(model, deadlock)
-    asked: list[Property] = [Assertions(), Faults(), *([] if unasked else [Deadlock()])]
-    asked += [properties.Invariant(declared.name) for declared in model.system.invariants]
-    asked += [*map(properties.Invariant, invariants), *map(Reach, reach)]
-    choice = choose(order, store, reduction)
+    invariants = require_texts("invariant", invariant)
+    goals = require_texts("reach", reach)
+    choice = choice_of(order, store, reduction, method)
     request = Request(
         method=choice.method,
         order_reason=choice.order_reason,
-        deadlock=deadlock,
-        limits=limits,
+        deadlock=not allow_deadlock,
+        limits=limits_of(memory, time, depth),
         stop_after=0 if violations == "all" else violations,
         traces=TRACES_OF_ALL if violations == "all" else violations,
         seed=require_seed(shuffle, seed),
         audit=audit,
         progress=progress,
     )
+    require_possible(request.method, request.limits, request.audit)
+    model = model_of(model)
+    if model.liveness is not None:
+        raise OptionError(
+            f"{model.path}: {model.liveness} asks a liveness question, which scrimp cannot answer yet; "
+            "--ignore-property checks the rest"
+        )
+    unasked = _why_no_deadlock(model, allow_deadlock)
+    asked: list[Property] = [Assertions(), Faults(), *([] if unasked else [Deadlock()])]
+    asked += [properties.Invariant(declared.name) for declared in model.system.invariants]
+    asked += [*map(properties.Invariant, invariants), *map(Reach, goals)]
 
     def watching(model: Model) -> Watches:
         return watch_goals(
-            [_asked(model, "reach", text) for text in reach],
+            [_asked(model, "reach", text) for text in goals],
             [*model.system.invariants, *(_asked(model, "invariant", text) for text in invariants)],
         )
 
@@ -100,16 +153,11 @@ def check(
     return conclude(model, asked, request, search(model, watching, request), left_out)
 
 
-def _why_no_deadlock(model: Model, deadlock: bool) -> str:
+def _why_no_deadlock(model: Model, allow_deadlock: bool) -> str:
     """Why deadlocks are not looked for; nothing if they are."""
     if model.system.claim is not None:
         return "under a never claim every end is valid"
-    return "" if deadlock else "deadlocks are allowed"
-
-
-def require_model(model: object) -> None:
-    """Refuse anything but a model, such as the path of one."""
-    require_kind("model", model, Model, 'a model such as load("lock.dve")')
+    return "deadlocks are allowed" if allow_deadlock else ""
 
 
 def _asked(model: Model, option: str, text: str) -> Invariant:
@@ -121,29 +169,63 @@ def _asked(model: Model, option: str, text: str) -> Invariant:
 
 
 def explore(
-    model: Model,
+    model: AnyModel,
     *,
-    order: Order | None = None,
-    store: Store = Full(),
-    reduction: Reduction = NoReduction(),
-    limits: Limits = Limits(),
+    order: AnyOrder | None = None,
+    store: AnyStore | None = None,
+    reduction: AnyReduction | None = None,
+    method: AnyMethod | None = None,
+    memory: Memory | None = None,
+    time: Time | None = None,
+    depth: int | None = None,
     shuffle: bool = False,
     seed: int = 0,
     audit: bool = False,
     progress: ProgressObserver | None = None,
 ) -> Result:
-    """Visit every reachable state and count states, transitions, deadlocks and violations, without asking for anything.
-    `order` and `audit` are those of `check`."""
-    require_model(model)
-    choice = choose(order, store, reduction)
+    """Visit every reachable state and count states, transitions, deadlocks and violations.
+
+    Nothing is asked of the model: the verdict is PROVED if every reachable state was visited.
+
+    Args:
+        model: the model, or the path of its file.
+        order: as for `check`.
+        store: how visited states are kept, such as `"full:compress=tree"`.
+        reduction: the partial-order reduction, such as `"sleep"`.
+        method: all three of them in one text, such as `"dfs/full/sleep"`, instead of the three.
+        memory: how much the search may add to what the process holds already: bytes, or a text such as `"200M"`.
+            `WholeProcess("200M")` limits the whole process, as the command line does. By default the process may
+            hold 80% of the machine's memory.
+        time: how long the search may run: seconds, or a text such as `"10m"`.
+        depth: how many steps deep the search may go.
+        shuffle: whether the events of a state are taken in random order.
+        seed: of the random order.
+        audit: as for `check`.
+        progress: as for `check`.
+
+    Returns:
+        What was counted, in `statistics`.
+
+    Raises:
+        OptionError: for an argument that cannot be used.
+        ModelError: for a mistake in the model.
+
+    Example:
+        >>> import scrimp
+        >>> scrimp.explore("models/peterson.dve", store="full:compress=tree").statistics.states
+        28
+    """
+    choice = choice_of(order, store, reduction, method)
     request = Request(
         method=choice.method,
         order_reason=choice.order_reason,
-        limits=limits,
+        limits=limits_of(memory, time, depth),
         seed=require_seed(shuffle, seed),
         audit=audit,
         progress=progress,
     )
+    require_possible(request.method, request.limits, request.audit)
+    model = model_of(model)
     require_justified(model, (), request)
     return conclude(model, (), request, search(model, watch_invariants, request), model.left_out)
 
@@ -154,8 +236,7 @@ def watch_invariants(model: Model) -> Watches:
 
 
 def require_justified(model: Model, asked: Sequence[Property], request: Request) -> None:
-    """Refuse a search that could not justify an answer."""
-    require_possible(request.method, request.limits, request.audit)
+    """Refuse a search that could not justify an answer about this model."""
     require_answerable(request.method.reduction, asked)
     require_suitable(request.method, model.system, request.audit)
 

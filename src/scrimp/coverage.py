@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from scrimp.result import Unreached
+from scrimp.record import Unreached
 from scrimp.system.explicit import ExplicitSystem
 from scrimp.system.system import Move, Position, System
 from scrimp.vocabulary import Vocabulary

@@ -24,8 +24,16 @@ class ModelError(ScrimpError):
         return f"{self.file}:{self.line}:{self.column}: {self.message}"
 
 
-class OptionError(ScrimpError):
-    """An option's value, or a combination of options, cannot be used."""
+class OptionError(ScrimpError, ValueError):
+    """An option's value, or a combination of options, cannot be used.
+
+    Example:
+        >>> import scrimp
+        >>> scrimp.check("models/peterson.dve", order="dsf")
+        Traceback (most recent call last):
+            ...
+        scrimp.errors.OptionError: unknown order 'dsf' (did you mean 'dfs'?); there is bfs or dfs
+    """
 
 
 def nearest(word: str, choices: Iterable[str], cutoff: float = 0.6) -> str | None:

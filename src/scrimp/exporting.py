@@ -1,25 +1,40 @@
-"""export: the LTS of a model, written while it is searched."""
+"""export: the LTS of a model, and the values of its states, written while the model is searched."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import TYPE_CHECKING, BinaryIO, Literal, Protocol
 
 from scrimp.arguments import require_seed
-from scrimp.checking import conclude, require_justified, require_model, watch_invariants
-from scrimp.compatibility import choose, require_exportable
+from scrimp.checking import conclude, require_justified, watch_invariants
+from scrimp.compatibility import require_exportable, require_possible
 from scrimp.errors import OptionError, ScrimpError
-from scrimp.limits import Limits
+from scrimp.inputs import (
+    AnyMethod,
+    AnyModel,
+    AnyOrder,
+    AnyReduction,
+    AnyStore,
+    Memory,
+    Time,
+    choice_of,
+    limits_of,
+    model_of,
+)
 from scrimp.outputs.files import WholeFile, require_regular, require_writable
 from scrimp.outputs.lts import writer_for
 from scrimp.outputs.lts.minimal import MinimalWriter
+from scrimp.outputs.lts.values import ValuesWriter, values_writer_for
+from scrimp.outputs.lts.writer import is_compressed
 from scrimp.result import Result
 from scrimp.searching import ProgressObserver, Request, Scribe, search
-from scrimp.strategies import Full, NoReduction, Order, Reduction, Store
 from scrimp.system.explicit import ExplicitSystem, Graph
+from scrimp.valuation import Valuation
 from scrimp.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -33,9 +48,21 @@ MINIMISATIONS: tuple[Minimise, ...] = ("strong",)
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """What the search came to, and the size of the LTS that was written; None where the search did not visit all of
-    the model and nothing was. `merged` are the states that were left out for being bisimilar to others; None where
-    nobody looked."""
+    """The outcome of `export`.
+
+    Attributes:
+        result: the result of the search.
+        states: the number of states in the file; None if the search did not visit the whole model, and nothing was
+            written.
+        transitions: the number of transitions in the file; None likewise.
+        merged: how many states were left out because they are bisimilar to others; None unless `minimise` was given.
+
+    Example:
+        >>> import scrimp, tempfile
+        >>> folder = tempfile.TemporaryDirectory()
+        >>> scrimp.export("models/peterson.dve", f"{folder.name}/peterson.aut", minimise="strong").merged
+        0
+    """
 
     result: Result
     states: int | None
@@ -44,35 +71,77 @@ class Exported:
 
     @property
     def redundant(self) -> int:
-        """How many of the written states are another one once more: an estimate, unless the search knows its states."""
+        """How many of the written states are duplicates, because the store forgot a state and met it again. An
+        estimate, unless `result.statistics.states_exact`."""
         if self.states is None or self.merged is not None:
             return 0
         return max(self.states - self.result.statistics.states, 0)
 
 
 def export(
-    model: Model,
-    file: str | Path,
+    model: AnyModel,
+    output: str | os.PathLike[str],
     *,
+    values: str | os.PathLike[str] | None = None,
     minimise: Minimise | None = None,
-    order: Order | None = None,
-    store: Store = Full(),
-    reduction: Reduction = NoReduction(),
-    limits: Limits = Limits(),
+    order: AnyOrder | None = None,
+    store: AnyStore | None = None,
+    reduction: AnyReduction | None = None,
+    method: AnyMethod | None = None,
+    memory: Memory | None = None,
+    time: Time | None = None,
+    depth: int | None = None,
     shuffle: bool = False,
     seed: int = 0,
     audit: bool = False,
     progress: ProgressObserver | None = None,
 ) -> Exported:
-    """Write all states and transitions of a model to `file`, whose name says the format: .aut, .dot, .graphml or
-    .parquet, and .gz behind it where it is to be compressed. State 0 is the initial one. `minimise="strong"` leaves one
-    of those that are strongly bisimilar."""
-    require_model(model)
+    """Write the labelled transition system of a model: all states and transitions.
+
+    There is no file unless all states were visited. State 0 is the initial one.
+
+    Args:
+        model: the model, or the path of its file.
+        output: the file to write. Its name says the format: `.aut`, `.dot`, `.graphml` or `.parquet`; all but the last
+            are compressed if `.gz` follows.
+        values: a second file, for the values of the variables in each state: `.csv` or `.jsonl`, and `.gz`.
+        minimise: `"strong"` keeps one state of each class of strongly bisimilar states.
+        order: as for `check`.
+        store: as for `check`; it must be exact.
+        reduction: as for `check`; only one that leaves nothing out.
+        method: as for `check`.
+        memory: as for `check`.
+        time: as for `check`.
+        depth: as for `check`.
+        shuffle: as for `check`.
+        seed: as for `check`.
+        audit: as for `check`.
+        progress: as for `check`.
+
+    Returns:
+        The size of the LTS, and the result of the search.
+
+    Raises:
+        OptionError: for an argument that cannot be used.
+        ModelError: for a mistake in the model.
+        ScrimpError: if a file cannot be written.
+
+    Example:
+        >>> import scrimp, tempfile
+        >>> folder = tempfile.TemporaryDirectory()
+        >>> exported = scrimp.export("models/peterson.dve", f"{folder.name}/lts.aut", values=f"{folder.name}/lts.csv")
+        >>> exported.states, exported.transitions
+        (28, 46)
+        >>> print(*open(f"{folder.name}/lts.csv").readlines()[:2], sep="", end="")
+        state,First,Second,first_wants,second_wants,turn
+        0,idle,idle,0,0,0
+    """
     if minimise is not None and minimise not in MINIMISATIONS:
         raise OptionError(f"minimise: expected {' or '.join(map(repr, MINIMISATIONS))}, found {minimise!r}")
-    choice = choose(order, store, reduction)
+    choice = choice_of(order, store, reduction, method)
     require_exportable(choice.method)
-    with closing(_Exporter(Path(file), minimise)) as exporter:
+    limits = limits_of(memory, time, depth)
+    with closing(_Exporter(Path(output), None if values is None else Path(values), minimise)) as exporter:
         request = Request(
             method=choice.method,
             order_reason=choice.order_reason,
@@ -81,7 +150,10 @@ def export(
             audit=audit,
             progress=progress,
             scribing=exporter.begin,
+            wants_states=values is not None,
         )
+        require_possible(request.method, request.limits, request.audit)
+        model = model_of(model)
         require_justified(model, (), request)
         result = conclude(model, (), request, search(model, watch_invariants, request), model.left_out)
         if result.verdict is not Verdict.PROVED:
@@ -91,84 +163,137 @@ def export(
 
 
 class _Exporter:
-    """Takes transitions to a file. A search that begins anew begins a new file."""
+    """Takes transitions and states to their files. A search that starts again starts new files."""
 
-    def __init__(self, path: Path, minimise: Minimise | None) -> None:
-        self._make_writer = writer_for(path)
-        require_writable(path)
-        require_regular(path)
-        self._path = path
+    def __init__(self, output: Path, values: Path | None, minimise: Minimise | None) -> None:
+        if values is not None and minimise:
+            raise OptionError("--values: bisimilar states differ in their values; leave --minimise out")
+        if values is not None and values.resolve() == output.resolve():
+            raise OptionError(f"--values and --output both name {output}")
+        self._make_writer = writer_for(output)
+        self._make_values_writer = None if values is None else values_writer_for(values)
+        self._output = _OutputFile(output)
+        self._values = None if values is None else _OutputFile(values)
         self._minimise = minimise
-        self._file: WholeFile | None = None
         self._writer: LtsWriter | None = None
+        self._values_writer: ValuesWriter | None = None
         self._transitions = 0
         self._voided = 0
         self.merged: int | None = None
-        """How many states were left out; None where nobody looked."""
+        """How many states were left out; None unless the LTS is minimised."""
 
     def begin(self, model: Model, native: Native) -> Scribe:
-        self._begin_file(voided=0)
+        valuation = Valuation(model)
+        self._begin_files(valuation, voided=0)
         labels = _labels_of(model, native)
+        width = 8 * native.layout.words
 
-        def scribe(sources: bytes, events: bytes, targets: bytes, ways: Sequence[Sequence[int]], voided: int) -> None:
+        def scribe(
+            sources: bytes,
+            events: bytes,
+            targets: bytes,
+            ways: Sequence[Sequence[int]],
+            voided: int,
+            numbers: bytes,
+            states: bytes,
+        ) -> None:
             if voided:
-                self._begin_file(voided)
-            numbers = labels.numbers(memoryview(events).cast("I"), ways)
-            self._transitions += len(numbers)
+                self._begin_files(valuation, voided)
+            label_numbers = labels.numbers(memoryview(events).cast("I"), ways)
+            self._transitions += len(label_numbers)
             assert self._writer is not None
-            with self._file_errors():
-                columns = memoryview(sources).cast("Q"), numbers, memoryview(targets).cast("Q")
+            with self._output.errors():
+                columns = memoryview(sources).cast("Q"), label_numbers, memoryview(targets).cast("Q")
                 self._writer.add(*columns, labels.names)
+            if self._values is not None and self._values_writer is not None:
+                words = (memoryview(states)[place : place + width].cast("Q") for place in count(0, width))
+                decoded = zip(memoryview(numbers).cast("Q"), words, strict=False)
+                with self._values.errors():
+                    self._values_writer.add(
+                        (number, valuation.cells(native.layout.decode(state))) for number, state in decoded
+                    )
 
         return scribe
 
     def keep(self, entered: int) -> tuple[int, int]:
-        """The file is complete. How many states and transitions it has."""
-        assert self._file is not None
+        """The files are complete. How many states and transitions there are."""
         assert self._writer is not None
         states = entered - self._voided
-        with self._file_errors():
+        with self._output.errors():
             self._writer.finish(states, self._transitions)
-            self._file.keep()
+        if self._values is not None and self._values_writer is not None:
+            with self._values.errors():
+                self._values_writer.finish()
+            self._values.keep()
+        self._output.keep()
         if isinstance(self._writer, MinimalWriter):
             self.merged = states - self._writer.states
             return self._writer.states, self._writer.transitions
         return states, self._transitions
 
-    def _begin_file(self, voided: int) -> None:
-        """Of the states that were entered so far nothing is kept, where they are `voided`."""
+    def _begin_files(self, valuation: Valuation, voided: int) -> None:
+        """Begin empty files. `voided` states were entered before, and are in none."""
         self.close()
-        with self._file_errors():
-            self._file = WholeFile(self._path)
-            writer = self._make_writer(self._file.stream, self._is_compressed)
+        with self._output.errors():
+            writer = self._make_writer(self._output.begin(), self._output.is_compressed)
         self._writer = MinimalWriter(writer) if self._minimise else writer
+        if self._values is not None and self._make_values_writer is not None:
+            with self._values.errors():
+                stream = self._values.begin()
+                self._values_writer = self._make_values_writer(stream, self._values.is_compressed, valuation.columns)
         self._transitions = 0
         self._voided = voided
-
-    @property
-    def _is_compressed(self) -> bool:
-        return self._path.suffix.lower() == ".gz"
-
-    @contextmanager
-    def _file_errors(self) -> Iterator[None]:
-        """Reports what goes wrong with the file in one sentence."""
-        try:
-            yield
-        except OSError as error:
-            raise ScrimpError(f"cannot write {self._path}: {error.strerror or error}") from error
 
     def close(self) -> None:
         """Throw away what was not kept."""
         if self._writer is not None:
             self._writer.abandon()
             self._writer = None
+        self._values_writer = None
+        self._output.discard()
+        if self._values is not None:
+            self._values.discard()
+
+
+class _OutputFile:
+    """A file that is written piece by piece; it has its name once it is kept."""
+
+    def __init__(self, path: Path) -> None:
+        require_writable(path)
+        require_regular(path)
+        self._path = path
+        self._file: WholeFile | None = None
+
+    @property
+    def is_compressed(self) -> bool:
+        return is_compressed(self._path)
+
+    def begin(self) -> BinaryIO:
+        self._file = WholeFile(self._path)
+        return self._file.stream
+
+    def keep(self) -> None:
+        assert self._file is not None
+        with self.errors():
+            self._file.keep()
+
+    def discard(self) -> None:
+        """Throw the file away, unless it was kept."""
         if self._file is not None:
             self._file.discard()
             self._file = None
 
+    @contextmanager
+    def errors(self) -> Iterator[None]:
+        """Reports what goes wrong with the file in one sentence."""
+        try:
+            yield
+        except OSError as error:
+            raise ScrimpError(f"cannot write {self._path}: {error.strerror or error}") from error
+
 
 class _Labels(Protocol):
-    """What events and ways are called: labels that read the same have the same number among the names."""
+    """The labels of events and ways: labels with the same text have the same number, an index into the names."""
 
     @property
     def names(self) -> Sequence[str]: ...
@@ -182,7 +307,7 @@ def _labels_of(model: Model, native: Native) -> _Labels:
 
 
 class _GivenLabels:
-    """Of an LTS, which has them already."""
+    """Those of an explicit LTS."""
 
     def __init__(self, graph: Graph) -> None:
         self.names = graph.names
@@ -193,7 +318,7 @@ class _GivenLabels:
 
 
 class _EventLabels(dict[int, int]):
-    """Each is made when it first comes up."""
+    """Those of a model's events; each is made when it first comes up."""
 
     def __init__(self, model: Model, native: Native) -> None:
         super().__init__()
@@ -223,7 +348,7 @@ class _EventLabels(dict[int, int]):
 
 
 def event_label(model: Model, event: int) -> str:
-    """An event in the model's words: that of a net has a name, others say who does what."""
+    """An event in the model's words: its name in a net, otherwise who does what."""
     system = model.system
     moves = system.transitions[event].moves
     if model.vocabulary.marking is not None:

@@ -56,4 +56,4 @@ def remember(model: Model, grown: Model) -> None:
 
 
 def _key(model: Model) -> str:
-    return disk_cache.key_of("grown", model.identity)
+    return disk_cache.key_of("grown", model.identity, model.path)

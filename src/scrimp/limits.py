@@ -12,12 +12,38 @@ _BYTES = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
 _SECONDS = {"": 1.0, "ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0}
 
 
+@dataclass(frozen=True, slots=True)
+class WholeProcess:
+    """A memory limit on everything that the process holds, as on the command line.
+
+    In Python, `memory="200M"` limits what the search adds to the process. In a program that does nothing but search,
+    `memory=WholeProcess("200M")` limits the process: the interpreter, the model and the search together.
+
+    Attributes:
+        bytes: the limit, as a number or as a text such as `"200M"`.
+
+    Example:
+        >>> import scrimp
+        >>> scrimp.check("models/peterson.dve", memory=scrimp.WholeProcess("2G")).verdict
+        <Verdict.PROVED: 'proved'>
+    """
+
+    bytes: int | str
+
+
 @dataclass(frozen=True, kw_only=True)
 class Limits:
-    """`memory` in bytes of the whole process (None: 80% of the available memory), `time` in seconds, `depth` in
-    steps."""
+    """What a search may use before it must end.
+
+    Attributes:
+        memory: in bytes; None: 80% of what the machine has, for the whole process.
+        held_before: the bytes of the process that do not count: what it held before the search.
+        time: in seconds.
+        depth: in steps.
+    """
 
     memory: int | None = None
+    held_before: int = 0
     time: float | None = None
     depth: int | None = None
 

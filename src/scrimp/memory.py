@@ -15,17 +15,17 @@ RESERVE = 6 * 2**20
 SMALLEST_USEFUL = 2**20
 
 
-def engine_budget(limit: int | None) -> int:
-    """The bytes left to the engine if the whole process may hold `limit` (None: 80% of the available memory)."""
-    floor = resident_bytes() + RESERVE
+def engine_budget(limit: int | None, held_before: int = 0) -> int:
+    """The bytes left to the engine when the process may hold `limit` (None: 80% of what there is) beyond `held_before`
+    bytes that do not count."""
+    floor = max(resident_bytes() - held_before, 0) + RESERVE
     if limit is None:
         limit = max(available_bytes() * 4 // 5, floor + SMALLEST_USEFUL)
     if limit < floor + SMALLEST_USEFUL:
         needed = -(-(floor + SMALLEST_USEFUL) // 2**20)
         found = f"{limit // 2**20}M" if limit >= 2**20 else f"{limit} bytes"
-        raise OptionError(
-            f"--memory: a limit of {found} is too small, the interpreter and this model alone need {needed}M"
-        )
+        alone = "this model alone needs" if held_before else "the interpreter and this model alone need"
+        raise OptionError(f"a memory limit of {found} is too small: {alone} {needed}M")
     return limit - floor
 
 

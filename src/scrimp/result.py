@@ -1,99 +1,91 @@
-"""What a search found: the verdict, the traces behind it, the numbers, and the stable record of them all.
-
-`Result.to_dict` is the record that `--json` writes; docs/json.md describes it and a test holds the two together.
-"""
+"""The result of a search as its users see it: it prints as the report and can be kept in files."""
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
-from typing import Any
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
 
-from scrimp.evidence import Goal, Violation
-from scrimp.left_out import LeftOut
-from scrimp.properties import Judgement
-from scrimp.statistics import Statistics
-from scrimp.steps import Trace
-from scrimp.strategies import Method, reported_record
-from scrimp.verdict import Ending, Verdict
-
-SCHEMA = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Unreached:
-    """A piece of the model's text that no reachable state executes. `file` is as for a StepMove."""
-
-    process: str
-    text: str
-    line: int
-    column: int
-    file: str | None = None
-
-    def to_dict(self) -> dict[str, Any]:
-        return {name: value for name, value in asdict(self).items() if value is not None}
+from scrimp.numbers import counted
+from scrimp.outputs.files import require_writable, write_whole
+from scrimp.outputs.json import result_pieces
+from scrimp.outputs.style import plain
+from scrimp.outputs.text import report_lines, verdict_word
+from scrimp.outputs.trace_file import first_trace
+from scrimp.record import Record
 
 
-@dataclass(frozen=True, kw_only=True)
-class Result:
-    """The outcome of `check` or `explore`. `unreached` is empty unless the search closed. `properties` says what is
-    known of each one asked; where none was, as by `explore`, the verdict is PROVED when every reachable state was
-    visited. `left_out` lists what the verdict says nothing about: properties of the model that were ignored, and usual
-    questions that were not asked. `order_reason` says why the order is not the usual one if nobody asked for it."""
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Result(Record):
+    """The outcome of `check` or `explore`.
 
-    verdict: Verdict
-    reason: str
-    ending: Ending
-    properties: tuple[Judgement, ...]
-    model: str
-    method: Method
-    statistics: Statistics
-    left_out: tuple[LeftOut, ...] = ()
-    order_reason: str = ""
-    violations: tuple[Violation, ...] = ()
-    goals: tuple[Goal, ...] = ()
-    unreached: tuple[Unreached, ...] = ()
-    seed: int | None = None
-    audit: bool = False
+    `print(result)` shows the report that the command line shows, `result.to_dict()` is the record that `--json` writes.
 
-    @property
-    def exit_code(self) -> int:
-        return self.verdict.exit_code
+    Attributes:
+        verdict: PROVED, REFUTED or UNDETERMINED. If nothing was asked, as by `explore`, PROVED means that every
+            reachable state was visited.
+        reason: why, in one sentence.
+        ending: how the search ended: `Ending.CLOSED` if nothing was left to visit.
+        properties: what is known of each property that was asked.
+        left_out: what the verdict says nothing about: properties of the model that were ignored, and usual questions
+            that were not asked.
+        model: the model's path.
+        method: the order, store and reduction of the search.
+        order_reason: why the order is not the usual one, if nobody asked for it.
+        statistics: its numbers.
+        violations: what went wrong, each with a trace to it.
+        goals: the states that should be reachable, each with a trace to it if it was reached.
+        unreached: the parts of the model that no reachable state executes; empty unless the search closed.
+        seed: of the random order of events; None if the order was not random.
+        audit: whether the search was audited.
 
-    @property
-    def went_level_by_level(self) -> bool:
-        """Whether states were visited in the order of their distance from the initial one, so that traces to them are
-        as short as they can be."""
-        lost_its_levels = self.method.store.lost_its_levels(self.statistics.report)
-        return self.method.order.finds_shortest_traces and not lost_its_levels
+    Example:
+        >>> import scrimp
+        >>> result = scrimp.check("models/broken_lock.dve")
+        >>> result
+        <Result REFUTED models/broken_lock.dve: First.critical: inside == 1 does not hold (9 states)>
+        >>> result.violations[0].name
+        'First.critical: inside == 1'
+        >>> len(result.trace.steps)
+        4
+    """
 
-    @property
-    def trace(self) -> Trace | None:
-        """The first violation's trace or, where there is none, the first goal's witness."""
-        traces = [violation.trace for violation in self.violations] + [goal.witness for goal in self.goals]
-        return next((trace for trace in traces if trace is not None), None)
+    def __str__(self) -> str:
+        """The report."""
+        return plain("\n".join(self.lines()))
 
-    def to_dict(self) -> dict[str, Any]:
-        """The stable record of docs/json.md."""
-        return {
-            "schema": SCHEMA,
-            "verdict": self.verdict.value,
-            "reason": self.reason,
-            "ending": self.ending.value,
-            "property": [{"kind": each.property.kind, "name": each.property.name} for each in self.properties],
-            "properties": [each.to_dict() for each in self.properties],
-            "left_out": [each.to_dict() for each in self.left_out],
-            "model": self.model,
-            "strategy": {
-                "method": str(self.method),
-                **self.method.to_dict(),
-                "order_reason": self.order_reason,
-                "seed": self.seed,
-                "audit": self.audit,
-            },
-            **self.statistics.to_dict(),
-            **reported_record(self.statistics.report),
-            "violations": [violation.to_dict() for violation in self.violations],
-            "goals": [goal.to_dict() for goal in self.goals],
-            "unreached": [each.to_dict() for each in self.unreached],
-            "trace": None if self.trace is None else self.trace.to_dict(),
-        }
+    def __repr__(self) -> str:
+        states = counted(self.statistics.states, "state")
+        return f"<Result {plain(verdict_word(self))} {self.model}: {self.reason} ({states})>"
+
+    def lines(self) -> Iterator[str]:
+        """The lines of the report, styled for a terminal."""
+        return report_lines(self, Path(self.model).name)
+
+    def write_json(self, file: str | os.PathLike[str]) -> None:
+        """Write the record, as `--json` does.
+
+        Args:
+            file: the file to write; it is whole or absent, whatever happens.
+        """
+        _write(Path(file), result_pieces(self))
+
+    def write_trace(self, file: str | os.PathLike[str]) -> bool:
+        """Write the first trace, as `--trace` does, for `replay` and `simulate(guide=…)`.
+
+        Args:
+            file: the file to write.
+
+        Returns:
+            Whether there is a trace: if there is none, nothing is written.
+        """
+        first = first_trace(self)
+        if first is not None:
+            _write(Path(file), first.pieces())
+        return first is not None
+
+
+def _write(file: Path, pieces: Iterator[str]) -> None:
+    require_writable(file)
+    write_whole(file, pieces)

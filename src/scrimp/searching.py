@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from scrimp.frontends.model import Model
     from scrimp.system.system import System
 
-Scribe: TypeAlias = Callable[[bytes, bytes, bytes, Sequence[Sequence[int]], int], None]
-"""Receives transitions, as the engine numbers them: see `_engine.Search`."""
+Scribe: TypeAlias = Callable[[bytes, bytes, bytes, Sequence[Sequence[int]], int, bytes, bytes], None]
+"""Receives transitions, as the engine numbers them, and states: see `_engine.Search`."""
 Scribing: TypeAlias = "Callable[[Model, Native], Scribe]"
 """Makes the scribe of a search; called again whenever the search starts again."""
 ProgressObserver: TypeAlias = Callable[[Progress], None]
@@ -52,10 +52,9 @@ class Request:
     stop_after: int = 0
     traces: int = 0
     scribing: Scribing | None = None
+    wants_states: bool = False
 
     def __post_init__(self) -> None:
-        require_kind("limits", self.limits, Limits, "limits such as Limits(memory=2**26)")
-        require_kind("deadlock", self.deadlock, bool, "True or False")
         require_kind("audit", self.audit, bool, "True or False")
         if self.progress is not None and not callable(self.progress):
             raise OptionError(f"progress: expected a function of a Progress, found {self.progress!r:.80}")
@@ -121,7 +120,7 @@ def _engine_search(
             f"store '{store}': not every transition can be taken backwards: {reason}; use source=counted, which counts "
             "edges in a first search"
         )
-    budget = engine_budget(request.limits.memory)
+    budget = engine_budget(request.limits.memory, request.limits.held_before)
     if (store.table_bytes or 0) >= budget:
         raise OptionError(f"store '{store}' does not fit: the memory limit leaves {budget // 2**20}M")
     if request.limits.memory is None:
@@ -141,6 +140,7 @@ def _engine_search(
         audit=request.audit,
         relations=_relations(system, native, watches, request),
         scribe=scribe,
+        states=request.wants_states,
         fields=byte_fields(native.layout) if store.codes_bytes else None,
     )
 

@@ -6,10 +6,30 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from scrimp.numbers import amount, count, counted, duration
+
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a running search has come; `seconds` since it began. `depth` is the current level under breadth-first."""
+    """How far a running search has come; `check` hands one to its `progress` function several times a second.
+
+    Attributes:
+        states: states entered so far.
+        transitions: events fired so far.
+        matched: events that met a stored state.
+        depth: the current level of a breadth-first search, the length of the path of a depth-first one.
+        frontier: states that wait to be expanded; depth-first, the length of the path.
+        bytes: what the engine holds.
+        seconds: since the search began.
+
+    Example:
+        >>> import scrimp
+        >>> seen = []
+        >>> scrimp.check("models/peterson.dve", progress=seen.append).verdict
+        <Verdict.PROVED: 'proved'>
+        >>> all(progress.states <= 28 for progress in seen)
+        True
+    """
 
     states: int
     transitions: int
@@ -20,18 +40,40 @@ class Progress:
     seconds: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Statistics:
     """The numbers of a search.
 
-    `transitions` counts the events fired, `matched` those that met a stored state, `visits` the states entered; where
-    nothing is forgotten `states` equals `visits` exactly, else it is an estimate unless `states_exact`. `stored_peak`
-    is the most states held at once. `violations` counts the violating states and events met, `violations_by_name` those
-    of each invariant. `levels` holds states and transitions per level of a breadth-first
-    search. `state_bytes` is what the states take in the table without slack, `bytes_by_part` the peak of every part.
-    `events_executed` also counts events fired again to rebuild forgotten states, or to count edges. `report` holds what
-    the store reported, by the names that it declares: `statistics["snapshots.taken"]`.
-    `relayouts` says how often a field proved too narrow and the search began anew.
+    Attributes:
+        states: distinct states; an estimate unless `states_exact`.
+        transitions: events fired.
+        matched: events that met a stored state.
+        depth: the last level of a breadth-first search, the longest path of a depth-first one.
+        deadlocks: states without events that are no valid end.
+        faults: events that faulted.
+        violations: violating states and events that were met.
+        seconds: how long the search took.
+        compile_seconds: how long it took to compile the model.
+        visits: states entered; the same as `states` if the store forgets nothing.
+        states_exact: whether `states` is exact.
+        levels: states and transitions of each level of a breadth-first search.
+        violations_by_name: violating states of each invariant.
+        stored_peak: the most states stored at once.
+        state_bytes: what the states take in the table, without slack.
+        held_peak: the most bytes that the engine held at once.
+        bytes_by_part: the peak of each part of the engine.
+        rss_peak: the most bytes that the process held, the interpreter included.
+        bits_per_state: the size of a packed state.
+        events_executed: events fired, including those that were fired again to rebuild forgotten states or to count
+            edges.
+        report: what the store reported under names of its own, as in `statistics["snapshots.taken"]`.
+        relayouts: how often a field proved too narrow and the search started again.
+
+    Example:
+        >>> import scrimp
+        >>> statistics = scrimp.explore("models/peterson.dve").statistics
+        >>> statistics.states, statistics.transitions, statistics.depth
+        (28, 46, 10)
     """
 
     states: int
@@ -57,13 +99,23 @@ class Statistics:
     report: Mapping[str, Any] = field(default_factory=dict)
     relayouts: int = 0
 
+    def __repr__(self) -> str:
+        parts = [
+            counted(self.states, "state"),
+            counted(self.transitions, "transition"),
+            f"depth {count(self.depth)}",
+            amount(self.bytes_peak),
+            duration(self.seconds),
+        ]
+        return f"<Statistics: {', '.join(parts)}>"
+
     def __getitem__(self, name: str) -> Any:
         """What the store reported under a name; 0 if the search had another store."""
         return self.report.get(name, 0)
 
     @property
     def bytes_peak(self) -> int:
-        """What the engine held at once, at most; its parts may have had their peaks at other moments."""
+        """The most bytes that the engine held at once; its parts may have had their peaks at other moments."""
         return sum(self.bytes_by_part.values()) if self.held_peak is None else self.held_peak
 
     @property

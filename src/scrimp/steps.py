@@ -1,4 +1,4 @@
-"""A trace as values: its steps, who moves in each, and what changes."""
+"""A trace as values: its steps, the processes that move in each, and the variables that change."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeAlias
+
+from scrimp.numbers import counted
 
 if TYPE_CHECKING:
     from scrimp.vocabulary import Names
@@ -16,8 +18,23 @@ Value: TypeAlias = int | tuple[tuple[int, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class StepMove:
-    """What one process does in a step; lines and columns count from 1. `file` is given where it is not the model's own,
-    as for what was included."""
+    """What one process does in a step.
+
+    Attributes:
+        process: the process that moves.
+        source: the location it leaves.
+        target: the location it enters.
+        text: the statement, as in the model.
+        line: where the statement is; lines and columns count from 1.
+        column: likewise.
+        file: the file, if it is not the model's own but an included one.
+
+    Example:
+        >>> import scrimp
+        >>> move = scrimp.check("models/broken_lock.dve").trace.steps[0].moves[0]
+        >>> move.process, move.source, move.target, move.line
+        ('First', 'idle', 'saw_it_free', 12)
+    """
 
     process: str
     source: str
@@ -33,8 +50,20 @@ class StepMove:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A variable, array element or channel whose value a step changed. `names` says what its values are called: one
-    table for a variable, one per field of the messages of a channel, none where they are plain numbers."""
+    """A variable, array element or channel whose value a step changed.
+
+    Attributes:
+        name: of the variable, element or channel.
+        old: its value before: a number, or the messages of a channel, oldest first.
+        new: its value after.
+        names: what its values are called: one table for a variable, one per field of the messages of a channel, none if
+            they are plain numbers.
+
+    Example:
+        >>> import scrimp
+        >>> scrimp.check("models/broken_lock.dve").trace.steps[2].changes[0]
+        Change(name='taken', old=0, new=1)
+    """
 
     name: str
     old: Value
@@ -47,7 +76,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """What one process handed to another when they met."""
+    """The message that one process passed to another in a rendezvous."""
 
     channel: str
     values: tuple[int, ...]
@@ -56,9 +85,24 @@ class Passed:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One event of a trace: who moved, and what changed. `fault` says what is wrong with the event: why it leads
-    to no state, or which assertion it violates. For those who show traces, and in no record: `passed` is what the first
-    of two movers gave to the second; `transient` says that searches pass the state after it without counting it."""
+    """One event of a trace: who moved, and what changed.
+
+    Attributes:
+        event: the number of the event in the system.
+        moves: what each process did that took part.
+        changes: what changed.
+        fault: what is wrong with the event, if anything: why it leads to no state, or which assertion it violates.
+        passed: the message that the first of two processes gave to the second; in no record.
+        transient: whether searches pass the state after it without counting it, as inside `atomic`; in no record.
+
+    Example:
+        >>> import scrimp
+        >>> step = scrimp.check("models/broken_lock.dve").trace.steps[3]
+        >>> [(move.process, move.text) for move in step.moves]
+        [('Second', 'saw_it_free -> critical { effect taken = 1, inside = inside + 1; }')]
+        >>> [(change.name, change.old, change.new) for change in step.changes]
+        [('inside', 1, 2)]
+    """
 
     event: int
     moves: tuple[StepMove, ...]
@@ -76,25 +120,41 @@ class Step:
         }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Trace:
-    """A path of events from the initial state, replayed by the reference interpreter. If there is a `cycle`, it leads
-    from the end of the path back there, and repeats forever.
+    """A path of events from the initial state, replayed by the reference interpreter.
 
-    `steps` and `cycle` are sequences that are replayed whenever they are looked at: a depth-first trace may have
-    millions of steps, and takes a few bytes for each. `tuple(steps)` holds them all.
+    Attributes:
+        steps: the steps of the path.
+        cycle: the steps that lead from the end of the path back to it, and repeat forever; None if the trace is just a
+            path.
+
+    Both are sequences that replay their steps when they are read: a depth-first trace may have millions of steps, and
+    takes a few bytes for each. `tuple(trace.steps)` holds them all.
+
+    Example:
+        >>> import scrimp
+        >>> trace = scrimp.check("models/broken_lock.dve").trace
+        >>> trace
+        <Trace of 4 steps>
+        >>> [step.moves[0].process for step in trace.steps]
+        ['First', 'Second', 'First', 'Second']
     """
 
     steps: Sequence[Step]
     cycle: Sequence[Step] | None = None
 
+    def __repr__(self) -> str:
+        cycle = "" if self.cycle is None else f" and a cycle of {counted(len(self.cycle), 'step')}"
+        return f"<Trace of {counted(len(self.steps), 'step')}{cycle}>"
+
     def once_around(self) -> Iterator[Step]:
-        """The path, and the cycle once."""
+        """The steps of the path, and of the cycle once."""
         return chain(self.steps, self.cycle or ())
 
     @property
     def events(self) -> tuple[int, ...]:
-        """Of the path, and of the cycle once."""
+        """The numbers of the events of the path, and of the cycle once."""
         return tuple(step.event for step in self.once_around())
 
     def to_dict(self) -> dict[str, Any]:

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from scrimp.evidence import Goal, Violation
 from scrimp.properties import Assertions, Deadlock, Faults, Invariant, Judgement, Property
-from scrimp.result import Result, Unreached
+from scrimp.record import Unreached
+from scrimp.result import Result
 from scrimp.statistics import Statistics
 from scrimp.steps import Change, Step, StepMove, Trace
 from scrimp.strategies import (

@@ -10,14 +10,14 @@ from click import unstyle
 from tests.cli.conftest import Scrimp
 
 import scrimp as library
-from scrimp.cli import walk as walking
-from scrimp.cli.walk import Walk, follow
+from scrimp import walking
 from scrimp.frontends.model import Model
 from scrimp.growth import grow
 from scrimp.outputs.sequence_chart import chart_lines
 from scrimp.steps import Step
 from scrimp.system.reference import Fault, State
 from scrimp.system.violations import ViolationKind
+from scrimp.walking import Walk, follow
 
 POST = """\
 mtype = { letter, receipt };
@@ -165,7 +165,7 @@ def test_steps_are_found_by_what_they_tell_whatever_their_numbers(chain: Model, 
     assert found is not None
     renumbered = [Step(10_000, step.moves, step.changes, step.fault) for step in found.steps]
     walk = Walk(chain)
-    follow(walk, renumbered, Path("trace.json"))
+    follow(walk, renumbered, "trace.json")
     assert growths
     assert [step.moves for step in walk.trace.steps] == [step.moves for step in found.steps]
     assert walk.failed == (Fault("assertion violated: assert(got < 6)", ViolationKind.ASSERTION),)

@@ -40,7 +40,7 @@ def test_a_property_is_a_value(asked: Property, kind: str, name: str, text: str)
 
 
 def test_what_is_asked_is_a_list_of_properties(folder: Path) -> None:
-    result = library.check(library.load("lock.dve"), invariants=["turn < 2"], reach=["P1.critical"], deadlock=False)
+    result = library.check(library.load("lock.dve"), invariant=["turn < 2"], reach=["P1.critical"], allow_deadlock=True)
     assert verdicts(result) == {
         Assertions(): "proved",
         Faults(): "proved",
@@ -50,7 +50,7 @@ def test_what_is_asked_is_a_list_of_properties(folder: Path) -> None:
 
 
 def test_the_search_that_stops_at_a_violation_leaves_the_others_undetermined(folder: Path) -> None:
-    result = library.check(library.load("lock.dve"), invariants=["turn == 0", "turn < 2"], reach=["turn == 0"])
+    result = library.check(library.load("lock.dve"), invariant=["turn == 0", "turn < 2"], reach=["turn == 0"])
     assert (result.ending, result.verdict.value, result.reason) == (
         Ending.VIOLATIONS,
         "refuted",
@@ -67,7 +67,7 @@ def test_the_search_that_stops_at_a_violation_leaves_the_others_undetermined(fol
 
 
 def test_the_search_that_goes_on_proves_the_others(folder: Path) -> None:
-    result = library.check(library.load("lock.dve"), invariants=["turn == 0", "turn < 2"], violations="all")
+    result = library.check(library.load("lock.dve"), invariant=["turn == 0", "turn < 2"], violations="all")
     assert result.ending is Ending.CLOSED
     assert verdicts(result)[Invariant("turn < 2")] == "proved"
     assert verdicts(result)[Deadlock()] == "proved"

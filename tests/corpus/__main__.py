@@ -42,7 +42,7 @@ def _expected(count: PromelaCount) -> Counted:
 def _found(count: PromelaCount) -> Counted | str:
     """What scrimp counts depth first, or the line it ends with."""
     try:
-        result = scrimp.explore(load(count), order=scrimp.DepthFirst(), limits=scrimp.Limits(time=120))
+        result = scrimp.explore(load(count), order=scrimp.DepthFirst(), time=120)
     except Exception as error:
         return f"{type(error).__name__}: {error}"
     numbers = result.statistics

@@ -13,7 +13,7 @@ from pathlib import Path
 from tests.corpus.corpus import CORPUS
 
 import scrimp
-from scrimp.frontends import LANGUAGES
+from scrimp.frontends import SUFFIXES
 
 # Polls a rendezvous channel: to SPIN an error and not executable, to us a fault, which counts as a transition.
 DIFFERENT = {"spins_case_studies/regression/20110228_channel_poll.prom"}
@@ -56,7 +56,7 @@ def load(count: PromelaCount) -> scrimp.Model:
 @contextmanager
 def _with_suffix(path: Path) -> Iterator[Path]:
     """The file under a name that says its language, where its own does not."""
-    if path.suffix.lower() in LANGUAGES:
+    if path.suffix.lower() in SUFFIXES:
         yield path
         return
     with tempfile.TemporaryDirectory(prefix="scrimp-corpus-") as folder:

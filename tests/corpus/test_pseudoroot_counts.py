@@ -53,6 +53,6 @@ def test_with_half_the_room_all_states_are_visited(count: NetCount) -> None:
     for order, store in BACKWARDS[1:]:
         most = scrimp.explore(model, order=order, store=store).statistics.most_stored
         small = replace(store, states=most // 2 + 1)
-        found = scrimp.explore(model, order=order, store=small, limits=scrimp.Limits(time=10), audit=True)
+        found = scrimp.explore(model, order=order, store=small, time=10, audit=True)
         if found.verdict is scrimp.Verdict.PROVED:
             assert found.statistics.states == count.states

@@ -18,7 +18,7 @@ import scrimp
 
 LARGEST = 50_000
 SECONDS = 20
-LIMITS = scrimp.Limits(time=SECONDS / 2)
+PATIENCE = SECONDS / 2
 
 Verdict: TypeAlias = Literal["same", "different", "left out"]
 
@@ -112,7 +112,7 @@ def ask_scrimp(text: str, empty_channels: bool = False) -> Figures | str:
         try:
             with at_most(SECONDS):
                 model = scrimp.load(path, ignore_property=not has_claim(text), empty_channels=empty_channels)
-                result = scrimp.explore(model, order=scrimp.DepthFirst(), limits=LIMITS)
+                result = scrimp.explore(model, order=scrimp.DepthFirst(), time=PATIENCE)
         except Exception as error:
             return f"{type(error).__name__}: {error}".replace(f"{path}:", "")
     statistics = result.statistics

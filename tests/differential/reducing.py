@@ -15,7 +15,7 @@ import scrimp
 LARGEST = 20_000
 # Many times what a model of that size takes: those that are left out should not take long either.
 SECONDS = 20
-LIMITS = scrimp.Limits(time=2)
+PATIENCE = 2
 
 ALL_REDUCTIONS: list[scrimp.Reduction] = [*REDUCTIONS, *DEADLOCKS_ONLY]
 
@@ -63,7 +63,7 @@ def compare_reductions(text: str, reductions: Sequence[scrimp.Reduction] = ALL_R
         try:
             with at_most(SECONDS):
                 model = scrimp.load(path, ignore_property=True)
-                full = scrimp.explore(model, order=scrimp.DepthFirst(), limits=LIMITS)
+                full = scrimp.explore(model, order=scrimp.DepthFirst(), time=PATIENCE)
         except (scrimp.ScrimpError, TimeoutError):
             return ReductionComparison(None)
     if full.verdict is not scrimp.Verdict.PROVED or full.statistics.states > LARGEST:

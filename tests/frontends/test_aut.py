@@ -170,7 +170,7 @@ def test_stores_that_forget_visit_every_state(tmp_path: Path, order: scrimp.Orde
         model = scrimp.load(path)
         states = [state.locations[0] for state in reference.explore(model.system).states]
         goals = [f"state == {state}" for state in states]
-        assert scrimp.check(model, order=order, store=store, deadlock=False, reach=goals).verdict is PROVED
+        assert scrimp.check(model, order=order, store=store, allow_deadlock=True, reach=goals).verdict is PROVED
 
 
 def test_an_audit_counts_what_snapshots_visit(tmp_path: Path) -> None:
@@ -220,9 +220,9 @@ def test_states_are_asked_for_by_their_number(tmp_path: Path) -> None:
     path = tmp_path / "small.aut"
     path.write_text("des (0, 2, 4)\n(0, a, 1)\n(1, b, 2)\n")
     model = scrimp.load(path)
-    assert scrimp.check(model, deadlock=False, reach=["state == 2"]).verdict is scrimp.Verdict.PROVED
-    assert scrimp.check(model, deadlock=False, reach=["state == 3"]).verdict is scrimp.Verdict.REFUTED
-    assert scrimp.check(model, deadlock=False, invariants=["state != 2"]).verdict is scrimp.Verdict.REFUTED
+    assert scrimp.check(model, allow_deadlock=True, reach=["state == 2"]).verdict is scrimp.Verdict.PROVED
+    assert scrimp.check(model, allow_deadlock=True, reach=["state == 3"]).verdict is scrimp.Verdict.REFUTED
+    assert scrimp.check(model, allow_deadlock=True, invariant=["state != 2"]).verdict is scrimp.Verdict.REFUTED
     with pytest.raises(ModelError, match="there is no state 4"):
         scrimp.check(model, reach=["state == 4"])
     with pytest.raises(ModelError, match="expected 'state == NUMBER' or 'state != NUMBER', found 'x > 1'"):

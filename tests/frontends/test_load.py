@@ -13,6 +13,7 @@ from scrimp.frontends import load
 MODELS = Path(__file__).resolve().parents[2] / "models"
 TEXT = "process P { state a; init a; } system async;"
 SUFFIXES = ".aut, .dve, .pm, .pml, .pnml, .prom, .prm, .promela, .spin"
+KNOWN = f"a model's file name ends in {SUFFIXES}, or --language names one of promela, dve, pnml, aut"
 
 
 def test_the_suffix_says_the_language_and_the_file_name_the_systems_name(tmp_path: Path) -> None:
@@ -41,8 +42,9 @@ def test_lines_may_end_in_any_way_and_are_counted_all_the_same(tmp_path: Path) -
     [
         ("absent.dve", "absent.dve: cannot be read: No such file or directory"),
         ("folder.dve", "folder.dve: cannot be read: Is a directory"),
-        ("model.txt", f"model.txt: unknown language .txt; a model's file name ends in {SUFFIXES}"),
-        ("model", f"model: unknown language (no suffix); a model's file name ends in {SUFFIXES}"),
+        ("absent", "absent: cannot be read: No such file or directory"),
+        ("model.txt", f"model.txt: unknown language .txt; {KNOWN}"),
+        ("model", f"model: unknown language (no suffix); {KNOWN}"),
         ("nul\0.dve", "nul\0.dve: cannot be read: embedded null byte"),
     ],
 )
@@ -51,6 +53,8 @@ def test_what_cannot_be_loaded_is_refused_in_one_line(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "folder.dve").mkdir()
+    for unknown in ("model.txt", "model"):
+        (tmp_path / unknown).write_text("what is this?")
     with pytest.raises(ScrimpError) as refusal:
         load(name)
     assert str(refusal.value) == message

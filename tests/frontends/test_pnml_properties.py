@@ -91,9 +91,9 @@ def test_fireable_is_what_the_search_fires() -> None:
 
 
 def test_invariants_and_goals_are_checked() -> None:
-    result = scrimp.check(NET, deadlock=False, invariants=["p + q + r <= 5"], reach=["r == 1 && !fireable(u)"])
+    result = scrimp.check(NET, allow_deadlock=True, invariant=["p + q + r <= 5"], reach=["r == 1 && !fireable(u)"])
     assert result.verdict is scrimp.Verdict.PROVED
-    refuted = scrimp.check(NET, deadlock=False, invariants=["fireable(t) || fireable(v)"])
+    refuted = scrimp.check(NET, allow_deadlock=True, invariant=["fireable(t) || fireable(v)"])
     assert refuted.verdict is scrimp.Verdict.REFUTED
     trace = refuted.violations[0].trace
     assert trace is not None

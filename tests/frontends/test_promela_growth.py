@@ -262,7 +262,7 @@ def test_a_parameter_stands_for_what_it_is_given_where_the_numbers_of_channels_c
 def test_where_a_channel_is_known_by_a_computed_number_any_number_may_be_a_channel(model: Model, text: str) -> None:
     assert not plan_of(model).any_channel
     assert plan_of(settled(model)).any_channel
-    assert scrimp.check(model, deadlock=False).verdict.value == "proved"
+    assert scrimp.check(model, allow_deadlock=True).verdict.value == "proved"
 
 
 def test_a_model_that_starts_processes_for_ever_comes_to_the_most_there_can_be(tmp_path: Path) -> None:

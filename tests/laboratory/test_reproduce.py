@@ -90,7 +90,9 @@ def test_the_pages_of_the_documentation_are_what_the_stored_searches_say(name: s
 def test_every_stored_experiment_has_a_page_and_a_figure() -> None:
     pages = ROOT / "docs" / "results"
     assert STORED
-    assert [name for name in STORED if not ((pages / f"{name}.md").is_file() and (pages / f"{name}.svg").is_file())] == []
+    assert [
+        name for name in STORED if not ((pages / f"{name}.md").is_file() and (pages / f"{name}.svg").is_file())
+    ] == []
 
 
 def test_stored_searches_become_pages_without_a_search(scrimp: Scrimp, folder: Path) -> None:

@@ -365,7 +365,7 @@ def test_a_file_that_cannot_be_written_is_refused_before_the_search(tmp_path: Pa
 def test_a_search_that_does_not_end_leaves_the_old_file(tmp_path: Path) -> None:
     (tmp_path / "out.aut").write_text("old")
     model = scrimp.load(MODELS / "peterson.dve")
-    found = scrimp.export(model, tmp_path / "out.aut", limits=scrimp.Limits(depth=3))
+    found = scrimp.export(model, tmp_path / "out.aut", depth=3)
     assert (found.result.exit_code, found.states, found.transitions) == (3, None, None)
     assert [path.name for path in tmp_path.iterdir()] == ["out.aut"]
     assert (tmp_path / "out.aut").read_text() == "old"

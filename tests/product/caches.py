@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from scrimp.limits import Limits
 from scrimp.result import Result
 from scrimp.strategies import Cache, Store
 from scrimp.verdict import Ending, Verdict
@@ -19,7 +18,7 @@ def with_the_smallest_cache(store: Store, search: Callable[..., Result], patienc
     assert isinstance(store, Cache)
     states = store.states or 1
     while states < LARGEST:
-        result = search(store=replace(store, states=states), limits=Limits(time=patience))
+        result = search(store=replace(store, states=states), time=patience)
         if result.ending is Ending.CACHE:
             assert result.verdict is Verdict.UNDETERMINED
             assert result.statistics.stored_peak == states

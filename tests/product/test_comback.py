@@ -60,7 +60,7 @@ def test_it_is_told_what_was_fired_to_rebuild_states() -> None:
 
     def events(strategy: str) -> int:
         store = scrimp.Comback(strategy=strategy, queue="states", delay=False)
-        statistics = scrimp.explore(model, store=store, limits=scrimp.Limits(depth=12)).statistics
+        statistics = scrimp.explore(model, store=store, depth=12).statistics
         assert statistics.events_executed is not None
         assert statistics.events_executed >= statistics.transitions + statistics["reconstructions.events"]
         return int(statistics["reconstructions.events"])

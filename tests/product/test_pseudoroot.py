@@ -56,7 +56,7 @@ def test_with_little_room_all_states_are_visited(kind: str, first_seed: int) -> 
             assert isinstance(store, Pseudoroot)
             for room in (1, len(case.seen.states) // 3 or 1, len(case.seen.states)):
                 small = replace(store, states=room)
-                result = explored(case, order, small, limits=scrimp.Limits(time=1), audit=True)
+                result = explored(case, order, small, time=1, audit=True)
                 if result is None:
                     break
                 if result.verdict is Verdict.UNDETERMINED:

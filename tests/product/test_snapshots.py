@@ -58,5 +58,5 @@ def test_without_permanent_snapshots_a_search_needs_a_limit() -> None:
     store = scrimp.Snapshots(permanent=False)
     with pytest.raises(scrimp.OptionError, match="may go on for ever: limit it by --depth"):
         scrimp.explore(model, store=store)
-    result = scrimp.explore(model, store=store, limits=scrimp.Limits(depth=10_000))
+    result = scrimp.explore(model, store=store, depth=10_000)
     assert result.verdict is Verdict.PROVED

@@ -124,7 +124,7 @@ def test_levels_are_a_sequence(model: scrimp.Model) -> None:
 
 
 def test_the_trace_of_an_initial_state_has_no_steps(model: scrimp.Model) -> None:
-    result = scrimp.check(model, invariants=["low == 1"])
+    result = scrimp.check(model, invariant=["low == 1"])
     assert result.trace is not None
     assert (len(result.trace.steps), list(result.trace.steps), result.trace.events) == (0, [], ())
     assert json.loads("".join(result_pieces(result))) == json.loads(json.dumps(result.to_dict()))

@@ -17,7 +17,9 @@ struct SearchContext {
         budget(options.budget),
         expander(machine, options.shuffle_seed, budget),
         observer(machine, options.question, options.limits, signals) {
-    if (options.scribe) transcript.emplace(options.scribe, machine, budget);
+    if (!options.scribe) return;
+    transcript.emplace(options.scribe, options.wants_states, machine, budget);
+    if (options.wants_states) observer.note_states(&*transcript);
   }
 
   const Options& options;

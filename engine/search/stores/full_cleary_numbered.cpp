@@ -71,6 +71,8 @@ class TableTranscription {
   void expand(const Word* state) {
     if (!observer_.running()) return;
     expansion_.expand(state, false);
+    if (search_.transcript->wants_states())
+      search_.transcript->state(number(observer_.counts.states + ends_.size()), state);
     ends_.push(block_.count);
     if (block_.has_enough() || ends_.size() == expansions_per_block) write_block();
   }
@@ -115,6 +117,7 @@ void transcribe(SearchContext& search, const Set& set) {
 }  // namespace
 
 void number_cleary(SearchContext& search) {
+  search.observer.note_states(nullptr);  // a state has no number before line 2
   in_order<Set, 0>(search, [&](const Set& set) { transcribe(search, set); });
 }
 

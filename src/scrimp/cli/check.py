@@ -56,9 +56,9 @@ def command(
     with options.watched() as progress:
         result = check(
             model,
-            invariants=invariants,
+            invariant=invariants,
             reach=reach,
-            deadlock=not allow_deadlock,
+            allow_deadlock=allow_deadlock,
             violations=violations,
             progress=progress,
             **arguments,

@@ -27,9 +27,15 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="A .aut, .dot, .graphml or .parquet file; or .aut.gz.",
 )
+@click.option(
+    "--values",
+    type=FILE,
+    metavar="FILE",
+    help="Write the values of the variables in each state: a .csv or .jsonl file; or .csv.gz.",
+)
 @click.option("--minimise", type=click.Choice(["strong"]), help="Leave one of the states that are strongly bisimilar.")
 @search_options
-def command(output: Path, minimise: Minimise | None, **shared: Any) -> int:
+def command(output: Path, values: Path | None, minimise: Minimise | None, **shared: Any) -> int:
     """Visit every reachable state of MODEL and write the labelled transition system: all states and transitions. There
     is no file unless all were visited."""
     from scrimp.exporting import export
@@ -37,22 +43,24 @@ def command(output: Path, minimise: Minimise | None, **shared: Any) -> int:
     from scrimp.outputs.screen import say
 
     options = SearchOptions(**shared)
-    if options.json_file not in (None, STDOUT) and options.json_file.resolve() == output.resolve():
-        raise OptionError(f"--json and --output both name {output}")
+    record = None if options.json_file in (None, STDOUT) else options.json_file.resolve()
+    for name, file in (("--output", output), ("--values", values)):
+        if file is not None and file.resolve() == record:
+            raise OptionError(f"--json and {name} both name {file}")
     outputs = Outputs(options.json_file, options.quiet)
     arguments = options.arguments
     require_exportable(options.method)
     writer_for(output)
     model = options.load()
     with options.watched() as progress:
-        exported = export(model, output, minimise=minimise, progress=progress, **arguments)
+        exported = export(model, output, values=values, minimise=minimise, progress=progress, **arguments)
     code = deliver(exported.result, model, outputs)
     if not options.quiet and options.json_file != STDOUT:
-        say(_written_lines(exported, output))
+        say(_written_lines(exported, output, values))
     return code
 
 
-def _written_lines(exported: Exported, output: Path) -> Iterator[str]:
+def _written_lines(exported: Exported, output: Path, values: Path | None) -> Iterator[str]:
     """What the file has, and what it has too much or too little of."""
     from scrimp.numbers import count, counted
 
@@ -62,6 +70,8 @@ def _written_lines(exported: Exported, output: Path) -> Iterator[str]:
     sizes = f"{counted(exported.states, 'state')} · {counted(exported.transitions, 'transition')}"
     yield f"  written      {output} · {sizes}"
     indent = " " * 15
+    if values is not None:
+        yield f"{indent}{values} · their values"
     if exported.redundant:
         about = "" if found.states_exact else "about "
         yield f"{indent}{about}{count(exported.redundant)} of the states are redundant"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from scrimp.cli.options import ModelOptions, Once, model_argument, model_options
+from scrimp.cli.options import ModelOptions, Once, language_option, model_argument, model_options
 from scrimp.numbers import counted
 from scrimp.outputs.screen import say
 from scrimp.outputs.style import dim, strong
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 @click.command("info", cls=Once, short_help="Show the parts of a model.")
 @model_argument
+@language_option
 @model_options
 def command(**asked: Any) -> int:
     """Show the processes, variables and channels of MODEL, the bits of a state, and its transitions: which of them are

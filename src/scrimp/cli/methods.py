@@ -7,10 +7,11 @@ from dataclasses import fields
 from itertools import combinations, product
 from pathlib import Path
 from textwrap import wrap
+from typing import TYPE_CHECKING
 
 import click
 
-from scrimp.cli.options import FILE, Once, Parsed, model_options
+from scrimp.cli.options import FILE, Once, Parsed, language_option, model_options
 from scrimp.compatibility import why_not
 from scrimp.errors import OptionError
 from scrimp.limits import parse_bytes, parse_seconds
@@ -18,6 +19,9 @@ from scrimp.outputs.screen import say, screen_width
 from scrimp.outputs.style import dim, strong
 from scrimp.strategies import ORDERS, REDUCTIONS, STORES, Method, Strategy, option_types
 from scrimp.strategies.values import describe_type, value_text
+
+if TYPE_CHECKING:
+    from scrimp.frontends import Language
 
 # The longest name of a store and a blank.
 WIDTH = max(len(store.name) for store in STORES) + 1
@@ -30,11 +34,13 @@ USUAL_WIDTH = 100
 @click.option(
     "--sample", type=Parsed("TIME", parse_seconds), help="With --advise: how long to sample in total.  [default: 5s]"
 )
+@language_option
 @model_options
 def command(
     advise: Path | None,
     memory: int | None,
     sample: float | None,
+    language: Language | None,
     defines: tuple[tuple[str, str], ...],
     ignore_property: bool,
 ) -> int:
@@ -46,8 +52,14 @@ def command(
     if advise is not None:
         from scrimp.cli.advising import advise_and_report
 
-        return advise_and_report(advise, memory, sample, defines, ignore_property)
-    given = {"--memory": memory, "--sample": sample, "-D": defines, "--ignore-property": ignore_property}
+        return advise_and_report(advise, memory, sample, language, defines, ignore_property)
+    given = {
+        "--memory": memory,
+        "--sample": sample,
+        "--language": language,
+        "-D": defines,
+        "--ignore-property": ignore_property,
+    }
     for option, value in given.items():
         if value not in (None, ()) and value is not False:
             raise OptionError(f"{option} needs --advise")

@@ -21,7 +21,7 @@ Decorator = Callable[[Decorated], Decorated]
 
 
 if TYPE_CHECKING:
-    from scrimp.frontends.model import Model
+    from scrimp.frontends import Language, Model
 
     ParamType = click.ParamType[Any]
 else:  # not generic at run time in every version of click
@@ -81,22 +81,31 @@ def parse_define(text: str) -> tuple[str, str]:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ModelOptions:
-    """The values of `model_options` and `ends_option`, and the model, under their names."""
+    """The values of `model_options`, `language_option` and `ends_option`, and the model, under their names."""
 
     model: Path
+    language: Language | None
     defines: tuple[tuple[str, str], ...]
     ignore_property: bool
     empty_channels: bool = False
 
     def load(self) -> Model:
-        from scrimp.frontends import load
+        from scrimp.frontends import INPUT_NAME, load, standard_input
 
         defines: dict[str, str] = {}
         for name, value in self.defines:
             if name in defines:
                 raise OptionError(f"-D: {name} is defined twice")
             defines[name] = value
-        model = load(self.model, defines, self.ignore_property, self.empty_channels)
+        from_input = self.model == STANDARD_INPUT
+        model = load(
+            INPUT_NAME if from_input else self.model,
+            text=standard_input() if from_input else None,
+            language=self.language,
+            defines=defines,
+            ignore_property=self.ignore_property,
+            empty_channels=self.empty_channels,
+        )
         for line in model.warnings:
             warn(line)
         return model
@@ -119,7 +128,14 @@ def chain(*decorators: Decorator[Any]) -> Decorator[Any]:
     return decorate
 
 
+def _language(text: str) -> Language:
+    from scrimp.frontends import parse_language
+
+    return parse_language(text)
+
+
 FILE = click.Path(path_type=Path)
+STANDARD_INPUT = Path("-")
 
 model_argument = click.argument("model", type=FILE)
 
@@ -137,6 +153,12 @@ model_options = chain(
         is_flag=True,
         help="Leave out the model's ltl formulas, claims or property process; a verdict then names them.",
     ),
+)
+
+language_option = click.option(
+    "--language",
+    type=Parsed("LANGUAGE", _language),
+    help="Language of MODEL, if its name does not say it or it is - for standard input: promela, dve, pnml or aut.",
 )
 
 ends_option = click.option(
@@ -178,6 +200,7 @@ search_options = chain(
     ),
     click.option("--time", type=Parsed("TIME", parse_seconds), help="Time limit, such as 10m."),
     click.option("--depth", type=Parsed("N", whole_number(1)), help="Depth limit, in events."),
+    language_option,
     model_options,
     ends_option,
     click.option(

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypedDict
 from scrimp.cli.options import ModelOptions
 from scrimp.compatibility import choose, require_possible
 from scrimp.errors import OptionError
-from scrimp.limits import Limits
+from scrimp.limits import Limits, WholeProcess
 from scrimp.outputs import json
 from scrimp.outputs.files import require_writable, write_whole
 from scrimp.outputs.live import anyone_watching, live_line
@@ -40,7 +40,9 @@ class Arguments(TypedDict):
     order: Order | None
     store: Store
     reduction: Reduction
-    limits: Limits
+    memory: WholeProcess | None
+    time: float | None
+    depth: int | None
     shuffle: bool
     seed: int
     audit: bool
@@ -78,7 +80,9 @@ class SearchOptions(ModelOptions):
             order=self.order,
             store=self.store,
             reduction=self.reduction,
-            limits=self.limits,
+            memory=None if self.memory is None else WholeProcess(self.memory),
+            time=self.time,
+            depth=self.depth,
             shuffle=self.shuffle,
             seed=require_shuffle(self.shuffle, self.seed),
             audit=self.audit,
@@ -144,12 +148,12 @@ def deliver(result: Result, model: Model, outputs: Outputs) -> int:
 
 def write_trail(file: Path, model: Model, result: Result) -> None:
     """The trail of the first trace, if there is one."""
-    from scrimp.cli.walk import Walk, follow_trace
     from scrimp.outputs.trail import trail_pieces
+    from scrimp.walking import Walk, follow_trace
 
     if (first := first_trace(result)) is not None:
         walk = Walk(model)
-        follow_trace(walk, first.trace, file)
+        follow_trace(walk, first.trace, str(file))
         write_whole(file, trail_pieces(walk.model, walk.trace))
 
 

@@ -4,38 +4,40 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from random import Random
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from scrimp.cli.options import (
     FILE,
+    STANDARD_INPUT,
     ModelOptions,
     Once,
     Parsed,
     chart_option,
     ends_option,
+    language_option,
     model_argument,
     model_options,
     whole_number,
 )
 from scrimp.errors import OptionError
 from scrimp.outputs.screen import say, screen_width, write
-from scrimp.outputs.style import dim, warning
+from scrimp.outputs.style import dim
 
 if TYPE_CHECKING:
-    from scrimp.cli.walk import Walk
-
-RANDOM_STEPS = 30
+    from scrimp.frontends.model import Model
+    from scrimp.simulating import Run
+    from scrimp.walking import Walk
 
 
 @click.command("simulate", cls=Once, short_help="Run a model at random, by hand, or along a trace.")
 @model_argument
-@click.option("--steps", type=Parsed("N", whole_number(0)), help=f"How many random steps.  [default: {RANDOM_STEPS}]")
+@click.option("--steps", type=Parsed("N", whole_number(0)), help="How many random steps.  [default: 30]")
 @click.option("--seed", type=Parsed("N", whole_number(0)), help="Where the random choices begin.  [default: 0]")
 @click.option("-i", "--interactive", is_flag=True, help="Choose every step yourself.")
 @click.option("--guide", type=FILE, metavar="FILE", help="Follow a trace file first.")
+@language_option
 @model_options
 @ends_option
 @chart_option
@@ -51,11 +53,9 @@ def command(
 ) -> int:
     """Run MODEL once on the reference interpreter, at random unless told otherwise. With --guide the run begins along a
     trace file, and goes on only if --steps or --interactive asks for it."""
-    from scrimp.cli.recorded import follow_file
     from scrimp.cli.replay import shown_trace
-    from scrimp.cli.walk import Walk
-    from scrimp.outputs.files import require_writable, write_whole
-    from scrimp.outputs.trace_file import Claim, TraceFile
+    from scrimp.outputs.files import require_writable
+    from scrimp.simulating import ending_lines, simulate
 
     _refuse_idle_options(steps, seed, interactive, guide)
     if interactive and chart:
@@ -63,31 +63,31 @@ def command(
     if trace_file is not None:
         require_writable(trace_file)
     options = ModelOptions(**asked)
+    if interactive and options.model == STANDARD_INPUT:
+        raise OptionError("--interactive reads your choices from standard input; give the model as a file")
     model = options.load()
-    walk = Walk(model)
-    if guide is not None:
-        follow_file(walk, guide)
-        if interactive or steps:
-            walk.forget_cycle()
     if interactive:
-        choose(walk, options.model.name)
+        run = chosen_run(model, guide)
     else:
-        usual = RANDOM_STEPS if guide is None else 0
-        stumble(walk, Random(seed or 0), usual if steps is None else steps)
-        say([*shown_trace(options.model.name, walk.trace, chart=chart, whole=True), *_closing(walk)])
+        run = simulate(model, steps=steps, seed=seed or 0, guide=guide)
+        say([*shown_trace(Path(model.path).name, run.trace, chart=chart, whole=True), *ending_lines(run.ending)])
     if trace_file is not None:
-        claim = Claim("simulation", "", walk.ending() or "a simulated run")
-        write_whole(trace_file, TraceFile(model.path, claim, walk.trace).pieces())
+        run.write_trace(trace_file)
     return 0
 
 
-def stumble(walk: Walk, random: Random, steps: int) -> None:
-    """Take up to `steps` random steps."""
-    for _ in range(steps):
-        events = walk.events()
-        if not events:
-            return
-        walk.take(random.choice(events))
+def chosen_run(model: Model, guide: Path | None) -> Run:
+    """A run whose steps the user chooses, after those of a guide."""
+    from scrimp.recorded import follow_recorded
+    from scrimp.simulating import run_of
+    from scrimp.walking import Walk
+
+    walk = Walk(model)
+    if guide is not None:
+        follow_recorded(walk, guide)
+        walk.forget_cycle()
+    choose(walk, Path(model.path).name)
+    return run_of(walk)
 
 
 def choose(walk: Walk, file: str) -> None:
@@ -114,6 +114,7 @@ def choose(walk: Walk, file: str) -> None:
 def _situation(walk: Walk, events: list[int], file: str) -> Iterator[str]:
     """The last step, the state, and the numbered events."""
     from scrimp.outputs.trace_text import numbered_lines, value_text
+    from scrimp.simulating import ending_lines
     from scrimp.steps import Step
     from scrimp.system.reference import PROGRAM, State
 
@@ -125,16 +126,10 @@ def _situation(walk: Walk, events: list[int], file: str) -> Iterator[str]:
         yield dim("  " + ", ".join([*walk.words.places(walk.end), *values]))
         if walk.end.holder is not None and walk.end.holder != PROGRAM:
             yield dim("  in the middle of an atomic sequence: " + walk.words.place(walk.end, walk.end.holder))
-    yield from _closing(walk)
+    yield from ending_lines(walk.ending())
     yield from numbered_lines(
         file, [(number, Step(event, walk.moves(event))) for number, event in enumerate(events, 1)]
     )
-
-
-def _closing(walk: Walk) -> Iterator[str]:
-    if ending := walk.ending():
-        yield ""
-        yield f"  {warning(ending)}"
 
 
 def _refuse_idle_options(steps: int | None, seed: int | None, interactive: bool, guide: Path | None) -> None:

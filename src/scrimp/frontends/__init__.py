@@ -1,4 +1,4 @@
-"""Front ends: from a file in some language to a Model."""
+"""Front ends: from a file, or a text, in some language to a Model."""
 
 from __future__ import annotations
 
@@ -6,40 +6,54 @@ import codecs
 import gzip
 import os
 import re
+import sys
 import zlib
 from collections.abc import Iterator, Mapping
 from importlib import import_module
 from pathlib import Path
-from typing import Protocol, cast
+from typing import Literal, Protocol, TypeAlias, cast, get_args
 
 from scrimp import disk_cache
 from scrimp.arguments import require_kind
 from scrimp.errors import OptionError, ScrimpError, unknown
 from scrimp.frontends.model import Model
 
-__all__ = ["Model", "fingerprint", "load"]
+__all__ = ["Language", "Model", "fingerprint", "load"]
 
-# Each is a module with a `read_model` of the signature below, imported when a file asks for it.
-LANGUAGES = {
-    ".aut": "scrimp.frontends.aut",
-    ".dve": "scrimp.frontends.dve",
-    ".pm": "scrimp.frontends.promela",
-    ".pml": "scrimp.frontends.promela",
-    ".pnml": "scrimp.frontends.pnml",
-    ".prom": "scrimp.frontends.promela",
-    ".prm": "scrimp.frontends.promela",
-    ".promela": "scrimp.frontends.promela",
-    ".spin": "scrimp.frontends.promela",
+Language: TypeAlias = Literal["promela", "dve", "pnml", "aut"]
+"""The languages that models are written in."""
+LANGUAGES: tuple[Language, ...] = get_args(Language)
+
+# Each is a module with a `read_model` of the signature below, imported when a model asks for it.
+_FRONT_ENDS: dict[Language, str] = {
+    "promela": "scrimp.frontends.promela",
+    "dve": "scrimp.frontends.dve",
+    "pnml": "scrimp.frontends.pnml",
+    "aut": "scrimp.frontends.aut",
+}
+SUFFIXES: dict[str, Language] = {
+    ".aut": "aut",
+    ".dve": "dve",
+    ".pm": "promela",
+    ".pml": "promela",
+    ".pnml": "pnml",
+    ".prom": "promela",
+    ".prm": "promela",
+    ".promela": "promela",
+    ".spin": "promela",
 }
 
+# What a model is called that comes from a text, and from standard input.
+TEXT_NAME = "<text>"
+INPUT_NAME = "<stdin>"
 
 _COMPRESSED = ".gz"
 _INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*[<"]([^>"\n]+)[>"]', re.MULTILINE)
 _MOST_NESTED = 20
-_PROMELA = re.compile(r"^\s*((active\s*(\[\s*\w+\s*\]\s*)?)?proctype\s+\w+\s*\(|init\s*\{)", re.MULTILINE)
+_PROMELA = re.compile(r"(^|[;}])\s*((active\s*(\[\s*\w+\s*\]\s*)?)?proctype\s+\w+\s*\(|init\s*\{)", re.MULTILINE)
 _PNML = re.compile(r"<(\w+:)?pnml[\s>]")
 _AUT = re.compile(r"\s*des\s*\(")
-_DVE = re.compile(r"^\s*process\s+\w+\s*(\([^)]*\)\s*)?\{", re.MULTILINE)
+_DVE = re.compile(r"(^|[;}])\s*process\s+\w+\s*(\([^)]*\)\s*)?\{", re.MULTILINE)
 
 
 class _FrontEnd(Protocol):
@@ -49,30 +63,59 @@ class _FrontEnd(Protocol):
 
 
 def load(
-    path: str | Path,
+    path: str | os.PathLike[str] | None = None,
+    *,
+    text: str | None = None,
+    language: Language | None = None,
     defines: Mapping[str, str | int] = {},
     ignore_property: bool = False,
     empty_channels: bool = False,
 ) -> Model:
-    """Read a model; its file name's suffix says the language, or else what is written in it. `defines` override
-    constants of the model. With `ignore_property` its property process or claims are left out; with `empty_channels` a
-    valid end needs empty channels, too.
+    """Read a model from a file or from a text.
 
-    Raises ScrimpError, mostly a ModelError with the place in the file.
+    Args:
+        path: the file of the model; it may be compressed (`.gz`). If there is a `text` as well, this is what messages
+            and traces call it, and the folder of the files that it includes.
+        text: the text of the model, instead of a file.
+        language: `"promela"`, `"dve"`, `"pnml"` or `"aut"`. By default the suffix of the file decides, or else the
+            text itself.
+        defines: values for constants of the model, as `-D` sets them.
+        ignore_property: whether to leave out the model's property process or claims.
+        empty_channels: whether a valid end of a Promela model needs empty channels, as with `pan -q`.
+
+    Returns:
+        The model, for `check` and all other functions.
+
+    Raises:
+        ModelError: for a mistake in the text, with its place.
+        OptionError: for an argument that cannot be used.
+        ScrimpError: for a file that cannot be read.
+
+    Example:
+        >>> import scrimp
+        >>> scrimp.load("models/ticket_lock.dve", defines={"CUSTOMERS": 2})
+        <Model models/ticket_lock.dve: dve, 2 processes, 3 variables, 8 transitions>
+        >>> scrimp.load(text="byte x; active proctype P() { do :: x < 3 -> x++ od }", language="promela")
+        <Model <text>: promela, 1 process, 1 variable, 2 transitions>
     """
-    path = Path(path)
     texts = _texts(defines)
-    module = LANGUAGES.get(_suffix(path))
-    text = _text(path) if module is not None or path.is_file() else ""
-    module = module or _recognised(text)
-    if module is None:
-        if not _suffix(path):
-            raise ScrimpError(f"{path}: unknown language; a model's file name ends in {', '.join(LANGUAGES)}")
-        raise ScrimpError(f"{path}: {unknown('language', _suffix(path), LANGUAGES)}")
-    shown = os.fsencode(path).decode(errors="replace")  # a name need not be text, what we write must be
+    if language is not None:
+        language = parse_language(language)
+    if text is None:
+        file = _path_of(path)
+        shown = os.fsencode(file).decode(errors="replace")  # a name need not be text, what we write must be
+        text = _text(file)
+    else:
+        require_kind("text", text, str, "the text of a model")
+        shown = TEXT_NAME if path is None else os.fspath(path)
+        file = Path(shown)
+    chosen = language or SUFFIXES.get(_suffix(file)) or _recognised(text)
+    if chosen is None:
+        raise _unrecognised(shown, file)
     version = disk_cache.code_version("frontends", "system")
     told = (repr(sorted(texts.items())), str(ignore_property), str(empty_channels))
-    identity = disk_cache.key_of("model", version, module, text, *_included(path, text), *told)
+    module = _FRONT_ENDS[chosen]
+    identity = disk_cache.key_of("model", version, module, text, *_included(file, text), *told)
 
     def read() -> Model:
         front_end = cast(_FrontEnd, import_module(module))
@@ -81,8 +124,46 @@ def load(
     return disk_cache.remember(disk_cache.key_of(identity, shown), read)
 
 
+def _path_of(path: str | os.PathLike[str] | None) -> Path:
+    if path is None:
+        raise OptionError("load: expected the path of a model, or its text as in load(text=…, language='promela')")
+    if isinstance(path, str) and "\n" in path:
+        raise OptionError("path: found several lines; a model's text is given as in load(text=…, language='promela')")
+    if not isinstance(path, str | os.PathLike):
+        raise OptionError(f"path: expected the path of a model, found {path!r:.80}")
+    return Path(path)
+
+
+def parse_language(text: str) -> Language:
+    """The language of a name."""
+    if text in LANGUAGES:
+        return text
+    close = SUFFIXES.get(f".{text}".lower())
+    if close is not None:
+        raise OptionError(f"unknown language '{text}'; did you mean '{close}'? (choices: {', '.join(LANGUAGES)})")
+    raise OptionError(unknown("language", str(text), LANGUAGES))
+
+
+def standard_input() -> str:
+    """The text on standard input."""
+    return _decoded(sys.stdin.buffer.read())
+
+
+def _unrecognised(shown: str, file: Path) -> ScrimpError:
+    """What to say of a model whose language is not known."""
+    choices = ", ".join(LANGUAGES)
+    if shown in (TEXT_NAME, INPUT_NAME):
+        option = "--language" if shown == INPUT_NAME else "language="
+        return ScrimpError(f"{shown}: cannot recognise the language of the model; name it by {option} ({choices})")
+    known = ", ".join(SUFFIXES)
+    suffix = _suffix(file) or "(no suffix)"
+    return ScrimpError(
+        f"{shown}: unknown language {suffix}; a model's file name ends in {known}, or --language names one of {choices}"
+    )
+
+
 def _texts(defines: Mapping[str, str | int]) -> dict[str, str]:
-    """Values as a command line would give them; other numbers than whole ones mean nothing to a model."""
+    """Values as a command line would give them; of numbers, models know whole ones only."""
     require_kind("defines", defines, Mapping, 'values by name such as {"N": 3}')
     for name, value in defines.items():
         if not isinstance(name, str) or isinstance(value, bool) or not isinstance(value, str | int):
@@ -91,7 +172,7 @@ def _texts(defines: Mapping[str, str | int]) -> dict[str, str]:
 
 
 def fingerprint(path: str | Path) -> str:
-    """What changes whenever the text of a model does, or one that it includes; it need not be one that can be read."""
+    """Changes whenever the text of a model changes, or a file that it includes; the file need not be readable."""
     path = Path(path)
     try:
         text = _text(path)
@@ -101,30 +182,30 @@ def fingerprint(path: str | Path) -> str:
 
 
 def _suffix(path: Path) -> str:
-    """What says the language: of a compressed file the suffix before the last."""
+    """The suffix that names the language; for a compressed file, the one before the last."""
     return (Path(path.stem) if path.suffix.lower() == _COMPRESSED else path).suffix.lower()
 
 
-def _recognised(text: str) -> str | None:
-    """The language of a file whose name does not tell."""
+def _recognised(text: str) -> Language | None:
+    """The language of a text, if no name says it."""
     if _AUT.match(text):
-        return LANGUAGES[".aut"]
+        return "aut"
     if _PNML.search(text):
-        return LANGUAGES[".pnml"]
+        return "pnml"
     if _PROMELA.search(text):
-        return LANGUAGES[".pml"]
-    return LANGUAGES[".dve"] if _DVE.search(text) else None
+        return "promela"
+    return "dve" if _DVE.search(text) else None
 
 
 def _included(path: Path, text: str, above: tuple[Path, ...] = ()) -> Iterator[str]:
-    """The texts of all files that a text might include: what was made of it is stale once one of them changes."""
+    """The texts of all files that a text might include: a cached model is stale once one of them changes."""
     for name in _INCLUDE.findall(text):
         included = path.parent / name
         if included in above or len(above) > _MOST_NESTED:
             continue
         try:
             content = _text(included)
-        except ScrimpError as error:  # told by whoever includes it, if anybody does
+        except ScrimpError as error:  # the front end reports it, if the file is really included
             yield str(error)
             continue
         yield content
@@ -132,8 +213,7 @@ def _included(path: Path, text: str, above: tuple[Path, ...] = ()) -> Iterator[s
 
 
 def _text(path: Path) -> str:
-    """The text of a file, which may be compressed: UTF-16 where its first bytes say so, UTF-8, or Latin-1, in which
-    every byte means something, where it is not."""
+    """The text of a file, which may be compressed."""
     try:
         content = path.read_bytes()
         if path.suffix.lower() == _COMPRESSED:
@@ -144,6 +224,12 @@ def _text(path: Path) -> str:
         raise ScrimpError(f"{path}: cannot be decompressed: {error}") from error
     except ValueError as error:
         raise ScrimpError(f"{path!s:.100}: cannot be read: {error}") from error
+    return _decoded(content)
+
+
+def _decoded(content: bytes) -> str:
+    """The text of bytes: in UTF-16 if the first of them say so, else in UTF-8 if it is valid, else in Latin-1, in which
+    every byte is."""
     wide = content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     try:
         return content.decode("utf-16" if wide else "utf-8-sig")

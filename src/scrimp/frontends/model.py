@@ -1,4 +1,4 @@
-"""Model: what a front end makes of a file."""
+"""Model: a system as a front end reads it from a file."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from scrimp.left_out import LeftOut
+from scrimp.numbers import counted
 from scrimp.system.expressions import Expression
 from scrimp.system.reference import State
 from scrimp.system.system import Move, System
@@ -28,22 +29,39 @@ class Growth(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class SpinNumbers:
-    """The numbers by which SPIN knows the statements of moves, and the proctype that is the claim. What is inside a
-    step of SPIN's, as of a `d_step`, has none."""
+    """SPIN's numbers of the statements of moves, and of the proctype that is the claim. Statements inside a step of
+    SPIN's, such as those of a `d_step`, have none."""
 
     statements: Mapping[Move, int]
     claim: int | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Model:
-    """A system and the file it was read from. `liveness` says what in the model asks a liveness question, as "property
-    process 'never'"; it is no part of the system. `left_out` lists the questions of the model that its system does not
-    ask: those that are ignored, and those of `liveness`. `growth`, if the language knows no bounds, makes a larger
-    system for the same model. `spin` is given for models that SPIN can read, too. `warnings` are lines about doubtful
-    things in the text that were accepted, each with its place.
+    """A model: a system, and the file it was read from. `load` makes one.
 
-    `identity`, where there is one, stands for this system and no other; a copy made by `replace` has none.
+    Attributes:
+        path: the file, as it was named.
+        language: `"promela"`, `"dve"`, `"pnml"` or `"aut"`.
+        system: the processes, variables, channels and transitions.
+        liveness: what in the model asks a liveness question, such as "property process 'never'"; it is no part of the
+            system.
+        scope: the names of the model, for expressions.
+        growth: if the language knows no bounds, this makes a larger system for the same model.
+        vocabulary: what users call the parts of the system.
+        spin: SPIN's numbers of statements, for models that SPIN can read.
+        left_out: the questions of the model that its system does not ask: those that are ignored, and those of
+            `liveness`.
+        warnings: lines about doubtful things in the text that were accepted, each with its place.
+        identity: a key that stands for this system and no other; a copy made by `replace` has none.
+
+    Example:
+        >>> import scrimp
+        >>> model = scrimp.load("models/peterson.dve")
+        >>> model
+        <Model models/peterson.dve: dve, 2 processes, 3 variables, 10 transitions>
+        >>> model.path, model.language
+        ('models/peterson.dve', 'dve')
     """
 
     path: str
@@ -57,6 +75,16 @@ class Model:
     left_out: tuple[LeftOut, ...] = ()
     warnings: tuple[str, ...] = field(default=(), compare=False)
     identity: str = field(default="", init=False, compare=False)
+
+    def __repr__(self) -> str:
+        system = self.system
+        parts = [
+            self.language,
+            counted(len(system.processes), "process"),
+            counted(len(system.variables), "variable"),
+            counted(len(system.transitions), "transition"),
+        ]
+        return f"<Model {self.path}: {', '.join(parts)}>"
 
     def identified(self, identity: str) -> Model:
         """The same model under a name that changes whenever its system would."""

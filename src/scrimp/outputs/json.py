@@ -11,13 +11,13 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from scrimp.result import Result
+from scrimp.record import Record
 from scrimp.steps import Step, StepMove, Trace
 
 WIDTH = 100
 
 
-def result_pieces(result: Result) -> Iterator[str]:
+def result_pieces(result: Record) -> Iterator[str]:
     """The text of `result.to_dict()`."""
     record = replace(result, statistics=replace(result.statistics, levels=()), violations=(), goals=()).to_dict()
     record["levels"] = result.statistics.levels

@@ -1,8 +1,13 @@
-"""The few ways in which text stands out on a terminal. Whoever prints removes them where there is none."""
+"""The few ways in which text stands out on a terminal. `screen.py` removes them when it prints to anything else."""
 
 from __future__ import annotations
 
-from click import style
+from click import style, unstyle
+
+
+def plain(text: str) -> str:
+    """The text without any style."""
+    return unstyle(text)
 
 
 def strong(text: str) -> str:

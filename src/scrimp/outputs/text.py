@@ -11,7 +11,7 @@ from scrimp.numbers import amount, count, counted, duration, rate
 from scrimp.outputs.style import bad, dim, good, strong, warning
 from scrimp.outputs.trace_text import WIDEST_TEXT, shortened, trace_lines
 from scrimp.properties import Judgement
-from scrimp.result import Result, Unreached
+from scrimp.record import Record, Unreached
 from scrimp.statistics import Statistics
 from scrimp.steps import Trace
 from scrimp.verdict import Verdict
@@ -25,7 +25,7 @@ _PAINT = {Verdict.PROVED: good, Verdict.REFUTED: bad, Verdict.UNDETERMINED: warn
 TraceLines: TypeAlias = Callable[[Trace], Iterator[str]]
 
 
-def report_lines(result: Result, file: str, width: int | None = None, chart: TraceLines | None = None) -> Iterator[str]:
+def report_lines(result: Record, file: str, width: int | None = None, chart: TraceLines | None = None) -> Iterator[str]:
     """The whole report on the model in `file`, line by line, on a screen of the given width (None: any). A trace is
     shown by its steps, or by `chart`."""
     shows = chart or partial(trace_lines, file, width=width)
@@ -40,19 +40,23 @@ def report_lines(result: Result, file: str, width: int | None = None, chart: Tra
     yield from _unreached_lines(result.unreached, file)
 
 
-def verdict_line(result: Result) -> str:
+def verdict_line(result: Record) -> str:
     """The verdict and its reason in one line."""
-    if not result.properties:
-        word = strong("EXPLORED") if result.verdict is Verdict.PROVED else warning("UNFINISHED")
-        return f"{word}  {result.reason}"
-    return f"{_PAINT[result.verdict](str(result.verdict))}  {result.reason}"
+    return f"{verdict_word(result)}  {result.reason}"
+
+
+def verdict_word(result: Record) -> str:
+    """The verdict; if nothing was asked, whether all was seen."""
+    if result.properties:
+        return _PAINT[result.verdict](str(result.verdict))
+    return strong("EXPLORED") if result.verdict is Verdict.PROVED else warning("UNFINISHED")
 
 
 def _row(label: str, *parts: str) -> str:
     return f"  {dim(f'{label:{LABEL}}')}" + dim(" · ").join(part for part in parts if part)
 
 
-def _question_lines(result: Result) -> Iterator[str]:
+def _question_lines(result: Record) -> Iterator[str]:
     yield _row("model", result.model)
     asked = list(_property_parts(result.properties))
     for place, parts in enumerate(asked[:MOST_PROPERTIES]):
@@ -77,7 +81,7 @@ def _property_parts(judgements: Sequence[Judgement]) -> Iterator[list[str]]:
         yield [", ".join(texts), *([_PAINT[verdict](verdict.value)] if differ else [])]
 
 
-def _strategy_parts(result: Result) -> Iterator[str]:
+def _strategy_parts(result: Record) -> Iterator[str]:
     for strategy in (result.method.order, result.method.store, result.method.reduction):
         if strategy.role != "reduction" or strategy.name != "none":
             reason = f" ({result.order_reason})" if strategy.role == "order" and result.order_reason else ""
@@ -88,7 +92,7 @@ def _strategy_parts(result: Result) -> Iterator[str]:
         yield "audited"
 
 
-def _found_lines(result: Result, shows: TraceLines) -> Iterator[str]:
+def _found_lines(result: Record, shows: TraceLines) -> Iterator[str]:
     """Every trace under what it shows; violations met in one state share theirs."""
     for trace, violations in groupby(result.violations, key=lambda violation: violation.trace):
         if trace is not None:
@@ -98,7 +102,7 @@ def _found_lines(result: Result, shows: TraceLines) -> Iterator[str]:
             yield from _shown_lines([good(f"{goal.name} is reachable")], result, goal.witness, shows)
 
 
-def _shown_lines(messages: Sequence[str], result: Result, trace: Trace, shows: TraceLines) -> Iterator[str]:
+def _shown_lines(messages: Sequence[str], result: Record, trace: Trace, shows: TraceLines) -> Iterator[str]:
     yield ""
     for message in messages[:-1]:
         yield f"  {message}"
@@ -106,7 +110,7 @@ def _shown_lines(messages: Sequence[str], result: Result, trace: Trace, shows: T
     yield from shows(trace)
 
 
-def _length(result: Result, trace: Trace) -> str:
+def _length(result: Record, trace: Trace) -> str:
     length = f"after {counted(len(trace.steps), 'step')}" if trace.steps else "in the initial state"
     if trace.cycle is not None:
         return f"{length}, in a cycle of {counted(len(trace.cycle), 'step')}"
@@ -116,7 +120,7 @@ def _length(result: Result, trace: Trace) -> str:
     return f"{length}, no trace to it {'passes fewer states' if atomic else 'is shorter'}"
 
 
-def _statistics_lines(result: Result) -> Iterator[str]:
+def _statistics_lines(result: Record) -> Iterator[str]:
     numbers = result.statistics
     width = max(len(count(number)) for number in (numbers.states, numbers.entered, numbers.transitions))
     depth = "deepest level" if result.went_level_by_level else "longest path"

@@ -10,7 +10,7 @@ from typing import Any
 
 from scrimp.errors import ScrimpError
 from scrimp.outputs.json import record_pieces
-from scrimp.result import Result
+from scrimp.record import Record
 from scrimp.steps import Change, Step, StepMove, Trace, Value
 from scrimp.system.violations import ViolationKind
 
@@ -45,7 +45,7 @@ class TraceFile:
         return record_pieces(head | {"steps": self.trace.steps} | cycle)
 
 
-def first_trace(result: Result) -> TraceFile | None:
+def first_trace(result: Record) -> TraceFile | None:
     """The trace of a result that is worth a file: the first violation's or else the first goal's."""
     for violation in result.violations:
         if violation.trace is not None:

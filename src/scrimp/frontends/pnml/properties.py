@@ -122,6 +122,9 @@ class _Builder(Transformer_NonRecursive[Token, _Nested]):
 
     disjunction = conjunction = equality = comparison = sum = product = chain
 
+    def implication(self, left: _Nested, right: _Nested) -> _Nested:
+        return Binary("||", Unary("!", left[0]), right[0]), max(left[1] + 1, right[1]) + 1
+
     def _find(self, names: Mapping[str, tuple[int, ...]], token: Token, spelled: str, what: str) -> tuple[int, ...]:
         if spelled not in names:
             self._fail(token, f"unknown {what} '{shortened(spelled)}', expected one of this net")

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
 
+from scrimp.errors import OptionError
+from scrimp.inputs import AnyModel, Memory, Time, limits_of, model_of, seconds_of
 from scrimp.laboratory.advice.prediction import Prediction, predict, states_of
 from scrimp.laboratory.advice.sample import CANDIDATES, Sample, take
 from scrimp.laboratory.advice.size import Range
+from scrimp.laboratory.tables import text_lines
 from scrimp.memory import engine_budget
+from scrimp.numbers import amount, count, counted, duration
+from scrimp.outputs.style import dim, plain, strong
 from scrimp.strategies import Method
-
-if TYPE_CHECKING:
-    from scrimp.frontends.model import Model
 
 # The first sample, which tells how many states there are, has this part of the time.
 FIRST_PART = 0.4
@@ -28,11 +30,27 @@ SHORTEST = 0.01
 LEAST_CHANCE = 0.001
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Advice:
-    """`predictions` are those of methods that can be used, the recommended one first, then by time; `refused` are the
-    others, with the reason. `budget` is what the engine may hold of the memory."""
+    """Predictions of whole searches, from `advise`. `print(advice)` shows them as a table.
 
+    Attributes:
+        model: the model's path.
+        states: how many states the model has, as a range.
+        budget: how many bytes of the memory the engine may hold.
+        predictions: those of the methods that can be used, the recommended one first, then by time.
+        refused: the other methods, with the reason.
+
+    Example:
+        >>> import scrimp
+        >>> advice = scrimp.advise("models/peterson.dve", sample=0.1)
+        >>> advice
+        <Advice for models/peterson.dve: bfs/full of 9 methods>
+        >>> advice.recommended.method.store
+        Full(compress='none')
+    """
+
+    model: str
     states: Range
     budget: int
     predictions: tuple[Prediction, ...]
@@ -40,21 +58,86 @@ class Advice:
 
     @property
     def recommended(self) -> Prediction:
+        """The prediction of the method to take."""
         return self.predictions[0]
 
+    def __str__(self) -> str:
+        return plain("\n".join(self.lines()))
 
-def advise(model: Model, memory: int | None, seconds: float) -> Advice:
-    """Sample for about so many seconds in all, then predict."""
+    def __repr__(self) -> str:
+        methods = counted(len(self.predictions) + len(self.refused), "method")
+        return f"<Advice for {self.model}: {self.recommended.method} of {methods}>"
+
+    def lines(self) -> Iterator[str]:
+        """The lines of the text, styled for a terminal."""
+        states = _shown(self.states, lambda value: count(_rounded(value)))
+        name = Path(self.model).name
+        yield f"{strong(name)}  {states} states; the engine may hold {amount(self.budget)}"
+        rows = [
+            [
+                strong(str(each.method)) if each is self.recommended else str(each.method),
+                each.fit + (", measured" if each.is_measured else ""),
+                _shown(each.held, amount),
+                _shown(each.seconds, duration),
+            ]
+            for each in self.predictions
+        ]
+        header = [dim(heading) for heading in ("method", "within the memory", "held by the engine", "time")]
+        yield from text_lines(header, rows, left=2)
+        for method, reason in self.refused.items():
+            yield f"  {dim(f'{method}:')} {reason}"
+
+
+def _shown(value: Range, text: Callable[[float], str]) -> str:
+    if value.is_known:
+        return text(value.likely)
+    return f"about {text(value.likely)} ({text(value.low)} to {text(value.high)})"
+
+
+def _rounded(value: float) -> int:
+    """To two digits if it is an estimate, which is no whole number."""
+    digits = 2 - len(str(int(value))) if value != int(value) else 0
+    return int(round(value, min(digits, 0)))
+
+
+def advise(model: AnyModel, *, memory: Memory | None = None, sample: Time = "5s") -> Advice:
+    """Predict what whole searches of a model would take, from short ones.
+
+    Args:
+        model: the model, or the path of its file.
+        memory: the limit that the search is to stay within, as for `check`.
+        sample: how long to sample in all: seconds, or a text such as `"5s"`.
+
+    Returns:
+        Predictions for exact methods, and the one to take: the fastest that is likely to stay within the memory.
+
+    Raises:
+        OptionError: for an argument that cannot be used.
+        ModelError: for a mistake in the model.
+
+    Example:
+        >>> import scrimp
+        >>> advice = scrimp.advise("models/peterson.dve", memory="200M", sample="0.1s")
+        >>> advice.recommended.fit
+        'yes'
+        >>> scrimp.check("models/peterson.dve", method=advice.recommended.method, memory="200M").verdict
+        <Verdict.PROVED: 'proved'>
+    """
+    limits = limits_of(memory, None, None)
+    seconds = seconds_of("sample", sample)
+    if not seconds or not 0 < seconds < float("inf"):
+        raise OptionError(f"sample: expected a time such as '5s', found {sample!r:.80}")
+    model = model_of(model)
     take(model, CANDIDATES[0], 0.001)  # whatever is compiled or loaded first is no part of a sample
-    budget = engine_budget(memory)
+    budget = engine_budget(limits.memory, limits.held_before)
     samples: list[Sample] = []
     for method in CANDIDATES:
         part = FIRST_PART if not samples else (1 - FIRST_PART) / (len(CANDIDATES) - 1)
         samples.append(take(model, method, part * seconds))
-    return advice_of(samples, budget)
+    return advice_of(samples, budget, model.path)
 
 
-def advice_of(samples: Sequence[Sample], budget: int) -> Advice:
+def advice_of(samples: Sequence[Sample], budget: int, model: str = "") -> Advice:
     usable = [sample for sample in samples if not sample.refused]
     states = states_of(usable)
     plain_bytes = next(sample.bytes_per_state for sample in usable if sample.method == Method())
@@ -62,6 +145,7 @@ def advice_of(samples: Sequence[Sample], budget: int) -> Advice:
     cheapest = min(map(_cost, predictions))
     recommended = next(each for each in predictions if _cost(each) <= AS_GOOD * cheapest)
     return Advice(
+        model=model,
         states=states,
         budget=budget,
         predictions=tuple(sorted(predictions, key=lambda each: (each is not recommended, _cost(each)))),

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from scrimp.checking import explore
 from scrimp.errors import OptionError
-from scrimp.limits import Limits
 from scrimp.strategies import Method
 from scrimp.verdict import Verdict
 
@@ -63,8 +62,7 @@ def sample_from_dict(record: dict[str, Any]) -> Sample:
 def take(model: Model, method: Method, seconds: float) -> Sample:
     """Search for so long, or to the end."""
     try:
-        limits = Limits(time=seconds)
-        result = explore(model, order=method.order, store=method.store, reduction=method.reduction, limits=limits)
+        result = explore(model, method=method, time=seconds)
     except OptionError as error:
         return Sample(method, refused=str(error))
     found = result.statistics

@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from scrimp.errors import OptionError, unknown
-from scrimp.outputs.lts.writer import LtsWriter
+from scrimp.outputs.lts.writer import LtsWriter, is_compressed
 
-COMPRESSED = ".gz"
 # Each is a module with a `writer` of the type below, imported when a file asks for it.
 FORMATS = {
     ".aut": "scrimp.outputs.lts.aut",
@@ -23,11 +22,10 @@ MakeWriter = Callable[[BinaryIO, bool], LtsWriter]
 
 
 def writer_for(path: Path) -> MakeWriter:
-    """What writes the format that a file's name asks for: given the file and whether it is to be compressed."""
-    is_compressed = path.suffix.lower() == COMPRESSED
-    suffix = (Path(path.stem) if is_compressed else path).suffix.lower()
+    """The writer of the format that a file's name asks for; it takes the file, and whether to compress."""
+    suffix = (Path(path.stem) if is_compressed(path) else path).suffix.lower()
     if suffix not in FORMATS:
         raise OptionError(f"{path}: {unknown('format', suffix, FORMATS)}; .gz behind it compresses the file")
-    if is_compressed and suffix == ".parquet":
+    if is_compressed(path) and suffix == ".parquet":
         raise OptionError(f"{path}: a .parquet file is compressed by itself")
     return cast(MakeWriter, import_module(FORMATS[suffix]).writer)

@@ -1,28 +1,36 @@
-"""What the writers of all formats have in common."""
+"""The common parts of the writers of all formats."""
 
 from __future__ import annotations
 
 import gzip
 from collections.abc import Sequence
+from pathlib import Path
 from typing import BinaryIO, Protocol
+
+COMPRESSED = ".gz"
+
+
+def is_compressed(path: Path) -> bool:
+    """Whether a file's name asks for compression."""
+    return path.suffix.lower() == COMPRESSED
 
 
 class LtsWriter(Protocol):
-    """Is given transitions, some at a time, and at the end how many states there are; state 0 is the initial one."""
+    """Receives transitions, some at a time, and in the end the number of states; state 0 is the initial one."""
 
     def add(self, sources: Sequence[int], labels: Sequence[int], targets: Sequence[int], names: Sequence[str]) -> None:
-        """Labels are numbers of `names`, which are the same each time, and more."""
+        """A label is an index into `names`, which only grows from call to call."""
 
     def finish(self, states: int, transitions: int) -> None: ...
 
     def abandon(self) -> None:
-        """Nothing more comes, and the file is thrown away."""
+        """No more transitions come, and the file is thrown away."""
         return
 
 
 class Text:
-    """A text on its way to a file, compressed or not. Its first `reserved` characters are given when all the others
-    were: they are a compressed part of their own, of a size that does not depend on them."""
+    """A text that is written to a file, compressed or not. Its first `reserved` characters are known last: they are a
+    compressed part of their own, whose size does not depend on them."""
 
     def __init__(self, file: BinaryIO, compressed: bool, reserved: int = 0) -> None:
         self._file = file

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import cast
@@ -14,8 +15,9 @@ from scrimp.frontends.grammars import Start, any_of, expected_after, parsed, par
 from scrimp.frontends.promela.program import nodes, syntax
 from scrimp.frontends.promela.program.resolving.model import resolve_expression, resolve_model
 from scrimp.frontends.promela.program.tree import TreeBuilder
+from scrimp.frontends.promela.text.implications import implied
 from scrimp.frontends.promela.text.inlines import Expansion, found
-from scrimp.frontends.promela.text.preprocess import preprocess
+from scrimp.frontends.promela.text.preprocess import expand, preprocess
 from scrimp.frontends.promela.text.separators import separated
 from scrimp.frontends.promela.text.source import Source, plain_source
 from scrimp.frontends.promela.text.tokens import (
@@ -40,15 +42,16 @@ def parse_model(path: str, text: str, defines: Mapping[str, str]) -> syntax.Prog
     expansion = Expansion(source, tokenize(source))
     tokens = _numbered(separated(expansion.expanded()))
     units = cast(tuple[nodes.Unit, ...], _parse(source, tokens, "model"))
-    return resolve_model(source, tokens, units, expansion.formulas)
+    return replace(resolve_model(source, tokens, units, expansion.formulas), macros=source.macros)
 
 
 def parse_expression(text: str, program: syntax.Program) -> syntax.Expression:
-    """An expression over a program's globals and processes; raises ModelError, whose file is `<expression>`."""
-    source = plain_source(EXPRESSION, text)
+    """An expression over a program's globals and processes, in which its macros and the implication `->` may be used;
+    raises ModelError, whose file is `<expression>`."""
+    source = expand(EXPRESSION, text, program.macros) if program.macros else plain_source(EXPRESSION, text)
     expansion = Expansion(source, tokenize(source))
     expansion.kinds.update({proctype.name: PROCTYPE_NAME for proctype in program.proctypes})
-    tokens = _numbered(expansion.expanded())
+    tokens = _numbered(implied(list(expansion.expanded())))
     node = cast(nodes.Node, _parse(source, tokens, "expression"))
     return resolve_expression(source, node, program)
 

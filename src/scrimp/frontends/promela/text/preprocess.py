@@ -6,7 +6,7 @@ import io
 import os
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from pcpp import Preprocessor
@@ -37,8 +37,30 @@ def preprocess(path: str, text: str, defines: Mapping[str, str]) -> Source:
             raise OptionError(f"found -D '{name}', expected the name of a macro")
         preprocessor.define(f"{name} {value}")
     given = {name: _words(preprocessor.macros[name]) for name in defines}
+    source = _result(preprocessor, text)
+    for name in defines:
+        if name not in preprocessor.names:
+            close = nearest(name, sorted(preprocessor.directive_names)) or nearest(name, sorted(preprocessor.names))
+            hint = f"; did you mean '{close}'?" if close else ""
+            raise OptionError(f"-D {name}: the model never uses this macro{hint}")
+        if name in preprocessor.macros and _words(preprocessor.macros[name]) != given[name]:
+            raise OptionError(
+                f"-D {name} has no effect: the model defines {name} itself; put '#ifndef {name}' before its #define"
+            )
+    return source
+
+
+def expand(file: str, text: str, macros: Iterable[str]) -> Source:
+    """A text in which the macros of a model are expanded; raises ModelError."""
+    preprocessor = _Preprocessor(file)
+    for macro in macros:
+        preprocessor.define(macro)
+    return _result(preprocessor, text)
+
+
+def _result(preprocessor: _Preprocessor, text: str) -> Source:
     try:
-        source = preprocessor.result(text)
+        return preprocessor.result(text)
     except ModelError:
         raise
     except (
@@ -51,16 +73,6 @@ def preprocess(path: str, text: str, defines: Mapping[str, str]) -> Source:
         AssertionError,
     ) as error:
         raise preprocessor.failure(error) from error
-    for name in defines:
-        if name not in preprocessor.names:
-            close = nearest(name, sorted(preprocessor.directive_names)) or nearest(name, sorted(preprocessor.names))
-            hint = f"; did you mean '{close}'?" if close else ""
-            raise OptionError(f"-D {name}: the model never uses this macro{hint}")
-        if name in preprocessor.macros and _words(preprocessor.macros[name]) != given[name]:
-            raise OptionError(
-                f"-D {name} has no effect: the model defines {name} itself; put '#ifndef {name}' before its #define"
-            )
-    return source
 
 
 def _words(macro: Any) -> list[str]:
@@ -113,7 +125,8 @@ class _Preprocessor(Preprocessor):  # type: ignore[misc]
         starts.append(length)
         end = len(_normalized(text))
         places.append(self._place(self.own_file, end, False))
-        return Source(self.model_path, "".join(pieces), starts, places)
+        macros = tuple(map(_definition, self.macros.values()))
+        return Source(self.model_path, "".join(pieces), starts, places, macros=macros)
 
     def group_lines(self, input: str, abssource: str) -> Iterator[list[Any]]:
         """pcpp's lines of tokens."""
@@ -195,6 +208,12 @@ def _normalized(text: str) -> str:
 def _without_line_comment(found: re.Match[str]) -> str:
     """Of a comment to the end of the line only the ends of the lines that it takes are left."""
     return found[0] if found["line"] is None else "\n" * found["line"].count("\n")
+
+
+def _definition(macro: Any) -> str:
+    """A macro as `#define` has it."""
+    parameters = "" if macro.arglist is None else f"({','.join(macro.arglist)}{'...' if macro.variadic else ''})"
+    return f"{macro.name}{parameters} {''.join(str(token.value) for token in macro.value)}"
 
 
 def _value(token: Any) -> str:

@@ -13,13 +13,15 @@ from scrimp.system.system import Position
 class Source:
     """`text` is in pieces: the one that starts at `starts[i]` stood at `places[i]`. A piece that came from a macro
     stands as a whole where the macro was used. `file` is the name of the model's own file. `warnings` collects the
-    lines to show about a text that is accepted but doubtful."""
+    lines to show about a text that is accepted but doubtful. `macros` are those that are defined at the end of the
+    text, each as `#define` has it: its name, its parameters if it has any, and its body."""
 
     file: str
     text: str
     starts: list[int]
     places: list[Place]
     warnings: dict[str, None] = field(default_factory=dict)
+    macros: tuple[str, ...] = ()
 
     def position(self, offset: int) -> Position:
         piece = bisect_right(self.starts, offset) - 1

@@ -1,10 +1,9 @@
-"""A walk through a model, step by step, on the reference interpreter: what `simulate` and `replay` are made of."""
+"""A walk through a model, step by step, on the reference interpreter: the basis of `simulate` and `replay`."""
 
 from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable
-from pathlib import Path
 
 from scrimp.errors import ScrimpError
 from scrimp.frontends.model import Model
@@ -155,29 +154,29 @@ class Walk:
         return ReplayedSteps(self.system, self._events[:length], self.model.vocabulary)
 
 
-def follow_trace(walk: Walk, trace: Trace, file: Path) -> None:
+def follow_trace(walk: Walk, trace: Trace, name: str) -> None:
     """Take the path and the cycle of a trace file; one that does not lead back to where it began is refused."""
-    follow(walk, trace.steps, file)
+    follow(walk, trace.steps, name)
     if trace.cycle is not None:
         walk.begin_cycle()
-        follow(walk, trace.cycle, file)
-        require_closed(walk, file)
+        follow(walk, trace.cycle, name)
+        require_closed(walk, name)
 
 
-def require_closed(walk: Walk, file: Path) -> None:
+def require_closed(walk: Walk, name: str) -> None:
     """Refuse a cycle that has not come back to where it began."""
     if not walk.closes:
-        raise ScrimpError(f"{file}: the cycle does not close: it ends in another state than the one where it began")
+        raise ScrimpError(f"{name}: the cycle does not close: it ends in another state than the one where it began")
 
 
-def follow(walk: Walk, steps: Iterable[Step], file: Path) -> None:
+def follow(walk: Walk, steps: Iterable[Step], name: str) -> None:
     """Take the steps of a trace file; one that this model does not have, or not here, is refused."""
     for expected in steps:
         if isinstance(walk.end, Fault):
-            raise ScrimpError(f"{file}: step {walk.length + 1}: the step before it faulted; {ANOTHER_MODEL}")
+            raise ScrimpError(f"{name}: step {walk.length + 1}: the step before it faulted; {ANOTHER_MODEL}")
         event = walk.like(expected)
         if event is None or _told(walk.take(event).moves) != _told(expected.moves):
-            where = f"{file}: step {walk.length + (event is None)}"
+            where = f"{name}: step {walk.length + (event is None)}"
             raise ScrimpError(f"{where}: the model has no step {_shown(expected)} here; {ANOTHER_MODEL}")
 
 

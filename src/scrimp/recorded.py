@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from pathlib import Path
 
-from scrimp.cli.walk import ANOTHER_MODEL, Walk, follow_trace, require_closed
 from scrimp.errors import ScrimpError
 from scrimp.numbers import counted
 from scrimp.outputs.trace_file import Claim, read_trace_file
 from scrimp.outputs.trail import Trail, TrailStep, is_trail, read_trail
+from scrimp.steps import Trace
 from scrimp.system import reference
 from scrimp.system.reference import PROGRAM, Fault
+from scrimp.walking import ANOTHER_MODEL, Walk, follow_trace, require_closed
 
 # How many steps a process may take between two lines of a trail.
 MOST_UNLISTED = 10_000
@@ -21,13 +23,25 @@ MOST_UNLISTED = 10_000
 MOST_ROUNDS = 4
 
 
-def follow_file(walk: Walk, file: Path) -> Claim | None:
-    """Take the steps in a file; returns what the file says that they show. A trail does not say it, and what its end
-    shows is found out: None if nothing is wrong there."""
+def follow_recorded(walk: Walk, recorded: Trace | str | os.PathLike[str]) -> Claim | None:
+    """Take the steps of a trace, or of a file. What they show: as the file says, or for a trail, which does not say, as
+    was found; None if nothing is wrong there."""
+    if isinstance(recorded, Trace):
+        follow_trace(walk, recorded, name_of(recorded))
+        return Claim("simulation", "", "a path of the model")
+    return _follow_file(walk, Path(recorded))
+
+
+def name_of(recorded: Trace | str | os.PathLike[str]) -> str:
+    """What messages call it."""
+    return "the trace" if isinstance(recorded, Trace) else os.fspath(recorded)
+
+
+def _follow_file(walk: Walk, file: Path) -> Claim | None:
     if is_trail(file):
         return _Follower(walk, read_trail(file), file).follow()
     recorded = read_trace_file(file)
-    follow_trace(walk, recorded.trace, file)
+    follow_trace(walk, recorded.trace, str(file))
     return recorded.shows
 
 
@@ -56,7 +70,7 @@ class _Follower:
             self._follow(steps[before:], before + 1)
             if self.walk.closes:
                 break
-        require_closed(self.walk, self.file)
+        require_closed(self.walk, str(self.file))
         return Claim("cycle", "", f"a cycle of {counted(len(self.walk.trace.cycle or ()), 'step')}")
 
     def _follow(self, steps: list[TrailStep], number: int) -> None:

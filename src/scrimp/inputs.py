@@ -1,0 +1,111 @@
+"""What the public functions take: values, or the texts that the command line takes for them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import TypeAlias, TypeVar
+
+from scrimp.arguments import require_kind
+from scrimp.compatibility import Choice, choose
+from scrimp.errors import OptionError
+from scrimp.frontends import Model, load
+from scrimp.limits import Limits, WholeProcess, parse_bytes, parse_seconds
+from scrimp.memory import resident_bytes
+from scrimp.strategies import (
+    Full,
+    Method,
+    NoReduction,
+    Order,
+    Reduction,
+    Store,
+    parse_order,
+    parse_reduction,
+    parse_store,
+)
+
+AnyModel: TypeAlias = Model | str | os.PathLike[str]
+"""A model, or the file to load it from."""
+AnyOrder: TypeAlias = Order | str
+"""An order, or its text such as `"dfs"`."""
+AnyStore: TypeAlias = Store | str
+"""A store, or its text such as `"full:compress=tree"`."""
+AnyReduction: TypeAlias = Reduction | str
+"""A reduction, or its text such as `"sleep"`."""
+AnyMethod: TypeAlias = Method | str
+"""A method, or its text such as `"dfs/full/sleep"`."""
+Memory: TypeAlias = float | str | WholeProcess
+"""A number of bytes, or a text such as `"200M"`."""
+Time: TypeAlias = float | str
+"""A number of seconds, or a text such as `"10m"`."""
+
+Value = TypeVar("Value")
+
+
+def model_of(model: AnyModel) -> Model:
+    """The model itself, or the one in the file that is named."""
+    if isinstance(model, str | os.PathLike):
+        return load(model)
+    require_kind("model", model, Model, 'a model such as load("lock.dve"), or its path')
+    return model
+
+
+def choice_of(
+    order: AnyOrder | None, store: AnyStore | None, reduction: AnyReduction | None, method: AnyMethod | None
+) -> Choice:
+    """The method that is named as a whole or by its parts, of which those that are left out have their defaults."""
+    parts = (
+        parse_order(order) if isinstance(order, str) else order,
+        parse_store(store) if isinstance(store, str) else store,
+        parse_reduction(reduction) if isinstance(reduction, str) else reduction,
+    )
+    if method is None:
+        order, store, reduction = parts
+        return choose(order, Full() if store is None else store, NoReduction() if reduction is None else reduction)
+    given = [name for name, part in zip(("order", "store", "reduction"), parts, strict=True) if part is not None]
+    if given:
+        raise OptionError(f"method: give either a method or its parts; found {' and '.join(['method', *given])}")
+    chosen = _named("method", Method.parse, method) if isinstance(method, str) else method
+    require_kind("method", chosen, Method, "a method such as 'dfs/full/sleep'")
+    return Choice(chosen)
+
+
+def limits_of(memory: Memory | None, time: Time | None, depth: int | None) -> Limits:
+    """The limits of a search that begins now."""
+    whole = isinstance(memory, WholeProcess)
+    allowed = bytes_of(memory)
+    return Limits(
+        memory=allowed,
+        held_before=0 if whole or allowed is None else resident_bytes(),
+        time=seconds_of("time", time),
+        depth=depth,
+    )
+
+
+def bytes_of(memory: Memory | None) -> int | None:
+    """A memory limit in bytes."""
+    amount = memory.bytes if isinstance(memory, WholeProcess) else memory
+    if isinstance(amount, str):
+        return _named("memory", parse_bytes, amount)
+    if isinstance(amount, float) and amount.is_integer():  # 2e9
+        return int(amount)
+    if amount is None or (isinstance(amount, int) and not isinstance(amount, bool)):
+        return amount
+    raise OptionError(f"memory: expected a number of bytes or a text such as '200M', found {amount!r:.80}")
+
+
+def seconds_of(name: str, time: Time | None) -> float | None:
+    """A time in seconds."""
+    if isinstance(time, str):
+        return _named(name, parse_seconds, time)
+    if time is None or (isinstance(time, int | float) and not isinstance(time, bool)):
+        return time
+    raise OptionError(f"{name}: expected a number of seconds or a text such as '10m', found {time!r:.80}")
+
+
+def _named(name: str, parse: Callable[[str], Value], text: str) -> Value:
+    """What a text means; a complaint about it begins with the parameter's name."""
+    try:
+        return parse(text)
+    except OptionError as error:
+        raise OptionError(f"{name}: {error}") from None
