@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from scrimp.laboratory.advice.advise import Advice as Advice
     from scrimp.laboratory.advice.advise import advise as advise
     from scrimp.laboratory.advice.prediction import Prediction as Prediction
+    from scrimp.left_out import LeftOut as LeftOut
     from scrimp.limits import WholeProcess as WholeProcess
     from scrimp.properties import Assertions as Assertions
     from scrimp.properties import Deadlock as Deadlock
@@ -64,6 +65,7 @@ _HOMES = {
     "laboratory.advice.advise": ("Advice", "advise"),
     "laboratory.advice.prediction": ("Prediction",),
     "limits": ("WholeProcess",),
+    "left_out": ("LeftOut",),
     "properties": ("Assertions", "Deadlock", "Faults", "Invariant", "Judgement", "Property", "Reach"),
     "record": ("Unreached",),
     "replaying": ("Replay", "replay"),

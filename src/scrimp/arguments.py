@@ -1,4 +1,4 @@
-"""Arguments of the Python interface: one of another kind than its parameter is refused in one line, by name."""
+"""Arguments of the Python interface: one of the wrong type is refused in one line that names the parameter."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from scrimp.errors import OptionError
 
-# What the engine counts with.
+# The largest number that the engine counts with.
 MOST = 2**63 - 1
 
 
@@ -32,9 +32,9 @@ def require_texts(name: str, values: str | Iterable[str]) -> tuple[str, ...]:
 
 
 def require_seed(shuffle: bool, seed: int) -> int | None:
-    """The seed of a random order; None where the order is not random, and a seed would be without effect."""
+    """The seed of a random order; None if the order is not random. A seed without effect is refused."""
     require_kind("shuffle", shuffle, bool, "True or False")
     require_whole_number("seed", seed, least=0)
     if seed and not shuffle:
-        raise OptionError(f"seed: {seed} has an effect only together with shuffle=True")
+        raise OptionError(f"seed: {seed} needs shuffle=True")
     return seed if shuffle else None

@@ -1,14 +1,15 @@
-"""check and explore: refuse what cannot be justified, search, replay what was found, decide."""
+"""check and explore: refuse what cannot be answered, search, replay what was found, decide."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Literal
 
 from scrimp import properties
 from scrimp.arguments import require_kind, require_seed, require_texts, require_whole_number
-from scrimp.compatibility import require_answerable, require_auditable, require_compatible, require_end, require_given
+from scrimp.compatibility import require_answerable, require_possible, require_suitable, why_not
 from scrimp.coverage import unreached
 from scrimp.errors import ModelError, OptionError
 from scrimp.evidence import Evidence
@@ -22,16 +23,18 @@ from scrimp.inputs import (
     AnyStore,
     Memory,
     Time,
+    choice_of,
     limits_of,
-    method_of,
     model_of,
 )
+from scrimp.left_out import LeftOut
 from scrimp.levels import Levels
 from scrimp.memory import peak_resident_bytes
 from scrimp.properties import Assertions, Deadlock, Faults, Property, Reach, decide
 from scrimp.result import Result
 from scrimp.searching import ProgressObserver, Request, Searched, search
 from scrimp.statistics import Statistics
+from scrimp.strategies import DepthFirst, Method
 from scrimp.system.system import Invariant
 from scrimp.trace import ReplayError
 from scrimp.unfusing import fired_events, unfused
@@ -40,10 +43,10 @@ from scrimp.watches import Watches, watch_goals
 
 
 class AuditError(Exception):
-    """A choice of a reduction is not as it is defined: a defect in scrimp."""
+    """A reduction made a choice that its definition forbids: a defect in scrimp."""
 
 
-# How the engine's report names what a part of it held.
+# The engine's report has the bytes that each part held under names with this prefix.
 PART = "bytes."
 
 # With `violations="all"` every violation is counted and this many get a trace.
@@ -80,7 +83,8 @@ def check(
         reach: an expression, or several; each must hold in some reachable state.
         allow_deadlock: whether a deadlock is no violation.
         violations: how many violations to find before stopping, or `"all"`.
-        order: how states are visited, such as `"dfs"`. Breadth-first unless another is given.
+        order: the order in which states are visited, such as `"dfs"`. By default the one that the store and the
+            reduction need, breadth-first if both will do.
         store: how visited states are kept, such as `"full:compress=tree"`.
         reduction: the partial-order reduction, such as `"sleep"`.
         method: all three of them in one text, such as `"dfs/full/sleep"`, instead of the three.
@@ -114,8 +118,10 @@ def check(
         require_whole_number("violations", violations, least=1, otherwise=' or "all"')
     invariants = require_texts("invariant", invariant)
     goals = require_texts("reach", reach)
+    choice = choice_of(order, store, reduction, method)
     request = Request(
-        method=method_of(order, store, reduction, method),
+        method=choice.method,
+        order_reason=choice.order_reason,
         deadlock=not allow_deadlock,
         limits=limits_of(memory, time, depth),
         stop_after=0 if violations == "all" else violations,
@@ -124,13 +130,15 @@ def check(
         audit=audit,
         progress=progress,
     )
+    require_possible(request.method, request.limits, audit)
     model = model_of(model)
     if model.liveness is not None:
         raise OptionError(
-            f"{model.path}: {model.liveness} asks a liveness question, which scrimp cannot "
-            "answer yet; explore without it by --ignore-property"
+            f"{model.path}: {model.liveness} asks a liveness question, which scrimp cannot answer yet; "
+            "--ignore-property checks the rest"
         )
-    asked: list[Property] = [Assertions(), Faults(), *([] if allow_deadlock else [Deadlock()])]
+    unasked = _why_no_deadlock(model, not allow_deadlock)
+    asked: list[Property] = [Assertions(), Faults(), *([] if unasked else [Deadlock()])]
     asked += [properties.Invariant(declared.name) for declared in model.system.invariants]
     asked += [*map(properties.Invariant, invariants), *map(Reach, goals)]
 
@@ -141,7 +149,15 @@ def check(
         )
 
     require_justified(model, asked, request)
-    return conclude(model, asked, request, search(model, watching, request))
+    left_out = [*model.left_out, *([LeftOut("deadlock", "", "deadlocks", unasked)] if unasked else [])]
+    return conclude(model, asked, request, search(model, watching, request), left_out)
+
+
+def _why_no_deadlock(model: Model, deadlock: bool) -> str:
+    """Why deadlocks are not looked for; nothing if they are."""
+    if model.system.claim is not None:
+        return "under a never claim every end is valid"
+    return "" if deadlock else "deadlocks are allowed"
 
 
 def _asked(model: Model, option: str, text: str) -> Invariant:
@@ -173,7 +189,8 @@ def explore(
 
     Args:
         model: the model, or the path of its file.
-        order: how states are visited, such as `"dfs"`. Breadth-first unless another is given.
+        order: the order in which states are visited, such as `"dfs"`. By default the one that the store and the
+            reduction need, breadth-first if both will do.
         store: how visited states are kept, such as `"full:compress=tree"`.
         reduction: the partial-order reduction, such as `"sleep"`.
         method: all three of them in one text, such as `"dfs/full/sleep"`, instead of the three.
@@ -199,16 +216,19 @@ def explore(
         >>> scrimp.explore("models/peterson.dve", store="full:compress=tree").statistics.states
         28
     """
+    choice = choice_of(order, store, reduction, method)
     request = Request(
-        method=method_of(order, store, reduction, method),
+        method=choice.method,
+        order_reason=choice.order_reason,
         limits=limits_of(memory, time, depth),
         seed=require_seed(shuffle, seed),
         audit=audit,
         progress=progress,
     )
+    require_possible(request.method, request.limits, audit)
     model = model_of(model)
     require_justified(model, (), request)
-    return conclude(model, (), request, search(model, watch_invariants, request))
+    return conclude(model, (), request, search(model, watch_invariants, request), model.left_out)
 
 
 def watch_invariants(model: Model) -> Watches:
@@ -218,16 +238,14 @@ def watch_invariants(model: Model) -> Watches:
 
 def require_justified(model: Model, asked: Sequence[Property], request: Request) -> None:
     """Refuse a search that could not justify an answer."""
-    method = request.method
-    require_compatible(method)
-    require_answerable(method.reduction, model.system, asked)
-    require_end(method.store, request.limits)
-    require_given(method.store, model.system)
-    if request.audit:
-        require_auditable(method, model.system)
+    require_possible(request.method, request.limits, request.audit)
+    require_answerable(request.method.reduction, asked)
+    require_suitable(request.method, model.system, request.audit)
 
 
-def conclude(model: Model, asked: Sequence[Property], request: Request, searched: Searched) -> Result:
+def conclude(
+    model: Model, asked: Sequence[Property], request: Request, searched: Searched, left_out: Sequence[LeftOut]
+) -> Result:
     """Replay what was found, and decide."""
     method = request.method
     system, watches, outcome = searched.model.system, searched.watches, searched.outcome
@@ -243,7 +261,8 @@ def conclude(model: Model, asked: Sequence[Property], request: Request, searched
         ending=ending,
         exact=method.exact,
         reduced=not method.reduction.keeps_all_states,
-        remedy=method.store.remedy(ending, statistics),
+        cause=method.store.cause(ending, statistics),
+        remedy=method.store.remedy(ending, statistics) or _remedy(method, ending),
         doubt=method.store.doubt(statistics),
     )
     evidence = Evidence(
@@ -252,6 +271,7 @@ def conclude(model: Model, asked: Sequence[Property], request: Request, searched
         extent=extent,
         statistics=statistics,
         untraced=outcome.violations - len(outcome.findings) + sum(goal.reached for goal in found.goals),
+        left_out=left_out,
     )
     verdict, reason, judgements = decide(asked, evidence)
     fired = fired_events(chains, outcome.fired, len(system.transitions))
@@ -261,8 +281,10 @@ def conclude(model: Model, asked: Sequence[Property], request: Request, searched
         reason=reason,
         ending=ending,
         properties=judgements,
+        left_out=tuple(left_out),
         model=model.path,
         method=method,
+        order_reason=request.order_reason,
         statistics=statistics,
         violations=found.violations,
         goals=found.goals,
@@ -270,6 +292,15 @@ def conclude(model: Model, asked: Sequence[Property], request: Request, searched
         seed=request.seed,
         audit=request.audit,
     )
+
+
+def _remedy(method: Method, ending: Ending) -> str:
+    """What would help a search that was cut short for a reason that has nothing to do with the store."""
+    if ending is not Ending.DISK:
+        return ""
+    folder = os.environ.get("TMPDIR") or "/tmp"
+    needs_no_file = why_not(replace(method, order=DepthFirst())) is None
+    return f"set TMPDIR (now {folder}) to a folder with free space" + (" or use --order dfs" if needs_no_file else "")
 
 
 def _statistics(searched: Searched, watches: Watches, request: Request) -> Statistics:

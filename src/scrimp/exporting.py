@@ -22,8 +22,8 @@ from scrimp.inputs import (
     AnyStore,
     Memory,
     Time,
+    choice_of,
     limits_of,
-    method_of,
     model_of,
 )
 from scrimp.outputs.files import WholeFile, require_regular, require_writable
@@ -138,12 +138,13 @@ def export(
     """
     if minimise is not None and minimise not in MINIMISATIONS:
         raise OptionError(f"minimise: expected {' or '.join(map(repr, MINIMISATIONS))}, found {minimise!r}")
-    chosen = method_of(order, store, reduction, method)
-    require_exportable(chosen)
+    choice = choice_of(order, store, reduction, method)
+    require_exportable(choice.method)
     limits = limits_of(memory, time, depth)
     with closing(_Exporter(Path(output), None if values is None else Path(values), minimise)) as exporter:
         request = Request(
-            method=chosen,
+            method=choice.method,
+            order_reason=choice.order_reason,
             limits=limits,
             seed=require_seed(shuffle, seed),
             audit=audit,
@@ -153,7 +154,7 @@ def export(
         )
         model = model_of(model)
         require_justified(model, (), request)
-        result = conclude(model, (), request, search(model, watch_invariants, request))
+        result = conclude(model, (), request, search(model, watch_invariants, request), model.left_out)
         if result.verdict is not Verdict.PROVED:
             return Exported(result, None, None)
         states, transitions = exporter.keep(result.statistics.entered)

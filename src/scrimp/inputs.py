@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TypeAlias, TypeVar
 
 from scrimp.arguments import require_kind
+from scrimp.compatibility import Choice, choose
 from scrimp.errors import OptionError
 from scrimp.frontends import Model, load
 from scrimp.limits import Limits, WholeProcess, parse_bytes, parse_seconds
@@ -39,10 +40,11 @@ def model_of(model: AnyModel) -> Model:
     return model
 
 
-def method_of(
+def choice_of(
     order: AnyOrder | None, store: AnyStore | None, reduction: AnyReduction | None, method: AnyMethod | None
-) -> Method:
-    """The method that is named as a whole or by its parts, of which those that are left out have their defaults."""
+) -> Choice:
+    """The method that is named as a whole or by its parts. Parts that are left out have their defaults, the order one
+    that suits the others."""
     parts = {
         "order": parse_order(order) if isinstance(order, str) else order,
         "store": parse_store(store) if isinstance(store, str) else store,
@@ -50,12 +52,13 @@ def method_of(
     }
     given = {name: part for name, part in parts.items() if part is not None}
     if method is None:
-        return Method(**given)  # type: ignore[arg-type]
+        usual = Method(**given)  # type: ignore[arg-type]
+        return choose(usual.order if "order" in given else None, usual.store, usual.reduction)
     if given:
         raise OptionError(f"method: give either a method or its parts; found {' and '.join(['method', *given])}")
     chosen = _named("method", Method.parse, method) if isinstance(method, str) else method
     require_kind("method", chosen, Method, "a method such as 'dfs/full/sleep'")
-    return chosen
+    return Choice(chosen)
 
 
 def limits_of(memory: Memory | None, time: Time | None, depth: int | None) -> Limits:

@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from scrimp.evidence import Goal, Violation
+from scrimp.left_out import LeftOut
 from scrimp.properties import Judgement
 from scrimp.statistics import Statistics
 from scrimp.steps import Trace
@@ -56,6 +57,8 @@ class Record:
     model: str
     method: Method
     statistics: Statistics
+    left_out: tuple[LeftOut, ...] = ()
+    order_reason: str = ""
     violations: tuple[Violation, ...] = ()
     goals: tuple[Goal, ...] = ()
     unreached: tuple[Unreached, ...] = ()
@@ -89,8 +92,15 @@ class Record:
             "ending": self.ending.value,
             "property": [{"kind": each.property.kind, "name": each.property.name} for each in self.properties],
             "properties": [each.to_dict() for each in self.properties],
+            "left_out": [each.to_dict() for each in self.left_out],
             "model": self.model,
-            "strategy": {"method": str(self.method), **self.method.to_dict(), "seed": self.seed, "audit": self.audit},
+            "strategy": {
+                "method": str(self.method),
+                **self.method.to_dict(),
+                "order_reason": self.order_reason,
+                "seed": self.seed,
+                "audit": self.audit,
+            },
             **self.statistics.to_dict(),
             **reported_record(self.statistics.report),
             "violations": [violation.to_dict() for violation in self.violations],

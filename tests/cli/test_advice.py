@@ -87,12 +87,12 @@ def test_where_all_states_are_stored_to_count_edges_it_is_told_what_needs_no_suc
 )
 def test_where_the_path_fills_the_cache_a_larger_one_is_named(store: Store, larger: str) -> None:
     said = store.remedy(Ending.CACHE, CACHED.statistics)
-    assert said == f"it is longer than 600 states; twice the room may do: {larger}"
+    assert said == f"it is longer than 600 states; try {larger}"
 
 
 def test_a_cache_too_small_for_any_state_is_not_doubled() -> None:
     said = Cache(bytes=1).remedy(Ending.CACHE, replace(CACHED.statistics, stored_peak=0))
-    assert said == "not one state fits into it; there is little room, but some, in cache:bytes=64K"
+    assert said == "try cache:bytes=64K"
 
 
 def test_no_other_ending_has_to_do_with_the_cache() -> None:

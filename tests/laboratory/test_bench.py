@@ -45,8 +45,8 @@ def test_a_matrix_is_measured_and_reported(scrimp: Scrimp, folder: Path) -> None
         ("refused", ""),
     ]
     assert int(rows["dfs/full/sleep"]["transitions"]) < int(rows["bfs/full"]["transitions"])
-    assert "do not combine" in rows["bfs/full/sleep"]["message"]
-    assert "do not combine" in ran.out
+    assert "needs --order dfs" in rows["bfs/full/sleep"]["message"]
+    assert "needs --order dfs" in ran.out
     page = (folder / "out" / "report.html").read_text()
     assert page.count("<figure><svg") == 2
     assert "src=" not in page

@@ -15,7 +15,7 @@ from typing import Literal, Protocol, TypeAlias, cast, get_args
 
 from scrimp import disk_cache
 from scrimp.arguments import require_kind
-from scrimp.errors import OptionError, ScrimpError, did_you_mean
+from scrimp.errors import OptionError, ScrimpError, unknown
 from scrimp.frontends.model import Model
 
 __all__ = ["Language", "Model", "fingerprint", "load"]
@@ -138,9 +138,9 @@ def parse_language(text: str) -> Language:
     """The language of a name."""
     if text in LANGUAGES:
         return text
-    close = SUFFIXES.get(f".{text}".lower())
-    hint = did_you_mean(str(text), LANGUAGES) if close is None else f" (did you mean '{close}'?)"
-    raise OptionError(f"unknown language {text!r}{hint}; there is {', '.join(LANGUAGES[:-1])} or {LANGUAGES[-1]}")
+    if close := SUFFIXES.get(f".{text}".lower()):
+        raise OptionError(f"unknown language '{text}'; did you mean '{close}'? (choices: {', '.join(LANGUAGES)})")
+    raise OptionError(unknown("language", str(text), LANGUAGES))
 
 
 def standard_input() -> str:
@@ -154,11 +154,8 @@ def _unrecognised(shown: str, file: Path) -> ScrimpError:
     if shown in (TEXT_NAME, INPUT_NAME):
         option = "--language" if shown == INPUT_NAME else "language="
         return ScrimpError(f"{shown}: cannot recognise the language of the model; name it by {option} ({choices})")
-    known = ", ".join(SUFFIXES)
-    suffix = _suffix(file) or "(no suffix)"
-    return ScrimpError(
-        f"{shown}: unknown language {suffix}; a model's file name ends in {known}, or --language names one of {choices}"
-    )
+    named = unknown("language", _suffix(file), SUFFIXES) if _suffix(file) else "unknown language"
+    return ScrimpError(f"{shown}: {named}; name it by --language ({choices})")
 
 
 def _texts(defines: Mapping[str, str | int]) -> dict[str, str]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from scrimp.left_out import LeftOut
 from scrimp.numbers import counted
 from scrimp.system.expressions import Expression
 from scrimp.system.reference import State
@@ -44,6 +45,8 @@ class Model:
         system: the processes, variables, channels and transitions.
         liveness: what in the model asks a liveness question, such as "property process 'never'"; it is no part of the
             system.
+        left_out: the questions of the model that its system does not ask: those that were ignored, and those of
+            `liveness`.
         scope: the names of the model, for expressions.
         growth: if the language knows no bounds, this makes a larger system for the same model.
         vocabulary: what users call the parts of the system.
@@ -67,6 +70,7 @@ class Model:
     growth: Growth | None = None
     vocabulary: Vocabulary = field(default=PLAIN, compare=False)
     spin: SpinNumbers | None = field(default=None, compare=False)
+    left_out: tuple[LeftOut, ...] = ()
     identity: str = field(default="", init=False, compare=False)
 
     def __repr__(self) -> str:

@@ -7,8 +7,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import BinaryIO, cast
 
-from scrimp.errors import OptionError
-from scrimp.outputs.lts.writer import COMPRESSED, LtsWriter, is_compressed
+from scrimp.errors import OptionError, unknown
+from scrimp.outputs.lts.writer import LtsWriter, is_compressed
 
 # Each is a module with a `writer` of the type below, imported when a file asks for it.
 FORMATS = {
@@ -25,8 +25,7 @@ def writer_for(path: Path) -> MakeWriter:
     """The writer of the format that a file's name asks for; it takes the file, and whether to compress."""
     suffix = (Path(path.stem) if is_compressed(path) else path).suffix.lower()
     if suffix not in FORMATS:
-        known = ", ".join(FORMATS)
-        raise OptionError(f"{path}: expected a file name that ends in {known}, or in one of them and {COMPRESSED}")
+        raise OptionError(f"{path}: {unknown('format', suffix, FORMATS)}; .gz behind it compresses the file")
     if is_compressed(path) and suffix == ".parquet":
         raise OptionError(f"{path}: a .parquet file is compressed by itself")
     return cast(MakeWriter, import_module(FORMATS[suffix]).writer)

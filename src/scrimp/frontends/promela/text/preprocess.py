@@ -11,7 +11,7 @@ from typing import Any
 
 from pcpp import Preprocessor
 
-from scrimp.errors import ModelError, OptionError
+from scrimp.errors import ModelError, OptionError, nearest
 from scrimp.frontends.promela.text.source import Place, Source
 
 _DEEPEST_INCLUSION = 50
@@ -23,18 +23,31 @@ _COMMENT = re.compile(
 )
 # `??` begins a trigraph of old C, which pcpp would replace, and is an operator of Promela.
 _SHIELD = "\ue000"
+_NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
+_DIRECTIVE = re.compile(r"^[ \t]*#[ \t]*(?:if|ifdef|ifndef|elif|define)\b(.*)", re.MULTILINE)
 # What Python counts as the end of a line and C does not; and the shield itself must not be in the text.
 _REPLACED = {**dict.fromkeys(map(ord, "\v\f\x1c\x1d\x1e\x85\u2028\u2029"), " "), ord(_SHIELD): "\ufffd"}
 
 
 def preprocess(path: str, text: str, defines: Mapping[str, str]) -> Source:
-    """The text that is left for the parser; raises ModelError."""
+    """The text that is left for the parser; raises ModelError, or OptionError for a definition without effect."""
     preprocessor = _Preprocessor(path)
     for name, value in defines.items():
         if not re.fullmatch(r"[A-Za-z_]\w*", name, re.ASCII):
             raise OptionError(f"found -D '{name}', expected the name of a macro")
         preprocessor.define(f"{name} {value}")
-    return _result(preprocessor, text)
+    given = {name: _words(preprocessor.macros[name]) for name in defines}
+    source = _result(preprocessor, text)
+    for name in defines:
+        if name not in preprocessor.names:
+            close = nearest(name, sorted(preprocessor.directive_names)) or nearest(name, sorted(preprocessor.names))
+            hint = f"; did you mean '{close}'?" if close else ""
+            raise OptionError(f"-D {name}: the model never uses this macro{hint}")
+        if name in preprocessor.macros and _words(preprocessor.macros[name]) != given[name]:
+            raise OptionError(
+                f"-D {name} has no effect: the model defines {name} itself; put '#ifndef {name}' before its #define"
+            )
+    return source
 
 
 def expand(file: str, text: str, macros: Iterable[str]) -> Source:
@@ -62,6 +75,11 @@ def _result(preprocessor: _Preprocessor, text: str) -> Source:
         raise preprocessor.failure(error) from error
 
 
+def _words(macro: Any) -> list[str]:
+    """What a macro stands for, without blanks."""
+    return [word for token in macro.value if (word := str(token.value).strip())]
+
+
 class _Preprocessor(Preprocessor):  # type: ignore[misc]
     """pcpp's, made to keep the place of every token. pcpp gives the tokens of a macro the line number of its use; here
     an offset into the file serves as the line number, so that the column is kept as well."""
@@ -73,6 +91,8 @@ class _Preprocessor(Preprocessor):  # type: ignore[misc]
         self.line_starts: dict[str, list[int]] = {}
         self.last_place = (self.own_file, 0)
         self.including = 0
+        self.names: set[str] = set()
+        self.directive_names: set[str] = set()
         self.rewrite_paths: list[Any] = []
         self.expand_linemacro = False
         self.expand_filemacro = False
@@ -81,6 +101,7 @@ class _Preprocessor(Preprocessor):  # type: ignore[misc]
             self.undef(name)
 
     def result(self, text: str) -> Source:
+        self._collect_names(_normalized(text))
         self.parse(_normalized(text), self.model_path)
         pieces: list[str] = []
         starts: list[int] = []
@@ -132,7 +153,16 @@ class _Preprocessor(Preprocessor):  # type: ignore[misc]
 
     def on_file_open(self, is_system_include: bool, includepath: str) -> io.StringIO:
         with open(includepath, encoding="utf-8", errors="replace") as file:
-            return io.StringIO(_normalized(file.read()))
+            text = _normalized(file.read())
+        self._collect_names(text)
+        return io.StringIO(text)
+
+    def _collect_names(self, text: str) -> None:
+        """The names in a text: those that directives mention, and all of them."""
+        code = _COMMENT.sub(" ", text)
+        self.names.update(_NAME.findall(code))
+        for directive in _DIRECTIVE.findall(code):
+            self.directive_names.update(_NAME.findall(directive))
 
     def on_include_not_found(
         self, is_malformed: bool, is_system_include: bool, curdir: str, includepath: str
