@@ -36,7 +36,7 @@ class Limits:
     """What a search may use before it must end.
 
     Attributes:
-        memory: in bytes; None: 80% of what the machine has, for the whole process.
+        memory: in bytes; None: 80% of the available memory, for the whole process.
         held_before: the bytes of the process that do not count: what it held before the search.
         time: in seconds.
         depth: in steps.

@@ -16,8 +16,8 @@ SMALLEST_USEFUL = 2**20
 
 
 def engine_budget(limit: int | None, held_before: int = 0) -> int:
-    """The bytes left to the engine when the process may hold `limit` (None: 80% of what there is) beyond `held_before`
-    bytes that do not count."""
+    """The bytes left to the engine if the process may hold `limit` (None: 80% of the available memory) beyond
+    `held_before` bytes, which do not count."""
     floor = max(resident_bytes() - held_before, 0) + RESERVE
     if limit is None:
         limit = max(available_bytes() * 4 // 5, floor + SMALLEST_USEFUL)

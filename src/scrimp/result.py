@@ -34,6 +34,9 @@ class Result(Record):
         method: the order, store and reduction of the search.
         order_reason: why the order is not the usual one, if nobody asked for it.
         statistics: its numbers.
+        left_out: what the verdict says nothing about: properties of the model that were ignored, and usual questions
+            that were not asked.
+        order_reason: why the order is not the usual one, if nobody asked for it.
         violations: what went wrong, each with a trace to it.
         goals: the states that should be reachable, each with a trace to it if it was reached.
         unreached: the parts of the model that no reachable state executes; empty unless the search closed.

@@ -48,7 +48,7 @@ def test_a_mistake_in_a_text_is_reported_with_its_place() -> None:
 def test_the_language_of_a_file_can_be_named(tmp_path: Path) -> None:
     path = tmp_path / "lock.txt"
     path.write_text("#define Main() active proctype P()\nbyte x; Main() { x = 1 }")
-    with pytest.raises(scrimp.ScrimpError, match=r"unknown language \.txt"):
+    with pytest.raises(scrimp.ScrimpError, match=r"unknown language '\.txt'"):
         scrimp.load(path)
     assert scrimp.load(path, language="promela").language == "promela"
 
@@ -64,9 +64,9 @@ def test_the_language_of_a_file_can_be_named(tmp_path: Path) -> None:
             {"text": "what?"},
             r"<text>: cannot recognise the language .*; name it by language= \(promela, dve",
         ),
-        ({"text": PROMELA, "language": "pml"}, r"unknown language 'pml' \(did you mean 'promela'\?\)"),
-        ({"text": PROMELA, "language": "promla"}, r"unknown language 'promla' \(did you mean 'promela'\?\)"),
-        ({"text": PROMELA, "language": 3}, "unknown language 3; there is promela, dve, pnml or aut"),
+        ({"text": PROMELA, "language": "pml"}, r"unknown language 'pml'; did you mean 'promela'\?"),
+        ({"text": PROMELA, "language": "promla"}, r"unknown language 'promla'; did you mean 'promela'\?"),
+        ({"text": PROMELA, "language": 3}, r"unknown language '3' \(choices: promela, dve, pnml, aut\)"),
     ],
 )
 def test_what_is_no_model_is_refused(arguments: dict[str, Any], message: str) -> None:
@@ -112,7 +112,7 @@ def test_commands_read_standard_input(
         (
             PROMELA,
             ["check", "-", "--language", "pml"],
-            "--language: unknown language 'pml' (did you mean 'promela'?); there is promela, dve, pnml or aut",
+            "--language: unknown language 'pml'; did you mean 'promela'? (choices: promela, dve, pnml, aut)",
         ),
         (
             PROMELA,

@@ -13,7 +13,7 @@ from scrimp.frontends import load
 MODELS = Path(__file__).resolve().parents[2] / "models"
 TEXT = "process P { state a; init a; } system async;"
 SUFFIXES = ".aut, .dve, .pm, .pml, .pnml, .prom, .prm, .promela, .spin"
-KNOWN = f"a model's file name ends in {SUFFIXES}, or --language names one of promela, dve, pnml, aut"
+NAMED = "name it by --language (promela, dve, pnml, aut)"
 
 
 def test_the_suffix_says_the_language_and_the_file_name_the_systems_name(tmp_path: Path) -> None:
@@ -43,8 +43,8 @@ def test_lines_may_end_in_any_way_and_are_counted_all_the_same(tmp_path: Path) -
         ("absent.dve", "absent.dve: cannot be read: No such file or directory"),
         ("folder.dve", "folder.dve: cannot be read: Is a directory"),
         ("absent", "absent: cannot be read: No such file or directory"),
-        ("model.txt", f"model.txt: unknown language .txt; {KNOWN}"),
-        ("model", f"model: unknown language (no suffix); {KNOWN}"),
+        ("model.txt", f"model.txt: unknown language '.txt' (choices: {SUFFIXES}); {NAMED}"),
+        ("model", f"model: unknown language; {NAMED}"),
         ("nul\0.dve", "nul\0.dve: cannot be read: embedded null byte"),
     ],
 )

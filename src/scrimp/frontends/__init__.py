@@ -155,11 +155,8 @@ def _unrecognised(shown: str, file: Path) -> ScrimpError:
     if shown in (TEXT_NAME, INPUT_NAME):
         option = "--language" if shown == INPUT_NAME else "language="
         return ScrimpError(f"{shown}: cannot recognise the language of the model; name it by {option} ({choices})")
-    known = ", ".join(SUFFIXES)
-    suffix = _suffix(file) or "(no suffix)"
-    return ScrimpError(
-        f"{shown}: unknown language {suffix}; a model's file name ends in {known}, or --language names one of {choices}"
-    )
+    named = unknown("language", _suffix(file), SUFFIXES) if _suffix(file) else "unknown language"
+    return ScrimpError(f"{shown}: {named}; name it by --language ({choices})")
 
 
 def _texts(defines: Mapping[str, str | int]) -> dict[str, str]:

@@ -46,6 +46,8 @@ class Model:
         system: the processes, variables, channels and transitions.
         liveness: what in the model asks a liveness question, such as "property process 'never'"; it is no part of the
             system.
+        left_out: the questions of the model that its system does not ask: those that were ignored, and those of
+            `liveness`.
         scope: the names of the model, for expressions.
         growth: if the language knows no bounds, this makes a larger system for the same model.
         vocabulary: what users call the parts of the system.

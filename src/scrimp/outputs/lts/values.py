@@ -14,8 +14,8 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import BinaryIO, Protocol, TypeAlias
 
-from scrimp.errors import OptionError
-from scrimp.outputs.lts.writer import COMPRESSED, Text, is_compressed
+from scrimp.errors import OptionError, unknown
+from scrimp.outputs.lts.writer import Text, is_compressed
 
 Word: TypeAlias = int | str
 Cell: TypeAlias = Word | Sequence[Sequence[Word]] | None
@@ -84,6 +84,5 @@ def values_writer_for(path: Path) -> MakeValuesWriter:
     """The writer of the format that a file's name asks for."""
     suffix = (Path(path.stem) if is_compressed(path) else path).suffix.lower()
     if suffix not in FORMATS:
-        known = " or ".join(FORMATS)
-        raise OptionError(f"--values {path}: expected a file name that ends in {known}, optionally with {COMPRESSED}")
+        raise OptionError(f"--values {path}: {unknown('format', suffix, FORMATS)}; .gz behind it compresses the file")
     return FORMATS[suffix]
