@@ -307,7 +307,7 @@ def test_a_store_that_trusts_hashes_refutes_but_never_proves(scrimp: Scrimp, ord
     assert "deadlock" in flawed.out
     sound = scrimp("check", "lock.dve", f"--store={store}", f"--order={order}", "--memory=200M", "--quiet")
     assert sound.code == 3
-    assert sound.out.startswith("UNDETERMINED  states may be missing: ")
+    assert sound.out.startswith("UNDETERMINED  states may have been lost to hash collisions; ")
 
 
 def test_without_a_memory_limit_a_table_of_bits_does_not_take_all_there_is(scrimp: Scrimp) -> None:
