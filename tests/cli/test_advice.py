@@ -82,6 +82,7 @@ def test_if_all_states_are_stored_to_count_edges_the_remedy_needs_no_such_search
         (Cache(states=600, policy="lru"), "cache:states=1200,policy=lru"),
         (Cache(bytes=2**20), "cache:bytes=2M"),
         (Pseudoroot(states=600), "pseudoroot:states=1200"),
+        (Cache(), "a larger --memory"),
     ],
     ids=str,
 )
@@ -91,8 +92,9 @@ def test_if_the_path_fills_the_cache_a_larger_one_is_named(store: Store, larger:
 
 
 def test_a_cache_too_small_for_any_state_is_not_doubled() -> None:
-    said = Cache(bytes=1).remedy(Ending.CACHE, replace(CACHED.statistics, stored_peak=0))
-    assert said == "try cache:bytes=64K"
+    empty = replace(CACHED.statistics, stored_peak=0)
+    assert Cache(bytes=1).cause(Ending.CACHE, empty) == "the cache cannot hold a single state"
+    assert Cache(bytes=1).remedy(Ending.CACHE, empty) == "try cache:bytes=64K"
 
 
 def test_no_other_ending_has_to_do_with_the_cache() -> None:
