@@ -137,8 +137,9 @@ def check(
             f"{model.path}: {model.liveness} asks a liveness question, which scrimp cannot answer yet; "
             "--ignore-property checks the rest"
         )
-    unasked = _why_no_deadlock(model, allow_deadlock)
-    asked: list[Property] = [Assertions(), Faults(), *([] if unasked else [Deadlock()])]
+    left_out = _left_out(model, allow_deadlock)
+    asks_for_deadlocks = Deadlock.kind not in [each.kind for each in left_out]
+    asked: list[Property] = [Assertions(), Faults(), *([Deadlock()] if asks_for_deadlocks else [])]
     asked += [properties.Invariant(declared.name) for declared in model.system.invariants]
     asked += [*map(properties.Invariant, invariants), *map(Reach, goals)]
 
@@ -149,15 +150,14 @@ def check(
         )
 
     require_justified(model, asked, request)
-    left_out = [*model.left_out, *([LeftOut("deadlock", "", "deadlocks", unasked)] if unasked else [])]
     return conclude(model, asked, request, search(model, watching, request), left_out)
 
 
-def _why_no_deadlock(model: Model, allow_deadlock: bool) -> str:
-    """Why deadlocks are not looked for; nothing if they are."""
-    if model.system.claim is not None:
-        return "under a never claim every end is valid"
-    return "deadlocks are allowed" if allow_deadlock else ""
+def _left_out(model: Model, allow_deadlock: bool) -> tuple[LeftOut, ...]:
+    """What the model leaves out, and deadlocks if they are allowed."""
+    if not allow_deadlock or any(each.kind == Deadlock.kind for each in model.left_out):
+        return model.left_out
+    return (*model.left_out, LeftOut(Deadlock.kind, "", "deadlocks", "deadlocks are allowed"))
 
 
 def _asked(model: Model, option: str, text: str) -> Invariant:

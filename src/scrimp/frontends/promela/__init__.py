@@ -141,3 +141,5 @@ def _left_out(program: Program, automata: Mapping[str, Automaton], claim: str | 
         yield LeftOut("accept", "", "accept labels", LIVENESS)
     if any(process.progress_states for process in processes):
         yield LeftOut("progress", "", "progress labels", LIVENESS)
+    if claim is not None:
+        yield LeftOut("deadlock", "", "deadlocks", "under a never claim every end is valid")
