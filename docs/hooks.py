@@ -53,14 +53,16 @@ def expanded(nav: list[Any]) -> list[Any]:
         if isinstance(entry, str) and "*" in entry:
             found += [path.relative_to(DOCS).as_posix() for path in sorted(DOCS.glob(entry))]
         elif isinstance(entry, dict):
-            found.append({title: expanded(value) if isinstance(value, list) else value for title, value in entry.items()})
+            found.append(
+                {title: expanded(value) if isinstance(value, list) else value for title, value in entry.items()}
+            )
         else:
             found.append(entry)
     return found
 
 
 def with_site_links(text: str, folder: Path) -> str:
-    """Markdown from `folder` with its links as the site has them; a link to a file that is not in the site becomes its text."""
+    """Markdown from `folder` with the links of the site; a link to a file that is not in the site becomes its text."""
 
     def replaced(link: re.Match[str]) -> str:
         image, label, target, anchor = link.groups(default="")

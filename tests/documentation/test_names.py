@@ -35,7 +35,7 @@ def anchors(page: Path) -> set[str]:
 
 @pytest.mark.parametrize("page", PAGES, ids=shown)
 def test_every_command_line_uses_commands_and_options_that_exist(page: Path) -> None:
-    lines = re.findall(r"(?:^\$ |`)scrimp (\w+)((?: [^`\n]*)?)", text_of(page), re.MULTILINE)
+    lines = re.findall(r"(?:^\$ |`)scrimp ([a-z]+)((?: [^`\n]*)?)", text_of(page), re.MULTILINE)
     for command, arguments in lines:
         assert command in COMMANDS
         assert set(re.findall(r"(?<= )--[a-z-]+", arguments)) <= options_of(command)

@@ -53,8 +53,6 @@ def test_every_name_of_a_recipe_is_in_the_code(recipe: str) -> None:
 
 @pytest.mark.parametrize("module", sorted(set(LANGUAGES.values())))
 def test_the_signature_of_a_front_end_is_that_of_every_front_end(module: str) -> None:
-    (recipe,) = [
-        span for span in RECIPES["How to add a front end"] if re.match(r"read_model\(", span)
-    ]
+    (recipe,) = [span for span in RECIPES["How to add a front end"] if re.match(r"read_model\(", span)]
     signature = inspect.signature(import_module(module).read_model)
     assert recipe == f"read_model({', '.join(signature.parameters)}) -> {signature.return_annotation}"
