@@ -183,10 +183,10 @@ def test_an_order_without_levels_and_stack_combines_with_what_needs_neither(stor
 @pytest.mark.parametrize(
     ("method", "reason"),
     [
-        (Method(order=BestFirst(), store=Snapshots()), "only a breadth-first search has them"),
-        (Method(order=BestFirst(), store=Cache()), "only under a search that holds its path"),
-        (Method(order=BestFirst(), reduction=Sleep()), "only under a search that holds its path"),
-        (Method(order=BestFirst(), store=Pseudoroot(next="fewest")), "about the states that wait"),
+        (Method(order=BestFirst(), store=Snapshots()), "store 'snapshots' needs --order bfs"),
+        (Method(order=BestFirst(), store=Cache()), "store 'cache' needs --order dfs"),
+        (Method(order=BestFirst(), reduction=Sleep()), "reduction 'sleep' needs --order dfs"),
+        (Method(order=BestFirst(), store=Pseudoroot(next="fewest")), "about the queue of a breadth-first search"),
     ],
     ids=str,
 )

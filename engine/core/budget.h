@@ -8,6 +8,15 @@
 
 namespace scrimp {
 
+/// Memory that is useful but not needed: it is given up as soon as somebody else asks for what is left of a budget.
+class Spare {
+ public:
+  virtual ~Spare() = default;
+  virtual std::uint64_t spare_bytes() const = 0;
+  /// Gives all of it back to the budget.
+  virtual void give_up() = 0;
+};
+
 /// Counts bytes against a limit. Any thread may ask and give back; `held` and `peak` may be read at any time.
 class Budget {
  public:
@@ -23,8 +32,33 @@ class Budget {
   Budget(const Budget&) = delete;
   Budget& operator=(const Budget&) = delete;
 
-  /// Takes the bytes, or takes nothing and returns false where the limit would be passed.
+  /// Takes the bytes, or takes nothing and returns false if the limit would be passed even without the spare memory.
   [[nodiscard]] bool take(std::size_t bytes) {
+    if (take_what_is_free(bytes)) return true;
+    if (spare_ == nullptr || spare_->spare_bytes() == 0) return false;
+    spare_->give_up();
+    return take_what_is_free(bytes);
+  }
+
+  /// From now on this is spare, or nothing is. Only the thread that asks may call this.
+  void hold_as_spare(Spare* spare) { spare_ = spare; }
+
+  void give_back(std::size_t bytes) {
+    held_.fetch_sub(bytes, std::memory_order_relaxed);
+    if (whole_ != nullptr) whole_->give_back(bytes);
+  }
+
+  std::uint64_t limit() const { return limit_; }
+  std::uint64_t held() const { return held_.load(std::memory_order_relaxed); }
+  /// Spare memory counts as free.
+  std::uint64_t left() const {
+    const std::uint64_t own = limit_ - held() + (spare_ != nullptr ? spare_->spare_bytes() : 0);
+    return whole_ != nullptr ? std::min(own, whole_->left()) : own;
+  }
+  std::uint64_t peak() const { return peak_.load(std::memory_order_relaxed); }
+
+ private:
+  bool take_what_is_free(std::size_t bytes) {
     std::uint64_t held = held_.load(std::memory_order_relaxed);
     do {
       if (bytes > limit_ - held) return false;
@@ -37,20 +71,6 @@ class Budget {
     return true;
   }
 
-  void give_back(std::size_t bytes) {
-    held_.fetch_sub(bytes, std::memory_order_relaxed);
-    if (whole_ != nullptr) whole_->give_back(bytes);
-  }
-
-  std::uint64_t limit() const { return limit_; }
-  std::uint64_t held() const { return held_.load(std::memory_order_relaxed); }
-  std::uint64_t left() const {
-    const std::uint64_t own = limit_ - held();
-    return whole_ != nullptr ? std::min(own, whole_->left()) : own;
-  }
-  std::uint64_t peak() const { return peak_.load(std::memory_order_relaxed); }
-
- private:
   void raise_peak(std::uint64_t held) {
     std::uint64_t peak = peak_.load(std::memory_order_relaxed);
     while (held > peak && !peak_.compare_exchange_weak(peak, held, std::memory_order_relaxed)) {
@@ -59,6 +79,7 @@ class Budget {
 
   const std::uint64_t limit_;
   Budget* const whole_ = nullptr;
+  Spare* spare_ = nullptr;
   std::atomic<std::uint64_t> held_{0};
   std::atomic<std::uint64_t> peak_{0};
 };

@@ -322,13 +322,54 @@ void time_runs_out() {
   }
 }
 
-void a_file_that_cannot_be_written_ends_the_search() {
-  setenv("TMPDIR", "/nowhere/at/all", 1);
+/// The folder for the log of levels does not exist as long as this lives.
+struct NoFolder {
+  NoFolder() { setenv("TMPDIR", "/nowhere/at/all", 1); }
+  ~NoFolder() { unsetenv("TMPDIR"); }
+};
+
+void a_search_that_finds_nothing_needs_no_file() {
+  const NoFolder no_folder;
   Options options = options_for(strategy::BreadthFirst{});
+  options.question.deadlock_is_violation = false;
   options.question.traces = 1;
   const Outcome outcome = explore(Grid<2, 50>::machine(), options);
-  unsetenv("TMPDIR");
-  CHECK_EQUAL(std::string(name(outcome.reason)), "disk");
+  CHECK_EQUAL(std::string(name(outcome.reason)), "closed");
+}
+
+void without_a_file_paths_are_found_in_memory() {
+  const NoFolder no_folder;
+  Options options = options_for(strategy::BreadthFirst{});
+  options.question.deadlock_is_violation = true;
+  options.question.traces = 1;
+  const Machine machine = Grid<2, 300>::machine();
+  const Outcome outcome = explore(machine, options);
+  CHECK_EQUAL(outcome.findings.size(), 1u);
+  std::vector<Word> state;
+  CHECK(follows(machine, outcome.findings[0].events, state));
+  CHECK_EQUAL(outcome.findings[0].events.size(), 598u);
+}
+
+/// The memory for the log is spare: with every budget the search goes as far as it would with a file.
+void memory_for_paths_is_given_up_when_the_search_needs_it() {
+  bool has_lost = false;
+  for (std::uint64_t budget = 600'000; budget < 4'000'000; budget += 50'000) {
+    Options options = options_for(strategy::BreadthFirst{});
+    options.question.deadlock_is_violation = true;
+    options.question.traces = 1;
+    options.budget = budget;
+    const Outcome with_file = explore(Grid<2, 300>::machine(), options);
+    const NoFolder no_folder;
+    const Outcome without = explore(Grid<2, 300>::machine(), options);
+    CHECK_EQUAL(without.counts.states, with_file.counts.states);
+    CHECK(without.held_peak <= budget);
+    const bool lost = without.reason == Reason::disk;
+    if (!lost) CHECK_EQUAL(std::string(name(without.reason)), name(with_file.reason));
+    if (lost) CHECK_EQUAL(without.counts.violations, 1u);
+    if (lost) CHECK(without.findings.empty());
+    has_lost = has_lost || lost;
+  }
+  CHECK(has_lost);
 }
 
 void the_levels_of_a_stopped_search_add_up_to_its_counts() {
@@ -367,7 +408,9 @@ int main() {
       TEST(without_budget_there_is_no_search),
       TEST(another_thread_stops_a_search),
       TEST(time_runs_out),
-      TEST(a_file_that_cannot_be_written_ends_the_search),
+      TEST(a_search_that_finds_nothing_needs_no_file),
+      TEST(without_a_file_paths_are_found_in_memory),
+      TEST(memory_for_paths_is_given_up_when_the_search_needs_it),
       TEST(the_levels_of_a_stopped_search_add_up_to_its_counts),
   });
 }

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from scrimp.exporting import export as export
     from scrimp.frontends import Model as Model
     from scrimp.frontends import load as load
+    from scrimp.left_out import LeftOut as LeftOut
     from scrimp.limits import Limits as Limits
     from scrimp.properties import Assertions as Assertions
     from scrimp.properties import Deadlock as Deadlock
@@ -52,6 +53,7 @@ _HOMES = {
     "evidence": ("Goal", "Violation"),
     "exporting": ("Exported", "export"),
     "frontends": ("Model", "load"),
+    "left_out": ("LeftOut",),
     "limits": ("Limits",),
     "properties": ("Assertions", "Deadlock", "Faults", "Invariant", "Judgement", "Property", "Reach"),
     "result": ("Result", "Unreached"),

@@ -1,4 +1,4 @@
-"""Arguments of the Python interface: one of another kind than its parameter is refused in one line, by name."""
+"""Arguments of the Python interface: one of the wrong type is refused in one line that names the parameter."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from scrimp.errors import OptionError
 
-# What the engine counts with.
+# The largest number that the engine counts with.
 MOST = 2**63 - 1
 
 
@@ -21,8 +21,8 @@ def require_whole_number(name: str, value: object, *, least: int, otherwise: str
 
 
 def require_texts(name: str, values: Iterable[str]) -> tuple[str, ...]:
-    """The texts, however they were given: what can be looked at only once is used up by the looking. A single text is
-    refused as well: its letters would be taken for expressions."""
+    """The texts as a tuple, so that an iterator can be read more than once. A single text is refused: its letters would
+    be taken for expressions."""
     if isinstance(values, Iterable) and not isinstance(values, str):
         texts = tuple(values)
         if all(isinstance(text, str) for text in texts):
@@ -31,9 +31,9 @@ def require_texts(name: str, values: Iterable[str]) -> tuple[str, ...]:
 
 
 def require_seed(shuffle: bool, seed: int) -> int | None:
-    """The seed of a random order; None where the order is not random, and a seed would be without effect."""
+    """The seed of a random order; None if the order is not random. A seed without effect is refused."""
     require_kind("shuffle", shuffle, bool, "True or False")
     require_whole_number("seed", seed, least=0)
     if seed and not shuffle:
-        raise OptionError(f"seed: {seed} has an effect only together with shuffle=True")
+        raise OptionError(f"seed: {seed} needs shuffle=True")
     return seed if shuffle else None

@@ -1,19 +1,21 @@
-"""check and explore: refuse what cannot be justified, search, replay what was found, decide."""
+"""check and explore: refuse what cannot be answered, search, replay what was found, decide."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
 
 from scrimp import properties
 from scrimp.arguments import require_kind, require_seed, require_texts, require_whole_number
-from scrimp.compatibility import require_answerable, require_auditable, require_compatible, require_end, require_given
+from scrimp.compatibility import choose, require_answerable, require_possible, require_suitable, why_not
 from scrimp.coverage import unreached
 from scrimp.errors import ModelError, OptionError
 from scrimp.evidence import Evidence
 from scrimp.findings import describe
 from scrimp.frontends.model import Model
+from scrimp.left_out import LeftOut
 from scrimp.levels import Levels
 from scrimp.limits import Limits
 from scrimp.memory import peak_resident_bytes
@@ -21,7 +23,7 @@ from scrimp.properties import Assertions, Deadlock, Faults, Property, Reach, dec
 from scrimp.result import Result
 from scrimp.searching import ProgressObserver, Request, Searched, search
 from scrimp.statistics import Statistics
-from scrimp.strategies import BreadthFirst, Full, Method, NoReduction, Order, Reduction, Store
+from scrimp.strategies import DepthFirst, Full, Method, NoReduction, Order, Reduction, Store
 from scrimp.system.system import Invariant
 from scrimp.trace import ReplayError
 from scrimp.unfusing import fired_events, unfused
@@ -30,10 +32,10 @@ from scrimp.watches import Watches, watch_goals
 
 
 class AuditError(Exception):
-    """A choice of a reduction is not as it is defined: a defect in scrimp."""
+    """A reduction made a choice that its definition forbids: a defect in scrimp."""
 
 
-# How the engine's report names what a part of it held.
+# The engine's report has the bytes that each part held under names with this prefix.
 PART = "bytes."
 
 # With `violations="all"` every violation is counted and this many get a trace.
@@ -43,7 +45,7 @@ TRACES_OF_ALL = 10
 def check(
     model: Model,
     *,
-    order: Order = BreadthFirst(),
+    order: Order | None = None,
     store: Store = Full(),
     reduction: Reduction = NoReduction(),
     invariants: Sequence[str] = (),
@@ -56,9 +58,10 @@ def check(
     audit: bool = False,
     progress: ProgressObserver | None = None,
 ) -> Result:
-    """Whether the model can go wrong: a deadlock (unless `deadlock` is off), a violated assertion or invariant, a
-    run-time fault, or a state of `reach` that cannot be reached. Stops after `violations` violations. `audit` checks
-    every choice of a reduction against its definition, and counts distinct states exactly where some are forgotten."""
+    """Decide whether the model can go wrong: a deadlock (unless `deadlock` is False), a violated assertion or
+    invariant, a run-time fault, or a state of `reach` that cannot be reached. Stops after `violations` violations.
+    Without `order` the search is breadth-first, unless the store or the reduction needs another order. `audit` checks
+    every choice of a reduction against its definition, and counts distinct states exactly if some are evicted."""
     require_model(model)
     if violations != "all":
         require_whole_number("violations", violations, least=1, otherwise=' or "all"')
@@ -66,14 +69,18 @@ def check(
     reach = require_texts("reach", reach)
     if model.liveness is not None:
         raise OptionError(
-            f"{model.path}: {model.liveness} asks a liveness question, which scrimp cannot "
-            "answer yet; explore without it by --ignore-property"
+            f"{model.path}: {model.liveness} asks a liveness question, which scrimp cannot answer yet; "
+            "--ignore-property checks the rest"
         )
-    asked: list[Property] = [Assertions(), Faults(), *([Deadlock()] if deadlock else [])]
+    left_out = _left_out(model, deadlock)
+    asks_for_deadlocks = Deadlock.kind not in [each.kind for each in left_out]
+    asked: list[Property] = [Assertions(), Faults(), *([Deadlock()] if asks_for_deadlocks else [])]
     asked += [properties.Invariant(declared.name) for declared in model.system.invariants]
     asked += [*map(properties.Invariant, invariants), *map(Reach, reach)]
+    choice = choose(order, store, reduction)
     request = Request(
-        method=Method(order=order, store=store, reduction=reduction),
+        method=choice.method,
+        order_reason=choice.order_reason,
         deadlock=deadlock,
         limits=limits,
         stop_after=0 if violations == "all" else violations,
@@ -90,16 +97,23 @@ def check(
         )
 
     require_justified(model, asked, request)
-    return conclude(model, asked, request, search(model, watching, request))
+    return conclude(model, asked, request, search(model, watching, request), left_out)
+
+
+def _left_out(model: Model, deadlock: bool) -> tuple[LeftOut, ...]:
+    """What the model leaves out, and deadlocks if they are allowed."""
+    if deadlock or any(each.kind == Deadlock.kind for each in model.left_out):
+        return model.left_out
+    return (*model.left_out, LeftOut(Deadlock.kind, "", "deadlocks", "deadlocks are allowed"))
 
 
 def require_model(model: object) -> None:
-    """Refuse what is no model: a path of one is easily taken for it."""
+    """Refuse anything but a model, such as the path of one."""
     require_kind("model", model, Model, 'a model such as load("lock.dve")')
 
 
 def _asked(model: Model, option: str, text: str) -> Invariant:
-    """An expression that the user asks about; a mistake in it is told with its text, as there may be many."""
+    """An expression that the user asks about. An error in it quotes the expression, as there may be several."""
     try:
         return Invariant(text, model.expression(text))
     except ModelError as error:
@@ -109,7 +123,7 @@ def _asked(model: Model, option: str, text: str) -> Invariant:
 def explore(
     model: Model,
     *,
-    order: Order = BreadthFirst(),
+    order: Order | None = None,
     store: Store = Full(),
     reduction: Reduction = NoReduction(),
     limits: Limits = Limits(),
@@ -118,37 +132,37 @@ def explore(
     audit: bool = False,
     progress: ProgressObserver | None = None,
 ) -> Result:
-    """Visit every reachable state and count: states, transitions, deadlocks, violations; nothing is asked of them.
-    `audit` is that of `check`."""
+    """Visit every reachable state and count states, transitions, deadlocks and violations, without asking for anything.
+    `order` and `audit` are those of `check`."""
     require_model(model)
+    choice = choose(order, store, reduction)
     request = Request(
-        method=Method(order=order, store=store, reduction=reduction),
+        method=choice.method,
+        order_reason=choice.order_reason,
         limits=limits,
         seed=require_seed(shuffle, seed),
         audit=audit,
         progress=progress,
     )
     require_justified(model, (), request)
-    return conclude(model, (), request, search(model, watch_invariants, request))
+    return conclude(model, (), request, search(model, watch_invariants, request), model.left_out)
 
 
 def watch_invariants(model: Model) -> Watches:
-    """What the model itself says must hold is looked at even where nothing is asked."""
+    """The model's own invariants are watched even if nothing is asked."""
     return watch_goals((), model.system.invariants)
 
 
 def require_justified(model: Model, asked: Sequence[Property], request: Request) -> None:
     """Refuse a search that could not justify an answer."""
-    method = request.method
-    require_compatible(method)
-    require_answerable(method.reduction, model.system, asked)
-    require_end(method.store, request.limits)
-    require_given(method.store, model.system)
-    if request.audit:
-        require_auditable(method, model.system)
+    require_possible(request.method, request.limits, request.audit)
+    require_answerable(request.method.reduction, asked)
+    require_suitable(request.method, model.system, request.audit)
 
 
-def conclude(model: Model, asked: Sequence[Property], request: Request, searched: Searched) -> Result:
+def conclude(
+    model: Model, asked: Sequence[Property], request: Request, searched: Searched, left_out: Sequence[LeftOut]
+) -> Result:
     """Replay what was found, and decide."""
     method = request.method
     system, watches, outcome = searched.model.system, searched.watches, searched.outcome
@@ -164,7 +178,8 @@ def conclude(model: Model, asked: Sequence[Property], request: Request, searched
         ending=ending,
         exact=method.exact,
         reduced=not method.reduction.keeps_all_states,
-        remedy=method.store.remedy(ending, statistics),
+        cause=method.store.cause(ending, statistics),
+        remedy=method.store.remedy(ending, statistics) or _remedy(method, ending),
         doubt=method.store.doubt(statistics),
     )
     evidence = Evidence(
@@ -173,6 +188,7 @@ def conclude(model: Model, asked: Sequence[Property], request: Request, searched
         extent=extent,
         statistics=statistics,
         untraced=outcome.violations - len(outcome.findings) + sum(goal.reached for goal in found.goals),
+        left_out=left_out,
     )
     verdict, reason, judgements = decide(asked, evidence)
     fired = fired_events(chains, outcome.fired, len(system.transitions))
@@ -182,8 +198,10 @@ def conclude(model: Model, asked: Sequence[Property], request: Request, searched
         reason=reason,
         ending=ending,
         properties=judgements,
+        left_out=tuple(left_out),
         model=model.path,
         method=method,
+        order_reason=request.order_reason,
         statistics=statistics,
         violations=found.violations,
         goals=found.goals,
@@ -191,6 +209,15 @@ def conclude(model: Model, asked: Sequence[Property], request: Request, searched
         seed=request.seed,
         audit=request.audit,
     )
+
+
+def _remedy(method: Method, ending: Ending) -> str:
+    """What would help a search that was cut short for a reason that has nothing to do with the store."""
+    if ending is not Ending.DISK:
+        return ""
+    folder = os.environ.get("TMPDIR") or "/tmp"
+    needs_no_file = why_not(replace(method, order=DepthFirst())) is None
+    return f"set TMPDIR (now {folder}) to a folder with free space" + (" or use --order dfs" if needs_no_file else "")
 
 
 def _statistics(searched: Searched, watches: Watches, request: Request) -> Statistics:

@@ -1,15 +1,16 @@
-"""Which orders, stores and reductions combine, and what may be asked under them: the only place that knows, and the
-sentences shown where it is refused."""
+"""Which orders, stores and reductions combine, and which questions they can answer: the only place that knows, and the
+messages that refuse the rest."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from scrimp.errors import OptionError
 from scrimp.limits import Limits
 from scrimp.properties import Property
-from scrimp.strategies import Method, Reduction, Store
+from scrimp.strategies import ORDERS, Method, NoReduction, Order, Reduction, Store
 from scrimp.system.explicit import ExplicitSystem
 
 if TYPE_CHECKING:
@@ -17,122 +18,169 @@ if TYPE_CHECKING:
 
 Rule: TypeAlias = tuple[Callable[[Method], bool], str]
 
-# Each rule looks at traits, never at names, so that it also judges strategies that do not exist yet.
+# Each rule looks at traits, never at names, so that it also judges strategies that do not exist yet. Rules that no
+# order can satisfy come first, so that nobody is sent from one order to the other. In a message, {0} is the method.
 RULES: tuple[Rule, ...] = (
     (
-        lambda method: method.store.remembers_levels and not method.order.has_levels,
-        "what the store remembers are levels, and only a breadth-first search has them",
-    ),
-    (
-        lambda method: method.store.evicts and not method.order.keeps_stack,
-        "a store that forgets terminates only under a search that holds its path",
-    ),
-    (
-        lambda method: method.reduction.needs_stack and not method.order.keeps_stack,
-        "a reduction knows what it may leave out only under a search that holds its path",
-    ),
-    (
-        lambda method: method.store.arranges_queue and not method.order.has_queue,
-        "an option of the store is about the states that wait, and a depth-first search has none",
-    ),
-    (
-        lambda method: method.reduction.leaves_out and method.store.delays_detection,
-        "under delayed detection an event is not finished when the next is fired, and a reduction needs to know where "
-        "each leads",
+        lambda method: method.reduction.leaves_out and method.store.remembers_levels,
+        "store '{0.store.name}' takes no reduction: it keeps levels of a breadth-first search, and reductions need "
+        "--order dfs",
     ),
     (
         lambda method: method.reduction.leaves_out and method.store.rebuilds_states,
-        "states are rebuilt by their place among all events of the state before, and no reduction counts those yet",
+        "store '{0.store.name}' takes no reduction: it rebuilds a state by its place among all successors of its "
+        "predecessor, and a reduction leaves some of them out",
+    ),
+    (
+        lambda method: method.reduction.leaves_out and method.store.delays_detection,
+        "store '{0.store}' takes no reduction while it delays the detection of duplicates: a reduction must know at "
+        "once whether a successor is new",
     ),
     (
         lambda method: method.reduction.leaves_out and method.store.forgets_for_good,
-        "the store counts the edges that lead to a state, and edges that a reduction leaves out are never explored",
+        "store '{0.store.name}' takes no reduction: it counts the edges into a state, and a reduction leaves some of "
+        "them out",
     ),
     (
         lambda method: method.reduction.stores_marks and not method.store.has_marks,
-        "sleep sets are stored with the states, and this store keeps only a part of each",
+        "store '{0.store}' has no room for the sleep sets of reduction '{0.reduction}'; use --store full",
     ),
     (
         lambda method: sum(part.selects for part in method.reduction.parts) > 1,
-        "only one part of a reduction can choose the processes that go on alone",
+        "reduction '{0.reduction}' has two parts that select processes; leave one of them out",
     ),
     (
         lambda method: sum(part.sleeps for part in method.reduction.parts) > 1,
-        "only one part of a reduction can say which events are asleep",
+        "reduction '{0.reduction}' has two parts with sleep sets; leave one of them out",
     ),
     (
         lambda method: len(method.reduction.parts) > 1 and not all(part.leaves_out for part in method.reduction.parts),
-        "a part of the reduction leaves nothing out",
+        "reduction '{0.reduction}' has a part that reduces nothing; leave it out",
+    ),
+    (
+        lambda method: method.store.remembers_levels and not method.order.has_levels,
+        "store '{0.store.name}' needs --order bfs: it keeps levels of a breadth-first search",
+    ),
+    (
+        lambda method: method.store.evicts and not method.order.keeps_stack,
+        "store '{0.store.name}' needs --order dfs: a breadth-first search may never finish when states are evicted",
+    ),
+    (
+        lambda method: method.reduction.needs_stack and not method.order.keeps_stack,
+        "reduction '{0.reduction}' needs --order dfs",
+    ),
+    (
+        lambda method: method.store.arranges_queue and not method.order.has_queue,
+        "store '{0.store}' needs --order bfs: one of its options is about the queue of a breadth-first search",
     ),
 )
 
 
 def why_not(method: Method) -> str | None:
-    """Why these strategies cannot be combined, in one sentence; None where they can."""
-    return next((reason for applies, reason in RULES if applies(method)), None)
+    """Why these strategies cannot be combined, in one sentence; None if they can."""
+    return next((reason.format(method) for applies, reason in RULES if applies(method)), None)
 
 
 def require_compatible(method: Method) -> None:
     """Refuse a combination that is not sound, with the reason."""
     if reason := why_not(method):
-        named = f"order '{method.order}', store '{method.store}' and reduction '{method.reduction}'"
-        raise OptionError(f"{named} do not combine: {reason}")
+        raise OptionError(reason)
 
 
-def why_not_asked(reduction: Reduction, system: System, asked: Sequence[Property]) -> str | None:
-    """Why a reduction cannot answer what is asked of a system; None where it can."""
-    if reduction.leaves_out and isinstance(system, ExplicitSystem):
-        return "an explicit LTS is one process, and a reduction is about several"
-    if reduction.leaves_out and system.claim is not None:
-        return "a never claim moves with every transition, so that the order of any two matters"
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A method, and why its order was taken if that is not the usual one and nobody asked for it."""
+
+    method: Method
+    order_reason: str = ""
+
+
+def choose(order: Order | None, store: Store, reduction: Reduction) -> Choice:
+    """The method of these strategies. Without an order it is the usual one, breadth-first, unless only another suits
+    the store and the reduction."""
+    usual = Method(store=store, reduction=reduction)
+    if order is not None:
+        return Choice(replace(usual, order=order))
+    if why_not(usual) is None:
+        return Choice(usual)
+    suitable = [method for order in ORDERS if why_not(method := replace(usual, order=order())) is None]
+    if len(suitable) != 1:
+        return Choice(usual)
+    suits_store = why_not(replace(usual, reduction=NoReduction())) is None
+    named = "+".join(part.name for part in reduction.parts)
+    decides = f"reduction {named}" if suits_store else f"store {store.name}"
+    return Choice(suitable[0], f"the only one that {decides} allows")
+
+
+def require_possible(method: Method, limits: Limits, audit: bool) -> None:
+    """Refuse what no model could be searched with."""
+    require_compatible(method)
+    if not method.store.ends_by_itself and limits.depth is None:
+        raise OptionError(
+            f"store '{method.store}' needs --depth: without permanent snapshots the search may never finish"
+        )
+    if limits.memory is not None and (method.store.table_bytes or 0) >= limits.memory:
+        raise OptionError(f"store '{method.store}' does not fit into the memory limit of {limits.memory // 2**20}M")
+    if audit and not method.reduction.leaves_out and not method.store.may_forget:
+        raise OptionError(
+            "--audit has nothing to check; it needs a reduction, or a store that may visit a state again (cache, "
+            "snapshots, pseudoroot)"
+        )
+
+
+def why_not_asked(reduction: Reduction, asked: Sequence[Property]) -> str | None:
+    """Why a reduction cannot answer what is asked; None if it can."""
     hidden = [each for each in asked if not each.is_kept_with_deadlocks]
     if hidden and not reduction.keeps_violations:
-        return f"without its proviso it keeps deadlocks only, and could hide what decides '{hidden[0]}'"
+        return (
+            f"without its proviso it preserves deadlocks only, and could hide what decides '{hidden[0]}'; "
+            "leave out proviso=false"
+        )
     return None
 
 
-def require_answerable(reduction: Reduction, system: System, asked: Sequence[Property]) -> None:
+def why_not_searched(reduction: Reduction, system: System) -> str | None:
+    """Why a system cannot be searched with a reduction; None if it can."""
+    if reduction.leaves_out and isinstance(system, ExplicitSystem):
+        return "an explicit LTS has a single process, and a reduction needs several"
+    if reduction.leaves_out and system.claim is not None:
+        return "a never claim moves with every transition, so that the order of any two matters"
+    return None
+
+
+def require_answerable(reduction: Reduction, asked: Sequence[Property]) -> None:
     """Refuse a reduction that could hide what is asked for, with the reason."""
-    if reason := why_not_asked(reduction, system, asked):
+    if reason := why_not_asked(reduction, asked):
         raise OptionError(f"reduction '{reduction}' cannot be used here: {reason}")
 
 
 EXPORT_RULES: tuple[Rule, ...] = (
-    (lambda method: method.reduction.leaves_out, "a reduction leaves transitions out, and an LTS has all of them"),
-    (lambda method: not method.store.exact, "the store is not exact, and parts of the LTS could be missing"),
+    (
+        lambda method: method.reduction.leaves_out,
+        "export takes no --reduce: reduction '{0.reduction}' leaves transitions out, and an LTS has all of them",
+    ),
+    (
+        lambda method: not method.store.exact,
+        "export needs an exact store: '{0.store}' could miss parts of the LTS; use --store full",
+    ),
 )
 
 
 def require_exportable(method: Method) -> None:
-    """Refuse to write an LTS that is not all there, with the reason."""
+    """Refuse to write an LTS that could be incomplete, with the reason."""
     for applies, reason in EXPORT_RULES:
         if applies(method):
-            raise OptionError(
-                f"store '{method.store}' and reduction '{method.reduction}' cannot write an LTS: {reason}"
-            )
+            raise OptionError(reason.format(method))
 
 
-def require_end(store: Store, limits: Limits) -> None:
-    """Refuse a search that may go on for ever."""
-    if not store.ends_by_itself and limits.depth is None:
+def require_suitable(method: Method, system: System, audit: bool) -> None:
+    """Refuse what this system cannot be searched with."""
+    if reason := why_not_searched(method.reduction, system):
+        raise OptionError(f"reduction '{method.reduction}' cannot be used here: {reason}")
+    is_explicit = isinstance(system, ExplicitSystem)
+    if method.store.needs_explicit_system and not is_explicit:
+        raise OptionError(f"store '{method.store}': source=given needs an .aut model; use source=counted")
+    if audit and is_explicit and method.store.evicts:
         raise OptionError(
-            f"store '{store}': without permanent snapshots the search may go on for ever: limit it by --depth"
+            f"--audit of store '{method.store}' compares every two events, and an explicit LTS has too many"
         )
-
-
-def require_given(store: Store, system: System) -> None:
-    """Refuse to ask a model for what only a given LTS has."""
-    if store.needs_explicit_system and not isinstance(system, ExplicitSystem):
-        raise OptionError(
-            f"store '{store}': only an LTS is given with all that leads to a state; source=counted counts it"
-        )
-
-
-def require_auditable(method: Method, system: System) -> None:
-    """Refuse to look for mistakes where nothing is chosen and nothing forgotten, or where it would take for ever."""
-    if isinstance(system, ExplicitSystem) and method.store.evicts:
-        raise OptionError(
-            f"store '{method.store}': its audit compares any two events, and an explicit LTS has too many"
-        )
-    if not method.reduction.leaves_out and not method.store.may_forget:
-        raise OptionError("there is nothing to audit without a reduction or a store that forgets")

@@ -1,4 +1,4 @@
-"""What of a model was never executed."""
+"""Which parts of a model were never executed."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from scrimp.vocabulary import Vocabulary
 
 
 def unreached(system: System, vocabulary: Vocabulary, fired: bytes) -> tuple[Unreached, ...]:
-    """The moves that no fired transition makes, in the order of the model's text. Of a process that could have been
-    started and never was nothing is told: the statement that would have started it is, if nobody executed it."""
+    """The moves that no fired transition makes, in the order of the model's text. A process that was never started has
+    none in the list: the statement that would have started it is there, if it was never executed."""
     if isinstance(system, ExplicitSystem):
         edges = (event for event in range(system.graph.edges) if not fired[event])
         return tuple(_unreached(system, system.transitions[event].moves[0]) for event in edges)
@@ -37,8 +37,8 @@ def _unreached(system: System, move: Move) -> Unreached:
 
 
 def _unreached_in_net(system: System, fired: bytes) -> tuple[Unreached, ...]:
-    """The transitions of a net that never fired, under no binding where there are several: those are at one place in
-    the text, and the words before their colours are the transition's name."""
+    """The transitions of a net that never fired under any binding. The bindings of a transition are at one place in the
+    text, and the words before their colours are the transition's name."""
     moves: dict[Position, list[Move]] = {}
     for transition in system.transitions:
         moves.setdefault(transition.moves[0].position, []).append(transition.moves[0])

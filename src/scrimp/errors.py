@@ -1,4 +1,4 @@
-"""Errors that are the user's to mend: each prints as one line and ends the command with exit code 2."""
+"""Errors that the user can fix: each prints as one line and ends the command with exit code 2."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from difflib import get_close_matches
 
 
 class ScrimpError(Exception):
-    """Bad input, bad options or a combination that is refused. `str()` is the one line to show."""
+    """Bad input, bad options or a combination that is refused. `str()` is the line to show."""
 
 
 @dataclass
@@ -28,7 +28,25 @@ class OptionError(ScrimpError):
     """An option's value, or a combination of options, cannot be used."""
 
 
-def did_you_mean(word: str, choices: Iterable[str], cutoff: float = 0.6) -> str:
-    """` (did you mean 'x'?)` where a choice is close to the word, else nothing."""
+def nearest(word: str, choices: Iterable[str], cutoff: float = 0.6) -> str | None:
+    """The choice that the word was probably meant to be, if there is one."""
     close = get_close_matches(word, list(choices), n=1, cutoff=cutoff)
-    return f" (did you mean '{close[0]}'?)" if close else ""
+    return close[0] if close else None
+
+
+def did_you_mean(word: str, choices: Iterable[str], cutoff: float = 0.6) -> str:
+    """` (did you mean 'x'?)` inside a sentence if a choice is close to the word, else nothing."""
+    close = nearest(word, choices, cutoff)
+    return f" (did you mean '{close}'?)" if close else ""
+
+
+def suggestion(word: str, choices: Iterable[str], cutoff: float = 0.6) -> str:
+    """`; did you mean 'x'?` at the end of a sentence if a choice is close to the word, else nothing."""
+    close = nearest(word, choices, cutoff)
+    return f"; did you mean '{close}'?" if close else ""
+
+
+def unknown(what: str, word: str, choices: Iterable[str]) -> str:
+    """`unknown store 'ful'; did you mean 'full'? (choices: full, cache)`."""
+    known = list(choices)
+    return f"unknown {what} '{word}'{suggestion(word, known)} (choices: {', '.join(known)})"

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from scrimp.left_out import LeftOut
 from scrimp.statistics import Statistics
 from scrimp.steps import Trace
 from scrimp.system.violations import ViolationKind
@@ -14,7 +15,7 @@ from scrimp.verdict import Extent
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """A state or event that must not be, and how to get there. `name` is the invariant's; `trace` is None where no more
+    """A state or event that must not occur, and how to get there. `name` is the invariant's; `trace` is None if no more
     traces were asked for."""
 
     kind: ViolationKind
@@ -29,7 +30,7 @@ class Violation:
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """A state that must be reachable, with its witness where one was found."""
+    """A state that must be reachable, with its witness if one was found."""
 
     name: str
     witness: Trace | None = None
@@ -45,10 +46,12 @@ class Goal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
-    """What a search found, and how far it went. `untraced` counts the violations that have no trace."""
+    """What a search found, how far it went, and what was left out of the question. `untraced` counts the violations
+    that have no trace."""
 
     violations: Sequence[Violation]
     goals: Sequence[Goal]
     extent: Extent
     statistics: Statistics
     untraced: int = 0
+    left_out: Sequence[LeftOut] = ()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal, Protocol
 
 from scrimp.arguments import require_seed
 from scrimp.checking import conclude, require_justified, require_model, watch_invariants
-from scrimp.compatibility import require_exportable
+from scrimp.compatibility import choose, require_exportable
 from scrimp.errors import OptionError, ScrimpError
 from scrimp.limits import Limits
 from scrimp.outputs.files import WholeFile, require_regular, require_writable
@@ -18,7 +18,7 @@ from scrimp.outputs.lts import writer_for
 from scrimp.outputs.lts.minimal import MinimalWriter
 from scrimp.result import Result
 from scrimp.searching import ProgressObserver, Request, Scribe, search
-from scrimp.strategies import BreadthFirst, Full, Method, NoReduction, Order, Reduction, Store
+from scrimp.strategies import Full, NoReduction, Order, Reduction, Store
 from scrimp.system.explicit import ExplicitSystem, Graph
 from scrimp.verdict import Verdict
 
@@ -55,7 +55,7 @@ def export(
     file: str | Path,
     *,
     minimise: Minimise | None = None,
-    order: Order = BreadthFirst(),
+    order: Order | None = None,
     store: Store = Full(),
     reduction: Reduction = NoReduction(),
     limits: Limits = Limits(),
@@ -70,11 +70,12 @@ def export(
     require_model(model)
     if minimise is not None and minimise not in MINIMISATIONS:
         raise OptionError(f"minimise: expected {' or '.join(map(repr, MINIMISATIONS))}, found {minimise!r}")
-    method = Method(order=order, store=store, reduction=reduction)
-    require_exportable(method)
+    choice = choose(order, store, reduction)
+    require_exportable(choice.method)
     with closing(_Exporter(Path(file), minimise)) as exporter:
         request = Request(
-            method=method,
+            method=choice.method,
+            order_reason=choice.order_reason,
             limits=limits,
             seed=require_seed(shuffle, seed),
             audit=audit,
@@ -82,7 +83,7 @@ def export(
             scribing=exporter.begin,
         )
         require_justified(model, (), request)
-        result = conclude(model, (), request, search(model, watch_invariants, request))
+        result = conclude(model, (), request, search(model, watch_invariants, request), model.left_out)
         if result.verdict is not Verdict.PROVED:
             return Exported(result, None, None)
         states, transitions = exporter.keep(result.statistics.entered)

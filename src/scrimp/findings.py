@@ -1,6 +1,6 @@
-"""Findings: what the engine met on its way, replayed by the reference interpreter and told in the model's words.
+"""Findings: what the engine found, replayed by the reference interpreter and described in the model's words.
 
-Nothing that the engine claims is believed here: a path must be replayable, and must end in what it is said to end in.
+Nothing that the engine claims is believed here: a path must be replayable, and must end as the engine says it does.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from scrimp.frontends.model import Model
 
 
-ENDLESS = "a process goes on alone for ever, in an atomic sequence that runs in a circle"
+ENDLESS = "infinite loop inside an atomic sequence"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +32,11 @@ class Found:
 
 
 def describe(model: Model, watches: Watches, findings: Sequence[Finding]) -> Found:
-    """Violations in the order they were met, and every goal with its witness where there is one."""
+    """Violations in the order they were met, each once, and every goal with its witness if there is one."""
     system = model.system
     violations: list[Violation] = []
     witnesses: dict[int, Trace] = {}
+    previous: Sequence[int] | None = None  # the path to the last state that violates invariants
     for finding in findings:
         replayed = ReplayedSteps(system, finding.events, model.vocabulary)
         trace = replayed.lasso(finding.cycle) if finding.cycle else Trace(replayed)
@@ -43,8 +44,11 @@ def describe(model: Model, watches: Watches, findings: Sequence[Finding]) -> Fou
             if not watches.reached(system, _state(replayed), finding.watch):
                 raise ReplayError(f"the state found for {watches.name(finding.watch)} is not the one asked for")
             witnesses[finding.watch] = trace
-        else:
+        elif finding.kind is not FindingKind.WATCH:
             violations += _violations(model, watches, finding.kind, replayed, trace)
+        elif finding.events != previous:  # the engine reports a state once for each invariant that it violates
+            violations += _violations(model, watches, finding.kind, replayed, trace)
+            previous = finding.events
     goals = tuple(Goal(goal.name, witnesses.get(bit)) for bit, goal in enumerate(watches.goals))
     return Found(tuple(violations), goals)
 

@@ -1,4 +1,4 @@
-"""Limits: what a search may use before it must end, and the texts that say so."""
+"""Limits: how much memory, time and depth a search may use, and the texts for them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ _SECONDS = {"": 1.0, "ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0
 
 @dataclass(frozen=True, kw_only=True)
 class Limits:
-    """`memory` in bytes of the searching process (None: 80% of what there is), `time` in seconds, `depth` in steps."""
+    """`memory` in bytes of the whole process (None: 80% of the available memory), `time` in seconds, `depth` in
+    steps."""
 
     memory: int | None = None
     time: float | None = None

@@ -1,21 +1,22 @@
-"""The byte budget: how much the whole process may hold, and what of it is left to the engine."""
+"""The byte budget: how much memory the whole process may hold, and how much of it is left to the engine."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from contextlib import suppress
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Literal
 
 from scrimp.errors import OptionError
 
-# What reports, traces and the allocator's rounding may still take once the engine holds all it was given.
+# Room for reports, traces and the allocator's rounding once the engine holds all it was given.
 RESERVE = 6 * 2**20
 SMALLEST_USEFUL = 2**20
 
 
 def engine_budget(limit: int | None) -> int:
-    """The bytes left to the engine when the whole process may hold `limit` (None: 80% of what there is)."""
+    """The bytes left to the engine if the whole process may hold `limit` (None: 80% of the available memory)."""
     floor = resident_bytes() + RESERVE
     if limit is None:
         limit = max(available_bytes() * 4 // 5, floor + SMALLEST_USEFUL)
@@ -23,33 +24,46 @@ def engine_budget(limit: int | None) -> int:
         needed = -(-(floor + SMALLEST_USEFUL) // 2**20)
         found = f"{limit // 2**20}M" if limit >= 2**20 else f"{limit} bytes"
         raise OptionError(
-            f"a memory limit of {found} is too small: the interpreter and this model alone need {needed}M"
+            f"--memory: a limit of {found} is too small, the interpreter and this model alone need {needed}M"
         )
     return limit - floor
 
 
 def resident_bytes(process: int | Literal["self"] = "self") -> int:
-    """What a process holds in memory now."""
+    """The bytes that a process holds in memory now."""
     pages = int(Path(f"/proc/{process}/statm").read_text().split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE")
 
 
 def peak_resident_bytes() -> int:
-    """The most the process has held in memory so far."""
+    """The most bytes that this process has held in memory so far."""
     import resource
 
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 
 
 def available_bytes() -> int:
-    """What the machine has, or the control group allows, whichever is less."""
+    """The machine's memory, or the smallest limit of a control group that the process is in, whichever is less."""
     machine = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    return min([machine, *_control_group_limits()])
+    return min([machine, *control_group_limits(Path("/proc/self/cgroup"), Path("/sys/fs/cgroup"))])
 
 
-def _control_group_limits() -> list[int]:
-    limits = []
-    for file in ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"):
-        with suppress(OSError, ValueError):
-            limits.append(int(Path(file).read_text()))
-    return limits
+def control_group_limits(membership: Path, mounted: Path) -> Iterator[int]:
+    """The memory limits, in bytes, of the control groups in `membership` (such as /proc/self/cgroup) and of those that
+    contain them. The groups are folders below `mounted`; in a container, whose groups may have other names outside,
+    `mounted` itself is the container's."""
+    try:
+        lines = membership.read_text().splitlines()
+    except OSError:
+        lines = []
+    groups = {"": "/", "memory": "/"}  # by controller; version 2 has one tree for all of them, under no name
+    for _, controllers, group in (fields for line in lines if len(fields := line.split(":", 2)) == 3):
+        groups.update(dict.fromkeys(controllers.split(","), group))
+    for root, group, file in (
+        (mounted, groups[""], "memory.max"),
+        (mounted / "memory", groups["memory"], "memory.limit_in_bytes"),
+    ):
+        inside = PurePosixPath(*(part for part in PurePosixPath(group).parts if part not in ("/", "..")))
+        for folder in (inside, *inside.parents):
+            with suppress(OSError, ValueError):  # there is no such folder, or no limit
+                yield int((root / folder / file).read_text())

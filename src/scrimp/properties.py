@@ -1,4 +1,4 @@
-"""Properties: what is asked of a model, as values. Each judges for itself what a search found."""
+"""Properties: the questions about a model, as values. Each judges for itself what a search found."""
 
 from __future__ import annotations
 
@@ -7,21 +7,25 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from scrimp.evidence import Evidence, Violation
+from scrimp.left_out import LeftOut
 from scrimp.statistics import Statistics
 from scrimp.system.violations import ViolationKind
-from scrimp.verdict import Verdict
+from scrimp.verdict import Ending, Verdict
 
-UNTRACED = "violations were counted that have no trace, and some may be of this property"
+# So many questions that were left out are named in the verdict's reason; all of them are in the record.
+MOST_LISTED = 5
+
+UNTRACED = "violations without a trace were counted, and some of them may violate this property"
 
 
 @dataclass(frozen=True)
 class Property:
-    """One thing that is asked: `kind` is what records call it, `name` tells it from others of its kind, `text` says it
-    in words. Unless a class says otherwise it must hold everywhere, and violations of its kind refute it."""
+    """One question: `kind` is its name in records, `name` distinguishes it from others of its kind, `text` says it in
+    words. Unless a class says otherwise, it must hold everywhere, and a violation of its kind refutes it."""
 
     kind: ClassVar[str]
-    is_kept_with_deadlocks: ClassVar[bool] = False  # by a reduction that keeps deadlocks and need not keep more
-    continues_line: ClassVar[bool] = False  # in a report it stands beside the property before it
+    is_kept_with_deadlocks: ClassVar[bool] = False  # by a reduction that need not preserve anything else
+    continues_line: ClassVar[bool] = False  # in a report, on the line of the property before it
     name: str = field(default="", init=False)
 
     @property
@@ -35,7 +39,7 @@ class Property:
         return violation.kind == self.kind
 
     def may_be_untraced(self, statistics: Statistics) -> bool:
-        """Whether violations that have no trace may be violations of this property."""
+        """Whether violations without a trace may be violations of this property."""
         return True
 
     def judge(self, evidence: Evidence) -> Judgement:
@@ -43,7 +47,8 @@ class Property:
         if violation is not None:
             return Judgement(self, Verdict.REFUTED, violation.message)
         if evidence.untraced and self.may_be_untraced(evidence.statistics):
-            return Judgement(self, Verdict.UNDETERMINED, UNTRACED)
+            lost = evidence.extent.ending is Ending.DISK
+            return Judgement(self, Verdict.UNDETERMINED, evidence.extent.verdict[1] if lost else UNTRACED)
         return Judgement(self, *evidence.extent.verdict)
 
 
@@ -70,7 +75,7 @@ class Assertions(Property):
 
 @dataclass(frozen=True)
 class Faults(Property):
-    """Nothing goes wrong at run time."""
+    """No run-time fault, such as a division by zero, occurs."""
 
     kind = ViolationKind.FAULT
     text = "no fault"
@@ -79,7 +84,7 @@ class Faults(Property):
 
 @dataclass(frozen=True)
 class Deadlock(Property):
-    """Some process can move in every state that is no valid end."""
+    """In every state that is not a valid end, some process can move."""
 
     kind = ViolationKind.DEADLOCK
     text = "no deadlock"
@@ -91,7 +96,7 @@ class Deadlock(Property):
 
 @dataclass(frozen=True)
 class Invariant(Property):
-    """An expression, or what the model declares under this name, holds in every state."""
+    """An expression, or an invariant that the model declares under this name, holds in every state."""
 
     kind = ViolationKind.INVARIANT
     name: str = field()
@@ -127,12 +132,22 @@ class Reach(Property):
 
 
 def decide(asked: Sequence[Property], evidence: Evidence) -> tuple[Verdict, str, tuple[Judgement, ...]]:
-    """The verdict on all properties together, its reason, and what is known of each. Where nothing is asked, the
-    verdict says whether every reachable state was visited."""
+    """The verdict on all properties together, its reason, and what is known of each. If nothing is asked, the verdict
+    says whether every reachable state was visited. A proof names what it leaves out."""
     judgements = tuple(each.judge(evidence) for each in asked)
     if not judgements:
         return *evidence.extent.verdict, ()
     verdict = Verdict.all_of(each.verdict for each in judgements)
     reasons = [each.reason for each in judgements if each.verdict is verdict]
     violations = [each for each in evidence.violations if any(one.is_violated_by(each) for one in asked)]
-    return verdict, violations[0].message if violations else reasons[0], judgements
+    reason = violations[0].message if violations else reasons[0]
+    if verdict is Verdict.PROVED and evidence.left_out:
+        reason += f"; not checked: {_listed(evidence.left_out)}"
+    return verdict, reason, judgements
+
+
+def _listed(left_out: Sequence[LeftOut]) -> str:
+    """`ltl formula p, deadlocks`; of many, the first few."""
+    texts = [each.text for each in left_out[:MOST_LISTED]]
+    more = len(left_out) - len(texts)
+    return ", ".join(texts) + (f" and {more} more" if more else "")

@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from scrimp.evidence import Goal, Violation
+from scrimp.left_out import LeftOut
 from scrimp.properties import Judgement
 from scrimp.statistics import Statistics
 from scrimp.steps import Trace
@@ -36,7 +37,8 @@ class Unreached:
 class Result:
     """The outcome of `check` or `explore`. `unreached` is empty unless the search closed. `properties` says what is
     known of each one asked; where none was, as by `explore`, the verdict is PROVED when every reachable state was
-    visited."""
+    visited. `left_out` lists what the verdict says nothing about: properties of the model that were ignored, and usual
+    questions that were not asked. `order_reason` says why the order is not the usual one if nobody asked for it."""
 
     verdict: Verdict
     reason: str
@@ -45,6 +47,8 @@ class Result:
     model: str
     method: Method
     statistics: Statistics
+    left_out: tuple[LeftOut, ...] = ()
+    order_reason: str = ""
     violations: tuple[Violation, ...] = ()
     goals: tuple[Goal, ...] = ()
     unreached: tuple[Unreached, ...] = ()
@@ -77,8 +81,15 @@ class Result:
             "ending": self.ending.value,
             "property": [{"kind": each.property.kind, "name": each.property.name} for each in self.properties],
             "properties": [each.to_dict() for each in self.properties],
+            "left_out": [each.to_dict() for each in self.left_out],
             "model": self.model,
-            "strategy": {"method": str(self.method), **self.method.to_dict(), "seed": self.seed, "audit": self.audit},
+            "strategy": {
+                "method": str(self.method),
+                **self.method.to_dict(),
+                "order_reason": self.order_reason,
+                "seed": self.seed,
+                "audit": self.audit,
+            },
             **self.statistics.to_dict(),
             **reported_record(self.statistics.report),
             "violations": [violation.to_dict() for violation in self.violations],

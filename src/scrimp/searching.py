@@ -1,5 +1,5 @@
-"""One search of a system: compile, run the engine, watch it; begin anew with wider fields where a value needs them, or
-with a larger system where the model outgrows this one."""
+"""One search of a system: compile, run the engine, watch it. If a value needs a wider field, or the model outgrows its
+system, start again with wider fields or a larger system."""
 
 from __future__ import annotations
 
@@ -29,20 +29,21 @@ if TYPE_CHECKING:
     from scrimp.system.system import System
 
 Scribe: TypeAlias = Callable[[bytes, bytes, bytes, Sequence[Sequence[int]], int], None]
-"""Is given transitions, as the engine numbers them: see `_engine.Search`."""
+"""Receives transitions, as the engine numbers them: see `_engine.Search`."""
 Scribing: TypeAlias = "Callable[[Model, Native], Scribe]"
-"""Who is to be given the transitions of a search; asked again where it begins anew."""
+"""Makes the scribe of a search; called again whenever the search starts again."""
 ProgressObserver: TypeAlias = Callable[[Progress], None]
 
-# How often a running search is looked at: often enough for a live line and for Ctrl-C.
+# How often a running search is polled: often enough for a live line and for Ctrl-C.
 POLL_SECONDS = 0.1
 
 
 @dataclass(frozen=True, kw_only=True)
 class Request:
-    """What is asked of one search."""
+    """The question and the settings of one search."""
 
     method: Method
+    order_reason: str = ""
     limits: Limits
     seed: int | None
     audit: bool
@@ -61,12 +62,12 @@ class Request:
 
 
 Watching: TypeAlias = "Callable[[Model], Watches]"
-"""What to watch in a model; asked again where a larger system has other variables."""
+"""Says what to watch in a model; called again for a larger system, which has other variables."""
 
 
 @dataclass(frozen=True, slots=True)
 class Searched:
-    """`model` has the system that was searched in the end, `watches` what was watched in it."""
+    """The end of a search: `model` has the system that was searched last, `watches` what was watched in it."""
 
     model: Model
     watches: Watches
@@ -77,7 +78,7 @@ class Searched:
 
 
 def search(model: Model, watching: Watching, request: Request) -> Searched:
-    """Search with fields and systems as small as we dare; where something does not fit, widen and begin anew."""
+    """Search with small fields and a small system first; if something does not fit, widen and start again."""
     began = time.monotonic()
     deadline = None if request.limits.time is None else began + request.limits.time
     asked, model = model, settled(model)
@@ -117,12 +118,12 @@ def _engine_search(
     if native.irreversible:
         reason = next(iter(native.irreversible.values()))
         raise OptionError(
-            f"store '{store}': not every transition can be taken backwards: {reason}; source=counted counts what leads "
-            "to a state in a search before"
+            f"store '{store}': not every transition can be taken backwards: {reason}; use source=counted, which counts "
+            "edges in a first search"
         )
     budget = engine_budget(request.limits.memory)
     if (store.table_bytes or 0) >= budget:
-        raise OptionError(f"store '{store}' asks for more than the memory limit leaves: {budget // 2**20}M")
+        raise OptionError(f"store '{store}' does not fit: the memory limit leaves {budget // 2**20}M")
     if request.limits.memory is None:
         store = store.sized(request.method.order, budget)
     return Search(
@@ -145,8 +146,8 @@ def _engine_search(
 
 
 def _relations(system: System, native: Native, watches: Watches, request: Request) -> Relations | None:
-    """What the engine must know of the events of native code, which are chains of the system's. Those of an explicit
-    system are all of one type, which is what the engine takes them for."""
+    """What the engine must know of the events of native code, which are chains of the system's events. Those of an
+    explicit system are all of one type, which is what the engine assumes without relations."""
     reduction = request.method.reduction
     if isinstance(system, ExplicitSystem):
         return None
@@ -166,7 +167,7 @@ def _relations(system: System, native: Native, watches: Watches, request: Reques
 
 
 def _wait(engine: Search, observer: ProgressObserver | None) -> Outcome:
-    """The outcome of a search that was started; meanwhile show progress and hear Ctrl-C."""
+    """Wait for the outcome of a running search; meanwhile show progress and react to Ctrl-C."""
     began = time.monotonic()
     try:
         while True:

@@ -20,7 +20,7 @@ class Verdict(Enum):
 
     @staticmethod
     def all_of(verdicts: Iterable[Verdict]) -> Verdict:
-        """What is known of a conjunction."""
+        """The verdict on a conjunction."""
         known = set(verdicts)
         return next((each for each in (Verdict.REFUTED, Verdict.UNDETERMINED) if each in known), Verdict.PROVED)
 
@@ -47,7 +47,7 @@ _CUT_SHORT: Mapping[Ending, str] = {
     Ending.DEPTH: "states beyond the depth limit were not visited",
     Ending.INTERRUPT: "the search was interrupted before all states were visited",
     Ending.CACHE: "the search path alone fills the cache",
-    Ending.DISK: "the disk space for traces ran out before all states were visited",
+    Ending.DISK: "something was found, but its trace was lost: disk and memory had no room for the states before it",
     Ending.VIOLATIONS: "the search stopped at a violation before all states were visited",
 }
 
@@ -56,27 +56,29 @@ _CUT_SHORT: Mapping[Ending, str] = {
 class Extent:
     """How far a search went.
 
-    `exact` says whether the method visits, when it closes, every reachable state or, where it is `reduced`, enough of
-    them to find what is asked for. `remedy` says what would help a search that was cut short, `doubt` why one that is
-    not exact proves nothing.
+    `exact` says whether the method, when it closes, has visited every reachable state or, if it is `reduced`, enough of
+    them to answer the question. `cause` says why a search was cut short, if the ending alone does not, and `remedy`
+    what would help; `doubt` says why a search that is not exact proves nothing.
     """
 
     ending: Ending
     exact: bool
     reduced: bool = False
+    cause: str = ""
     remedy: str = ""
-    doubt: str = "the method may have left states out"
+    doubt: str = "the method is not exact and may have missed states"
 
     @property
     def is_complete(self) -> bool:
-        """Whether what was not found is not there."""
+        """Whether anything that was not found does not exist."""
         return self.ending is Ending.CLOSED and self.exact
 
     @property
     def verdict(self) -> tuple[Verdict, str]:
-        """The verdict, with its reason, on what must hold everywhere and was not seen to be violated."""
+        """The verdict, with its reason, on a property that must hold everywhere and of which no violation was found."""
         if self.ending is not Ending.CLOSED:
-            return Verdict.UNDETERMINED, _CUT_SHORT[self.ending] + (f"; {self.remedy}" if self.remedy else "")
+            cause = self.cause or _CUT_SHORT[self.ending]
+            return Verdict.UNDETERMINED, cause + (f"; {self.remedy}" if self.remedy else "")
         if not self.exact:
             return Verdict.UNDETERMINED, self.doubt
         kept = "every state that the reduction keeps" if self.reduced else "every reachable state"

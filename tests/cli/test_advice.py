@@ -43,7 +43,7 @@ def test_a_cache_under_which_states_are_visited_often_is_too_small() -> None:
 def test_without_sleep_sets_they_are_recommended() -> None:
     result = searched(visits=12_376 * 7, stored=600, depth=545)
     result = replace(result, method=replace(result.method, reduction=NoReduction()))
-    assert str(advice_on(result)).endswith("7.0 times on average, and sleep sets would help as well")
+    assert str(advice_on(result)).endswith("7.0 times on average; --reduce sleep would help as well")
 
 
 def test_a_cache_with_few_visits_and_a_short_path_is_larger_than_needed() -> None:
@@ -72,8 +72,8 @@ def test_where_references_are_counted_there_is_no_cache_to_speak_of() -> None:
 def test_where_all_states_are_stored_to_count_edges_it_is_told_what_needs_no_such_search() -> None:
     counting = replace(REFERENCED.statistics, states=0, visits=0)
     store = REFERENCED.method.store
-    assert "source=inverse, where it is possible, does not" in store.remedy(Ending.MEMORY, counting)
-    assert "not even the path has room" in store.remedy(Ending.MEMORY, REFERENCED.statistics)
+    assert "source=inverse, if the model allows it, does not" in store.remedy(Ending.MEMORY, counting)
+    assert "the search path alone needs more" in store.remedy(Ending.MEMORY, REFERENCED.statistics)
 
 
 @pytest.mark.parametrize(
@@ -87,12 +87,12 @@ def test_where_all_states_are_stored_to_count_edges_it_is_told_what_needs_no_suc
 )
 def test_where_the_path_fills_the_cache_a_larger_one_is_named(store: Store, larger: str) -> None:
     said = store.remedy(Ending.CACHE, CACHED.statistics)
-    assert said == f"it is longer than 600 states; twice the room may do: {larger}"
+    assert said == f"it is longer than 600 states; try {larger}"
 
 
 def test_a_cache_too_small_for_any_state_is_not_doubled() -> None:
     said = Cache(bytes=1).remedy(Ending.CACHE, replace(CACHED.statistics, stored_peak=0))
-    assert said == "not one state fits into it; there is little room, but some, in cache:bytes=64K"
+    assert said == "try cache:bytes=64K"
 
 
 def test_no_other_ending_has_to_do_with_the_cache() -> None:

@@ -36,7 +36,7 @@ def test_a_selection_comes_to_the_same_verdicts(scrimp: Scrimp, reduction: str) 
 @pytest.mark.parametrize("reduction", ["sleep:mode=paper", "local:mode=paper+conflict"])
 def test_what_a_paper_prints_proves_nothing(scrimp: Scrimp, reduction: str) -> None:
     ran = scrimp("check", "lock.dve", "--order=dfs", f"--reduce={reduction}", "-q")
-    assert (ran.code, ran.out) == (3, "UNDETERMINED  the method may have left states out\n")
+    assert (ran.code, ran.out) == (3, "UNDETERMINED  the method is not exact and may have missed states\n")
     assert scrimp("check", "forks.dve", "--order=dfs", f"--reduce={reduction}").code == 1
 
 
@@ -75,7 +75,7 @@ def test_a_cache_that_the_path_fills_names_a_larger_one(scrimp: Scrimp) -> None:
     assert ran.code == 3
     assert ran.out == (
         "UNDETERMINED  the search path alone fills the cache; it is longer than 3 states; "
-        "twice the room may do: cache:states=6,policy=lru\n"
+        "try cache:states=6,policy=lru\n"
     )
 
 

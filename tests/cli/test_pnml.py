@@ -71,7 +71,7 @@ def test_info_lists_places_and_transitions(scrimp: Scrimp, folder: Path) -> None
     assert ran.out == (
         """\
 small  small.pnml, pnml
-  4 bits per state; as declared it would take 4
+  4 bits per state; 4 as declared
   all transitions can be taken backwards
 
 2 places

@@ -236,7 +236,7 @@ def test_every_command_that_shows_a_trace_draws_charts(scrimp: Scrimp, post: str
         (["check", "post.pml", "--msc", "--json", "-"], "--msc has no effect with --json -"),
         (["replay", "post.pml", "trace.json", "--msc", "-q"], "--msc has no effect with --quiet"),
         (["simulate", "post.pml", "--msc", "-i"], "--msc shows a whole run and has no effect with --interactive"),
-        (["check", "lock.dve", "--trail", "x"], "--trail: SPIN reads models in Promela, and this one is in dve"),
+        (["check", "lock.dve", "--trail", "x"], "--trail needs a Promela model, and this one is in dve"),
         (["check", "post.pml", "--trail", "-"], "--trail: expected a file, found '-'"),
         (["check", "post.pml", "--trail", "x", "--trace", "x"], "--trace and --trail both name x"),
     ],

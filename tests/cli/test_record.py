@@ -86,6 +86,7 @@ def test_the_record_names_the_strategy_by_its_options() -> None:
         "order": {"name": "bfs"},
         "store": {"name": "full", "compress": "tree"},
         "reduction": {"name": "none"},
+        "order_reason": "",
         "seed": None,
         "audit": False,
     }

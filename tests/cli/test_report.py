@@ -86,15 +86,15 @@ def test_where_states_are_forgotten_visits_are_told_and_what_they_say_of_the_cac
 def test_where_states_are_rebuilt_it_is_told_what_that_took() -> None:
     assert """
   depth            17 · deepest level
-  rebuilt      9,000 states · by 60,000 events · 2.50 events for each transition · 12 detections
+  rebuilt      9,000 states · by 60,000 events · 2.50 events per transition · 12 detections
   memory """ in report(REBUILT)
 
 
 def test_where_levels_are_forgotten_it_is_told_what_was_remembered() -> None:
     assert """
   depth            17 · deepest level
-  snapshots    70 taken · 4 kept for good · 12 states learnt · each state was visited 1.6 times on average
-  known by     cache 1 87% · cache 2 7.7% · the open level 4.8% · what is kept 0.7% · what was learnt 0.3%
+  snapshots    70 taken · 4 permanent · 12 states learnt · each state was visited 1.6 times on average
+  matched in   cache 1 87% · cache 2 7.7% · the open level 4.8% · permanent snapshots 0.7% · learnt states 0.3%
   levels back  1: 39% · 2 to 3: 49% · 4 to 7: 13%
   memory """ in report(SAMPLED)
 
@@ -102,8 +102,8 @@ def test_where_levels_are_forgotten_it_is_told_what_was_remembered() -> None:
 def test_where_references_are_counted_it_is_told_what_became_of_the_states() -> None:
     assert """
   depth            17 · longest path
-  references   counted before, in 0.25 s and 3.0 MiB · 31 states left at the end · 700 states discarded for lack of \
-room · begun anew, depth-first
+  references   edges counted first, in 0.25 s and 3.0 MiB · 31 states left at the end · 700 states evicted early for \
+lack of room · restarted depth-first
   memory """ in report(REFERENCED)
 
 
@@ -115,7 +115,7 @@ def test_where_states_are_visited_again_no_trace_is_called_shortest() -> None:
 
 
 def test_where_states_may_be_missing_it_is_told_how_many() -> None:
-    assert "\n  omissions    0.018 states expected, as far as hashes tell\n  time " in report(COMPACTED)
+    assert "\n  omissions    about 0.018 states expected, judging by the hashes\n  time " in report(COMPACTED)
 
 
 def test_where_states_may_be_missing_no_trace_is_called_shortest() -> None:

@@ -7,7 +7,7 @@ from typing import Literal
 
 import pytest
 
-from scrimp.compatibility import require_compatible, why_not, why_not_asked
+from scrimp.compatibility import Choice, choose, require_compatible, why_not, why_not_asked, why_not_searched
 from scrimp.errors import OptionError
 from scrimp.properties import Deadlock, Faults, Property, Reach
 from scrimp.strategies import (
@@ -206,8 +206,8 @@ def test_the_three_faces_of_pseudo_roots() -> None:
     ("text", "message"),
     [
         ("pseudoroot:source=counted,bits=3", "store 'pseudoroot': option 'bits' takes 2, 4, 8 or 16, found '3'"),
-        ("pseudoroot:counters=9", "store 'pseudoroot': option 'counters' has an effect only with source=counted"),
-        ("pseudoroot:source=given,by=tree", "store 'pseudoroot': option 'by' has an effect only with source=counted"),
+        ("pseudoroot:counters=9", "store 'pseudoroot': option 'counters' needs source=counted"),
+        ("pseudoroot:source=given,by=tree", "store 'pseudoroot': option 'by' needs source=counted"),
     ],
 )
 def test_options_about_counters_are_refused_where_nothing_is_counted(text: str, message: str) -> None:
@@ -265,24 +265,24 @@ def test_an_option_that_may_be_absent_is_written_none() -> None:
     [
         (
             "ful",
-            "unknown store 'ful' (did you mean 'full'?); there is full, cache, snapshots, comback, pseudoroot, compact "
-            "or bitstate",
+            "unknown store 'ful'; did you mean 'full'? (choices: full, cache, snapshots, comback, pseudoroot, compact, "
+            "bitstate)",
         ),
-        ("", "unknown store ''; there is full, cache, snapshots, comback, pseudoroot, compact or bitstate"),
+        ("", "unknown store '' (choices: full, cache, snapshots, comback, pseudoroot, compact, bitstate)"),
         ("full:", "store 'full': expected option=value, found ''"),
         ("full:compress", "store 'full': expected option=value, found 'compress'"),
-        ("full:compres=tree", "store 'full' has no option 'compres' (did you mean 'compress'?); there is compress"),
-        ("full:size=3", "store 'full' has no option 'size'; there is compress"),
+        ("full:compres=tree", "store 'full': unknown option 'compres'; did you mean 'compress'? (choices: compress)"),
+        ("full:size=3", "store 'full': unknown option 'size' (choices: compress)"),
         (
             "full:compress=treee",
-            "store 'full': option 'compress' takes none, tree, cleary, huffman or rle, found 'treee' "
-            "(did you mean 'tree'?)",
+            "store 'full': option 'compress' takes none, tree, cleary, huffman or rle, found 'treee'; "
+            "did you mean 'tree'?",
         ),
         ("full:compress=", "store 'full': option 'compress' takes none, tree, cleary, huffman or rle, found ''"),
         (
             "cache:policy=lruu",
-            "store 'cache': option 'policy': unknown policy 'lruu' (did you mean 'lru'?); there is random, fifo, lru, "
-            "mru, lfu, mfu, largest-class, smallest-subtree or type",
+            "store 'cache': option 'policy': unknown policy 'lruu'; did you mean 'lru'? (choices: random, fifo, lru, "
+            "mru, lfu, mfu, largest-class, smallest-subtree, type)",
         ),
         (
             "cache:policy=",
@@ -297,10 +297,10 @@ def test_an_option_that_may_be_absent_is_written_none() -> None:
         ("cache:policy=lru:90", "store 'cache': option 'policy': the shares of 'lru:90' sum to 90, not to 100"),
         ("cache:states=0", "store 'cache': option 'states' takes a whole number from 1 up or none, found '0'"),
         ("cache:type=7", "store 'cache': option 'type' takes a whole number from 1 to 5 or none, found '7'"),
-        ("cache:scan=3", "store 'cache': option 'scan' has an effect only with the policy 'type'"),
+        ("cache:scan=3", "store 'cache': option 'scan' needs the policy 'type'"),
         (
             "cache:policy=lru,seed=3",
-            "store 'cache': option 'seed' has an effect only with the policy 'random' or 'type'",
+            "store 'cache': option 'seed' needs the policy 'random' or 'type'",
         ),
         (
             "comback:cache=0",
@@ -329,7 +329,7 @@ def test_an_option_that_may_be_absent_is_written_none() -> None:
         (
             "snapshots:peble",
             "store 'snapshots': option 'caches': expected frontier, frontier-safety-net or pebble, or caches such as "
-            "(c2,LLNR,5)(2,LFU,10), found 'peble' (did you mean 'pebble'?)",
+            "(c2,LLNR,5)(2,LFU,10), found 'peble'; did you mean 'pebble'?",
         ),
         (
             "snapshots:(c2,LLNR,5",
@@ -355,15 +355,15 @@ def test_an_option_that_may_be_absent_is_written_none() -> None:
             "snapshots:(c2,LRU,0)",
             "store 'snapshots': option 'caches': expected a number of snapshots, found '0' in '(c2,LRU,0)'",
         ),
-        ("snapshots:seed=3", "store 'snapshots': option 'seed' has an effect only with a cache of kind RND"),
-        ("comback:strategy=H,k=3", "store 'comback': option 'k' has an effect only with the strategy F, D or L"),
-        ("comback:seed=3", "store 'comback': option 'seed' has an effect only with the strategy R"),
-        ("comback:strategy=none,cache=9", "store 'comback': option 'cache' has an effect only with a strategy"),
-        ("comback:delay=false,candidates=9", "store 'comback': option 'candidates' has an effect only with delay=true"),
-        ("comback:queue=states,group=9", "store 'comback': option 'group' has an effect only with queue=numbers"),
+        ("snapshots:seed=3", "store 'snapshots': option 'seed' needs a cache of kind RND"),
+        ("comback:strategy=H,k=3", "store 'comback': option 'k' needs the strategy F, D or L"),
+        ("comback:seed=3", "store 'comback': option 'seed' needs the strategy R"),
+        ("comback:strategy=none,cache=9", "store 'comback': option 'cache' needs a strategy"),
+        ("comback:delay=false,candidates=9", "store 'comback': option 'candidates' needs delay=true"),
+        ("comback:queue=states,group=9", "store 'comback': option 'group' needs queue=numbers"),
         (
             "comback:group=10%",
-            "store 'comback': option 'group' is a share of the cache, whose size is not given by 'cache'",
+            "store 'comback': option 'group' is a share of the cache and needs the option 'cache'",
         ),
         ("compact:hash=0", "store 'compact': option 'hash' takes a whole number from 1 to 64, found '0'"),
         (
@@ -448,22 +448,50 @@ def test_breadth_first_nothing_but_levels_and_pseudo_roots_is_forgotten_and_noth
 @pytest.mark.parametrize("delay", [True, False])
 def test_a_store_that_rebuilds_states_goes_with_no_reduction(delay: bool) -> None:
     reason = why_not(Method(order=DepthFirst(), store=Comback(delay=delay), reduction=Local()))
-    assert str(reason).startswith("under delayed detection" if delay else "states are rebuilt by their place")
+    assert str(reason).startswith("store 'comback' takes no reduction: it rebuilds a state by its place")
 
 
 @pytest.mark.parametrize("store", [Comback(queue="states"), Comback(group=9), Pseudoroot(next="fewest")], ids=str)
 def test_options_about_a_queue_are_refused_depth_first(store: Store) -> None:
     assert why_not(Method(order=BreadthFirst(), store=store, reduction=NoReduction())) is None
-    assert "about the states that wait, and a depth-first search has none" in str(
-        why_not(Method(order=DepthFirst(), store=store, reduction=NoReduction()))
-    )
+    reason = why_not(Method(order=DepthFirst(), store=store, reduction=NoReduction()))
+    assert str(reason).startswith(f"store '{store}' needs --order bfs: one of its options is about the queue")
 
 
-@pytest.mark.parametrize(("store", "reduction"), [(Bounded(), NoReduction()), (Full(), Partial())])
-def test_what_is_not_sound_breadth_first_is_refused_with_a_sentence(store: Store, reduction: Reduction) -> None:
+@pytest.mark.parametrize(
+    ("store", "reduction", "subject"),
+    [(Bounded(), NoReduction(), "store 'bounded'"), (Full(), Partial(), f"reduction '{Partial()}'")],
+)
+def test_what_is_not_sound_breadth_first_is_refused_with_the_order_that_is(
+    store: Store, reduction: Reduction, subject: str
+) -> None:
     assert why_not(Method(order=DepthFirst(), store=store, reduction=reduction)) is None
-    with pytest.raises(OptionError, match=r"do not combine: a .* only under a search that holds its path"):
+    with pytest.raises(OptionError, match=f"^{subject} needs --order dfs"):
         require_compatible(Method(store=store, reduction=reduction))
+
+
+@pytest.mark.parametrize(
+    ("store", "reduction", "reason"),
+    [
+        (Cache(), NoReduction(), "the only one that store cache allows"),
+        (Cache(), Sleep(), "the only one that store cache allows"),
+        (Full(), Local() + Sleep(), "the only one that reduction local+sleep allows"),
+        (Full(), Sleep(), "the only one that reduction sleep allows"),
+    ],
+    ids=str,
+)
+def test_without_an_order_the_only_one_that_suits_is_chosen(store: Store, reduction: Reduction, reason: str) -> None:
+    chosen = choose(None, store, reduction)
+    assert (chosen.method.order, chosen.order_reason) == (DepthFirst(), reason)
+
+
+@pytest.mark.parametrize("store", [Full(), Snapshots(), Comback(), Pseudoroot(), Compact(), Bitstate()], ids=str)
+def test_without_an_order_the_search_is_breadth_first_if_that_suits(store: Store) -> None:
+    assert choose(None, store, NoReduction()) == Choice(Method(order=BreadthFirst(), store=store))
+
+
+def test_an_order_that_was_asked_for_is_never_replaced() -> None:
+    assert choose(BreadthFirst(), Cache(), NoReduction()).method.order == BreadthFirst()
 
 
 SELECTING: list[Reduction] = [Local(), Overman(), Stubborn()]
@@ -497,14 +525,14 @@ SYSTEM = System("nothing", (), (), (), ())
 @pytest.mark.parametrize("reduction", [Overman(proviso=False), Stubborn(proviso=False) + Sleep()], ids=str)
 @pytest.mark.parametrize("asked", [FAULT, GOAL], ids=str)
 def test_a_reduction_that_could_hide_what_is_asked_for_is_refused(reduction: Reduction, asked: Property) -> None:
-    assert why_not_asked(reduction, SYSTEM, [DEADLOCK]) is None
-    assert why_not_asked(reduction, SYSTEM, []) is None
-    reason = why_not_asked(reduction, SYSTEM, [DEADLOCK, asked])
-    assert reason == f"without its proviso it keeps deadlocks only, and could hide what decides '{asked}'"
+    assert why_not_asked(reduction, [DEADLOCK]) is None
+    assert why_not_asked(reduction, []) is None
+    reason = str(why_not_asked(reduction, [DEADLOCK, asked]))
+    assert reason.startswith(f"without its proviso it preserves deadlocks only, and could hide what decides '{asked}'")
 
 
 @pytest.mark.parametrize("reduction", [*SELECTING, *SLEEPING], ids=str)
 def test_a_never_claim_forbids_reductions(reduction: Reduction) -> None:
     claimed = replace(SYSTEM, claim=0)
-    assert why_not_asked(NoReduction(), claimed, [FAULT]) is None
-    assert "a never claim moves with every transition" in str(why_not_asked(reduction, claimed, [FAULT]))
+    assert why_not_searched(NoReduction(), claimed) is None
+    assert "a never claim moves with every transition" in str(why_not_searched(reduction, claimed))

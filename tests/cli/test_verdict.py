@@ -10,6 +10,7 @@ from tests.cli.results import COMPACTED, STATISTICS
 
 from scrimp import _engine
 from scrimp.evidence import Evidence, Goal, Violation
+from scrimp.left_out import LeftOut
 from scrimp.properties import UNTRACED, Assertions, Deadlock, Faults, Invariant, Property, Reach, decide
 from scrimp.statistics import Statistics
 from scrimp.steps import Trace
@@ -51,21 +52,25 @@ def test_a_closed_search_of_an_exact_method_proves() -> None:
 
 def test_an_inexact_method_never_proves() -> None:
     inexact = Extent(ending=Ending.CLOSED, exact=False)
-    assert inexact.verdict == (Verdict.UNDETERMINED, "the method may have left states out")
+    assert inexact.verdict == (Verdict.UNDETERMINED, "the method is not exact and may have missed states")
+
+
+BEHIND = "to hash collisions, with everything reachable only through them"
 
 
 @pytest.mark.parametrize(
     ("expected", "told"),
     [
-        (2.7e-6, "fewer than 0.001 of them for others"),
-        (0.0421, "about 0.04 of them for others"),
-        (1.2, "about 1 of them for others, and what only those lead to was met by nobody"),
-        (1684.2, "about 1,684 of them for others, and what only those lead to was met by nobody"),
+        (2.7e-6, "states may have been lost to hash collisions; fewer than 0.001 are expected"),
+        (0.0421, "states may have been lost to hash collisions; about 0.04 are expected"),
+        (1.2, f"about 1 state was probably lost {BEHIND}"),
+        (3.4, f"about 3 states were probably lost {BEHIND}"),
+        (1684.2, f"about 1,684 states were probably lost {BEHIND}"),
     ],
 )
-def test_a_store_that_trusts_hashes_says_how_far(expected: float, told: str) -> None:
+def test_a_store_that_relies_on_hashes_says_how_many_states_were_probably_lost(expected: float, told: str) -> None:
     doubt = COMPACTED.method.store.doubt(replace(STATISTICS, report={"expected_omissions": expected}))
-    assert doubt == f"states may be missing: the store is expected to have taken {told}"
+    assert doubt == told
     assert Extent(ending=Ending.CLOSED, exact=False, doubt=doubt).verdict == (Verdict.UNDETERMINED, doubt)
 
 
@@ -161,3 +166,21 @@ def test_endings_and_findings_are_the_engines() -> None:
 def test_every_kind_of_violation_has_the_property_that_it_refutes() -> None:
     kinds = {asked.kind for asked in (*ASKED, Reach("x == 1"))}
     assert kinds == {*ViolationKind, "reach"}
+
+
+LTL = LeftOut("ltl", "p", "ltl formula p", "ignored by --ignore-property")
+
+
+def test_a_proof_names_what_it_leaves_out() -> None:
+    _, reason, _ = decide([Assertions()], replace(evidence([]), left_out=[LTL, replace(LTL, text="deadlocks")]))
+    assert reason == "every reachable state was visited; not checked: ltl formula p, deadlocks"
+
+
+def test_of_many_questions_that_a_proof_leaves_out_the_first_are_named() -> None:
+    _, reason, _ = decide([Assertions()], replace(evidence([]), left_out=[LTL] * 7))
+    assert reason.endswith("not checked: " + ", ".join(["ltl formula p"] * 5) + " and 2 more")
+
+
+def test_a_refutation_needs_no_word_on_what_was_left_out() -> None:
+    _, reason, _ = decide([Deadlock()], replace(evidence([STUCK]), left_out=[LTL]))
+    assert reason == STUCK.message

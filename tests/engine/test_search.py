@@ -143,20 +143,22 @@ def test_a_search_stopped_beforehand_is_interrupted(make_machine: MakeMachine) -
     assert finish(search).reason == "interrupt"
 
 
-def test_levels_that_cannot_be_kept_end_the_search(make_machine: MakeMachine, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_search_that_finds_nothing_needs_no_file(make_machine: MakeMachine, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TMPDIR", "/nowhere/at/all")
-    assert finish(make_search(make_machine(), traces=1)).reason == "disk"
+    assert finish(make_search(make_machine(), traces=1)).reason == "closed"
 
 
-def test_a_full_disk_ends_the_search(make_machine: MakeMachine) -> None:
+def test_with_a_full_disk_paths_are_found_in_memory(make_machine: MakeMachine) -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    search = make_search(make_machine(), violation_watches=1, stop_after=1, traces=1)
+    machine = make_machine()
+    search = make_search(machine, violation_watches=1, stop_after=1, traces=1)
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, hard))
     try:
         outcome = finish(search)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
-    assert (outcome.reason, outcome.violations, outcome.findings) == ("disk", 1, [])
+    assert (outcome.reason, outcome.violations, len(outcome.findings)) == ("violations", 1, 1)
+    assert machine.watch(end_of(machine, outcome.findings[0].events)) & 1
 
 
 def test_the_file_of_levels_leaves_no_trace(

@@ -1,4 +1,4 @@
-"""A run that cannot go on says what is known so far: interrupted, out of memory, out of time, out of disk."""
+"""A run that cannot go on reports what is known so far: interrupted, out of memory, out of time, out of disk space."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -159,16 +160,60 @@ def test_time_limit_ends_the_run_undetermined(endless: Path) -> None:
     assert "time" in json.loads(finished.stdout)["reason"]
 
 
-def test_full_disk_ends_the_run_undetermined(tmp_path: Path) -> None:
-    model = tmp_path / "long.dve"
-    model.write_text(LONG)
+# A cube of 40^4 states: they take 20 MB in the file of levels and 5 MB in a dense table. The last corner is a deadlock.
+CUBE = (
+    "byte counter[4];\nprocess Count {\nstate q;\ninit q;\ntrans\n"
+    + ",\n".join(f" q -> q {{ guard counter[{i}] < 39; effect counter[{i}] = counter[{i}] + 1; }}" for i in range(4))
+    + ";\n}\nsystem async;\n"
+)
+NO_FOLDER = Path("/nowhere/at/all")
+
+
+@pytest.fixture
+def cube(tmp_path: Path) -> Path:
+    model = tmp_path / "cube.dve"
+    model.write_text(CUBE)
+    return model
+
+
+def checked(model: Path, *arguments: str, folder: Path, file_bytes: int = resource.RLIM_INFINITY) -> dict[str, Any]:
+    """The record of a breadth-first check whose temporary files are in `folder`, none larger than so many bytes."""
     finished = subprocess.run(
-        command("check", model, "--order", "bfs", "--allow-deadlock"),
+        command("check", model, "--store", "full:compress=cleary", *arguments),
         capture_output=True,
         text=True,
-        env=os.environ | {"TMPDIR": str(tmp_path)},
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (2**20, 2**20)),
+        env=os.environ | {"TMPDIR": str(folder)},
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (file_bytes, file_bytes)),
     )
-    assert finished.returncode == 3, finished.stderr
-    assert "disk" in json.loads(finished.stdout)["reason"]
-    assert list(tmp_path.iterdir()) == [model]
+    record: dict[str, Any] = json.loads(finished.stdout)
+    return record
+
+
+def test_a_proof_needs_no_folder_for_temporary_files(cube: Path) -> None:
+    assert checked(cube, "--allow-deadlock", folder=NO_FOLDER)["verdict"] == "proved"
+
+
+def test_a_violation_is_traced_without_a_folder_for_temporary_files(cube: Path) -> None:
+    record = checked(cube, folder=NO_FOLDER)
+    assert (record["verdict"], len(record["trace"]["steps"])) == ("refuted", 4 * 39)
+
+
+def test_a_disk_that_fills_up_changes_no_proof_and_no_trace(cube: Path, tmp_path: Path) -> None:
+    full = {"folder": tmp_path, "file_bytes": 2**20}
+    assert checked(cube, "--allow-deadlock", **full)["verdict"] == "proved"
+    record = checked(cube, **full)
+    assert (record["verdict"], len(record["trace"]["steps"])) == ("refuted", 4 * 39)
+    assert list(tmp_path.iterdir()) == [cube]
+
+
+def test_a_proof_needs_no_memory_for_traces(cube: Path) -> None:
+    assert checked(cube, "--allow-deadlock", "--memory", "50M", folder=NO_FOLDER)["verdict"] == "proved"
+
+
+def test_a_trace_that_fits_neither_on_the_disk_nor_into_memory_leaves_the_verdict_open(cube: Path) -> None:
+    record = checked(cube, "--memory", "50M", folder=NO_FOLDER)
+    assert (record["verdict"], record["ending"], record["violating"]) == ("undetermined", "disk", 1)
+    assert record["reason"] == (
+        "something was found, but its trace was lost: disk and memory had no room for the states before it; "
+        f"set TMPDIR (now {NO_FOLDER}) to a folder with free space or use --order dfs"
+    )

@@ -41,8 +41,8 @@ def test_lines_may_end_in_any_way_and_are_counted_all_the_same(tmp_path: Path) -
     [
         ("absent.dve", "absent.dve: cannot be read: No such file or directory"),
         ("folder.dve", "folder.dve: cannot be read: Is a directory"),
-        ("model.txt", f"model.txt: unknown language .txt; a model's file name ends in {SUFFIXES}"),
-        ("model", f"model: unknown language (no suffix); a model's file name ends in {SUFFIXES}"),
+        ("model.txt", f"model.txt: unknown language '.txt' (choices: {SUFFIXES})"),
+        ("model", f"model: unknown language; a model's file name ends in {SUFFIXES}"),
         ("nul\0.dve", "nul\0.dve: cannot be read: embedded null byte"),
     ],
 )

@@ -154,7 +154,7 @@ def test_a_claim_in_a_trail_is_passed_over_where_the_model_has_none(folder: Path
 
 def test_a_trail_without_the_claim_of_its_model_is_refused(folder: Path, outcome: Callable[..., str]) -> None:
     Path("bare.trail").write_text("1:0:0\n")
-    assert outcome("replay", "claim.pml", "bare.trail").endswith("follow it by --ignore-claims")
+    assert outcome("replay", "claim.pml", "bare.trail").endswith("use --ignore-claims")
 
 
 def test_a_simulation_is_guided_by_a_trail(folder: Path, outcome: Callable[..., str]) -> None:
@@ -172,7 +172,7 @@ def test_a_trail_for_a_model_in_another_language_is_refused(folder: Path, outcom
     Path("one.trail").write_text("1:0:0\n")
     Path("one.dve").write_text("process P { state a; init a; }\nsystem async;\n")
     told = outcome("replay", "one.dve", "one.trail")
-    assert told == "scrimp: error: one.trail: a trail of SPIN's is for a model in Promela, not in dve"
+    assert told == "scrimp: error: one.trail: a SPIN trail needs a Promela model, not one in dve"
 
 
 def test_a_trail_says_how_its_verifier_was_made(tmp_path: Path) -> None:

@@ -81,4 +81,4 @@ def test_the_command_ends_with_one_that_can_be_typed(scrimp: Scrimp, folder: Pat
 def test_options_without_effect_are_refused(option: tuple[str, ...], scrimp: Scrimp) -> None:
     ran = scrimp("methods", *option)
     assert ran.code == 2
-    assert f"{option[0]} has an effect only together with --advise" in ran.err
+    assert f"{option[0]} needs --advise" in ran.err

@@ -45,8 +45,8 @@ def test_a_matrix_is_measured_and_reported(scrimp: Scrimp, folder: Path) -> None
         ("refused", ""),
     ]
     assert int(rows["dfs/full/sleep"]["transitions"]) < int(rows["bfs/full"]["transitions"])
-    assert "do not combine" in rows["bfs/full/sleep"]["message"]
-    assert "do not combine" in ran.out
+    assert "needs --order dfs" in rows["bfs/full/sleep"]["message"]
+    assert "needs --order dfs" in ran.out
     page = (folder / "out" / "report.html").read_text()
     assert page.count("<figure><svg") == 2
     assert "src=" not in page
@@ -68,7 +68,7 @@ def test_a_peer_is_read_by_its_adapter(scrimp: Scrimp, folder: Path) -> None:
         ('name = "x"\nsuffixes = []\nrun = "y"\n', "1:1: expected a key 'numbers'"),
         (
             'name = "x"\nsufixes = []\nrun = "y"\n[numbers]\nstates = "(1)"\n',
-            "2:1: unknown key 'sufixes' (did you mean",
+            "2:1: unknown key 'sufixes'; did you mean",
         ),
         (
             'name = "x"\nsuffixes = []\nrun = "y"\n[numbers]\n  states = "("\n',

@@ -56,7 +56,7 @@ def test_the_packaged_counterexamples_are_those_of_the_page() -> None:
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (("ghp92-table2",), "there is no experiment 'ghp92-table2' (did you mean"),
+        (("ghp92-table2",), "unknown experiment 'ghp92-table2'; did you mean"),
         (("ghp92-table1", "--corpus", "nowhere"), "there is no nowhere/promela/spin_dist/dtp.pml, which belongs to"),
     ],
 )

@@ -98,7 +98,6 @@ class BreadthFirst {
       for (std::uint32_t i = 0; i < fresh; ++i) observer_.entered(expansion_.successor(i));
     }
     if (fresh + known != block_.count || !queue_.append(block_.states(), fresh)) observer_.end(Reason::memory);
-    if (!levels_.good()) observer_.end(Reason::disk);
   }
 
   void visit_block() {

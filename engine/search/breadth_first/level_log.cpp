@@ -19,7 +19,7 @@ std::string temporary_folder() {
   return folder != nullptr && *folder != '\0' ? folder : "/tmp";
 }
 
-/// A file that vanishes with its last descriptor, however the process ends; -1 where none can be made.
+/// A file that vanishes with its last descriptor, however the process ends; -1 if none can be made.
 int open_unlinked() {
   std::string name = temporary_folder() + "/scrimp-levels-XXXXXX";
   const int file = mkostemp(name.data(), O_CLOEXEC);
@@ -30,17 +30,27 @@ int open_unlinked() {
 }  // namespace
 
 LevelLog::LevelLog(Budget& budget, std::uint32_t words)
-    : words_(words), file_(open_unlinked()), good_(file_ >= 0), buffer_(budget) {
-  if (!buffer_.resize(buffer_words * sizeof(Word))) throw std::bad_alloc();
+    : budget_(budget),
+      words_(words),
+      file_(open_unlinked()),
+      writes_file_(file_ >= 0),
+      buffer_(budget),
+      memory_(budget) {
+  if (!buffer_.resize(buffer_words * sizeof(Word))) {
+    if (file_ >= 0) close(file_);
+    throw std::bad_alloc();
+  }
+  budget_.hold_as_spare(this);
 }
 
 LevelLog::~LevelLog() {
+  budget_.hold_as_spare(nullptr);
   if (file_ >= 0) close(file_);
 }
 
 void LevelLog::append(const Word* states, std::uint64_t count) {
   const Word* const end = states + count * words_;
-  while (states != end) {
+  while (states != end && good_) {
     if (buffered_ == buffer_words) flush();
     const std::size_t piece = std::min(buffer_words - buffered_, static_cast<std::size_t>(end - states));
     std::memcpy(buffer_.as<Word>() + buffered_, states, piece * sizeof(Word));
@@ -50,31 +60,81 @@ void LevelLog::append(const Word* states, std::uint64_t count) {
 }
 
 void LevelLog::flush() {
-  const char* from = buffer_.as<const char>();
-  std::size_t left = buffered_ * sizeof(Word);
-  while (good_ && left != 0) {
-    const ssize_t written = write(file_, from, left);
-    if (written < 0 && errno == EINTR) continue;
-    good_ = written > 0;
-    if (!good_) break;
-    from += written;
-    left -= static_cast<std::size_t>(written);
-  }
+  const Word* const from = buffer_.as<const Word>();
+  const std::size_t written = write_to_file(from, buffered_);
+  good_ = good_ && keep_in_memory(from + written, buffered_ - written);
   buffered_ = 0;
 }
 
-std::uint64_t LevelLog::read(std::uint64_t first, std::uint64_t count, Word* states) {
-  const std::size_t state_bytes = std::size_t{words_} * sizeof(Word);
-  char* to = reinterpret_cast<char*>(states);
+void LevelLog::give_up() {
+  memory_.clear();
+  good_ = good_ && in_memory_ == 0;
+}
+
+/// Returns how many words were written, which is less than `count` if the file takes no more.
+std::size_t LevelLog::write_to_file(const Word* from, std::size_t count) {
+  const char* const bytes = reinterpret_cast<const char*>(from);
   std::size_t done = 0;
-  while (done != count * state_bytes) {
-    const ssize_t got =
-        pread(file_, to + done, count * state_bytes - done, static_cast<off_t>(first * state_bytes + done));
+  while (writes_file_ && done != count * sizeof(Word)) {
+    const off_t place = static_cast<off_t>(in_file_ * sizeof(Word) + done);
+    const ssize_t written = pwrite(file_, bytes + done, count * sizeof(Word) - done, place);
+    if (written < 0 && errno == EINTR) continue;
+    writes_file_ = written > 0;
+    if (writes_file_) done += static_cast<std::size_t>(written);
+  }
+  in_file_ += done / sizeof(Word);
+  return done / sizeof(Word);
+}
+
+/// Its own growth must not make the budget take this very memory back.
+bool LevelLog::keep_in_memory(const Word* from, std::size_t count) {
+  if (count == 0) return true;
+  const std::size_t needed = (in_memory_ + count) * sizeof(Word);
+  if (needed > memory_.bytes()) {
+    budget_.hold_as_spare(nullptr);
+    const bool has_room = memory_.resize(needed / 8 * 9) || memory_.resize(needed);
+    if (!has_room) memory_.clear();
+    budget_.hold_as_spare(this);
+    if (!has_room) return false;
+  }
+  std::memcpy(memory_.as<Word>() + in_memory_, from, count * sizeof(Word));
+  in_memory_ += count;
+  return true;
+}
+
+std::uint64_t LevelLog::read(std::uint64_t first, std::uint64_t count, Word* states) {
+  const std::size_t wanted = count * words_;
+  std::size_t done = 0;
+  while (good_ && done != wanted) {
+    const std::size_t got = read_words(first * words_ + done, wanted - done, states + done);
+    good_ = got != 0;
+    done += got;
+  }
+  return done / words_;
+}
+
+/// Reads from where the first word is: the file, or memory. Returns 0 if it is nowhere.
+std::size_t LevelLog::read_words(std::uint64_t first, std::size_t count, Word* to) const {
+  if (first < in_file_) return read_from_file(first, std::min<std::size_t>(count, in_file_ - first), to);
+  const std::uint64_t place = first - in_file_;
+  if (place >= in_memory_) return 0;
+  const std::size_t piece = std::min<std::size_t>(count, in_memory_ - place);
+  std::memcpy(to, memory_.as<const Word>() + place, piece * sizeof(Word));
+  return piece;
+}
+
+/// All of them, or 0 if the file is damaged.
+std::size_t LevelLog::read_from_file(std::uint64_t first, std::size_t count, Word* to) const {
+  char* const bytes = reinterpret_cast<char*>(to);
+  std::size_t done = 0;
+  while (done != count * sizeof(Word)) {
+    const off_t place = static_cast<off_t>(first * sizeof(Word) + done);
+    const ssize_t got = pread(file_, bytes + done, count * sizeof(Word) - done, place);
     if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) break;
+    if (got <= 0) return 0;
     done += static_cast<std::size_t>(got);
   }
-  return done / state_bytes;
+  return count;
 }
 
 }  // namespace scrimp

@@ -1,5 +1,11 @@
-// The states of a breadth-first search, level after level, in a file without a name: what traces are found in.
-// The file is written in order and read only once the search is over; it takes disk, and a fixed piece of memory.
+// The states of a breadth-first search, level after level: traces are found in this log.
+//
+//     in the file                  | in memory                   | in the buffer
+//     states, while it can be written, then, if the budget allows  the last ones
+//
+// The log is appended to during the search and read when a trace is wanted. A search that finds nothing never reads it,
+// so a log that cannot be kept does not end the search. The file has no name. If it cannot be made or written to (the
+// folder is missing, the disk is full), what follows is kept in memory that the budget may take back at any time.
 #pragma once
 
 #include <cstdint>
@@ -9,33 +15,46 @@
 
 namespace scrimp {
 
-class LevelLog {
+class LevelLog final : public Spare {
  public:
-  /// Opens the file in $TMPDIR, else in /tmp. Throws std::bad_alloc where the budget has no room for the buffer.
+  /// Opens the file in $TMPDIR, else in /tmp. Throws std::bad_alloc if the budget has no room for the buffer.
   LevelLog(Budget& budget, std::uint32_t words);
-  ~LevelLog();
+  ~LevelLog() override;
   LevelLog(const LevelLog&) = delete;
   LevelLog& operator=(const LevelLog&) = delete;
 
-  /// Whether all that was appended lies in the file or in the buffer: a full disk makes this false for good.
+  /// Whether everything that was appended can be read, as far as is known. Once false, this stays false.
   bool good() const { return good_; }
 
   void append(const Word* states, std::uint64_t count);
   void flush();
 
-  /// Reads up to `count` states from the `first`-th on; returns how many.
+  /// Reads up to `count` states from the `first`-th on, after `flush`; returns how many.
   std::uint64_t read(std::uint64_t first, std::uint64_t count, Word* states);
 
-  std::uint64_t bytes() const { return buffer_.bytes(); }
+  std::uint64_t bytes() const { return buffer_.bytes() + memory_.bytes(); }
+
+  std::uint64_t spare_bytes() const override { return memory_.bytes(); }
+  void give_up() override;
 
  private:
   static constexpr std::size_t buffer_words = std::size_t{1} << 15;
 
+  std::size_t write_to_file(const Word* from, std::size_t count);
+  bool keep_in_memory(const Word* from, std::size_t count);
+  std::size_t read_words(std::uint64_t first, std::size_t count, Word* to) const;
+  std::size_t read_from_file(std::uint64_t first, std::size_t count, Word* to) const;
+
+  Budget& budget_;
   const std::uint32_t words_;
   int file_;
-  bool good_;
+  bool writes_file_;
+  bool good_ = true;
   Region buffer_;
-  std::size_t buffered_ = 0;  // words in the buffer
+  Region memory_;
+  std::uint64_t in_file_ = 0;    // words
+  std::uint64_t in_memory_ = 0;  // words, those that come after the ones in the file
+  std::size_t buffered_ = 0;     // words in the buffer
 };
 
 }  // namespace scrimp

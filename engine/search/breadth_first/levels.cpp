@@ -138,6 +138,7 @@ std::vector<Finding> Levels::findings(Expander& expander, const std::function<bo
   for (Sighting& sighting : sightings_) {
     if (sighting.complete) complete.push_back(std::move(sighting.finding));
   }
+  has_lost_paths_ = complete.size() != sightings_.size() && !log_->good();
   sightings_.clear();
   return complete;
 }

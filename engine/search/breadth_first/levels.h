@@ -33,8 +33,8 @@ class Levels final : public Witness {
   Levels(const Levels&) = delete;
   Levels& operator=(const Levels&) = delete;
 
-  /// False once the states cannot be kept: the disk is full.
-  bool good() const { return log_ == nullptr || log_->good(); }
+  /// Whether paths were wanted that cannot be found: the states before them could not be kept.
+  bool has_lost_paths() const { return has_lost_paths_; }
 
   /// These states were reached first from the level being expanded; they belong to the next one.
   void append(const Word* states, std::uint64_t count) {
@@ -84,6 +84,7 @@ class Levels final : public Witness {
   std::vector<Level> levels_{1};   // the last one is still being appended to
   std::unique_ptr<LevelLog> log_;
   std::vector<Sighting> sightings_;
+  bool has_lost_paths_ = false;
 
   friend class ParentScan;
 };

@@ -171,7 +171,6 @@ class PseudoRootExploration {
       for (std::uint32_t ordinal = 0; place < batched.end && !lost_; ++place, ++ordinal)
         arrive(place, batched.taken, ordinal);
     }
-    if (parents_.log != nullptr && !parents_.log->good()) observer_.end(Reason::disk);
     listener_.settled(work_->block);
   }
 

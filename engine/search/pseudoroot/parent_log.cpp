@@ -73,7 +73,10 @@ bool ParentWitness::lead(std::vector<EventId>& events) {
 
 bool ParentWitness::record(Finding finding, const Word*) {
   std::vector<EventId> events;
-  if (!lead(events)) return true;  // the search ends for want of a disk, without this path
+  if (!lead(events)) {
+    has_lost_paths_ = true;
+    return true;
+  }
   events.insert(events.end(), finding.events.begin(), finding.events.end());
   const std::size_t bytes = events.capacity() * sizeof(EventId);
   if (!budget_.take(bytes)) return false;

@@ -56,6 +56,9 @@ class ParentWitness final : public Witness {
 
   bool record(Finding finding, const Word* state) override;
 
+  /// Whether a path was wanted that cannot be found.
+  bool has_lost_paths() const { return has_lost_paths_; }
+
   std::vector<Finding> findings;
 
  private:
@@ -63,6 +66,7 @@ class ParentWitness final : public Witness {
   Expander& expander_;
   ParentLog& log_;
   std::uint64_t number_ = 0;
+  bool has_lost_paths_ = false;
   std::uint64_t taken_bytes_ = 0;
 };
 

@@ -97,6 +97,7 @@ class PseudoRootSearch {
       has_room = !loop.has_lost();
       if (has_room && !table.pending().empty()) has_room = from_roots(loop, table, parents);
       if (witness) take_findings(witness->findings);
+      if (witness && witness->has_lost_paths()) search_.outcome.reason = Reason::disk;
       note(table, table.peak());
       search_.outcome.levels = levels.take_counts();
     }

@@ -161,7 +161,6 @@ class SnapshotBreadthFirst {
       for (std::uint32_t i = 0; i < fresh; ++i) observer_.entered(expansion_.successor(i));
     }
     if (!queue_.append(block_.states(), fresh)) observer_.end(Reason::memory);
-    if (!levels_.good()) observer_.end(Reason::disk);
   }
 
   const bool backtracks_;

@@ -42,11 +42,11 @@ struct SearchContext {
     };
   }
 
-  /// Finds the paths to what a breadth-first search recorded. If the file of levels is damaged, that is how the search
-  /// ended.
+  /// Finds the paths to what a breadth-first search recorded. If one is lost, that is how the search ended: nothing is
+  /// refuted without a path.
   void find_paths(Levels& levels) {
     outcome.findings = levels.findings(expander, patience());
-    if (!levels.good()) outcome.reason = Reason::disk;
+    if (levels.has_lost_paths()) outcome.reason = Reason::disk;
     outcome.levels = levels.take_counts();
   }
 };

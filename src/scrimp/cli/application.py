@@ -1,4 +1,4 @@
-"""The `scrimp` command: finds the subcommand, and turns whatever goes wrong into one line and an exit code.
+"""The `scrimp` command: finds the subcommand, and turns every error into one line and an exit code.
 
 Exit codes: 0 proved, 1 refuted, 2 bad input or options, 3 undetermined, 70 a defect in scrimp itself.
 """
@@ -12,7 +12,7 @@ from importlib import import_module
 import click
 
 from scrimp import __version__
-from scrimp.errors import ScrimpError, did_you_mean
+from scrimp.errors import ScrimpError, suggestion, unknown
 from scrimp.outputs.screen import complain
 
 BAD_INPUT = 2
@@ -23,7 +23,7 @@ COMMANDS = ("check", "explore", "export", "simulate", "replay", "info", "methods
 
 
 class Commands(click.Group):
-    """Subcommands, each imported from the file of its name."""
+    """Subcommands, each imported from the module of its name."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -38,8 +38,7 @@ class Commands(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args[0] not in COMMANDS and not args[0].startswith("-"):
-            hint = did_you_mean(args[0], list(COMMANDS))
-            raise click.UsageError(f"unknown command '{args[0]}'{hint}; there are {', '.join(COMMANDS)}")
+            raise click.UsageError(unknown("command", args[0], COMMANDS))
         return super().resolve_command(ctx, args)
 
 
@@ -50,17 +49,18 @@ class Commands(click.Group):
 )
 @click.version_option(__version__, "-V", "--version", message="scrimp %(version)s")
 def application() -> None:
-    """An exact verdict inside a byte budget: explore the states of a concurrent system, decide what holds in them."""
+    """An exact verdict inside a byte budget. scrimp explores the states of a concurrent system and decides what holds
+    in them."""
 
 
 def run(arguments: list[str]) -> int:
-    """Carry out a command line; the exit code."""
+    """Carry out a command line; returns the exit code."""
     try:
         code = application.main(arguments or ["--help"], prog_name="scrimp", standalone_mode=False)
         return code if isinstance(code, int) else 0
     except click.NoSuchOption as error:
-        hint = did_you_mean(error.option_name, list(error.possibilities or ()), cutoff=0.75)
-        complain(f"there is no option '{error.option_name}'{hint}")
+        hint = suggestion(error.option_name, list(error.possibilities or ()), cutoff=0.75)
+        complain(f"unknown option '{error.option_name}'{hint or '; --help lists the options'}")
     except click.ClickException as error:
         complain(_in_our_style(error.format_message()))
     except ScrimpError as error:
@@ -76,7 +76,7 @@ def run(arguments: list[str]) -> int:
 
 
 def _in_our_style(message: str) -> str:
-    """click's sentences as ours are: without a capital and a full stop."""
+    """click's sentences in the form of ours: without a capital and a full stop."""
     return message[:1].lower() + message[1:].rstrip(".")
 
 

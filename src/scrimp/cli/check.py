@@ -9,21 +9,23 @@ import click
 
 from scrimp.cli.options import FILE, Once, Parsed, chart_option, model_argument, parse_violations, search_options
 from scrimp.cli.running import Outputs, SearchOptions, deliver
+from scrimp.compatibility import require_answerable
 from scrimp.errors import OptionError
+from scrimp.properties import Assertions
 
 
 @click.command("check", cls=Once, short_help="Decide whether a model can go wrong.")
 @model_argument
-@click.option("--invariant", "invariants", metavar="EXPR", multiple=True, help="Must hold in every state.")
+@click.option("--invariant", "invariants", metavar="EXPR", multiple=True, help="Must hold in every reachable state.")
 @click.option("--reach", metavar="EXPR", multiple=True, help="Must hold in some reachable state.")
-@click.option("--allow-deadlock", is_flag=True, help="A deadlock is no violation.")
+@click.option("--allow-deadlock", is_flag=True, help="Do not look for deadlocks.")
 @click.option(
     "--violations",
     type=Parsed("N|all", parse_violations),
     metavar="N|all",
     default=1,
     show_default=True,
-    help="How many violations to find before stopping.",
+    help="Stop after N violations, or never.",
 )
 @chart_option
 @search_options
@@ -39,15 +41,16 @@ def command(
     trail_file: Path | None,
     **shared: Any,
 ) -> int:
-    """Search MODEL for a deadlock, a violated assertion or invariant, a run-time fault, or a state that should be
-    reachable and is not. The search stops at the first violation and prints how to get there."""
+    """Search MODEL for a deadlock, a violated assertion or invariant, or a run-time fault, and for the states that
+    --reach asks for. The search stops at the first violation and prints a trace to it."""
     from scrimp.checking import check
 
     options = SearchOptions(**shared)
     if options.empty_channels and allow_deadlock:
-        raise OptionError("--empty-channels says what a deadlock is, and has no effect with --allow-deadlock")
+        raise OptionError("--empty-channels has no effect with --allow-deadlock: it says which ends are deadlocks")
     outputs = Outputs(options.json_file, options.quiet, trace_file, trail_file, chart)
     arguments = options.arguments
+    require_answerable(options.reduction, [Assertions()])
     model = options.load()
     outputs.require_fit(model)
     with options.watched() as progress:

@@ -14,8 +14,8 @@ from scrimp.cli.running import Outputs, SearchOptions, deliver
 @model_argument
 @search_options
 def command(**shared: Any) -> int:
-    """Visit every reachable state of MODEL and count states, transitions, deadlocks and faults. Nothing is asked of the
-    model: exit code 0 means that all of it was seen."""
+    """Visit every reachable state of MODEL and count states, transitions, deadlocks and faults. Nothing is checked:
+    exit code 0 means that every state was visited."""
     from scrimp.checking import explore
 
     options = SearchOptions(**shared)

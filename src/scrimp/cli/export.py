@@ -10,6 +10,7 @@ import click
 
 from scrimp.cli.options import FILE, Once, model_argument, search_options
 from scrimp.cli.running import STDOUT, Outputs, SearchOptions, deliver
+from scrimp.compatibility import require_exportable
 from scrimp.errors import OptionError
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ def command(output: Path, minimise: Minimise | None, **shared: Any) -> int:
     """Visit every reachable state of MODEL and write the labelled transition system: all states and transitions. There
     is no file unless all were visited."""
     from scrimp.exporting import export
+    from scrimp.outputs.lts import writer_for
     from scrimp.outputs.screen import say
 
     options = SearchOptions(**shared)
@@ -39,6 +41,8 @@ def command(output: Path, minimise: Minimise | None, **shared: Any) -> int:
         raise OptionError(f"--json and --output both name {output}")
     outputs = Outputs(options.json_file, options.quiet)
     arguments = options.arguments
+    require_exportable(options.method)
+    writer_for(output)
     model = options.load()
     with options.watched() as progress:
         exported = export(model, output, minimise=minimise, progress=progress, **arguments)

@@ -1,4 +1,4 @@
-"""`scrimp info`: what a model is made of."""
+"""`scrimp info`: the parts of a model."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
     from scrimp.vocabulary import Marking
 
 
-@click.command("info", cls=Once, short_help="Show what a model is made of.")
+@click.command("info", cls=Once, short_help="Show the parts of a model.")
 @model_argument
 @model_options
 def command(**asked: Any) -> int:
-    """Show the processes, variables and channels of MODEL, the bits that a state takes, its transitions with those that
-    are local: that touch nothing another process touches, and how many can be taken backwards."""
+    """Show the processes, variables and channels of MODEL, the bits of a state, and its transitions: which of them are
+    local (touch nothing that another process touches) and which cannot be taken backwards."""
     from scrimp.growth import settled
 
     say(info_lines(settled(ModelOptions(**asked).load())))
@@ -43,12 +43,12 @@ def info_lines(model: Model) -> Iterator[str]:
         return
     layout = packed_layout(system)
     yield f"{strong(system.name)}  {dim(f'{model.path}, {model.language}')}"
-    yield f"  {counted(layout.bits, 'bit')} per state; as declared it would take {declared_bits(system)}"
+    yield f"  {counted(layout.bits, 'bit')} per state; {declared_bits(system)} as declared"
     irreversible = _irreversible(model)
     if not irreversible:
         yield "  all transitions can be taken backwards"
     if model.liveness is not None:
-        yield f"  {model.liveness}: a liveness question, left out of everything below"
+        yield f"  {model.liveness} asks a liveness question and is left out below"
     sections: list[tuple[str, list[Sequence[str]]]] = []
     if (marking := model.vocabulary.marking) is not None:
         sections.append((counted(len(marking.places), "place"), _place_rows(model, marking, layout)))
@@ -68,7 +68,7 @@ def info_lines(model: Model) -> Iterator[str]:
 
 
 def _lts_lines(model: Model, graph: Graph) -> Iterator[str]:
-    """An LTS: how many states and transitions, and how often each label."""
+    """An LTS: how many states and transitions it has, and how often each label occurs."""
     dead_ends = sum(map(eq, graph.first, graph.first[1:]))
     yield f"{strong(model.system.name)}  {dim(f'{model.path}, {model.language}')}"
     yield f"  {counted(graph.states, 'state')}, from {graph.initial}; {counted(_bits(graph.states), 'bit')} each"
@@ -82,7 +82,7 @@ def _lts_lines(model: Model, graph: Graph) -> Iterator[str]:
 
 
 def packed_layout(system: System) -> Layout:
-    """Where a search would begin: it may find that a field needs more."""
+    """The layout with which a search would start; it may widen fields later."""
     from scrimp.machine.layout import lay_out
     from scrimp.machine.ranges import initial_ranges
 
@@ -90,7 +90,7 @@ def packed_layout(system: System) -> Layout:
 
 
 def declared_bits(system: System) -> int:
-    """What a state takes when every variable has the bits of its declared type."""
+    """The bits of a state in which every variable has as many as its declared type."""
     processes = sum(_bits(len(process.locations)) for process in system.processes)
     variables = sum(len(variable.initial) * _bits(variable.type.size) for variable in system.variables)
     channels = sum(
@@ -101,7 +101,7 @@ def declared_bits(system: System) -> int:
 
 
 def _bits(values: int) -> int:
-    """How many bits tell so many values apart."""
+    """How many bits distinguish so many values."""
     return (values - 1).bit_length()
 
 
@@ -126,21 +126,21 @@ def _variable_rows(model: Model, layout: Layout) -> list[Sequence[str]]:
 
 
 def _place_rows(model: Model, marking: Marking, layout: Layout) -> list[Sequence[str]]:
-    """The places of a net: the tokens each may hold, and the bits that say how many, its own or those of some places
-    of which one has the token."""
+    """The places of a net: how many tokens each may hold, and the bits for them. Places that share a token share their
+    bits."""
     from scrimp.system.reference import initial
 
     system = model.system
     start = initial(system)
-    told: dict[int, tuple[str, str]] = {}
+    described: dict[int, tuple[str, str]] = {}
     for number, place in enumerate(marking.variables):
-        told[place] = range_text(system.variables[number].type), counted(layout.variables[number].bits, "bit")
+        described[place] = range_text(system.variables[number].type), counted(layout.variables[number].bits, "bit")
     for process, places in enumerate(marking.processes):
         members = [place for place in places if place is not None]
         shared = f"one of {len(members)} in {counted(layout.locations[process].bits, 'bit')}"
-        told.update((place, ("bit 0..1", shared)) for place in members)
+        described.update((place, ("bit 0..1", shared)) for place in members)
     tokens = marking.tokens(start.locations, start.values)
-    return [(name, *told[place], f"from {tokens[place]}") for place, name in enumerate(marking.places)]
+    return [(name, *described[place], f"from {tokens[place]}") for place, name in enumerate(marking.places)]
 
 
 def _initial_text(values: tuple[int, ...]) -> str:
@@ -150,7 +150,7 @@ def _initial_text(values: tuple[int, ...]) -> str:
 
 
 def range_text(declared: Range) -> str:
-    """`byte`, `0..3`; a range that faults outside instead of wrapping says so."""
+    """`byte`, `0..3`; with a remark if a value outside is a fault instead of wrapping around."""
     names = {(0, 1): "bit", (0, 255): "byte", (-(2**15), 2**15 - 1): "short", (-(2**31), 2**31 - 1): "int"}
     bounds = f"{declared.low}..{declared.high}"
     name = names.get((declared.low, declared.high))
@@ -169,8 +169,8 @@ def _channel_rows(system: System) -> list[Sequence[str]]:
 
 
 def _transition_rows(model: Model) -> list[Sequence[str]]:
-    """Who moves, where in the text, whether locally, and how; the participants of a rendezvous share a line. In a net
-    nobody moves, and nothing is local."""
+    """The moving processes, where in the text, whether locally, and the statement; the two sides of a rendezvous share
+    a line. A net has no processes, and nothing in it is local."""
     from scrimp.system.locality import local_transitions
 
     system = model.system
@@ -214,7 +214,7 @@ def _irreversible_rows(model: Model, irreversible: Mapping[int, str]) -> list[Se
 
 
 def _columns(rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Rows with their cells under each other, without the columns that are empty."""
+    """Rows with aligned cells, without empty columns."""
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     for row in rows:
         cells = [f"{cell:{width}}" for cell, width in zip(row, widths, strict=True) if width]

@@ -1,4 +1,4 @@
-"""`scrimp methods`: what exists, what combines, and why the rest does not."""
+"""`scrimp methods`: the strategies, which of them combine, and why the others do not."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import fields
 from itertools import combinations, product
 from pathlib import Path
+from textwrap import wrap
 
 import click
 
@@ -13,20 +14,21 @@ from scrimp.cli.options import FILE, Once, Parsed, model_options
 from scrimp.compatibility import why_not
 from scrimp.errors import OptionError
 from scrimp.limits import parse_bytes, parse_seconds
-from scrimp.outputs.screen import say
+from scrimp.outputs.screen import say, screen_width
 from scrimp.outputs.style import dim, strong
 from scrimp.strategies import ORDERS, REDUCTIONS, STORES, Method, Strategy, option_types
 from scrimp.strategies.values import describe_type, value_text
 
-# Room for the longest name of a store, and a blank.
+# The longest name of a store and a blank.
 WIDTH = max(len(store.name) for store in STORES) + 1
+USUAL_WIDTH = 100
 
 
-@click.command("methods", cls=Once, short_help="List what exists and combines; advise on a model.")
-@click.option("--advise", type=FILE, metavar="MODEL", help="Predict memory and time of exact methods on a model.")
-@click.option("--memory", type=Parsed("BYTES", parse_bytes), help="With --advise: what there is, such as 64M.")
+@click.command("methods", cls=Once, short_help="List orders, stores and reductions; advise on a model.")
+@click.option("--advise", type=FILE, metavar="MODEL", help="Predict memory and time of exact methods for MODEL.")
+@click.option("--memory", type=Parsed("BYTES", parse_bytes), help="With --advise: the memory limit, such as 64M.")
 @click.option(
-    "--sample", type=Parsed("TIME", parse_seconds), help="With --advise: how long to sample in all.  [default: 5s]"
+    "--sample", type=Parsed("TIME", parse_seconds), help="With --advise: how long to sample in total.  [default: 5s]"
 )
 @model_options
 def command(
@@ -38,8 +40,8 @@ def command(
 ) -> int:
     """List the search orders, stores and reductions with their options, and which of them combine.
 
-    With --advise short searches of a model are sampled. They predict what whole ones would take, as ranges, and one
-    method is recommended: the fastest that is likely to stay within the memory.
+    With --advise, short searches of a model predict, as ranges, the memory and time of complete ones. One method is
+    recommended: the fastest that is likely to stay within the memory limit.
     """
     if advise is not None:
         from scrimp.cli.advising import advise_and_report
@@ -48,12 +50,13 @@ def command(
     given = {"--memory": memory, "--sample": sample, "-D": defines, "--ignore-property": ignore_property}
     for option, value in given.items():
         if value not in (None, ()) and value is not False:
-            raise OptionError(f"{option} has an effect only together with --advise")
-    say(methods_lines())
+            raise OptionError(f"{option} needs --advise")
+    say(methods_lines(screen_width()))
     return 0
 
 
-def methods_lines() -> Iterator[str]:
+def methods_lines(width: int | None = None) -> Iterator[str]:
+    """The listing, on a screen of the given width (None: of usual width)."""
     for heading, option, strategies in (
         ("orders", "--order", ORDERS),
         ("stores", "--store", STORES),
@@ -61,35 +64,50 @@ def methods_lines() -> Iterator[str]:
     ):
         yield f"{strong(heading)}  {dim(option)}"
         for strategy in strategies:
-            yield from _strategy_lines(strategy)
+            yield from _strategy_lines(strategy, width or USUAL_WIDTH)
         yield ""
     yield f"{strong('pairs of reductions')}  {dim('such as --reduce local+sleep')}"
-    yield from _pair_lines()
+    yield f"  {', '.join(_pairs())}"
     yield ""
-    yield strong("combinations")
+    yield f"{strong('combinations')}  {dim('the reductions that each store takes, by order')}"
     yield from _combination_lines()
+    yield ""
+    yield strong("why the others do not combine")
+    for reason in _reasons():
+        yield from _wrapped(reason, "  ", "    ", width or USUAL_WIDTH)
 
 
-def _strategy_lines(strategy: type[Strategy]) -> Iterator[str]:
-    yield f"  {strategy.name:{WIDTH}}{' '.join((strategy.__doc__ or '').split())}"
+def _strategy_lines(strategy: type[Strategy], width: int) -> Iterator[str]:
+    indent = " " * (2 + WIDTH)
+    yield from _wrapped(strategy.__doc__ or "", f"  {strategy.name:{WIDTH}}", indent, width)
     types = option_types(strategy)
     for field in fields(strategy):
         default = value_text(types[field.name], field.default)
-        yield f"  {'':{WIDTH}}{field.name} = {describe_type(types[field.name])} {dim(f'(default {default})')}"
+        yield f"{indent}{field.name} = {describe_type(types[field.name])} {dim(f'(default {default})')}"
 
 
-def _pair_lines() -> Iterator[str]:
+def _wrapped(text: str, first: str, rest: str, width: int) -> list[str]:
+    return wrap(" ".join(text.split()), width, initial_indent=first, subsequent_indent=rest, break_long_words=False)
+
+
+def _pairs() -> Iterator[str]:
+    """The pairs of reductions that combine."""
     stack = next(order() for order in ORDERS if order.keeps_stack)
     for first, second in combinations([part for reduction in REDUCTIONS if (part := reduction()).leaves_out], 2):
-        yield f"  {first.name + '+' + second.name:19}{_answer(Method(order=stack, reduction=first + second))}"
+        if why_not(Method(order=stack, reduction=first + second)) is None:
+            yield f"{first.name}+{second.name}"
 
 
 def _combination_lines() -> Iterator[str]:
-    for order, store, reduction in product(ORDERS, STORES, REDUCTIONS):
-        answer = _answer(Method(order=order(), store=store(), reduction=reduction()))
-        yield f"  {order.name} × {store.name:{WIDTH}}× {reduction.name:10}{answer}"
+    for store in STORES:
+        for order in ORDERS:
+            methods = [Method(order=order(), store=store(), reduction=reduction()) for reduction in REDUCTIONS]
+            taken = [method.reduction.name for method in methods if why_not(method) is None]
+            if taken:
+                yield f"  {store.name:{WIDTH}}{order.name}  {', '.join(taken)}"
 
 
-def _answer(method: Method) -> str:
-    reason = why_not(method)
-    return "yes" if reason is None else f"no: {reason}"
+def _reasons() -> Iterator[str]:
+    """Why strategies do not combine, each reason once."""
+    methods = (Method(order=o(), store=s(), reduction=r()) for o, s, r in product(ORDERS, STORES, REDUCTIONS))
+    yield from dict.fromkeys(reason for method in methods if (reason := why_not(method)) is not None)

@@ -28,7 +28,7 @@ else:  # not generic at run time in every version of click
 
 
 class Parsed(ParamType):
-    """An option's value read by a function of ours; its complaint is shown after the option's name."""
+    """An option's value that a function of ours reads; an error message begins with the option's name."""
 
     def __init__(self, name: str, parse: Callable[[str], Any]) -> None:
         self.name = name
@@ -44,7 +44,7 @@ class Parsed(ParamType):
 
 
 class Once(click.Command):
-    """A command that refuses an option with two values: one of them would be without effect."""
+    """A command that refuses an option that is given twice: one of its values would have no effect."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         _, _, given = self.make_parser(ctx).parse_args(list(args))
@@ -71,7 +71,7 @@ def parse_violations(text: str) -> int | Literal["all"]:
 
 
 def parse_define(text: str) -> tuple[str, str]:
-    """`NAME=VALUE`; `NAME` alone stands for 1, as with every preprocessor."""
+    """`NAME=VALUE`; `NAME` alone stands for `NAME=1`, as in every preprocessor."""
     match = re.fullmatch(r"([A-Za-z_][A-Za-z0-9_]*)(?:=(.*))?", text, re.DOTALL)
     if match is None:
         raise OptionError(f"expected NAME=VALUE, found '{text}'")
@@ -99,7 +99,7 @@ class ModelOptions:
 
 
 def model_arguments(defines: tuple[tuple[str, str], ...], ignore_property: bool) -> list[str]:
-    """The words of a command line that `model_options` read."""
+    """The words of a command line from which `model_options` read these values."""
     words = [part for name, value in defines for part in ("-D", f"{name}={value}")]
     return words + ["--ignore-property"] * ignore_property
 
@@ -125,31 +125,32 @@ model_options = chain(
         "defines",
         type=Parsed("NAME=VALUE", parse_define),
         multiple=True,
-        help="Set a constant of the model; NAME alone, to 1.",
+        help="Set a constant or macro of the model; NAME alone sets it to 1.",
     ),
     click.option(
-        "--ignore-property", "--ignore-claims", is_flag=True, help="Leave out the model's property process or claims."
+        "--ignore-property",
+        "--ignore-claims",
+        is_flag=True,
+        help="Leave out the model's ltl formulas, claims or property process; a verdict then names them.",
     ),
 )
 
 ends_option = click.option(
-    "--empty-channels", is_flag=True, help="A valid end of a Promela model needs empty channels, as with pan -q."
+    "--empty-channels", is_flag=True, help="Promela: an end is valid only if all channels are empty, as with pan -q."
 )
 
 search_options = chain(
     click.option(
         "--order",
         type=Parsed("ORDER", parse_order),
-        default=Method().order,
-        show_default=True,
-        help=f"In which order states are visited: {names(ORDERS)}.",
+        help=f"Search order: {names(ORDERS)}.  [default: bfs, or the order that the store or the reduction needs]",
     ),
     click.option(
         "--store",
         type=Parsed("STORE", parse_store),
         default=Method().store,
         show_default=True,
-        help=f"What is remembered of them: {names(STORES)}, with options such as cache:states=600,policy=lru.",
+        help=f"How visited states are stored: {names(STORES)}, with options such as cache:states=600,policy=lru.",
     ),
     click.option(
         "--reduce",
@@ -157,25 +158,31 @@ search_options = chain(
         type=Parsed("REDUCTION", parse_reduction),
         default=Method().reduction,
         show_default=True,
-        help=f"Which events need not be fired: {names(REDUCTIONS)}; or several, such as local+sleep.",
+        help=f"Partial-order reduction: {names(REDUCTIONS)}; or a pair, such as local+sleep.",
     ),
-    click.option("--shuffle", is_flag=True, help="Take the events of a state in random order."),
-    click.option("--seed", type=Parsed("N", whole_number(0)), help="Where the random order begins.  [default: 0]"),
-    click.option("--audit", is_flag=True, help="Check every choice of a reduction; count states that are forgotten."),
+    click.option("--shuffle", is_flag=True, help="Fire the events of each state in random order."),
+    click.option("--seed", type=Parsed("N", whole_number(0)), help="Seed for --shuffle.  [default: 0]"),
+    click.option(
+        "--audit",
+        is_flag=True,
+        help="Check every choice of a reduction; count distinct states exactly.",
+    ),
     click.option(
         "--memory",
         type=Parsed("BYTES", parse_bytes),
-        help="What the searching process may hold, such as 64M.  [default: 80% of the machine's]",
+        help="Memory limit of the whole process, such as 64M.  [default: 80% of the available memory]",
     ),
-    click.option("--time", type=Parsed("TIME", parse_seconds), help="How long the search may run, such as 10m."),
-    click.option("--depth", type=Parsed("N", whole_number(1)), help="How many events deep the search may go."),
+    click.option("--time", type=Parsed("TIME", parse_seconds), help="Time limit, such as 10m."),
+    click.option("--depth", type=Parsed("N", whole_number(1)), help="Depth limit, in events."),
     model_options,
     ends_option,
-    click.option("--json", "json_file", type=FILE, metavar="FILE", help="Write the result as JSON; - is stdout."),
-    click.option("-q", "--quiet", is_flag=True, help="Print the verdict only."),
+    click.option(
+        "--json", "json_file", type=FILE, metavar="FILE", help="Write the result as JSON; - is standard output."
+    ),
+    click.option("-q", "--quiet", is_flag=True, help="Print only the verdict."),
 )
-"""The options of all commands that search; what they come to is a `SearchOptions`."""
+"""The options of all commands that search; their values make a `SearchOptions`."""
 
 chart_option = click.option(
-    "--msc", "chart", is_flag=True, help="Show messages as arrows between processes, not all the steps of a trace."
+    "--msc", "chart", is_flag=True, help="Show a trace as a message sequence chart instead of a list of steps."
 )

@@ -13,17 +13,17 @@ from scrimp.outputs.trail import Trail, TrailStep, is_trail, read_trail
 from scrimp.system import reference
 from scrimp.system.reference import PROGRAM, Fault
 
-# How far a process may go on by itself between two lines of a trail.
-MOST_UNTOLD = 10_000
+# How many steps a process may take between two lines of a trail.
+MOST_UNLISTED = 10_000
 
-# SPIN forgets the values of variables that nobody reads again: a cycle of its states may be one of ours only when it
-# has been gone round once, or where statements were merged a few times.
+# SPIN resets variables that are not read again, so a cycle of its states may close in ours only after one more round,
+# or after a few if statements were merged.
 MOST_ROUNDS = 4
 
 
 def follow_file(walk: Walk, file: Path) -> Claim | None:
-    """Take the steps in a file; what they show as the file says, or for a trail, which does not say, as was found: None
-    where that is nothing wrong."""
+    """Take the steps in a file; returns what the file says that they show. A trail does not say it, and what its end
+    shows is found out: None if nothing is wrong there."""
     if is_trail(file):
         return _Follower(walk, read_trail(file), file).follow()
     recorded = read_trace_file(file)
@@ -32,14 +32,14 @@ def follow_file(walk: Walk, file: Path) -> Claim | None:
 
 
 class _Follower:
-    """Takes the steps of a trail. Where statements were merged, processes go on by themselves, as far as they have
-    exactly one way, until the next step that is told of can be taken."""
+    """Takes the steps of a trail. If statements were merged, processes continue as long as they have exactly one
+    enabled event, until the next step of the trail can be taken."""
 
     def __init__(self, walk: Walk, trail: Trail, file: Path) -> None:
         if walk.model.spin is None:
-            raise ScrimpError(f"{file}: a trail of SPIN's is for a model in Promela, not in {walk.model.language}")
+            raise ScrimpError(f"{file}: a SPIN trail needs a Promela model, not one in {walk.model.language}")
         if walk.system.claim is not None and not trail.watched:
-            raise ScrimpError(f"{file}: the trail was made without the model's claim; follow it by --ignore-claims")
+            raise ScrimpError(f"{file}: the trail was made without the model's claim; use --ignore-claims")
         self.walk = walk
         self.trail = trail
         self.file = file
@@ -60,7 +60,7 @@ class _Follower:
         return Claim("cycle", "", f"a cycle of {counted(len(self.walk.trace.cycle or ()), 'step')}")
 
     def _follow(self, steps: list[TrailStep], number: int) -> None:
-        """Take steps, the first of which has this number in the trail."""
+        """Take steps; the first has this number in the trail."""
         place = 0
         while place < len(steps):
             place += self._take(steps[place : place + 2], number + place)
@@ -71,7 +71,7 @@ class _Follower:
         return [step for step in map(self._ours, steps) if step is not None]
 
     def _ours(self, step: TrailStep) -> TrailStep | None:
-        """A step with our number of its process; None for a claim's where the model is watched by none."""
+        """A step with our number of its process; None for a step of the claim if the model has none."""
         if not self.trail.watched:
             return step
         if step.process > 0:
@@ -79,34 +79,34 @@ class _Follower:
         return None if self.walk.system.claim is None else step._replace(process=self.walk.system.claim)
 
     def _take(self, following: list[TrailStep], number: int) -> int:
-        """Take the first of the steps, or the first two where they are a handshake; how many were taken."""
-        for _ in range(MOST_UNTOLD):
+        """Take the first step, or the first two if they are a handshake; returns how many were taken."""
+        for _ in range(MOST_UNLISTED):
             for event in self.walk.events():
-                told = self._told(event)
-                if told and told == following[: len(told)]:
+                listed = self._listed(event)
+                if listed and listed == following[: len(listed)]:
                     self.walk.take(event)
-                    return len(told)
-            if not self.trail.merged or not any(self._goes_on(step.process) for step in following):
+                    return len(listed)
+            if not self.trail.merged or not any(self._continues(step.process) for step in following):
                 break
         process, statement = following[0]
         where = f"{self.file}: step {number}"
         raise ScrimpError(f"{where}: process {process} cannot execute statement {statement} here; {ANOTHER_MODEL}")
 
-    def _told(self, event: int) -> list[TrailStep]:
-        """What a trail tells of an event."""
+    def _listed(self, event: int) -> list[TrailStep]:
+        """The steps of a trail that stand for an event."""
         assert self.walk.model.spin is not None
         statements = self.walk.model.spin.statements
         moves = self.walk.system.transitions[event].moves
         return [TrailStep(move.process, statements[move]) for move in moves if move in statements]
 
     def _finish_d_step(self, *, last: bool) -> None:
-        """Take the steps that no trail tells of: those between the first and the last of a `d_step`. A trail that ends
-        in one may be about what goes wrong on the way."""
-        while not (last and self.walk.failed) and (events := self.walk.events()) and not self._told(events[0]):
+        """Take the steps that no trail has: those between the first and the last of a `d_step`. A trail that ends in
+        one may show a fault inside it."""
+        while not (last and self.walk.failed) and (events := self.walk.events()) and not self._listed(events[0]):
             self.walk.take(events[0])
 
-    def _goes_on(self, process: int) -> bool:
-        """Let a process go on where there is one way only; whoever is in an atomic sequence comes first."""
+    def _continues(self, process: int) -> bool:
+        """Let a process continue if it has exactly one enabled event; a process in an atomic sequence comes first."""
         if isinstance(self.walk.end, Fault):
             return False
         holder = self.walk.end.holder
@@ -117,12 +117,12 @@ class _Follower:
         return len(ways) == 1
 
     def _shown(self, last: int | None) -> Claim | None:
-        """What the trail ends in, where statements were merged after these have been executed to their end."""
+        """What the end of the trail shows, after merged statements have been executed to their end."""
         if self.trail.merged and last is not None:
             others = [process for process in range(len(self.walk.system.processes)) if process != last]
             for process in [last, *others]:
-                for _ in range(MOST_UNTOLD):
-                    if self._wrong() is not None or not self._goes_on(process):
+                for _ in range(MOST_UNLISTED):
+                    if self._wrong() is not None or not self._continues(process):
                         break
         return self._wrong()
 

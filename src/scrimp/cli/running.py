@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict
 
 from scrimp.cli.options import ModelOptions
+from scrimp.compatibility import choose, require_possible
 from scrimp.errors import OptionError
 from scrimp.limits import Limits
 from scrimp.outputs import json
@@ -36,7 +37,7 @@ Observer = Callable[[Progress], None] | None
 class Arguments(TypedDict):
     """The arguments that `scrimp.check`, `scrimp.explore` and `scrimp.export` have in common."""
 
-    order: Order
+    order: Order | None
     store: Store
     reduction: Reduction
     limits: Limits
@@ -49,7 +50,7 @@ class Arguments(TypedDict):
 class SearchOptions(ModelOptions):
     """The values of `search_options`, and the model, under their names."""
 
-    order: Order
+    order: Order | None
     store: Store
     reduction: Reduction
     shuffle: bool
@@ -63,22 +64,28 @@ class SearchOptions(ModelOptions):
 
     @property
     def method(self) -> Method:
-        return Method(order=self.order, store=self.store, reduction=self.reduction)
+        return choose(self.order, self.store, self.reduction).method
+
+    @property
+    def limits(self) -> Limits:
+        return Limits(memory=self.memory, time=self.time, depth=self.depth)
 
     @property
     def arguments(self) -> Arguments:
+        """Refuses what no model could be searched with, before the model is read."""
+        require_possible(self.method, self.limits, self.audit)
         return Arguments(
             order=self.order,
             store=self.store,
             reduction=self.reduction,
-            limits=Limits(memory=self.memory, time=self.time, depth=self.depth),
+            limits=self.limits,
             shuffle=self.shuffle,
             seed=require_shuffle(self.shuffle, self.seed),
             audit=self.audit,
         )
 
     def watched(self) -> AbstractContextManager[Observer]:
-        """Shows a live line, where anyone can see it; gives the observer that writes it."""
+        """Show a live line if anyone can see it; the observer that writes it."""
         if self.quiet or not anyone_watching():
             return nullcontext()
         return live_line(f"compiling {self.model.name} …", self.method)
@@ -95,11 +102,11 @@ class Outputs:
     chart: bool = False
 
     def __post_init__(self) -> None:
-        """Find out now, and not after hours of search, what cannot be written."""
+        """Refuse what cannot be written now, not after hours of search."""
         if self.chart and (self.quiet or self.json_file == STDOUT):
             raise OptionError(f"--msc has no effect with {'--quiet' if self.quiet else '--json -'}")
         if self.trace_file == STDOUT:
-            raise OptionError("--trace: expected a file, found '-'; --json - holds the trace as well")
+            raise OptionError("--trace: expected a file, found '-'; --json - prints the trace as well")
         if self.trail_file == STDOUT:
             raise OptionError("--trail: expected a file, found '-'")
         named = {"--json": self.json_file, "--trace": self.trace_file, "--trail": self.trail_file}
@@ -111,13 +118,13 @@ class Outputs:
                 raise OptionError(f"{one} and {other} both name {first}")
 
     def require_fit(self, model: Model) -> None:
-        """Find out as early what cannot be written of this model."""
+        """Refuse what cannot be written for this model."""
         if self.trail_file is not None and model.spin is None:
-            raise OptionError(f"--trail: SPIN reads models in Promela, and this one is in {model.language}")
+            raise OptionError(f"--trail needs a Promela model, and this one is in {model.language}")
 
 
 def deliver(result: Result, model: Model, outputs: Outputs) -> int:
-    """Print a result, and write the files that are asked for; the exit code."""
+    """Print a result and write the files that are asked for; returns the exit code."""
     if outputs.json_file == STDOUT:
         write_pieces(json.result_pieces(result))
     elif outputs.quiet:
@@ -147,7 +154,7 @@ def write_trail(file: Path, model: Model, result: Result) -> None:
 
 
 def require_shuffle(shuffle: bool, seed: int | None) -> int:
-    """The seed to use; one that would have no effect is refused."""
+    """The seed to use; a seed without effect is refused."""
     if seed is not None and not shuffle:
-        raise OptionError("--seed has an effect only together with --shuffle")
+        raise OptionError("--seed needs --shuffle")
     return seed or 0

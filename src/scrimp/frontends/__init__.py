@@ -14,7 +14,7 @@ from typing import Protocol, cast
 
 from scrimp import disk_cache
 from scrimp.arguments import require_kind
-from scrimp.errors import OptionError, ScrimpError
+from scrimp.errors import OptionError, ScrimpError, unknown
 from scrimp.frontends.model import Model
 
 __all__ = ["Model", "fingerprint", "load"]
@@ -66,10 +66,9 @@ def load(
     text = _text(path) if module is not None or path.is_file() else ""
     module = module or _recognised(text)
     if module is None:
-        known = ", ".join(LANGUAGES)
-        raise ScrimpError(
-            f"{path}: unknown language {_suffix(path) or '(no suffix)'}; a model's file name ends in {known}"
-        )
+        if not _suffix(path):
+            raise ScrimpError(f"{path}: unknown language; a model's file name ends in {', '.join(LANGUAGES)}")
+        raise ScrimpError(f"{path}: {unknown('language', _suffix(path), LANGUAGES)}")
     shown = os.fsencode(path).decode(errors="replace")  # a name need not be text, what we write must be
     version = disk_cache.code_version("frontends", "system")
     told = (repr(sorted(texts.items())), str(ignore_property), str(empty_channels))

@@ -58,8 +58,8 @@ def read_model(
     """The model of a text; raises ModelError, or OptionError for options that say nothing about an LTS."""
     if empty_channels:
         raise OptionError("--empty-channels: an LTS has no channels, every state without transitions is a deadlock")
-    for name, value in defines.items():
-        raise OptionError(f"-D {name}={value}: an LTS has no constants")
+    for name in defines:
+        raise OptionError(f"-D {name}: an LTS has no constants")
     system = read_system(path, text)
     vocabulary = Vocabulary(stuck="no transition leaves the state")
     return Model(path, "aut", system, None, LtsScope(system.graph.states), vocabulary=vocabulary)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from scrimp.left_out import LeftOut
 from scrimp.system.expressions import Expression
 from scrimp.system.reference import State
 from scrimp.system.system import Move, System
@@ -36,8 +37,9 @@ class SpinNumbers:
 @dataclass(frozen=True)
 class Model:
     """A system and the file it was read from. `liveness` says what in the model asks a liveness question, as "property
-    process 'never'"; it is no part of the system. `growth`, where the language knows no bounds, makes a larger system
-    for the same model. `spin` is given for models that SPIN can read, too.
+    process 'never'"; it is no part of the system. `left_out` lists the questions of the model that its system does not
+    ask: those that are ignored, and those of `liveness`. `growth`, where the language knows no bounds, makes a larger
+    system for the same model. `spin` is given for models that SPIN can read, too.
 
     `identity`, where there is one, stands for this system and no other; a copy made by `replace` has none.
     """
@@ -50,6 +52,7 @@ class Model:
     growth: Growth | None = None
     vocabulary: Vocabulary = field(default=PLAIN, compare=False)
     spin: SpinNumbers | None = field(default=None, compare=False)
+    left_out: tuple[LeftOut, ...] = ()
     identity: str = field(default="", init=False, compare=False)
 
     def identified(self, identity: str) -> Model:

@@ -59,6 +59,8 @@ def _question_lines(result: Result) -> Iterator[str]:
         yield _row("property" if place == 0 else "", *parts)
     if len(asked) > MOST_PROPERTIES:
         yield _row("", f"… and {count(len(asked) - MOST_PROPERTIES)} more")
+    if result.left_out:
+        yield _row("not checked", *(each.text for each in result.left_out))
     yield _row("strategy", *_strategy_parts(result))
 
 
@@ -78,7 +80,8 @@ def _property_parts(judgements: Sequence[Judgement]) -> Iterator[list[str]]:
 def _strategy_parts(result: Result) -> Iterator[str]:
     for strategy in (result.method.order, result.method.store, result.method.reduction):
         if strategy.role != "reduction" or strategy.name != "none":
-            yield f"{strategy.role} {strategy}"
+            reason = f" ({result.order_reason})" if strategy.role == "order" and result.order_reason else ""
+            yield f"{strategy.role} {strategy}{reason}"
     if result.seed is not None:
         yield f"shuffled by seed {result.seed}"
     if result.audit:

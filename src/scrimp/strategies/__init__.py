@@ -1,11 +1,11 @@
-"""Strategies: how a search goes about its work, as values.
+"""Strategies: how a search works, as values.
 
-An `Order`, a `Store` and a `Reduction` are frozen dataclasses whose fields are their options, and each has three faces:
-`Full(compress="tree")` in Python, `full:compress=tree` on the command line, `{"name": "full", "compress": "tree"}` in
-records. Parsing and printing read the dataclass fields, so a new strategy is one class and one line in `registry.py`, a
-new option one line. A `Method` is one of each.
+An `Order`, a `Store` and a `Reduction` are frozen dataclasses whose fields are their options. Each is written in three
+ways: `Full(compress="tree")` in Python, `full:compress=tree` on the command line, `{"name": "full", "compress":
+"tree"}` in records. Parsing and printing read the dataclass fields, so a new strategy is one class and one line in
+`registry.py`, and a new option is one line. A `Method` is one of each.
 
-What is no option is a trait: `compatibility.py` decides by traits what combines.
+The other attributes are traits: `compatibility.py` decides by traits which strategies combine.
 """
 
 from scrimp.strategies.method import Method as Method

@@ -1,4 +1,4 @@
-"""What the numbers of a search with a cache say about the size of the cache (GHP92, section 4)."""
+"""Whether a cache is too small or too large, judged by the numbers of a search (GHP92, section 4)."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from scrimp.statistics import Statistics
 from scrimp.strategies.reductions import Reduction
 from scrimp.verdict import Verdict
 
-# Beyond this a cache saves little memory for the time it costs; GHP92 ends its curves at about four.
+# With more visits per state a cache saves little memory for the time it costs; the curves of GHP92 end at about four.
 TOO_OFTEN = 3.0
 SELDOM = 1.5
 
-# A cache so many times as large as the longest path has room to spare.
+# A cache this many times as large as the longest path has room to spare.
 SPACIOUS = 4
 
 
 def advice(verdict: Verdict, reduction: Reduction, numbers: Statistics) -> str | None:
-    """One line on the size of the cache; None where nothing can be said."""
+    """One line on the size of the cache; None if the numbers say nothing about it."""
     if not numbers.entered:
         return None
     finished = verdict is Verdict.PROVED
@@ -24,7 +24,7 @@ def advice(verdict: Verdict, reduction: Reduction, numbers: Statistics) -> str |
         return unneeded if finished else None
     times = f"each state was visited {numbers.visits_per_state:.1f} times on average"
     if numbers.visits_per_state > TOO_OFTEN:
-        help_ = "" if reduction.sleeps else ", and sleep sets would help as well"
+        help_ = "" if reduction.sleeps else "; --reduce sleep would help as well"
         return f"the cache is too small: {times}{help_}"
     if finished and numbers.visits_per_state < SELDOM and numbers.most_stored > SPACIOUS * (numbers.depth + 1):
         room = f"the longest path took {numbers.depth + 1:,} of its {numbers.most_stored:,} states"

@@ -1,4 +1,4 @@
-"""How many full states something holds: a number of them, what takes so many bytes (`4M`), or a share (`1%`)."""
+"""How many full states something holds: a number, an amount of memory (`4M`), or a share (`1%`)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scrimp.strategies.values import AmountOfMemory, Notation, WholeNumber
 
 
 class Capacity(NamedTuple):
-    """The one that is not zero. What `share` is a share of depends on what holds the states."""
+    """Exactly one of the three is not zero. Whoever holds the states knows what `share` is a share of."""
 
     states: int = 0
     bytes: int = 0
@@ -19,7 +19,7 @@ class Capacity(NamedTuple):
 
 
 def read_capacity(value: int | str) -> Capacity:
-    """What a value of type `Room` says; raises ValueError."""
+    """The capacity that a value of type `Room` stands for; raises ValueError."""
     if isinstance(value, int):
         return Capacity(states=value)
     if re.fullmatch(r"\d+(\.\d+)?%", value, re.ASCII) and (percent := float(value[:-1])) > 0:

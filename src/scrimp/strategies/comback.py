@@ -1,4 +1,4 @@
-"""The ComBack method (EWK09): of each state a hash and the way to rebuild it."""
+"""The ComBack method (EWK09): for each state, a hash and the event that led to it."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from scrimp.strategies.reported import Reported
 from scrimp.strategies.stores import Store
 from scrimp.strategies.values import WholeNumber
 
-# Of the states seen so far. Ways back from a depth-first path are long, so that they need more.
+# Shares of the states seen so far. Depth-first, states are rebuilt along long paths, so a larger cache pays.
 CACHE_BREADTH_FIRST, CACHE_DEPTH_FIRST = "2%", "10%"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Comback(Store):
-    """A hash of each state and the event that led to it; where hashes are equal, states are rebuilt and compared.
-    `strategy` says which full states are kept to rebuild others from, `cache` how many: a share is one of the states
-    seen so far. `delay` collects `candidates` and compares them together; the queue has `numbers`, of which a `group`
-    is rebuilt together: shares of both are of the cache. Without sizes, a quarter of what the memory limit leaves is
-    split as EWK09 recommends; where there is no limit either, little is kept. `mode=paper` keeps and compares as
-    printed: not at the end of each level, so that levels and depths may be wrong."""
+    """A hash of each state and the event that led to it; if two hashes are equal, the states are rebuilt and compared.
+    `strategy` says which full states are cached to rebuild others from, and `cache` how many (a share is a share of the
+    states seen so far). `delay` collects `candidates` and compares them together. A queue of `numbers` rebuilds a
+    `group` of states together. Shares for `candidates` and `group` are shares of the cache. Without sizes, a quarter of
+    the memory that the limit leaves is split as EWK09 recommends; without a limit the cache is small. `mode=paper`
+    caches and compares as printed, without comparing at the end of each level: levels and depths may be wrong."""
 
     name = "comback"
     may_forget = False
@@ -56,11 +56,11 @@ class Comback(Store):
             ("group", self.group is not None, self.queue == "numbers", "queue=numbers"),
         ):
             if is_changed and not is_used:
-                raise OptionError(f"{self._subject}: option '{option}' has an effect only with {users}")
+                raise OptionError(f"{self._subject}: option '{option}' needs {users}")
         for option, room in (("candidates", self.candidates), ("group", self.group)):
             if room is not None and read_capacity(room).share and self.cache is None:
                 raise OptionError(
-                    f"{self._subject}: option '{option}' is a share of the cache, whose size is not given by 'cache'"
+                    f"{self._subject}: option '{option}' is a share of the cache and needs the option 'cache'"
                 )
 
     @property
@@ -84,7 +84,7 @@ class Comback(Store):
         states, events, detections = (statistics[each.name] for each in self.reports)
         if states:
             parts = [counted(states, "state"), f"by {counted(events, 'event')}"]
-            parts.append(f"{statistics.events_per_transition:.2f} events for each transition")
+            parts.append(f"{statistics.events_per_transition:.2f} events per transition")
             yield "rebuilt", parts + ([counted(detections, "detection")] if detections else [])
 
     def sized(self, order: Order, room: int) -> Comback:

@@ -1,4 +1,4 @@
-"""Stores that trust a hash: a state may be taken for another, so that nothing is proved; what they refute is wrong."""
+"""Stores that rely on hashes alone. A collision loses a state, so they prove nothing; what they refute is refuted."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _LARGEST_BY_ITSELF = 2**28
 
 @dataclass(frozen=True, kw_only=True)
 class Hashing(Store):
-    """What stores that trust a hash have in common: they say how many states they expect to have taken for others."""
+    """What stores that rely on hashes have in common: they estimate how many states were lost to hash collisions."""
 
     may_forget = False
     exact = False
@@ -29,22 +29,25 @@ class Hashing(Store):
 
     def remarks(self, verdict: Verdict, reduction: Reduction, statistics: Statistics) -> Iterator[tuple[str, str]]:
         if expected := statistics["expected_omissions"]:
-            yield "omissions", f"{estimate(expected)} states expected, as far as hashes tell"
+            yield "omissions", f"about {estimate(expected)} states expected, judging by the hashes"
 
     def doubt(self, statistics: Statistics) -> str:
         expected = statistics["expected_omissions"]
         if not expected:
             return super().doubt(statistics)
-        number = "fewer than 0.001"
-        if expected >= 0.001:
-            number = f"about {expected:.1g}" if expected < 1 else f"about {expected:,.0f}"
-        behind = ", and what only those lead to was met by nobody" if expected >= 1 else ""
-        return f"states may be missing: the store is expected to have taken {number} of them for others{behind}"
+        if expected >= 0.95:
+            number = f"{expected:,.0f} state{'' if expected < 1.5 else 's'}"
+            verb = "was" if expected < 1.5 else "were"
+            return (
+                f"about {number} {verb} probably lost to hash collisions, with everything reachable only through them"
+            )
+        number = "fewer than 0.001" if expected < 0.001 else f"about {expected:.1g}"
+        return f"states may have been lost to hash collisions; {number} are expected"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Compact(Hashing):
-    """Hash compaction: of each state `hash` bits of a hash. Inexact: never PROVED."""
+    """Hash compaction: stores `hash` bits of a hash of each state. Inexact: never PROVED."""
 
     name = "compact"
     hash: Annotated[int, WholeNumber(1, 64)] = 64
@@ -52,8 +55,8 @@ class Compact(Hashing):
 
 @dataclass(frozen=True, kw_only=True)
 class Bitstate(Hashing):
-    """A table of bits, of which each state sets as many as there are `functions`; without `bytes` it takes three
-    quarters of what the memory limit leaves, and 256 MiB at the most where there is none. Inexact: never PROVED."""
+    """A Bloom filter: each state sets one bit for each of the hash `functions`. Without `bytes`, the table takes three
+    quarters of the memory that the limit leaves or, without a limit, at most 256 MiB. Inexact: never PROVED."""
 
     name = "bitstate"
     bytes: Annotated[int, AmountOfMemory()] | None = None
@@ -64,5 +67,5 @@ class Bitstate(Hashing):
         return self.bytes
 
     def sized(self, order: Order, room: int) -> Bitstate:
-        """Pages of a larger table would take longer to clear than most searches do."""
+        """Clearing the pages of a larger table would take longer than most searches do."""
         return self if self.bytes is not None else replace(self, bytes=min(_LARGEST_BY_ITSELF, room // 4 * 3))

@@ -1,4 +1,4 @@
-"""Which full states the ComBack method keeps, as EWK09 writes it: `F`, or `F20-D80` for two caches with shares."""
+"""Which full states the ComBack method caches, as EWK09 writes it: `F`, or `F20-D80` for two caches with shares."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ EXPECTED = f"{alternatives([*KEEPING, 'none'])}, or two with shares such as F20-
 
 
 class Kept(NamedTuple):
-    """One of the caches: what it keeps, in the engine's word, and its part of the capacity."""
+    """One of the caches: which states it keeps, in the engine's word, and its share of the capacity."""
 
     keeping: str
     percent: int

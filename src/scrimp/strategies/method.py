@@ -17,7 +17,7 @@ from scrimp.strategies.texts import from_dict, parse, parse_reduction, reduction
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Method:
-    """How a search goes about its work."""
+    """How a search works."""
 
     order: Order = BreadthFirst()
     store: Store = Full()
@@ -29,13 +29,13 @@ class Method:
         require_kind("reduction", self.reduction, Reduction, "a reduction such as NoReduction()")
 
     def __str__(self) -> str:
-        """What `parse` reads; a reduction that leaves nothing out is left out."""
+        """The text that `parse` reads, without the reduction if there is none."""
         parts = [str(self.order), str(self.store), str(self.reduction)]
         return "/".join(parts[:2] if self.reduction == NoReduction() else parts)
 
     @staticmethod
     def parse(text: str) -> Method:
-        """`ORDER`, `ORDER/STORE` or `ORDER/STORE/REDUCTION`; what is left out is `full` and `none`."""
+        """Read `ORDER`, `ORDER/STORE` or `ORDER/STORE/REDUCTION`; the defaults are `full` and `none`."""
         parts = text.strip().split("/")
         if len(parts) > 3 or not all(parts):
             raise OptionError(f"expected ORDER/STORE/REDUCTION such as dfs/full/sleep, found '{text}'")
@@ -68,5 +68,5 @@ class Method:
 
     @property
     def options(self) -> tuple[str, ...]:
-        """The same for the commands `check` and `explore`."""
+        """The method as options of the commands `check` and `explore`."""
         return ("--order", str(self.order), "--store", str(self.store), "--reduce", str(self.reduction))

@@ -18,13 +18,13 @@ class Order(Strategy):
     has_queue: ClassVar[bool]
     """Whether states wait to be expanded in the order in which they were found."""
     keeps_stack: ClassVar[bool]
-    """Whether the search always holds all states between the initial state and the one being expanded."""
+    """Whether the search holds the path from the initial state to the one being expanded."""
     finds_shortest_traces: ClassVar[bool]
 
 
 @dataclass(frozen=True, kw_only=True)
 class BreadthFirst(Order):
-    """Level by level: traces are as short as they can be."""
+    """Breadth-first, level by level: traces are as short as possible."""
 
     name = "bfs"
     has_levels = True
@@ -35,7 +35,7 @@ class BreadthFirst(Order):
 
 @dataclass(frozen=True, kw_only=True)
 class DepthFirst(Order):
-    """Strictly depth-first: a successor is entered when its event is taken, not before."""
+    """Strictly depth-first: a successor is entered when its event is fired, not before."""
 
     name = "dfs"
     has_levels = False

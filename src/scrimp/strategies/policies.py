@@ -1,11 +1,11 @@
-"""Which states a cache forgets, as a text: `lru` is one cache, `mfu:25+lru:75` two in cascade with their shares."""
+"""Which states a cache evicts, as a text: `lru` is one cache, `mfu:25+lru:75` a cascade of two with their shares."""
 
 from __future__ import annotations
 
 import re
 from typing import NamedTuple
 
-from scrimp.errors import did_you_mean
+from scrimp.errors import unknown
 from scrimp.strategies.values import Spelling, alternatives
 
 # GHP92, section 5, and MW09, section 4.2; engine/store/replacement.h says what each does.
@@ -13,7 +13,7 @@ POLICIES = ("random", "fifo", "lru", "mru", "lfu", "mfu", "largest-class", "smal
 
 
 class Share(NamedTuple):
-    """One cache of a cascade: what it forgets first, and its part of the capacity."""
+    """One cache of a cascade: its policy, and its share of the capacity."""
 
     policy: str
     percent: int
@@ -37,8 +37,7 @@ def _share(text: str) -> Share:
     if match is None:
         raise ValueError(f"expected a policy, or policies with shares such as mfu:25+lru:75, found '{text}'")
     if match[1] not in POLICIES:
-        hint = did_you_mean(match[1], list(POLICIES))
-        raise ValueError(f"unknown policy '{match[1]}'{hint}; there is {alternatives(list(POLICIES))}")
+        raise ValueError(unknown("policy", match[1], POLICIES))
     return Share(match[1], int(match[2] or 0))
 
 

@@ -1,4 +1,4 @@
-"""Pseudo-root states (PY97): what nothing unexplored leads to is forgotten for good."""
+"""Pseudo-root states (PY97): a state without unexplored predecessors is never met again, and is evicted."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ COUNTING = ("by", "counters", "bits", "functions")
 
 @dataclass(frozen=True, kw_only=True)
 class Pseudoroot(Store):
-    """A state is forgotten once everything that leads to it was explored; each is visited once. How much leads to it
-    comes from backward transitions (`source=inverse`), from the LTS that the model is (`given`), or from a search that
-    comes before (`counted`). That one stores all states, compressed as by `full` with what `by` says, and fills so many
-    `counters` of some `bits`, of which each state has as many as there are `functions`. Of a level, `next=fewest`
-    explores those states first to which least leads that is unexplored. With more than `states`, or beyond the memory
-    limit, states are visited again."""
+    """Evicts a state once all its predecessors are explored; each state is visited once. The in-degree of a state
+    comes from backward transitions (`source=inverse`), from an .aut model (`given`), or from a first search that counts
+    edges (`counted`). That search stores every state, compressed as by `full` with the method `by`, and counts in a
+    table of `counters` with `bits` each, of which every state has one for each of the hash `functions`. `next=fewest`
+    explores, within a level, states with the fewest unexplored predecessors first. Beyond `states` states, or beyond
+    the memory limit, states are evicted early and may be visited again."""
 
     name = "pseudoroot"
     may_forget = True
@@ -52,7 +52,7 @@ class Pseudoroot(Store):
             raise OptionError(f"{self._subject}: option 'bits' takes 2, 4, 8 or 16, found '{self.bits}'")
         for option in fields(self):
             if option.name in COUNTING and getattr(self, option.name) != option.default and self.source != "counted":
-                raise OptionError(f"{self._subject}: option '{option.name}' has an effect only with source=counted")
+                raise OptionError(f"{self._subject}: option '{option.name}' needs source=counted")
 
     @property
     def arranges_queue(self) -> bool:
@@ -78,11 +78,11 @@ class Pseudoroot(Store):
 
     def rows(self, statistics: Statistics) -> Iterator[tuple[str, list[str]]]:
         kept, discarded, restarts, states, held, seconds = (statistics[each.name] for each in self.reports)
-        parts = [f"counted before, in {duration(seconds)} and {amount(held)}"] if states else []
+        parts = [f"edges counted first, in {duration(seconds)} and {amount(held)}"] if states else []
         parts.append(f"{counted(kept, 'state')} left at the end")
         if discarded:
-            parts.append(f"{counted(discarded, 'state')} discarded for lack of room")
-        yield "references", [*parts, "begun anew, depth-first"] if restarts else parts
+            parts.append(f"{counted(discarded, 'state')} evicted early for lack of room")
+        yield "references", [*parts, "restarted depth-first"] if restarts else parts
 
     def remedy(self, ending: Ending, statistics: Statistics) -> str:
         if ending is Ending.CACHE:
@@ -90,13 +90,11 @@ class Pseudoroot(Store):
         if ending is not Ending.MEMORY:
             return ""
         if statistics.entered:
-            return "not even the path has room in it; twice the memory may do"
+            return "the search path alone needs more; try twice the memory"
         if self.source == "counted":
-            return (
-                "the search that counts what leads to states stores all; source=inverse, where it is possible, does not"
-            )
+            return "the search that counts edges stores every state; source=inverse, if the model allows it, does not"
         return ""
 
     def doubled(self) -> Pseudoroot:
-        """With twice the room; one that is given no states has what there is."""
+        """The store with twice the room; without `states` it already has all the memory there is."""
         return self if self.states is None else replace(self, states=2 * self.states)

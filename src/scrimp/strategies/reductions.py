@@ -1,4 +1,4 @@
-"""Which events need not be fired.
+"""Partial-order reductions: which enabled events need not be fired.
 
 Reductions combine: `Local() + Sleep(mode="paper")` is `local+sleep:mode=paper`, each part with its own options.
 """
@@ -11,27 +11,27 @@ from typing import Any, Literal, TypeAlias
 from scrimp.strategies.strategy import Strategy
 
 LocalityRule: TypeAlias = Literal["computed", "declared_places", "declared"]
-"""When an event is safe: where its leader's place is (reduction/locality.py); where all that leaves the place touches
-nothing but what is declared in its process, as HGP92's Table II was measured; where the event itself does, as its text
-has it."""
+"""When an event is safe. `computed`: the location of its process is safe (reduction/locality.py). `declared_places`: no
+event of that location touches anything but what its process declares, as HGP92's Table II was measured. `declared`: the
+event itself touches nothing else, as the text of HGP92 has it."""
 Mode = Literal["exact", "paper"]
 LocalMode = Literal["exact", "paper", "printed"]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Reduction(Strategy):
-    """Which events need not be fired."""
+    """Which enabled events need not be fired."""
 
     role = "reduction"
 
     @property
     def parts(self) -> tuple[Reduction, ...]:
-        """Those that this one combines, or itself."""
+        """The reductions that this one combines, or itself."""
         return (self,)
 
     @property
     def exact(self) -> bool:
-        """Whether it keeps what it promises; what a paper prints may not."""
+        """Whether it preserves what it promises; an algorithm as printed in a paper may not."""
         return True
 
     @property
@@ -40,22 +40,22 @@ class Reduction(Strategy):
 
     @property
     def keeps_violations(self) -> bool:
-        """Whether faults, violated invariants and goals are found; deadlocks always are."""
+        """Whether it preserves faults, violated invariants and goals; deadlocks are always preserved."""
         return True
 
     @property
     def selects(self) -> bool:
-        """Whether it lets, where it suffices, a part of the processes go on alone."""
+        """Whether it may select a part of the processes to continue alone."""
         return False
 
     @property
     def sleeps(self) -> bool:
-        """Whether it knows events that need not be fired because another order of the same events was."""
+        """Whether it has sleep sets: events that need not be fired because another order of them was explored."""
         return False
 
     @property
     def stores_marks(self) -> bool:
-        """Whether it remembers something of each stored state."""
+        """Whether it stores a sleep set with each state."""
         return False
 
     @property
@@ -65,18 +65,18 @@ class Reduction(Strategy):
 
     @property
     def needs_stack(self) -> bool:
-        """Whether what may be left out depends on the states between the initial one and the one being expanded."""
+        """Whether its choices depend on the path from the initial state to the one being expanded."""
         return self.leaves_out
 
     @property
     def locality(self) -> LocalityRule:
-        """By which rule an event is local to its process."""
+        """The rule by which an event is local to its process."""
         return "computed"
 
     @property
     def takes_table_as_printed(self) -> bool:
-        """Whether who looks at a channel depends on all that is done to it, as in HGP92's Table I: the figures of both
-        papers are those of that table."""
+        """Whether a test of a channel depends on every operation on it, as in HGP92's Table I: the figures of both
+        papers were measured with that table."""
         return False
 
     def __add__(self, other: Reduction) -> Combined:
@@ -87,15 +87,15 @@ class Reduction(Strategy):
 
 @dataclass(frozen=True, kw_only=True)
 class NoReduction(Reduction):
-    """Every enabled event is fired."""
+    """No reduction: every enabled event is fired."""
 
     name = "none"
 
 
 @dataclass(frozen=True, kw_only=True)
 class SleepSets(Reduction):
-    """What `sleep` and `conflict` have in common: all states, fewer transitions. `mode=paper` is the algorithm as
-    printed, which may miss states."""
+    """What `sleep` and `conflict` have in common: they visit all states by fewer transitions. `mode=paper` is the
+    algorithm as printed, which may miss states."""
 
     sleeps = True
     mode: Mode = "exact"
@@ -106,7 +106,7 @@ class SleepSets(Reduction):
 
     @property
     def stores_marks(self) -> bool:
-        return self.mode == "exact"  # as printed, sets are those of the path
+        return self.mode == "exact"  # as printed, only the path has sleep sets
 
     @property
     def takes_table_as_printed(self) -> bool:
@@ -115,15 +115,15 @@ class SleepSets(Reduction):
 
 @dataclass(frozen=True, kw_only=True)
 class Sleep(SleepSets):
-    """Sleep sets, stored with the states: of the orders of independent events one is fired. `mode=paper`: figure 3 of
-    GHP92, where an event that leads back to the path is not put to sleep."""
+    """Sleep sets, stored with the states: only one order of independent events is explored. `mode=paper` is figure 3 of
+    GHP92, in which an event that leads back to the path is not put to sleep."""
 
     name = "sleep"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Conflict(SleepSets):
-    """Conflict sets: sleep sets kept as HGP92 keeps them; stored with the states they are the same. `mode=paper`: its
+    """Conflict sets: sleep sets as HGP92 maintains them; stored with the states they are the same. `mode=paper` is its
     Algorithm 3, which puts every event to sleep."""
 
     name = "conflict"
@@ -131,9 +131,9 @@ class Conflict(SleepSets):
 
 @dataclass(frozen=True, kw_only=True)
 class Local(Reduction):
-    """Reduced search: a process whose next events are all local goes on alone, if that leads off the path.
-    `mode=paper`: local is what touches nothing but what its process declares, as Table II of HGP92 was measured;
-    `mode=printed`: Algorithm 2 as its text has it, which looks at enabled events only and may miss states."""
+    """Reduced search: a process whose next events are all local continues alone, if that leads off the path.
+    `mode=paper` calls an event local if it touches only what its process declares, as Table II of HGP92 was measured.
+    `mode=printed` is Algorithm 2 as printed, which looks at enabled events only and may miss states."""
 
     name = "local"
     keeps_all_states = False
@@ -152,8 +152,8 @@ class Local(Reduction):
 
 @dataclass(frozen=True, kw_only=True)
 class WithProviso(Reduction):
-    """What `overman` and `stubborn` have in common: they keep deadlocks, and with `proviso` what assertions, invariants
-    and goals ask for as well."""
+    """What `overman` and `stubborn` have in common: they preserve deadlocks and, with `proviso`, goals, violated
+    assertions and violated invariants."""
 
     keeps_all_states = False
     selects = True
@@ -166,8 +166,8 @@ class WithProviso(Reduction):
 
 @dataclass(frozen=True, kw_only=True)
 class Overman(WithProviso):
-    """Overman's method: processes that share nothing with what the others may still do go on alone. `refined` looks at
-    what is ahead of each process only; `original` takes the fewest processes, not the fewest events."""
+    """Overman's method: processes that share nothing with the future of the others continue alone. `refined` considers
+    only the statements ahead of each process; `original` takes the fewest processes, not the fewest events."""
 
     name = "overman"
     refined: bool = False
@@ -176,14 +176,14 @@ class Overman(WithProviso):
 
 @dataclass(frozen=True, kw_only=True)
 class Stubborn(WithProviso):
-    """Valmari's stubborn sets: events that nothing outside the set can disable, or enable another one of."""
+    """Valmari's stubborn sets: no event outside the set can disable an event of it, or enable another one."""
 
     name = "stubborn"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Combined(Reduction):
-    """Several reductions, each leaving out what it may."""
+    """Several reductions together."""
 
     name = "combined"
     of: tuple[Reduction, ...]

@@ -1,5 +1,5 @@
-"""What exists: a strategy is imported here and has its place in the list of its role. Texts, records, help, the listing
-of `scrimp methods` and the public names are made from these lists; engine/method.h has the same."""
+"""All strategies: each is imported here and has its place in the list of its role. Texts, records, help, the listing of
+`scrimp methods` and the public names are made from these lists; engine/method.h has the same."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ REDUCTIONS: tuple[type[Reduction], ...] = (NoReduction, Local, Overman, Stubborn
 
 
 def reported_record(report: Mapping[str, Any]) -> dict[str, Any]:
-    """What the store of a search reported, as the record has it: with all that other stores can report, which is zero.
-    A dot in a name leads into an object."""
+    """What the store of a search reported, as the record has it: with zeros for the numbers that other stores report. A
+    dot in a name stands for a member of an object."""
     record: dict[str, Any] = {}
     for declared in (each for store in STORES for each in store.reports):
         group, _, member = declared.name.rpartition(".")

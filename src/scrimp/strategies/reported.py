@@ -1,4 +1,4 @@
-"""What a store reports of a search beside what all searches count, under names that the engine gives."""
+"""The numbers that a store reports beside those of every search, under the engine's names."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Reported:
-    """A number that a store reports. Its `name` is that of the engine's report and of the record, where a dot leads
-    into an object; `zero` is what it is for other stores; real numbers are recorded to so many `digits`."""
+    """A number that a store reports. Its `name` is that of the engine's report and of the record, in which a dot stands
+    for a member of an object; `zero` is its value for other stores; real numbers are rounded to `digits`."""
 
     name: str
     zero: int | float | tuple[int, ...] = 0

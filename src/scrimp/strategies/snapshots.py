@@ -1,4 +1,4 @@
-"""Snapshots of levels (MW09): a breadth-first search that remembers some of its levels."""
+"""Snapshots of levels (MW09): a breadth-first search that stores some of its levels."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from scrimp.strategies.values import WholeNumber
 
 @dataclass(frozen=True, kw_only=True)
 class Snapshots(Store):
-    """Some levels, each for a while: `caches` says which and how long, as a preset or as MW09 writes it; `caches=` may
-    be left out. `backtracking` learns states that are met again and again. Some snapshots are `permanent`, so that the
-    search ends; without them it needs a limit of its depth."""
+    """Keeps some levels, each for a while: `caches` says which and for how long, as a preset or as MW09 writes it;
+    `caches=` may be left out. `backtracking` also stores states that are met again and again. Some snapshots are
+    `permanent`, so that the search finishes; without them it needs --depth."""
 
     name = "snapshots"
     may_forget = True
@@ -44,7 +44,7 @@ class Snapshots(Store):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.seed and not any(cache.leaving == "random" for cache in self.stream.caches):
-            raise OptionError(f"{self._subject}: option 'seed' has an effect only with a cache of kind RND")
+            raise OptionError(f"{self._subject}: option 'seed' needs a cache of kind RND")
 
     @property
     def ends_by_itself(self) -> bool:
@@ -52,32 +52,32 @@ class Snapshots(Store):
 
     @property
     def stream(self) -> CacheStream:
-        """The caches through which snapshots pass."""
+        """The caches that snapshots pass through."""
         return stream(self.caches)
 
     def rows(self, statistics: Statistics) -> Iterator[tuple[str, list[str]]]:
         if not statistics["snapshots.taken"]:
             return
         parts = [f"{count(statistics['snapshots.taken'])} taken"]
-        parts.append(f"{count(statistics['snapshots.kept'])} kept for good")
+        parts.append(f"{count(statistics['snapshots.kept'])} permanent")
         if learnt := statistics["snapshots.backtracking"]:
             parts.append(f"{counted(learnt, 'state')} learnt")
         yield "snapshots", [*parts, f"each state was visited {statistics.visits_per_state:.1f} times on average"]
         hits = {f"cache {number}": hits for number, hits in enumerate(statistics["snapshots.hits_by_cache"], 1)}
         hits["the open level"] = statistics["snapshots.hits_by_open"]
-        hits["what is kept"] = statistics["snapshots.hits_by_kept"]
-        hits["what was learnt"] = statistics["snapshots.hits_by_backtracking"]
-        yield "known by", _shares(hits)
+        hits["permanent snapshots"] = statistics["snapshots.hits_by_kept"]
+        hits["learnt states"] = statistics["snapshots.hits_by_backtracking"]
+        yield "matched in", _shares(hits)
         yield "levels back", _shares(_distances(statistics["snapshots.hits_by_distance"]))
 
 
 def _shares(hits: Mapping[str, int]) -> list[str]:
-    """Who recognised known states, and how many of them."""
+    """Where visited states were recognised, with the share of each place."""
     return [f"{name} {part(number, sum(hits.values()))}" for name, number in hits.items() if number]
 
 
 def _distances(hits: Sequence[int]) -> dict[str, int]:
-    """How many levels back known states were met."""
+    """How many levels back visited states were recognised."""
     ranges = [(2**power, 2 ** (power + 1) - 1) for power in range(len(hits))]
     names = [f"{least}:" if least == most else f"{least} to {most}:" for least, most in ranges]
     return dict(zip(names, hits, strict=True))

@@ -1,4 +1,4 @@
-"""What every strategy is: a frozen dataclass whose fields are its options."""
+"""The base of all strategies: a frozen dataclass whose fields are its options."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from scrimp.strategies.values import check_value, meaning, value_text
 
 @dataclass(frozen=True, kw_only=True)
 class Strategy:
-    """What orders, stores and reductions share: a name, options, and a text that gives them back."""
+    """What orders, stores and reductions have in common: a name, options, and a text that can be parsed again."""
 
     role: ClassVar[str]
     name: ClassVar[str]
@@ -35,12 +35,12 @@ class Strategy:
         return {"name": self.name} | {f.name: getattr(self, f.name) for f in fields(self)}
 
     def engine_record(self) -> dict[str, Any]:
-        """The same for the engine, which knows no notations: what is written in one is replaced by what it means."""
+        """The same for the engine, with plain values in place of texts in a notation."""
         kinds = option_types(type(self))
         return {"name": self.name} | {option: meaning(kind, getattr(self, option)) for option, kind in kinds.items()}
 
 
 def option_types(strategy: type[Strategy]) -> dict[str, Any]:
-    """The options of a strategy with their types, in the order they are declared."""
+    """The options of a strategy with their types, in the order of declaration."""
     hints = get_type_hints(strategy, include_extras=True)
     return {f.name: hints[f.name] for f in fields(strategy)}

@@ -1,20 +1,20 @@
-"""Which levels of a breadth-first search are remembered, as MW09 writes it: `(c2,LLNR,5)(2,LFU,10)` is a stream of two
-caches. Each has a sampling function (`cN`: every N-th level it is offered; `N`: the same with a period that grows by N
-each time), says which snapshot leaves it first, and how many it has room for. `(c2,LLNR,5)*`, ours, is a pebble search:
-as many caches of this kind as are needed."""
+"""Which levels of a breadth-first search are stored, as MW09 writes it: `(c2,LLNR,5)(2,LFU,10)` is a stream of two
+caches. Each has a sampling function (`cN`: every N-th level that it is offered; `N`: the same with a period that grows
+by N each time), a rule that says which snapshot leaves it first, and room for a number of snapshots. `(c2,LLNR,5)*`,
+our own notation, is a pebble search: as many caches of this kind as are needed."""
 
 from __future__ import annotations
 
 import re
 from typing import NamedTuple
 
-from scrimp.errors import did_you_mean
+from scrimp.errors import suggestion
 from scrimp.strategies.values import Spelling, alternatives
 
 # MW09, section 3.2; engine/store/snapshots/options.h says what each does.
 LEAVING = {"LLNR": "llnr", "LRU": "lru", "MRU": "mru", "LFU": "lfu", "MFU": "mfu", "RND": "random", "SIZE": "size"}
 
-# The first cache of the safety net is the frontier: what it lets pass the second catches, ever more seldom.
+# The first cache of the safety net is the frontier; the second catches some of the levels that leave it, ever fewer.
 PRESETS = {
     "frontier": "(c1,LLNR,3)",
     "frontier-safety-net": "(c2,LLNR,5)(2,LFU,10)",
@@ -25,7 +25,8 @@ EXPECTED = f"{alternatives(list(PRESETS))}, or caches such as (c2,LLNR,5)(2,LFU,
 
 
 class LevelCache(NamedTuple):
-    """One cache of a stream: its period and what this grows by, what leaves it, in the engine's word, and its size."""
+    """One cache of a stream: its period and how this grows, which snapshot leaves first, in the engine's word, and its
+    size."""
 
     period: int
     growth: int
@@ -39,12 +40,11 @@ class CacheStream(NamedTuple):
 
 
 def stream(text: str) -> CacheStream:
-    """The caches in the order in which a snapshot passes through them; raises ValueError."""
+    """The caches, in the order in which a snapshot passes through them; raises ValueError."""
     written = PRESETS.get(text, text)
     match = re.fullmatch(r"((?:\([^()]*\))+)(\*?)", written)
     if match is None:
-        hint = did_you_mean(text, list(PRESETS))
-        raise ValueError(f"expected {EXPECTED}, found '{text}'{hint}")
+        raise ValueError(f"expected {EXPECTED}, found '{text}'{suggestion(text, PRESETS)}")
     return CacheStream(tuple(map(_cache, re.findall(r"\(([^()]*)\)", match[1]))), match[2] == "*")
 
 
@@ -56,7 +56,8 @@ def _cache(text: str) -> LevelCache:
     if sampling is None:
         raise ValueError(f"expected a sampling function such as c2 or 2, found '{parts[0]}' in '({text})'")
     if (leaving := LEAVING.get(parts[1].upper())) is None:
-        raise ValueError(f"expected {alternatives(list(LEAVING))}, found '{parts[1]}' in '({text})'")
+        hint = suggestion(parts[1].upper(), LEAVING)
+        raise ValueError(f"expected {alternatives(list(LEAVING))}, found '{parts[1]}' in '({text})'{hint}")
     if not re.fullmatch(r"[1-9][0-9]{0,8}", parts[2], re.ASCII):
         raise ValueError(f"expected a number of snapshots, found '{parts[2]}' in '({text})'")
     period = int(sampling[2])

@@ -1,11 +1,11 @@
-"""Strategies from texts and records: what exists, and what is said of what does not."""
+"""Strategies from texts and records, and the messages about unknown names."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
-from scrimp.errors import OptionError, did_you_mean
+from scrimp.errors import OptionError, unknown
 from scrimp.strategies.orders import Order
 from scrimp.strategies.reductions import Combined, Reduction
 from scrimp.strategies.registry import ORDERS, REDUCTIONS, STORES
@@ -30,7 +30,7 @@ def parse_store(text: str) -> Store:
 
 
 def parse_reduction(text: str) -> Reduction:
-    """One reduction, or several with `+` between them, each with its own options."""
+    """One reduction, or several joined by `+`, each with its own options."""
     parts = tuple(parse(part, REDUCTIONS) for part in text.split("+"))
     return parts[0] if len(parts) == 1 else Combined(of=parts)
 
@@ -54,7 +54,7 @@ def parse(text: str, known: tuple[type[AnyStrategy], ...]) -> AnyStrategy:
 
 
 def _items(text: str) -> list[str]:
-    """What is between commas that are not in parentheses."""
+    """The parts between commas, except those in parentheses."""
     items: list[str] = []
     for piece in text.split(","):
         if items and items[-1].count("(") > items[-1].count(")"):
@@ -74,7 +74,7 @@ def from_dict(record: Mapping[str, Any], known: tuple[type[AnyStrategy], ...]) -
 
 
 def reduction_from_dict(record: Mapping[str, Any]) -> Reduction:
-    """The reduction that `to_dict` described, of one part or of several."""
+    """The reduction that `to_dict` described, with one part or several."""
     if "parts" not in record:
         return from_dict(record, REDUCTIONS)
     return Combined(of=tuple(from_dict(part, REDUCTIONS) for part in record["parts"]))
@@ -83,8 +83,7 @@ def reduction_from_dict(record: Mapping[str, Any]) -> Reduction:
 def _named(name: str, known: tuple[type[AnyStrategy], ...]) -> type[AnyStrategy]:
     by_name = {strategy.name: strategy for strategy in known}
     if name not in by_name:
-        hint = did_you_mean(name, list(by_name))
-        raise OptionError(f"unknown {known[0].role} '{name}'{hint}; there is {names(known)}")
+        raise OptionError(unknown(known[0].role, name, by_name))
     return by_name[name]
 
 
@@ -95,5 +94,4 @@ def _type_of(strategy: type[Strategy], option: str) -> Any:
     subject = f"{strategy.role} '{strategy.name}'"
     if not types:
         raise OptionError(f"{subject} has no options, found '{option}'")
-    hint = did_you_mean(option, list(types))
-    raise OptionError(f"{subject} has no option '{option}'{hint}; there is {alternatives(list(types))}")
+    raise OptionError(f"{subject}: {unknown('option', option, types)}")

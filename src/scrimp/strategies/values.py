@@ -1,7 +1,7 @@
 """The values of options: what may be written for each type, read from texts and written back.
 
-A type is a Python type, a `Literal`, a union of types, or `Annotated` with a `Notation` where only some values are
-meant or they have a text of their own.
+A type is a Python type, a `Literal`, a union of types, or `Annotated` with a `Notation` if only some values are allowed
+or they are written in a way of their own.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from types import UnionType
 from typing import Annotated, Any, Literal, Protocol, Union, get_args, get_origin
 
 from scrimp.arguments import MOST
-from scrimp.errors import OptionError, did_you_mean
+from scrimp.errors import OptionError, suggestion
 from scrimp.limits import parse_bytes
 
 
@@ -24,16 +24,16 @@ class Notation(Protocol):
         """What may be written, in words."""
 
     def read(self, text: str) -> Any:
-        """The value that a text stands for; raises ValueError or OptionError where there is none."""
+        """The value that a text stands for; raises ValueError or OptionError if there is none."""
 
     def write(self, value: Any) -> str:
         return str(value)
 
     def complaint(self, value: Any) -> str | None:
-        """What is wrong with a value, where it is of the right Python type; nothing: None, all that can be said: ""."""
+        """What is wrong with a value of the right Python type: None if nothing is, "" if `words` says it all."""
 
     def meaning(self, value: Any) -> object:
-        """What a value stands for: a number or word, or named tuples and tuples of them."""
+        """The value for the engine: a number or a word, or named tuples and tuples of them."""
         return value
 
 
@@ -59,7 +59,7 @@ class WholeNumber(Notation):
 
 @dataclass(frozen=True)
 class AmountOfMemory(Notation):
-    """Bytes, written as on the command line elsewhere: `64M`."""
+    """Bytes, written as `64M`."""
 
     words = "an amount of memory such as 64M"
 
@@ -80,7 +80,7 @@ class AmountOfMemory(Notation):
 
 @dataclass(frozen=True)
 class Spelling:
-    """A text that stays one, in a notation of its own: `meaning` raises ValueError where it means nothing."""
+    """A text in a notation of its own, which is kept as a text. `meaning` raises ValueError if it is malformed."""
 
     words: str
     meaning: Callable[[str], object]
@@ -135,8 +135,8 @@ def parse_value(subject: str, kind: Any, text: str) -> Any:
 
 
 def _parse_member(subject: str, kind: Any, text: str) -> Any:
-    """Read `text` as the first member of a union that accepts it, or at least can read it: what is wrong with the value
-    is told when it is checked."""
+    """Read `text` as the first member of a union that accepts it or, if there is none, that can read it: `check_value`
+    says what is wrong with the value."""
     readable = []
     for member in get_args(kind):
         if member is type(None):
@@ -161,7 +161,7 @@ def check_value(subject: str, kind: Any, value: Any) -> None:
         raise OptionError(f"{subject}: {complaint}")
     if complaint is not None:
         choices = [str(choice) for choice in get_args(kind)] if get_origin(kind) is Literal else []
-        hint = did_you_mean(str(value), choices)
+        hint = suggestion(str(value), choices)
         raise OptionError(f"{subject} takes {describe_type(kind)}, found '{value_text(kind, value)}'{hint}")
 
 
@@ -182,7 +182,7 @@ def _is_plain(kind: type, value: Any) -> bool:
 
 
 def value_text(kind: Any, value: Any) -> str:
-    """The text that `parse_value` reads as the value; some text where there is none."""
+    """The text that `parse_value` reads as the value; if there is none, any text."""
     for member in get_args(kind) if get_origin(kind) in (Union, UnionType) else (kind,):
         if get_origin(member) is Annotated and _is_plain(get_args(member)[0], value):
             return _notation(member).write(value)
@@ -192,7 +192,7 @@ def value_text(kind: Any, value: Any) -> str:
 
 
 def meaning(kind: Any, value: Any) -> Any:
-    """What a value stands for, in numbers, words, lists and dictionaries."""
+    """The value for the engine, in numbers, words, lists and dictionaries."""
     for member in get_args(kind) if get_origin(kind) in (Union, UnionType) else (kind,):
         if get_origin(member) is Annotated and _is_plain(get_args(member)[0], value):
             return _record(_notation(member).meaning(value))

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from scrimp.errors import OptionError, did_you_mean
+from scrimp.errors import OptionError, suggestion
 from scrimp.frontends.dve.expressions import ExpressionLowering
 from scrimp.frontends.dve.lower import lower
 from scrimp.frontends.dve.names import NamedConstant, Names
 from scrimp.frontends.dve.parse import parse_expression, parse_model
 from scrimp.frontends.dve.source import Source
 from scrimp.frontends.model import Model
+from scrimp.left_out import IGNORED, LIVENESS, LeftOut
 from scrimp.system.expressions import Expression
 from scrimp.system.types import INT
 
@@ -40,11 +41,14 @@ def read_model(
     lowered = lower(source, tree, overrides)
     for name in sorted(overrides.keys() - lowered.overridden):
         constants = [known for known, meaning in lowered.names.everywhere.items() if isinstance(meaning, NamedConstant)]
-        hint = did_you_mean(name, constants)
-        raise OptionError(f"-D {name}={defines[name]}: the model {path} has no constant '{name}'{hint}")
-    named = None if ignore_property else tree.property_process
-    liveness = None if named is None else f"property process '{named.name}'"
-    return Model(path, "dve", lowered.system, liveness, DveScope(lowered.names))
+        raise OptionError(f"-D {name}: the model has no constant of this name{suggestion(name, constants)}")
+    left_out: tuple[LeftOut, ...] = ()
+    liveness = None
+    if (named := tree.property_process) is not None:
+        text = f"property process '{named.name}'"
+        left_out = (LeftOut("property", named.name, text, IGNORED if ignore_property else LIVENESS),)
+        liveness = None if ignore_property else text
+    return Model(path, "dve", lowered.system, liveness, DveScope(lowered.names), left_out=left_out)
 
 
 def _override(name: str, value: str) -> int:

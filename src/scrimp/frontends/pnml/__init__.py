@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import PurePath
 
-from scrimp.errors import OptionError
+from scrimp.errors import OptionError, suggestion
 from scrimp.frontends.model import Model
 from scrimp.frontends.pnml.coloured.unfold import read_coloured
 from scrimp.frontends.pnml.document import read_document
@@ -42,9 +42,10 @@ def read_model(
 
 
 def _most_tokens(defines: Mapping[str, str]) -> int | None:
-    for name, value in defines.items():
+    for name in defines:
         if name not in ("tokens", "net"):
-            raise OptionError(f"-D {name}={value}: a Petri net has no constants; -D tokens=NUMBER limits its places")
+            hint = suggestion(name, ("tokens", "net"))
+            raise OptionError(f"-D {name}: a Petri net has no constants, only -D tokens=NUMBER and -D net=ID{hint}")
     most = defines.get("tokens")
     if most is None:
         return None

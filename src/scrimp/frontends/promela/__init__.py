@@ -5,7 +5,7 @@ The parser is imported where something is parsed: a model from the cache does wi
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -18,6 +18,7 @@ from scrimp.frontends.promela.planning.forecast import first_plan, grown
 from scrimp.frontends.promela.planning.plan import Plan, Start, run_of
 from scrimp.frontends.promela.planning.world import World
 from scrimp.frontends.promela.program.syntax import Program
+from scrimp.left_out import IGNORED, LIVENESS, LeftOut
 from scrimp.system.expressions import Expression
 from scrimp.system.reference import State
 
@@ -44,6 +45,7 @@ class PromelaGrowth:
     automata: Mapping[str, Automaton]
     claim: str | None
     liveness: str | None
+    left_out: tuple[LeftOut, ...]
     plan: Plan
     empty_channels: bool
 
@@ -60,6 +62,7 @@ class PromelaGrowth:
             growth=self,
             vocabulary=lowered.vocabulary,
             spin=SpinNumbers(lowered.statements, None if self.claim is None else [*self.automata].index(self.claim)),
+            left_out=self.left_out,
         )
 
     def grown(self, need: str, state: State) -> Model:
@@ -110,7 +113,9 @@ def _read(
         claim = None
     if claim is not None and empty_channels:
         raise OptionError("--empty-channels: under a never claim every end is valid; --ignore-claims leaves it out")
-    return PromelaGrowth(path, program, automata, claim, liveness, first_plan(program, automata), empty_channels)
+    left_out = tuple(_left_out(program, automata, claim, IGNORED if ignore_property else LIVENESS))
+    plan = first_plan(program, automata)
+    return PromelaGrowth(path, program, automata, claim, liveness, left_out, plan, empty_channels)
 
 
 def _liveness_question(program: Program, automata: Mapping[str, Automaton], claim: str | None) -> str | None:
@@ -120,3 +125,23 @@ def _liveness_question(program: Program, automata: Mapping[str, Automaton], clai
     if claim is not None and automata[claim].may_accept_for_ever():
         return "never claim with accept labels in a loop"
     return None
+
+
+def _left_out(program: Program, automata: Mapping[str, Automaton], claim: str | None, reason: str) -> Iterator[LeftOut]:
+    """What the model asks and its system, watched by `claim` if there is one, does not."""
+    for _, text in program.refused:
+        kind, _, name = text.partition(" ")
+        yield LeftOut(kind, name.removeprefix("formula").removeprefix("assertion").strip(), text, reason)
+    claims = [proctype.name for proctype in program.proctypes if proctype.kind == "claim"]
+    for name in claims:
+        if name != claim:
+            shown = "" if name.startswith(":") else name
+            others = reason if claim is None else "only the first claim is checked"
+            yield LeftOut("never", shown, f"never claim {shown}".rstrip(), others)
+    processes = [automata[proctype.name] for proctype in program.proctypes if proctype.kind != "claim"]
+    if any(process.may_accept_for_ever() for process in processes):
+        yield LeftOut("accept", "", "accept labels", LIVENESS)
+    if any(process.progress_states for process in processes):
+        yield LeftOut("progress", "", "progress labels", LIVENESS)
+    if claim is not None:
+        yield LeftOut("deadlock", "", "deadlocks", "under a never claim every end is valid")

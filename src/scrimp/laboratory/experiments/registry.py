@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scrimp.errors import OptionError, did_you_mean
+from scrimp.errors import OptionError, unknown
 from scrimp.laboratory.experiments import errata, ewk09, ghp92, hgp92, mw09, mw09_beem, mw09_caches, py97, py97_corpus
 from scrimp.laboratory.experiments.experiment import Experiment
 
@@ -15,6 +15,5 @@ EXPERIMENTS: dict[str, Experiment] = {
 
 def experiment(name: str) -> Experiment:
     if name not in EXPERIMENTS:
-        hint = did_you_mean(name, list(EXPERIMENTS))
-        raise OptionError(f"there is no experiment '{name}'{hint}; there are {', '.join(EXPERIMENTS)}")
+        raise OptionError(unknown("experiment", name, EXPERIMENTS))
     return EXPERIMENTS[name]

@@ -11,8 +11,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from scrimp.errors import ModelError, ScrimpError, did_you_mean
-from scrimp.strategies.values import alternatives
+from scrimp.errors import ModelError, ScrimpError, unknown
 
 NUMBERS = ("states", "transitions", "matched", "depth", "visits", "seconds", "state_bytes", "bytes_per_state")
 TEXTS = ("name", "run", "incomplete")
@@ -85,7 +84,7 @@ class _Reader:
         record = self._parsed()
         for key in record:
             if key not in KEYS:
-                self._fail(key, f"unknown key '{key}'{did_you_mean(key, list(KEYS))}; there is {alternatives([*KEYS])}")
+                self._fail(key, unknown("key", key, KEYS))
         for key in REQUIRED:
             if key not in record:
                 raise ModelError(self._file, 1, 1, f"expected a key '{key}'")
@@ -112,8 +111,7 @@ class _Reader:
 
     def _number(self, key: str, value: Any) -> Number:
         if key not in NUMBERS:
-            hint = did_you_mean(key, list(NUMBERS))
-            self._fail(key, f"unknown number '{key}'{hint}; there is {alternatives([*NUMBERS])}")
+            self._fail(key, unknown("number", key, NUMBERS))
         told = {"pattern": value} if isinstance(value, str) else value
         is_sound = isinstance(told, dict) and set(told) <= {"pattern", "times", "plus"}
         is_sound = is_sound and isinstance(told.get("pattern"), str)

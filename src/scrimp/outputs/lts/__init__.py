@@ -7,7 +7,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import BinaryIO, cast
 
-from scrimp.errors import OptionError
+from scrimp.errors import OptionError, unknown
 from scrimp.outputs.lts.writer import LtsWriter
 
 COMPRESSED = ".gz"
@@ -27,8 +27,11 @@ def writer_for(path: Path) -> MakeWriter:
     is_compressed = path.suffix.lower() == COMPRESSED
     suffix = (Path(path.stem) if is_compressed else path).suffix.lower()
     if suffix not in FORMATS:
-        known = ", ".join(FORMATS)
-        raise OptionError(f"{path}: expected a file name that ends in {known}, or in one of them and {COMPRESSED}")
+        if not suffix:
+            raise OptionError(
+                f"{path}: unknown format; the file name ends in {', '.join(FORMATS)}, or in .gz after that"
+            )
+        raise OptionError(f"{path}: {unknown('format', suffix, FORMATS)}")
     if is_compressed and suffix == ".parquet":
         raise OptionError(f"{path}: a .parquet file is compressed by itself")
     return cast(MakeWriter, import_module(FORMATS[suffix]).writer)

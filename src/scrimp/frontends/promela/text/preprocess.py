@@ -11,7 +11,7 @@ from typing import Any
 
 from pcpp import Preprocessor
 
-from scrimp.errors import ModelError, OptionError
+from scrimp.errors import ModelError, OptionError, nearest
 from scrimp.frontends.promela.text.source import Place, Source
 
 _DEEPEST_INCLUSION = 50
@@ -23,19 +23,22 @@ _COMMENT = re.compile(
 )
 # `??` begins a trigraph of old C, which pcpp would replace, and is an operator of Promela.
 _SHIELD = "\ue000"
+_NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
+_DIRECTIVE = re.compile(r"^[ \t]*#[ \t]*(?:if|ifdef|ifndef|elif|define)\b(.*)", re.MULTILINE)
 # What Python counts as the end of a line and C does not; and the shield itself must not be in the text.
 _REPLACED = {**dict.fromkeys(map(ord, "\v\f\x1c\x1d\x1e\x85\u2028\u2029"), " "), ord(_SHIELD): "\ufffd"}
 
 
 def preprocess(path: str, text: str, defines: Mapping[str, str]) -> Source:
-    """The text that is left for the parser; raises ModelError."""
+    """The text that is left for the parser; raises ModelError, or OptionError for a definition without effect."""
     preprocessor = _Preprocessor(path)
     for name, value in defines.items():
         if not re.fullmatch(r"[A-Za-z_]\w*", name, re.ASCII):
             raise OptionError(f"found -D '{name}', expected the name of a macro")
         preprocessor.define(f"{name} {value}")
+    given = {name: _words(preprocessor.macros[name]) for name in defines}
     try:
-        return preprocessor.result(text)
+        source = preprocessor.result(text)
     except ModelError:
         raise
     except (
@@ -48,6 +51,21 @@ def preprocess(path: str, text: str, defines: Mapping[str, str]) -> Source:
         AssertionError,
     ) as error:
         raise preprocessor.failure(error) from error
+    for name in defines:
+        if name not in preprocessor.names:
+            close = nearest(name, sorted(preprocessor.directive_names)) or nearest(name, sorted(preprocessor.names))
+            hint = f"; did you mean '{close}'?" if close else ""
+            raise OptionError(f"-D {name}: the model never uses this macro{hint}")
+        if name in preprocessor.macros and _words(preprocessor.macros[name]) != given[name]:
+            raise OptionError(
+                f"-D {name} has no effect: the model defines {name} itself; put '#ifndef {name}' before its #define"
+            )
+    return source
+
+
+def _words(macro: Any) -> list[str]:
+    """What a macro stands for, without blanks."""
+    return [word for token in macro.value if (word := str(token.value).strip())]
 
 
 class _Preprocessor(Preprocessor):  # type: ignore[misc]
@@ -61,6 +79,8 @@ class _Preprocessor(Preprocessor):  # type: ignore[misc]
         self.line_starts: dict[str, list[int]] = {}
         self.last_place = (self.own_file, 0)
         self.including = 0
+        self.names: set[str] = set()
+        self.directive_names: set[str] = set()
         self.rewrite_paths: list[Any] = []
         self.expand_linemacro = False
         self.expand_filemacro = False
@@ -69,6 +89,7 @@ class _Preprocessor(Preprocessor):  # type: ignore[misc]
             self.undef(name)
 
     def result(self, text: str) -> Source:
+        self._collect_names(_normalized(text))
         self.parse(_normalized(text), self.model_path)
         pieces: list[str] = []
         starts: list[int] = []
@@ -119,7 +140,16 @@ class _Preprocessor(Preprocessor):  # type: ignore[misc]
 
     def on_file_open(self, is_system_include: bool, includepath: str) -> io.StringIO:
         with open(includepath, encoding="utf-8", errors="replace") as file:
-            return io.StringIO(_normalized(file.read()))
+            text = _normalized(file.read())
+        self._collect_names(text)
+        return io.StringIO(text)
+
+    def _collect_names(self, text: str) -> None:
+        """The names in a text: those that directives mention, and all of them."""
+        code = _COMMENT.sub(" ", text)
+        self.names.update(_NAME.findall(code))
+        for directive in _DIRECTIVE.findall(code):
+            self.directive_names.update(_NAME.findall(directive))
 
     def on_include_not_found(
         self, is_malformed: bool, is_system_include: bool, curdir: str, includepath: str

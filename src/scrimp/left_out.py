@@ -1,0 +1,27 @@
+"""What a verdict says nothing about: questions that a model asks, or that are usual, and that were left out."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+# Why a question was left out.
+IGNORED = "ignored by --ignore-property"
+LIVENESS = "liveness is not checked yet"
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A question that was not asked. `kind` and `name` are those that the property has, or would have; `text` says it
+    in words and `reason` why it was left out."""
+
+    kind: str
+    name: str
+    text: str
+    reason: str
+
+    def __str__(self) -> str:
+        return self.text
+
+    def to_dict(self) -> dict[str, Any]:
+        return asdict(self)
