@@ -23,7 +23,10 @@ class Report {
   using List = std::vector<std::uint64_t>;
   using Value = std::variant<std::uint64_t, double, List>;
 
-  void set(std::string_view name, Value value) { values_.insert_or_assign(std::string(name), std::move(value)); }
+  // Not inline: every search calls these at its end, dozens of times in its compiled variants.
+  void set(std::string_view name, std::uint64_t value);
+  void set(std::string_view name, double value);
+  void set(std::string_view name, List value);
   void add(std::string_view name, std::uint64_t more) { set(name, whole(name) + more); }
   void raise(std::string_view name, std::uint64_t least) { set(name, std::max(whole(name), least)); }
 

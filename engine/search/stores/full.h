@@ -5,7 +5,7 @@
 
 namespace scrimp {
 
-/// Nothing is left out.
+/// Nothing is left out. A tree of a single word is the word itself, which a plain set keeps.
 void keep_plain(SearchContext& search);
 void keep_tree(SearchContext& search);
 void keep_cleary(SearchContext& search);

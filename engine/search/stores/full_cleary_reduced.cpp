@@ -5,7 +5,7 @@
 namespace scrimp {
 
 void reduce_cleary(SearchContext& search) {
-  with_words<3>(search.machine().words, [&]<std::uint32_t words>() { reduce<ClearySet<words>, words>(search); });
+  with_words<1, 2>(search.machine().words, [&]<std::uint32_t words>() { reduce<ClearySet<words>, words>(search); });
 }
 
 }  // namespace scrimp

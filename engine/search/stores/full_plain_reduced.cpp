@@ -6,7 +6,7 @@ namespace scrimp {
 
 void reduce_plain(SearchContext& search) {
   const bool stores_marks = sleep_memory(search.options.method.reduction) == SleepMemory::stored;
-  with_words<3>(search.machine().words, [&]<std::uint32_t words>() {
+  with_words<1, 2>(search.machine().words, [&]<std::uint32_t words>() {
     stores_marks ? reduce<PlainSet<words, SleepMark>, words>(search) : reduce<PlainSet<words>, words>(search);
   });
 }

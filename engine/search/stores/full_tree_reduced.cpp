@@ -5,8 +5,9 @@
 namespace scrimp {
 
 void reduce_tree(SearchContext& search) {
+  if (search.machine().words == 1) return reduce_plain(search);
   const bool stores_marks = sleep_memory(search.options.method.reduction) == SleepMemory::stored;
-  with_words<3>(search.machine().words, [&]<std::uint32_t words>() {
+  with_words<2>(search.machine().words, [&]<std::uint32_t words>() {
     stores_marks ? reduce<TreeSet<words, SleepMark>, words>(search) : reduce<TreeSet<words>, words>(search);
   });
 }
