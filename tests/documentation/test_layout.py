@@ -20,6 +20,13 @@ def test_prose_is_wrapped(page: Path) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=shown)
+def test_lists_and_tables_follow_an_empty_line(page: Path) -> None:
+    """The site would show them as running text otherwise."""
+    starts = re.findall(r"^(?![-|\d ]).+\n((?:- |\d+\. |\|).*)$", prose_of(page), re.MULTILINE)
+    assert starts == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=shown)
 def test_a_page_has_one_title(page: Path) -> None:
     assert len(re.findall(r"^# ", prose_of(page), re.MULTILINE)) == 1
 
