@@ -29,7 +29,9 @@ def failure(model: Path) -> str | None:
     ran = subprocess.run(command, capture_output=True, text=True, check=False)
     if ran.returncode == EXIT_CODES[stated_verdict(model)]:
         return None
-    return f"{model}: exit code {ran.returncode}, but the model states {stated_verdict(model)}\n{ran.stdout}{ran.stderr}"
+    return (
+        f"{model}: exit code {ran.returncode}, but the model states {stated_verdict(model)}\n{ran.stdout}{ran.stderr}"
+    )
 
 
 def main(folder: Path) -> int:

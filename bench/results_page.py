@@ -1,7 +1,7 @@
-"""Writes docs/results.md from stored results: for each method, where it wins and where it loses.
+"""Writes docs/results.md from results/corpus.csv: on which models each method wins, and on which it loses.
 
     python -m bench.corpus                       # measures; takes a while, and resumes
-    python -m bench.results_page                 # results/corpus.csv and docs/results.md
+    python -m bench.results_page                 # copies what was measured to results/corpus.csv, and writes the page
 
 Needs matplotlib (`pip install -e '.[laboratory]'`).
 """
@@ -25,7 +25,7 @@ from scrimp.laboratory.tables import markdown, wrapped
 
 BASE = "bfs/full"
 
-# Shorter searches count as equally fast: their ratios are noise.
+# Ratios of shorter times are noise.
 SHORTEST = 0.02
 SHOWN = 3
 
@@ -53,7 +53,7 @@ def memory(cell: Cell) -> float:
 
 
 def best(found: Sequence[Cell], what: Callable[[Cell], float]) -> Counter[str]:
-    """On how many models each method has the least time or memory, or is within a tenth of it."""
+    """On how many models each method is the one with the least time or memory, or within a tenth of it."""
     wins: Counter[str] = Counter()
     for model in dict.fromkeys(each.model for each in found):
         done = [each for each in found if each.model == model and each.status == "complete"]
@@ -90,20 +90,20 @@ def sections(found: Sequence[Cell]) -> Iterator[str]:
         failed = [f"{each.model} ({each.status})" for each in mine if each.status != "complete"]
         yield f"## `{method}`\n"
         yield _item(f"Saves most memory on {_listed(by_memory[:SHOWN])}.")
-        yield _item(f"Saves least, or takes more, on {_listed(by_memory[: -SHOWN - 1 : -1])}.")
-        yield _item(f"Fastest relative to `{BASE}` on {_listed(by_time[:SHOWN])}.")
+        yield _item(f"Saves least memory, or takes more, on {_listed(by_memory[: -SHOWN - 1 : -1])}.")
+        yield _item(f"Fastest against `{BASE}` on {_listed(by_time[:SHOWN])}.")
         yield _item(f"Slowest on {_listed(by_time[: -SHOWN - 1 : -1])}.")
         if failed:
             yield _item(f"Not completed: {', '.join(failed)}.")
         yield ""
 
 
-def _item(text: str) -> str:
-    return wrapped(f"- {text}", "  ")
-
-
 def _ordered(found: dict[str, float]) -> list[tuple[str, float]]:
     return sorted(found.items(), key=lambda each: each[1])
+
+
+def _item(text: str) -> str:
+    return wrapped(f"- {text}", indent="  ")
 
 
 def _listed(some: Sequence[tuple[str, float]]) -> str:
@@ -128,25 +128,21 @@ def draw(found: Sequence[Cell], path: Path) -> None:
 
 def page(found: Sequence[Cell], limit: str, links: str) -> str:
     models = len({each.model for each in found})
-    setting = (
-        f"{models} models of the corpus, one of each family, of 50,000 to 700,000 states: DVE, Promela and Petri nets. "
-        f"Each search had {limit}, in a separate process. *Memory* is the peak of the bytes that the engine held, "
-        "without the interpreter. *Fastest* and *smallest* are within a tenth of the best; times below "
-        f"{SHORTEST:g} s count as {SHORTEST:g} s. Times are of one run each, and rough if the machine was busy. With "
-        "so few states, fixed costs weigh heavily: methods that save memory save more on larger models. "
-        "`results/corpus.csv` has all runs. The page is made by"
-    )
-    reading = (
-        f"A point is a model. Left of the vertical line the method is faster than `{BASE}`, below the horizontal one "
-        "it takes less memory. `bfs/comback` keeps 2% of the states in full, and pays if states are long. "
-        "`dfs/full/stubborn` preserves deadlocks and assertions, but does not visit all states; if that is enough, "
-        "nothing is as fast on the models that suit it. `bfs/pseudoroot` is refused if transitions cannot be taken "
-        "backwards; with `source=counted` it can be used on every model, but then a search that stores all states, "
-        "like `bfs/full:compress=cleary`, counts the edges into each state beforehand."
-    )
+    about = f"""{models} models of the corpus, one of each family, with 50,000 to 700,000 states: DVE, Promela and Petri
+nets. Each search had {limit}, in a separate process. *Memory* is the most that the engine held, without the
+interpreter. *Fastest* and *smallest* are within a tenth of the best; times below {SHORTEST:g} s count as {SHORTEST:g} s. Times
+are of one run each, and rough if the machine was busy with something else. With so few states the fixed part of the
+memory weighs heavily, so methods that save memory save more on larger models. `results/corpus.csv` in the repository
+has all runs. Made by"""
+    legend = f"""A point is a model. Left of the vertical line the method is faster than `{BASE}`, below the horizontal
+one it takes less memory. `bfs/comback` keeps 2% of the states in full, and pays if states are long.
+`dfs/full/stubborn` preserves deadlocks and assertions, but does not visit all states; if that is enough, nothing is as
+fast on the models that suit it. `bfs/pseudoroot` is refused if transitions cannot be taken backwards. With
+`source=counted` it can be used on every model, but then a search that stores all states, as `bfs/full:compress=cleary`
+does, counts the predecessors first."""
     return f"""# Where each method wins, and where it loses
 
-{wrapped(setting)}
+{wrapped(about)}
 
 ```
 python -m bench.corpus
@@ -157,7 +153,7 @@ python -m bench.results_page
 
 ![time and memory of each method](results/corpus.svg)
 
-{wrapped(reading)}
+{wrapped(legend)}
 
 {chr(10).join(sections(found))}
 ## More
@@ -174,18 +170,17 @@ def links(docs: Path) -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="docs/results.md from stored results")
-    parser.add_argument("--folder", type=Path, default=Path("bench/results/corpus"))
+    parser = argparse.ArgumentParser(description="docs/results.md from results/corpus.csv")
+    parser.add_argument("--folder", type=Path, default=Path("results/bench/corpus"))
+    parser.add_argument("--stored", type=Path, default=Path("results/corpus.csv"))
     parser.add_argument("--docs", type=Path, default=Path("docs"))
-    parser.add_argument("--results", type=Path, default=Path("results"))
     options = parser.parse_args()
-    stored = options.results / "corpus.csv"
     if (options.folder / "report.csv").exists():
-        stored.write_text((options.folder / "report.csv").read_text().replace(f"{CORPUS}/", ""))
+        options.stored.write_text((options.folder / "report.csv").read_text().replace(f"{CORPUS}/", ""))
         settings = json.loads((options.folder / "report.json").read_text())["settings"]
     else:
         settings = {"time limit": "10 s"}
-    found = read(stored)
+    found = read(options.stored)
     draw(found, options.docs / "results" / "corpus")
     (options.docs / "results.md").write_text(page(found, settings["time limit"], links(options.docs)))
 

@@ -54,7 +54,7 @@ struct SearchContext {
 /// Calls `use` with the number of words of a state as a constant if that is one of `widths`, and with 0 if it is not.
 /// Loops and sets are compiled for each width on its own, so list only those for which that makes searches faster.
 template <std::uint32_t... widths, class Use>
-void with_words(std::uint32_t words, Use use) {
+void with_words([[maybe_unused]] std::uint32_t words, Use use) {
   const bool is_listed = ((words == widths && (use.template operator()<widths>(), true)) || ...);
   if (!is_listed) use.template operator()<0>();
 }

@@ -10,7 +10,8 @@ void keep_plain(SearchContext& search);
 void keep_tree(SearchContext& search);
 void keep_cleary(SearchContext& search);
 
-/// With a reduction.
+/// With a reduction. Sleep sets that are not stored are those of the papers as printed: they are compiled for states of
+/// any number of words only.
 void reduce_plain(SearchContext& search);
 void reduce_tree(SearchContext& search);
 void reduce_cleary(SearchContext& search);
