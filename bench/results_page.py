@@ -130,9 +130,9 @@ def page(found: Sequence[Cell], limit: str, links: str) -> str:
     models = len({each.model for each in found})
     about = f"""{models} models of the corpus, one of each family, with 50,000 to 700,000 states: DVE, Promela and Petri
 nets. Each search had {limit}, in a separate process. *Memory* is the most that the engine held, without the
-interpreter. *Fastest* and *smallest* are within a tenth of the best; times below {SHORTEST:g} s count as {SHORTEST:g} s. Times
-are of one run each, and rough if the machine was busy with something else. With so few states the fixed part of the
-memory weighs heavily, so methods that save memory save more on larger models. `results/corpus.csv` in the repository
+interpreter. *Fastest* and *smallest* are within a tenth of the best; times below {SHORTEST:g} s count as
+{SHORTEST:g} s. Times are of one run each, and rough if the machine was busy with something else. With so few states the
+fixed part of the memory weighs heavily, so methods that save memory save more on larger models. `results/corpus.csv` in the repository
 has all runs. Made by"""
     legend = f"""A point is a model. Left of the vertical line the method is faster than `{BASE}`, below the horizontal
 one it takes less memory. `bfs/comback` keeps 2% of the states in full, and pays if states are long.

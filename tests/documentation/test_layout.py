@@ -6,19 +6,15 @@ import re
 from pathlib import Path
 
 import pytest
-from tests.documentation.pages import DOCS, PAGES, ROOT, prose_of, shown
-
-from scrimp.laboratory.experiments.registry import EXPERIMENTS
+from tests.documentation.pages import PAGES, ROOT, prose_of, shown
 
 WIDTH = 100
-# Tables of experiments, which `scrimp reproduce` and `bench.advice` write with lines of any length.
-WRITTEN_BY_PROGRAMS = {DOCS / "results" / f"{name}.md" for name in ("advice", *EXPERIMENTS)}
 
 
-@pytest.mark.parametrize("page", sorted(set(PAGES) - WRITTEN_BY_PROGRAMS), ids=shown)
+@pytest.mark.parametrize("page", PAGES, ids=shown)
 def test_prose_is_wrapped(page: Path) -> None:
-    """Tables and headings cannot be."""
-    lines = [line for line in prose_of(page).splitlines() if not line.startswith(("|", "#"))]
+    """Tables, headings and images cannot be."""
+    lines = [line for line in prose_of(page).splitlines() if not line.startswith(("|", "#", "!"))]
     assert [line for line in lines if len(line) > WIDTH] == []
 
 
