@@ -132,8 +132,8 @@ def page(found: Sequence[Cell], limit: str, links: str) -> str:
 nets. Each search had {limit}, in a separate process. *Memory* is the most that the engine held, without the
 interpreter. *Fastest* and *smallest* are within a tenth of the best; times below {SHORTEST:g} s count as
 {SHORTEST:g} s. Times are of one run each, and rough if the machine was busy with something else. With so few states the
-fixed part of the memory weighs heavily, so methods that save memory save more on larger models. `results/corpus.csv` in the repository
-has all runs. Made by"""
+fixed part of the memory weighs heavily, so methods that save memory save more on larger models. `results/corpus.csv`
+in the repository has all runs. Made by"""
     legend = f"""A point is a model. Left of the vertical line the method is faster than `{BASE}`, below the horizontal
 one it takes less memory. `bfs/comback` keeps 2% of the states in full, and pays if states are long.
 `dfs/full/stubborn` preserves deadlocks and assertions, but does not visit all states; if that is enough, nothing is as
