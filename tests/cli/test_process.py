@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 from tests.cli.conftest import Scrimp
+from tests.processes import wait_until_searching
 
 import scrimp
 from scrimp.cli import application
@@ -56,7 +57,7 @@ def test_the_version_is_the_projects(scrimp_process: Scrimp) -> None:
 
 def test_an_interrupt_ends_with_the_report_so_far(folder: Path) -> None:
     search = subprocess.Popen([*COMMAND, "check", "endless.dve", "--memory=1G"], stdout=subprocess.PIPE, text=True)
-    time.sleep(2.5)
+    wait_until_searching(search)
     began = time.monotonic()
     search.send_signal(signal.SIGINT)
     out, _ = search.communicate(timeout=20)
@@ -86,7 +87,7 @@ def test_closed_standard_streams_do_not_change_the_exit_code(folder: Path, close
     assert (folder / "trace.json").stat().st_size > 0
 
 
-def test_a_full_standard_output_is_told_in_one_line(folder: Path) -> None:
+def test_a_full_standard_output_is_reported_in_one_line(folder: Path) -> None:
     with open("/dev/full", "w") as full:
         done = subprocess.run([*COMMAND, "check", "forks.dve"], stdout=full, stderr=subprocess.PIPE, check=False)
     assert done.returncode == 2
