@@ -1,4 +1,4 @@
-// What every search has, whatever its order and store.
+// The parts that every search has, whatever its order and store.
 #pragma once
 
 #include <optional>
@@ -42,8 +42,8 @@ struct SearchContext {
     };
   }
 
-  /// Finds the paths to what a breadth-first search recorded. If the file of levels is damaged, that is how the search
-  /// ended.
+  /// Finds the paths to the states that a breadth-first search recorded. If the file of levels is damaged, that becomes
+  /// the reason why the search ended.
   void find_paths(Levels& levels) {
     outcome.findings = levels.findings(expander, patience());
     if (!levels.good()) outcome.reason = Reason::disk;
