@@ -1,4 +1,4 @@
-"""What scrimp is run beside: SPIN in plain mode as the laboratory has it, with a table and a path for millions of
+"""The tools that scrimp is compared with: SPIN in plain mode as the laboratory has it, with a table and a path for millions of
 states; the same with `-DCOLLAPSE`, whose compressed states are the mark for our `tree`; and other builds of scrimp.
 """
 
