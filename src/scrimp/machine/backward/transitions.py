@@ -82,7 +82,7 @@ class _Derivation:
         return Simplifier(box, [*self.elements, *(1 for _ in lost)])
 
     def _paths(self, transition: Transition) -> list[Path]:
-        if any(move.source not in self.layout.codes[move.process] for move in transition.moves):
+        if any(move.source not in self.layout.raws[move.process] for move in transition.moves):
             return []
         if self.system.claim is not None:
             raise Impossible("a claim moves before it")

@@ -375,7 +375,9 @@ class BodyResolver:
         """The words of the basic statement that starts with a token."""
         words: list[str] = []
         depth = 0
-        for token in self.tokens[start.index :]:
+        tokens = self.tokens
+        for index in range(start.index, len(tokens)):
+            token = tokens[index]
             if token.type in _OPENING:
                 depth += 1
             elif token.type in _CLOSING:
