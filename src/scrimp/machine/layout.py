@@ -95,7 +95,7 @@ class Layout:
 
     @cached_property
     def raws(self) -> tuple[Mapping[int, int] | range, ...]:
-        """Of each process the bits that stand for a location. The locations of an explicit system, of which there may be
+        """Of each process the bits that stand for a location. Those of an explicit system, of which there may be
         billions, stand for themselves."""
         return tuple(
             codes if isinstance(codes, range) else {location: raw for raw, location in enumerate(codes)}
