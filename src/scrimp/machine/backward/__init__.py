@@ -10,6 +10,7 @@ tried one by one.
     before.py      expressions over the state before, rewritten as expressions over the state after
     inverse.py     the state before in terms of the state after: equations solved, the rest left open
     simplify.py    what is left to test, made small
+    work.py        how long all this may take
     transitions.py all of it for a system: per transition, tests of a state and how many edges each stands for
 
 Whatever was solved or tried, the transition is executed on it, in symbols: its guard and assertions must hold, and what
