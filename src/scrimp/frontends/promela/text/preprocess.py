@@ -144,7 +144,7 @@ class _Preprocessor(Preprocessor):  # type: ignore[misc]
     def on_error(self, file: str, line: int, message: str) -> None:
         if not isinstance(line, int) or file not in self.line_starts:
             file, line = self.last_place
-        raise self._error(file, line, f"the preprocessor says: {' '.join(message.split())}")
+        raise self._error(file, line, f"preprocessor: {' '.join(message.split())}")
 
     def on_file_open(self, is_system_include: bool, includepath: str) -> io.StringIO:
         with open(includepath, encoding="utf-8", errors="replace") as file:
@@ -178,7 +178,7 @@ class _Preprocessor(Preprocessor):  # type: ignore[misc]
     def on_include_not_found(
         self, is_malformed: bool, is_system_include: bool, curdir: str, includepath: str
     ) -> str | None:
-        raise self._error(*self.last_place, f"the file '{_shortened(includepath)}' to be included cannot be read")
+        raise self._error(*self.last_place, f"the file '{_shortened(includepath)}' in an #include cannot be read")
 
     def on_directive_unknown(
         self, directive: Any, toks: list[Any], ifpassthru: bool, precedingtoks: list[Any]
