@@ -36,7 +36,7 @@ MODEL = Path(__file__).parents[2] / "models" / "broken_lock.dve"
         ({"method": "dfs", "store": "full"}, "method: give either a method or its parts; found method and store"),
         ({"order": "bfs", "store": scrimp.Cache(states=9)}, "store 'cache' needs --order dfs"),
         ({"method": "bfs/full/local+sleep"}, r"reduction 'local\+sleep' needs --order dfs"),
-        ({"audit": True}, "there is nothing to audit"),
+        ({"audit": True}, "--audit has nothing to check"),
         ({"memory": "lots"}, "memory: expected an amount of memory such as 64M or 2G, found 'lots'"),
         ({"memory": True}, "memory: expected a number of bytes or a text such as '200M', found True"),
         ({"memory": 0.5}, "memory: expected a number of bytes or a text such as '200M', found 0.5"),

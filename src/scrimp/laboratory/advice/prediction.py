@@ -44,8 +44,22 @@ CHANCE_OF_CACHE = 0.3
 
 @dataclass(frozen=True, slots=True)
 class Prediction:
-    """`states` are those of the whole search, `held` the bytes of the engine, `seconds` the time. `is_measured` says
-    that the sample was the whole search; `chance` is that of a whole search within the memory."""
+    """What a whole search by one method would take.
+
+    Attributes:
+        method: the method.
+        states: how many states it would visit, as a range.
+        held: how many bytes the engine would hold.
+        seconds: how long it would take.
+        chance: the probability that it stays within the memory.
+        is_measured: whether the sample was a whole search, so that nothing had to be predicted.
+
+    Example:
+        >>> import scrimp
+        >>> prediction = scrimp.advise("models/peterson.dve", sample=0.1).predictions[0]
+        >>> str(prediction.method), prediction.is_measured, prediction.states.likely
+        ('bfs/full', True, 20)
+    """
 
     method: Method
     states: Range
