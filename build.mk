@@ -1,43 +1,53 @@
-# The build: a virtual environment in which `scrimp` is installed in place, compiled anew when the engine's sources change.
+# The build: a virtual environment in which scrimp is installed in place. It is compiled again when the engine changes.
 # Assumes Python 3.11 or later and a C++20 compiler; everything else is fetched into the environment.
 PYTHON ?= python3
 VENV ?= .venv
+IN := $(VENV)/bin
+ON_PATH = PATH="$(CURDIR)/$(IN):$$PATH"
 
 engine_sources := $(shell find engine -name '*.h' -o -name '*.cpp')
 
-.PHONY: build engine-test sanitize
+.PHONY: build dev engine-test sanitize
 
+# What it takes to run scrimp; `dev` adds what it takes to test it.
 build: $(VENV)/.built
+dev: $(VENV)/.with-dev
 
 $(VENV)/.created:
 	$(PYTHON) -m venv $(VENV)
-	$(VENV)/bin/pip install --quiet 'scikit-build-core>=0.10' 'nanobind>=2.10' 'cmake>=3.24' ninja
+	$(IN)/pip install --quiet 'scikit-build-core>=0.10' 'nanobind>=2.10' 'cmake>=3.24' ninja
 	touch $@
 
 $(VENV)/.built: $(VENV)/.created pyproject.toml CMakeLists.txt $(engine_sources)
-	PATH="$(CURDIR)/$(VENV)/bin:$$PATH" $(VENV)/bin/pip install --quiet --no-build-isolation --editable '.[dev]'
+	$(ON_PATH) $(IN)/pip install --quiet --no-build-isolation --editable .
 	touch $@
 
-# The engine's own tests, in C++, where the module was built: the engine is compiled once for both.
+# The optional dependencies of pyproject.toml, by the name of their group. scrimp itself is installed already: pip adds
+# what the group asks for and builds nothing.
+$(VENV)/.with-%: pyproject.toml | $(VENV)/.built
+	$(IN)/pip install --quiet 'scrimp[$*]'
+	touch $@
+
+# The engine's own tests, in C++, in the folder in which the module was built: the engine is compiled once for both.
 engine-test: build
 	$(call build_and_run_engine_tests,build/editable,)
 
-# The same under the address and undefined-behaviour sanitizers, then the Python tests that lean on the engine, with a
+# The same under the address and undefined-behaviour sanitizers, then the Python tests that depend on the engine, with a
 # sanitized module in an environment of its own that borrows everything else from the usual one.
 SANITIZED := build/sanitize-venv
 RUNTIMES = $(shell $${CXX:-g++} -print-file-name=libasan.so) $(shell $${CXX:-g++} -print-file-name=libubsan.so)
 
-sanitize: build
+sanitize: dev
 	$(call build_and_run_engine_tests,build/sanitize,-DSCRIMP_BINDINGS=OFF -DSCRIMP_SANITIZE=ON)
-	$(VENV)/bin/python -m venv --without-pip $(SANITIZED)
+	$(IN)/python -m venv --without-pip $(SANITIZED)
 	ls -d $(CURDIR)/$(VENV)/lib/python3*/site-packages > $$(ls -d $(SANITIZED)/lib/python3*/site-packages)/borrowed.pth
-	PATH="$(CURDIR)/$(VENV)/bin:$$PATH" $(SANITIZED)/bin/python -m pip install --quiet --no-deps --no-build-isolation \
+	$(ON_PATH) $(SANITIZED)/bin/python -m pip install --quiet --no-deps --no-build-isolation \
 	  --force-reinstall -C cmake.define.SCRIMP_SANITIZE=ON -C build-dir=build/sanitize-module .
 	LD_PRELOAD="$(RUNTIMES)" ASAN_OPTIONS=detect_leaks=0 \
 	  $(SANITIZED)/bin/python -m pytest -n 2 -p no:cacheprovider tests/engine tests/product
 
 define build_and_run_engine_tests
-	PATH="$(CURDIR)/$(VENV)/bin:$$PATH" cmake -S . -B $(1) -G Ninja -DSCRIMP_TESTS=ON $(2) >/dev/null
-	PATH="$(CURDIR)/$(VENV)/bin:$$PATH" cmake --build $(1)
-	PATH="$(CURDIR)/$(VENV)/bin:$$PATH" ctest -j2 --test-dir $(1) --output-on-failure
+	$(ON_PATH) cmake -S . -B $(1) -G Ninja -DSCRIMP_TESTS=ON $(2) >/dev/null
+	$(ON_PATH) cmake --build $(1)
+	$(ON_PATH) ctest -j2 --test-dir $(1) --output-on-failure
 endef

@@ -319,7 +319,7 @@ def _case_row(case: Case) -> list[object]:
 def main() -> None:
     parser = argparse.ArgumentParser(description="the error of the advice")
     parser.add_argument("verb", choices=["measure", "sample", "report"])
-    parser.add_argument("--folder", type=Path, default=Path("bench/results/advice"))
+    parser.add_argument("--folder", type=Path, default=Path("results/bench/advice"))
     parser.add_argument("--results", type=Path, default=Path("docs/results"))
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)

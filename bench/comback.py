@@ -92,7 +92,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="time and memory of the store comback")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--only", nargs="*", choices=INSTANCES, default=list(INSTANCES))
-    parser.add_argument("--output", type=Path, default=Path("bench/results/comback.json"))
+    parser.add_argument("--output", type=Path, default=Path("results/bench/comback.json"))
     options = parser.parse_args()
     require_corpus()
     measured = [measure(INSTANCES[name], options.rounds) for name in options.only]

@@ -3,7 +3,7 @@
     python -m bench.corpus [--most-states N] [--seconds N] [--folder DIR]
 
 Of each family the largest instance within the limits is taken. The matrix goes on where it was stopped, and
-`docs/results/corpus.csv` has what is finished.
+`results/corpus.csv` has what is finished.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def main() -> None:
     parser.add_argument("--least-states", type=int, default=LEAST_STATES)
     parser.add_argument("--most-states", type=int, default=MOST_STATES)
     parser.add_argument("--seconds", type=float, default=10.0)
-    parser.add_argument("--folder", type=Path, default=Path("bench/results/corpus"))
+    parser.add_argument("--folder", type=Path, default=Path("results/bench/corpus"))
     options = parser.parse_args()
     require_corpus()
     matrix = Matrix(

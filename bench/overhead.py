@@ -118,7 +118,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="the cost of reductions and caches per transition")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--only", nargs="*", choices=[group.name for group in GROUPS], metavar="GROUP")
-    parser.add_argument("--output", type=Path, default=Path("bench/results/overhead.json"))
+    parser.add_argument("--output", type=Path, default=Path("results/bench/overhead.json"))
     options = parser.parse_args()
     require_corpus()
     every: list[Cell] = []

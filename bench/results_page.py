@@ -1,7 +1,7 @@
 """Writes docs/results.md from stored results: for each method where it wins, and where it loses.
 
     python -m bench.corpus                       # measures; takes a while, and resumes
-    python -m bench.results_page                 # docs/results/corpus.csv and docs/results.md
+    python -m bench.results_page                 # results/corpus.csv and docs/results.md
 
 Needs matplotlib (`pip install -e '.[laboratory]'`).
 """
@@ -127,7 +127,7 @@ def page(found: Sequence[Cell], limit: str, links: str) -> str:
     return f"""# Where each method wins, and where it loses
 
 {models} models of the corpus, one of each family, of 50,000 to 700,000 states: DVE, Promela and Petri nets. Each search had {limit}, in a process of its own. *Memory* is what the engine held at its peak, without the interpreter. *Fastest* and *smallest* are within a tenth of the best; times below {SHORTEST:g} s count
-as that. Times are of one run each, and rough where the machine had other things to do. With so few states a fixed part of what is held weighs much, so that methods that save memory save more on larger models. [corpus.csv](results/corpus.csv) has all runs. Made by
+as that. Times are of one run each, and rough where the machine had other things to do. With so few states a fixed part of what is held weighs much, so that methods that save memory save more on larger models. `results/corpus.csv` has all runs. Made by
 
 ```
 python -m bench.corpus
@@ -160,8 +160,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="docs/results.md from stored results")
     parser.add_argument("--folder", type=Path, default=Path("bench/results/corpus"))
     parser.add_argument("--docs", type=Path, default=Path("docs"))
+    parser.add_argument("--results", type=Path, default=Path("results"))
     options = parser.parse_args()
-    stored = options.docs / "results" / "corpus.csv"
+    stored = options.results / "corpus.csv"
     if (options.folder / "report.csv").exists():
         stored.write_text((options.folder / "report.csv").read_text().replace(f"{CORPUS}/", ""))
         settings = json.loads((options.folder / "report.json").read_text())["settings"]

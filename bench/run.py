@@ -114,7 +114,7 @@ def main() -> None:
         metavar="PYTHON",
         help="beside the scrimp of another environment, named by its interpreter, instead of SPIN",
     )
-    parser.add_argument("--output", type=Path, default=Path("bench/results/latest.json"))
+    parser.add_argument("--output", type=Path, default=Path("results/bench/latest.json"))
     options = parser.parse_args()
     require_corpus()
     instances, peers = chosen(options), peers_of(options.against)

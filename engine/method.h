@@ -1,4 +1,4 @@
-// How a search goes about its work: an order, a store and a reduction, each with its options.
+// A method of search: an order, a store and a reduction, each with its options.
 //
 // Strategies have the names and options that src/scrimp/strategies/ gives them; a new one is a struct, here or beside
 // its algorithm, and a line in the variant of its role.
@@ -57,7 +57,7 @@ struct NoReduction : WithoutOptions {
   static constexpr std::string_view name = "none";
 };
 
-/// HGP92, Algorithm 2. What counts as local in each mode is a matter of the relations.
+/// HGP92, Algorithm 2. The relations define what counts as local in each mode.
 struct Local {
   static constexpr std::string_view name = "local";
 
@@ -69,7 +69,7 @@ struct Local {
   }
 };
 
-/// Refined by control flow, with his original measure of size, or both.
+/// Optionally refined by control flow, with Overman's original measure of size, or both.
 struct Overman {
   static constexpr std::string_view name = "overman";
 
@@ -96,7 +96,7 @@ struct Stubborn {
   }
 };
 
-/// GHP92; as printed, its figure 3.
+/// GHP92; in mode `paper`, its figure 3.
 struct Sleep {
   static constexpr std::string_view name = "sleep";
 
@@ -108,7 +108,7 @@ struct Sleep {
   }
 };
 
-/// HGP92; as printed, its Algorithm 3.
+/// HGP92; in mode `paper`, its Algorithm 3.
 struct Conflict {
   static constexpr std::string_view name = "conflict";
 
@@ -142,7 +142,7 @@ struct Method {
   }
 };
 
-/// A function for each alternative of a variant; std::visit does not compile where one is missing.
+/// A function for each alternative of a variant; std::visit does not compile if one is missing.
 template <class... Cases>
 struct Match : Cases... {
   using Cases::operator()...;
@@ -150,23 +150,24 @@ struct Match : Cases... {
 template <class... Cases>
 Match(Cases...) -> Match<Cases...>;
 
-/// How much of what is asleep in a state is remembered.
+/// How sleep sets are remembered.
 enum class SleepMemory : std::uint8_t {
-  none,           // there are no sleep sets
-  stored,         // each state's set is stored with it; what wakes up is fired
-  on_path,        // GHP92, figure 3, as printed: sets are those of the path, what leads back to the path is not asleep
-  unconditional,  // HGP92, Algorithm 3, as printed: like that, without the rule on what leads back to the path
+  none,    // there are no sleep sets
+  stored,  // each state's set is stored with it; events that wake up are fired
+  // GHP92, figure 3, as printed: only the path has sets; an event that leads back to the path does not fall asleep.
+  on_path,
+  unconditional,  // HGP92, Algorithm 3, as printed: the same, without the rule on events that lead back to the path
 };
 
 SleepMemory sleep_memory(const Reduction& reduction);
 
-/// The part that lets some processes go on alone, or null.
+/// The part that selects some processes to run, or null.
 const ReductionPart* selecting_part(const Reduction& reduction);
 
 /// Whether some enabled events may not be fired.
 bool leaves_out(const Reduction& reduction);
 
-/// Whether what is selected keeps more than deadlocks.
+/// Whether the selection preserves more than deadlocks.
 bool has_proviso(const Reduction& reduction);
 
 }  // namespace scrimp

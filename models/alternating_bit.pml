@@ -1,8 +1,8 @@
 // expect: states=1764 transitions=5750 deadlocks=0 verdict=proved
-// The alternating-bit protocol. Messages and acknowledgements travel through channels from which a thief may take
-// whatever comes first. The sender's timer may run out at any moment, too early as well; with -D PATIENT=1 it is
-// Promela's `timeout`, true where nothing else in the whole system can move. Only the receiver's assertion looks at
-// the contents: what tells a message from its repetition is one bit.
+// The alternating-bit protocol. Messages and acknowledgements travel through channels from which a thief may take the
+// oldest. The sender's timer may run out at any moment, even too early; with -D PATIENT=1 it is Promela's `timeout`,
+// true only if nothing else in the whole system can move. Only the receiver's assertion looks at the contents: one bit
+// distinguishes a message from a retransmission.
 
 #ifndef CAPACITY
 #define CAPACITY 2

@@ -1,8 +1,8 @@
 // expect: states=7963 transitions=15331 deadlocks=0 verdict=proved
-// Lamport's bakery: draw a number above all others', then wait for those with smaller ones. Two may draw the same, so
-// the process number decides between equals; and one must wait for those who are about to draw, or an old look at the
-// numbers lets two in (-D NO_DOOR=1). Numbers grow without end while the bakery is never empty: beyond MOST nobody
-// comes in until it is.
+// Lamport's bakery: draw a number above all others, then wait for everyone with a smaller one. Two processes may draw
+// the same number, so the process number breaks ties; and a process must wait for those about to draw, otherwise an
+// outdated look at the numbers lets two in (-D NO_DOOR=1). Numbers grow without bound while the bakery is never empty:
+// above MOST, nobody enters until it is empty.
 
 #ifndef N
 #define N 2

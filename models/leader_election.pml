@@ -1,7 +1,7 @@
 // expect: states=9782 transitions=24504 deadlocks=0 verdict=proved
-// Leader election in a ring (Chang and Roberts). Everybody sends its name to the right and passes on names that are
-// larger than its own; whose name comes back is the leader, and says so to all. The ring is any that there is: `init`
-// shuffles the names, in every way that there is, before it starts the nodes.
+// Leader election in a ring (Chang and Roberts). Every node sends its name to the right and forwards names larger than
+// its own. A node whose own name comes back is the leader, and announces it to all. Every ring is tried: `init`
+// shuffles the names, in all possible ways, before it starts the nodes.
 
 #ifndef N
 #define N 4

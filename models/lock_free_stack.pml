@@ -1,8 +1,8 @@
 // expect: states=247565 transitions=485103 deadlocks=0 verdict=refuted
-// A lock-free stack (Treiber's) that reuses its nodes. `pop` reads the top and what is below it, then swings the top
-// from the one to the other if it is still what it was. That it is the same node does not say that nothing happened:
-// others may have popped it, popped the one below, and pushed the first again (A, B, A). The swing then succeeds, and
-// a node that somebody has in hand is on the stack. lock_free_stack_tagged.pml counts the changes of the top.
+// A lock-free stack (Treiber's) that reuses its nodes. `pop` reads the top and the node below it, then replaces the one
+// by the other if the top has not changed. But the same node on top does not mean that nothing happened: others may
+// have popped it, popped the one below, and pushed the first again (A, B, A). The compare-and-swap succeeds, and a node
+// that another process holds is on the stack. lock_free_stack_tagged.pml counts the changes of the top.
 
 #ifndef THREADS
 #define THREADS 2

@@ -1,5 +1,5 @@
 // expect: states=100779 transitions=196559 deadlocks=0 verdict=proved
-// The stack of lock_free_stack.pml, whose top counts how often it was changed: a top that came back is not the same.
+// The stack of lock_free_stack.pml with a top that counts its changes: a node that came back to the top is detected.
 
 #define TAGGED
 #include "lock_free_stack.pml"

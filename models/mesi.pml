@@ -1,11 +1,11 @@
 // expect: states=18554 transitions=53796 deadlocks=0 verdict=proved
-// MESI: caches that keep one line coherent by listening to a bus. A line is modified (the only copy, memory is
-// stale), exclusive (the only copy), shared or invalid. A cache that must tell the others takes the bus, asks each of
-// them by rendezvous, and hears whether they had a copy; one with a modified line writes it back before it answers.
-// While a cache waits for the bus it answers others, and may lose its line by that: what it needs the bus for is to
-// be decided once it has it. mesi_hasty.pml decides before.
+// MESI: caches that keep one line coherent by snooping on a bus. A line is modified (the only copy, memory is stale),
+// exclusive (the only copy), shared or invalid. A cache that must inform the others takes the bus, asks each of them by
+// rendezvous, and learns whether they have a copy; a cache with a modified line writes it back before it answers. While
+// a cache waits for the bus it answers others, and may lose its line: it must decide what it needs the bus for only
+// after it has the bus. mesi_hasty.pml decides before.
 //
-// A write changes a part of the line, so that it needs the latest value as much as a read does.
+// A write changes a part of the line, so that it needs the latest value, just like a read.
 
 #ifndef N
 #define N 3
@@ -89,7 +89,7 @@ idle:
   atomic {
     ask_the_others((writes -> invalidate : read));
     if
-    :: upgrade // the value is there, only the right to change it was missing
+    :: upgrade // the value was there, only the permission to change it was missing
     :: else -> value = memory
     fi;
     line = (writes || found == absent -> exclusive : shared);

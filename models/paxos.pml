@@ -1,10 +1,10 @@
 // expect: states=89365 transitions=330950 deadlocks=0 verdict=proved
-// Paxos for a single decision. Each proposer has one ballot, its number, and a value of its own: it asks for
-// promises, and with those of a majority proposes the value that an acceptor has accepted under the highest ballot,
-// its own only if there is none. Every message may be lost: whoever sends decides that by not sending. A proposer
-// that lacks answers waits for ever at an `end` label, which is all right: Paxos never promises to decide, only that
-// nothing else is decided once something was. `chosen` and `accepts` belong to no process; they are what an observer
-// sees who sees everything.
+// Paxos for a single decision. Each proposer has one ballot, its number, and its own value. It asks for promises;
+// with those of a majority it proposes the value that an acceptor has accepted under the highest ballot, or its
+// own if there is none. Every message may be lost: a sender may decide not to send it. A proposer that lacks
+// answers waits forever at an `end` label, which is fine: Paxos does not promise to decide, only that once a
+// value is decided, no other is. `chosen` and `accepts` belong to no process; they are what an omniscient
+// observer sees.
 
 #ifndef PROPOSERS
 #define PROPOSERS 2
@@ -18,7 +18,7 @@ mtype = { prepare, accept };
 chan requests[ACCEPTORS] = [PROPOSERS] of { mtype, byte, byte }; // ballot, value
 chan promises[PROPOSERS] = [ACCEPTORS] of { byte, byte };        // highest ballot accepted, its value
 
-byte accepts[PROPOSERS + 1]; // how many acceptors have accepted a ballot
+byte accepts[PROPOSERS + 1]; // the number of acceptors that accepted a ballot
 byte chosen;                 // the value that a majority has accepted
 
 inline maybe_request(acceptor, kind, value) {
@@ -70,7 +70,7 @@ inline count_acceptance() {
 }
 
 active [ACCEPTORS] proctype Acceptor() {
-  byte promised, accepted_ballot, accepted_value; // what an acceptor must remember whatever happens
+  byte promised, accepted_ballot, accepted_value; // what an acceptor must never forget
   byte ballot, value;
 
 end:

@@ -1,14 +1,14 @@
 // expect: states=51596 transitions=146376 deadlocks=0 verdict=proved
-// Peterson's algorithm for N processes: a stack of N - 1 waiting rooms, each of which holds back at least one of
-// those who enter it, the last who came. Nobody can wait for two things at once, so a process looks at the others one
+// Peterson's algorithm for N processes: N - 1 waiting rooms, each of which holds back at least one of those who
+// enter it, the last to arrive. A process cannot test several variables in one step, so it looks at the others one
 // by one.
 
 #ifndef N
 #define N 3
 #endif
 
-byte room[N];   // how far a process has come, 0 for not at all
-byte latest[N]; // who entered a room last
+byte room[N];   // the room that a process has reached, 0 for none
+byte latest[N]; // the last process to enter a room
 byte critical;
 
 active [N] proctype Process() {

@@ -1,6 +1,6 @@
 // expect: states=1023 transitions=3835 deadlocks=1 verdict=refuted
 // Dining philosophers. A fork is a channel that holds one message while it lies on the table. Each philosopher takes
-// the left one first: once all have done so, all wait for ever. philosophers_ordered.pml shows the remedy.
+// the left fork first: once all have done so, all wait forever. philosophers_ordered.pml shows the remedy.
 
 #ifndef N
 #define N 5

@@ -1,7 +1,7 @@
 // expect: states=620 transitions=808 deadlocks=0 verdict=proved
-// Producers and consumers around a bounded buffer, with one lock and one queue of sleeping threads, as Java has them.
-// Who finds the buffer full (or empty) sleeps; who changes it wakes all sleepers, and each looks again. A thread
-// sleeps as long as its number is in the queue. producer_consumer_notify.pml wakes only one.
+// Producers and consumers around a bounded buffer, with one lock and one queue of sleeping threads, as in Java. A
+// thread that finds the buffer full (or empty) sleeps; a thread that changes it wakes all sleepers, and each looks
+// again. A thread sleeps as long as its number is in the queue. producer_consumer_notify.pml wakes only one.
 
 #ifndef PRODUCERS
 #define PRODUCERS 2

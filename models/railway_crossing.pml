@@ -1,9 +1,9 @@
 // expect: states=511 transitions=1389 deadlocks=0 verdict=proved
-// A railway crossing. Trains tell a controller when they come and when they have left; it closes the gate for the
-// first and opens it after the last. A train comes into the crossing only when it is told that the gate is closed.
-// What must not happen is said by a claim, which watches every step of the others: it comes to its end, a violation,
-// in a state with a train in the crossing and the gate not closed. With -D FORGETFUL=1 the controller opens the gate
-// after any train.
+// A railway crossing. Trains tell a controller when they approach and when they have left; it closes the gate for the
+// first and opens it after the last. A train enters the crossing only when it is told that the gate is closed. A
+// claim, which observes every step of the others, says what must not happen: it reaches its end, a violation, in a
+// state with a train in the crossing and the gate not closed. With -D FORGETFUL=1 the controller opens the gate after
+// any train.
 
 #ifndef TRACKS
 #define TRACKS 3
@@ -56,7 +56,7 @@ active proctype Gate() {
 end:
   do
   :: order?closed -> gate = closing; gate = closed
-  :: atomic { order?open -> gate = open } // or a train that comes next sees it closed
+  :: atomic { order?open -> gate = open } // otherwise the next train would see it closed
   od
 }
 

@@ -1,6 +1,6 @@
 // expect: states=120 transitions=373 deadlocks=0 verdict=proved
-// Readers and writers under a lock that prefers writers: who waits to write holds back new readers. `atomic` makes a
-// test and what follows from it one step; -D RACY=1 leaves it out, as one does who tests a variable and then sets it.
+// Readers and writers with a lock that prefers writers: a waiting writer holds back new readers. `atomic` makes a test
+// and the following assignment one step; -D RACY=1 omits it, as in code that tests a variable and then sets it.
 
 #ifndef READERS
 #define READERS 3

@@ -1,10 +1,10 @@
 // expect: states=889 transitions=1642 deadlocks=0 verdict=proved
 // The arbitration of a SCSI-2 bus. A controller gives commands to DISKS disks, up to COMMANDS at a time to each, and
-// leaves the bus to others meanwhile; a disk that has done a command needs the bus to reply. Who needs a free bus
-// raises its line. When the lines have settled the highest wins, and the others lower theirs until the bus is free
-// again. The controller has the highest number.
-// Checked: one device at a time sends, and the controller waits for the commands that the disks have. Lines must not be
-// raised once they have settled: with -D HASTY they are.
+// leaves the bus to others in the meantime; a disk that has finished a command needs the bus to reply. A device that
+// needs a free bus raises its line. When the lines have settled, the highest wins, and the others lower theirs until
+// the bus is free again. The controller has the highest number. Checked: only one device sends at a time, and the
+// controller waits for the commands that the disks have. No line may be raised after they have settled; with -D HASTY
+// they are.
 
 #ifndef DISKS
 #define DISKS 3
@@ -13,9 +13,9 @@
 #define COMMANDS 2
 #endif
 
-int lines; // those that are raised, a bit for each device
+int lines; // the raised lines, one bit per device
 bool settled;
-byte sending; // so many devices
+byte sending; // the number of sending devices
 chan command = [0] of { byte };
 chan reply = [0] of { byte };
 

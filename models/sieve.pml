@@ -1,15 +1,15 @@
 // expect: states=7303 transitions=21468 deadlocks=0 verdict=proved
-// The sieve of Eratosthenes as a line of processes. The first number that reaches a filter is a prime; the filter
-// passes on what that does not divide, to the next filter, which it starts when there is something to pass on.
-// Nothing bounds the number of processes but what they do; each has a channel of its own, which the next one gets as
-// an argument.
+// The sieve of Eratosthenes as a pipeline of processes. The first number that reaches a filter is a prime; the filter
+// passes on the numbers that it does not divide to the next filter, which it starts when the first of them arrives. The
+// number of processes is not bounded by the text. Each filter has its own channel, which the next one receives as an
+// argument.
 
 #ifndef MOST
 #define MOST 13
 #endif
 #define STOP 0
 
-byte largest; // prime so far
+byte largest; // the largest prime so far
 
 proctype Filter(chan input) {
   chan output = [1] of { byte };

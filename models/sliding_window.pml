@@ -1,8 +1,8 @@
 // expect: states=2780 transitions=10920 deadlocks=0 verdict=proved
-// A sliding window with selective repeat. The sender keeps up to WINDOW messages under way and repeats any of them;
-// the receiver takes them in any order, keeps those that come early, and delivers in order. Both channels lose
-// messages. Sequence numbers are taken modulo MODULUS, and a window may be half of that at most: with -D WINDOW=3 the
-// receiver takes the repetition of an old message for a new one, and its assertion fails.
+// A sliding window with selective repeat. The sender keeps up to WINDOW messages in flight and may repeat any of them;
+// the receiver accepts them in any order, keeps those that come early, and delivers in order. Both channels lose
+// messages. Sequence numbers are taken modulo MODULUS, and a window may be at most half of that: with -D WINDOW=3 the
+// receiver mistakes the repetition of an old message for a new one, and its assertion fails.
 
 #ifndef WINDOW
 #define WINDOW 2
@@ -10,15 +10,15 @@
 #ifndef MODULUS
 #define MODULUS 4
 #endif
-#define CONTENTS (MODULUS + 1) // another number than of sequence numbers, so that a mix-up is seen
+#define CONTENTS (MODULUS + 1) // differs from the number of sequence numbers, so that a mix-up shows
 
 chan data = [1] of { byte, byte };
 chan answers = [1] of { byte };
 
 active proctype Sender() {
-  byte first;    // sequence number of the oldest message without an answer
+  byte first;    // sequence number of the oldest unacknowledged message
   byte contents; // its contents
-  byte ready;    // how many from there on may be under way
+  byte ready;    // number of messages from there on that may be in flight
   bool answered[WINDOW];
   byte number, i;
 
@@ -41,7 +41,7 @@ active proctype Sender() {
       i = (number + MODULUS - first) % MODULUS;
       if
       :: i < ready -> answered[i] = true
-      :: else // an answer to a message that left the window
+      :: else // an acknowledgement of a message that left the window
       fi;
       number = 0;
       i = 0
@@ -85,7 +85,7 @@ active proctype Receiver() {
       i = (number + MODULUS - wanted) % MODULUS;
       if
       :: i < WINDOW -> came[i] = true; kept[i] = contents
-      :: else // delivered before; the answer was lost
+      :: else // delivered before; the acknowledgement was lost
       fi;
       do
       :: came[0] -> deliver()

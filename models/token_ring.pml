@@ -1,8 +1,8 @@
 // expect: states=737 transitions=1880 deadlocks=0 verdict=proved
-// Dijkstra's self-stabilising token ring. Everybody sees the number of the neighbour at the left. The first may move
-// where the two are equal, and counts up; any other where they differ, and copies. To be able to move is to hold a
-// token. Whatever the numbers are at first, and `init` tries all, there always is a token, moves never make one more,
-// and what began with one token has one for ever.
+// Dijkstra's self-stabilising token ring. Every process sees the number of its left neighbour. The first may move if
+// the two are equal, and increments; any other may move if they differ, and copies. A process that can move holds a
+// token. Whatever the initial numbers, and `init` tries all, there is always a token, moves never create a new one, and
+// a ring with exactly one token keeps exactly one forever.
 
 #ifndef N
 #define N 4

@@ -1,8 +1,8 @@
 // expect: states=39574 transitions=133884 deadlocks=0 verdict=proved
-// Two-phase commit. A coordinator asks everybody for a vote and commits if all say yes; fate may strike it at any
-// moment (`unless`), when any number of its letters are sent. Who has not voted yet may then give up alone. Who voted
-// yes may not, and waits at `end_in_doubt` for a coordinator to be repaired: that is the price of two phases, and the
-// `end` in the label's name says that we accept it. two_phase_commit_impatient.pml has participants who do not.
+// Two-phase commit. A coordinator asks everybody for a vote and commits if all say yes; it may crash at any moment
+// (`unless`), after any number of its letters have been sent. Participants who have not voted yet may then abort on
+// their own. Those who voted yes may not; they wait at `end_in_doubt` for the coordinator to be repaired. That is the
+// price of two phases, and the `end` label accepts it. two_phase_commit_impatient.pml has participants who do not wait.
 
 #ifndef N
 #define N 3
@@ -10,7 +10,7 @@
 
 mtype = { prepare, yes, no, commit, abort };
 mtype outcome[N];
-bool crashed; // the coordinator is
+bool crashed; // the coordinator has
 chan letters[N] = [2] of { mtype };
 chan votes = [N] of { mtype };
 

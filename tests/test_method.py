@@ -190,5 +190,5 @@ def test_an_order_without_levels_and_stack_combines_with_what_needs_neither(stor
     ],
     ids=str,
 )
-def test_an_order_without_levels_and_stack_is_refused_where_they_are_needed(method: Method, reason: str) -> None:
+def test_an_order_without_levels_and_stack_is_refused_if_they_are_needed(method: Method, reason: str) -> None:
     assert reason in str(why_not(method))

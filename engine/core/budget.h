@@ -1,4 +1,4 @@
-// Every byte the engine holds is asked of one Budget before it is mapped and given back after it is unmapped.
+// Every byte that the engine holds is taken from one Budget before it is mapped and given back after it is unmapped.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@ class Spare {
   virtual void give_up() = 0;
 };
 
-/// Counts bytes against a limit. Any thread may ask and give back; `held` and `peak` may be read at any time.
+/// Counts bytes against a limit. Any thread may take and give back; `held` and `peak` may be read at any time.
 class Budget {
  public:
   struct PartOf {
@@ -25,9 +25,9 @@ class Budget {
   };
 
   explicit Budget(std::uint64_t limit) : limit_(limit) {}
-  /// Whatever is taken here is taken of the whole: it has no limit of its own, but knows what this part held.
+  /// A part without a limit of its own: everything taken here is taken from the whole, and this object knows its share.
   explicit Budget(PartOf part) : limit_(part.whole.limit_), whole_(&part.whole) {}
-  /// Likewise, with a limit of its own.
+  /// The same, with a limit of its own.
   Budget(PartOf part, std::uint64_t limit) : limit_(limit), whole_(&part.whole) {}
   Budget(const Budget&) = delete;
   Budget& operator=(const Budget&) = delete;

@@ -1,8 +1,8 @@
-// Mixing and hashing of state words. Every function here is fixed for good: results of a run never depend on a seed.
+// Mixing and hashing of state words. The functions here are fixed: the results of a run never depend on a hash seed.
 //
 // Tables place a key by the *high* bits of its hash, `scale(hash, range)`, which is monotone in the hash: a table that
-// grows keeps its entries in the same order, so growing is a sequential pass. The last step of every mixing is
-// therefore a multiplication, which carries every bit upwards.
+// grows keeps its entries in the same order, so growing is a sequential pass. Therefore the last step of every mixing
+// is a multiplication, which propagates every bit upwards.
 #pragma once
 
 #include <bit>
@@ -19,7 +19,7 @@ inline constexpr Word odd_constants[4] = {0x9e3779b97f4a7c15, 0xd6e8feb86659fd93
 
 inline Word high_product(Word a, Word b) { return static_cast<Word>((DoubleWord{a} * b) >> 64); }
 
-/// Maps a hash to a number below `range`, monotonously and evenly.
+/// Maps a hash to a number below `range`, monotonically and evenly.
 inline std::uint64_t scale(Word hash, std::uint64_t range) { return high_product(hash, range); }
 
 /// Multiplies to 128 bits and folds the halves: every bit of the result depends on every bit of both factors.
@@ -30,12 +30,12 @@ inline Word fold(Word a, Word b) {
 
 /// The factor that undoes multiplication by an odd number, modulo a power of two.
 constexpr Word inverse_of(Word odd) {
-  Word inverse = odd;                                        // right in the lowest three bits
-  for (int i = 0; i < 5; ++i) inverse *= 2 - odd * inverse;  // each step doubles them
+  Word inverse = odd;                                        // correct in the lowest three bits
+  for (int i = 0; i < 5; ++i) inverse *= 2 - odd * inverse;  // each step doubles the number of correct bits
   return inverse;
 }
 
-/// A bijection on 64-bit words that leaves zero where it is.
+/// A bijection on 64-bit words that maps zero to zero.
 inline Word mix(Word word) {
   word ^= word >> 32;
   word *= odd_constants[0];
@@ -43,7 +43,7 @@ inline Word mix(Word word) {
   return word * odd_constants[1];
 }
 
-/// The inverse of `mix`. A shift by half the bits is its own.
+/// The inverse of `mix`. An xor-shift by half the bits is its own inverse.
 inline Word unmix(Word word) {
   word *= inverse_of(odd_constants[1]);
   word ^= word >> 32;
@@ -51,7 +51,7 @@ inline Word unmix(Word word) {
   return word ^ word >> 32;
 }
 
-/// A bijection on numbers of `bits` bits (1 to 64) that leaves zero where it is.
+/// A bijection on numbers of `bits` bits (1 to 64) that maps zero to zero.
 class BitMixer {
  public:
   explicit BitMixer(unsigned bits) : mask_(bits == 64 ? ~Word{0} : (Word{1} << bits) - 1), shift_((bits + 1) / 2) {}

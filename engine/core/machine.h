@@ -1,5 +1,5 @@
-// What the engine knows of a model: a few pure, thread-safe functions and the numbers that describe them.
-// The layout of these structs is mirrored by src/scrimp/machine/abi.py; a test compares the two.
+// The engine's view of a model: a few pure, thread-safe functions and the numbers that describe them.
+// src/scrimp/machine/abi.py mirrors the layout of these structs; a test compares the two.
 #pragma once
 
 #include <cstdint>
@@ -9,45 +9,45 @@ namespace scrimp {
 using Word = std::uint64_t;
 using EventId = std::uint32_t;
 
-/// Set in an event id that `successors` reports: firing the event is a fault and leads to no state.
+/// Set in an event id by `successors`: firing the event is a fault and leads to no state.
 inline constexpr EventId fault_flag = 1u << 31;
-/// Set likewise: a value did not fit its narrowed field; the words written for this successor are meaningless.
+/// Set likewise: a value did not fit its narrowed field; the words of this successor are meaningless.
 inline constexpr EventId misfit_flag = 1u << 30;
-/// Set likewise: an assertion failed that is not fatal; the event leads on all the same.
+/// Set likewise: a non-fatal assertion failed; the event still leads to its successor.
 inline constexpr EventId failed_flag = 1u << 29;
-/// Set likewise: the process `holders[event]` goes on alone. Where `alone` finds an event for it the successor is
-/// transient: never stored, and left by those events only; where it finds none, the successor is an ordinary state.
+/// Set likewise: the process `holders[event]` has exclusive control. If `alone` lists events for it, the successor is
+/// transient: never stored, and left by those events only; if it lists none, the successor is an ordinary state.
 inline constexpr EventId atomic_flag = 1u << 28;
 inline constexpr EventId event_mask = atomic_flag - 1;
 
-/// In place of an in-degree: too many edges to count.
+/// Replaces an in-degree that is too large to count.
 inline constexpr std::uint32_t saturated = ~std::uint32_t{0};
 
-/// In place of a process: all of them.
+/// Replaces a process: all of them.
 inline constexpr std::uint32_t anybody = ~std::uint32_t{0};
-/// In place of a process that goes on alone: all but a claim, which has just moved. Where neither they nor the claim
-/// can go on, the way ends: no state is left.
+/// Replaces a process with exclusive control: all but a claim, which has just moved. If neither they nor the claim can
+/// move, the sequence ends without a state.
 inline constexpr std::uint32_t the_program = anybody - 1;
 
-/// The functions of a machine, each given the machine's context first.
+/// The functions of a machine; each takes the machine's context first.
 struct Functions {
   void (*initial)(const void* context, Word* state) = nullptr;
-  /// Writes every successor's words (`words` each, one after the other) and its event id (with flags), in the order of
-  /// event ids. Returns their number in the low half and the union of their flags in the high half.
+  /// Writes the words of every successor (`words` each, one after the other) and its event id with flags, in the order
+  /// of event ids. Returns their number in the low half and the union of their flags in the high half.
   std::uint64_t (*successors)(const void* context, const Word* state, Word* successors, EventId* events) = nullptr;
-  /// Bit i is set where watch i is hit: an invariant is violated or a state to reach is reached. Null where nothing is
-  /// watched.
+  /// Bit i is set if watch i is hit: an invariant is violated, or a state to reach is reached. Null if there is no
+  /// watch.
   std::uint64_t (*watch)(const void* context, const Word* state) = nullptr;
-  /// Whether a state without events is a valid end. Null: none is.
+  /// Whether a state without events is a valid end state. Null: none is.
   std::uint32_t (*valid_end)(const void* context, const Word* state) = nullptr;
-  /// Like `successors`, for the events that one process leads. Null where the machine has no `holders`.
+  /// Like `successors`, for the events that one process leads. Null if the machine has no `holders`.
   std::uint64_t (*alone)(const void* context, const Word* state, std::uint32_t holder, Word* successors,
                          EventId* events) = nullptr;
   /// Whether a process, or `anybody`, offers a handshake in a state. Null: none ever does.
   std::uint32_t (*offers)(const void* context, const Word* state, std::uint32_t holder) = nullptr;
-  /// How many edges lead into a state, parallel ones included, from states that the layout can hold, reachable or not.
-  /// At most `saturated`: too many to count. An edge is what leads from one stored state to another, through transient
-  /// ones or not. Null where that is not computed.
+  /// The in-degree of a state, parallel edges included, counting edges from all states that the layout can hold,
+  /// reachable or not; `saturated` if it is too large to count. An edge leads from one stored state to another,
+  /// possibly through transient ones. Null if it is not computed.
   std::uint32_t (*in_degree)(const void* context, const Word* state) = nullptr;
 };
 
@@ -57,14 +57,15 @@ struct Machine {
   std::uint32_t words = 0;
   std::uint32_t max_successors = 0;         // no call of `successors` or `alone` reports more events than this
   std::uint32_t transitions = 0;            // event ids are below this
-  std::uint32_t watches = 0;                // how many bits of `watch` mean something
+  std::uint32_t watches = 0;                // how many bits of `watch` are meaningful
   const std::uint8_t* word_bits = nullptr;  // `words` numbers from 1 to 64
-  /// `transitions` numbers: the process that goes on alone after an event with `atomic_flag`. Null: no event has it.
+  /// `transitions` numbers: the process that has exclusive control after an event with `atomic_flag`. Null: no event
+  /// has it.
   const std::uint32_t* holders = nullptr;
-  /// `transitions` numbers: how many steps of a path an event is. From depth d an event of n steps reaches d + n - 1 in
-  /// any case, and d + n where its successor is fresh or transient. Null: every event is one step.
+  /// `transitions` numbers: how many steps of a path an event counts for. From depth d an event of n steps reaches d +
+  /// n - 1 in any case, and d + n if its successor is fresh or transient. Null: every event is one step.
   const std::uint8_t* steps = nullptr;
-  /// What the functions work on beside the state; null where their code has it all.
+  /// Data that the functions use besides the state; null if their code contains everything.
   const void* context = nullptr;
   Functions functions = {};
 

@@ -13,7 +13,7 @@ std::byte* map(std::size_t bytes, int protection) {
   return address == MAP_FAILED ? nullptr : static_cast<std::byte*>(address);
 }
 
-/// Reserves address space that starts on a huge page where the size deserves it: maps more and trims both ends.
+/// Reserves address space that starts on a huge page if it is large enough: maps more and trims both ends.
 std::byte* map_aligned(std::size_t bytes, int protection) {
   if (bytes < huge_page) return map(bytes, protection);
   std::byte* whole = map(bytes + huge_page, protection);
@@ -28,7 +28,7 @@ std::byte* map_aligned(std::size_t bytes, int protection) {
 #define MADV_COLLAPSE 25  // since Linux 6.1; older kernels refuse it, which does no harm
 #endif
 
-/// Asks for huge pages, also in place of the small ones that were there before the region had grown over them.
+/// Requests huge pages, also in place of small ones that were there before the region grew over them.
 void advise_huge(std::byte* data, std::size_t bytes) {
   if (bytes < huge_page) return;
   madvise(data, bytes, MADV_HUGEPAGE);

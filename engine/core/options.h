@@ -1,10 +1,10 @@
-// How strategies and what they are made of declare their options. A struct has
+// How strategies and their parts declare their options. A struct has
 //
 //     template <class Self, class Visit>
 //     static void options(Self& self, Visit&& visit) { visit("states", self.states, at_least_one); ... }
 //
-// and an enumeration `words(Enumeration)`, the words of its values in their order. Whoever reads, prints or lists
-// options needs no more than that.
+// and an enumeration has `words(Enumeration)`, the names of its values in order. Code that reads, prints or lists
+// options needs nothing else.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@
 
 namespace scrimp {
 
-/// Which numbers an option takes, both ends among them.
+/// The range of an option's values, both ends included.
 struct Between {
   std::uint64_t least = 0;
   std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
@@ -22,7 +22,7 @@ struct Between {
 
 inline constexpr Between at_least_one{.least = 1};
 
-/// What a paper prints may miss something.
+/// `paper` is the algorithm as printed, which may miss states or errors.
 enum class Mode : std::uint8_t { exact, paper };
 
 constexpr std::array<std::string_view, 2> words(Mode) { return {"exact", "paper"}; }

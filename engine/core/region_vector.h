@@ -1,4 +1,4 @@
-// An array that grows at its end, counted by a Budget.
+// An array that grows at its end, charged to a Budget.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace scrimp {
 
-/// Throws std::bad_alloc where the budget is spent, with nothing changed.
+/// Throws std::bad_alloc, with nothing changed, if the budget is exhausted.
 template <class Value>
 class RegionVector {
   static_assert(std::is_trivially_copyable_v<Value>);
@@ -23,7 +23,7 @@ class RegionVector {
       reserve(size_ + 1);
     data()[size_++] = value;
   }
-  /// Appends so many values, or takes them off the end. New ones are unspecified.
+  /// Changes the size. New values are unspecified.
   void resize(std::size_t size) {
     if (size * sizeof(Value) > region_.bytes()) [[unlikely]]
       reserve(size);
@@ -31,7 +31,7 @@ class RegionVector {
   }
   Value pop() { return data()[--size_]; }
   void clear() { size_ = 0; }
-  /// Gives the memory back, too.
+  /// Also frees the memory.
   void release() {
     region_.clear();
     size_ = 0;

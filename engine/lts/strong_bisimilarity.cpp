@@ -24,7 +24,7 @@ struct Adjacency {
   Adjacency(const LtsColumns& lts, const State* keys, ItemOf item_of)
       : first(std::size_t{lts.states} + 1), items(lts.transitions) {
     for (std::size_t i = 0; i < lts.transitions; ++i) {
-      if (keys[i] >= lts.states) throw std::out_of_range("a transition has a state that there is not");
+      if (keys[i] >= lts.states) throw std::out_of_range("a transition refers to a state that does not exist");
       ++first[keys[i] + 1];
     }
     std::partial_sum(first.begin(), first.end(), first.begin());
@@ -112,7 +112,7 @@ class Refinement {
     lay_out(block, range, members, has_clean);
   }
 
-  /// Puts the members of each group side by side, those of the first with the clean states, and numbers them.
+  /// Puts the members of each group side by side, those of the first group after the clean states, and numbers them.
   void lay_out(Block block, const Range& range, const std::vector<std::vector<State>>& members, bool has_clean) {
     std::vector<std::pair<State, State>> pieces;
     State next = range.dirty;

@@ -3,14 +3,14 @@
 //   1. All states are in one block, and dirty: it is not known whether they belong together.
 //   2. While some block has dirty states:
 //   3.   find the signature of each of them, the set of (label, block) that its transitions lead to;
-//   4.   those with the signature of the block's other states, if there are any, stay with these; else each signature
-//        makes a block;
+//   4.   those with the signature of the block's clean states, if there are any, stay with these; otherwise each
+//        signature makes a block;
 //   5.   the largest of these keeps the block's number, the others get new ones;
-//   6.   whoever has a transition to a state with a new number is dirty.
+//   6.   every state with a transition to a state with a new number is dirty.
 //
-// States that are not dirty have, within a block, the same signature. A state gets a new number at most log2(n) times,
-// for its block is at most half as large each time: so each transition is looked at O(log n) times for each end.
-// (Paige and Tarjan's "process the smaller half", with signatures after Blom and Orzan.)
+// Clean states of a block have the same signature. A state gets a new number at most log2(n) times, because each time
+// its block is at most half as large: so each transition is looked at O(log n) times for each end. (Paige and Tarjan's
+// "process the smaller half", with signatures after Blom and Orzan.)
 #pragma once
 
 #include <cstddef>
@@ -27,8 +27,8 @@ struct LtsColumns {
   std::size_t transitions;
 };
 
-/// The block of each state. Blocks are numbered as they come up in the order of states, from 0. Throws
-/// std::out_of_range where a transition has a state that there is not.
+/// The block of each state. Blocks are numbered from 0 in the order of their first states. Throws std::out_of_range if
+/// a transition refers to a state that does not exist.
 std::vector<std::uint32_t> strongly_bisimilar(const LtsColumns& lts);
 
 }  // namespace scrimp

@@ -1,5 +1,5 @@
-// How many different states were seen, estimated from their hashes: HyperLogLog (Flajolet, Fusy, Gandouet, Meunier
-// 2007) with 2^14 registers, whose error is about 0.8%.
+// Estimates how many distinct states were seen, from their hashes: HyperLogLog (Flajolet, Fusy, Gandouet, Meunier 2007)
+// with 2^14 registers; its error is about 0.8%.
 #pragma once
 
 #include <array>

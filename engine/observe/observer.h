@@ -1,6 +1,5 @@
-// Watches a search: counts, judges states and events, and says when to end.
-// A search order calls it once per expansion and once per block; what happens often is inline, what happens seldom is
-// not.
+// Observes a search: counts, judges states and events, and decides when to end. A search order calls it once per
+// expansion and once per block; frequent operations are inline, rare ones are not.
 #pragma once
 
 #include <array>
@@ -23,7 +22,7 @@ class Transcript;
 struct Counts {
   std::uint64_t states = 0;
   std::uint64_t transitions = 0;
-  std::uint64_t inner_events = 0;  // that led to a transient state
+  std::uint64_t inner_events = 0;  // events that led to a transient state
   std::uint64_t matched = 0;
   std::uint64_t depth = 0;
   std::uint64_t deadlocks = 0;
@@ -44,7 +43,7 @@ class Observer {
     if (running()) reason_ = reason;
   }
 
-  /// There was no room to go on, and now there is: the search begins anew, in another way.
+  /// There was no room to continue, and now there is: the search restarts, in another way.
   void begin_anew() { reason_ = Reason::none; }
 
   /// A state at the depth limit has events that will not be fired.
@@ -57,7 +56,7 @@ class Observer {
     ++counts.transitions;
   }
 
-  /// Of several events that are one transition.
+  /// For one of several events that together are one transition.
   void fired_inside(EventId event) { fired_[event & event_mask] = 1; }
 
   void fired(const EventId* events, std::uint32_t count) {
@@ -65,7 +64,7 @@ class Observer {
     counts.transitions += count;
   }
 
-  /// `state` has just entered the store.
+  /// `state` has just been added to the store.
   void entered(const Word* state) {
     if (machine_.has_watch()) judge_watches(state, machine_.watch(state));
     if (transcript_ != nullptr) [[unlikely]]
@@ -79,26 +78,26 @@ class Observer {
 
   void dead_end(const Word* state);
   /// `event` has `fault_flag`; see `kind_of`. `list` appends the events that lead from `state` to it, or returns false
-  /// where the budget is spent; it is called only where a path is wanted.
+  /// if the budget is exhausted; it is called only if a path is wanted.
   using List = std::function<bool(std::vector<EventId>& events)>;
   void fault(const Word* state, EventId event, const List& list);
   void misfit(const Word* state, EventId event);
   void deeper(std::uint64_t depth) {
     if (depth > counts.depth) counts.depth = depth;
   }
-  /// A state was met at this depth, in which `holder` is alone or `anybody` may go on. SPIN goes one step further where
-  /// a handshake is offered, to see whether anybody accepts.
+  /// A state was met at this depth; `holder` has exclusive control in it, or `anybody` may move. SPIN goes one step
+  /// further if a handshake is offered, to see whether any process accepts it.
   void met(const Word* state, std::uint32_t holder, std::uint64_t depth) {
     deeper(depth);
     if (machine_.has_offers() && depth == counts.depth && machine_.offers(state, holder) != 0) deeper(depth + 1);
   }
 
-  /// Publishes the progress and asks the clock and the stop flag; called every thousand transitions or so.
+  /// Publishes the progress and checks the clock and the stop flag; called about every thousand transitions.
   void pulse(std::uint64_t depth, std::uint64_t frontier, std::uint64_t bytes);
-  /// Asks the clock and the stop flag only.
+  /// Only checks the clock and the stop flag.
   bool may_go_on();
 
-  /// Nothing is left to expand.
+  /// No state is left to expand.
   void exhausted() { end(was_cut_ ? Reason::depth : Reason::closed); }
 
   void attach(Witness& witness) { witness_ = &witness; }

@@ -1,4 +1,4 @@
-// What is asked of a search, and how far it may go.
+// The question that a search answers, and its limits.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@ struct Question {
   std::uint64_t violation_watches = 0;  // bit i: a state in which watch i is hit violates the property
   std::uint64_t goal_watches = 0;       // bit i: a state in which watch i is hit is to be reached
   bool deadlock_is_violation = true;
-  std::uint64_t stop_after = 1;  // end once this many violations were found; 0: never
+  std::uint64_t stop_after = 1;  // end after this many violations; 0: never
   std::uint64_t traces = 1;      // this many violations get a path; the first hit of a goal always does
 
   bool wants_paths() const { return traces != 0 || goal_watches != 0; }

@@ -1,9 +1,9 @@
-// The numbers that a search reports under names, beside those that every search counts (see Counts): whoever runs a
-// store writes down what there is to say of it, and nobody between here and the reader needs to know the names.
+// Named numbers that a search reports, besides those that every search counts (see Counts): the code that runs a store
+// sets them, and no code between here and the reader needs to know the names.
 //
 //   stored_peak, state_bytes, distinct_states    of stores in general
-//   events_beside                                events fired for other ends than the search
-//   bytes.table, bytes.frontier, ...             the most that each part held
+//   events_beside                                events fired for purposes other than the search
+//   bytes.table, bytes.frontier, ...             the peak memory of each part
 //   snapshots.taken, pseudoroot.kept, ...        of one store
 #pragma once
 
@@ -23,11 +23,14 @@ class Report {
   using List = std::vector<std::uint64_t>;
   using Value = std::variant<std::uint64_t, double, List>;
 
-  void set(std::string_view name, Value value) { values_.insert_or_assign(std::string(name), std::move(value)); }
+  // Not inline: every search calls these at its end, dozens of times in its compiled variants.
+  void set(std::string_view name, std::uint64_t value);
+  void set(std::string_view name, double value);
+  void set(std::string_view name, List value);
   void add(std::string_view name, std::uint64_t more) { set(name, whole(name) + more); }
   void raise(std::string_view name, std::uint64_t least) { set(name, std::max(whole(name), least)); }
 
-  /// 0, or nothing, where none was reported.
+  /// 0, or an empty list, if there is no such value.
   std::uint64_t whole(std::string_view name) const { return value<std::uint64_t>(name); }
   double real(std::string_view name) const { return value<double>(name); }
   List list(std::string_view name) const { return value<List>(name); }

@@ -1,4 +1,4 @@
-// What another thread may ask of a running search: to stop, and how far it is.
+// Communication of another thread with a running search: a stop request and the progress.
 #pragma once
 
 #include <atomic>
@@ -12,7 +12,7 @@ struct Progress {
   std::uint64_t matched = 0;
   std::uint64_t depth = 0;     // bfs: the level being expanded; dfs: the length of the path
   std::uint64_t frontier = 0;  // bfs: states waiting to be expanded; dfs: the length of the path
-  std::uint64_t bytes = 0;     // held of the budget
+  std::uint64_t bytes = 0;     // taken from the budget
 };
 
 class Signals {
@@ -20,7 +20,7 @@ class Signals {
   void stop() { stop_.store(true, std::memory_order_relaxed); }
   bool stopped() const { return stop_.load(std::memory_order_relaxed); }
 
-  /// The figures are independent of each other: a reader may see some a moment older than others.
+  /// The figures are independent of each other: a reader may see some that are slightly older than others.
   void publish(const Progress& now) {
     states_.store(now.states, std::memory_order_relaxed);
     transitions_.store(now.transitions, std::memory_order_relaxed);

@@ -1,8 +1,8 @@
-// Writes down every transition of a search by the numbers of its states, and on request what the states are: the parts
-// of an exported LTS.
+// Records every transition of a search by the numbers of its states, and on request the states themselves, for exporting
+// an LTS.
 //
 // States are numbered in the order in which they are entered, from 0. A state that was forgotten and is entered again
-// has another number: it is redundant, and bisimilar to what it was.
+// gets another number: it is redundant, and bisimilar to its earlier copy.
 #pragma once
 
 #include <algorithm>
@@ -20,11 +20,11 @@ namespace scrimp {
 
 using StateNumber = std::uint64_t;
 
-/// Some transitions, column by column. A label is an event, or, from the machine's number of events on, a way of
-/// several through transient states: `ways` are those that came up since the last time, in the order of their labels.
-/// Where the search began anew after `voided` states, all transitions of theirs that were handed over are void; else
-/// that is 0. If states are wanted, those that were entered since the last time come too: their numbers, and the words
-/// of one after the other.
+/// Some transitions, column by column. A label is an event or, from the machine's number of events on, a sequence of
+/// several through transient states: `ways` are those that are new since the last call, in the order of their labels.
+/// If the search restarted after `voided` states, all transitions of theirs that were handed over are void; otherwise
+/// that is 0. If states are wanted, those entered since the last call come too: their numbers, and the words of one
+/// after the other.
 struct Transcribed {
   const StateNumber* sources;
   const EventId* labels;
@@ -38,7 +38,7 @@ struct Transcribed {
   std::size_t words;  // of all these states
 };
 
-/// Called every now and then. Returns false where the search is to end.
+/// Called from time to time. Returns false if the search is to end.
 using Scribe = std::function<bool(const Transcribed&)>;
 
 class Transcript {
@@ -57,10 +57,10 @@ class Transcript {
     make_room();
   }
 
-  /// What the state is called that is entered after so many others.
+  /// The number of the state that is entered after `entered` others.
   StateNumber number(std::uint64_t entered) const { return entered - first_; }
 
-  /// After so many states the search begins anew, and so do their numbers.
+  /// The search restarts after `entered` states, and so does the numbering.
   void begin_anew(std::uint64_t entered) {
     clear();
     first_ = voided_ = entered;
@@ -81,7 +81,7 @@ class Transcript {
   /// Whether some events lead through transient states.
   bool follows_ways() const { return follows_ways_; }
 
-  /// The label of a way; that of a single event is the event.
+  /// The label of a sequence; that of a single event is the event.
   EventId label(const std::vector<EventId>& way) {
     if (way.size() == 1) return way[0] & event_mask;
     const auto [place, is_new] = ways_.try_emplace(way, next_label_);
@@ -98,7 +98,7 @@ class Transcript {
     targets_.push(target);
   }
 
-  /// Hands over what was written, if that is worth it. Returns false where the search is to end.
+  /// Hands over the recorded transitions, if there are enough. Returns false if the search is to end.
   [[nodiscard]] bool may_go_on() { return sources_.size() < enough || hand_over(); }
 
   /// Hands over the rest.
@@ -118,7 +118,7 @@ class Transcript {
  private:
   static constexpr std::size_t enough = std::size_t{1} << 15;
 
-  /// At first, before others take what the budget has.
+  /// Reserves memory at the start, before others take it from the budget.
   void make_room() {
     sources_.resize(enough);
     labels_.resize(enough);
@@ -149,8 +149,8 @@ class Transcript {
   RegionVector<StateNumber> numbers_;  // of `states_`
   RegionVector<Word> states_;
   StateNumber next_state_ = 0;
-  std::uint64_t first_ = 0;   // states that were entered before the search began anew
-  std::uint64_t voided_ = 0;  // likewise, where nobody was told yet
+  std::uint64_t first_ = 0;   // number of states entered before the search restarted
+  std::uint64_t voided_ = 0;  // the same, if it was not reported yet
   std::map<std::vector<EventId>, EventId> ways_;
   std::vector<std::vector<EventId>> new_ways_;
 };

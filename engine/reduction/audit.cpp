@@ -32,7 +32,7 @@ bool overlap(const std::vector<Item>& some, const std::vector<Item>& others) {
   return std::any_of(some.begin(), some.end(), [&](const Item& item) { return contains(others, item); });
 }
 
-/// The states to look at, each with how it was reached.
+/// The states to inspect, each with how it was reached.
 template <class State>
 class Reached {
  public:
@@ -76,7 +76,7 @@ Complaint Audit::of_choice(const Word* state, const Entries& entries, const std:
   std::vector<EventId> choice;
   for (std::uint32_t entry = 0; entry < entries.count; ++entry)
     if (chosen[entry]) add(choice, entries.events[entry] & event_mask);
-  if (choice.empty()) return "nothing is chosen";
+  if (choice.empty()) return "no event is chosen";
   Reached<State> reached(copy(state));
   for (std::size_t i = 0; i < reached.size(); ++i) {  // L1
     const State at = reached[i];
@@ -91,7 +91,7 @@ Complaint Audit::of_choice(const Word* state, const Entries& entries, const std:
 
 Complaint Audit::of_listing(const Listing& listing, const std::vector<EventId>& chosen) {
   for (const EventId event : chosen)
-    if (!outcome_of(listing, event).is_enabled()) return named(event) + " is chosen and can be disabled";  // L2
+    if (!outcome_of(listing, event).is_enabled()) return named(event) + " is chosen but can be disabled";  // L2
   std::vector<EventId> others;
   for (const Fired& fired : listing)
     if (!contains(chosen, fired.event)) add(others, fired.event);
@@ -103,18 +103,18 @@ Complaint Audit::of_listing(const Listing& listing, const std::vector<EventId>& 
   return {};
 }
 
-/// Of an event that can be fired before all that is chosen.
+/// For an event that can be fired before every chosen event.
 Complaint Audit::of_sight(EventId event, const std::vector<EventId>& chosen) const {
   if (!proviso_.sees(event)) return {};
   for (const EventId other : chosen)
     if (proviso_.sees(other))
-      return named(event, other) + " are visible; the second is chosen, the first can be fired before it";
+      return named(event, other) + " are both visible: the second is chosen, but the first can be fired before it";
   return {};
 }
 
 Complaint Audit::of_proviso(const Entries& entries, const std::uint8_t* chosen, Surroundings& around) const {
   if (proviso_.is_met(entries, around, [&](std::uint32_t entry) { return chosen[entry] != 0; })) return {};
-  return "nothing that is chosen is fired and leads away from the path";
+  return "every chosen event is asleep, is a fault or leads back to the path";
 }
 
 Complaint Audit::of_independence(const Word* state, const Entries& entries) {
@@ -141,24 +141,24 @@ Complaint Audit::of_commuting(const Listing& listing, EventId first, EventId sec
   if (const Complaint complaint = of_staying(of_first, second_then_first, first, second)) return complaint;
   if (const Complaint complaint = of_staying(of_second, first_then_second, second, first)) return complaint;
   if (all_states(first_then_second) != all_states(second_then_first))
-    return disagree(" lead to other states in the other order");
+    return disagree(" do not commute: the two orders lead to different states");
   for (const Outcome& one : first_then_second)
     for (const Outcome& other : second_then_first)
       if (!one.states.empty() && !other.states.empty() && !overlap(one.states, other.states))
-        return disagree(" lead apart");
+        return disagree(" do not commute: some outcomes of the two orders have no state in common");
   return {};
 }
 
-/// An event before and after another was fired.
+/// Compares an event's outcome before another was fired with those after it.
 Complaint Audit::of_staying(const Outcome& before, const std::vector<Outcome>& after, EventId event, EventId other) {
   for (const Outcome& each : after) {
     if (!each.is_enabled()) return named(other) + " disables " + named(event);
-    if (each.flaws != before.flaws) return named(event) + " fails otherwise after " + named(other);
+    if (each.flaws != before.flaws) return named(event) + " fails differently after " + named(other);
   }
   return {};
 }
 
-/// What becomes of an event in each of the states that another leads to.
+/// The outcomes of an event in each of the states that another leads to.
 std::vector<Audit::Outcome> Audit::outcomes_after(const Outcome& other, EventId event) {
   std::vector<Outcome> outcomes;
   for (const State& state : other.states) outcomes.push_back(outcome_of(list(state), event));
@@ -185,7 +185,7 @@ std::set<Audit::State> Audit::all_states(const std::vector<Outcome>& outcomes) {
   return states;
 }
 
-/// The entries of a state. Where the budget has no room for the ways of an event, there are none.
+/// The entries of a state; none if the budget has no room to follow its events through transient states.
 Audit::Listing Audit::list(const State& state) {
   const Expansion expansion = expander_.expand(state.data(), states_.data(), events_.data());
   Entries entries{states_.data(), events_.data(), expansion.count};

@@ -1,12 +1,12 @@
-// The checking twin of all selections: tries in the state at hand whether what they claim is true, by firing events.
+// The checker of all selections: tests in the current state, by firing events, whether their claims are true.
 //
-//   1. Look at every state that can be reached without a chosen event, up to a number of them.
+//   1. Inspect every state that can be reached without a chosen event, up to a limit.
 //   2. In each, every chosen event is still enabled;
-//   3. whatever else is enabled commutes with each of them;
-//   4. and is not visible where one of them is (V of reduction/proviso.h).
+//   3. every other enabled event commutes with each of them;
+//   4. and is not visible if one of them is (V of reduction/proviso.h).
 //
-// Two events commute in a state where neither disables the other, each fails after the other as it does before it, and
-// both orders lead to the same states, whichever ways the two take.
+// Two events commute in a state if neither disables the other, each fails after the other exactly as it does before it,
+// and both orders lead to the same states, whichever of their outcomes the two have.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@
 
 namespace scrimp {
 
-/// What is wrong, or nothing.
+/// A description of the violation, or empty.
 using Complaint = std::optional<std::string>;
 
 class Audit {
@@ -32,13 +32,13 @@ class Audit {
   Audit(const Machine& machine, const Relations& relations, bool proviso, Budget& budget,
         std::uint32_t most_states = 2000);
 
-  /// Whether a choice is persistent, and V holds of it.
+  /// Checks that a choice is persistent and satisfies V.
   Complaint of_choice(const Word* state, const Entries& entries, const std::uint8_t* chosen);
-  /// Whether something chosen is fired and leads away from the path.
+  /// Checks that some chosen event is fired and leads to a state off the path.
   Complaint of_proviso(const Entries& entries, const std::uint8_t* chosen, Surroundings& around) const;
-  /// Whether the events of a state that are called independent commute.
+  /// Checks that the events of a state that are declared independent commute.
   Complaint of_independence(const Word* state, const Entries& entries);
-  /// Whether two events that are enabled in a state commute.
+  /// Checks that two events that are enabled in a state commute.
   Complaint of_commuting(const Word* state, EventId first, EventId second);
 
  private:
@@ -52,7 +52,7 @@ class Audit {
   };
   using Listing = std::vector<Fired>;
 
-  /// What becomes of one event in a state: how it fails, and where it leads.
+  /// The outcome of an event in a state: how it fails, and the states it leads to.
   struct Outcome {
     std::vector<EventId> flaws;
     std::vector<State> states;

@@ -14,7 +14,7 @@ class BitRows {
  public:
   BitRows(std::size_t rows, std::size_t columns) : words_((columns + 63) / 64), bits_(rows * words_) {}
 
-  /// Of a row.
+  /// The number of words of a row.
   std::size_t words() const { return words_; }
   Word* operator[](std::size_t row) { return bits_.data() + row * words_; }
   const Word* operator[](std::size_t row) const { return bits_.data() + row * words_; }

@@ -43,7 +43,7 @@ void Overman::fill_tables() {
   for (std::uint32_t place = 0; place < relations_.place_count; ++place) find_partners(place, flow);
 }
 
-/// Whoever an event at the place moves, and whoever may enable it without accessing what is accessed here.
+/// The processes that an event at the place moves, and those that may enable it without accessing a cell accessed here.
 void Overman::find_partners(std::uint32_t place, const ControlFlow& flow) {
   const auto access_private_parts = [&](EventId event) {
     for (const std::uint32_t moved : relations_.moved_places[event]) partners_.set(place, flow.process_of(moved));
@@ -113,7 +113,8 @@ const Word* Overman::attracted_by(std::uint32_t process) {
   return row;
 }
 
-/// What L3 compares; the set is too large where it has all that is enabled, and no choice where it has what is visible.
+/// The size that L3 compares; the set is too large if it has all enabled events, and not a valid choice if it has a
+/// visible one.
 std::uint32_t Overman::size_of_set() const {
   std::uint32_t events = 0;
   for (const std::uint32_t process : members_) {

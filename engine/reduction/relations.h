@@ -1,8 +1,8 @@
-// What a reduction knows of a machine's events: who leads them, from where, and what depends on what.
+// What a reduction knows about a machine's events: their processes and places, and the dependence between them.
 //
 // Computed from the model before the search (src/scrimp/reduction/relations.py), never declared. An event here is what
-// a search fires from an ordinary state: where it leads through transient states, all that may happen on the way counts
-// as part of it.
+// a search fires from an ordinary state: if it leads through transient states, everything that may happen on the way
+// counts as part of it.
 #pragma once
 
 #include <cstddef>
@@ -28,39 +28,40 @@ struct Lists {
 };
 
 /// A *place* is a location of a process; places are numbered through all processes. A *cell* is a part of the state
-/// that events of several processes access and some event writes: where a process is, for one, as far as events that
-/// do not begin with it look at it or may move it on their way.
+/// that events of several processes access and some event writes: for example the location of a process, as far as
+/// events that do not start with it read it or may move it on their way.
 struct Relations {
   /// One entry per event.
-  std::vector<std::uint32_t> process;           // that leads it
+  std::vector<std::uint32_t> process;           // the process that leads it
   std::vector<std::uint8_t> kind;               // 1 to 5: GHP92's types of transitions
-  std::vector<std::uint8_t> safe;               // all that may leave its leader's place is local; see local.h
-  std::vector<std::uint8_t> visible;            // may change what a property looks at, or fail
+  std::vector<std::uint8_t> safe;               // all events that may leave its leader's place are local; see local.h
+  std::vector<std::uint8_t> visible;            // it may change what a property looks at, or fail
   std::vector<std::uint32_t> dependence_class;  // events of one class depend on the same events
 
-  /// Bit b of row a: where an event of class a and one of class b are both enabled, firing one may disable the other or
+  /// Bit b of row a: if an event of class a and one of class b are both enabled, firing one may disable the other, or
   /// they may not commute (HGP92, Table I). Symmetric; every row starts on a new word.
   std::uint32_t classes = 0;
   std::vector<Word> dependence;
 
-  /// Where every process is: the bits of a state that tell, and the place of each of their values.
+  /// The location of every process: the bits of a state that hold it, and the place of each of their values.
   struct Location {
     std::uint32_t word;
     std::uint32_t shift;
-    Word mask;                  // zero where the process never moves
+    Word mask;                  // zero if the process never moves
     std::uint32_t first_place;  // index into `places` of the value 0
   };
   std::vector<Location> locations;    // one per process
   std::vector<std::uint32_t> places;  // the place that a value stands for
   std::uint32_t place_count = 0;
 
-  Lists moved_places;  // of an event: where it finds the processes that it moves, its leader's place first
+  Lists moved_places;  // of an event: the places of the processes that it moves, its leader's first
   Lists leaving;       // of a place: the events that may move its process from there, in order
-  Lists entering;      // of a place: the events that may bring its process there
-  Lists enabling;      // of an event that is disabled with all its places taken: one of these must be fired first
+  Lists entering;      // of a place: the events that may move its process there
+  // Of an event that is disabled although all its processes are at their places: one of these must fire first.
+  Lists enabling;
   Lists place_cells;   // of a place: the cells that the events leaving it access
-  Lists future_cells;  // of a place: the cells that its process may access from there on, with those it may start
-  Lists support;       // of a process: the cells that it may ever access, with those it may start
+  Lists future_cells;  // of a place: the cells that its process, and those it may start, may access from there on
+  Lists support;       // of a process: the cells that it, and those it may start, may ever access
   std::uint32_t cell_count = 0;
 
   std::uint32_t events() const { return static_cast<std::uint32_t>(process.size()); }

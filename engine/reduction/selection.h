@@ -1,4 +1,4 @@
-// What a search asks of the reductions that fire, in a state, the events of a part of the processes only.
+// The interface of reductions that fire, in a state, only the events of some of the processes.
 #pragma once
 
 #include <cstdint>
@@ -10,38 +10,37 @@
 
 namespace scrimp {
 
-/// The successors of a state, or what is in their place, as the search lists them: the entries of one event follow one
-/// another. `events` have their flags.
+/// The successors of a state, or the faults in their place, as the search lists them: the entries of one event are
+/// consecutive. `events` have their flags.
 struct Entries {
   const Word* states;
   const EventId* events;
   std::uint32_t count;
 };
 
-/// What a selection may ask of the search.
+/// What a selection may ask the search.
 class Surroundings {
  public:
   virtual ~Surroundings() = default;
-  /// Whether an entry leads to a state that is on the path. May say yes of one that is not.
+  /// Whether an entry leads to a state on the path. May be true for one that does not.
   virtual bool is_on_path(std::uint32_t entry) = 0;
-  /// Whether an entry's event is asleep: it is not fired even where it is chosen.
+  /// Whether an entry's event is asleep: it is not fired even if it is chosen.
   virtual bool is_asleep(std::uint32_t entry) = 0;
 };
 
-/// Chooses the events to fire in a state. The choice depends on the state, on what is asleep, and on the path up to the
-/// state, on nothing else.
+/// Chooses the events to fire in a state. The choice depends only on the state, on the sleep set, and on the path up to
+/// the state.
 class Selection {
  public:
   virtual ~Selection() = default;
-  /// Writes one byte per entry, 1 where it is to be fired; all entries of an event alike. Returns false where all are
-  /// to be fired; what was written then means nothing. There is at least one entry.
+  /// Writes one byte per entry, 1 if it is to be fired; the same for all entries of an event. Returns false if all are
+  /// to be fired; the bytes are then meaningless. There is at least one entry.
   virtual bool choose(const Word* state, const Entries& entries, Surroundings& around, std::uint8_t* chosen) = 0;
 };
 
-/// All choices keep deadlocks. With the `proviso` they also keep what fails and what is watched for: nothing visible is
-/// chosen without all that is, and something chosen is fired and leads away from the path, else all is fired; see
-/// reduction/proviso.h. Null where no part of the
-/// reduction selects.
+/// All choices preserve deadlocks. With the `proviso` they also preserve failures and watched states: a visible event
+/// is chosen only together with all visible events, and some chosen event is fired and leads to a state off the path;
+/// otherwise all events are fired; see reduction/proviso.h. Null if no part of the reduction selects.
 std::unique_ptr<Selection> make_selection(const Reduction& reduction, const Relations& relations);
 
 }  // namespace scrimp

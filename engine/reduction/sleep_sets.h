@@ -1,10 +1,10 @@
-// Sets of events, each held once and named by a number.
+// Sets of events, each stored once and identified by a number.
 //
 //     members   | 3 8 | 3 8 21 | 8 | ...       in the order of event ids
 //     begins    0     2        5   6           set i is members[begins[i]] up to members[begins[i + 1]]
 //
-// A search passes from one set to another along every transition, and few sets occur: so each operation is looked up,
-// by its operands, in a small table of recent ones, and computed where it is not there. Set 0 is the empty set.
+// A search goes from one set to another along every transition, and few distinct sets occur: so each operation is
+// looked up, by its operands, in a small table of recent ones, and computed if it is not there. Set 0 is the empty set.
 #pragma once
 
 #include <cstddef>
@@ -19,16 +19,16 @@ namespace scrimp {
 
 using SleepSet = std::uint32_t;
 
-/// Classes of events that depend on the same events, a bit for each; one bit may stand for several.
+/// Classes of events that depend on the same events, as bits; one bit may stand for several classes.
 using EventClasses = std::uint32_t;
 
-/// Whether there are independent events: else nothing is ever asleep.
+/// Whether there are independent events: otherwise no event is ever asleep.
 bool are_any_independent(const Relations& relations);
 
 class SleepSetTable {
  public:
   static constexpr SleepSet empty = 0;
-  /// In place of a set: the budget is spent.
+  /// Returned instead of a set if the budget is exhausted.
   static constexpr SleepSet no_room = ~SleepSet{0};
   /// Numbers of sets are below this.
   static constexpr SleepSet most_sets = SleepSet{1} << 31;
@@ -36,13 +36,13 @@ class SleepSetTable {
   SleepSetTable(const Relations& relations, Budget& budget);
 
   bool contains(SleepSet set, EventId event) const;
-  /// Whether all of `part` is in `whole`.
+  /// Whether `part` is a subset of `whole`.
   bool includes(SleepSet whole, SleepSet part) const;
-  /// Whether each of `part` is in one of two sets.
+  /// Whether `part` is a subset of the union of `a` and `b`.
   bool includes(SleepSet a, SleepSet b, SleepSet part) const;
-  /// The set and an event besides.
+  /// The set with an event added.
   SleepSet with(SleepSet set, EventId event) { return recalled(Operation::with, set, event); }
-  /// Those of the set that are independent of an event.
+  /// The members of the set that are independent of an event.
   SleepSet after(SleepSet set, EventId event) {
     return set == empty || independence_[event].others == 0 ? empty : recalled(Operation::after, set, event);
   }
@@ -51,7 +51,7 @@ class SleepSetTable {
     for (const EventId each : entries) found |= independence_[each & event_mask].own;
     return found;
   }
-  /// Whether an event may be asleep after one of these: it may be independent of it. Else no set needs it.
+  /// Whether an event may be asleep after one of these: it may be independent of it. Otherwise no set needs it.
   bool may_sleep_after(EventId event, EventClasses others) const { return (independence_[event].others & others) != 0; }
   SleepSet intersection(SleepSet a, SleepSet b);
 
@@ -60,8 +60,8 @@ class SleepSetTable {
  private:
   enum class Operation : std::uint32_t { after, with };
 
-  /// One operation of which the result is known. In an empty place everything is zero; that is right, too, as nothing
-  /// is left of the empty set after an event.
+  /// An operation with a known result. In an unused place everything is zero; that is right, too, because the empty set
+  /// stays empty after an event.
   struct Recent {
     SleepSet set;
     std::uint32_t event_and_operation;
@@ -97,9 +97,9 @@ class SleepSetTable {
   std::vector<Independence> independence_;  // of every event
   Region members_;
   Region begins_;
-  Region table_;  // numbers of sets by their hash, open addressing, a power of two; zero is free
+  Region table_;  // numbers of sets by hash; open addressing, size a power of two; zero: free
   Region recent_;
-  std::uint32_t count_ = 1;  // sets, with the empty one
+  std::uint32_t count_ = 1;  // number of sets, including the empty one
   bool has_room_;
   std::vector<EventId> gathered_;
 };

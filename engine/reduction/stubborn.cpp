@@ -128,7 +128,7 @@ void Stubborn::bring_in(const Group& group) {
   for (const EventId event : group.meetings) bring_in(event);
 }
 
-/// Those that are enabled at once, the others later: the set may be too large without them.
+/// Adds enabled events at once and the others later: the set may be too large without them.
 void Stubborn::bring_in_dependents(EventId event) {
   const std::uint32_t its_class = relations_.dependence_class[event];
   if (spread_in_[its_class] == set_) return;
@@ -141,7 +141,7 @@ void Stubborn::bring_in_dependents(EventId event) {
   });
 }
 
-/// The steps towards one place that is not taken are enough, and they may have come in already.
+/// The steps towards one place that is not taken suffice, and they may have been added already.
 void Stubborn::bring_in_what_enables(EventId event) {
   for (const std::uint32_t place : relations_.moved_places[event])
     if (sought_in_[place] == set_) return;
@@ -164,7 +164,7 @@ void Stubborn::bring_in_steps_towards(std::uint32_t place) {
   for_each_step_towards(place, [&](EventId event) { bring_in(event); });
 }
 
-/// What is enabled counts more than any number of what is not.
+/// An enabled event costs more than any number of disabled ones.
 std::uint64_t Stubborn::cost_of_steps_towards(std::uint32_t place) {
   std::uint64_t cost = 0;
   for_each_step_towards(place, [&](EventId event) {

@@ -1,42 +1,42 @@
-// Stubborn sets: what is fired, with all that could ever get in its way.
+// Stubborn sets: the events to fire, with all that could ever interfere with them.
 //
 // Antti Valmari, "Stubborn sets for reduced state space generation", Advances in Petri Nets 1990, LNCS 483, 1991:
 // strong stubborn sets. Accordance instead of independence: Valmari, "The state explosion problem", LNCS 1491, 1998;
 // Valmari, Hansen, "Can stubborn sets be optimal?", 2011. HGP92, section 5, compares them with Overman's method.
 //
 //   1. For each process that leads an enabled event, in listing order, begin with the first of these events.
-//   2. An event in the set that is enabled brings in all events, enabled or not, that depend on it.
-//   3. An event in the set that is not enabled brings in events of which one must be fired before it can be:
-//      a. if one of its processes is not at its place, those by which that process can leave where it is for there;
-//         of several such processes, the one for which the fewest events come in;
-//      b. else, those that may make its guard true.
-//   4. If a visible event in the set is enabled, all visible events come in.
-//   5. Repeat lines 2 to 4 until nothing comes in.
+//   2. For an enabled event in the set, add all events, enabled or not, that depend on it.
+//   3. For a disabled event in the set, add events of which one must be fired before it can be:
+//      a. if one of its processes is not at its place, the events by which that process can leave its current place
+//         towards it; of several such processes, the one for which the fewest events are added;
+//      b. else, the events that may make its guard true.
+//   4. If a visible event in the set is enabled, add all visible events.
+//   5. Repeat lines 2 to 4 until no event is added.
 //   6. Of the sets found that meet the proviso, choose the one with the fewest enabled events.
 //
-// A set is given up as soon as it can no longer have fewer enabled events than the best one before it: it has as many
-// already, or an event came in with which another set was begun, that was the best one then or no better.
+// A set is abandoned as soon as it can no longer have fewer enabled events than the best one before it: it has as many
+// already, or an event was added with which another set began that was then the best one or no better.
 //
 //   Valmari                             here
-//   stubborn set T(s)                   the members of a set, with what line 3 stands for
+//   stubborn set T(s)                   the members of a set, with the events that line 3 stands for
 //   transitions that do not accord      Relations::dependent
 //   necessary enabling set              first steps towards a place (ControlFlow), Relations::enabling
 //   D1, D2                              below
-//   V                                   L4; it is for properties other than deadlock
+//   V                                   L4; for properties other than deadlock
 //
-// Let T be such a set for the state s, and t1 ... tn events, none of T, that can be fired after s one after the other.
+// Let T be such a set for the state s, and t1 ... tn events, none in T, that can be fired after s one after the other.
 //
-//   If t of T is not enabled in s, it is not enabled after t1 ... tn: else one of what line 3 brought in would be among
-//   them. For a process that is to get from one place to another must first leave the one by an event that can lead to
-//   the other; and `enabling` is such a set where all places are taken.
-//   D2  If t of T is enabled in s, it is enabled after t1 ... tn. For t1 does not depend on t (L2), both enabled
-//       in s, so t is enabled after t1; and so on. Nothing is asked here about events that are not enabled together, so
-//       it is enough that `dependent` speaks of those that are: that two events accord.
+//   If t of T is disabled in s, it is disabled after t1 ... tn: otherwise one of the events that line 3 added would be
+//   among them. For a process that gets from one place to another must first leave the one by an event that can lead to
+//   the other; and `enabling` is such a set if all processes are at their places.
+//   D2  If t of T is enabled in s, it is enabled after t1 ... tn. For t1 does not depend on t (L2), and both are
+//       enabled in s, so t is enabled after t1; and so on. This needs nothing about events that are not enabled
+//       together, so it suffices that `dependent` is about events that are: that two events accord.
 //   D1  If t of T can be fired after t1 ... tn, then t t1 ... tn can be fired in s and leads to the same state: t is
-//       enabled in s, by the first point, and after every ti, by D2; so it changes places with tn, ..., t1.
+//       enabled in s, by the first point, and after every ti, by D2; so it can be swapped with tn, ..., t1.
 //
-// So the enabled events of T are persistent (reduction/proviso.h). With line 4 none that is visible can be fired before
-// one of T, if T has an enabled visible event: V.
+// So the enabled events of T are persistent (reduction/proviso.h). With line 4, if T has an enabled visible event, no
+// visible event can be fired before one of T: V.
 #pragma once
 
 #include <cstdint>
@@ -55,7 +55,7 @@ class Stubborn final : public Selection {
   bool choose(const Word* state, const Entries& entries, Surroundings& around, std::uint8_t* chosen) override;
 
  private:
-  /// Events by the place that they leave, those apart that move several processes.
+  /// Events by the place that they leave; separately, those that move several processes.
   struct Group {
     struct Departure {
       std::uint32_t place;
@@ -87,9 +87,10 @@ class Stubborn final : public Selection {
   const Proviso proviso_;
   ControlFlow flow_;
   std::vector<Group> classes_;  // by dependence class
-  Group visible_;               // empty where that does not matter
+  Group visible_;               // empty if visibility does not matter
 
-  // Of the state at hand. What belongs to it, and below to the set at hand, bears its number: nothing is cleared.
+  // For the current state. Entries that belong to it, and below to the current set, have its number: nothing is
+  // cleared.
   std::uint64_t state_ = 0;
   std::vector<std::uint64_t> enabled_in_;  // by event
   std::vector<std::uint32_t> place_of_;    // by process
@@ -98,14 +99,14 @@ class Stubborn final : public Selection {
   std::vector<std::uint64_t> settled_in_;  // by event: no set with it has fewer enabled events than the best one
   std::vector<EventId> enabled_;           // each once
 
-  // Of the set at hand.
+  // For the current set.
   std::uint64_t set_ = 0;
   std::vector<std::uint64_t> member_of_;     // by event
   std::vector<std::uint64_t> sought_in_;     // by place: the steps towards it are members
   std::vector<std::uint64_t> brought_in_;    // by class: its events are members
-  std::vector<std::uint64_t> spread_in_;     // by class: those that depend on it are members
-  std::vector<EventId> left_enabled_;        // members that were not followed yet
-  std::vector<std::uint32_t> left_classes_;  // whose events are to come in
+  std::vector<std::uint64_t> spread_in_;     // by class: the events that depend on it are members
+  std::vector<EventId> left_enabled_;        // members that were not processed yet
+  std::vector<std::uint32_t> left_classes_;  // classes whose events are to be added
   std::vector<EventId> left_disabled_;
   std::uint32_t enabled_members_ = 0;
   bool has_settled_seed_ = false;

@@ -1,4 +1,4 @@
-// Pieces of equal size for structures that grow at one end and shrink at either, counted by the budget.
+// Chunks of equal size, charged to the budget, for structures that grow at one end and shrink at either.
 #pragma once
 
 #include <algorithm>
@@ -12,17 +12,17 @@
 
 namespace scrimp {
 
-/// Hands out chunks and takes them back. A few spares are kept, so that a structure that breathes costs no system
-/// calls.
+/// Hands out chunks and takes them back. Keeps a few spare chunks, so that a structure that grows and shrinks
+/// repeatedly makes no system calls.
 class ChunkPool {
  public:
-  /// A chunk has room for `least` items of `item_bytes`, and is not small.
+  /// A chunk has room for at least `least` items of `item_bytes`, and is at least `usual_bytes` large.
   ChunkPool(Budget& budget, std::size_t item_bytes, std::size_t least = 1)
       : budget_(budget), chunk_bytes_(std::max(usual_bytes, round_up(item_bytes * least, small_page))) {}
 
   std::size_t chunk_bytes() const { return chunk_bytes_; }
 
-  /// Nothing where the budget is spent.
+  /// Empty if the budget is exhausted.
   std::optional<Region> get() {
     if (!spares_.empty()) {
       Region spare = std::move(spares_.back());

@@ -1,11 +1,10 @@
-// A state's used bits, written one word after the other, and cut into ranges of at most 64 bits.
+// The used bits of a state, word after word, cut into ranges of at most 64 bits.
 //
-//     word 0 (20 bits used)   word 1 (50)                           word 2 (40)
-//     [....................|..................................................|........................................]
-//     <-------------- range 0 ---------------><------------------------- range 1
-//     -------------------------------------->
+//     word 0 (20 bits used)   word 1 (50)              word 2 (40)
+//     [..........|.........................|....................]
+//     <--------- range 0 ---------><--------- range 1 --------->
 //
-// Cutting by bits rather than by words makes the parts equally large however the words are filled.
+// Cutting by bits rather than by words makes the parts equally large however full the words are.
 #pragma once
 
 #include <algorithm>
@@ -41,7 +40,7 @@ class BitRange {
     return number;
   }
 
-  /// The same for `count` states that lie `words` words apart.
+  /// The same for `count` states, each `words` words after the previous one.
   void operator()(const Word* states, std::size_t words, std::uint32_t count, Word* numbers) const {
     for (std::uint32_t i = 0; i < count; ++i) numbers[i] = (*this)(states + i * words);
   }
@@ -56,7 +55,7 @@ class BitRange {
  private:
   struct Piece {
     std::uint32_t word;
-    unsigned shift, lift;  // where the bits lie in the word, and in the number
+    unsigned shift, lift;  // position of the bits in the word, and in the number
     Word mask;
   };
   unsigned bits_;

@@ -1,4 +1,5 @@
-// Bitstate hashing: a table of bits, of which each state sets k. A state whose bits are all set counts as visited.
+// Bitstate hashing: a table of bits, k of which are set by each state. A state whose bits are all set counts as
+// visited.
 //
 // Holzmann, "An improved protocol reachability analysis technique", 1988; the bits of a state lie in one cache line, as
 // in Putze, Sanders and Singler, "Cache-, hash- and space-efficient Bloom filters", 2007.
@@ -8,9 +9,9 @@
 //                                     v                                 v        v        v
 //     | 512 bits | 512 bits | ... | ......1..........1........................1............. | ... | 512 bits |
 //
-// How many states are taken for others. A new state whose line has c bits set is lost with probability (c / 512)^k;
-// over all lines the mean of that is p. New states come until one is told apart, so that p / (1 - p) of them are to be
-// expected to be lost before the next fresh one. The sum of (c / 512)^k is kept up to date with every bit that is set.
+// The expected number of states lost to hash collisions. A new state whose line has c bits set is lost with probability
+// (c / 512)^k; let p be the mean of that over all lines. New states are lost until one is recognised as fresh, so
+// before the next fresh state p / (1 - p) losses are expected. The sum of (c / 512)^k is updated whenever bits are set.
 // Only states that the search met are counted, as in store/compact_set.h.
 #pragma once
 
@@ -73,7 +74,7 @@ class BitstateSet {
 
   std::uint64_t size() const { return size_; }
   std::uint64_t bytes() const { return region_.bytes(); }
-  /// The whole table: no part of it belongs to one state.
+  /// The whole table: no part of it belongs to a single state.
   std::uint64_t state_bytes() const { return lines_ * line_bytes; }
   double expected_omissions() const { return expected_; }
 
@@ -82,14 +83,15 @@ class BitstateSet {
   static constexpr unsigned place_bits = std::bit_width(line_bits - 1);
   static constexpr unsigned places_per_word = 64 / place_bits;
   static constexpr std::uint32_t ahead = 32;
-  static constexpr double most_lost = 1 - 1e-6;  // rounding must not make it certain while there are fresh states
+  // Rounding must not yield a loss probability of 1 while there are fresh states.
+  static constexpr double most_lost = 1 - 1e-6;
 
   std::uint32_t words() const { return Words == 0 ? words_ : Words; }
   Word hash(const Word* state) const { return hash_words(state, words()); }
   Word* line_of(Word hashed) const { return region_.as<Word>() + scale(hashed, lines_) * line_words; }
   void fetch(Word hashed) const { fetch_line(line_of(hashed)); }
 
-  /// Sets the bits of a state; returns how many were not.
+  /// Sets the bits of a state; returns how many were not set before.
   unsigned set_bits(Word* line, Word hashed) {
     unsigned added = 0;
     Word places = hashed;
@@ -103,7 +105,7 @@ class BitstateSet {
     return added;
   }
 
-  /// Adds what is to be expected to have been lost since the last fresh state, which has just set `added` bits.
+  /// Adds the expected number of states lost since the last fresh state; the current one has just set `added` bits.
   void count_loss(const Word* line, unsigned added) {
     const double lost = std::min(lost_everywhere_ / static_cast<double>(lines_), most_lost);
     expected_ += lost / (1 - lost);
@@ -115,10 +117,10 @@ class BitstateSet {
   const std::uint32_t words_;
   const unsigned functions_;
   Region region_;
-  std::uint64_t lines_ = 0;  // none where the table was not granted
+  std::uint64_t lines_ = 0;  // 0 if the budget refused the table
   std::uint64_t size_ = 0;
-  std::vector<double> losses_;  // by bits set: the probability that a new state is lost in such a line
-  double lost_everywhere_ = 0;  // the sum of that over all lines
+  std::vector<double> losses_;  // by number of bits set: the probability that a new state is lost in such a line
+  double lost_everywhere_ = 0;  // the sum of that probability over all lines
   double expected_ = 0;
 };
 

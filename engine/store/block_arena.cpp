@@ -31,7 +31,7 @@ BlockArena::Place BlockArena::allocate(std::size_t bytes) {
   return number == none ? nowhere : take_block(number);
 }
 
-/// A slab that has room: of this size, or else of a larger one.
+/// A slab with room for this size: one of this size, or else of a larger one.
 BlockArena::Number BlockArena::slab_for(std::size_t size) {
   if (classes_[size].with_room != none || open_slab(size)) return classes_[size].with_room;
   const auto has_room = [](const SizeClass& larger) { return larger.with_room != none; };
@@ -91,7 +91,7 @@ bool BlockArena::grow() {
   return slabs_ > before;
 }
 
-/// Closes as many slabs of each size as its free blocks amount to: the others have room for what is in them.
+/// Closes, for each size, as many slabs as its free blocks would fill: the remaining slabs have room for their blocks.
 void BlockArena::close_slabs() {
   for (std::size_t size = 1; size < classes_.size(); ++size) {
     SizeClass& same = classes_[size];

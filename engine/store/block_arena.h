@@ -1,16 +1,16 @@
-// Memory for blocks of many sizes that come and go.
+// An allocator for blocks of many sizes.
 //
 //     slab 0                   slab 1                   slab 2
 //     +------+---+---+---+---+ +------+-----+-----+---+ +------+----
 //     | head | a | b | . | c | | head |  d  |  .  |   | | head |  ...
 //     +------+---+---+---+---+ +------+-----+-----+---+ +------+----
 //
-// The blocks of a slab have one size, in units of four bytes. A slab without blocks can be used for any size. Where
-// there is no block of the right size, and no slab, a larger block will do. Free blocks of a slab are linked; those
-// behind `untouched` never were in use.
+// The blocks of a slab have one size, in units of four bytes. A slab without blocks can be used for any size. If there
+// is neither a block of the right size nor an empty slab, a larger block is used. The free blocks of a slab are linked;
+// those after `untouched` were never used.
 //
-// What is free may have the wrong size: enough small blocks, but spread over many slabs. Then `close_slabs` closes
-// those that the others of their size have room for; when all blocks in them were moved, they are empty.
+// The free memory may have the wrong size: enough small blocks, but spread over many slabs. Then `close_slabs` closes
+// slabs whose blocks fit into the other slabs of their size; when all their blocks were moved, they are empty.
 #pragma once
 
 #include <cstddef>
@@ -26,21 +26,21 @@ class BlockArena {
   /// The number of a block's first unit.
   using Place = std::uint32_t;
   static constexpr std::size_t unit_bytes = 4;
-  static constexpr Place most_places = Place{1} << 31;  // places are below
+  static constexpr Place most_places = Place{1} << 31;  // places are below this
   static constexpr Place nowhere = ~Place{0};
 
   BlockArena(std::size_t most_bytes, Budget& budget);
 
-  /// `nowhere` where there is no room.
+  /// `nowhere` if there is no room.
   Place allocate(std::size_t bytes);
   void free(Place place);
 
-  /// As many bytes as the largest block has, and eight more, can be read from any place on.
+  /// From any place on, as many bytes as the largest block has, and eight more, may be read.
   std::byte* at(Place place) const { return region_.data() + std::size_t{place} * unit_bytes; }
 
-  /// Whether moving blocks would empty so many slabs that it is worth it.
+  /// Whether moving blocks would empty enough slabs to be worthwhile.
   bool can_close_slabs() const { return emptiable_ != 0 && emptiable_ >= slabs_ / 16; }
-  /// From now on, until they have moved, `must_move` holds of some blocks; there must be no other change meanwhile.
+  /// From now on `must_move` holds for some blocks until they have been moved; no other change may be made meanwhile.
   void close_slabs();
   bool must_move(Place place) const { return slab(place / slab_units_).is_closed; }
   Place move(Place place);
@@ -52,11 +52,11 @@ class BlockArena {
   static constexpr Number none = ~Number{0};
 
   struct Slab {
-    Number before, next;  // in the list of those of its size that have room, or of those that are empty
+    Number before, next;  // in the list of slabs of its size with room, or of empty slabs
     std::uint16_t size;   // of a block, in units
     std::uint16_t used;
     std::uint16_t untouched;
-    std::uint16_t first_free;  // blocks are counted from 1: 0 is none
+    std::uint16_t first_free;  // counted from 1; 0: none
     std::uint16_t is_closed;
   };
   static constexpr std::size_t head_units = (sizeof(Slab) + unit_bytes - 1) / unit_bytes;
@@ -89,7 +89,7 @@ class BlockArena {
   std::uint64_t slabs_ = 0;
   Number empty_ = none;
   std::vector<SizeClass> classes_;  // by size
-  std::uint64_t emptiable_ = 0;     // slabs that the free blocks of their size amount to
+  std::uint64_t emptiable_ = 0;     // number of slabs that the free blocks of their size would fill
 };
 
 }  // namespace scrimp

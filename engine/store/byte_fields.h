@@ -9,19 +9,19 @@
 
 namespace scrimp {
 
-/// Where the variables lie in the words of a state, in the order of their bytes. Together they are all of its bits but
-/// the lowest of the first word.
+/// The positions of the variables in the words of a state, in the order of their bytes. Together they cover all bits
+/// but the lowest of the first word.
 struct ByteFields {
   struct Field {
     std::uint32_t word;
     std::uint32_t shift;
     std::uint32_t bits;
-    std::uint32_t bytes;  // that the unpacked variable has
+    std::uint32_t bytes;  // of the unpacked variable
   };
   std::vector<Field> fields;
   std::uint32_t bytes = 0;  // of an unpacked state
 
-  /// Writes the bytes of a state, those of a variable from the lowest on.
+  /// Writes the bytes of a state; those of a variable from the lowest on.
   void unpack(const Word* state, std::uint8_t* target) const {
     for (const Field& field : fields) {
       Word value = state[field.word] >> field.shift & (~Word{0} >> (64 - field.bits));

@@ -1,10 +1,10 @@
-// A set that may forget the states that are not on the path (GHP92), or one that forgets none: the records of
-// store/record_set.h, and who keeps them.
+// A set that may forget states that are not on the path (GHP92), or one that forgets none: the records of
+// store/record_set.h, and a keeper that chooses which to evict.
 //
-//     RecordSet   slot -> state      RecordCache   slot -> annotation      Keeper   slot -> what its policies know
+//     RecordSet   slot -> state      RecordCache   slot -> annotation      Keeper   slot -> data of its policies
 //
-// Where there is no room for a fresh state, the keeper gives up others until there is. All columns have the same
-// length: as many slots as were needed at once, or as the budget allows.
+// If there is no room for a fresh state, the keeper evicts others until there is. All columns have the same length: as
+// many slots as were needed at once, or as the budget allows.
 #pragma once
 
 #include <algorithm>
@@ -25,12 +25,12 @@
 namespace scrimp {
 
 struct CacheOptions {
-  const strategy::Cache* cache = nullptr;  // null: nothing is forgotten
-  const std::uint8_t* kinds = nullptr;     // the types of events, for a policy that asks for them
-  StateCode code = {};                     // where states are coded
+  const strategy::Cache* cache = nullptr;  // null: no state is forgotten
+  const std::uint8_t* kinds = nullptr;     // the types of events, if a policy needs them
+  StateCode code = {};                     // if states are coded
 };
 
-/// There is at most one annotation, which takes a word.
+/// There is at most one annotation, which takes one word.
 template <class Records, class... Annotations>
 class RecordCache {
  public:
@@ -75,7 +75,7 @@ class RecordCache {
     for (std::uint32_t i = 0; i < count; ++i) results[i] = insert(states + std::size_t{i} * set_.words());
   }
 
-  /// Of a state that is there.
+  /// The annotation of a stored state.
   Word& annotation(Slot slot) const { return beside_[slot]; }
   void fetch_annotation(Slot slot) const { fetch_line(&beside_[slot]); }
 
@@ -104,7 +104,7 @@ class RecordCache {
     });
     return true;
   }
-  /// What is added may be forgotten.
+  /// The added state may be forgotten.
   bool add_row(const Word* row) {
     const Entry entry = scrimp::visit(*this, row);
     if (entry.insertion != Insertion::fresh) return false;
@@ -120,7 +120,7 @@ class RecordCache {
 
  private:
   static constexpr std::uint64_t most_states = RecordSet<Records>::most_states;
-  static constexpr std::uint64_t least_step = 16;  // slots, for which it is worth growing
+  static constexpr std::uint64_t least_step = 16;  // minimal number of slots by which growing is worthwhile
 
   static std::uint64_t state_limit(const CacheOptions& options) {
     return options.cache == nullptr ? most_states : std::min(options.cache->states.value_or(most_states), most_states);
@@ -203,11 +203,11 @@ class RecordCache {
   Reason lack_ = Reason::memory;
 };
 
-/// `Words` is the number of words of a state, or 0 where it is known only at run time.
+/// `Words` is the number of words of a state, or 0 if it is known only at run time.
 template <std::uint32_t Words, class... Annotations>
 using CacheSet = RecordCache<WordRecords<Words>, Annotations...>;
 
-/// For states that are coded, of any number of words.
+/// For coded states, of any number of words.
 template <class... Annotations>
 using CodedCacheSet = RecordCache<CodedRecords, Annotations...>;
 

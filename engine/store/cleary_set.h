@@ -1,11 +1,12 @@
-// compress=cleary: states in a quotiented table (store/quotient_table.h), which stores only part of each.
+// compress=cleary: states in a quotient table (store/quotient_table.h), which stores only part of each.
 //
 //     packed     state  --used bits as one number, mixed-->  QuotientTable
 //     by tree    state  --Tree-->  (left, right)  --PairCode-->  QuotientTable
 //
-// States of more than 64 used bits go through the tree (store/tree.h), which makes a pair of small numbers of each.
-// Smaller ones are their own numbers at first. While the set is small, its states are looked at now and then: packed
-// ones change over to a tree where that takes much less, its tables included, and a tree is replaced by a better one.
+// States of more than 64 used bits go through the tree (store/tree.h), which turns each into a pair of small numbers.
+// Smaller states are their own numbers at first. While the set is small, its states are reviewed now and then: packed
+// states are converted to a tree if that takes much less memory, its tables included, and a tree is replaced by a
+// better one.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +23,7 @@
 
 namespace scrimp {
 
-/// `Words` is as in PlainSet. There are `annotation_bits` beside each state, at most eight.
+/// `Words` is as in PlainSet. Each state has `annotation_bits` bits of annotation, at most eight.
 template <std::uint32_t Words, unsigned annotation_bits = 0>
 class ClearySet {
  public:
@@ -61,7 +62,7 @@ class ClearySet {
     }
   }
 
-  /// A key is the pair that the tree makes of a state, with the version of the tree, or zero: there is no tree, or no
+  /// A key is the pair that the tree makes of a state, with the version of the tree; or zero if there is no tree or no
   /// room.
   void prepare(const Word* states, std::uint32_t count, Word* keys) {
     Tree::Pair pairs[Tree::block];
@@ -108,16 +109,16 @@ class ClearySet {
     return pair && code_.fits(*pair) && table_.contains(code_(*pair));
   }
 
-  /// The number that stands for a state of the set in the table.
+  /// The table's number for a state of the set.
   Word code_of(const Word* state) const { return tree_ ? code_(*tree_->find(state)) : pack(state); }
 
-  /// Turns numbers of the table back into states, as long as nothing is inserted.
+  /// Turns numbers of the table back into states, as long as no state is inserted.
   class Reader {
    public:
     explicit Reader(const ClearySet& set) : set_(set) {
       if (set.tree_) tree_.emplace(*set.tree_);
     }
-    /// Whether there was room for it.
+    /// Whether there was room for its memory.
     bool good() const { return !tree_ || tree_->good(); }
 
     void read(Word code, Word* state) const {
@@ -155,11 +156,11 @@ class ClearySet {
  private:
   static constexpr unsigned most_packed_bits = 64;
   static constexpr std::uint32_t first_number = 15;
-  /// Up to this size a table is made anew for wider numbers, so that all their bits are mixed; larger ones are widened.
+  /// Up to this size a table is rebuilt for wider numbers, so that all their bits are mixed; larger tables are widened.
   static constexpr std::size_t most_remade_bytes = std::size_t{2} << 20;
-  /// Bits by which the numbers of a tree may be expected to grow after a review.
+  /// Bits by which the numbers of a tree are expected to grow after a review.
   static constexpr unsigned expected_growth = 3;
-  /// A tree costs time: it must take no more than this part of what packed states do.
+  /// A tree costs time: it must take at most this fraction of the memory of packed states.
   static constexpr double worthwhile = 0.75;
 
   std::size_t words() const { return Words == 0 ? machine_.words : Words; }
@@ -187,7 +188,7 @@ class ClearySet {
     return reviewed(table_.insert(code_(pair)));
   }
 
-  /// Codes states until one does not fit; returns how many it did.
+  /// Codes states until one does not fit; returns how many were coded.
   std::uint32_t encode(const Word* states, std::uint32_t count, Word* codes) {
     if (!tree_) {
       for (std::uint32_t i = 0; i < count; ++i) codes[i] = pack(states + i * words());
@@ -220,8 +221,8 @@ class ClearySet {
     return true;
   }
 
-  /// Moves what `for_each` gives to a table for numbers of so many bits. Returns false, with nothing changed, if there
-  /// is no room.
+  /// Moves the entries that `for_each` lists to a table for numbers of `bits` bits. Returns false, with nothing
+  /// changed, if there is no room.
   template <class ForEach>
   bool replace_table(unsigned bits, ForEach for_each) {
     QuotientTable table(table_.budget(), bits, table_.size(), annotation_bits);
@@ -241,7 +242,7 @@ class ClearySet {
     return result;
   }
 
-  /// Changes over to a tree that is fitted to the states, unless it saves too little.
+  /// Converts to a tree that is fitted to the states, unless it saves too little.
   [[gnu::noinline]] void review() {
     reviews_.next(size());
     const Reader reader(*this);
@@ -265,7 +266,7 @@ class ClearySet {
     reviews_.replaced();
   }
 
-  /// What a tree and the codes of its pairs may take in place of packed states.
+  /// The maximal memory of a tree and the codes of its pairs, compared with packed states.
   std::uint64_t most_table_bytes() const {
     return static_cast<std::uint64_t>(worthwhile * table_.stored_bits(packed_.bits()) / 8 * double(size()));
   }

@@ -59,7 +59,7 @@ bool CodedRecords::write(Slot slot, Image image) {
   return true;
 }
 
-/// Where what is free has the wrong size, records move together.
+/// If the free memory has the wrong block size, compacts the records.
 BlockArena::Place CodedRecords::find_room(std::size_t bytes) {
   const BlockArena::Place place = arena_.allocate(bytes);
   if (place != BlockArena::nowhere || !arena_.can_close_slabs()) return place;

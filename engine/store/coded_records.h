@@ -1,7 +1,7 @@
 // compress=huffman, compress=rle: records are codes of the bytes of states (HGP92, section 6).
 //
-// A code ends itself: whoever decodes it knows when the state is complete. So no code is the beginning of another, and
-// a record is that of a state where it begins with the state's code; its length need not be known.
+// A code is self-delimiting: decoding it shows when the state is complete. So no code is a prefix of another, and a
+// record belongs to a state if it begins with the state's code; its length need not be stored.
 #pragma once
 
 #include <cstdint>
@@ -44,7 +44,7 @@ class CodedRecords {
   std::uint64_t state_bytes(std::uint64_t) const { return code_bytes_; }
 
  private:
-  static constexpr std::uint32_t is_free = BlockArena::most_places;  // a bit that no place has
+  static constexpr std::uint32_t is_free = BlockArena::most_places;  // a bit that is never set in a place
 
   const std::uint8_t* record(Slot slot) const {
     return reinterpret_cast<const std::uint8_t*>(arena_.at(places_[slot]));
@@ -59,8 +59,8 @@ class CodedRecords {
   mutable std::vector<std::uint8_t> bytes_;  // of one state
   std::vector<std::uint8_t> code_;
   BlockArena arena_;
-  Column<BlockArena::Place> places_;  // of the records; of a slot that has none, a link
-  Slot used_ = 0;                     // slots that ever had a record: the first ones
+  Column<BlockArena::Place> places_;  // of the records; a link for a slot without one
+  Slot used_ = 0;                     // slots that ever had a record; they are the first ones
   std::uint64_t code_bytes_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// Something that is remembered of each record of a set, in an array of its own.
+// One value per record of a set, in a separate array.
 #pragma once
 
 #include <cstdint>

@@ -1,17 +1,18 @@
-// Hash compaction: of each state b bits of a hash, in a quotiented table (store/quotient_table.h).
+// Hash compaction: b bits of a hash of each state, in a quotient table (store/quotient_table.h).
 //
 // Wolper and Leroy, "Reliable hashing without collision detection", 1993; Stern and Dill, "Improved probabilistic
 // verification by hash compaction", 1995.
 //
 //     state  --hash-->  64 bits  --the upper b-->  QuotientTable: about b - log2(n) + 6 bits for each of n states
 //
-// How many states are taken for others. Let B = 2^b. With m hashes held, a new state meets one of them with probability
-// p = m / B. New states come until one is told apart, so that p / (1 - p) of them are to be expected to be lost before
-// the next fresh one. Over a search that found n states that is, with H(i) = 1 + 1/2 + ... + 1/i,
+// The expected number of states lost to hash collisions. Let B = 2^b. With m hashes stored, a new state collides with
+// one of them with probability p = m / B. New states are lost until one is recognised as fresh, so before the next
+// fresh state p / (1 - p) losses are expected. Over a search that found n states the sum is, with H(i) = 1 + 1/2 + ...
+// + 1/i,
 //
-//     sum of m / (B - m) for m = 0 ... n - 1   =   B (H(B) - H(B - n)) - n   ~   n^2 / 2B   where n is far below B.
+//     sum of m / (B - m) for m = 0 ... n - 1   =   B (H(B) - H(B - n)) - n   ~   n^2 / 2B   if n is far below B.
 //
-// Only states that the search met are counted; what nothing but a lost state leads to is met by nobody.
+// Only states that the search met are counted; states reachable only through a lost state are never met.
 #pragma once
 
 #include <algorithm>
@@ -46,7 +47,7 @@ class CompactSet {
     }
   }
 
-  /// A key is what is stored of the state.
+  /// A key is the stored part of the state's hash.
   void prepare(const Word* states, std::uint32_t count, Word* keys) const {
     for (std::uint32_t i = 0; i < count; ++i) {
       keys[i] = compacted(states + std::size_t{i} * words());
@@ -55,7 +56,7 @@ class CompactSet {
   }
   Visited visit(const Word*, Word key) { return {table_.insert(key)}; }
 
-  /// A row is what is stored of a state.
+  /// A row is the stored part of a state's hash.
   std::size_t row_words() const { return 1; }
   template <class Use>
   bool for_each_row(Use use) const {
@@ -72,7 +73,7 @@ class CompactSet {
     const double range = std::ldexp(1.0, static_cast<int>(bits_));
     const auto found = static_cast<double>(size());
     const double filling = found / range;
-    // Where few hashes are taken the difference below would be lost in rounding: the first terms of its series.
+    // If few hashes are taken, the difference below would be lost in rounding: use the first terms of its series.
     if (filling < 1e-3) return found * (found - 1) / (2 * range) * (1 + filling * 2 / 3);
     return -range * std::log1p(-found / (range + 0.5)) - found;  // H(i) ~ ln(i + 1/2) + a constant
   }

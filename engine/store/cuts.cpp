@@ -12,7 +12,7 @@ namespace {
 
 constexpr unsigned candidates = 16;
 
-/// Counts distinct words by putting them into a small table.
+/// Counts distinct words with a small hash table.
 class Distinct {
  public:
   explicit Distinct(std::size_t most) : slots_(std::bit_ceil(2 * most + 1)) {}
@@ -21,7 +21,7 @@ class Distinct {
     std::fill(slots_.begin(), slots_.end(), 0);
     std::size_t count = 0;
     for (const Word word : words) {
-      const Word key = word | 1;  // a hash: losing a bit of it costs nothing
+      const Word key = word | 1;  // it is a hash: losing a bit is harmless
       std::size_t slot = scale(key, slots_.size());
       while (slots_[slot] != 0 && slots_[slot] != key) slot = (slot + 1) % slots_.size();
       count += slots_[slot] == 0;
@@ -34,7 +34,8 @@ class Distinct {
   std::vector<Word> slots_;
 };
 
-/// How many values there are, if so many draws showed so many: all equally likely, n draws show d(1 - exp(-n/d)) of d.
+/// The number of distinct values, if `draws` draws showed `shown` of them: n draws of d equally likely values show d(1
+/// - exp(-n/d)).
 double estimate(std::size_t shown, std::size_t draws) {
   const double most = double(draws) * double(draws);
   double low = double(shown), high = most;
@@ -56,7 +57,7 @@ void add_bits(const Machine& machine, const std::vector<Word>& states, unsigned 
   }
 }
 
-/// How many tables a range needs when its leaves are as long as they may be.
+/// The number of tables that a range needs if its leaves are as long as possible.
 unsigned tables(unsigned bits) { return 2 * ((bits + 63) / 64) - 1; }
 
 std::vector<unsigned> positions_within(unsigned from, unsigned to) {
@@ -68,7 +69,7 @@ std::vector<unsigned> positions_within(unsigned from, unsigned to) {
   return positions;
 }
 
-/// For each position, how many distinct values lie before it and behind it, within the range.
+/// For each position, the number of distinct values before it plus that after it, within the range.
 std::vector<double> values_around(const std::vector<unsigned>& positions, const Machine& machine,
                                   const std::vector<Word>& states, unsigned from, unsigned to) {
   const std::size_t count = states.size() / machine.words;
@@ -94,7 +95,7 @@ Cuts::Cuts(const Machine& machine, const std::vector<Word>& states) { choose(mac
 void Cuts::choose(const Machine& machine, const std::vector<Word>& states, unsigned from, unsigned to) {
   const std::vector<unsigned> positions = positions_within(from, to);
   const std::vector<double> values = values_around(positions, machine, states, from, to);
-  const auto cost = [&](std::size_t i) {  // a tenth more values is a fair price for a table less to look into
+  const auto cost = [&](std::size_t i) {  // a tenth more values is a fair price for one table look-up less
     return values[i] * (10 + tables(positions[i] - from) + tables(to - positions[i]));
   };
   std::size_t best = 0;

@@ -1,9 +1,9 @@
 // Where a tree cuts the used bits of states in two, and the halves again.
 //
-// The numbers a tree needs are the distinct values of the ranges it makes. Halves of equal length are the first guess.
-// With states at hand it is better to look: the best cut is the one that leaves the fewest distinct values before and
-// behind it, which balances what the two parts tell rather than how many bits they have. A sample of the states is
-// enough: how many values there are is estimated from how often they recur in it.
+// The numbers that a tree needs are the distinct values of its ranges. Halves of equal length are the first guess. With
+// states available it is better to look at them: the best cut leaves the fewest distinct values before and after it,
+// which balances the information of the two parts rather than their numbers of bits. A sample of the states is enough:
+// the number of distinct values is estimated from how often they recur in it.
 #pragma once
 
 #include <cstdint>
@@ -20,17 +20,17 @@ class Cuts {
   /// Every range is halved.
   Cuts() = default;
 
-  /// Cuts that suit some states, `machine.words` words each, one after the other.
+  /// Cuts that suit the given states, `machine.words` words each, one after the other.
   Cuts(const Machine& machine, const std::vector<Word>& states);
 
-  /// Where a range of used bits is cut.
+  /// The cut of a range of used bits.
   unsigned at(unsigned from, unsigned to) const {
     const auto found = chosen_.find({from, to});
     return found == chosen_.end() ? (from + to) / 2 : found->second;
   }
 
  private:
-  /// Chooses the cut of a range and, where its parts are too long for a word, theirs.
+  /// Chooses the cut of a range and, if its parts are too long for a word, their cuts.
   void choose(const Machine& machine, const std::vector<Word>& states, unsigned from, unsigned to);
 
   std::map<std::pair<unsigned, unsigned>, unsigned> chosen_;

@@ -7,7 +7,7 @@
 
 namespace scrimp {
 
-/// By multiplication with the reciprocal.
+/// Divides by multiplication with the reciprocal.
 class Divisor {
  public:
   explicit Divisor(Word divisor) : divisor_(divisor), reciprocal_(~Word{0} / divisor) {}

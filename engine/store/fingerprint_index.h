@@ -1,17 +1,17 @@
-// Finds the slot of a record by a fingerprint of 32 bits, and can forget it again.
+// A hash table from fingerprints of 32 bits to slots of records, with removal.
 //
 //     a line             | f f f f f 0 0 | n | s s s s s . . |   |
 //                          fingerprints        slots
 //                                          overflow
 //
-// A record with fingerprint f has its home in line scale(f, lines) and lies in the first line from there on that had
-// room; the first line follows the last. `overflow` counts the records that passed a full line in this way: where it is
-// 0, a search ends. Where a record is removed from such a line, the next that passed it takes its place, so that only
-// full lines are ever passed. A fingerprint is never 0, which marks an empty place.
+// A record with fingerprint f has its home in line scale(f, lines) and is stored in the first line from there on that
+// had room; the first line follows the last. `overflow` counts the records that passed a full line in this way: if it
+// is 0, a search ends. When a record is removed from such a line, the next record that passed it takes its place, so
+// that only full lines are ever passed. A fingerprint is never 0, which marks an empty place.
 //
-// Several records may have one fingerprint: whoever asks must compare. The home follows from the fingerprint alone, so
-// growing needs nothing but the index; it is done in place, from the last line to the first, for homes move towards the
-// end. What finds no room before the end has to wait until the first lines are done.
+// Several records may have the same fingerprint, so the caller must compare. The home follows from the fingerprint
+// alone, so growing needs only the index; it is done in place, from the last line to the first, because homes move
+// towards the end. Entries that find no room before the end wait until the first lines are done.
 #pragma once
 
 #include <algorithm>
@@ -44,7 +44,7 @@ class FingerprintIndex {
 
   void prefetch(Fingerprint wanted) const { fetch_line(home(wanted)); }
 
-  /// The first slot with this fingerprint of which `is_it` holds, or `no_slot`.
+  /// The first slot with this fingerprint for which `is_it` holds, or `no_slot`.
   template <class IsIt>
   [[gnu::always_inline]] Slot find(Fingerprint wanted, IsIt is_it) const {
     for (const Line* line = home(wanted);; line = after(line)) {
@@ -57,7 +57,7 @@ class FingerprintIndex {
     }
   }
 
-  /// Changes nothing and returns false where there is no room.
+  /// Returns false, with nothing changed, if there is no room.
   [[nodiscard]] bool add(Fingerprint added, Slot slot) {
     if (size_ >= limit_) [[unlikely]]
       if (!make_room()) return false;
@@ -83,7 +83,8 @@ class FingerprintIndex {
         if (lines_[i].fingerprints[place] != 0) visit(lines_[i].slots[place]);
   }
 
-  /// Whether every line was passed as often as it says, and only full ones were. For tests: it looks at everything.
+  /// Whether the overflow count of every line is right and only full lines were passed. For tests: it looks at
+  /// everything.
   bool is_sound() const {
     std::vector<std::uint32_t> passed(count_);
     for (std::uint64_t i = 0; i < count_; ++i)
@@ -110,7 +111,7 @@ class FingerprintIndex {
     Slot slots[line_slots];
     std::uint32_t unused;
 
-    /// The places of a fingerprint, or the empty ones, as a set of bits.
+    /// The places of a fingerprint, or the empty places, as a set of bits.
     std::uint32_t places(Fingerprint wanted) const {
 #ifdef __SSE2__
       const __m128i key = _mm_set1_epi32(static_cast<int>(wanted));
@@ -163,7 +164,7 @@ class FingerprintIndex {
     return static_cast<std::uint64_t>(to - from) + (to < from ? count_ : 0);
   }
 
-  /// Moves the next record that passed a line to the place that became empty in it. Returns where it was.
+  /// Moves the next record that passed a line to the empty place in it. Returns the line it came from.
   Line* fill_hole(Line* hole) const {
     --hole->overflow;
     for (Line* line = after(hole);; line = after(line)) {
@@ -230,9 +231,9 @@ class FingerprintIndex {
   }
 
   Region region_;
-  Line* lines_ = const_cast<Line*>(&nothing);  // read only as long as nothing is held
+  Line* lines_ = const_cast<Line*>(&nothing);  // read only as long as the table is empty
   std::uint64_t count_ = 0;                    // of lines
-  std::uint64_t limit_ = 0;                    // grow when there are so many entries
+  std::uint64_t limit_ = 0;                    // grow when there are this many entries
   std::uint64_t size_ = 0;
 };
 

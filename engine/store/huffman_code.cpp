@@ -10,8 +10,8 @@
 namespace scrimp {
 namespace {
 
-/// Huffman's algorithm: the two rarest nodes become one, until there is one; a byte's code is as long as its leaf is
-/// deep.
+/// Huffman's algorithm: merges the two rarest nodes until one is left; the length of a byte's code is the depth of its
+/// leaf.
 CodeLengths huffman_depths(const ByteFrequencies& frequencies) {
   constexpr std::size_t leaves = 256;
   using Node = std::pair<std::uint64_t, std::size_t>;  // frequency and number

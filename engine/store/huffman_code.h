@@ -1,8 +1,8 @@
-// A static Huffman code of bytes (HGP92, section 6): every state is always coded in the same way, so that coded states
-// can be compared. How often each value occurs was measured once, over models; see store/huffman_table.h.
+// A static Huffman code of bytes (HGP92, section 6): a state always has the same code, so that coded states can be
+// compared. The frequencies of the values were measured once, over many models; see store/huffman_table.h.
 //
-// Codes are canonical: they follow from their lengths. The first bit of a code is the lowest that is free in a byte, so
-// that the next `longest_code` bits of a text, looked up in a table, tell the byte that they begin with.
+// Codes are canonical: they follow from their lengths. The first bit of a code is the lowest free bit of a byte, so a
+// table indexed by the next `longest_code` bits gives the next byte.
 #pragma once
 
 #include <array>
@@ -22,8 +22,8 @@ using CodeLengths = std::array<std::uint8_t, 256>;
 /// Adds the bytes of a state, to measure how often each value occurs.
 void count_bytes(const ByteFields& fields, const Word* state, ByteFrequencies& frequencies);
 
-/// The lengths of the best code for such frequencies; of nearly the best where some code would be too long. Values that
-/// never occurred have codes as well.
+/// The lengths of an optimal code for these frequencies, or a nearly optimal one if some code would be too long. Values
+/// that never occurred have codes as well.
 CodeLengths code_lengths(ByteFrequencies frequencies);
 
 class HuffmanCode {
@@ -32,10 +32,10 @@ class HuffmanCode {
 
   static std::size_t most_bytes(std::size_t count) { return (count * longest_code + 7) / 8; }
 
-  /// Returns the bytes of the code. Up to eight bytes beyond them are overwritten.
+  /// Returns the length of the code in bytes. Up to eight bytes after it are overwritten.
   std::size_t encode(const std::uint8_t* bytes, std::size_t count, std::uint8_t* code) const;
 
-  /// Restores `count` bytes. Up to eight bytes beyond the code are read. Returns the bytes of the code.
+  /// Decodes `count` bytes. Up to eight bytes after the code are read. Returns the length of the code in bytes.
   std::size_t decode(const std::uint8_t* code, std::size_t count, std::uint8_t* bytes) const;
 
  private:

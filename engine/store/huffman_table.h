@@ -1,5 +1,5 @@
-// How often each byte occurs in states, one byte per variable: measured by random walks through 221 models of all
-// kinds, each of which counts alike. Small values are by far the most frequent. Written by bench/byte_frequencies.py.
+// How often each byte value occurs in states, one byte per variable: measured by random walks through 221 models of all
+// kinds, equally weighted. Small values are by far the most frequent. Written by bench/byte_frequencies.py.
 #pragma once
 
 #include "store/huffman_code.h"

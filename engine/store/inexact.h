@@ -1,4 +1,4 @@
-// Stores that trust a hash: a state may be taken for another, and what only it leads to is then never seen.
+// Stores that rely on hashes: hash collisions lose states, with everything reachable only through them.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace scrimp {
 
 namespace strategy {
 
-/// Hash compaction (Wolper and Leroy 1993): of each state so many bits of a hash.
+/// Hash compaction (Wolper and Leroy 1993): `hash` bits of a hash of each state.
 struct Compact {
   static constexpr std::string_view name = "compact";
 
@@ -23,11 +23,11 @@ struct Compact {
   }
 };
 
-/// Bitstate hashing (Holzmann 1987): a table of bits, of which each state sets `functions`.
+/// Bitstate hashing (Holzmann 1987): a table of bits, `functions` of which are set by each state.
 struct Bitstate {
   static constexpr std::string_view name = "bitstate";
 
-  std::optional<std::uint64_t> bytes;  // of the table; nothing: what the budget leaves
+  std::optional<std::uint64_t> bytes;  // size of the table; empty: as the budget allows
   unsigned functions = 3;
 
   template <class Self, class Visit>

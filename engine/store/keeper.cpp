@@ -33,7 +33,7 @@ void Keeper::set_capacity(std::uint64_t states) {
   }
 }
 
-/// Moves what the parts have no room for, where so many states are on the path.
+/// Moves states that the parts have no room for to later parts, if `path` states are on the path.
 void Keeper::settle(std::uint64_t path) {
   std::uint64_t without_room = path;
   for (std::size_t i = 0; i + 1 < parts_.size(); ++i) {

@@ -1,9 +1,9 @@
-// Which states of a cache are on the path, and which of the others is forgotten next.
+// Tracks which states of a cache are on the path, and chooses which of the others is evicted next.
 //
-// A cascade (MW09, section 4.2). A state that leaves the path goes to the first part; what a part has no room for moves
-// to the next, and the last forgets. The path has its room in the first part and, where it is longer than that, in the
-// next. A state that is met again stays in its part, where that counts as a use: the paper moves states between parts
-// only where one of them is full.
+// A cascade (MW09, section 4.2). A state that leaves the path enters the first part; states that a part has no room for
+// move to the next, and the last part evicts. The path takes its room from the first part and, if it is longer, from
+// the next. A state that is met again stays in its part, where that counts as a use: the paper moves states between
+// parts only when one of them is full.
 #pragma once
 
 #include <cstdint>
@@ -21,10 +21,10 @@ namespace scrimp {
 
 class Keeper {
  public:
-  /// `kinds` are the types of events, for a policy that asks for them; null: none does.
+  /// `kinds` are the types of events, if a policy needs them, else null.
   Keeper(const strategy::Cache& cache, const std::uint8_t* kinds, Budget& budget);
 
-  /// A fresh state, which is on the path; `event` led to it.
+  /// A fresh state was put on the path; `event` led to it.
   void entered(Slot slot, EventId event) {
     on_path_[slot] = 1;
     ++path_;
@@ -35,13 +35,13 @@ class Keeper {
     if (is_cascade()) settle(path_);
   }
 
-  /// A state that was there.
+  /// A stored state was met.
   void met(Slot slot, EventId event) {
     if (notices_) notice(slot, event);
   }
 
   void pin(Slot slot) {
-    if (on_path_[slot] == for_ever) return;
+    if (on_path_[slot] == forever) return;
     if (on_path_[slot]++ != 0) return;
     ++path_;
     part_of(slot).remove(slot);
@@ -49,18 +49,18 @@ class Keeper {
   }
 
   void unpin(Slot slot) {
-    if (on_path_[slot] == for_ever) return;
+    if (on_path_[slot] == forever) return;
     if (--on_path_[slot] != 0) return;
     --path_;
     if (measures_subtrees_) traits_.subtree[slot] = static_cast<std::uint32_t>(entered_) - traits_.subtree[slot];
     join(0, slot);
   }
 
-  /// Which state makes room for one that will be on the path: it is no longer known here. `no_slot` where all are on
-  /// the path. The cache holds `states` and has no room for more.
+  /// Chooses the state to evict for one that will be on the path, and removes it from this object. Returns `no_slot` if
+  /// all states are on the path. The cache holds `states` and has no room for more.
   Slot give_up(std::uint64_t states);
 
-  /// What the shares of the parts are shares of, where that is known before the cache is full.
+  /// Sets the capacity that is divided among the parts, if it is known before the cache is full.
   void set_capacity(std::uint64_t states);
 
   std::uint64_t path() const { return path_; }
@@ -70,9 +70,9 @@ class Keeper {
 
  private:
   using Times = std::uint16_t;
-  /// A state that is on the path too often to be counted stays there.
-  static constexpr Times for_ever = ~Times{0};
-  static constexpr std::uint8_t kind_of_nothing = 5;  // the initial state is no transition's
+  /// A state that is on the path more often than can be counted stays pinned.
+  static constexpr Times forever = ~Times{0};
+  static constexpr std::uint8_t kind_of_nothing = 5;  // for the initial state, which no transition led to
 
   struct Part {
     std::uint32_t percent;
@@ -117,12 +117,12 @@ class Keeper {
 
   const std::uint8_t* const kinds_;
   Traits traits_;
-  Column<Times> on_path_;              // how often each state is there
+  Column<Times> on_path_;              // how often each state is on the path
   Column<std::uint8_t> part_numbers_;  // of a cascade
   std::vector<Part> parts_;
   bool counts_visits_ = false, tags_kinds_ = false, measures_subtrees_ = false;
-  bool reorders_ = false;  // being met changes which state is forgotten first
-  bool notices_ = false;   // being met changes anything
+  bool reorders_ = false;  // a visit changes the order of eviction
+  bool notices_ = false;   // a visit changes anything
   std::uint64_t path_ = 0;
   std::uint64_t entered_ = 0;
   std::uint64_t slots_ = 0;

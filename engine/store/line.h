@@ -1,5 +1,5 @@
-// Cache lines: questions about eight words at once, without a branch per word, and copying that bypasses the caches.
-// Plain x86-64 has SSE2, most have AVX2 (see CMakeLists.txt); other machines take the portable loops.
+// Cache lines: comparing eight words at once, without a branch per word, and copying that bypasses the caches. Plain
+// x86-64 has SSE2, most machines have AVX2 (see CMakeLists.txt); others use the portable loops.
 #pragma once
 
 #include <bit>
@@ -19,16 +19,16 @@ namespace scrimp {
 inline constexpr std::size_t line_bytes = 64;
 inline constexpr std::size_t line_words = line_bytes / sizeof(Word);
 
-/// Starts loading a cache line. GCC takes a function that does nothing but prefetch for one without effect, and drops
-/// the calls of it: the empty statement is an effect.
+/// Starts loading a cache line. GCC treats a function that only prefetches as one without effect and drops its calls;
+/// the empty statement counts as an effect.
 inline void fetch_line(const void* address) {
   __builtin_prefetch(address);
   __asm__ volatile("");
 }
 
-/// Which words of a line something holds of. Iterate with `first` and `drop_first`.
+/// A set of words of a line. Iterate with `first` and `drop_first`.
 struct WordMask {
-  std::uint32_t bits;  // two for every word, for that is what the comparison yields
+  std::uint32_t bits;  // two for every word, as the comparison yields
 
   explicit operator bool() const { return bits != 0; }
   unsigned first() const { return static_cast<unsigned>(std::countr_zero(bits)) / 2; }
@@ -47,7 +47,7 @@ inline WordMask equal_one_by_one(const Word* line, Word key) {
 inline WordMask equal_by_sse2(const Word* line, Word key) {
   const __m128i* pairs = reinterpret_cast<const __m128i*>(line);
   const __m128i wanted = _mm_set1_epi64x(static_cast<long long>(key));
-  const auto equal = [&](int i) {  // SSE2 compares 32 bits: a word is equal where both its halves are
+  const auto equal = [&](int i) {  // SSE2 compares 32 bits: a word is equal if both halves are
     const __m128i halves = _mm_cmpeq_epi32(_mm_load_si128(pairs + i), wanted);
     return _mm_and_si128(halves, _mm_shuffle_epi32(halves, _MM_SHUFFLE(2, 3, 0, 1)));
   };
@@ -60,7 +60,7 @@ inline WordMask equal_by_sse2(const Word* line, Word key) {
 inline WordMask equal_by_avx2(const Word* line, Word key) {
   const __m256i* halves = reinterpret_cast<const __m256i*>(line);
   const __m256i wanted = _mm256_set1_epi64x(static_cast<long long>(key));
-  const auto equal = [&](int i) {  // two bits for every word: its halves are equal together
+  const auto equal = [&](int i) {  // two bits for every word: its halves compare alike
     const __m256i words = _mm256_cmpeq_epi64(_mm256_load_si256(halves + i), wanted);
     return static_cast<std::uint32_t>(_mm256_movemask_ps(_mm256_castsi256_ps(words)));
   };
@@ -81,8 +81,8 @@ inline WordMask words_equal(const Word* line, Word key) {
 #endif
 }
 
-/// Copies whole aligned lines past the caches: for data that are not needed soon, it saves reading what is overwritten.
-/// Ends with a fence, so that later accesses see the copy.
+/// Copies whole aligned lines past the caches: for data that are not needed soon, this saves reading the overwritten
+/// lines. Ends with a fence, so that later accesses see the copy.
 inline void stream_lines(Word* target, const Word* source, std::size_t words) {
 #ifdef __SSE2__
   for (std::size_t i = 0; i < words; i += 2)

@@ -1,4 +1,4 @@
-// Numbers for words: 1, 2, 3, ... in the order in which they first come. The tables of a compression tree.
+// Numbers words 1, 2, 3, ... in the order of first occurrence. The tables of a compression tree.
 //
 //     two buckets   +----+----+----+----+----+----+----+----+
 //     192 bytes     | k  | k  | k  | 0  | 0  | 0  | 0  | 0  |   keys of the first bucket
@@ -8,8 +8,8 @@
 //                   |n n |n 0 |0 0 |0 0 |n n |n n |n 0 |0 0 |   numbers, four bytes each, of the first and the second
 //                   +----+----+----+----+----+----+----+----+
 //
-// A key is the mixed image of a word, its number stands at the same place of its bucket; number 0 marks an empty place.
-// Placing, probing and growing are those of store/plain_set.h.
+// A key is the mixed image of a word; its number is at the same place of its bucket; number 0 marks an empty place.
+// Placing, probing and growing are as in store/plain_set.h.
 #pragma once
 
 #include <algorithm>
@@ -26,14 +26,14 @@ namespace scrimp {
 class Numbering {
  public:
   static constexpr unsigned number_bits = 31;
-  /// What `number` returns where there is no room, and `find` where the word has no number.
+  /// Returned by `number` if there is no room, and by `find` if the word has no number.
   static constexpr std::uint32_t none = 0;
 
   explicit Numbering(Budget& budget) : region_(budget) {
     if (region_.resize(first_bytes)) set_geometry();
   }
 
-  /// The word's number; a new one where it has none yet.
+  /// The word's number; a new one if it has none yet.
   std::uint32_t number(Word word) {
     if (homes_ == 0) [[unlikely]]
       return none;
@@ -44,7 +44,7 @@ class Numbering {
     }
   }
 
-  /// Numbers `count` words; returns how many it did before there was no room.
+  /// Numbers `count` words; returns how many were numbered before there was no room.
   std::uint32_t number(const Word* words, std::uint32_t count, std::uint32_t* numbers) {
     const bool is_far = region_.bytes() > near_bytes;
     for (std::uint32_t i = 0; is_far && i < std::min(count, ahead); ++i) prefetch(words[i]);
@@ -88,7 +88,7 @@ class Numbering {
   static constexpr std::size_t slots = line_words;
   static constexpr std::size_t pair_bytes = 3 * line_bytes;
   static constexpr std::uint32_t ahead = 16;                         // words fetched before they are numbered
-  static constexpr std::size_t near_bytes = std::size_t{256} << 10;  // up to here the caches do without
+  static constexpr std::size_t near_bytes = std::size_t{256} << 10;  // tables up to this size fit in the caches
   static constexpr Load near_load{60}, usual_load{88}, last_load{95};
   static constexpr std::size_t first_bytes = 2 * small_page;
   static constexpr std::uint64_t chunk_buckets = 256;
@@ -109,7 +109,7 @@ class Numbering {
   std::uint64_t capacity() const { return region_.bytes() / pair_bytes * 2; }
   bool is_full(std::uint64_t bucket) const { return numbers(bucket)[slots - 1] != none; }
 
-  /// A zero key may match empty places too; they lie behind its own.
+  /// A zero key may match empty places too, but these come after its own.
   std::uint32_t find_in(std::uint64_t bucket, Word key) const {
     const WordMask matches = words_equal(keys(bucket), key);
     return matches ? numbers(bucket)[matches.first()] : none;
@@ -185,7 +185,7 @@ class Numbering {
   }
 
   Region region_;
-  std::uint64_t homes_ = 0;   // buckets that are some key's home
+  std::uint64_t homes_ = 0;   // buckets that can be a key's home
   std::uint64_t margin_ = 8;  // buckets beyond them; the last stays empty
   std::uint64_t limit_ = 0;   // grow when this many words are numbered
   std::uint32_t size_ = 0;

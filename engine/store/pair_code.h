@@ -1,4 +1,4 @@
-// Pairs of numbers as codes of just enough bits, mixed for a quotiented table, whose widths grow with the numbers.
+// Codes pairs of numbers in just enough bits, mixed for a quotient table; the widths grow with the numbers.
 //
 //     pair   left [ high | low ]   right [ high | low ]
 //                    |      \________   |     |
@@ -10,8 +10,9 @@
 //
 // M is a bijection on the base bits, F and G are hashes, F(0) = 0. When a number outgrows its width, one more of its
 // bits joins the extra bits, as the last bit of every code. For pairs coded before, that bit is zero: their code keeps
-// all its bits and gets one more, drawn from G, so their order stays and a table of codes is widened in one sequential
-// pass. Since F and G scatter what differs in the extra bits alone, codes are spread evenly at every resolution.
+// all its bits and gets one more, derived from G, so their order stays and a table of codes is widened in one
+// sequential pass. Because F and G scatter pairs that differ only in the extra bits, codes are spread evenly at every
+// resolution.
 #pragma once
 
 #include <algorithm>
@@ -60,7 +61,7 @@ class PairCode {
 
   bool has_extra_bits() const { return !extra_.empty(); }
 
-  /// A code whose base has room for the pair, as for all that fitted here.
+  /// A code whose base has room for the pair, and for all pairs that fit here.
   PairCode based_for(Tree::Pair pair) const {
     return PairCode(std::max(left_bits_, width(pair.left)), std::max(right_bits_, width(pair.right)));
   }
@@ -76,7 +77,7 @@ class PairCode {
     return wider;
   }
 
-  /// What the code of a pair before the last widening is now.
+  /// The new code of a pair that had this code before the last widening.
   Word recode(Word code) const {
     const std::size_t extra = extra_.size();
     const Word top = code >> (extra - 1);
@@ -98,7 +99,7 @@ class PairCode {
 
   unsigned left_base_, right_base_;  // bits of the numbers that are part of the base
   unsigned left_bits_, right_bits_;  // bits of the numbers that are coded at all
-  std::vector<unsigned> extra_;      // which bits of the pair, taken as one word, are the extra bits
+  std::vector<unsigned> extra_;      // positions of the extra bits in the pair, taken as one word
   BitMixer mixer_;
 };
 

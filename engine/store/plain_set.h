@@ -8,32 +8,32 @@
 //     a bucket of states of two words    | a0 b0 c0 d0 e0 0  0  0  |     first line: the first words
 //                                        | a1 b1 c1 d1 e1 .  .  .  |     second line: the second words
 //
-// A bucket holds eight states, word by word, in as many cache lines as a state has words; it fills from the left.
-// If states have annotations a bucket has four, if that is what whole lines hold: a state of one word and
-// what is beside it are then fetched with one line.
+// A bucket holds eight states, word by word, in as many cache lines as a state has words; it fills from the left. With
+// annotations, a bucket holds four states if these fill whole lines: a state of one word and its annotation are then
+// fetched with one line.
 //
-// The first word w0 is stored as mix(w0 xor hash of the other words). Given the others that is a bijection, so it is as
-// good as w0; it is never zero, so zero marks an empty place; and it is a hash of the whole state, so that a search
-// through the first line alone finds the state, if it is there, and the table never hashes again.
+// The first word w0 is stored as mix(w0 xor hash of the other words). Given the other words this is a bijection, so it
+// identifies w0; it is never zero, so zero marks an empty slot; and it is a hash of the whole state, so a lookup
+// usually reads only the first line, and the table never rehashes a state.
 //
-// A state with hash h has its home in bucket scale(h, homes) and lies in the first bucket from there on that had room
-// when it came (linear probing). Probing does not wrap round: what the last homes cannot hold goes into a margin of
-// buckets, the last of which stays empty and so ends every probe.
+// A state with hash h has its home in bucket scale(h, homes) and is stored in the first bucket from there on that had
+// room when it was inserted (linear probing). Probing does not wrap around: states that overflow the last homes go into
+// a margin of buckets. The last bucket of the margin stays empty and so ends every probe.
 //
 // Growing. scale() is monotone, so states keep their order, up to probing, and none moves towards the front. The region
-// is extended and spread out chunk by chunk, from the last to the first: a sequential pass, in place, that never holds
-// more than the new table. With f = new homes / old homes:
+// is extended and its states are spread out chunk by chunk, from the last to the first: a sequential pass, in place,
+// that never holds more than the new table. With f = new homes / old homes:
 //
 //     old   |  not yet read  | chunk [begin, end)  |  read: free to be overwritten  |
 //     new   |                     ...              | window [f begin, f end) | done |
 //
-// The states of a chunk are laid out in a copy of their window, which then replaces what was there. A state found in a
-// chunk although its home lies before it, by probing, is carried over to the chunk of its home; one that the window has
-// no room for is inserted into the windows beyond, which are done.
+// The states of a chunk are laid out in a copy of their window, which then replaces the old contents. A state whose
+// home lies before the chunk in which probing put it is carried over to the chunk of its home; a state that does not
+// fit into the window is inserted into the windows beyond it, which are already done.
 //
-// Removing is done for many at once, in a pass from the first bucket to the last: those that stay close ranks in the
-// bucket that is their home; the others move to the first bucket from their home on that has room, which is the one
-// they were in at the latest.
+// States are removed in bulk, in one pass from the first bucket to the last: remaining states are compacted in their
+// home bucket; those stored outside their home move to the first bucket from their home on that has room, which is at
+// the latest the bucket they were in.
 #pragma once
 
 #include <algorithm>
@@ -83,13 +83,13 @@ class PlainSet {
   void prepare(const Word* states, std::uint32_t count, Word* keys) const {
     for (std::uint32_t i = 0; i < count; ++i) fetch(keys[i] = hash(states + std::size_t{i} * words()));
   }
-  /// A hint that a state with about this hash will soon be looked for.
+  /// A hint that a state with about this hash will be looked up soon.
   void fetch(Word hashed) const {
     const Word* wanted = bucket(home(hashed));
     for (std::size_t i = 0; i < bucket_words(); i += line_words) fetch_line(wanted + i);
   }
 
-  /// A state of an annotated set; nothing is beside it if there was no room.
+  /// A state of an annotated set; `beside` is null if there was no room.
   struct AnnotatedEntry {
     Insertion insertion;
     Word* beside = nullptr;
@@ -124,14 +124,14 @@ class PlainSet {
 
   Word key_of(const Word* state) const { return hash(state); }
 
-  /// Replaces the first annotation of each state by what `renew` makes of it. If that is zero the state is removed.
+  /// Replaces the first annotation of each state by `renew` of it. States for which that is zero are removed.
   template <class Renew>
   void sweep(Renew renew)
     requires(annotations != 0)
   {
     std::vector<Word> astray(bucket_words() + held_words());
     size_ = 0;
-    bool follows_full = false;  // only then are there states in a bucket whose home is another
+    bool follows_full = false;  // only then can the bucket hold states whose home is another one
     for (std::uint64_t index = 0; index < capacity(); ++index) {
       const bool was_full = is_full(bucket(index));
       if (follows_full) {
@@ -184,14 +184,14 @@ class PlainSet {
 
  private:
   static constexpr std::uint32_t ahead = 32;  // states hashed and fetched before they are inserted
-  static constexpr bool is_small = annotations == 1 && Words % 2 == 1;  // a bucket, which then is full more often
+  static constexpr bool is_small = annotations == 1 && Words % 2 == 1;  // buckets, which then are full more often
   static constexpr Load usual_load{is_small ? 75u : 88u}, last_load{95};
   static constexpr std::size_t chunk_words = 2048;
   static constexpr std::size_t places = is_small ? line_words / 2 : line_words;  // of a bucket
   static constexpr std::size_t first_buckets = 32;
 
   std::size_t words() const { return Words == 0 ? words_ : Words; }
-  /// With those beside the state.
+  /// The words of a state and its annotations.
   std::size_t held_words() const { return words() + annotations; }
   std::size_t bucket_words() const { return places * held_words(); }
   Word* beside(Word* place) const { return place + words() * places; }
@@ -203,7 +203,8 @@ class PlainSet {
     if constexpr (Words == 1) return mix(*state);
     return mix(*state ^ others_hash(state));
   }
-  /// Of all words but the first. The lowest bit stays clear, so that of the first word stays set: no image is zero.
+  /// Hash of all words but the first. Its lowest bit is clear, so the lowest bit of the first word stays set: no image
+  /// is zero.
   Word others_hash(const Word* state) const {
     if constexpr (Words == 1) return 0;
     return hash_words(state + 1, static_cast<std::uint32_t>(words() - 1)) & ~Word{1};
@@ -217,7 +218,7 @@ class PlainSet {
     return false;
   }
 
-  /// Where the state is in a bucket, or null.
+  /// The slot of the state in a bucket, or null.
   Word* find(Word* probed, const Word* state, Word hashed) const {
     for (WordMask candidates = equal(probed, hashed); candidates; candidates.drop_first())
       if (others_equal(probed + candidates.first(), state)) return probed + candidates.first();
@@ -230,7 +231,7 @@ class PlainSet {
     return true;
   }
 
-  /// The places of a bucket whose first word is `key`.
+  /// The slots of a bucket whose first word is `key`.
   static WordMask equal(const Word* probed, Word key) {
     return {words_equal(probed, key).bits & static_cast<std::uint32_t>((std::uint64_t{1} << 2 * places) - 1)};
   }
@@ -269,7 +270,7 @@ class PlainSet {
     return probed;
   }
 
-  /// Grows; where that is refused, fills the table further than it would otherwise be.
+  /// Grows; if the budget refuses that, fills the table beyond its usual load.
   [[gnu::noinline]] bool make_room(const Word* probed) {
     if (grow()) return true;
     limit_ = last_load.of(homes_ * places);
@@ -279,7 +280,7 @@ class PlainSet {
   bool grow() {
     const std::uint64_t old_homes = homes_, old_capacity = capacity();
     if (!enlarge(region_, 8 * bucket_words() * sizeof(Word))) return false;
-    margin_ += 2;  // stretching the homes adds at most one bucket to what overflows the last of them
+    margin_ += 2;  // stretching the homes adds at most one bucket to the overflow of the last one
     set_geometry();
     spread(old_homes, old_capacity);
     return true;
@@ -291,7 +292,7 @@ class PlainSet {
     last_ = bucket(capacity() - 1);
   }
 
-  /// A stretch of the table being laid out: the states in each bucket are counted on the side.
+  /// A window of the table being laid out, with the number of states in each bucket.
   struct Window {
     std::uint64_t first;
     std::vector<Word> memory;
@@ -323,26 +324,26 @@ class PlainSet {
     }
   }
 
-  /// Appends the states of a chunk, with their first word as it is stored and what is beside them.
+  /// Appends the states of a chunk, their first word as stored, with their annotations.
   void read(std::uint64_t begin, std::uint64_t end, std::vector<Word>& states) const {
     std::size_t size = states.size();
     states.resize(size + (end - begin) * bucket_words() + held_words());
     for (const Word *line = bucket(begin), *stop = bucket(end); line != stop; line += bucket_words())
       for (std::size_t place = 0; place < places; ++place) {
         for (std::size_t i = 0; i < held_words(); ++i) states[size + i] = line[place + i * places];
-        size += line[place] != 0 ? held_words() : 0;  // overwritten by the next where it is empty
+        size += line[place] != 0 ? held_words() : 0;  // an empty slot is overwritten by the next state
       }
     states.resize(size);
   }
 
-  /// Leaves in a bucket, which is the home of all its states, those that stay. Returns how many they are. They are
-  /// written back from a copy: to read whole lines right after single words were written to them is slow.
+  /// Keeps in a bucket, which is the home of all its states, those that stay. Returns their number. They are written
+  /// back from a copy, because reading whole lines right after writing single words to them is slow.
   template <class Renew>
   std::size_t thin_out(Word* line, Word* copy, Renew renew) {
     std::copy_n(line, bucket_words(), copy);
     std::fill_n(line, bucket_words(), 0);
     std::size_t staying = 0;
-    for (std::size_t place = 0; place < places; ++place) {  // without branches: who stays cannot be predicted
+    for (std::size_t place = 0; place < places; ++place) {  // branch-free: which states stay is unpredictable
       const Word renewed = renew(copy[place + words() * places]);
       const Word kept = -Word{renewed != 0};
       for (std::size_t i = 0; i < held_words(); ++i) line[staying + i * places] = copy[place + i * places] & kept;
@@ -352,8 +353,8 @@ class PlainSet {
     return staying;
   }
 
-  /// Leaves in a bucket those of its states that stay and are at home there. Returns how many stay but are not, and
-  /// copies them with what is beside them.
+  /// Keeps in a bucket those of its states that stay and have their home there. Copies the other states that stay, with
+  /// their annotations, and returns their number.
   template <class Renew>
   std::size_t close_ranks(std::uint64_t index, Word* astray, Renew renew) {
     Word* const line = bucket(index);
@@ -367,7 +368,7 @@ class PlainSet {
       for (std::size_t i = 0; i < words(); ++i) target[i * stride] = line[place + i * places];
       target[words() * stride] = renewed;
       if constexpr (annotations == 2) target[(words() + 1) * stride] = line[place + (words() + 1) * places];
-      (is_at_home ? at_home : elsewhere) += stays;  // overwritten by the next where it is removed
+      (is_at_home ? at_home : elsewhere) += stays;  // a removed state is overwritten by the next
     }
     for (std::size_t empty = at_home; empty < place; ++empty)
       for (std::size_t i = 0; i < held_words(); ++i) line[empty + i * places] = 0;
@@ -401,12 +402,12 @@ class PlainSet {
 
   std::uint32_t words_;
   Region region_;
-  std::uint64_t homes_ = 0;   // buckets that are some state's home
+  std::uint64_t homes_ = 0;   // buckets that can be a state's home
   std::uint64_t margin_ = 8;  // buckets beyond them
   std::uint64_t size_ = 0;
   std::uint64_t limit_ = 0;  // grow when this many states are held
   Word* last_ = nullptr;     // the bucket that stays empty
-  Word* added_ = nullptr;    // the place of the last fresh state, where something is beside it
+  Word* added_ = nullptr;    // the slot of the last fresh state, if states have annotations
 };
 
 static_assert(EnumerableSet<PlainSet<0>> && EnumerableSet<PlainSet<1>> && EnumerableSet<PlainSet<2, Word>>);

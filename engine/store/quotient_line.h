@@ -1,5 +1,5 @@
-// One cache line of a quotiented table: up to `slots` remainders of `width` bits and, of each, how far from home it
-// lies.
+// One cache line of a quotient table: up to `slots` remainders of `width` bits and the displacement of each from its
+// home.
 //
 //     byte 0                slots                                             60           64
 //     +-----+-----+-- ... --+------------------------- ... ------+------------+------------+
@@ -10,10 +10,10 @@
 //
 // A remainder is split into its lowest eight bits, the tag, and the rest: tags are bytes, so that one SIMD comparison
 // picks the few slots whose rest is worth extracting. Remainders are sorted by displacement, the most displaced first:
-// E(d) is the number of those that lie at least d lines beyond their home, so the ones whose home is d lines back are
-// exactly the slots [E(d+1), E(d)). Within such a class the order means nothing. `overflowed` is set once a remainder
-// whose home is this line had to go further. If numbers have annotations, each lies above the bits of its remainder, in
-// the rest: together they are an entry.
+// E(d) is the number of those that lie at least d lines after their home, so the ones whose home is d lines back are
+// exactly the slots [E(d+1), E(d)). Within such a class the order is arbitrary. `overflowed` is set once a remainder
+// whose home is this line had to be stored in a later line. If numbers have annotations, each is stored above the bits
+// of its remainder, in the rest: together they are an entry.
 #pragma once
 
 #include <algorithm>
@@ -31,16 +31,16 @@
 
 namespace scrimp {
 
-/// Which slots of a line, as a set of bits.
+/// A set of slots of a line, as bits.
 using SlotMask = std::uint64_t;
 
-/// How lines of one table are laid out. Lines are passed as the address of their first byte, aligned to the line.
+/// The layout of the lines of a table. Lines are passed as the address of their first byte, aligned to the line.
 class LineFormat {
  public:
   static constexpr unsigned least_width = 8;
   static constexpr std::uint32_t overflowed = 1u << 31;
 
-  /// For remainders of `width` bits with so many bits of annotation.
+  /// For remainders of `width` bits with this many bits of annotation.
   explicit LineFormat(unsigned width, unsigned annotation_bits = 0)
       : width_(std::max(width, least_width)),
         rest_bits_(width_ - tag_bits + annotation_bits),
@@ -57,7 +57,7 @@ class LineFormat {
   Word remainder(Word entry) const { return entry & (own_rest_mask_ << tag_bits | tag_mask); }
   Word annotation(Word entry) const { return entry >> width_; }
   unsigned slots() const { return slots_; }
-  /// Remainders lie fewer than this many lines beyond their home.
+  /// Remainders lie fewer than this many lines after their home.
   unsigned classes() const { return classes_; }
 
   static std::uint32_t header(const std::byte* line) {
@@ -66,7 +66,7 @@ class LineFormat {
     return header;
   }
 
-  /// E(d): how many remainders lie at least `displacement` lines beyond their home.
+  /// E(d): the number of remainders that lie at least `displacement` lines after their home.
   unsigned at_least(std::uint32_t header, unsigned displacement) const {
     if (displacement >= classes_) return 0;
     return (header >> (displacement * field_bits_)) & field_mask_;
@@ -74,16 +74,16 @@ class LineFormat {
   unsigned used(std::uint32_t header) const { return header & field_mask_; }
   bool is_full(std::uint32_t header) const { return used(header) == slots_; }
 
-  /// The slots so far from home whose remainder has the same tag.
+  /// The slots with this displacement whose remainder has the same tag.
   SlotMask tagged(const std::byte* line, std::uint32_t header, unsigned displacement, Word remainder) const {
     const unsigned begin = at_least(header, displacement + 1), end = at_least(header, displacement);
     return tags_equal(line, remainder) & ((SlotMask{1} << end) - (SlotMask{1} << begin));
   }
 
-  /// In place of a slot: none.
+  /// Returned instead of a slot if there is none.
   static constexpr unsigned nowhere = ~0u;
 
-  /// The slot of a remainder so far from home.
+  /// The slot of a remainder with this displacement.
   unsigned find(const std::byte* line, std::uint32_t header, unsigned displacement, Word remainder) const {
     SlotMask candidates = tagged(line, header, displacement, remainder);
     for (; candidates != 0; candidates &= candidates - 1) {
@@ -101,13 +101,13 @@ class LineFormat {
   }
   void replace(std::byte* line, unsigned slot, Word entry) const { write(line, slot, entry); }
 
-  /// Adds an entry that is at home to a line with room.
+  /// Adds an entry whose home is this line, which must have room.
   void append(std::byte* line, std::uint32_t header, Word entry) const {
     write(line, used(header), entry);
     write_header(line, header + 1);
   }
 
-  /// Adds an entry to a line with room: the first of every less displaced class makes way to the end of its class.
+  /// Adds an entry to a line with room: the first entry of every less displaced class moves to the end of its class.
   void add(std::byte* line, unsigned displacement, Word added) const {
     const std::uint32_t head = header(line);
     unsigned hole = used(head);
@@ -145,7 +145,7 @@ class LineFormat {
   static constexpr unsigned header_byte = 60;
   static constexpr unsigned payload_bits = header_byte * 8;
 
-  /// The slots whose tag is that of the remainder; bits beyond the slots are arbitrary.
+  /// The slots with the tag of the remainder; bits beyond the slots are arbitrary.
   SlotMask tags_equal(const std::byte* line, Word remainder) const {
 #ifdef __SSE2__
     const __m128i wanted = _mm_set1_epi8(static_cast<char>(remainder));
@@ -163,7 +163,8 @@ class LineFormat {
 #endif
   }
 
-  /// Where the rest of a slot lies: in the eight bytes from `byte` on, which stay within the line, `shift` bits up.
+  /// Position of the rest of a slot: in the eight bytes from `byte` on, which stay within the line, shifted by `shift`
+  /// bits.
   struct Place {
     unsigned byte, shift;
   };

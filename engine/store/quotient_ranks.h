@@ -1,9 +1,9 @@
-// Numbers a quotiented table's entries, once no more are inserted: each by how many come before it in the table.
+// Numbers the entries of a quotient table, once no more are inserted: each by the number of entries before it.
 //
 //     before_     0                 61                118                            one for every few parts
-//     parts       [19] [20] [22]    [20] [18] [19]    ...                            how many entries each has
+//     parts       [19] [20] [22]    [20] [18] [19]    ...                            the number of entries of each
 //
-// What lies between is counted: parts know how many they have.
+// The entries between are counted part by part: each part knows its number of entries.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace scrimp {
 
 class QuotientRanks {
  public:
-  /// Throws std::bad_alloc where the budget is spent.
+  /// Throws std::bad_alloc if the budget is exhausted.
   QuotientRanks(const QuotientTable& table, Budget& budget) : table_(table), before_(budget) {
     std::uint64_t count = 0;
     for (std::uint64_t part = 0; part < table.parts(); ++part) {
@@ -24,7 +24,7 @@ class QuotientRanks {
     }
   }
 
-  /// Of a number that is there.
+  /// The rank of a number that is in the table.
   std::uint64_t operator()(Word number) const {
     const QuotientTable::Position position = table_.find(number);
     std::uint64_t rank = before_[position.part / spacing] + position.others;

@@ -1,4 +1,4 @@
-// A set of numbers of b bits, each stored in fewer: part of a number is told by where it lies (Cleary 1984).
+// A set of numbers of b bits, each stored in fewer bits: its position determines part of the number (Cleary 1984).
 //
 //     0           D           2D                                             2^b
 //     |-----------|-----------|-----------|-- ... --|-----------|-----------|      numbers
@@ -7,19 +7,20 @@
 // The number h has its home in line h / D and is stored as its remainder h % D, with its displacement: a full line
 // passes remainders on to the next (store/quotient_line.h draws a line). They are passed on in order of home ("Robin
 // Hood"): a remainder further from home takes the place of one nearer to it. That keeps displacements so short that a
-// few classes per line suffice at a load of nine tenths; the odd number that finds no place in reach waits in a list
-// for the table to grow. D is any number, so the table has any size. Numbers must be spread evenly: mix them first.
+// few classes per line suffice at a load of nine tenths; the odd number that finds no place within reach waits in a
+// list until the table grows. D need not be a power of two, so the table can have any size. Numbers must be spread
+// evenly: mix them first.
 //
 //   look up  L1  home line and remainder by one division
 //            L2  the remainder is in the home line: known
 //            L3  nothing overflowed from the home line: absent
 //            L4  in the next lines, while they are full of remainders at least as far from home
-//            L5  beyond reach: among the waiting
+//            L5  out of reach: in the waiting list
 //
 // Growing (D shrinks, so remainders take fewer bits) is a sequential pass in place, as in store/plain_set.h: lines are
 // decoded and inserted again from the last to the first, in chunks; a number's new home never lies before its old one.
 // Once one bit for each of the 2^b numbers takes no more than the next table would, the table becomes that bitmap,
-// unless numbers have annotations: a few bits beside each, zero at first.
+// unless numbers have annotations: a few bits for each, initially zero.
 #pragma once
 
 #include <utility>
@@ -35,14 +36,14 @@
 namespace scrimp {
 
 class QuotientTable {
-  /// Where a number lies: in a slot of a line or, without a line, in one of the list.
+  /// The position of a number: a slot of a line or, if `line` is null, an index into the waiting list.
   struct Place {
     std::byte* line;
     unsigned slot;
   };
 
  public:
-  /// The most bits beside a number.
+  /// The maximal number of annotation bits of a number.
   static constexpr unsigned most_annotation_bits = 8;
 
   /// A set of numbers below 2^bits, 1 <= bits <= 64, with room for `expected` of them.
@@ -75,7 +76,7 @@ class QuotientTable {
     }
   }
 
-  /// A number that is there, until another is inserted.
+  /// Access to a stored number, until another is inserted.
   class Entry {
    public:
     Entry(QuotientTable& table, Word number) : table_(table), at_(table.locate(number)) {}
@@ -106,8 +107,8 @@ class QuotientTable {
   bool contains(Word number) const;
 
   /// Changes the numbers' width and maps every stored number by `recode`. A recoded number's home must not lie before
-  /// the old one when both are taken as fractions of their range. Returns false, with nothing changed, where there is
-  /// no room.
+  /// the old one when both are taken as fractions of their range. Returns false, with nothing changed, if there is no
+  /// room.
   template <class Recode>
   bool recode(unsigned bits, Recode recode);
 
@@ -115,12 +116,12 @@ class QuotientTable {
   std::uint64_t size() const { return size_; }
   std::uint64_t bytes() const { return region_.bytes() + waiting_.capacity() * sizeof(Annotated); }
   unsigned annotation_bits() const { return annotation_bits_; }
-  /// The share of a line that each number takes, header included; the whole bitmap.
+  /// The share of a line that each number takes, header included; for a bitmap, the whole bitmap.
   std::uint64_t state_bytes() const {
     return is_bitmap_ ? bitmap_bytes(bits_) : size_ * line_bytes / shape_.format.slots();
   }
 
-  /// Bits that as many numbers as there are here would take each if they had another width.
+  /// The bits that each of the current number of entries would take if numbers had another width.
   double stored_bits(unsigned bits) const {
     std::size_t bytes = first_table_bytes;
     while (room(bits, bytes) <= size_) bytes = preferred_bytes(bytes);
@@ -133,13 +134,13 @@ class QuotientTable {
     for (std::uint64_t part = 0; part < parts(); ++part) for_each_in(part, visit);
   }
 
-  /// Numbers lie in parts: lines, and at the end those that wait.
+  /// Numbers are stored in parts: the lines, then the waiting list.
   std::uint64_t parts() const { return region_.bytes() / line_bytes + 1; }
   template <class Visit>
   void for_each_in(std::uint64_t part, Visit visit) const;
   std::uint64_t count_in(std::uint64_t part) const;
 
-  /// Where a number is that is there: in its part it comes after so many others. Numbers move while others are
+  /// The position of a stored number: its part, and how many others come before it there. Numbers move when others are
   /// inserted.
   struct Position {
     std::uint64_t part;
@@ -150,12 +151,12 @@ class QuotientTable {
  private:
   static constexpr std::uint32_t ahead = 32;  // numbers fetched before they are inserted
   static constexpr Load usual_load{90}, last_load{96};
-  static constexpr Load crowded_load{60};  // growing helps numbers that wait only where the whole table is this full
+  static constexpr Load crowded_load{60};  // growing helps waiting numbers only if the whole table is this full
   static constexpr std::uint64_t chunk_lines = 256;
   static constexpr std::size_t most_waiting = 64;
   static constexpr std::uint64_t margin_lines = 16;  // no format has more classes
 
-  /// How numbers of some width lie in a table of some size.
+  /// The layout of numbers of a given width in a table of a given size.
   struct Shape {
     Shape(unsigned bits, std::size_t bytes, unsigned annotation_bits)
         : divisor(spacing(bits, bytes / line_bytes - margin_lines)),
@@ -173,18 +174,18 @@ class QuotientTable {
     LineFormat format;
   };
 
-  /// How many numbers a table of this size should hold.
+  /// The number of entries that a table of this size should hold.
   std::uint64_t room(unsigned bits, std::size_t bytes) const {
     return usual_load.of(Shape(bits, bytes, annotation_bits_).slots());
   }
 
-  /// More than there can be if numbers have annotations.
+  /// Larger than any table if numbers have annotations.
   std::uint64_t bitmap_bytes(unsigned bits) const {
     if (annotation_bits_ != 0) return ~std::uint64_t{0};
     return bits <= 3 ? 1 : std::uint64_t{1} << (bits - 3);
   }
 
-  /// The line in which a number is at home.
+  /// The home line of a number.
   std::uint64_t line_of(Word number) const {
     return is_bitmap_ ? number / (line_bytes * 8) : shape_.divisor.divide(number).quotient;
   }
@@ -214,7 +215,7 @@ class QuotientTable {
   bool grow();
   void set_limit();
 
-  /// Puts a number that is known to be absent where it belongs, without counting it.
+  /// Stores a number that is known to be absent, without counting it.
   void place(const Annotated& number);
 
   /// Calls `visit` with every number of a line and its annotation, of a table in the given shape or of a bitmap.
@@ -223,7 +224,7 @@ class QuotientTable {
   template <class Visit>
   static void decode_bitmap(const std::byte* line, std::uint64_t index, Visit visit);
 
-  /// How the table was laid out before it changed.
+  /// The layout of the table before a change.
   struct Layout {
     Shape shape;
     bool is_bitmap;
@@ -231,14 +232,14 @@ class QuotientTable {
   };
   Layout layout() const { return {shape_, is_bitmap_, region_.bytes() / line_bytes}; }
 
-  /// Moves what lies in the region in the old layout to where it belongs now, mapped by `recode`.
+  /// Moves the entries that lie in the region in the old layout to their new places, mapped by `recode`.
   template <class Recode>
   void spread(const Layout& old, Recode recode);
 
   Region region_;
   unsigned bits_;
   unsigned annotation_bits_;
-  bool is_bitmap_;  // or nothing at all, where not even the first table was granted
+  bool is_bitmap_;  // also if the budget refused even the first table
   Shape shape_;
   std::uint64_t size_ = 0;
   std::uint64_t limit_ = 0;         // make room when this many numbers are held

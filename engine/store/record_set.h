@@ -1,10 +1,10 @@
-// A set of states that have slots: a state keeps its slot as long as it is there, so that others can remember something
-// of it in columns of their own; and it can be removed.
+// A set of states with slots: a state keeps its slot as long as it is stored, so that other columns can hold data about
+// it; and it can be removed.
 //
 //     index (store/fingerprint_index.h)          records, by slot
-//     hash of a state -> slot              ->    the state as it is coded
+//     hash of a state -> slot              ->    the coded state
 //
-// A removed slot is linked to the one that was removed before it; the last removed is the first to be taken again.
+// A removed slot is linked to the one removed before it; the last one removed is the first to be reused.
 #pragma once
 
 #include <concepts>
@@ -20,7 +20,7 @@
 
 namespace scrimp {
 
-/// How the states of a set are written, where they are not written as they are.
+/// How the states of a set are coded, if they are.
 struct StateCode {
   enum class Kind : std::uint8_t { huffman, run_length };
 
@@ -28,7 +28,7 @@ struct StateCode {
   const ByteFields* fields = nullptr;
 };
 
-/// Where the states are kept. An image is a state as it is written; it is good until the next is made.
+/// Storage for the states. An image is a state as it is written; it is valid until the next one is made.
 template <class Records>
 concept RecordStorage = requires(Records records, const Records constant, const Word* state, Word* target, Slot slot,
                                  typename Records::Image image, std::uint64_t count) {
@@ -41,7 +41,7 @@ concept RecordStorage = requires(Records records, const Records constant, const 
   { constant.link(slot) } -> std::same_as<Slot>;           // of a slot whose record was removed
   { records.set_link(slot, slot) } -> std::same_as<void>;
   { constant.words() } -> std::same_as<std::uint32_t>;
-  { constant.row_bytes() } -> std::same_as<std::size_t>;  // that a slot takes whatever its record
+  { constant.row_bytes() } -> std::same_as<std::size_t>;  // bytes of a slot, whatever its record
   { records.resize(count) } -> std::same_as<bool>;
   { constant.bytes() } -> std::same_as<std::uint64_t>;
   { constant.state_bytes(count) } -> std::same_as<std::uint64_t>;
@@ -55,8 +55,8 @@ class RecordSet {
   RecordSet(const Machine& machine, const StateCode& code, Budget& budget)
       : records_(machine, code, budget), index_(budget), removed_(machine.words) {}
 
-  /// A key is the state's hash. Only the index is fetched: that a state is known is foreseen so often that waiting for
-  /// its record holds nothing up.
+  /// A key is the state's hash. Only the index is prefetched: that a state is known is predicted so often that waiting
+  /// for its record holds nothing up.
   void prepare(const Word* states, std::uint32_t count, Word* keys) const {
     const std::size_t words = records_.words();
     for (std::uint32_t i = 0; i < count; ++i) index_.prefetch(fingerprint(keys[i] = records_.hash(states + i * words)));
@@ -68,7 +68,7 @@ class RecordSet {
     return index_.find(fingerprint(key), [&](Slot slot) { return records_.holds(slot, image); });
   }
 
-  /// Adds a state that is not there. Returns `no_slot`, with nothing changed, where there is no room.
+  /// Adds a state that is not stored. Returns `no_slot`, with nothing changed, if there is no room.
   [[gnu::always_inline]] Slot add(typename Records::Image image, Word key) {
     if (!has_free_slot()) return no_slot;
     const bool is_new = free_ == no_slot;
@@ -95,7 +95,7 @@ class RecordSet {
   void read(Slot slot, Word* state) const { records_.read(slot, state); }
   const Records& records() const { return records_; }
 
-  /// Fetches what is likely to be the record of a state. Returns false where it is not there.
+  /// Prefetches the probable record of a state. Returns false if the state is not stored.
   bool fetch(Word key) const {
     const Slot slot = index_.find(fingerprint(key), [](Slot) { return true; });
     if (slot != no_slot) records_.prefetch(slot);
@@ -104,7 +104,7 @@ class RecordSet {
 
   bool has_free_slot() const { return free_ != no_slot || used_ < slots_; }
 
-  /// There are as many slots as were asked for, or as before.
+  /// Changes the number of slots; changes nothing on failure.
   [[nodiscard]] bool resize(std::uint64_t slots) {
     if (!records_.resize(slots)) return false;
     slots_ = slots;
@@ -136,8 +136,8 @@ class RecordSet {
   Records records_;
   FingerprintIndex index_;
   std::uint64_t slots_ = 0;
-  Slot used_ = 0;        // slots that ever had a record: the first ones
-  Slot free_ = no_slot;  // the last that was removed
+  Slot used_ = 0;        // slots that ever had a record; they are the first ones
+  Slot free_ = no_slot;  // the last one removed
   std::vector<Word> removed_;
 };
 

@@ -1,4 +1,4 @@
-// Which states a cache forgets.
+// Which states a cache evicts.
 #pragma once
 
 #include <array>
@@ -12,15 +12,15 @@
 namespace scrimp {
 
 enum class Policy : std::uint8_t {
-  random,            // any
+  random,            // a random one
   fifo,              // each in turn, a state on the path not before its next turn: blind round robin
   lru,               // the least recently used: a state is used when it is visited, and as long as it is on the path
   mru,               // the most recently used
   lfu,               // the least frequently visited
   mfu,               // the most frequently visited
   largest_class,     // one of the largest class of states that were visited equally often
-  smallest_subtree,  // the one below which the fewest states were entered
-  type,              // of some that are looked at, one that a transition of the highest type led to (GHP92, section 5)
+  smallest_subtree,  // the one with the fewest states entered below it
+  type,  // among a few inspected states, one that a transition of the highest type led to (GHP92, section 5)
 };
 
 constexpr std::array<std::string_view, 9> words(Policy) {
@@ -46,16 +46,17 @@ constexpr std::array<std::string_view, 3> words(Coding) { return {"none", "huffm
 
 namespace strategy {
 
-/// One cache, or several in a cascade: what the first has no room for moves to the second, and so on; what the last has
-/// no room for is forgotten.
+/// One cache, or several in a cascade: states that the first has no room for move to the second, and so on; states that
+/// the last has no room for are evicted.
 struct Cache {
   static constexpr std::string_view name = "cache";
 
   std::optional<std::uint64_t> states;  // the capacity
-  std::optional<std::uint64_t> bytes;   // likewise, of all that the store holds; with neither, what the budget has
+  // The same, for the memory of the whole store; with neither, as the budget allows.
+  std::optional<std::uint64_t> bytes;
   std::vector<Share> policy = {Share{}};
-  std::uint32_t scan = 20;           // how many states `type` looks at
-  std::optional<std::uint8_t> type;  // `type` keeps states that transitions of this type led to, as far as it can
+  std::uint32_t scan = 20;           // how many states `type` inspects
+  std::optional<std::uint8_t> type;  // `type` keeps states that transitions of this type led to, as far as possible
   std::uint64_t seed = 0;
   Coding compress = Coding::none;
 

@@ -1,8 +1,8 @@
-// A run-length code of bytes (HGP92, section 6): runs of three or more equal bytes take two, all others themselves and
-// one for each stretch of them.
+// A run-length code of bytes (HGP92, section 6): a run of three or more equal bytes takes two bytes; any other stretch
+// of bytes takes one byte more than its length.
 //
-//     0 ... 127, then n + 1 bytes       those bytes
-//     128 ... 255, then one byte        that byte, n - 125 times
+//     n = 0 ... 127, then n + 1 bytes       those bytes
+//     n = 128 ... 255, then one byte        that byte, n - 125 times
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@ class RunLengthCode {
  public:
   static std::size_t most_bytes(std::size_t count) { return count + (count + longest_stretch - 1) / longest_stretch; }
 
-  /// Returns the bytes of the code.
+  /// Returns the length of the code in bytes.
   static std::size_t encode(const std::uint8_t* bytes, std::size_t count, std::uint8_t* code) {
     const std::uint8_t *const begin = code, *const end = bytes + count;
     while (bytes != end) {
@@ -35,7 +35,7 @@ class RunLengthCode {
     return static_cast<std::size_t>(code - begin);
   }
 
-  /// Restores `count` bytes. Returns the bytes of the code.
+  /// Decodes `count` bytes. Returns the length of the code in bytes.
   static std::size_t decode(const std::uint8_t* code, std::size_t count, std::uint8_t* bytes) {
     const std::uint8_t *const begin = code, *const end = bytes + count;
     while (bytes != end) {
@@ -60,7 +60,7 @@ class RunLengthCode {
                                     bytes);
   }
 
-  /// How many bytes there are before the next run.
+  /// The number of bytes before the next run.
   static std::size_t stretch_at(const std::uint8_t* bytes, const std::uint8_t* end) {
     const std::uint8_t* const stop =
         bytes + std::min<std::size_t>(longest_stretch, static_cast<std::size_t>(end - bytes));

@@ -1,6 +1,6 @@
-// Saves what a set of states holds, and loads it into a set of the same kind, of any size and under any budget.
+// Saves the contents of a set of states, and loads them into a set of the same kind, of any size and under any budget.
 //
-//     | words of a row | rows | row | row | ...      64 bits each; a row: what is kept of a state, then its annotations
+//     | words of a row | rows | row | row | ...      64 bits each; a row: the stored state, then its annotations
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace scrimp {
 
-/// `write(words, count)` takes words and returns false if it cannot. Returns whether everything was written.
+/// `write(words, count)` takes words and returns false if it fails. Returns whether everything was written.
 template <EnumerableSet Set, class Write>
 bool save(const Set& set, Write write) {
   const std::size_t row_words = set.row_words();
@@ -21,7 +21,7 @@ bool save(const Set& set, Write write) {
 }
 
 /// `read(words, count)` fills words and returns false if there are too few. Returns false, with some states added, if
-/// these are not the rows of such a set, or there is no room.
+/// the rows are not those of such a set, or if there is no room.
 template <EnumerableSet Set, class Read>
 bool load(Set& set, Read read) {
   Word header[2];

@@ -38,7 +38,7 @@ Slot SlotBits::next_without_wrapping(std::uint64_t from) const {
   return no_slot;
 }
 
-/// The first slot below a bit of a level that is set.
+/// The first slot below a set bit of a level.
 Slot SlotBits::first_below(unsigned level, std::uint64_t place) const {
   for (; level > 0; --level) place = place * 64 + static_cast<unsigned>(std::countr_zero(bits(level - 1)[place]));
   return static_cast<Slot>(place);

@@ -1,5 +1,5 @@
-// A set of slots as bits, over which lie bits that say where there are any: the next of the set is found in a few
-// steps, however far it is.
+// A set of slots as bits, with summary bits above them: the next slot of the set is found in a few steps, however far
+// it is.
 //
 //     level 2   | 1 0 ...                            one bit for each word of level 1
 //     level 1   | 1 0 0 1 ...  | 0 0 ...             one bit for each word of level 0
@@ -40,7 +40,7 @@ class SlotBits {
     }
   }
 
-  /// The first of the set from this slot on, or from slot 0 on where there is none. The set must not be empty.
+  /// The first slot of the set from this one on or, if there is none, from slot 0 on. The set must not be empty.
   Slot next(Slot from) const {
     const Slot found = next_without_wrapping(from);
     return found != no_slot ? found : next_without_wrapping(0);

@@ -1,4 +1,4 @@
-// Lists of slots. A slot is in one list at most, so that all lists share their links.
+// Lists of slots. A slot is in at most one list, so all lists share their links.
 #pragma once
 
 #include <cstdint>

@@ -10,10 +10,10 @@
 //                   |       |      |       |
 //     used bits  [------|-------|-------|------]  cut in two until a range fits a word (store/cuts.h)
 //
-// Parts of a state recur in many states, so the inner tables stay small while the pairs at the root, one per state, are
-// all that grows with the number of states. A range that fits 32 bits may stand for itself, which saves its table;
-// where small numbers matter more than speed (`narrow`), every range is numbered. The first used bit, always one, lies
-// in the leftmost range, and numbers start at one: a pair is never zero.
+// Parts of a state recur in many states, so the inner tables stay small, while only the pairs at the root, one per
+// state, grow with the number of states. A range that fits 32 bits may stand for itself, which saves its table; if
+// small numbers matter more than speed (`narrow`), every range is numbered. The first used bit, always one, lies in the
+// leftmost range, and numbers start at one: a pair is never zero.
 #pragma once
 
 #include <array>
@@ -29,7 +29,7 @@
 
 namespace scrimp {
 
-/// Whether ranges of up to 31 bits may stand for themselves or get small numbers.
+/// Whether ranges of up to 31 bits may stand for themselves or must get small numbers.
 enum class Numbers { any, narrow };
 
 class Tree {
@@ -49,8 +49,8 @@ class Tree {
     right_ = build(machine, budget, cuts, cut, bits);
   }
 
-  /// The pairs for up to `block` states, with new numbers for parts never seen; returns how many were made before there
-  /// was no room. Works node by node, so that the look-ups of different states overlap.
+  /// The pairs for up to `block` states, with new numbers for new parts; returns how many were made before there was no
+  /// room. Works node by node, so that the look-ups of different states overlap.
   std::uint32_t number(const Word* states, std::uint32_t count, Pair* pairs) {
     Word keys[block];
     for (Node& node : nodes_) {
@@ -70,7 +70,7 @@ class Tree {
     return count;
   }
 
-  /// The pair for a state; nothing where a part was never seen.
+  /// The pair for a state; empty if one of its parts is new.
   std::optional<Pair> find(const Word* state) const {
     for (const Node& node : nodes_) {
       const Word key =
@@ -81,7 +81,7 @@ class Tree {
     return Pair{nodes_[left_].found, nodes_[right_].found};
   }
 
-  /// Turns pairs back into states, as long as no more are numbered. Remembers the word of every number.
+  /// Turns pairs back into states, as long as no more are numbered. Holds the word of every number.
   class Reader {
    public:
     explicit Reader(const Tree& tree) : tree_(tree) {
@@ -92,7 +92,7 @@ class Tree {
         if (good_) node.table->for_each([&](Word word, std::uint32_t number) { words.as<Word>()[number] = word; });
       }
     }
-    /// Whether there was room for it.
+    /// Whether there was room for its memory.
     bool good() const { return good_; }
 
     void read(Pair pair, Word* state) const {
@@ -115,7 +115,7 @@ class Tree {
     bool good_ = true;
   };
 
-  /// The greatest numbers given on both sides. Only where all numbers are narrow.
+  /// The greatest numbers on both sides. Only if all numbers are narrow.
   Pair greatest() const { return {nodes_[left_].table->size(), nodes_[right_].table->size()}; }
 
   std::uint64_t bytes() const {
@@ -139,11 +139,11 @@ class Tree {
     mutable std::uint32_t found;              // of the state being looked up
   };
 
-  /// Numbers keys, looking up only those that differ from the one before: neighbours in a search share most parts.
+  /// Numbers keys, looking up only those that differ from the previous one: neighbours in a search share most parts.
   static std::uint32_t number(Numbering& table, const Word* keys, std::uint32_t count, std::uint32_t* values) {
     if (count == 0) return 0;
     Word changed[block];
-    std::uint16_t rank[block];  // which of the changed keys is the i-th
+    std::uint16_t rank[block];  // index of the i-th key among the changed ones
     std::uint32_t numbers[block];
     std::uint32_t changes = 0;
     changed[0] = keys[0];
@@ -159,7 +159,7 @@ class Tree {
     return i;
   }
 
-  /// Adds the nodes for the used bits [from, to), children first, and returns the last.
+  /// Adds the nodes for the used bits [from, to), children first, and returns the last one.
   std::size_t build(const Machine& machine, Budget& budget, const Cuts& cuts, unsigned from, unsigned to) {
     Node node{};
     if (to - from <= 64) {

@@ -1,4 +1,4 @@
-// Looks, now and then while a set is small, whether its states suggest a better tree.
+// Checks, now and then while a set is small, whether its states suggest a better tree.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,7 @@
 
 namespace scrimp {
 
-/// When to look, by number of states. A tree that was replaced leaves keys behind that were made with it: `version`
-/// tells.
+/// When to check, by number of states. Keys made with a tree that was replaced since are recognised by `version`.
 class Reviews {
  public:
   bool due(std::uint64_t states) const { return states >= sizes[done_]; }
@@ -31,11 +30,11 @@ class Reviews {
   Word stamp() const { return (version_ & 1 ? low_stamp : 0) | (version_ & 2 ? high_stamp : 0); }
 
   std::size_t done_ = 0;
-  unsigned version_ = 0;  // at most three: there are no more reviews
+  unsigned version_ = 0;  // at most three, because there are no more reviews
 };
 
-/// A tree for all the states that `for_each_state` lists, cut to suit them, or nothing where its tables would take
-/// `most` bytes or there is no room.
+/// A tree for all the states that `for_each_state` lists, cut to suit them; empty if its tables would take `most` bytes
+/// or there is no room.
 template <class ForEachState>
 std::optional<Tree> fitted_tree(const Machine& machine, Budget& budget, Numbers numbers, std::uint64_t most,
                                 ForEachState for_each_state) {

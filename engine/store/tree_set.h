@@ -3,7 +3,7 @@
 //     state  --Tree-->  (left, right)  --as one word-->  PlainSet<1>
 //
 // States whose used bits fit one word are packed into it and need no tree. While the set is small, the tree is replaced
-// when the states show a better one.
+// when the states suggest a better one.
 #pragma once
 
 #include <algorithm>
@@ -53,7 +53,7 @@ class TreeSet {
     }
   }
 
-  /// A key is the root of the state, with the version of the tree, or zero where there was no room for it.
+  /// A key is the root of the state, with the version of the tree, or zero if there was no room for it.
   void prepare(const Word* states, std::uint32_t count, Word* keys) {
     for (std::uint32_t done = 0; done < count; done += std::min(Tree::block, count - done)) {
       const std::uint32_t part = std::min(Tree::block, count - done);
@@ -124,7 +124,7 @@ class TreeSet {
     return numbered;
   }
 
-  /// The word that stands for a state, or zero where a part of it was never seen.
+  /// The word that stands for a state, or zero if one of its parts is new.
   Word find(const Word* state) const {
     if (!tree_) return (*packed_)(state);
     const std::optional<Tree::Pair> pair = tree_->find(state);
@@ -146,7 +146,7 @@ class TreeSet {
     });
   }
 
-  /// Replaces the tree by another that would do with much smaller tables, if there is one.
+  /// Replaces the tree by one with much smaller tables, if there is one.
   [[gnu::noinline]] void review() {
     reviews_.next(size());
     if (tree_->state_bytes() * 20 < roots_.state_bytes()) return;

@@ -12,7 +12,7 @@
 
 namespace scrimp {
 
-/// `Words` is the number of words of a state, or 0 where it is known only at run time.
+/// `Words` is the number of words of a state, or 0 if it is known only at run time.
 template <std::uint32_t Words>
 class WordRecords {
  public:

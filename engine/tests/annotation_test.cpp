@@ -1,5 +1,5 @@
-// What lies beside the states of every set against std::map: while the set grows and is laid out again, when it is
-// listed, and when it is saved and loaded.
+// The annotations of every set against std::map: while the set grows and is laid out again, when it is listed, and when
+// it is saved and loaded.
 #include <map>
 #include <vector>
 
@@ -18,11 +18,11 @@ using namespace scrimp;
 using namespace scrimp::testing;
 
 constexpr std::uint64_t plenty = std::uint64_t{1} << 30;
-constexpr std::uint64_t count = 60'000;  // so that sets grow, and trees are looked at again
+constexpr std::uint64_t count = 60'000;  // so that sets grow, and trees are reviewed
 
 using Annotated = std::map<State, std::vector<Word>>;
 
-/// Calls `check` with sets that have annotations, as types, and the values that these can have.
+/// Calls `check` with sets that have annotations, as types, and the largest value that these can have.
 template <class Check>
 void for_every_annotated_set(const Layout& layout, Check check) {
   const auto with_words = [&]<std::uint32_t words>() {
@@ -66,7 +66,7 @@ bool lists_exactly(const Set& set, const Layout& layout, const Annotated& expect
 
 const std::vector<std::vector<std::uint8_t>> widths = {{41}, {64}, {20, 20}, {50, 50}, {64, 10, 64}};
 
-void every_set_keeps_what_is_beside_its_states() {
+void every_set_keeps_the_annotations_of_its_states() {
   for (const std::vector<std::uint8_t>& bits : widths) {
     const Layout layout(bits);
     for (const Family family : {scattered, halved})
@@ -96,8 +96,8 @@ void two_annotations_are_kept_apart() {
   CHECK(lists_exactly(set, layout, expected));
 }
 
-/// A table that cannot grow is filled until numbers are passed on from line to line, and some wait.
-void annotations_go_along_when_entries_are_passed_on() {
+/// A table that cannot grow is filled until numbers are displaced from line to line, and some wait.
+void annotations_move_with_displaced_entries() {
   for (const unsigned bits : {16u, 20u, 34u, 64u}) {
     Budget budget(std::uint64_t{128} << 10);
     QuotientTable table(budget, bits, 0, 3);
@@ -118,7 +118,7 @@ void annotations_go_along_when_entries_are_passed_on() {
   }
 }
 
-void a_set_that_was_saved_and_loaded_holds_the_same() {
+void saving_and_loading_a_set_preserves_its_contents() {
   for (const std::vector<std::uint8_t>& bits : widths) {
     const Layout layout(bits);
     for_every_annotated_set(layout, [&]<class Set>(Set*, Word most) {
@@ -148,7 +148,7 @@ void a_set_that_was_saved_and_loaded_holds_the_same() {
   }
 }
 
-void a_cache_lists_and_loads_what_it_holds() {
+void a_cache_lists_and_loads_its_states() {
   const Layout layout({41, 30});
   Budget budget(plenty);
   CacheSet<2, Word> set(layout.machine(), {}, budget), loaded(layout.machine(), {}, budget);
@@ -159,7 +159,7 @@ void a_cache_lists_and_loads_what_it_holds() {
   CHECK(lists_exactly(loaded, layout, expected));
 }
 
-void what_is_kept_of_states_is_saved_where_states_are_not() {
+void a_set_of_hashes_saves_its_hashes() {
   const Layout layout({41});
   Budget budget(plenty);
   CompactSet<1> set(layout.machine(), strategy::Compact{40}, budget), loaded(layout.machine(), {40}, budget);
@@ -173,11 +173,11 @@ void what_is_kept_of_states_is_saved_where_states_are_not() {
 
 int main() {
   return run_all({
-      TEST(every_set_keeps_what_is_beside_its_states),
+      TEST(every_set_keeps_the_annotations_of_its_states),
       TEST(two_annotations_are_kept_apart),
-      TEST(annotations_go_along_when_entries_are_passed_on),
-      TEST(a_set_that_was_saved_and_loaded_holds_the_same),
-      TEST(a_cache_lists_and_loads_what_it_holds),
-      TEST(what_is_kept_of_states_is_saved_where_states_are_not),
+      TEST(annotations_move_with_displaced_entries),
+      TEST(saving_and_loading_a_set_preserves_its_contents),
+      TEST(a_cache_lists_and_loads_its_states),
+      TEST(a_set_of_hashes_saves_its_hashes),
   });
 }

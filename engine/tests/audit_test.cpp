@@ -1,4 +1,4 @@
-// The audit complains of what is wrong, and of nothing else: all selections on random systems.
+// The audit reports what is wrong, and nothing else: all selections on random systems.
 #include "reduction/audit.h"
 
 #include <set>
@@ -38,7 +38,8 @@ std::string complaint_of_choice(Scene& scene, const std::set<EventId>& chosen, b
 
 void a_choice_that_leaves_out_a_rival_is_not_persistent() {
   Scene scene = rivals();
-  CHECK_EQUAL(complaint_of_choice(scene, {0}), "events 1 and 0 lead to other states in the other order");
+  CHECK_EQUAL(complaint_of_choice(scene, {0}),
+              "events 1 and 0 do not commute: the two orders lead to different states");
 }
 
 void a_choice_that_can_be_disabled_is_not_persistent() {
@@ -46,9 +47,9 @@ void a_choice_that_can_be_disabled_is_not_persistent() {
   CHECK_EQUAL(complaint_of_choice(scene, {3}), "event 2 disables event 3, after 1");
 }
 
-void a_choice_of_nothing_is_none() {
+void an_empty_choice_is_an_error() {
   Scene scene = rivals();
-  CHECK_EQUAL(complaint_of_choice(scene, {}), "nothing is chosen");
+  CHECK_EQUAL(complaint_of_choice(scene, {}), "no event is chosen");
 }
 
 void a_choice_of_all_rivals_is_persistent() {
@@ -56,16 +57,16 @@ void a_choice_of_all_rivals_is_persistent() {
   CHECK_EQUAL(complaint_of_choice(scene, {0, 1, 3}), "");
 }
 
-void a_visible_event_is_not_left_behind() {
+void visible_events_must_be_chosen_together() {
   System system = processes({2, 2});
   system.watches = {{{0, Comparison::Operator::equal, 1}, {1, Comparison::Operator::equal, 0}}};
   Scene scene = testing::scene(system, {step(0, 0, 1), step(1, 0, 1)});
   CHECK_EQUAL(complaint_of_choice(scene, {1}, true),
-              "events 0 and 1 are visible; the second is chosen, the first can be fired before it");
+              "events 0 and 1 are both visible: the second is chosen, but the first can be fired before it");
   CHECK_EQUAL(complaint_of_choice(scene, {1}, false), "");
 }
 
-void a_claim_of_independence_is_tried() {
+void declared_independence_is_tested() {
   Scene scene = rivals();
   Budget budget(budget_bytes);
   const Listing listing = scene.list(scene.initial());
@@ -75,7 +76,7 @@ void a_claim_of_independence_is_tried() {
   std::fill(careless.dependence.begin(), careless.dependence.end(), Word{0});
   Audit audit(scene.machine(), careless, false, budget);
   CHECK_EQUAL(audit.of_independence(scene.initial().data(), listing.entries()).value_or(""),
-              "events 0 and 1 lead to other states in the other order");
+              "events 0 and 1 do not commute: the two orders lead to different states");
 }
 
 void a_choice_that_stays_on_the_path_breaks_the_proviso() {
@@ -87,11 +88,11 @@ void a_choice_that_stays_on_the_path_breaks_the_proviso() {
   const std::uint8_t all[] = {1, 1, 1};
   scene.path.insert(scene.initial());
   CHECK_EQUAL(audit.of_proviso(listing.entries(), self_loop, scene.around(listing)).value_or(""),
-              "nothing that is chosen is fired and leads away from the path");
+              "every chosen event is asleep, is a fault or leads back to the path");
   CHECK(!audit.of_proviso(listing.entries(), all, scene.around(listing)));
 }
 
-/// What a search sees that fires what is chosen, and what the audit says of its choices.
+/// A search that fires the chosen events: what it finds, and what the audit says about its choices.
 class Search {
  public:
   Search(Scene& scene, const ReductionPart& how, bool proviso)
@@ -156,7 +157,7 @@ void compare(const Search& reduced, const Search& full, bool proviso) {
   CHECK_EQUAL(reduced.hits, full.hits);
 }
 
-void every_choice_in_random_systems_is_what_it_must_be() {
+void every_choice_in_random_systems_passes_the_audit() {
   Graph graph;
   for (const Profile& profile : profiles) {
     for (std::uint64_t seed = 0; seed < 40; ++seed) {
@@ -177,11 +178,11 @@ int main() {
   return run_all({
       TEST(a_choice_that_leaves_out_a_rival_is_not_persistent),
       TEST(a_choice_that_can_be_disabled_is_not_persistent),
-      TEST(a_choice_of_nothing_is_none),
+      TEST(an_empty_choice_is_an_error),
       TEST(a_choice_of_all_rivals_is_persistent),
-      TEST(a_visible_event_is_not_left_behind),
-      TEST(a_claim_of_independence_is_tried),
+      TEST(visible_events_must_be_chosen_together),
+      TEST(declared_independence_is_tested),
       TEST(a_choice_that_stays_on_the_path_breaks_the_proviso),
-      TEST(every_choice_in_random_systems_is_what_it_must_be),
+      TEST(every_choice_in_random_systems_passes_the_audit),
   });
 }

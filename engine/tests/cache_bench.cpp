@@ -1,9 +1,9 @@
-// Nanoseconds per transition of a depth-first loop over each set that knows its path, beside the set that does not.
+// Nanoseconds per transition of a depth-first loop over each set that can forget, compared with the plain set.
 //
 //     cache_bench [percent of the states that the cache has room for] [repetitions]
 //
-// The machine counts, in one word or in three: its successors are cheap, so that the loop and the set are all there is.
-// The time is the processor's.
+// The machine counts, in one word or in three: its successors are cheap, so that the loop and the set dominate. Times
+// are CPU times.
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
@@ -24,7 +24,7 @@ double processor_seconds() {
   return double(time.tv_sec) + 1e-9 * double(time.tv_nsec);
 }
 
-/// Gives a plain set the shape of one that knows its path.
+/// Gives a plain set the interface of one that can forget.
 template <std::uint32_t Words>
 struct Plain {
   Plain(const Machine& machine, const CacheOptions&, Budget& budget) : set(machine, budget) {}

@@ -1,4 +1,4 @@
-// The cache of full descriptors: whom each strategy keeps.
+// The cache of full descriptors: which states each strategy keeps.
 #include <set>
 #include <vector>
 
@@ -22,7 +22,7 @@ strategy::Comback options_with(const Parts& parts, std::uint32_t distance = 5) {
   return options;
 }
 
-/// A cache of states of two words that tell their number, all on one path: each is the predecessor of the next.
+/// A cache of states of two words that encode their number, all on one path: each is the predecessor of the next.
 struct Scene {
   Scene(const strategy::Comback& options, std::uint64_t capacity, bool new_are_at_hand = false,
         std::uint64_t bytes = std::uint64_t{64} << 20)
@@ -36,7 +36,7 @@ struct Scene {
   void expand(StateId id, double worth) { cache.expanded(id, state(id).data(), id, worth); }
   void meet(StateId id) { cache.meet(id, state(id).data()); }
 
-  /// Those that are kept, each with its own descriptor.
+  /// The cached states; checks the descriptor of each.
   std::set<StateId> kept() const {
     std::set<StateId> ids;
     for (StateId id = 0; id < path; ++id) {
@@ -64,7 +64,7 @@ void fifo_keeps_the_newest() {
   CHECK((scene.kept() == Ids{3, 4, 5}));
 }
 
-void what_is_met_again_is_as_good_as_new() {
+void a_state_met_again_counts_as_new() {
   Scene scene(options_with({{Keeping::fifo, 100}}), 3);
   for (StateId id = 1; id <= 3; ++id) scene.enter(id);
   scene.meet(1);
@@ -74,7 +74,7 @@ void what_is_met_again_is_as_good_as_new() {
   CHECK((scene.kept() == Ids{1, 2, 4}));
 }
 
-void where_new_states_are_at_hand_only_what_is_met_again_is_kept() {
+void if_new_states_are_available_only_states_met_again_are_cached() {
   Scene scene(options_with({{Keeping::fifo, 100}}), 3, true);
   for (StateId id = 1; id <= 5; ++id) scene.enter(id);
   CHECK(scene.kept().empty());
@@ -88,10 +88,11 @@ void random_keeps_old_and_new() {
   const Ids kept = scene.kept();
   CHECK_EQUAL(kept.size(), 1000u);
   const auto old = static_cast<std::uint64_t>(std::distance(kept.begin(), kept.lower_bound(1000)));
-  CHECK(old > 250 && old < 450);  // each of 1,000 steps that replace one leaves an old one with 999/1000: about 1/e
+  // Each of 1,000 replacements spares an old one with probability 999/1000: about 1/e survive.
+  CHECK(old > 250 && old < 450);
 }
 
-void the_heuristic_keeps_what_is_worth_most() {
+void the_heuristic_keeps_the_states_with_the_most_worth() {
   Scene scene(options_with({{Keeping::heuristic, 100}}), 3);
   scene.enter(9);
   for (const StateId id : {3, 8, 1, 7, 2, 5}) scene.expand(id, static_cast<double>(id));
@@ -100,13 +101,13 @@ void the_heuristic_keeps_what_is_worth_most() {
   CHECK((scene.kept() == Ids{5, 7, 8}));
 }
 
-void with_a_distance_no_near_descendant_is_kept() {
+void with_a_distance_no_near_descendant_is_cached() {
   Scene scene(options_with({{Keeping::distance, 100}}, 2), 100);
   for (StateId id = 1; id <= 9; ++id) scene.expand(id, 1);
   CHECK((scene.kept() == Ids{1, 4, 7}));
 }
 
-void levels_are_kept_one_in_k_and_fewer_where_they_are_too_many() {
+void every_kth_level_is_cached_and_fewer_if_there_are_too_many_states() {
   Scene scene(options_with({{Keeping::level, 100}}, 2), 4);
   for (StateId id = 1; id <= 9; ++id) scene.enter(id);
   CHECK((scene.kept() == Ids{2, 4, 6, 8}));
@@ -114,7 +115,7 @@ void levels_are_kept_one_in_k_and_fewer_where_they_are_too_many() {
   CHECK((scene.kept() == Ids{4, 8, 12, 16}));
 }
 
-void who_leaves_the_first_part_comes_to_the_second() {
+void a_state_that_leaves_the_first_part_enters_the_second() {
   Scene scene(options_with({{Keeping::fifo, 50}, {Keeping::heuristic, 50}}), 4);
   for (StateId id = 1; id <= 2; ++id) scene.enter(id);
   scene.expand(1, 10);
@@ -126,7 +127,7 @@ void who_leaves_the_first_part_comes_to_the_second() {
   CHECK((scene.kept() == Ids{1, 3, 5, 6}));
 }
 
-void a_cache_of_one_has_one() {
+void a_cache_of_capacity_one_holds_one_state() {
   for (const Keeping keeping : {Keeping::random, Keeping::fifo, Keeping::heuristic, Keeping::distance}) {
     Scene scene(options_with({{keeping, 20}, {Keeping::fifo, 80}}), 1);
     for (StateId id = 1; id <= 20; ++id) {
@@ -137,7 +138,7 @@ void a_cache_of_one_has_one() {
   }
 }
 
-/// Whatever happens, what is found is right, and never too much.
+/// Whatever happens, descriptors are right and the capacity is not exceeded.
 void any_two_parts_keep_their_capacity() {
   using enum Keeping;
   for (const Keeping one : {random, fifo, heuristic, distance, level})
@@ -160,7 +161,7 @@ void any_two_parts_keep_their_capacity() {
     }
 }
 
-void half_of_it_gives_memory_back() {
+void halving_a_cache_frees_memory() {
   Scene scene(options_with({{Keeping::fifo, 80}, {Keeping::distance, 20}}), 4000);
   for (StateId id = 1; id < 4500; ++id) scene.enter(id);
   const std::uint64_t before = scene.budget.held();
@@ -172,7 +173,7 @@ void half_of_it_gives_memory_back() {
   CHECK(scene.cache.find(4499) != nullptr);
 }
 
-void a_spent_budget_leaves_a_smaller_cache() {
+void an_exhausted_budget_leaves_a_smaller_cache() {
   Scene scene(options_with({{Keeping::fifo, 100}}), 4000, false, 80 << 10);
   for (StateId id = 1; id < 4500; ++id) scene.enter(id);
   CHECK(scene.cache.size() > 100);
@@ -206,17 +207,17 @@ void without_a_capacity_the_budget_is_split_as_recommended() {
 int main() {
   return run_all({
       TEST(fifo_keeps_the_newest),
-      TEST(what_is_met_again_is_as_good_as_new),
-      TEST(where_new_states_are_at_hand_only_what_is_met_again_is_kept),
+      TEST(a_state_met_again_counts_as_new),
+      TEST(if_new_states_are_available_only_states_met_again_are_cached),
       TEST(random_keeps_old_and_new),
-      TEST(the_heuristic_keeps_what_is_worth_most),
-      TEST(with_a_distance_no_near_descendant_is_kept),
-      TEST(levels_are_kept_one_in_k_and_fewer_where_they_are_too_many),
-      TEST(who_leaves_the_first_part_comes_to_the_second),
-      TEST(a_cache_of_one_has_one),
+      TEST(the_heuristic_keeps_the_states_with_the_most_worth),
+      TEST(with_a_distance_no_near_descendant_is_cached),
+      TEST(every_kth_level_is_cached_and_fewer_if_there_are_too_many_states),
+      TEST(a_state_that_leaves_the_first_part_enters_the_second),
+      TEST(a_cache_of_capacity_one_holds_one_state),
       TEST(any_two_parts_keep_their_capacity),
-      TEST(half_of_it_gives_memory_back),
-      TEST(a_spent_budget_leaves_a_smaller_cache),
+      TEST(halving_a_cache_frees_memory),
+      TEST(an_exhausted_budget_leaves_a_smaller_cache),
       TEST(capacities_in_states_bytes_and_shares),
       TEST(without_a_capacity_the_budget_is_split_as_recommended),
   });

@@ -1,4 +1,4 @@
-// The ComBack method finds what the full search finds, however narrow its hashes and however small its cache.
+// The ComBack method finds the same as the full search, however narrow its hashes and however small its cache.
 #include <optional>
 #include <string>
 #include <vector>
@@ -28,7 +28,7 @@ std::vector<Parts> all_strategies() {
   return strategies;
 }
 
-/// All that can be told of the method, but the strategy and the width of hashes.
+/// All options of the method except the strategy and the width of hashes.
 std::vector<strategy::Comback> all_ways() {
   std::vector<strategy::Comback> ways;
   for (const bool delays : {false, true})
@@ -82,7 +82,7 @@ void check_same(const Outcome& outcome, const Outcome& full, const Options& opti
     check_levels(outcome, full);
 }
 
-/// Every path is possible, and where it is said to end in a deadlock, it does.
+/// Every path is possible, and if it is reported to end in a deadlock, it does.
 void check_findings(const Machine& machine, const Outcome& outcome, const Outcome& full) {
   CHECK_EQUAL(outcome.findings.size(), full.findings.size());
   for (const Finding& finding : outcome.findings) {
@@ -92,7 +92,7 @@ void check_findings(const Machine& machine, const Outcome& outcome, const Outcom
   }
 }
 
-/// Tries some of all combinations, others for every system.
+/// Tries some of all combinations, different ones for every system.
 void random_systems_are_searched_exactly(Order order) {
   const std::vector<Parts> strategies = all_strategies();
   const std::vector<strategy::Comback> ways = all_ways();
@@ -165,7 +165,7 @@ void wide_hashes_make_no_difference() {
   search_exactly<Torus<21, 2>>(strategy::BreadthFirst{}, 56, 500, 3);
 }
 
-void a_share_of_the_states_is_kept() {
+void a_share_of_the_states_is_cached() {
   strategy::Comback comback;
   comback.strategy = {{Keeping::fifo, 20}, {Keeping::distance, 80}};
   comback.cache = Capacity{.share = 0.01};
@@ -181,7 +181,7 @@ void a_share_of_the_states_is_kept() {
   CHECK(outcome.report.whole("reconstructions.detections") != 0);
 }
 
-void nothing_is_rebuilt_while_all_that_is_met_waits() {
+void no_state_is_reconstructed_if_all_duplicates_are_queued() {
   strategy::Comback comback;
   comback.strategy = {{Keeping::fifo, 100}};
   comback.cache = Capacity{.states = 1};
@@ -193,8 +193,8 @@ void nothing_is_rebuilt_while_all_that_is_met_waits() {
   CHECK_EQUAL(outcome.report.whole("reconstructions.events"), 0u);
 }
 
-/// With little room for descriptors the ways are long; states of the path cut them short.
-void depth_first_states_are_rebuilt_from_the_path() {
+/// With little room for descriptors reconstructions are long; states of the path shorten them.
+void depth_first_states_are_reconstructed_from_the_path() {
   std::uint64_t events[2];
   for (const bool as_printed : {false, true}) {
     strategy::Comback comback;
@@ -209,7 +209,7 @@ void depth_first_states_are_rebuilt_from_the_path() {
   CHECK(10 * events[false] < events[true]);
 }
 
-void a_budget_ends_the_search_in_order() {
+void an_exhausted_budget_ends_the_search_cleanly() {
   for (const bool delays : {false, true})
     for (const bool queues_numbers : {false, true})
       for (std::uint64_t kilobytes = 0; kilobytes < 9000; kilobytes += kilobytes < 64 ? 4 : 500) {
@@ -237,9 +237,9 @@ int main() {
       TEST(ten_thousand_states_with_hashes_of_eight_bits),
       TEST(a_hundred_thousand_states_with_hashes_of_twelve_bits),
       TEST(wide_hashes_make_no_difference),
-      TEST(a_share_of_the_states_is_kept),
-      TEST(nothing_is_rebuilt_while_all_that_is_met_waits),
-      TEST(depth_first_states_are_rebuilt_from_the_path),
-      TEST(a_budget_ends_the_search_in_order),
+      TEST(a_share_of_the_states_is_cached),
+      TEST(no_state_is_reconstructed_if_all_duplicates_are_queued),
+      TEST(depth_first_states_are_reconstructed_from_the_path),
+      TEST(an_exhausted_budget_ends_the_search_cleanly),
   });
 }

@@ -1,4 +1,4 @@
-// The state table and the backedge table of the ComBack method, beside obvious ones.
+// The state table and the backedge table of the ComBack method, compared with reference implementations.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -48,7 +48,7 @@ void every_hash_finds_the_numbers_of_its_states_and_no_others() {
   }
 }
 
-void what_was_inserted_is_found_while_the_table_grows() {
+void inserted_states_are_found_while_the_table_grows() {
   Budget budget(plenty);
   StateTable table(budget, 16);
   for (StateId id = 0; id < 50'000; ++id) {
@@ -60,7 +60,7 @@ void what_was_inserted_is_found_while_the_table_grows() {
   }
 }
 
-void a_hash_that_many_states_have_has_them_all() {
+void a_hash_shared_by_many_states_finds_them_all() {
   Budget budget(plenty);
   StateTable table(budget, 0);
   for (StateId id = 0; id < 300; ++id) CHECK(table.insert(id < 40 ? mix(77) : mix(id)));
@@ -79,13 +79,13 @@ void a_full_budget_refuses_a_state_and_changes_nothing() {
   CHECK_EQUAL(found(table, mix(id + 1)).count(id), 0u);
 }
 
-void without_budget_nothing_is_inserted() {
+void without_memory_no_state_is_inserted() {
   Budget budget(0);
   StateTable table(budget, 0);
   CHECK(!table.insert(1));
 }
 
-void a_state_takes_seven_bytes_at_most() {
+void a_state_takes_at_most_seven_bytes() {
   Budget budget(plenty);
   StateTable table(budget, 0);
   double worst = 0;
@@ -96,7 +96,7 @@ void a_state_takes_seven_bytes_at_most() {
   CHECK(worst < 7.0);
 }
 
-/// Backedges as a breadth-first search has them, and now and then any.
+/// Backedges like those of a breadth-first search, and now and then arbitrary ones.
 std::vector<Backedge> some_backedges(std::uint64_t states, std::uint32_t wild_percent, std::uint64_t seed) {
   Random random(seed);
   std::vector<Backedge> edges{{0, 0}};
@@ -110,7 +110,7 @@ std::vector<Backedge> some_backedges(std::uint64_t states, std::uint32_t wild_pe
   return edges;
 }
 
-void backedges_are_what_was_appended() {
+void backedges_are_read_as_appended() {
   for (const std::uint32_t wild : {0u, 1u, 50u, 100u})
     for (const std::uint64_t states : {1u, 127u, 128u, 129u, 256u, 100'000u}) {
       Budget budget(plenty);
@@ -128,7 +128,7 @@ void backedges_are_what_was_appended() {
     }
 }
 
-void extreme_backedges_have_room() {
+void extreme_backedges_fit() {
   Budget budget(plenty);
   BackedgeTable table(budget);
   for (StateId id = 0; id < 300; ++id)
@@ -147,7 +147,7 @@ void backedges_of_a_breadth_first_search_take_less_than_two_bytes() {
   CHECK(table.bytes() < 2 * edges.size());
 }
 
-void a_spent_budget_refuses_a_backedge() {
+void an_exhausted_budget_refuses_a_backedge() {
   Budget budget(std::uint64_t{256} << 10);
   BackedgeTable table(budget);
   const std::vector<Backedge> edges = some_backedges(1'000'000, 0, 1);
@@ -163,14 +163,14 @@ void a_spent_budget_refuses_a_backedge() {
 int main() {
   return run_all({
       TEST(every_hash_finds_the_numbers_of_its_states_and_no_others),
-      TEST(what_was_inserted_is_found_while_the_table_grows),
-      TEST(a_hash_that_many_states_have_has_them_all),
+      TEST(inserted_states_are_found_while_the_table_grows),
+      TEST(a_hash_shared_by_many_states_finds_them_all),
       TEST(a_full_budget_refuses_a_state_and_changes_nothing),
-      TEST(without_budget_nothing_is_inserted),
-      TEST(a_state_takes_seven_bytes_at_most),
-      TEST(backedges_are_what_was_appended),
-      TEST(extreme_backedges_have_room),
+      TEST(without_memory_no_state_is_inserted),
+      TEST(a_state_takes_at_most_seven_bytes),
+      TEST(backedges_are_read_as_appended),
+      TEST(extreme_backedges_fit),
       TEST(backedges_of_a_breadth_first_search_take_less_than_two_bytes),
-      TEST(a_spent_budget_refuses_a_backedge),
+      TEST(an_exhausted_budget_refuses_a_backedge),
   });
 }

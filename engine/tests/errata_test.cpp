@@ -1,6 +1,6 @@
-// What the papers claim of sleep sets, conflict sets and the reduced search, and what is so: each counterexample is
-// tried on the method as printed, which misses something, and as it must be, which does not. Both on the engine and on
-// searches over a graph that are written for clearness.
+// The papers' claims about sleep sets, conflict sets and the reduced search, and the truth: each counterexample is run
+// on the method as printed, which misses something, and as corrected, which does not. Both on the engine and on
+// reference searches over a graph that are written for clarity.
 #include <bit>
 #include <initializer_list>
 #include <string>
@@ -41,7 +41,7 @@ System system_of(std::initializer_list<std::uint8_t> locations) {
   return system;
 }
 
-/// A system with all that there is to find in it.
+/// A system with everything that can be found in it.
 struct Example {
   System system;
   Relations relations;
@@ -63,7 +63,7 @@ struct Example {
   std::uint64_t states(SleepMemory sleeping) const { return search({sleep_sets(sleeping)}).counts.states; }
 };
 
-/// Three processes that know nothing of each other; their transitions are tried in turns.
+/// Three processes that are independent of each other; their transitions are tried in turn.
 Example three_strangers() {
   System system = system_of({3, 3, 3});
   const FieldId v = add_variable(system, 1, 1);
@@ -84,7 +84,7 @@ void sleep_sets_of_the_path_lose_states() {
   CHECK_EQUAL(example.states(SleepMemory::stored), 24u);
 }
 
-/// HGP92, Algorithm 3, puts a statement to sleep also where it led back to the path.
+/// HGP92, Algorithm 3, puts a statement to sleep even if it led back to the path.
 void without_the_stack_rule_more_states_are_lost() {
   System system = system_of({2, 1, 2});
   const FieldId v = add_variable(system, 1), w = add_variable(system, 1);
@@ -103,7 +103,7 @@ void without_the_stack_rule_more_states_are_lost() {
   CHECK_EQUAL(example.states(SleepMemory::stored), 16u);
 }
 
-/// HGP92, section 3: a process may go alone where its *enabled* edges are local.
+/// HGP92, section 3: a process may run alone if its *enabled* edges are local.
 void a_disabled_option_must_be_local_too() {
   System system = system_of({4, 2});
   const FieldId x = add_variable(system, 1, 0);
@@ -126,12 +126,12 @@ void a_disabled_option_must_be_local_too() {
 
   CHECK_EQUAL(example.search({strategy::Local{}}).counts.violations, 1u);
   for (EventId event = 0; event < example.system.events(); ++event)
-    example.relations.safe[event] = local >> event & 1;  // each by itself, as printed
+    example.relations.safe[event] = local >> event & 1;  // edge by edge, as printed
   CHECK_EQUAL(example.search({strategy::Local{}}).counts.violations, 0u);
 }
 
-/// HGP92, section 3.1, and right: a process that goes round alone must not keep the others waiting for ever.
-void without_the_proviso_a_cycle_hides_the_others() {
+/// HGP92, section 3.1, and right: a process that cycles alone must not keep the others waiting forever.
+void without_the_proviso_a_cycle_hides_the_other_processes() {
   System system = system_of({2, 3});
   const FieldId y = add_variable(system, 1, 1);
   Transition fail = go(1, 1, 2);
@@ -150,9 +150,9 @@ void without_the_proviso_a_cycle_hides_the_others() {
   CHECK_EQUAL(flaws(false), 0u);
 }
 
-/// HGP92, Table II, protocol 2, with three processes of four locations: Algorithm 2 fires what it tries in vain.
-/// With conflict sets that is asleep from then on, and little is left.
-void what_was_tried_in_vain_is_asleep() {
+/// HGP92, Table II, protocol 2, with three processes of four locations: Algorithm 2 fires groups that it tries in vain.
+/// With conflict sets these are asleep from then on, and few states remain.
+void events_tried_in_vain_are_asleep() {
   System system = system_of({4, 4, 4});
   for (std::uint8_t process = 0; process < 3; ++process)
     for (std::uint8_t location = 0; location < 4; ++location)
@@ -184,7 +184,7 @@ void separate(Relations& relations) {
   relations = apart;
 }
 
-/// HGP92, Table I: a send and a receive are independent where the channel is not full. Not if the send is sorted.
+/// HGP92, Table I: a send and a receive are independent if the channel is not full. Not if the send is sorted.
 void a_sorted_send_depends_on_a_receive() {
   System system = system_of({2, 2, 2});
   const FieldId got = add_variable(system, 2);
@@ -212,8 +212,8 @@ int main() {
       TEST(sleep_sets_of_the_path_lose_states),
       TEST(without_the_stack_rule_more_states_are_lost),
       TEST(a_disabled_option_must_be_local_too),
-      TEST(without_the_proviso_a_cycle_hides_the_others),
-      TEST(what_was_tried_in_vain_is_asleep),
+      TEST(without_the_proviso_a_cycle_hides_the_other_processes),
+      TEST(events_tried_in_vain_are_asleep),
       TEST(a_sorted_send_depends_on_a_receive),
   });
 }

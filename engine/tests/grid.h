@@ -1,5 +1,5 @@
-// A machine written by hand: `Counters` counters, each from 0 to `Size` - 1; event i raises counter i.
-// What a search of it must find can be said in closed form.
+// A machine written by hand: `Counters` counters, each from 0 to `Size` - 1; event i increments counter i. The results
+// of a search of it are known in closed form.
 #pragma once
 
 #include <array>
@@ -9,12 +9,12 @@
 
 namespace scrimp::testing {
 
-/// Where the grid departs from plain counting. Positions are given by all counters having this value, or by none.
+/// Deviations of the grid from plain counting. A position is given as the value that all counters have; -1: none.
 struct Quirks {
-  int faulty_at = -1;      // event 0 is a fault where every counter has this value
+  int faulty_at = -1;      // event 0 is a fault if every counter has this value
   int misfit_at = -1;      // event 0 does not fit there
-  int watched_at = -1;     // watch 0 is hit there; watch 1 is hit where every counter but the first is 0
-  bool ends_well = false;  // the last corner is a valid end
+  int watched_at = -1;     // watch 0 is hit there; watch 1 is hit if every counter but the first is 0
+  bool ends_well = false;  // the last corner is a valid end state
   bool wraps = false;      // a counter at its end goes back to 0: a torus, on which depth-first paths are long
 };
 

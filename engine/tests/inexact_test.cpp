@@ -1,4 +1,4 @@
-// Stores that trust a hash: with wide ones they lose nothing, with narrow ones about as much as they say.
+// Stores that rely on hashes: with wide ones they lose nothing, with narrow ones about as much as they report.
 #include <cmath>
 #include <string>
 #include <vector>
@@ -31,10 +31,10 @@ Options bitstate(Order order, std::uint64_t bytes, unsigned functions) {
   return options;
 }
 
-/// Hashes so wide that no two states of our systems have the same.
+/// Hashes so wide that no two states of our systems collide.
 std::vector<Options> wide(Order order) { return {compact(order, 64), bitstate(order, 1 << 20, 7)}; }
 
-/// Hashes so narrow that many have.
+/// Hashes so narrow that many states collide.
 std::vector<Options> narrow(Order order) {
   return {compact(order, 1), compact(order, 5), compact(order, 8), bitstate(order, 64, 2), bitstate(order, 128, 5)};
 }
@@ -100,7 +100,7 @@ void with_wide_hashes_a_reduced_search_is_the_exact_one() {
   });
 }
 
-/// Whether the events can be fired one after the other from the initial state; a fault may come last.
+/// Whether the events can be fired one after the other from the initial state; the last may be a fault.
 bool follows(const Machine& machine, const std::vector<EventId>& path) {
   std::vector<Word> state(machine.words), successors(machine.words * machine.max_successors);
   std::vector<EventId> events(machine.max_successors);
@@ -115,7 +115,7 @@ bool follows(const Machine& machine, const std::vector<EventId>& path) {
   return true;
 }
 
-void with_narrow_hashes_a_part_is_found_and_all_that_is_found_is_there() {
+void with_narrow_hashes_states_are_missed_but_every_path_is_real() {
   using Torus = Grid<2, 30, 2, Quirks{.faulty_at = 7, .watched_at = 3, .wraps = true}>;
   for (const Order order : orders) {
     const Outcome full = explore(Torus::machine(), options_for(order));
@@ -131,7 +131,7 @@ void with_narrow_hashes_a_part_is_found_and_all_that_is_found_is_there() {
   }
 }
 
-void with_narrow_hashes_counts_belong_together() {
+void with_narrow_hashes_counts_are_consistent() {
   for_random_systems(30, [](const System& system) {
     const SystemMachine current(system);
     const Outcome full = explore(current.machine(), options_for(strategy::BreadthFirst{}));
@@ -152,7 +152,7 @@ struct Tally {
   double lost = 0, expected = 0;
 };
 
-/// Inserts so many new states, beginning with the `first`-th.
+/// Inserts `count` new states, beginning with number `first`.
 template <class Set, class Parameters>
 void lose_some(const Parameters& parameters, std::uint64_t first, std::uint64_t count, Tally& tally) {
   const Layout layout({64, 40});
@@ -169,7 +169,7 @@ void check_near(const Tally& tally) {
   CHECK(std::abs(tally.lost - tally.expected) < 4 * std::sqrt(tally.lost) + 0.01 * tally.lost);
 }
 
-void as_many_hashes_meet_as_are_expected_to() {
+void hash_collisions_are_as_frequent_as_expected() {
   for (const auto& [bits, count] : {std::pair{24u, 30'000u}, {16u, 9'000u}, {12u, 1'500u}, {8u, 200u}}) {
     Tally tally;
     for (std::uint64_t sample = 0; sample < 100; ++sample)
@@ -178,7 +178,7 @@ void as_many_hashes_meet_as_are_expected_to() {
   }
 }
 
-void as_many_bits_are_set_as_are_expected_to_be() {
+void bitstate_losses_are_as_frequent_as_expected() {
   for (const unsigned functions : {1u, 3u, 7u, 15u})
     for (const std::uint64_t bytes : {64u, 1024u, 16'384u}) {
       Tally tally;
@@ -188,7 +188,7 @@ void as_many_bits_are_set_as_are_expected_to_be() {
     }
 }
 
-void few_omissions_are_told_to_the_last() {
+void small_expectations_are_not_lost_to_rounding() {
   const Layout layout({64});
   Budget budget(plenty);
   CompactSet<1> set(layout.machine(), strategy::Compact{64}, budget);
@@ -198,8 +198,8 @@ void few_omissions_are_told_to_the_last() {
   CHECK(std::abs(set.expected_omissions() / expected - 1) < 1e-9);
 }
 
-/// What the search loses altogether is what it took for known, and what only that leads to.
-void searches_lose_no_less_than_expected_and_little_more() {
+/// The search loses the states that it took for known, and those reachable only through them.
+void searches_lose_at_least_the_expected_states_and_little_more() {
   for (const Order order : orders) {
     Tally compacted, bits;
     for_random_systems(300, [&](const System& system) {
@@ -248,7 +248,7 @@ void insert_in_every_way(const Parameters& parameters) {
   CHECK(singly.bytes() <= budgets[0].held() + 4096);
 }
 
-void a_table_of_bits_that_is_full_has_lost_much_and_a_number_is_told() {
+void a_full_bit_table_reports_a_finite_large_loss() {
   const Layout layout({64});
   Budget budget(plenty);
   BitstateSet<1> set(layout.machine(), strategy::Bitstate{4096, 28}, budget);
@@ -258,20 +258,20 @@ void a_table_of_bits_that_is_full_has_lost_much_and_a_number_is_told() {
   CHECK(std::isfinite(set.expected_omissions()) && set.expected_omissions() > 1000);
 }
 
-void every_way_of_inserting_is_the_same() {
+void all_ways_of_inserting_agree() {
   for (const unsigned bits : {3u, 10u, 33u, 64u}) insert_in_every_way<CompactSet<2>>(strategy::Compact{bits});
   for (const unsigned functions : {1u, 8u, 28u})
     insert_in_every_way<BitstateSet<0>>(strategy::Bitstate{4096, functions});
 }
 
-void a_table_of_bits_takes_what_it_is_told_or_three_quarters() {
+void a_bit_table_takes_the_given_size_or_three_quarters_of_the_budget() {
   const Layout layout({20});
   Budget budget(std::uint64_t{1} << 20);
   CHECK_EQUAL(BitstateSet<1>(layout.machine(), strategy::Bitstate{65'536, 3}, budget).bytes(), 65'536u);
   CHECK_EQUAL(BitstateSet<1>(layout.machine(), strategy::Bitstate{std::nullopt, 3}, budget).bytes(), 3u << 18);
 }
 
-void without_memory_the_search_says_so() {
+void without_memory_the_search_ends_with_that_reason() {
   for (const Order order : orders)
     for (Options options : wide(order)) {
       options.budget = 0;
@@ -288,15 +288,15 @@ int main() {
       TEST(with_wide_hashes_a_search_is_the_full_one),
       TEST(states_of_every_length_are_hashed),
       TEST(with_wide_hashes_a_reduced_search_is_the_exact_one),
-      TEST(with_narrow_hashes_a_part_is_found_and_all_that_is_found_is_there),
-      TEST(with_narrow_hashes_counts_belong_together),
-      TEST(as_many_hashes_meet_as_are_expected_to),
-      TEST(as_many_bits_are_set_as_are_expected_to_be),
-      TEST(few_omissions_are_told_to_the_last),
-      TEST(searches_lose_no_less_than_expected_and_little_more),
-      TEST(a_table_of_bits_that_is_full_has_lost_much_and_a_number_is_told),
-      TEST(every_way_of_inserting_is_the_same),
-      TEST(a_table_of_bits_takes_what_it_is_told_or_three_quarters),
-      TEST(without_memory_the_search_says_so),
+      TEST(with_narrow_hashes_states_are_missed_but_every_path_is_real),
+      TEST(with_narrow_hashes_counts_are_consistent),
+      TEST(hash_collisions_are_as_frequent_as_expected),
+      TEST(bitstate_losses_are_as_frequent_as_expected),
+      TEST(small_expectations_are_not_lost_to_rounding),
+      TEST(searches_lose_at_least_the_expected_states_and_little_more),
+      TEST(a_full_bit_table_reports_a_finite_large_loss),
+      TEST(all_ways_of_inserting_agree),
+      TEST(a_bit_table_takes_the_given_size_or_three_quarters_of_the_budget),
+      TEST(without_memory_the_search_ends_with_that_reason),
   });
 }

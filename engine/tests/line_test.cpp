@@ -1,4 +1,4 @@
-// Every way to compare the words of a line sees the same, those of other processors' variants included.
+// All implementations of comparing the words of a line agree, including those for other processors.
 #include "store/line.h"
 
 #include <random>
@@ -9,7 +9,7 @@ namespace {
 
 using namespace scrimp;
 
-/// A line of few different words, among them such as agree with the key in one half only.
+/// A line of few distinct words, some of which agree with the key in one half only.
 struct Example {
   alignas(line_bytes) Word words[line_words];
 };
@@ -23,7 +23,7 @@ Example any_line(std::mt19937_64& random) {
   return example;
 }
 
-void all_ways_see_the_same() {
+void all_comparisons_agree() {
   std::mt19937_64 random(1);
   for (int i = 0; i < 10000; ++i) {
     const Example example = any_line(random);
@@ -49,7 +49,7 @@ void equal_words_are_visited_in_order() {
 
 int main() {
   return testing::run_all({
-      TEST(all_ways_see_the_same),
+      TEST(all_comparisons_agree),
       TEST(equal_words_are_visited_in_order),
   });
 }

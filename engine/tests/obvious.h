@@ -1,4 +1,4 @@
-// Searches written for clearness alone: what the engine's are compared with.
+// Reference searches, written only for clarity, with which the engine's searches are compared.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +21,7 @@ struct Fired {
   State state;
 };
 
-/// The events of an ordinary state, or of one in which `holder` goes on alone.
+/// The events of an ordinary state, or of one in which `holder` has exclusive control.
 inline std::vector<Fired> events_of(const Machine& machine, const State& state, std::uint32_t holder = anybody) {
   std::vector<Word> words(std::size_t{machine.words} * machine.max_successors);
   std::vector<EventId> events(machine.max_successors);
@@ -33,7 +33,7 @@ inline std::vector<Fired> events_of(const Machine& machine, const State& state, 
   return fired;
 }
 
-/// Where a way from an ordinary state ends.
+/// The end of a sequence of events from an ordinary state.
 struct Arrival {
   enum class Kind { state, fault, failed, endless } kind;
   State state;
@@ -41,7 +41,7 @@ struct Arrival {
   std::uint64_t steps;
 };
 
-/// A search, and everything it sees.
+/// A search, and everything that it sees.
 class Obvious {
  public:
   explicit Obvious(const Machine& machine) : machine_(machine) {
@@ -75,7 +75,7 @@ class Obvious {
     }
   }
 
-  /// The ways from an ordinary state to others.
+  /// The event sequences from an ordinary state to others.
   std::map<std::vector<EventId>, State> ways_from(const State& state) {
     std::map<std::vector<EventId>, State> ways;
     for (const Arrival& arrival : arrivals(state, 0))
@@ -91,7 +91,7 @@ class Obvious {
  private:
   struct OnPath {
     std::deque<Arrival> left;
-    std::vector<EventId> events;  // that led there
+    std::vector<EventId> events;  // the events that led there
     std::uint64_t depth;
   };
 
@@ -183,7 +183,7 @@ class Obvious {
   std::vector<std::pair<State, std::uint32_t>> chain_;
 };
 
-/// Whether each event of a path was enabled when its turn came, and where it ends: the state, its holder (or anybody)
+/// Whether each event of a path was enabled in its turn, and where the path ends: the state, its holder (or anybody)
 /// and the flags of the last event.
 struct Walk {
   bool possible = true;

@@ -1,4 +1,4 @@
-// The slow, obvious cache: what CacheSet with a capacity in states must do, policy by policy.
+// The slow reference cache: what CacheSet with a capacity in states must do, policy by policy.
 #pragma once
 
 #include <algorithm>
@@ -72,7 +72,7 @@ class ObviousCache {
     join(stored, 0);
   }
 
-  /// Which state is forgotten for a fresh one. There must be one off the path.
+  /// The state that is evicted for a fresh one. There must be one off the path.
   State next_forgotten() {
     settle(on_path() + 1);
     std::size_t part = replacement_.policy.size() - 1;

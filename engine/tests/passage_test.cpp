@@ -14,7 +14,7 @@ namespace {
 using namespace scrimp;
 using namespace scrimp::testing;
 
-/// An edge is an event of its own, by its place in the list.
+/// Each edge is a separate event, numbered by its place in the list.
 struct Edge {
   std::uint32_t from, to;
   std::uint32_t leader = 0;
@@ -27,7 +27,7 @@ struct Offer {
   std::uint32_t state, holder;
 };
 
-/// A machine made of a list of edges; its states are numbered, and the first is initial.
+/// A machine given by a list of edges; its states are numbered, and the first is initial.
 class Graph : public Machine {
  public:
   explicit Graph(std::vector<Edge> edges, std::vector<Offer> offered = {}, std::uint32_t state_words = 1)
@@ -126,7 +126,7 @@ void a_chain_of_transient_states_is_one_transition() {
   });
 }
 
-void where_the_holder_is_blocked_the_state_is_an_ordinary_one() {
+void if_the_holder_is_blocked_the_state_is_ordinary() {
   const Graph machine({{0, 1, 0, hold}, {1, 2, 1}});
   for_every_strategy([&](const Options& options) {
     const Outcome outcome = explore(machine, options);
@@ -145,7 +145,7 @@ void the_holder_may_change_along_a_chain() {
   });
 }
 
-void ways_that_part_and_meet_arrive_each_for_itself() {
+void every_path_through_transient_states_is_a_transition() {
   const Graph machine({{0, 1, 0, hold}, {1, 2, 0, hold}, {1, 3, 0, hold}, {2, 4}, {3, 4}, {0, 4}});
   for_every_strategy([&](const Options& options) {
     const Outcome outcome = explore(machine, options);
@@ -155,7 +155,7 @@ void ways_that_part_and_meet_arrive_each_for_itself() {
   });
 }
 
-void a_fault_in_a_chain_comes_with_all_events_that_led_to_it() {
+void a_fault_in_a_chain_is_reported_with_all_events_that_led_to_it() {
   const Graph machine({{0, 1}, {1, 2, 0, hold}, {2, 3, 0, hold}, {3, 9, 0, fault_flag}, {3, 4, 0}});
   for_every_strategy([&](const Options& options) {
     const Outcome outcome = explore(machine, options);
@@ -167,7 +167,7 @@ void a_fault_in_a_chain_comes_with_all_events_that_led_to_it() {
   });
 }
 
-void a_failed_assertion_is_a_violation_and_the_event_leads_on() {
+void a_failed_assertion_is_a_violation_and_the_event_still_has_a_successor() {
   const Graph machine({{0, 1, 0, failed_flag}, {1, 2, 0, hold | failed_flag}, {2, 3}});
   for_every_strategy([&](const Options& options) {
     const Outcome outcome = explore(machine, options);
@@ -191,7 +191,7 @@ void an_event_may_fail_and_then_fault() {
   });
 }
 
-void a_violation_in_a_chain_ends_a_search_that_wants_one() {
+void a_violation_in_a_chain_ends_a_search_that_stops_after_one() {
   const Graph machine({{0, 1, 0, hold}, {1, 2, 0, failed_flag}, {2, 3}});
   for_every_strategy([&](Options options) {
     options.question.stop_after = 1;
@@ -201,7 +201,7 @@ void a_violation_in_a_chain_ends_a_search_that_wants_one() {
   });
 }
 
-void a_chain_that_runs_into_itself_is_endless() {
+void a_chain_that_returns_to_itself_is_an_infinite_loop() {
   const Graph machine({{0, 1, 0, hold}, {1, 2, 0, hold}, {2, 1, 0, hold}, {2, 3}});
   for_every_strategy([&](const Options& options) {
     const Outcome outcome = explore(machine, options);
@@ -215,7 +215,7 @@ void a_chain_that_runs_into_itself_is_endless() {
   });
 }
 
-void the_same_state_with_another_holder_is_another_one() {
+void the_same_state_with_another_holder_is_a_different_one() {
   const Graph machine({{0, 1, 0, hold, 0}, {1, 1, 0, hold, 1}, {1, 2, 1}});
   for_every_strategy([&](const Options& options) {
     const Outcome outcome = explore(machine, options);
@@ -224,8 +224,8 @@ void the_same_state_with_another_holder_is_another_one() {
   });
 }
 
-/// A ring of transient states that is entered at its first and left at its last.
-void a_long_ring_is_found_where_it_closes() {
+/// A ring of transient states that is entered at its first state and left at its last.
+void a_long_infinite_loop_is_found_where_it_closes() {
   constexpr std::uint32_t length = 3000;
   std::vector<Edge> edges{{0, 1, 0, hold}};
   for (std::uint32_t i = 1; i < length; ++i) edges.push_back({i, i + 1, 0, hold});
@@ -251,7 +251,7 @@ void a_misfit_in_a_chain_is_reported_in_its_transient_state() {
   });
 }
 
-void a_misfit_beside_a_chain_is_reported_in_its_state() {
+void a_misfit_beside_a_chain_is_reported_in_its_own_state() {
   const Graph machine({{0, 1, 0, hold}, {0, 2, 0, misfit_flag}, {1, 3}});
   for_every_strategy([&](const Options& options) {
     const Outcome outcome = explore(machine, options);
@@ -270,7 +270,7 @@ void depth_is_the_sum_of_steps() {
   CHECK_EQUAL(depth_of(Graph({several(255, {0, 1, 0, hold}), several(0, {1, 2, 0, hold}), several(0, {2, 3})})), 255u);
 }
 
-void all_steps_but_the_last_are_taken_whatever_they_lead_to() {
+void all_steps_but_the_last_add_to_the_depth_even_if_the_successor_is_known() {
   CHECK_EQUAL(depth_of(Graph({{0, 1}, several(5, {1, 0})})), 5u);
   CHECK_EQUAL(depth_of(Graph({{0, 1}, several(5, {1, 1, 0, fault_flag})})), 5u);
   CHECK_EQUAL(depth_of(Graph({{0, 1, 0, hold}, several(5, {1, 0})})), 5u);
@@ -285,12 +285,12 @@ void steps_are_counted_without_holders_and_offers() {
   CHECK_EQUAL(depth_of(machine), 4u);
 }
 
-void a_state_that_is_known_does_not_add_to_the_depth() {
+void a_known_state_does_not_add_to_the_depth() {
   CHECK_EQUAL(depth_of(Graph({{0, 1}, {1, 0}})), 1u);
   CHECK_EQUAL(depth_of(Graph({{0, 1}, {1, 2, 0, hold}, {2, 0}})), 2u);
 }
 
-void where_the_holder_is_blocked_its_state_adds_to_the_depth_even_if_it_is_known() {
+void a_state_with_a_blocked_holder_adds_to_the_depth_even_if_it_is_known() {
   CHECK_EQUAL(depth_of(Graph({{0, 1, 1}, {1, 2, 1}, {2, 0, 1, hold}})), 3u);
 }
 
@@ -344,7 +344,7 @@ void compare_counts(const Outcome& outcome, const Obvious& obvious) {
     CHECK_EQUAL(outcome.fired[event] != 0, obvious.fired.contains(event));
 }
 
-/// Every finding can be walked, and ends in what it is said to be.
+/// Every path of a finding is possible and ends as reported.
 void check_findings(const Machine& machine, const Outcome& outcome) {
   CHECK_EQUAL(outcome.findings.size(), outcome.counts.violations);
   for (const Finding& finding : outcome.findings) {
@@ -358,7 +358,7 @@ void check_findings(const Machine& machine, const Outcome& outcome) {
   }
 }
 
-void random_machines_are_searched_as_the_obvious_search_does() {
+void random_machines_are_searched_like_the_reference_search() {
   std::mt19937 random(1);
   for (int i = 0; i < 3000; ++i) {
     const Graph machine = random_graph(random, i % 3 == 0 ? 5 : 1);
@@ -402,8 +402,8 @@ void shuffling_permutes_every_step_of_a_chain() {
   }
 }
 
-/// A torus of `size` squared positions. Moving along one axis is a chain of two events, of which the second chooses
-/// whether to move along the other, too.
+/// A torus of `size` squared positions. Moving along one axis is a chain of two events; the second chooses whether to
+/// move along the other axis, too.
 template <std::uint32_t size>
 struct Torus {
   static constexpr std::uint8_t word_bits[] = {1 + 12 + 12 + 1};
@@ -463,8 +463,8 @@ void the_depth_of_a_long_path_is_exact() {
   CHECK_EQUAL(depth_of(machine), obvious.depth);
 }
 
-/// From each of `rounds` states a chain of `height` choices between two events: a block of 2^height successors, all of
-/// them the next round's state or one beside it.
+/// From each of `rounds` states a chain of `height` choices between two events: a block of 2^height successors, each of
+/// which is the state of the next round or one beside it.
 template <std::uint32_t height, std::uint32_t rounds>
 struct Choices {
   static constexpr std::uint8_t word_bits[] = {1 + 8 + 8 + 32};
@@ -496,7 +496,7 @@ struct Choices {
   }
 };
 
-void blocks_grow_to_hold_all_ways() {
+void blocks_grow_to_hold_all_successors() {
   for_every_strategy([](const Options& options) {
     const Outcome outcome = explore(Choices<16, 3>::machine(), options);
     CHECK_EQUAL(std::string(name(outcome.reason)), "closed");
@@ -506,7 +506,7 @@ void blocks_grow_to_hold_all_ways() {
   });
 }
 
-void every_budget_is_kept_by_passages() {
+void passages_keep_within_every_budget() {
   for_every_strategy([](Options options) {
     for (std::uint64_t kilobytes = 0; kilobytes < 8192; kilobytes += kilobytes < 512 ? 20 : 512) {
       options.budget = kilobytes << 10;
@@ -518,7 +518,7 @@ void every_budget_is_kept_by_passages() {
   });
 }
 
-void every_budget_is_kept_by_paths_through_chains() {
+void paths_through_chains_keep_within_every_budget() {
   for (const Order order : orders) {
     for (std::uint64_t kilobytes = 0; kilobytes < 4096; kilobytes += kilobytes < 512 ? 20 : 256) {
       Options options = options_for(order);
@@ -532,7 +532,7 @@ void every_budget_is_kept_by_paths_through_chains() {
   }
 }
 
-/// A chain that would come to an end, but not in this life.
+/// A chain that is too long to be followed to its end.
 struct Abyss {
   static constexpr std::uint8_t word_bits[] = {64};
   static constexpr std::uint32_t its_holders[] = {0};
@@ -555,7 +555,7 @@ struct Abyss {
   }
 };
 
-void a_chain_keeps_the_memory_limit() {
+void a_chain_respects_the_memory_limit() {
   for_every_strategy([](Options options) {
     options.budget = 8 << 20;
     CHECK_EQUAL(std::string(name(explore(Abyss::machine(), options).reason)), "memory");
@@ -593,33 +593,33 @@ void another_thread_stops_a_chain() {
 int main() {
   return run_all({
       TEST(a_chain_of_transient_states_is_one_transition),
-      TEST(where_the_holder_is_blocked_the_state_is_an_ordinary_one),
+      TEST(if_the_holder_is_blocked_the_state_is_ordinary),
       TEST(the_holder_may_change_along_a_chain),
-      TEST(ways_that_part_and_meet_arrive_each_for_itself),
-      TEST(a_fault_in_a_chain_comes_with_all_events_that_led_to_it),
-      TEST(a_failed_assertion_is_a_violation_and_the_event_leads_on),
+      TEST(every_path_through_transient_states_is_a_transition),
+      TEST(a_fault_in_a_chain_is_reported_with_all_events_that_led_to_it),
+      TEST(a_failed_assertion_is_a_violation_and_the_event_still_has_a_successor),
       TEST(an_event_may_fail_and_then_fault),
-      TEST(a_violation_in_a_chain_ends_a_search_that_wants_one),
-      TEST(a_chain_that_runs_into_itself_is_endless),
-      TEST(the_same_state_with_another_holder_is_another_one),
-      TEST(a_long_ring_is_found_where_it_closes),
+      TEST(a_violation_in_a_chain_ends_a_search_that_stops_after_one),
+      TEST(a_chain_that_returns_to_itself_is_an_infinite_loop),
+      TEST(the_same_state_with_another_holder_is_a_different_one),
+      TEST(a_long_infinite_loop_is_found_where_it_closes),
       TEST(a_misfit_in_a_chain_is_reported_in_its_transient_state),
-      TEST(a_misfit_beside_a_chain_is_reported_in_its_state),
+      TEST(a_misfit_beside_a_chain_is_reported_in_its_own_state),
       TEST(depth_is_the_sum_of_steps),
-      TEST(all_steps_but_the_last_are_taken_whatever_they_lead_to),
+      TEST(all_steps_but_the_last_add_to_the_depth_even_if_the_successor_is_known),
       TEST(steps_are_counted_without_holders_and_offers),
-      TEST(a_state_that_is_known_does_not_add_to_the_depth),
-      TEST(where_the_holder_is_blocked_its_state_adds_to_the_depth_even_if_it_is_known),
+      TEST(a_known_state_does_not_add_to_the_depth),
+      TEST(a_state_with_a_blocked_holder_adds_to_the_depth_even_if_it_is_known),
       TEST(an_offer_in_the_deepest_state_is_one_step_deeper),
       TEST(a_depth_limit_counts_steps),
-      TEST(random_machines_are_searched_as_the_obvious_search_does),
+      TEST(random_machines_are_searched_like_the_reference_search),
       TEST(shuffling_permutes_every_step_of_a_chain),
       TEST(long_paths_are_walked_back_through_chains),
       TEST(the_depth_of_a_long_path_is_exact),
-      TEST(blocks_grow_to_hold_all_ways),
-      TEST(every_budget_is_kept_by_passages),
-      TEST(every_budget_is_kept_by_paths_through_chains),
-      TEST(a_chain_keeps_the_memory_limit),
+      TEST(blocks_grow_to_hold_all_successors),
+      TEST(passages_keep_within_every_budget),
+      TEST(paths_through_chains_keep_within_every_budget),
+      TEST(a_chain_respects_the_memory_limit),
       TEST(time_runs_out_within_a_chain),
       TEST(another_thread_stops_a_chain),
   });

@@ -56,7 +56,7 @@ void compare_with_a_stack(std::uint32_t words, std::size_t height) {
   }
 }
 
-void states_of_any_width_come_back_as_they_went() {
+void popped_states_of_any_width_equal_the_pushed_ones() {
   compare_with_a_stack<1>(1, 5'000);
   compare_with_a_stack<0>(1, 5'000);
   compare_with_a_stack<3>(3, 5'000);
@@ -65,7 +65,7 @@ void states_of_any_width_come_back_as_they_went() {
   compare_with_a_stack<0>(300, 100);
 }
 
-void what_was_taken_can_be_read_from_the_first_state_on() {
+void taken_events_can_be_read_from_the_first_state_on() {
   const Machine machine = machine_of(2);
   Budget budget(std::uint64_t{64} << 20);
   Expander expander(machine, std::nullopt, budget);
@@ -74,12 +74,12 @@ void what_was_taken_can_be_read_from_the_first_state_on() {
     const Word state[] = {1, i + 1};
     CHECK(path.push(state, notable[i]));
   }
-  std::size_t next = 1;  // the first one is of no state
+  std::size_t next = 1;  // the first one belongs to no state
   path.for_each_taken([&](Taken taken) { CHECK_EQUAL(taken, notable[next++]); });
   CHECK_EQUAL(next, std::size(notable));
 }
 
-void a_path_that_finds_no_room_stays_as_it_was() {
+void a_path_without_room_is_unchanged() {
   const Machine machine = machine_of(1);
   Budget budget(0);
   Expander expander(machine, std::nullopt, budget);
@@ -89,7 +89,7 @@ void a_path_that_finds_no_room_stays_as_it_was() {
   CHECK(path.empty());
 }
 
-void a_path_gives_back_what_it_took() {
+void a_path_frees_all_its_memory() {
   const Machine machine = machine_of(1);
   Budget budget(std::uint64_t{64} << 20);
   Expander expander(machine, std::nullopt, budget);
@@ -105,9 +105,9 @@ void a_path_gives_back_what_it_took() {
 
 int main() {
   return run_all({
-      TEST(states_of_any_width_come_back_as_they_went),
-      TEST(what_was_taken_can_be_read_from_the_first_state_on),
-      TEST(a_path_that_finds_no_room_stays_as_it_was),
-      TEST(a_path_gives_back_what_it_took),
+      TEST(popped_states_of_any_width_equal_the_pushed_ones),
+      TEST(taken_events_can_be_read_from_the_first_state_on),
+      TEST(a_path_without_room_is_unchanged),
+      TEST(a_path_frees_all_its_memory),
   });
 }

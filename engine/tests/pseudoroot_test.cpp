@@ -1,5 +1,5 @@
-// A search with reference counts visits each state once, forgets what nothing leads to any more and, where there is too
-// little room, still finds what the full search finds, and ends.
+// A search with reference counts visits each state once and forgets states without unexplored incoming edges; if there
+// is too little room, it still terminates and finds the same as the full search.
 #include <deque>
 #include <map>
 #include <string>
@@ -22,8 +22,8 @@ using Source = strategy::Pseudoroot::Source;
 using By = strategy::Pseudoroot::By;
 using Next = strategy::Pseudoroot::Next;
 
-/// The machine of a random system that knows its in-degrees. Some states are said to have predecessors that are never
-/// reached: every `surplus`-th one more than it has; 0: none.
+/// The machine of a random system that knows its in-degrees. Some states seem to have unreachable predecessors: the
+/// in-degree of every `surplus`-th state is one too high; 0: none.
 class KnownMachine : public WrappedMachine {
  public:
   KnownMachine(const Machine& machine, const Graph& graph, std::uint32_t surplus)
@@ -93,7 +93,7 @@ void check_findings(const Machine& machine, const Outcome& outcome) {
   }
 }
 
-/// Calls `check` with each machine, what is asked of it, its graph and what a full search finds.
+/// Calls `check` with each machine, its question, its graph and the result of a full search.
 template <class Check>
 void for_random_systems(std::uint64_t systems, std::uint32_t surplus, Check check) {
   Graph graph;
@@ -135,7 +135,7 @@ void each_state_of_a_random_system_is_visited_once() {
                        });
 }
 
-/// PY97, figure 4, word for word, but for edges in place of predecessors.
+/// PY97, figure 4, word for word, except that edges replace predecessors.
 std::uint64_t peak_of_the_paper(const Graph& graph) {
   std::vector<std::uint32_t> counter(graph.states.size());
   for (const Graph::Edge& edge : graph.edges) ++counter[edge.target];
@@ -176,7 +176,7 @@ void breadth_first_stores_what_the_papers_algorithm_stores() {
 }
 
 /// They stay to the end, and change nothing else.
-void states_with_predecessors_that_are_never_reached_are_kept() {
+void states_with_unreachable_predecessors_are_kept() {
   for_random_systems(40, 3, [](const Machine& machine, const Options& options, const Graph& graph, const Outcome&) {
     const Variant breadth_first{strategy::BreadthFirst{}, Next::arrival, Source::given};
     const Outcome found = explore(machine, with(breadth_first, {}, options));
@@ -184,7 +184,7 @@ void states_with_predecessors_that_are_never_reached_are_kept() {
   });
 }
 
-/// Down to the deepest path: with room for one more state than it has, all states are visited.
+/// Down to the longest path: with room for one more state than it has, all states are visited.
 void with_little_room_a_random_system_is_searched_exactly() {
   std::uint64_t discarded = 0, restarts = 0, too_little = 0;
   for_random_systems(
@@ -200,7 +200,8 @@ void with_little_room_a_random_system_is_searched_exactly() {
             CHECK(found.reason == Reason::closed || found.reason == Reason::cache);
             const bool has_path = std::holds_alternative<strategy::DepthFirst>(variant.order) ||
                                   found.report.whole("pseudoroot.restarts") != 0;
-            CHECK(found.report.whole("stored_peak") <= room || has_path);  // which holds states that need no room
+            // The path holds states that need no room in the table.
+            CHECK(found.report.whole("stored_peak") <= room || has_path);
             check_findings(machine, found);
             discarded += found.report.whole("pseudoroot.discarded");
             restarts += found.report.whole("pseudoroot.restarts");
@@ -218,7 +219,7 @@ void with_little_room_a_random_system_is_searched_exactly() {
   CHECK(discarded > 0 && restarts > 0 && too_little > 0);
 }
 
-/// As deep as a path of different states can be, and one more: a state may be beside the path.
+/// The capacity is the longest path of distinct states, and one more: a state may be beside the path.
 void room_for_all_states_but_those_off_the_path_is_enough() {
   for_random_systems(15, 0, [](const Machine& machine, const Options& options, const Graph&, const Outcome& full) {
     const Variant depth_first{strategy::DepthFirst{}, Next::arrival, Source::given};
@@ -228,7 +229,7 @@ void room_for_all_states_but_those_off_the_path_is_enough() {
 
 /// PY97, section 2.4: 0 <-> 1 <-> 2 <-> 3. Section 3.3 would drop state 1 while it is pending with a count of one, and
 /// the search would end after one state.
-void the_papers_counter_is_searched_in_whatever_room() {
+void the_papers_counter_is_searched_with_any_capacity() {
   const ListedMachine counter({{1}, {0, 2}, {1, 3}, {2}});
   for (const Variant& variant : variants())
     for (std::uint64_t room = 1; room <= 5; ++room) {
@@ -242,7 +243,7 @@ void the_papers_counter_is_searched_in_whatever_room() {
   CHECK_EQUAL(explore(counter.machine(), with(breadth_first)).report.whole("stored_peak"), 2u);
 }
 
-void a_chain_takes_no_room() {
+void a_chain_needs_room_for_one_state() {
   ListedMachine::Lists lists = ring(1000);
   lists.back().clear();
   const ListedMachine chain(lists);
@@ -255,7 +256,7 @@ void a_chain_takes_no_room() {
   }
 }
 
-/// An edge of a state to itself and parallel edges are edges like others.
+/// Self-loops and parallel edges are edges like others.
 void loops_and_parallel_edges_are_counted_as_they_are_explored() {
   const ListedMachine loops({{0, 1, 1}, {1, 1, 2, 0}, {2}});
   for (const Variant& variant : variants()) {
@@ -266,8 +267,8 @@ void loops_and_parallel_edges_are_counted_as_they_are_explored() {
   }
 }
 
-/// With few counters, or narrow ones, less is forgotten, and nothing is forgotten too early.
-void counters_that_are_shared_or_full_keep_states() {
+/// With few counters, or narrow ones, fewer states are forgotten, and none too early.
+void shared_or_saturated_counters_keep_states() {
   std::map<std::uint64_t, std::uint64_t> kept;
   for_random_systems(8, 0, [&](const Machine& machine, const Options& options, const Graph&, const Outcome& full) {
     for (const std::uint64_t counters : {1u, 7u, 100u})
@@ -287,7 +288,7 @@ void counters_that_are_shared_or_full_keep_states() {
   CHECK(kept[100] < kept[7] && kept[7] < kept[1]);
 }
 
-void an_audit_tells_where_fewer_edges_were_counted_than_there_are() {
+void an_audit_reports_an_in_degree_that_was_counted_too_low() {
   const ListedMachine counter({{1}, {0, 2}, {1, 3}, {2}});
   Machine wrong = counter.machine();
   wrong.functions.in_degree = [](const void*, const Word*) -> std::uint32_t { return 1; };
@@ -298,8 +299,8 @@ void an_audit_tells_where_fewer_edges_were_counted_than_there_are() {
   }
 }
 
-/// Too little memory, or enough; never a wrong answer.
-void without_memory_the_search_says_so() {
+/// With too little memory or enough, there is never a wrong answer.
+void without_memory_the_search_ends_with_that_reason() {
   using Torus = Grid<2, 60, 2, Quirks{.wraps = true}>;
   Machine machine = Torus::machine();
   machine.functions.in_degree = [](const void*, const Word*) -> std::uint32_t { return 2; };
@@ -338,15 +339,15 @@ int main() {
   return run_all({
       TEST(each_state_of_a_random_system_is_visited_once),
       TEST(breadth_first_stores_what_the_papers_algorithm_stores),
-      TEST(states_with_predecessors_that_are_never_reached_are_kept),
+      TEST(states_with_unreachable_predecessors_are_kept),
       TEST(with_little_room_a_random_system_is_searched_exactly),
       TEST(room_for_all_states_but_those_off_the_path_is_enough),
-      TEST(the_papers_counter_is_searched_in_whatever_room),
-      TEST(a_chain_takes_no_room),
+      TEST(the_papers_counter_is_searched_with_any_capacity),
+      TEST(a_chain_needs_room_for_one_state),
       TEST(loops_and_parallel_edges_are_counted_as_they_are_explored),
-      TEST(counters_that_are_shared_or_full_keep_states),
-      TEST(an_audit_tells_where_fewer_edges_were_counted_than_there_are),
-      TEST(without_memory_the_search_says_so),
+      TEST(shared_or_saturated_counters_keep_states),
+      TEST(an_audit_reports_an_in_degree_that_was_counted_too_low),
+      TEST(without_memory_the_search_ends_with_that_reason),
       TEST(the_first_violation_has_a_shortest_path_under_breadth_first),
   });
 }

@@ -1,13 +1,13 @@
-// Every depth-first method on random systems, compared with an obvious search.
+// Every depth-first method on random systems, compared with a reference search.
 //
 //     random_explorer [--systems N] [--first SEED] [--method PART] [--profile NAME] [--states N] [--sample N]
 //                     [--strict yes]
 //     random_explorer --list
 //
-// A method is STORE/COMPRESSION/REDUCTION; all whose name contains PART are tried (`/sleep` is a reduction, `full/` a
-// store; `=NAME` is that one alone), or so many of them on each system, in turn, as `--sample` says. Without a profile,
-// systems of all profiles take turns. On the first difference the system is made smaller and printed, and the exit code
-// is 1. Methods as printed in the papers may lose something: their losses are counted, unless `--strict` makes them
+// A method is STORE/COMPRESSION/REDUCTION; all methods whose name contains PART are tried (`/sleep` is a reduction,
+// `full/` a store; `=NAME` is exactly that method), or `--sample` of them on each system, in turn. Without a profile,
+// systems of all profiles take turns. On the first difference the system is shrunk and printed, and the exit code is 1.
+// Methods as printed in the papers may lose something: their losses are counted, unless `--strict` makes them
 // differences as well.
 #include <algorithm>
 #include <cstdio>
@@ -36,7 +36,7 @@ struct Request {
   std::uint64_t first = 0;
   std::string method;
   const Profile* profile = nullptr;  // null: all in turn
-  std::uint32_t states = 2000;       // larger systems are passed by
+  std::uint32_t states = 2000;       // larger systems are skipped
   std::size_t sample = ~std::size_t{0};
   bool is_strict = false;
 };
@@ -105,7 +105,7 @@ class Explorer {
   }
 
  private:
-  /// Where there are many methods, those with the same reduction are told of together.
+  /// If there are many methods, those with the same reduction are reported together.
   std::string group(const TriedMethod& method) const {
     constexpr std::size_t few = 40;
     if (methods_.size() <= few) return method.name;
@@ -157,7 +157,7 @@ class Explorer {
     const System small = shrink(system, [&](const System& each) { return differs(each, seed, method); });
     Graph graph;
     graph.explore(small, request_.states);
-    std::cout << "made smaller: " << graph.states.size() << " states\n  "
+    std::cout << "shrunk: " << graph.states.size() << " states\n  "
               << Trying(measured(small, graph, seed), method).run().difference << "\n"
               << text(small);
   }

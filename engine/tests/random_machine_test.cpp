@@ -1,4 +1,4 @@
-// Random systems: they are what they are said to be, and so are the relations of their events.
+// Random systems are what they claim to be, and so are the relations of their events.
 #include "tests/random_machine.h"
 
 #include <string>
@@ -26,14 +26,14 @@ void for_random_systems(std::uint64_t systems, Check check) {
     }
 }
 
-void a_seed_gives_one_system() {
+void the_same_seed_gives_the_same_system() {
   for (const Profile& profile : profiles) {
     CHECK_EQUAL(text(random_system(7, profile)), text(random_system(7, profile)));
     CHECK(text(random_system(7, profile)) != text(random_system(8, profile)));
   }
 }
 
-void the_engine_finds_the_states_that_the_graph_has() {
+void the_engine_finds_exactly_the_states_of_the_graph() {
   for_random_systems(100, [](const System& system, const Graph& graph) {
     const SystemMachine current(system);
     const Outcome outcome = explore(current.machine(), options_for(strategy::BreadthFirst{}));
@@ -43,7 +43,7 @@ void the_engine_finds_the_states_that_the_graph_has() {
   });
 }
 
-void what_relations_say_of_events_is_so() {
+void relations_are_true_in_every_state() {
   for_random_systems(500, [](const System& system, const Graph& graph) {
     const std::string complaint = RelationsCheck(graph, relations_of(system)).complaint();
     CHECK_EQUAL(complaint, "");
@@ -55,8 +55,8 @@ void what_relations_say_of_events_is_so() {
 
 int main() {
   return run_all({
-      TEST(a_seed_gives_one_system),
-      TEST(the_engine_finds_the_states_that_the_graph_has),
-      TEST(what_relations_say_of_events_is_so),
+      TEST(the_same_seed_gives_the_same_system),
+      TEST(the_engine_finds_exactly_the_states_of_the_graph),
+      TEST(relations_are_true_in_every_state),
   });
 }

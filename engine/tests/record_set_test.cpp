@@ -1,4 +1,4 @@
-// Sets of records against a map: every code, every length, what is removed and what comes in its place.
+// Sets of records against a map: every code, every length, removal and reuse.
 #include "store/record_set.h"
 
 #include <map>
@@ -24,7 +24,7 @@ constexpr StateCode::Kind kinds[] = {StateCode::Kind::huffman, StateCode::Kind::
 
 using Bytes = std::vector<std::uint8_t>;
 
-/// Numbers below a range, determined by a seed.
+/// Numbers below a limit, determined by a seed.
 class Draws {
  public:
   explicit Draws(std::uint64_t seed) : state_(mix(seed + 1)) {}
@@ -57,7 +57,7 @@ void code_and_decode(const Code& code, std::uint64_t seed) {
   CHECK(decoded == bytes);
 }
 
-void what_is_coded_can_be_decoded() {
+void decoding_inverts_coding() {
   ByteFrequencies skewed{};
   for (std::size_t i = 0; i < 256; ++i) skewed[i] = i < 40 ? std::uint64_t{1} << (40 - i) : 0;
   const HuffmanCode shipped(byte_code_lengths), extreme(code_lengths(skewed)), even(code_lengths({}));
@@ -119,7 +119,7 @@ void bytes_of_states_are_counted() {
   CHECK_EQUAL(frequencies[0], 1u);
 }
 
-/// Adds and removes at random, and compares with a map after every so many steps.
+/// Adds and removes at random, and compares with a map now and then.
 template <class Records>
 void add_remove_and_compare(const Layout& layout, const StateCode& code, Family family, std::uint64_t seed) {
   Budget budget(plenty);
@@ -157,7 +157,7 @@ void add_remove_and_compare(const Layout& layout, const StateCode& code, Family 
   CHECK_EQUAL(set.state_bytes(), 0u);
 }
 
-void what_is_removed_is_gone_and_all_else_is_found() {
+void removed_states_are_gone_and_all_others_are_found() {
   for (const std::vector<std::uint8_t>& bits :
        std::vector<std::vector<std::uint8_t>>{{12}, {64}, {41, 30}, {20, 64, 3, 50, 9}}) {
     const Layout layout(bits);
@@ -173,7 +173,7 @@ void what_is_removed_is_gone_and_all_else_is_found() {
 
 const auto is_slot = [](Slot slot) { return [slot](Slot other) { return other == slot; }; };
 
-void fingerprints_that_collide_are_told_apart() {
+void colliding_fingerprints_are_distinguished() {
   Budget budget(plenty);
   FingerprintIndex index(budget);
   for (const Fingerprint same : {1u, 5u, 0xffffffffu})
@@ -186,7 +186,7 @@ void fingerprints_that_collide_are_told_apart() {
   }
 }
 
-void an_index_that_is_always_full_replaces_without_end() {
+void a_full_index_can_replace_entries_indefinitely() {
   Budget budget(64 << 10);
   FingerprintIndex index(budget);
   std::vector<Fingerprint> stored;
@@ -223,7 +223,7 @@ void an_index_grows_while_its_last_lines_overflow_into_the_first() {
   CHECK_EQUAL(index.size(), 0u);
 }
 
-/// Blocks that know what they should contain.
+/// Blocks with their expected contents.
 class Blocks {
  public:
   Blocks(std::size_t most_bytes, std::uint64_t limit) : budget_(limit), arena_(most_bytes, budget_) {}
@@ -276,7 +276,7 @@ class Blocks {
   std::uint64_t made_ = 0;
 };
 
-void blocks_that_come_and_go_do_not_overlap() {
+void allocated_blocks_do_not_overlap() {
   for (const std::size_t most : {std::size_t{3}, std::size_t{40}, std::size_t{5000}})
     for (std::uint64_t seed = 0; seed < 5; ++seed) {
       Blocks blocks(most, 300'000);
@@ -304,17 +304,17 @@ void space_of_small_blocks_can_be_used_for_large_ones() {
 }
 
 constexpr Test tests[] = {
-    TEST(what_is_coded_can_be_decoded),
+    TEST(decoding_inverts_coding),
     TEST(the_shipped_code_is_complete),
     TEST(frequent_bytes_have_short_codes),
     TEST(runs_of_three_bytes_are_shortened),
     TEST(a_state_is_unpacked_and_packed_again),
     TEST(bytes_of_states_are_counted),
-    TEST(what_is_removed_is_gone_and_all_else_is_found),
-    TEST(fingerprints_that_collide_are_told_apart),
-    TEST(an_index_that_is_always_full_replaces_without_end),
+    TEST(removed_states_are_gone_and_all_others_are_found),
+    TEST(colliding_fingerprints_are_distinguished),
+    TEST(a_full_index_can_replace_entries_indefinitely),
     TEST(an_index_grows_while_its_last_lines_overflow_into_the_first),
-    TEST(blocks_that_come_and_go_do_not_overlap),
+    TEST(allocated_blocks_do_not_overlap),
     TEST(space_of_small_blocks_can_be_used_for_large_ones),
 };
 

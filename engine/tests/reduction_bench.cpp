@@ -1,10 +1,11 @@
-// Nanoseconds per transition of depth-first searches with a reduction that brings nothing, beside the plain search.
+// Nanoseconds per transition of depth-first searches with a reduction that saves nothing, compared with the plain
+// search.
 //
 //     reduction_bench [rounds [machine]]
 //
-// The machine counts, and all that happens depends on all else: as many transitions are fired with each method. Only in
-// the ring a counter depends on its neighbours alone. Successors are cheap, so that the loop and the set are all there
-// is. The time is the processor's.
+// The machine counts, and all events depend on each other: every method fires the same number of transitions. Only in
+// the ring, a counter depends on its neighbours alone. Successors are cheap, so that the loop and the set dominate.
+// Times are CPU times.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -27,7 +28,7 @@ double processor_seconds() {
   return double(time.tv_sec) + 1e-9 * double(time.tv_nsec);
 }
 
-/// Counts like a grid, but what a counter does is another event at each of its values.
+/// Counts like a grid, but each value of a counter has its own event.
 template <class AnyGrid>
 struct Protocol {
   static constexpr std::uint32_t most_values = 64;
@@ -47,7 +48,7 @@ struct Protocol {
   }
 };
 
-/// Whether what two of so many counters do depends on each other.
+/// Whether the events of two of the counters depend on each other.
 using Dependence = bool (*)(std::uint32_t a, std::uint32_t b, std::uint32_t counters);
 
 bool always(std::uint32_t, std::uint32_t, std::uint32_t) { return true; }
@@ -55,7 +56,7 @@ bool between_neighbours(std::uint32_t a, std::uint32_t b, std::uint32_t counters
   return a == b || (a + 1) % counters == b || (b + 1) % counters == a;
 }
 
-/// Another event, which is independent of all, is never fired.
+/// Another event, independent of all, is never fired.
 Relations relations_of(std::uint32_t events, std::uint32_t counters, Dependence dependent) {
   Relations relations;
   for (std::uint32_t event = 0; event < events; ++event) relations.process.push_back(event / (events / counters));
@@ -102,7 +103,7 @@ double measure(const Machine& machine, const Relations& relations, const Measure
   return 1e9 * (processor_seconds() - begin) / double(one.observer.counts.transitions);
 }
 
-/// All methods once in every round, so that what else the processor does meets them alike.
+/// Runs all methods once in every round, so that other load on the processor affects them equally.
 template <class AnyGrid>
 void measure_all(const char* name, int rounds, Dependence dependent = always) {
   constexpr std::uint32_t words = AnyGrid::words;

@@ -1,5 +1,5 @@
-// Every policy, and cascades of them, against the obvious cache; and what holds of all of them: the path is never
-// forgotten, and what is forgotten is forgotten for good.
+// Every policy, and cascades of them, against the reference cache; and what holds for all of them: states on the path
+// are never evicted, and evicted states are gone.
 #include <optional>
 #include <vector>
 
@@ -32,7 +32,7 @@ strategy::Cache one_cache(Policy policy, std::optional<std::uint64_t> states, st
 /// An event is its own type.
 constexpr std::uint8_t event_kinds[] = {0, 1, 2, 3, 4, 5};
 
-/// A random walk that enters, meets, puts on the path and leaves, as a search might, on both caches.
+/// A random walk that enters, meets, pins and unpins states, as a search might, on both caches.
 template <class Set>
 class Walk {
  public:
@@ -149,13 +149,13 @@ void walk_both(const strategy::Cache& replacement, std::uint64_t seed) {
     Walk<CodedCacheSet<Word>>(five, replacement, seed, {kind, &fields}).run(300, states);
 }
 
-void every_policy_forgets_what_the_obvious_cache_forgets() {
+void every_policy_evicts_the_states_that_the_reference_cache_evicts() {
   for (const Policy policy : all_policies)
     for (const std::uint64_t capacity : {1, 2, 3, 7, 20, 65})
       for (std::uint64_t seed = 0; seed < 3; ++seed) walk_both(one_cache(policy, capacity, seed), seed);
 }
 
-void a_cascade_moves_what_the_obvious_one_moves() {
+void a_cascade_moves_states_like_the_reference_cascade() {
   const std::vector<std::vector<Share>> cascades = {
       {{Policy::mfu, 25}, {Policy::lru, 75}},
       {{Policy::lru, 75}, {Policy::lfu, 25}},
@@ -207,7 +207,7 @@ class Driven {
 
 const Layout one_word({64});
 
-/// One of states of one word, which are their numbers.
+/// A cache of states of one word, which are their numbers.
 class Numbered : public Driven<CacheSet<1>> {
  public:
   explicit Numbered(const strategy::Cache& replacement, std::uint64_t budget = plenty)
@@ -222,7 +222,7 @@ class Numbered : public Driven<CacheSet<1>> {
 
 using Numbers = std::set<std::uint64_t>;
 
-void a_single_type_is_kept_as_long_as_others_are_in_sight() {
+void a_single_type_is_kept_as_long_as_other_types_are_inspected() {
   strategy::Cache replacement = one_cache(Policy::type, 6);
   replacement.type = 2;
   replacement.scan = 6;
@@ -265,7 +265,7 @@ void visits_beyond_what_is_counted_change_nothing() {
   CHECK((cache.stored() == Numbers{1, 2}));
 }
 
-void the_same_seed_forgets_the_same_states() {
+void the_same_seed_evicts_the_same_states() {
   const auto stored_with = [](std::uint64_t seed) {
     Numbered cache(one_cache(Policy::random, 50, seed));
     for (std::uint64_t i = 0; i < 500; ++i) cache.enter_and_leave(i);
@@ -281,7 +281,7 @@ void random_replacement_spares_no_slot() {
   for (const std::uint64_t number : cache.stored()) CHECK(number > 500);
 }
 
-void a_path_that_fills_the_cache_is_kept_and_refuses_the_next() {
+void a_path_that_fills_the_cache_is_kept_and_the_next_state_is_refused() {
   for (const Policy policy : all_policies)
     for (const std::uint64_t capacity : {1, 10, 300}) {
       Numbered cache(one_cache(policy, capacity));
@@ -299,7 +299,7 @@ void a_path_that_fills_the_cache_is_kept_and_refuses_the_next() {
     }
 }
 
-void a_state_stays_on_the_path_until_it_left_as_often_as_it_was_put_there() {
+void a_state_stays_pinned_until_it_was_unpinned_as_often_as_it_was_pinned() {
   Numbered cache(one_cache(Policy::lru, 1));
   const Slot slot = cache.enter(7).slot;
   cache.set().pin(slot);
@@ -367,7 +367,7 @@ void a_set_without_replacement_keeps_everything() {
   }
 }
 
-void a_set_without_replacement_ends_with_the_memory() {
+void a_set_without_replacement_is_limited_by_memory() {
   const Layout layout({64, 20});
   const ByteFields fields = byte_fields(layout);
   for (const StateCode::Kind kind : kinds)
@@ -382,7 +382,7 @@ void a_set_without_replacement_ends_with_the_memory() {
     }
 }
 
-void a_capacity_in_bytes_is_used_and_never_passed() {
+void a_capacity_in_bytes_is_used_and_never_exceeded() {
   for (const Policy policy : all_policies)
     for (const std::uint64_t bytes : {100'000, 400'000, 3'000'000}) {
       strategy::Cache replacement = one_cache(policy, std::nullopt);
@@ -396,7 +396,7 @@ void a_capacity_in_bytes_is_used_and_never_passed() {
     }
 }
 
-void without_a_capacity_a_cache_takes_what_the_budget_has() {
+void without_a_capacity_a_cache_uses_the_whole_budget() {
   for (const Policy policy : all_policies) {
     Numbered cache(one_cache(policy, std::nullopt), 500'000);
     fill(cache, 60'000, 50);
@@ -414,7 +414,7 @@ void a_cascade_divides_bytes_too() {
   CHECK(cache.set().bytes() <= 300'000);
 }
 
-void a_path_that_spends_the_bytes_ends_with_the_right_reason() {
+void a_path_that_exhausts_the_bytes_ends_with_the_right_reason() {
   strategy::Cache replacement = one_cache(Policy::fifo, std::nullopt);
   const auto lack = [](auto& cache) {
     for (std::uint64_t i = 0; i < 1'000'000; ++i)
@@ -430,7 +430,7 @@ void a_path_that_spends_the_bytes_ends_with_the_right_reason() {
   CHECK(lack(within_both) == Reason::memory);
 }
 
-void tiny_budgets_refuse_and_lose_nothing() {
+void tiny_budgets_refuse_states_and_lose_none() {
   for (const Policy policy : all_policies)
     for (std::uint64_t limit = 0; limit < 70'000; limit += 4096) {
       Numbered cache(one_cache(policy, std::nullopt), limit);
@@ -443,7 +443,7 @@ void tiny_budgets_refuse_and_lose_nothing() {
     }
 }
 
-void a_cache_gives_back_all_that_it_held() {
+void a_cache_frees_all_its_memory() {
   Budget budget(plenty);
   const Layout layout({41});
   for (const Policy policy : all_policies) {
@@ -459,26 +459,26 @@ void a_cache_gives_back_all_that_it_held() {
 }
 
 constexpr Test tests[] = {
-    TEST(every_policy_forgets_what_the_obvious_cache_forgets),
-    TEST(a_cascade_moves_what_the_obvious_one_moves),
-    TEST(a_single_type_is_kept_as_long_as_others_are_in_sight),
+    TEST(every_policy_evicts_the_states_that_the_reference_cache_evicts),
+    TEST(a_cascade_moves_states_like_the_reference_cascade),
+    TEST(a_single_type_is_kept_as_long_as_other_types_are_inspected),
     TEST(a_state_is_tagged_with_the_smallest_type_that_led_to_it),
     TEST(a_state_that_is_met_on_the_path_counts_the_visit),
     TEST(visits_beyond_what_is_counted_change_nothing),
-    TEST(the_same_seed_forgets_the_same_states),
+    TEST(the_same_seed_evicts_the_same_states),
     TEST(random_replacement_spares_no_slot),
-    TEST(a_path_that_fills_the_cache_is_kept_and_refuses_the_next),
-    TEST(a_state_stays_on_the_path_until_it_left_as_often_as_it_was_put_there),
+    TEST(a_path_that_fills_the_cache_is_kept_and_the_next_state_is_refused),
+    TEST(a_state_stays_pinned_until_it_was_unpinned_as_often_as_it_was_pinned),
     TEST(a_state_may_be_on_the_path_very_often),
     TEST(a_coded_cache_of_some_bytes_reuses_them_for_codes_of_all_lengths),
     TEST(a_set_without_replacement_keeps_everything),
-    TEST(a_set_without_replacement_ends_with_the_memory),
-    TEST(a_capacity_in_bytes_is_used_and_never_passed),
-    TEST(without_a_capacity_a_cache_takes_what_the_budget_has),
+    TEST(a_set_without_replacement_is_limited_by_memory),
+    TEST(a_capacity_in_bytes_is_used_and_never_exceeded),
+    TEST(without_a_capacity_a_cache_uses_the_whole_budget),
     TEST(a_cascade_divides_bytes_too),
-    TEST(a_path_that_spends_the_bytes_ends_with_the_right_reason),
-    TEST(tiny_budgets_refuse_and_lose_nothing),
-    TEST(a_cache_gives_back_all_that_it_held),
+    TEST(a_path_that_exhausts_the_bytes_ends_with_the_right_reason),
+    TEST(tiny_budgets_refuse_states_and_lose_none),
+    TEST(a_cache_frees_all_its_memory),
 };
 
 }  // namespace

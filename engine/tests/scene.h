@@ -1,4 +1,4 @@
-// A small system with all that is needed to choose among the events of its states.
+// A small system with everything needed to choose among the events of its states.
 #pragma once
 
 #include <algorithm>
@@ -56,7 +56,7 @@ inline Transition access(std::uint8_t process, std::uint8_t from, std::uint8_t t
 
 inline bool is_local(const ReductionPart& how) { return std::holds_alternative<strategy::Local>(how); }
 
-/// Also a reduced search without its proviso, which is no method.
+/// Also supports a reduced search without its proviso, which is not a method.
 inline std::unique_ptr<Selection> selection_of(ReductionPart how, bool proviso, const Relations& relations) {
   if (is_local(how)) return std::make_unique<Local>(proviso, relations);
   if (auto* const part = std::get_if<strategy::Overman>(&how)) part->proviso = proviso;
@@ -89,7 +89,7 @@ class Scene final : private Surroundings {
             std::vector<EventId>(entries.events, entries.events + entries.count)};
   }
 
-  /// Where a state's events lead, fired one after the other.
+  /// The state after firing the events one after the other.
   WordState after(WordState state, const std::vector<EventId>& events) {
     for (const EventId event : events) {
       const Listing listing = list(state);
@@ -121,7 +121,7 @@ class Scene final : private Surroundings {
   }
   std::string choice(const ReductionPart& how, bool proviso = true) { return choice(how, initial(), proviso); }
 
-  /// What a selection that looks at this listing is told.
+  /// The surroundings of a selection that looks at this listing.
   Surroundings& around(const Listing& listing) {
     listing_ = &listing;
     return *this;

@@ -3,8 +3,8 @@
 //     search_bench [small|peterson|grid|wide|all] [repetitions] [bfs|dfs|all] [none|tree|cleary|all]
 //
 // `peterson` is Peterson's algorithm for N processes in one word, `grid` counters in one word (cheap successors: the
-// loop and the store are all there is), `wide` the same in three words, `small` a grid whose table fits the caches:
-// what is left is the loop. The time is the processor's, so that a busy machine disturbs less.
+// loop and the store dominate), `wide` the same in three words, `small` a grid whose table fits the caches: only the
+// loop remains. Times are CPU times, so that a busy machine disturbs less.
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
@@ -19,8 +19,8 @@ using namespace scrimp;
 using namespace scrimp::testing;
 
 /// Peterson's algorithm: each process passes N - 1 gates; at a gate it notes its level, then itself as the last to
-/// come, and waits until another came later or all others are behind. Per process: place (2 bits), level (3), other
-/// tested (3).
+/// arrive, and waits until another arrived later or all others are behind. Per process: place (2 bits), level (3),
+/// other process tested (3).
 template <std::uint32_t N>
 struct Peterson {
   static constexpr std::uint32_t process_bits = 8;

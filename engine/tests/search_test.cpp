@@ -12,7 +12,7 @@ namespace {
 using namespace scrimp;
 using namespace scrimp::testing;
 
-/// Where a path leads, and whether each of its events was enabled; a fault may come last.
+/// Whether each event of a path was enabled, and the state it leads to; the last event may be a fault.
 bool follows(const Machine& machine, const std::vector<EventId>& path, std::vector<Word>& state) {
   std::vector<Word> successors(machine.words * machine.max_successors);
   std::vector<EventId> events(machine.max_successors);
@@ -67,7 +67,7 @@ void depth_first_reports_its_longest_path() {
 }
 
 void depth_first_enters_a_successor_only_when_its_event_is_taken() {
-  // From (0,0) the search goes along the first axis to its end and only then turns: were siblings entered early, the
+  // From (0,0) the search goes along the first axis to its end and only then turns: if siblings were entered early, the
   // first turn would come at once, and the longest path would be shorter.
   Options options = options_for(strategy::DepthFirst{});
   options.question.deadlock_is_violation = true;
@@ -77,8 +77,8 @@ void depth_first_enters_a_successor_only_when_its_event_is_taken() {
   for (std::size_t i = 0; i < 18; ++i) CHECK_EQUAL(outcome.findings[0].events[i], i < 9 ? 0u : 1u);
 }
 
-/// Searches a torus of 343,000 states, of which most lie on one path: blocks are dropped and chunks folded, and
-/// all of it is walked back.
+/// Searches a torus of 343,000 states, most of which lie on one path: blocks are dropped and chunks folded, and the
+/// search backtracks over all of it.
 template <std::uint32_t counters_per_word>
 void search_a_torus(std::optional<std::uint64_t> seed) {
   using Torus = Grid<3, 70, counters_per_word, Quirks{.watched_at = 69, .wraps = true}>;
@@ -95,7 +95,7 @@ void search_a_torus(std::optional<std::uint64_t> seed) {
   CHECK(Torus::all_equal(end.data(), 69));
 }
 
-void a_path_longer_than_what_is_held_open_is_walked_back_to_its_start() {
+void a_path_longer_than_its_open_part_is_backtracked_to_its_start() {
   for (const std::optional<std::uint64_t> seed : {std::optional<std::uint64_t>{}, std::optional<std::uint64_t>{7}}) {
     search_a_torus<3>(seed);
     search_a_torus<2>(seed);
@@ -103,7 +103,7 @@ void a_path_longer_than_what_is_held_open_is_walked_back_to_its_start() {
   }
 }
 
-void a_valid_end_is_no_deadlock() {
+void a_valid_end_state_is_not_a_deadlock() {
   for_every_strategy([](const Options& options) {
     const Outcome outcome = explore(Grid<2, 5, 2, Quirks{.ends_well = true}>::machine(), options);
     CHECK_EQUAL(outcome.counts.deadlocks, 0u);
@@ -146,7 +146,7 @@ void a_fault_is_a_transition_to_no_state() {
   });
 }
 
-void a_state_whose_only_events_are_faults_is_no_deadlock() {
+void a_state_whose_only_events_are_faults_is_not_a_deadlock() {
   for_every_strategy([](const Options& options) {
     const Outcome outcome = explore(Grid<1, 10, 1, Quirks{.faulty_at = 3}>::machine(), options);
     CHECK_EQUAL(outcome.counts.states, 4u);
@@ -166,7 +166,7 @@ void a_misfit_ends_the_search_with_its_state_and_event() {
   });
 }
 
-void watches_are_counted_on_every_state_once() {
+void watches_are_counted_once_per_state() {
   using Watched = Grid<3, 8, 2, Quirks{.watched_at = 5}>;
   for_every_strategy([](const Options& options) {
     const Outcome outcome = explore(Watched::machine(), options);
@@ -229,7 +229,7 @@ void a_goal_in_the_initial_state_has_an_empty_path() {
   });
 }
 
-void a_depth_limit_cuts_and_says_so() {
+void a_depth_limit_that_cuts_is_reported() {
   Options options = options_for(strategy::BreadthFirst{});
   options.limits.depth = 5;
   const Outcome outcome = explore(Grid<2, 50>::machine(), options);
@@ -272,7 +272,7 @@ void shuffling_changes_the_order_and_nothing_else() {
   });
 }
 
-void every_budget_is_kept_and_ends_the_search_in_order() {
+void every_budget_is_respected_and_ends_the_search_cleanly() {
   for_every_strategy([](Options options) {
     for (std::uint64_t kilobytes = 0; kilobytes < 4096; kilobytes += kilobytes < 64 ? 4 : 256) {
       options.budget = kilobytes << 10;
@@ -285,7 +285,7 @@ void every_budget_is_kept_and_ends_the_search_in_order() {
   });
 }
 
-void without_budget_there_is_no_search() {
+void without_a_budget_there_is_no_search() {
   for_every_strategy([](Options options) {
     options.budget = 0;
     const Outcome outcome = explore(Grid<3, 100>::machine(), options);
@@ -390,22 +390,22 @@ int main() {
       TEST(levels_hold_the_states_at_each_distance),
       TEST(depth_first_reports_its_longest_path),
       TEST(depth_first_enters_a_successor_only_when_its_event_is_taken),
-      TEST(a_path_longer_than_what_is_held_open_is_walked_back_to_its_start),
-      TEST(a_valid_end_is_no_deadlock),
+      TEST(a_path_longer_than_its_open_part_is_backtracked_to_its_start),
+      TEST(a_valid_end_state_is_not_a_deadlock),
       TEST(a_deadlock_comes_with_a_path_that_leads_to_it),
       TEST(a_fault_is_a_transition_to_no_state),
-      TEST(a_state_whose_only_events_are_faults_is_no_deadlock),
+      TEST(a_state_whose_only_events_are_faults_is_not_a_deadlock),
       TEST(a_misfit_ends_the_search_with_its_state_and_event),
-      TEST(watches_are_counted_on_every_state_once),
+      TEST(watches_are_counted_once_per_state),
       TEST(a_violated_invariant_comes_with_a_path),
       TEST(every_wanted_violation_gets_its_own_path),
       TEST(a_goal_is_reached_with_a_witness),
       TEST(a_goal_in_the_initial_state_has_an_empty_path),
-      TEST(a_depth_limit_cuts_and_says_so),
+      TEST(a_depth_limit_that_cuts_is_reported),
       TEST(a_depth_limit_that_cuts_nothing_leaves_the_search_closed),
       TEST(shuffling_changes_the_order_and_nothing_else),
-      TEST(every_budget_is_kept_and_ends_the_search_in_order),
-      TEST(without_budget_there_is_no_search),
+      TEST(every_budget_is_respected_and_ends_the_search_cleanly),
+      TEST(without_a_budget_there_is_no_search),
       TEST(another_thread_stops_a_search),
       TEST(time_runs_out),
       TEST(a_search_that_finds_nothing_needs_no_file),

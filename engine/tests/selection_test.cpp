@@ -1,4 +1,4 @@
-// What each selection chooses, rule by rule.
+// The choices of each selection, rule by rule.
 #include "reduction/selection.h"
 
 #include <string>
@@ -32,7 +32,7 @@ constexpr auto equal = Comparison::Operator::equal;
 constexpr auto send = Operation::Kind::send;
 constexpr auto receive = Operation::Kind::receive;
 
-/// Two processes that count by themselves and two that share a variable.
+/// Two processes that count independently and two that share a variable.
 struct Loners {
   System system = processes({2, 2, 2, 2});
   FieldId own = add_variable(system, 2, 0), also_own = add_variable(system, 2, 1), shared = add_variable(system, 2);
@@ -40,17 +40,17 @@ struct Loners {
                                          access(0, 0, 1, own)};
 };
 
-void a_process_that_minds_its_own_business_goes_alone() {
+void a_process_with_only_local_events_runs_alone() {
   Loners loners;
   Scene alone = scene(loners.system, loners.transitions);
   CHECK_EQUAL(alone.choice(local), "2");
   for (const ReductionPart& how : {overman, overman_original, stubborn}) CHECK_EQUAL(alone.choice(how), "2");
 }
 
-/// The choice where event 2 is of no use and event 3 is: the reduced search fires what it has tried.
+/// The choice if event 2 is useless and event 3 is not: the reduced search also fires the group it tried.
 const char* after_trying_the_other(const ReductionPart& how) { return is_local(how) ? "2 3" : "3"; }
 
-void where_a_process_leads_back_to_the_path_the_next_one_goes() {
+void if_a_process_leads_back_to_the_path_the_next_one_is_chosen() {
   for (const ReductionPart& how : {local, overman, stubborn}) {
     Loners loners;
     Scene alone = scene(loners.system, loners.transitions);
@@ -62,7 +62,7 @@ void where_a_process_leads_back_to_the_path_the_next_one_goes() {
   }
 }
 
-void what_is_asleep_does_not_lead_away_from_the_path() {
+void a_sleeping_event_does_not_lead_away_from_the_path() {
   for (const ReductionPart& how : {local, overman, stubborn}) {
     Loners loners;
     Scene alone = scene(loners.system, loners.transitions);
@@ -72,7 +72,7 @@ void what_is_asleep_does_not_lead_away_from_the_path() {
   }
 }
 
-void what_faults_does_not_lead_away_from_the_path() {
+void a_fault_does_not_lead_away_from_the_path() {
   for (const ReductionPart& how : {local, overman, stubborn}) {
     Loners loners;
     loners.transitions[2].assertion.push_back({loners.also_own, equal, 1});
@@ -83,7 +83,7 @@ void what_faults_does_not_lead_away_from_the_path() {
   }
 }
 
-void what_a_property_looks_at_is_not_chosen_alone() {
+void a_visible_event_is_not_chosen_alone() {
   for (const ReductionPart& how : {local, overman, stubborn}) {
     Loners loners;
     loners.system.watches = {{{loners.also_own, equal, 1}, {loners.shared, equal, 1}}};
@@ -103,8 +103,8 @@ void visible_events_are_chosen_together() {
   CHECK_EQUAL(alone.choice(overman), "all");
 }
 
-/// PAPERS.md: `P: if :: x = 1 :: q?0 -> assert(false) fi`, `Q: q!0`.
-void an_option_that_is_disabled_is_an_option() {
+/// HGP92, section 3: `P: if :: x = 1 :: q?0 -> assert(false) fi`, `Q: q!0`.
+void a_disabled_option_counts_as_an_option() {
   System system = processes({3, 2});
   const FieldId x = add_variable(system, 1, 0);
   const std::uint8_t q = add_channel(system, 1, 1);
@@ -126,13 +126,13 @@ struct ThreeProcesses {
   }
 };
 
-void overman_leaves_out_who_never_accesses_what_is_next() {
+void overman_leaves_out_processes_that_never_access_the_next_variables() {
   Scene scene = ThreeProcesses::make();
   CHECK_EQUAL(scene.choice(overman), "2 4");
   CHECK_EQUAL(scene.choice(overman_refined), "2 4");
 }
 
-void overman_refined_leaves_out_who_will_not_access_it_again() {
+void overman_refined_leaves_out_processes_that_will_not_access_them_again() {
   Scene scene = ThreeProcesses::make();
   const WordState later = scene.after(scene.initial(), {0, 2, 4});
   CHECK_EQUAL(scene.choice(overman, later), "1 5");
@@ -140,8 +140,8 @@ void overman_refined_leaves_out_who_will_not_access_it_again() {
   CHECK_EQUAL(scene.choice(stubborn, later), "3");
 }
 
-/// Process 0 has two events and no partner; 1 and 2 have one event between them.
-void overman_as_he_had_it_counts_processes() {
+/// Process 0 has two events and no partner; processes 1 and 2 have one enabled event between them.
+void overmans_original_measure_counts_processes() {
   System system = processes({2, 2, 2});
   const FieldId own = add_variable(system, 2, 0), shared = add_variable(system, 1);
   Scene choice = scene(system, {access(0, 0, 1, own), step(0, 0, 1), access(1, 0, 1, shared),
@@ -150,8 +150,8 @@ void overman_as_he_had_it_counts_processes() {
   CHECK_EQUAL(choice.choice(overman_original), "0 1");
 }
 
-/// Process 0 goes on by itself or waits for 1, which has steps to make before it is there.
-void who_waits_for_a_partner_brings_it_in() {
+/// Process 0 continues by itself or waits for process 1, which needs steps to get there.
+void a_process_that_waits_for_a_partner_adds_it() {
   const auto make = [](bool meets) {
     Transition handshake = step(0, 0, 1);
     if (meets) handshake.moves.push_back({1, 1, 2});
@@ -164,7 +164,7 @@ void who_waits_for_a_partner_brings_it_in() {
 }
 
 /// Process 0 starts 1, which shares a variable with 2.
-void who_may_start_a_process_answers_for_it() {
+void the_support_of_a_process_includes_the_processes_it_may_start() {
   System system = processes({2, 3, 2, 2});
   const FieldId shared = add_variable(system, 1);
   Scene starting = scene(system, {meet(step(0, 0, 1), {1, 0, 1}), access(1, 1, 2, shared), access(2, 0, 1, shared),
@@ -174,8 +174,8 @@ void who_may_start_a_process_answers_for_it() {
   CHECK_EQUAL(starting.choice(overman, started, false), "1 2");
 }
 
-/// Process 0 goes on by itself or waits until nobody can; 1 has more events.
-void who_waits_for_a_timeout_waits_for_everybody() {
+/// Process 0 continues by itself or waits until no process can move; process 1 has more events.
+void a_process_that_waits_for_a_timeout_adds_all_processes() {
   for (const ReductionPart& how : {local, overman, overman_refined}) {
     Transition timeout = step(0, 0, 1);
     timeout.is_timeout = true;
@@ -184,7 +184,7 @@ void who_waits_for_a_timeout_waits_for_everybody() {
   }
 }
 
-void sending_and_receiving_do_not_disturb_each_other() {
+void sending_and_receiving_are_independent() {
   System system = processes({2, 2});
   const std::uint8_t channel = add_channel(system, 2, 1);
   Scene pipe = scene(system, {with(send, channel, step(0, 0, 0)), with(receive, channel, step(1, 0, 0))});
@@ -193,8 +193,8 @@ void sending_and_receiving_do_not_disturb_each_other() {
   CHECK_EQUAL(pipe.choice(overman, half_full, false), "all");
 }
 
-/// Process 0 goes on by itself or waits for a flag. Process 1 sets it; so does 2, at a place that it may or may not
-/// come to.
+/// Process 0 continues by itself or waits for a flag. Process 1 sets it; so does process 2, at a place that it may or
+/// may not reach.
 Scene waiting_for_a_flag(std::uint8_t target) {
   System system = processes({2, 2, 3});
   const FieldId flag = add_variable(system, 1);
@@ -202,13 +202,13 @@ Scene waiting_for_a_flag(std::uint8_t target) {
                         step(2, 0, target), step(2, 0, 0), access(2, 2, 0, flag)});
 }
 
-void a_disabled_event_brings_in_what_may_enable_it() {
+void a_disabled_event_adds_the_events_that_may_enable_it() {
   CHECK_EQUAL(waiting_for_a_flag(1).choice(stubborn, false), "2");
   CHECK_EQUAL(waiting_for_a_flag(2).choice(stubborn, false), "3 4");
 }
 
-/// Process 1 has a step to make before it accesses what 0 accesses now.
-void an_event_brings_in_who_may_come_to_disturb_it() {
+/// Process 1 needs a step before it accesses the variable that process 0 accesses now.
+void an_event_adds_the_events_that_lead_to_a_dependent_one() {
   System system = processes({2, 3});
   const FieldId shared = add_variable(system, 1);
   Scene coming = scene(system, {access(0, 0, 1, shared), step(1, 0, 1), access(1, 1, 2, shared)});
@@ -216,14 +216,15 @@ void an_event_brings_in_who_may_come_to_disturb_it() {
   CHECK_EQUAL(coming.choice(overman, false), "1");
 }
 
-void support_is_what_may_ever_be_accessed() {
+void support_is_every_cell_that_may_ever_be_accessed() {
   CHECK_EQUAL(waiting_for_a_flag(1).choice(overman, false), "3 4");
   CHECK_EQUAL(waiting_for_a_flag(1).choice(overman_refined, false), "0 2");
   CHECK_EQUAL(waiting_for_a_flag(2).choice(overman_refined, false), "3 4");
 }
 
-/// Process 1 goes on alone after its first step and meets 0 there, if 0 has come to the place by then.
-void who_may_be_met_in_a_transient_state_does_not_go_alone() {
+/// Process 1 has exclusive control after its first step and meets process 0 there, if that has reached the place by
+/// then.
+void a_process_that_may_be_met_in_a_transient_state_does_not_run_alone() {
   const auto make = [](std::uint8_t holder) {
     Transition begin = step(1, 0, 1);
     begin.holder = holder;
@@ -239,23 +240,23 @@ void who_may_be_met_in_a_transient_state_does_not_go_alone() {
 
 int main() {
   return run_all({
-      TEST(a_process_that_minds_its_own_business_goes_alone),
-      TEST(where_a_process_leads_back_to_the_path_the_next_one_goes),
-      TEST(what_is_asleep_does_not_lead_away_from_the_path),
-      TEST(what_faults_does_not_lead_away_from_the_path),
-      TEST(what_a_property_looks_at_is_not_chosen_alone),
+      TEST(a_process_with_only_local_events_runs_alone),
+      TEST(if_a_process_leads_back_to_the_path_the_next_one_is_chosen),
+      TEST(a_sleeping_event_does_not_lead_away_from_the_path),
+      TEST(a_fault_does_not_lead_away_from_the_path),
+      TEST(a_visible_event_is_not_chosen_alone),
       TEST(visible_events_are_chosen_together),
-      TEST(an_option_that_is_disabled_is_an_option),
-      TEST(overman_leaves_out_who_never_accesses_what_is_next),
-      TEST(overman_refined_leaves_out_who_will_not_access_it_again),
-      TEST(overman_as_he_had_it_counts_processes),
-      TEST(who_waits_for_a_partner_brings_it_in),
-      TEST(who_may_start_a_process_answers_for_it),
-      TEST(who_waits_for_a_timeout_waits_for_everybody),
-      TEST(sending_and_receiving_do_not_disturb_each_other),
-      TEST(a_disabled_event_brings_in_what_may_enable_it),
-      TEST(an_event_brings_in_who_may_come_to_disturb_it),
-      TEST(support_is_what_may_ever_be_accessed),
-      TEST(who_may_be_met_in_a_transient_state_does_not_go_alone),
+      TEST(a_disabled_option_counts_as_an_option),
+      TEST(overman_leaves_out_processes_that_never_access_the_next_variables),
+      TEST(overman_refined_leaves_out_processes_that_will_not_access_them_again),
+      TEST(overmans_original_measure_counts_processes),
+      TEST(a_process_that_waits_for_a_partner_adds_it),
+      TEST(the_support_of_a_process_includes_the_processes_it_may_start),
+      TEST(a_process_that_waits_for_a_timeout_adds_all_processes),
+      TEST(sending_and_receiving_are_independent),
+      TEST(a_disabled_event_adds_the_events_that_may_enable_it),
+      TEST(an_event_adds_the_events_that_lead_to_a_dependent_one),
+      TEST(support_is_every_cell_that_may_ever_be_accessed),
+      TEST(a_process_that_may_be_met_in_a_transient_state_does_not_run_alone),
   });
 }

@@ -1,4 +1,4 @@
-// Sleep sets, on grids whose counters know nothing of each other, and the sets themselves.
+// Sleep sets, on grids whose counters are independent, and the sets themselves.
 #include <set>
 #include <string>
 
@@ -13,7 +13,7 @@ namespace {
 using namespace scrimp;
 using namespace scrimp::testing;
 
-/// Every event is led by a process of its own; `dependent` says which depend on each other besides.
+/// Every event has a process of its own; `dependent` says which events depend on each other besides.
 template <class Dependent>
 Relations relations_of(std::uint32_t events, Dependent dependent) {
   Relations relations;
@@ -49,7 +49,7 @@ Outcome explore(const Machine& machine, const Relations& relations, SleepMemory 
   return run(machine, options, signals);
 }
 
-void of_independent_events_one_order_is_fired() {
+void independent_events_are_fired_in_one_order() {
   const auto check = [](const Machine& machine, std::uint64_t states) {
     const Relations relations = independent(machine.transitions);
     for (const SleepMemory sleeping : {SleepMemory::stored, SleepMemory::on_path, SleepMemory::unconditional})
@@ -85,8 +85,8 @@ void a_torus_is_visited_completely() {
   }
 }
 
-/// Wherever the memory ends: a set that has found no room is no set, and must not be looked at.
-void a_search_without_room_for_its_sets_ends() {
+/// Wherever memory runs out: a set for which there was no room is invalid and must not be used.
+void a_search_without_room_for_its_sleep_sets_ends() {
   const Machine machine = Grid<14, 2, 14, Quirks{.wraps = true}>::machine();
   const Relations relations = relations_of(14, [](std::uint32_t a, std::uint32_t b) { return (a + b) % 5 == 0; });
   std::set<std::string> reasons;
@@ -96,7 +96,7 @@ void a_search_without_room_for_its_sets_ends() {
   CHECK_EQUAL(reasons.count("closed") + reasons.count("memory"), 2u);
 }
 
-void a_set_has_one_number() {
+void equal_sets_have_the_same_number() {
   Budget budget(std::uint64_t{64} << 20);
   const Relations relations = independent(100);
   SleepSetTable sets(relations, budget);
@@ -108,7 +108,7 @@ void a_set_has_one_number() {
   CHECK(sets.includes(sets.with(ab, 9), ab) && !sets.includes(ab, sets.with(ab, 9)));
 }
 
-void sets_do_what_sets_do() {
+void set_operations_agree_with_std_set() {
   Budget budget(std::uint64_t{64} << 20);
   constexpr std::uint32_t events = 40;
   const Relations relations = relations_of(events, [](std::uint32_t a, std::uint32_t b) { return (a * b) % 3 == 1; });
@@ -134,11 +134,11 @@ void sets_do_what_sets_do() {
 
 int main() {
   return run_all({
-      TEST(of_independent_events_one_order_is_fired),
+      TEST(independent_events_are_fired_in_one_order),
       TEST(dependent_events_are_fired_in_every_order),
       TEST(a_torus_is_visited_completely),
-      TEST(a_search_without_room_for_its_sets_ends),
-      TEST(a_set_has_one_number),
-      TEST(sets_do_what_sets_do),
+      TEST(a_search_without_room_for_its_sleep_sets_ends),
+      TEST(equal_sets_have_the_same_number),
+      TEST(set_operations_agree_with_std_set),
   });
 }

@@ -1,4 +1,4 @@
-// Which levels the caches take and give up, and which states are remembered on that account.
+// Which levels the caches take and evict, and which states are therefore known.
 #include <initializer_list>
 #include <string>
 #include <utility>
@@ -17,7 +17,7 @@ using namespace scrimp::testing;
 
 constexpr std::uint64_t plenty = std::uint64_t{64} << 20;
 
-/// Levels that pass through a stream, each with a bit of its own.
+/// Levels that pass through a stream, each with its own bit.
 class Stream {
  public:
   explicit Stream(std::vector<LevelCache> caches, bool keeps_some = false)
@@ -56,26 +56,26 @@ class Stream {
   CacheStream stream_;
 };
 
-void a_constant_period_takes_every_so_manieth_level() {
+void a_constant_period_samples_levels_at_equal_distances() {
   Stream stream({{3, 0, Leaving::llnr, 10}});
   stream.offer_all(14);
   CHECK_EQUAL(stream.text(), "0 3 6 9 12 ");
 }
 
-void a_growing_period_takes_ever_fewer() {
+void a_growing_period_samples_fewer_and_fewer_levels() {
   Stream stream({{2, 2, Leaving::llnr, 10}});
   stream.offer_all(40);
   CHECK_EQUAL(stream.text(), "0 2 6 12 20 30 ");
 }
 
-void what_leaves_a_cache_is_offered_to_the_next() {
+void a_snapshot_that_leaves_a_cache_is_offered_to_the_next() {
   Stream stream({{1, 0, Leaving::llnr, 2}, {3, 0, Leaving::llnr, 5}});
   stream.offer_all(9);
   CHECK_EQUAL(stream.text(), "8 7 | 0 3 6 ");
 }
 
 /// Three levels of 5, 9 and 7 states; level 1 was hit twice, level 0 once and later.
-void the_policy_says_which_snapshot_leaves() {
+void the_policy_determines_which_snapshot_leaves() {
   const std::pair<Leaving, std::string> expected[] = {
       {Leaving::llnr, "3 1 2 "}, {Leaving::lru, "0 1 3 "}, {Leaving::mru, "3 1 2 "},
       {Leaving::lfu, "0 1 3 "},  {Leaving::mfu, "0 3 2 "}, {Leaving::size, "0 3 2 "},
@@ -107,8 +107,9 @@ void at_random_any_snapshot_may_leave() {
   for (const int count : stayed) CHECK(count > 120 && count < 180);
 }
 
-/// Of 20 levels the last cache takes, the first, second, fourth, eighth and sixteenth; all have left it but the last.
-void some_of_what_leaves_the_last_cache_is_kept() {
+/// Of the 20 levels that the last cache takes, the first, second, fourth, eighth and sixteenth are kept; all have left
+/// it but the last.
+void some_snapshots_that_leave_the_last_cache_are_kept() {
   Stream stream({{1, 0, Leaving::llnr, 4}, {1, 0, Leaving::llnr, 1}}, true);
   stream.offer_all(21);
   CHECK_EQUAL(stream.text(), "20 17 18 19 | 16 ");
@@ -162,7 +163,7 @@ void a_state_is_known_as_long_as_a_snapshot_holds_it() {
   CHECK_EQUAL(set.size_after_sweep(), 3u);
 }
 
-void a_level_that_is_no_snapshot_is_known_while_it_is_expanded() {
+void a_level_that_is_not_sampled_is_known_while_it_is_expanded() {
   NumberSet set(stream_of({{10, 0, Leaving::llnr, 1}}));
   set.collect({0});
   CHECK(set.collect({1}) == Numbers{1});
@@ -171,8 +172,8 @@ void a_level_that_is_no_snapshot_is_known_while_it_is_expanded() {
   CHECK(set.collect({0, 1, 2}) == (Numbers{1, 2}));
 }
 
-/// Ever new levels, for longer than there are bits: what remains is what was asked for.
-void forgotten_states_leave_the_table() {
+/// New levels, for longer than there are bits: only the states of the remaining levels stay.
+void sweeps_remove_forgotten_states_from_the_table() {
   NumberSet set(stream_of({{1, 0, Leaving::llnr, 3}, {1, 0, Leaving::llnr, 2}}));
   for (std::uint64_t level = 0; level < 1000; ++level) {
     Numbers numbers;
@@ -200,7 +201,7 @@ void levels_that_share_a_bit_are_forgotten_together() {
   CHECK_EQUAL(bits.renewed(of_second), 0u);
 }
 
-void what_is_kept_stays_when_its_bit_is_free_again() {
+void a_kept_level_moves_to_for_good_and_its_bit_is_reused() {
   LevelBits bits;
   const unsigned bit = bits.take(7);
   bits[bit].is_kept = true;
@@ -234,7 +235,7 @@ void sweep_some(const std::vector<std::uint8_t>& widths) {
   }
 }
 
-void a_sweep_removes_what_it_is_told_to() {
+void a_sweep_removes_exactly_the_given_states() {
   sweep_some<1>({64});
   sweep_some<2>({64, 64});
   sweep_some<3>({64, 64, 9});
@@ -245,17 +246,17 @@ void a_sweep_removes_what_it_is_told_to() {
 
 int main() {
   return run_all({
-      TEST(a_constant_period_takes_every_so_manieth_level),
-      TEST(a_growing_period_takes_ever_fewer),
-      TEST(what_leaves_a_cache_is_offered_to_the_next),
-      TEST(the_policy_says_which_snapshot_leaves),
+      TEST(a_constant_period_samples_levels_at_equal_distances),
+      TEST(a_growing_period_samples_fewer_and_fewer_levels),
+      TEST(a_snapshot_that_leaves_a_cache_is_offered_to_the_next),
+      TEST(the_policy_determines_which_snapshot_leaves),
       TEST(at_random_any_snapshot_may_leave),
-      TEST(some_of_what_leaves_the_last_cache_is_kept),
+      TEST(some_snapshots_that_leave_the_last_cache_are_kept),
       TEST(a_state_is_known_as_long_as_a_snapshot_holds_it),
-      TEST(a_level_that_is_no_snapshot_is_known_while_it_is_expanded),
-      TEST(forgotten_states_leave_the_table),
+      TEST(a_level_that_is_not_sampled_is_known_while_it_is_expanded),
+      TEST(sweeps_remove_forgotten_states_from_the_table),
       TEST(levels_that_share_a_bit_are_forgotten_together),
-      TEST(what_is_kept_stays_when_its_bit_is_free_again),
-      TEST(a_sweep_removes_what_it_is_told_to),
+      TEST(a_kept_level_moves_to_for_good_and_its_bit_is_reused),
+      TEST(a_sweep_removes_exactly_the_given_states),
   });
 }

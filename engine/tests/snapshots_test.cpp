@@ -1,4 +1,4 @@
-// A search that remembers some levels only finds what the full search finds, and ends.
+// A search that keeps only some levels finds the same as the full search, and terminates.
 #include <set>
 #include <string>
 #include <vector>
@@ -57,7 +57,7 @@ Options with(const strategy::Snapshots& snapshots, Options options = options_for
 
 std::string ending(const Outcome& outcome) { return name(outcome.reason); }
 
-/// A machine that notes whose successors it was asked for.
+/// A machine that records the states whose successors were requested.
 class Recorded : public WrappedMachine {
  public:
   explicit Recorded(const Machine& machine) : WrappedMachine(machine) { functions().successors = successors; }
@@ -91,7 +91,7 @@ void check_findings(const Machine& machine, const Outcome& outcome) {
   }
 }
 
-/// Some things may be seen more than once.
+/// Some states and findings may be seen more than once.
 void check_exact(const Recording& found, const Recording& full) {
   const Counts &counts = found.outcome.counts, &all = full.outcome.counts;
   CHECK_EQUAL(ending(found.outcome), "closed");
@@ -122,7 +122,8 @@ void for_random_systems(std::uint64_t systems, Check check) {
     }
 }
 
-/// What is kept for good grows by a state with every snapshot that joins it: so there are at most as many as states.
+/// The states kept for good grow by at least one with every snapshot that joins them: so there are at most as many such
+/// snapshots as states.
 void random_systems_are_searched_exactly() {
   Random random(1);
   for_random_systems(60, [&](const Machine& machine, const Options& options, const Recording& full) {
@@ -136,7 +137,7 @@ void random_systems_are_searched_exactly() {
   });
 }
 
-/// A state is first met when its distance says so.
+/// A state is first met at its distance.
 void the_first_violation_has_a_shortest_path() {
   for_random_systems(60, [](const Machine& machine, Options options, const Recording&) {
     options.question.stop_after = 1;
@@ -151,7 +152,7 @@ void the_first_violation_has_a_shortest_path() {
 }
 
 /// MW09, Lemma 1: "terminating if p_f is increasing".
-void increasing_periods_do_not_make_a_search_end() {
+void increasing_periods_do_not_make_a_search_terminate() {
   struct Example {
     std::uint64_t period, growth, snapshots;
     ListedMachine::Lists lists;
@@ -187,7 +188,7 @@ void a_search_that_closes_before_the_limit_is_closed() {
   }
 }
 
-void where_edges_lead_forward_nothing_is_seen_twice() {
+void if_all_edges_lead_forward_no_state_is_visited_twice() {
   const auto check = [](const Machine& machine, std::uint64_t states) {
     for (const strategy::Snapshots& snapshots : {frontier(1), frontier_safety_net(), pebble(2, 3)}) {
       const Outcome full = explore(machine, options_for(strategy::BreadthFirst{}));
@@ -207,14 +208,14 @@ void where_edges_lead_forward_nothing_is_seen_twice() {
   check(Grid<5, 8, 1>::machine(), 32'768);
 }
 
-void a_frontier_holds_no_more_than_its_levels() {
+void a_frontier_stores_only_its_levels() {
   using Long = Grid<2, 2000>;
   const Outcome found = explore(Long::machine(), with(without_guarantee(frontier(3))));
   CHECK_EQUAL(found.counts.states, 4'000'000u);
   CHECK(found.report.whole("stored_peak") <= 3 * 2000 * 3 / 2 + 3 * 2000);
 }
 
-void more_snapshots_than_bits_are_all_remembered() {
+void more_snapshots_than_bits_are_all_kept() {
   for (const std::uint32_t period : {1u, 3u}) {
     const ListedMachine example(ring(period * 500));
     const strategy::Snapshots long_frontier = without_guarantee(stream_of({{period, 0, Leaving::llnr, 501}}));
@@ -231,7 +232,7 @@ void a_pebble_search_makes_as_many_caches_as_it_needs() {
   CHECK_EQUAL(found.report.list("snapshots.hits_by_cache").size(), 12u);
 }
 
-void hits_are_told_by_who_held_the_state_and_how_far_back() {
+void hits_are_counted_by_holder_and_distance() {
   const ListedMachine example(ring(10));
   const Report all = explore(example.machine(), with(frontier(20))).report;
   CHECK_EQUAL(all.list("snapshots.hits_by_cache").at(0), 1u);
@@ -247,8 +248,8 @@ void hits_are_told_by_who_held_the_state_and_how_far_back() {
   CHECK_EQUAL(explore(loop.machine(), with(seldom)).report.whole("snapshots.hits_by_open"), 1u);
 }
 
-/// From state 1 on there is a diamond: 2 and 3, then 4 to 7, then 8 to 11, then 12. A chain follows, from which
-/// every twelfth state leads back to state 1.
+/// From state 1 on there is a diamond: 2 and 3, then 4 to 7, then 8 to 11, then 12. A chain follows, from which every
+/// twelfth state leads back to state 1.
 ListedMachine::Lists many_ways_back(std::uint32_t ways) {
   ListedMachine::Lists lists{{1}, {2, 3}, {4, 5}, {6, 7}, {8, 9}, {9, 10}, {10, 11}, {11, 8}, {12}, {12}, {12}, {12}};
   for (std::uint32_t i = 0; ways != 0; ++i) {
@@ -261,9 +262,9 @@ ListedMachine::Lists many_ways_back(std::uint32_t ways) {
   return lists;
 }
 
-/// MW09, figure 3. Only every fourth level is remembered, so that what leads to one is seen again. The first time the
-/// four states are learnt whose successors are remembered, the second time the two before them, then state 1.
-void the_backtracking_set_learns_what_is_seen_again() {
+/// MW09, figure 3. Only every fourth level is kept, so that the levels before one are visited again. The first time,
+/// the four states are learnt whose successors are kept, the second time the two before them, then state 1.
+void the_backtracking_set_learns_states_that_are_visited_again() {
   const ListedMachine::Lists lists = many_ways_back(6);
   const ListedMachine example(lists);
   strategy::Snapshots snapshots = stream_of({{4, 0, Leaving::llnr, 1}, {1, 0, Leaving::llnr, 100}});
@@ -280,7 +281,7 @@ void the_backtracking_set_learns_what_is_seen_again() {
 }
 
 /// The successors of the last state are in one snapshot, which is young.
-void the_first_cache_teaches_nothing() {
+void snapshots_in_the_first_cache_teach_nothing() {
   using Torus = Grid<2, 20, 2, Quirks{.wraps = true}>;
   strategy::Snapshots snapshots = frontier(100);
   snapshots.permanent = false;
@@ -298,8 +299,8 @@ void an_audit_counts_states_exactly() {
   CHECK_EQUAL(found.report.real("distinct_states"), 3600.0);
 }
 
-/// Too little memory, or enough; never a wrong answer.
-void without_memory_the_search_says_so() {
+/// With too little memory or enough, there is never a wrong answer.
+void without_memory_the_search_ends_with_that_reason() {
   using Torus = Grid<2, 60, 2, Quirks{.wraps = true}>;
   bool was_enough = false, was_too_little = false;
   for (std::uint64_t budget = 0; budget < (2u << 20); budget += 20'000) {
@@ -320,16 +321,16 @@ int main() {
   return run_all({
       TEST(random_systems_are_searched_exactly),
       TEST(the_first_violation_has_a_shortest_path),
-      TEST(increasing_periods_do_not_make_a_search_end),
+      TEST(increasing_periods_do_not_make_a_search_terminate),
       TEST(a_search_that_closes_before_the_limit_is_closed),
-      TEST(where_edges_lead_forward_nothing_is_seen_twice),
-      TEST(a_frontier_holds_no_more_than_its_levels),
-      TEST(more_snapshots_than_bits_are_all_remembered),
+      TEST(if_all_edges_lead_forward_no_state_is_visited_twice),
+      TEST(a_frontier_stores_only_its_levels),
+      TEST(more_snapshots_than_bits_are_all_kept),
       TEST(a_pebble_search_makes_as_many_caches_as_it_needs),
-      TEST(hits_are_told_by_who_held_the_state_and_how_far_back),
-      TEST(the_backtracking_set_learns_what_is_seen_again),
-      TEST(the_first_cache_teaches_nothing),
+      TEST(hits_are_counted_by_holder_and_distance),
+      TEST(the_backtracking_set_learns_states_that_are_visited_again),
+      TEST(snapshots_in_the_first_cache_teach_nothing),
       TEST(an_audit_counts_states_exactly),
-      TEST(without_memory_the_search_says_so),
+      TEST(without_memory_the_search_ends_with_that_reason),
   });
 }

@@ -1,9 +1,9 @@
-// Nanoseconds per insertion and bytes per state of the visited-state sets, on tables far larger than the caches.
+// Nanoseconds per insertion and bytes per state of the sets of visited states, on tables far larger than the caches.
 //
 //     store_bench [thousands of states] [none|tree|cleary]
 //
-// Keys come in blocks of 256, three in ten fresh and the others drawn evenly from all that were inserted before: the
-// worst case for the caches, for a search meets recent states more often. Times are of the processor, not of the clock.
+// Keys come in blocks of 256, three in ten fresh and the others drawn uniformly from all inserted before: the worst
+// case for the caches, because a search meets recent states more often. Times are CPU times.
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
@@ -18,7 +18,7 @@ namespace {
 
 using namespace scrimp;
 
-/// What the i-th state of a family looks like.
+/// The i-th state of a family.
 enum class Kind {
   scattered,  // all bits random: nothing recurs
   counters,   // the digits of i, four bits each

@@ -13,7 +13,7 @@ namespace scrimp::testing {
 
 using State = std::vector<Word>;
 
-/// A machine of which only the layout of the states is known.
+/// A machine with nothing but the layout of its states.
 class Layout {
  public:
   explicit Layout(std::vector<std::uint8_t> bits) : bits_(std::move(bits)) {
@@ -31,7 +31,7 @@ class Layout {
   Machine machine_{};
 };
 
-/// Any state: every used bit is random. Draws repeat where the layout has few bits.
+/// Random states: every used bit is random. States repeat if the layout has few bits.
 inline State scattered(const Layout& layout, std::uint64_t number) {
   State state(layout.words());
   for (std::size_t i = 0; i < state.size(); ++i) state[i] = mix(number * 64 + i + 1) & layout.mask(i);

@@ -1,4 +1,4 @@
-// Budget and Region: nothing is mapped that was not granted, nothing granted is forgotten.
+// Budget and Region: nothing is mapped that was not granted, and everything granted is given back.
 #include <utility>
 
 #include "core/memory.h"
@@ -37,7 +37,7 @@ void a_region_is_zero_and_keeps_its_contents_when_it_grows() {
   CHECK_EQUAL(budget.held(), 0u);
 }
 
-void a_region_that_shrinks_gives_back_what_it_no_longer_holds() {
+void a_region_that_shrinks_gives_memory_back() {
   Budget budget(std::uint64_t{1} << 30);
   Region region(budget);
   CHECK(region.resize(5 * huge_page));
@@ -47,7 +47,7 @@ void a_region_that_shrinks_gives_back_what_it_no_longer_holds() {
   CHECK(region.data()[0] == std::byte{1});
 }
 
-void a_refused_region_is_as_it_was() {
+void a_refused_resize_changes_nothing() {
   Budget budget(10 * small_page);
   Region region(budget);
   CHECK(region.resize(8 * small_page));
@@ -72,7 +72,7 @@ void a_moved_region_is_given_back_once() {
   CHECK_EQUAL(budget.held(), 0u);
 }
 
-void a_part_is_taken_of_the_whole_and_knows_its_own_peak() {
+void a_part_is_taken_from_the_whole_and_knows_its_own_peak() {
   Budget whole(100);
   Budget part(Budget::PartOf{whole});
   CHECK(whole.take(30));
@@ -102,12 +102,9 @@ void a_part_may_have_a_limit_of_its_own() {
 }
 
 constexpr Test tests[] = {
-    TEST(a_budget_grants_up_to_its_limit),
-    TEST(a_part_is_taken_of_the_whole_and_knows_its_own_peak),
-    TEST(a_part_may_have_a_limit_of_its_own),
-    TEST(a_region_is_zero_and_keeps_its_contents_when_it_grows),
-    TEST(a_region_that_shrinks_gives_back_what_it_no_longer_holds),
-    TEST(a_refused_region_is_as_it_was),
+    TEST(a_budget_grants_up_to_its_limit),         TEST(a_part_is_taken_from_the_whole_and_knows_its_own_peak),
+    TEST(a_part_may_have_a_limit_of_its_own),      TEST(a_region_is_zero_and_keeps_its_contents_when_it_grows),
+    TEST(a_region_that_shrinks_gives_memory_back), TEST(a_refused_resize_changes_nothing),
     TEST(a_moved_region_is_given_back_once),
 };
 

@@ -1,4 +1,4 @@
-// Numbers are given in order, stay what they are, and lead back to their words.
+// Numbers are given in order, never change, and lead back to their words.
 #include <vector>
 
 #include "store/numbering.h"
@@ -52,9 +52,9 @@ void words_are_numbered_in_order_until_there_is_no_room() {
   CHECK_EQUAL(numbering.size(), numbered);
 }
 
-// As full as it may be, a table has words that lie several buckets behind their home. When it then grows by a page, the
-// homes move by less than that: some words still lie in another piece of the pass than their home.
-void words_that_lie_far_from_home_survive_growing_by_little() {
+// A table at its maximal load has words that lie several buckets after their home. When it then grows by a page, the
+// homes move by less than that: some words are still in another chunk of the pass than their home.
+void words_far_from_home_survive_growing_by_one_page() {
   Budget budget(plenty);
   CHECK(budget.take(plenty - 2 * small_page));
   Numbering numbering(budget);
@@ -63,7 +63,7 @@ void words_that_lie_far_from_home_survive_growing_by_little() {
     bytes = numbering.bytes();
     while (numbering.number(word(numbered)) == numbered + 1) ++numbered;
     CHECK(budget.take(budget.left()));
-    budget.give_back(2 * small_page);  // of which a growing table takes one
+    budget.give_back(2 * small_page);  // a growing table takes one of these
     while (numbering.bytes() == bytes && numbering.number(word(numbered)) == numbered + 1) ++numbered;
     for (std::uint32_t i = 0; i < numbered; ++i) CHECK_EQUAL(numbering.find(word(i)), i + 1);
   }
@@ -74,7 +74,7 @@ constexpr Test tests[] = {
     TEST(numbers_count_up_and_never_change),
     TEST(every_number_is_listed_with_its_word),
     TEST(words_are_numbered_in_order_until_there_is_no_room),
-    TEST(words_that_lie_far_from_home_survive_growing_by_little),
+    TEST(words_far_from_home_survive_growing_by_one_page),
 };
 
 }  // namespace

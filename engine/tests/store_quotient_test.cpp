@@ -1,4 +1,4 @@
-// The quotiented table on its own: arithmetic, numbers that crowd together, and codes that widen.
+// The quotient table on its own: arithmetic, crowded numbers, and codes that widen.
 #include <set>
 
 #include "store/pair_code.h"
@@ -13,7 +13,7 @@ using namespace scrimp::testing;
 
 constexpr std::uint64_t plenty = std::uint64_t{1} << 30;
 
-/// Numbers are ranked as they are listed.
+/// Ranks follow the order in which numbers are listed.
 bool are_ranked(const QuotientTable& table) {
   Budget budget(plenty);
   const QuotientRanks ranks(table, budget);
@@ -54,7 +54,7 @@ void division_by_multiplication_is_exact() {
   }
 }
 
-void numbers_of_every_width_are_held_at_every_load() {
+void numbers_of_every_width_are_stored_at_every_load() {
   for (unsigned bits = 1; bits <= 64; ++bits) {
     Budget budget(plenty);
     QuotientTable table(budget, bits);
@@ -69,12 +69,12 @@ void numbers_of_every_width_are_held_at_every_load() {
   }
 }
 
-void a_crowd_of_numbers_with_one_home_is_held_without_growing() {
+void many_numbers_with_one_home_are_stored_without_growing() {
   Budget budget(plenty);
   QuotientTable table(budget, 30);
   const BitMixer mixer(30);
   std::set<Word> expected;
-  for (Word i = 0; i < 140; ++i) expected.insert((Word{7} << 20) + i);  // which mixed numbers never do
+  for (Word i = 0; i < 140; ++i) expected.insert((Word{7} << 20) + i);  // mixed numbers never do this
   for (Word i = 0; i < 8000; ++i) expected.insert(mixer(i));
   for (const Word number : expected) CHECK(table.insert(number) == Insertion::fresh);
   for (const Word number : expected) CHECK(table.insert(number) == Insertion::known);
@@ -83,7 +83,7 @@ void a_crowd_of_numbers_with_one_home_is_held_without_growing() {
   CHECK(table.bytes() <= first_table_bytes + 4096);
 }
 
-void crowded_numbers_are_refused_when_the_budget_is_spent_but_not_lost() {
+void crowded_numbers_are_refused_but_not_lost_when_the_budget_is_exhausted() {
   Budget budget(first_table_bytes + 50'000);
   QuotientTable table(budget, 40);
   std::set<Word> expected;
@@ -102,7 +102,7 @@ void a_dense_set_becomes_a_bitmap() {
   CHECK_EQUAL(table.bytes(), std::uint64_t{1} << 19);
 }
 
-void codes_of_pairs_tell_pairs_apart_at_every_width() {
+void codes_of_pairs_are_distinct_at_every_width() {
   PairCode code(3, 3);
   for (std::uint32_t limit = 8; limit <= 512; limit *= 2) {
     std::set<Word> codes;
@@ -182,11 +182,11 @@ void a_dense_table_of_codes_is_widened_in_place() {
 constexpr Test tests[] = {
     TEST(mixing_is_a_bijection_at_every_width),
     TEST(division_by_multiplication_is_exact),
-    TEST(numbers_of_every_width_are_held_at_every_load),
-    TEST(a_crowd_of_numbers_with_one_home_is_held_without_growing),
-    TEST(crowded_numbers_are_refused_when_the_budget_is_spent_but_not_lost),
+    TEST(numbers_of_every_width_are_stored_at_every_load),
+    TEST(many_numbers_with_one_home_are_stored_without_growing),
+    TEST(crowded_numbers_are_refused_but_not_lost_when_the_budget_is_exhausted),
     TEST(a_dense_set_becomes_a_bitmap),
-    TEST(codes_of_pairs_tell_pairs_apart_at_every_width),
+    TEST(codes_of_pairs_are_distinct_at_every_width),
     TEST(a_widened_code_of_an_old_pair_is_the_old_code_with_a_bit_more),
     TEST(a_table_of_codes_is_widened_in_place),
     TEST(a_dense_table_of_codes_is_widened_in_place),

@@ -1,4 +1,4 @@
-// Every set of visited states against std::set: on states of every length and width, in every way of inserting, and
+// Every set of visited states against std::set: on states of every length and width, with every way of inserting, and
 // when memory runs out at any moment.
 #include <set>
 
@@ -23,7 +23,7 @@ bool holds_exactly(const Set& set, const std::set<State>& expected) {
   return true;
 }
 
-/// Calls `check` with each set that can hold states of the layout: as a type, through a pointer that is null.
+/// Calls `check` with each set that can hold states of the layout: as a type, through a null pointer.
 template <class Check>
 void for_every_set(const Layout& layout, Check check) {
   const auto with_words = [&]<std::uint32_t words>() {
@@ -56,7 +56,7 @@ void insert_and_compare(const Layout& layout, Family family, std::uint64_t count
   CHECK(set.bytes() <= budget.held() + 4096);
 }
 
-void states_of_every_width_are_told_apart() {
+void states_of_every_width_are_distinguished() {
   for (unsigned bits = 2; bits <= 64; ++bits) {
     const Layout layout({static_cast<std::uint8_t>(bits)});
     for (const Family family : families)
@@ -64,7 +64,7 @@ void states_of_every_width_are_told_apart() {
   }
 }
 
-void states_of_every_length_are_told_apart() {
+void states_of_every_length_are_distinguished() {
   for (std::size_t words = 1; words <= 6; ++words)
     for (const std::uint8_t bits : {std::uint8_t{5}, std::uint8_t{30}, std::uint8_t{33}, std::uint8_t{64}}) {
       const Layout layout(std::vector<std::uint8_t>(words, bits));
@@ -99,7 +99,7 @@ void grow_and_compare(const Layout& layout, Family family, std::uint64_t count) 
   }
 }
 
-void nothing_is_lost_when_a_table_grows() {
+void no_state_is_lost_when_a_table_grows() {
   for (const std::vector<std::uint8_t>& bits :
        std::vector<std::vector<std::uint8_t>>{{24}, {41}, {64}, {50, 50}, {64, 64, 64}}) {
     const Layout layout(bits);
@@ -135,7 +135,7 @@ void a_block_is_inserted_like_its_states_one_by_one() {
   }
 }
 
-/// Prepares states at all stages of a set's life and inserts them with their keys much later.
+/// Prepares states while a set grows and inserts them with their keys much later.
 template <class Set>
 void prepare_and_compare(const Layout& layout, Family family) {
   constexpr std::uint64_t count = 40'000;
@@ -168,7 +168,7 @@ void a_prepared_state_can_be_inserted_at_any_later_time() {
   }
 }
 
-/// Inserts until there is no room for long, then compares: what was accepted is there, what was refused is not.
+/// Inserts until there has been no room for long, then compares: accepted states are there, refused ones are not.
 template <class Set>
 void fill_and_compare(const Layout& layout, Family family, std::uint64_t limit) {
   Budget budget(limit);
@@ -197,7 +197,7 @@ void fill_and_compare(const Layout& layout, Family family, std::uint64_t limit) 
   for (const State& state : expected) CHECK(set.insert(state.data()) == Insertion::known);
 }
 
-void a_spent_budget_leaves_the_set_as_it_was() {
+void an_exhausted_budget_leaves_the_set_unchanged() {
   for (const std::vector<std::uint8_t>& bits :
        std::vector<std::vector<std::uint8_t>>{{12}, {20}, {41}, {64}, {60, 60}, {64, 64, 64, 64}}) {
     const Layout layout(bits);
@@ -228,7 +228,7 @@ void a_state_whose_halves_do_not_recur_takes_no_more_than_its_bits() {
 }
 
 void a_tree_finds_the_cut_that_balances_its_parts() {
-  const Layout layout({64, 64});  // of whose bits only the last 24 ever change
+  const Layout layout({64, 64});  // only the last 24 bits ever change
   const auto state = [](std::uint64_t number) { return State{1, BitMixer(24)(number) << 40}; };
   Budget budget(plenty);
   TreeSet<2> set(layout.machine(), budget);
@@ -237,7 +237,7 @@ void a_tree_finds_the_cut_that_balances_its_parts() {
   CHECK(set.state_bytes() < set.size() * 10);
 }
 
-void a_table_is_filled_to_the_brim_before_it_gives_up() {
+void a_table_is_filled_to_its_last_load_before_it_refuses() {
   const Layout layout({41});
   Budget budget(std::uint64_t{1} << 20);
   PlainSet<1> set(layout.machine(), budget);
@@ -246,7 +246,7 @@ void a_table_is_filled_to_the_brim_before_it_gives_up() {
   CHECK(set.state_bytes() * 100 > budget.limit() * 80);
 }
 
-/// How many times what its states take a set holds at most, once it has so many of them.
+/// The maximal ratio of a set's memory to that of its states, once it has at least `from` of them.
 template <class Set>
 double worst_overhead(std::uint64_t budget_bytes, std::uint64_t from, std::uint64_t to) {
   const Layout layout({41});
@@ -260,29 +260,29 @@ double worst_overhead(std::uint64_t budget_bytes, std::uint64_t from, std::uint6
   return std::max(worst, double(budget.peak()) / double(set.state_bytes()));
 }
 
-void large_tables_hold_little_more_than_their_states() {
+void large_tables_take_little_more_memory_than_their_states() {
   CHECK(worst_overhead<PlainSet<1>>(plenty, 8'000'000, 9'000'000) < 1.45);
 }
 
-void small_tables_do_so_where_memory_is_scarce() {
+void small_tables_do_so_if_memory_is_scarce() {
   CHECK(worst_overhead<PlainSet<1>>(16 << 20, 700'000, 1'200'000) < 1.45);
   CHECK(worst_overhead<ClearySet<1>>(12 << 20, 900'000, 1'200'000) < 1.6);
 }
 
 constexpr Test tests[] = {
-    TEST(states_of_every_width_are_told_apart),
-    TEST(states_of_every_length_are_told_apart),
+    TEST(states_of_every_width_are_distinguished),
+    TEST(states_of_every_length_are_distinguished),
     TEST(words_of_very_different_widths_are_cut_into_halves),
-    TEST(nothing_is_lost_when_a_table_grows),
+    TEST(no_state_is_lost_when_a_table_grows),
     TEST(a_block_is_inserted_like_its_states_one_by_one),
     TEST(a_prepared_state_can_be_inserted_at_any_later_time),
-    TEST(a_spent_budget_leaves_the_set_as_it_was),
+    TEST(an_exhausted_budget_leaves_the_set_unchanged),
     TEST(a_state_whose_halves_recur_takes_little_more_than_a_byte),
     TEST(a_state_whose_halves_do_not_recur_takes_no_more_than_its_bits),
     TEST(a_tree_finds_the_cut_that_balances_its_parts),
-    TEST(a_table_is_filled_to_the_brim_before_it_gives_up),
-    TEST(large_tables_hold_little_more_than_their_states),
-    TEST(small_tables_do_so_where_memory_is_scarce),
+    TEST(a_table_is_filled_to_its_last_load_before_it_refuses),
+    TEST(large_tables_take_little_more_memory_than_their_states),
+    TEST(small_tables_do_so_if_memory_is_scarce),
 };
 
 }  // namespace

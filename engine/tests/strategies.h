@@ -33,7 +33,7 @@ const ReductionPart overman_original = strategy::Overman{.original = true};
 const ReductionPart overman_original_refined = strategy::Overman{.refined = true, .original = true};
 const ReductionPart stubborn = strategy::Stubborn{};
 
-/// The part of a reduction that keeps sleep sets in this way.
+/// The part of a reduction with this kind of sleep sets.
 inline ReductionPart sleep_sets(SleepMemory how) {
   switch (how) {
     case SleepMemory::none: return strategy::NoReduction{};

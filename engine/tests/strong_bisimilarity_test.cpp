@@ -1,4 +1,4 @@
-// Strong bisimilarity: compared with the obvious way, which splits all states again and again.
+// Strong bisimilarity, compared with a reference that splits all states again and again.
 #include "lts/strong_bisimilarity.h"
 
 #include <cstdint>
@@ -51,14 +51,14 @@ Lts random_lts(std::uint32_t seed) {
   return lts;
 }
 
-void random_ltss_have_the_blocks_of_the_obvious_way() {
+void random_ltss_have_the_same_blocks_as_the_reference() {
   for (std::uint32_t seed = 0; seed < 20'000; ++seed) {
     const Lts lts = random_lts(seed);
     CHECK(strongly_bisimilar(lts.columns()) == obvious(lts));
   }
 }
 
-void a_long_path_takes_no_longer_than_it_is() {
+void a_long_path_takes_quasilinear_time() {
   Lts lts{1'000'000, {}, {}, {}};
   for (std::uint32_t state = 0; state + 1 < lts.states; ++state) {
     lts.sources.push_back(state);
@@ -68,9 +68,9 @@ void a_long_path_takes_no_longer_than_it_is() {
   CHECK(strongly_bisimilar(lts.columns()).back() == lts.states - 1);
 }
 
-void nothing_is_bisimilar_to_nothing() { CHECK(strongly_bisimilar(Lts{0, {}, {}, {}}.columns()).empty()); }
+void an_lts_without_states_has_no_blocks() { CHECK(strongly_bisimilar(Lts{0, {}, {}, {}}.columns()).empty()); }
 
-void a_state_that_there_is_not_is_refused() {
+void a_nonexistent_state_is_refused() {
   bool is_refused = false;
   try {
     strongly_bisimilar(Lts{1, {0}, {0}, {1}}.columns());
@@ -84,9 +84,9 @@ void a_state_that_there_is_not_is_refused() {
 
 int main() {
   return run_all({
-      TEST(random_ltss_have_the_blocks_of_the_obvious_way),
-      TEST(a_long_path_takes_no_longer_than_it_is),
-      TEST(nothing_is_bisimilar_to_nothing),
-      TEST(a_state_that_there_is_not_is_refused),
+      TEST(random_ltss_have_the_same_blocks_as_the_reference),
+      TEST(a_long_path_takes_quasilinear_time),
+      TEST(an_lts_without_states_has_no_blocks),
+      TEST(a_nonexistent_state_is_refused),
   });
 }

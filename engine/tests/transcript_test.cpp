@@ -1,5 +1,5 @@
-// Whatever store a search has, what it writes down is the LTS: each number stands for a state and has exactly its ways,
-// and where nothing is forgotten each state has one number.
+// Whatever store a search has, its transcript is the LTS: each number stands for a state and has exactly that state's
+// transitions; if no state is forgotten, each state has one number.
 #include <cstdint>
 #include <deque>
 #include <map>
@@ -22,7 +22,7 @@ using namespace scrimp::testing;
 using Way = std::vector<EventId>;
 using Number = std::uint64_t;
 
-/// What a search wrote.
+/// The output of a search.
 struct Written {
   Outcome outcome;
   std::map<Number, std::map<Way, Number>> after;
@@ -54,7 +54,7 @@ Written write(const Machine& machine, Options options) {
   return written;
 }
 
-/// Finds the state that each number stands for. Returns how many different states there are.
+/// Finds the state that each number stands for. Returns the number of distinct states.
 std::uint64_t check_written(const Machine& machine, Written& written) {
   Obvious obvious(machine);
   State initial(machine.words);
@@ -67,7 +67,7 @@ std::uint64_t check_written(const Machine& machine, Written& written) {
     CHECK_EQUAL(found.size(), expected.size());
     for (const auto& [way, target] : found) {
       const auto state = expected.find(way);
-      if (state == expected.end()) return CHECK(!"it has a way that the state has not"), 0;
+      if (state == expected.end()) return CHECK(!"it has a transition that the state does not have"), 0;
       const auto [place, is_new] = stands_for.try_emplace(target, state->second);
       CHECK(place->second == state->second);
       if (is_new) left.push_back(target);
@@ -91,7 +91,7 @@ void check_exact(const Machine& machine, const Options& options, const Outcome& 
   CHECK_EQUAL(check_written(machine, written), full.counts.states);
 }
 
-/// In which all is asked of reconstructions: narrow hashes, hardly a descriptor.
+/// A configuration that depends on reconstructions: narrow hashes, hardly a descriptor.
 Options narrow_comback(Order order, bool delays, std::uint64_t seed) {
   Options options = comback_options_for(order, delays);
   auto& comback = std::get<strategy::Comback>(options.method.store);
@@ -109,7 +109,7 @@ Options pseudoroot(Order order, strategy::Pseudoroot::Next next, std::optional<s
   return options;
 }
 
-/// All that forget nothing, or only what is never met again.
+/// All methods that forget no state, or only states that are never met again.
 std::vector<Options> exact_ways() {
   std::vector<Options> ways;
   for_every_strategy([&](const Options& options) { ways.push_back(options); });
@@ -139,7 +139,7 @@ void random_systems_are_written_exactly() {
     }
 }
 
-void what_pseudo_roots_forget_for_want_of_room_is_written_again() {
+void states_that_pseudoroot_discards_are_written_again() {
   std::uint64_t repeated = 0, anew = 0;
   for (const Profile& profile : profiles)
     for (std::uint64_t seed = 0; seed < 40; ++seed) {
@@ -150,7 +150,7 @@ void what_pseudo_roots_forget_for_want_of_room_is_written_again() {
       for (const Order order : orders)
         for (const std::uint64_t room : {states / 3 + 2, states / 2 + 2}) {
           Written written = write(current.machine(), pseudoroot(order, strategy::Pseudoroot::Next::arrival, room));
-          if (written.outcome.reason != Reason::closed) continue;  // the path alone takes more
+          if (written.outcome.reason != Reason::closed) continue;  // the path alone needs more
           CHECK_EQUAL(check_written(current.machine(), written), states);
           repeated += written.states() > states;
           anew += written.voided != 0;
@@ -174,7 +174,7 @@ void a_scribe_that_fails_ends_the_search() {
   }
 }
 
-void without_memory_the_search_says_so() {
+void without_memory_the_search_ends_with_that_reason() {
   for (Options options : exact_ways()) {
     options.budget = std::uint64_t{3} << 19;
     CHECK_EQUAL(std::string(name(write(Grid<3, 60, 2>::machine(), options).outcome.reason)), "memory");
@@ -186,9 +186,9 @@ void without_memory_the_search_says_so() {
 int main() {
   return run_all({
       TEST(random_systems_are_written_exactly),
-      TEST(what_pseudo_roots_forget_for_want_of_room_is_written_again),
+      TEST(states_that_pseudoroot_discards_are_written_again),
       TEST(a_larger_machine_is_written_exactly),
       TEST(a_scribe_that_fails_ends_the_search),
-      TEST(without_memory_the_search_says_so),
+      TEST(without_memory_the_search_ends_with_that_reason),
   });
 }

@@ -1,4 +1,4 @@
-// A machine that does what another does. Whoever derives from it replaces some of its functions.
+// A machine that forwards to another one. Derived classes replace some of its functions.
 #pragma once
 
 #include <cstdint>

@@ -83,8 +83,8 @@ def check(
         reach: an expression, or several; each must hold in some reachable state.
         allow_deadlock: whether a deadlock is no violation.
         violations: how many violations to find before stopping, or `"all"`.
-        order: the order in which states are visited, such as `"dfs"`. By default the one that the store and the
-            reduction need, breadth-first if both will do.
+        order: how states are visited, such as `"dfs"`. By default breadth-first, unless the store or the reduction
+            needs another order.
         store: how visited states are kept, such as `"full:compress=tree"`.
         reduction: the partial-order reduction, such as `"sleep"`.
         method: all three of them in one text, such as `"dfs/full/sleep"`, instead of the three.
@@ -130,15 +130,16 @@ def check(
         audit=audit,
         progress=progress,
     )
-    require_possible(request.method, request.limits, audit)
+    require_possible(request.method, request.limits, request.audit)
     model = model_of(model)
     if model.liveness is not None:
         raise OptionError(
             f"{model.path}: {model.liveness} asks a liveness question, which scrimp cannot answer yet; "
             "--ignore-property checks the rest"
         )
-    unasked = _why_no_deadlock(model, not allow_deadlock)
-    asked: list[Property] = [Assertions(), Faults(), *([] if unasked else [Deadlock()])]
+    left_out = _left_out(model, allow_deadlock)
+    asks_for_deadlocks = Deadlock.kind not in [each.kind for each in left_out]
+    asked: list[Property] = [Assertions(), Faults(), *([Deadlock()] if asks_for_deadlocks else [])]
     asked += [properties.Invariant(declared.name) for declared in model.system.invariants]
     asked += [*map(properties.Invariant, invariants), *map(Reach, goals)]
 
@@ -149,19 +150,18 @@ def check(
         )
 
     require_justified(model, asked, request)
-    left_out = [*model.left_out, *([LeftOut("deadlock", "", "deadlocks", unasked)] if unasked else [])]
     return conclude(model, asked, request, search(model, watching, request), left_out)
 
 
-def _why_no_deadlock(model: Model, deadlock: bool) -> str:
-    """Why deadlocks are not looked for; nothing if they are."""
-    if model.system.claim is not None:
-        return "under a never claim every end is valid"
-    return "" if deadlock else "deadlocks are allowed"
+def _left_out(model: Model, allow_deadlock: bool) -> tuple[LeftOut, ...]:
+    """What the model leaves out, and deadlocks if they are allowed."""
+    if not allow_deadlock or any(each.kind == Deadlock.kind for each in model.left_out):
+        return model.left_out
+    return (*model.left_out, LeftOut(Deadlock.kind, "", "deadlocks", "deadlocks are allowed"))
 
 
 def _asked(model: Model, option: str, text: str) -> Invariant:
-    """An expression that the user asks about; there may be many, so the message about a mistake shows the text."""
+    """An expression that the user asks about. An error in it quotes the expression, as there may be several."""
     try:
         return Invariant(text, model.expression(text))
     except ModelError as error:
@@ -189,8 +189,7 @@ def explore(
 
     Args:
         model: the model, or the path of its file.
-        order: the order in which states are visited, such as `"dfs"`. By default the one that the store and the
-            reduction need, breadth-first if both will do.
+        order: as for `check`.
         store: how visited states are kept, such as `"full:compress=tree"`.
         reduction: the partial-order reduction, such as `"sleep"`.
         method: all three of them in one text, such as `"dfs/full/sleep"`, instead of the three.
@@ -225,20 +224,19 @@ def explore(
         audit=audit,
         progress=progress,
     )
-    require_possible(request.method, request.limits, audit)
+    require_possible(request.method, request.limits, request.audit)
     model = model_of(model)
     require_justified(model, (), request)
     return conclude(model, (), request, search(model, watch_invariants, request), model.left_out)
 
 
 def watch_invariants(model: Model) -> Watches:
-    """The model's own invariants are evaluated even if nothing is asked."""
+    """The model's own invariants are watched even if nothing is asked."""
     return watch_goals((), model.system.invariants)
 
 
 def require_justified(model: Model, asked: Sequence[Property], request: Request) -> None:
-    """Refuse a search that could not justify an answer."""
-    require_possible(request.method, request.limits, request.audit)
+    """Refuse a search that could not justify an answer about this model."""
     require_answerable(request.method.reduction, asked)
     require_suitable(request.method, model.system, request.audit)
 

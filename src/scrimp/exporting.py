@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, BinaryIO, Literal, Protocol
 
 from scrimp.arguments import require_seed
 from scrimp.checking import conclude, require_justified, watch_invariants
-from scrimp.compatibility import require_exportable
+from scrimp.compatibility import require_exportable, require_possible
 from scrimp.errors import OptionError, ScrimpError
 from scrimp.inputs import (
     AnyMethod,
@@ -152,6 +152,7 @@ def export(
             scribing=exporter.begin,
             wants_states=values is not None,
         )
+        require_possible(request.method, request.limits, request.audit)
         model = model_of(model)
         require_justified(model, (), request)
         result = conclude(model, (), request, search(model, watch_invariants, request), model.left_out)

@@ -29,20 +29,24 @@ def _glanced_at(model: Model) -> Model:
     while True:
         sampler = Sampler(model.system)
         for _ in sampler.states(initial(model.system)):
-            if sampler.outgrown is not None:
-                break
-        if sampler.outgrown is None:
+            pass
+        if not sampler.outgrown:
             return model
-        model = grow(model, *sampler.outgrown)
+        model = _grown(model, sampler.outgrown)
 
 
 def grow(model: Model, need: str, state: State) -> Model:
     """The model with room for what `state` needs."""
+    return _grown(model, [(need, state)])
+
+
+def _grown(model: Model, needs: list[tuple[str, State]]) -> Model:
     assert model.growth is not None
-    larger = model.growth.grown(need, state)
+    larger = model.growth.grown(needs)
     if not model.identity:
         return larger
-    return larger.identified(disk_cache.key_of(model.identity, need, str(state.locations)))
+    asked = (f"{need} {state.locations}" for need, state in needs)
+    return larger.identified(disk_cache.key_of(model.identity, *asked))
 
 
 def remember(model: Model, grown: Model) -> None:

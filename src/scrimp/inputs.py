@@ -12,7 +12,17 @@ from scrimp.errors import OptionError
 from scrimp.frontends import Model, load
 from scrimp.limits import Limits, WholeProcess, parse_bytes, parse_seconds
 from scrimp.memory import resident_bytes
-from scrimp.strategies import Method, Order, Reduction, Store, parse_order, parse_reduction, parse_store
+from scrimp.strategies import (
+    Full,
+    Method,
+    NoReduction,
+    Order,
+    Reduction,
+    Store,
+    parse_order,
+    parse_reduction,
+    parse_store,
+)
 
 AnyModel: TypeAlias = Model | str | os.PathLike[str]
 """A model, or the file to load it from."""
@@ -43,17 +53,16 @@ def model_of(model: AnyModel) -> Model:
 def choice_of(
     order: AnyOrder | None, store: AnyStore | None, reduction: AnyReduction | None, method: AnyMethod | None
 ) -> Choice:
-    """The method that is named as a whole or by its parts. Parts that are left out have their defaults, the order one
-    that suits the others."""
-    parts = {
-        "order": parse_order(order) if isinstance(order, str) else order,
-        "store": parse_store(store) if isinstance(store, str) else store,
-        "reduction": parse_reduction(reduction) if isinstance(reduction, str) else reduction,
-    }
-    given = {name: part for name, part in parts.items() if part is not None}
+    """The method that is named as a whole or by its parts, of which those that are left out have their defaults."""
+    parts = (
+        parse_order(order) if isinstance(order, str) else order,
+        parse_store(store) if isinstance(store, str) else store,
+        parse_reduction(reduction) if isinstance(reduction, str) else reduction,
+    )
     if method is None:
-        usual = Method(**given)  # type: ignore[arg-type]
-        return choose(usual.order if "order" in given else None, usual.store, usual.reduction)
+        order, store, reduction = parts
+        return choose(order, Full() if store is None else store, NoReduction() if reduction is None else reduction)
+    given = [name for name, part in zip(("order", "store", "reduction"), parts, strict=True) if part is not None]
     if given:
         raise OptionError(f"method: give either a method or its parts; found {' and '.join(['method', *given])}")
     chosen = _named("method", Method.parse, method) if isinstance(method, str) else method

@@ -28,8 +28,11 @@ class Result(Record):
         reason: why, in one sentence.
         ending: how the search ended: `Ending.CLOSED` if nothing was left to visit.
         properties: what is known of each property that was asked.
+        left_out: what the verdict says nothing about: properties of the model that were ignored, and usual questions
+            that were not asked.
         model: the model's path.
         method: the order, store and reduction of the search.
+        order_reason: why the order is not the usual one, if nobody asked for it.
         statistics: its numbers.
         left_out: what the verdict says nothing about: properties of the model that were ignored, and usual questions
             that were not asked.

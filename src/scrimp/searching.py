@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from scrimp.system.system import System
 
 Scribe: TypeAlias = Callable[[bytes, bytes, bytes, Sequence[Sequence[int]], int, bytes, bytes], None]
-"""Is given transitions, as the engine numbers them, and states: see `_engine.Search`."""
+"""Receives transitions, as the engine numbers them, and states: see `_engine.Search`."""
 Scribing: TypeAlias = "Callable[[Model, Native], Scribe]"
 """Makes the scribe of a search; called again whenever the search starts again."""
 ProgressObserver: TypeAlias = Callable[[Progress], None]

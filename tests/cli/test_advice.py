@@ -26,11 +26,11 @@ def searched(*, visits: int, stored: int, depth: int) -> Result:
     return replace(CACHED, statistics=replace(CACHED.statistics, visits=visits, stored_peak=stored, depth=depth))
 
 
-def test_where_nothing_is_forgotten_there_is_nothing_to_say() -> None:
+def test_if_nothing_is_evicted_there_is_nothing_to_say() -> None:
     assert remarks(PROVED) == []
 
 
-def test_a_cache_that_never_forgot_is_larger_than_needed() -> None:
+def test_a_cache_that_never_evicted_is_larger_than_needed() -> None:
     result = searched(visits=12_376, stored=12_376, depth=545)
     assert advice_on(result) == "the cache is larger than needed: it never held more than 12,376 states"
 
@@ -43,7 +43,7 @@ def test_a_cache_under_which_states_are_visited_often_is_too_small() -> None:
 def test_without_sleep_sets_they_are_recommended() -> None:
     result = searched(visits=12_376 * 7, stored=600, depth=545)
     result = replace(result, method=replace(result.method, reduction=NoReduction()))
-    assert str(advice_on(result)).endswith("7.0 times on average, and sleep sets would help as well")
+    assert str(advice_on(result)).endswith("7.0 times on average; --reduce sleep would help as well")
 
 
 def test_a_cache_with_few_visits_and_a_short_path_is_larger_than_needed() -> None:
@@ -53,7 +53,7 @@ def test_a_cache_with_few_visits_and_a_short_path_is_larger_than_needed() -> Non
     )
 
 
-def test_between_the_extremes_the_visits_are_told() -> None:
+def test_between_the_extremes_the_visits_are_reported() -> None:
     assert advice_on(searched(visits=13_000, stored=600, depth=545)) == "each state was visited 1.1 times on average"
     assert advice_on(searched(visits=20_000, stored=6_000, depth=545)) == "each state was visited 1.6 times on average"
 
@@ -65,15 +65,15 @@ def test_what_an_unfinished_search_did_not_need_it_may_need_yet() -> None:
     assert advice_on(replace(forgot, verdict=Verdict.REFUTED)) == "each state was visited 1.1 times on average"
 
 
-def test_where_references_are_counted_there_is_no_cache_to_speak_of() -> None:
+def test_if_references_are_counted_there_is_no_advice_on_a_cache() -> None:
     assert remarks(REFERENCED) == []
 
 
-def test_where_all_states_are_stored_to_count_edges_it_is_told_what_needs_no_such_search() -> None:
+def test_if_all_states_are_stored_to_count_edges_the_remedy_needs_no_such_search() -> None:
     counting = replace(REFERENCED.statistics, states=0, visits=0)
     store = REFERENCED.method.store
-    assert "source=inverse, where it is possible, does not" in store.remedy(Ending.MEMORY, counting)
-    assert "not even the path has room" in store.remedy(Ending.MEMORY, REFERENCED.statistics)
+    assert "source=inverse, if the model allows it, does not" in store.remedy(Ending.MEMORY, counting)
+    assert "the search path alone needs more" in store.remedy(Ending.MEMORY, REFERENCED.statistics)
 
 
 @pytest.mark.parametrize(
@@ -82,17 +82,19 @@ def test_where_all_states_are_stored_to_count_edges_it_is_told_what_needs_no_suc
         (Cache(states=600, policy="lru"), "cache:states=1200,policy=lru"),
         (Cache(bytes=2**20), "cache:bytes=2M"),
         (Pseudoroot(states=600), "pseudoroot:states=1200"),
+        (Cache(), "a larger --memory"),
     ],
     ids=str,
 )
-def test_where_the_path_fills_the_cache_a_larger_one_is_named(store: Store, larger: str) -> None:
+def test_if_the_path_fills_the_cache_a_larger_one_is_named(store: Store, larger: str) -> None:
     said = store.remedy(Ending.CACHE, CACHED.statistics)
     assert said == f"it is longer than 600 states; try {larger}"
 
 
 def test_a_cache_too_small_for_any_state_is_not_doubled() -> None:
-    said = Cache(bytes=1).remedy(Ending.CACHE, replace(CACHED.statistics, stored_peak=0))
-    assert said == "try cache:bytes=64K"
+    empty = replace(CACHED.statistics, stored_peak=0)
+    assert Cache(bytes=1).cause(Ending.CACHE, empty) == "the cache cannot hold a single state"
+    assert Cache(bytes=1).remedy(Ending.CACHE, empty) == "try cache:bytes=64K"
 
 
 def test_no_other_ending_has_to_do_with_the_cache() -> None:

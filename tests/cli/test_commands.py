@@ -290,7 +290,7 @@ def test_info_marks_local_transitions(scrimp: Scrimp, folder: Path) -> None:
     assert ["  local  " in row for row in rows] == [True, False, False]
 
 
-def test_info_tells_which_transitions_cannot_be_taken_backwards(scrimp: Scrimp, folder: Path) -> None:
+def test_info_says_which_transitions_cannot_be_taken_backwards(scrimp: Scrimp, folder: Path) -> None:
     assert "  all transitions can be taken backwards\n" in scrimp("info", "forks.dve").out
     (folder / "alone.pml").write_text(
         "byte x; active proctype P() { atomic { x++; do :: x > 9 -> x = 0 :: break od } }"
@@ -301,13 +301,13 @@ def test_info_tells_which_transitions_cannot_be_taken_backwards(scrimp: Scrimp, 
 
 @pytest.mark.parametrize("order", ["bfs", "dfs"])
 @pytest.mark.parametrize("store", ["compact", "compact:hash=40", "bitstate", "bitstate:bytes=1M,functions=7"])
-def test_a_store_that_trusts_hashes_refutes_but_never_proves(scrimp: Scrimp, order: str, store: str) -> None:
+def test_a_store_that_relies_on_hashes_refutes_but_never_proves(scrimp: Scrimp, order: str, store: str) -> None:
     flawed = scrimp("check", "forks.dve", f"--store={store}", f"--order={order}", "--memory=200M")
     assert flawed.code == 1
     assert "deadlock" in flawed.out
     sound = scrimp("check", "lock.dve", f"--store={store}", f"--order={order}", "--memory=200M", "--quiet")
     assert sound.code == 3
-    assert sound.out.startswith("UNDETERMINED  states may be missing: ")
+    assert sound.out.startswith("UNDETERMINED  states may have been lost to hash collisions; ")
 
 
 def test_without_a_memory_limit_a_table_of_bits_does_not_take_all_there_is(scrimp: Scrimp) -> None:

@@ -54,14 +54,14 @@ def test_a_never_claim_forbids_reductions(scrimp: Scrimp, folder: Path) -> None:
     assert "reduction 'sleep' cannot be used here: a never claim moves with every transition" in ran.err
 
 
-def test_a_cache_that_is_large_enough_forgets_nothing(scrimp: Scrimp) -> None:
+def test_a_cache_that_is_large_enough_evicts_nothing(scrimp: Scrimp) -> None:
     ran = scrimp("check", "lock.dve", "--order=dfs", "--store=cache:states=100")
     assert ran.code == 0
     assert "  cache        the cache is larger than needed: it never held more than 20 states\n" in ran.out
     assert "visits" not in ran.out
 
 
-def test_a_cache_that_forgets_visits_states_again(scrimp: Scrimp) -> None:
+def test_a_cache_that_evicts_visits_states_again(scrimp: Scrimp) -> None:
     ran = scrimp("explore", "lock.dve", "--order=dfs", "--store=cache:states=14,policy=fifo", "--audit", "--json=-")
     record = json.loads(ran.out)
     assert ran.code == 0

@@ -86,7 +86,7 @@ def test_closed_standard_streams_do_not_change_the_exit_code(folder: Path, close
     assert (folder / "trace.json").stat().st_size > 0
 
 
-def test_a_full_standard_output_is_told_in_one_line(folder: Path) -> None:
+def test_a_full_standard_output_is_reported_in_one_line(folder: Path) -> None:
     with open("/dev/full", "w") as full:
         done = subprocess.run([*COMMAND, "check", "forks.dve"], stdout=full, stderr=subprocess.PIPE, check=False)
     assert done.returncode == 2

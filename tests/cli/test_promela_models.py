@@ -142,3 +142,13 @@ def test_a_d_step_with_a_loop_is_executed(scrimp: Scrimp, folder: Path) -> None:
     loop = "byte x; init { byte i; d_step { x == 0 -> for (i : 0 .. 1) { skip } i = 0 } }"
     (folder / "model.pml").write_text(loop)
     assert "never executed" not in scrimp("check", "model.pml").out
+
+
+def test_warnings_about_a_model_go_to_standard_error_and_leave_the_verdict(scrimp: Scrimp, folder: Path) -> None:
+    (folder / "model.pml").write_text("byte done, a[2];\ninit { a[1] = a; goto done; done: skip }")
+    ran = scrimp("check", "model.pml", "--quiet")
+    assert ran.code == 0
+    assert ran.err.splitlines() == [
+        "scrimp: model.pml:2:15: warning: 'a' is an array without an index, read as a[0] as in SPIN",
+        "scrimp: model.pml:2:29: warning: the label 'done' has the name of a variable: a bad label name to SPIN",
+    ]

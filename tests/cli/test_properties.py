@@ -73,7 +73,7 @@ def test_the_search_that_goes_on_proves_the_others(folder: Path) -> None:
     assert verdicts(result)[Deadlock()] == "proved"
 
 
-def test_assertions_and_faults_are_told_apart(folder: Path) -> None:
+def test_assertions_and_faults_are_distinguished(folder: Path) -> None:
     (folder / "wrong.pml").write_text("byte x; active proctype P() { assert(x == 1); x = 1 / x }\n")
     result = library.check(library.load("wrong.pml"), violations="all")
     assert [violation.kind.value for violation in result.violations] == ["assertion", "fault"]
@@ -82,7 +82,7 @@ def test_assertions_and_faults_are_told_apart(folder: Path) -> None:
     assert [verdicts(first)[asked] for asked in (Assertions(), Faults())] == ["refuted", "undetermined"]
 
 
-def test_where_verdicts_differ_the_report_has_each(scrimp: Scrimp) -> None:
+def test_if_verdicts_differ_the_report_has_each(scrimp: Scrimp) -> None:
     shown = scrimp("check", "lock.dve", "--reach", "turn == 2").out
     assert (
         """

@@ -159,7 +159,7 @@ def test_the_three_faces_of_comback() -> None:
     assert store.parts == (("fifo", 20), ("distance", 80))
 
 
-def test_the_engine_is_told_what_notations_mean() -> None:
+def test_the_engine_receives_what_notations_mean() -> None:
     told = Comback(cache=1_000, candidates="4M", group="5%").engine_record()
     assert told["cache"] == {"states": 1_000, "bytes": 0, "share": 0.0}
     assert told["candidates"] == {"states": 0, "bytes": 2**22, "share": 0.0}
@@ -210,7 +210,7 @@ def test_the_three_faces_of_pseudo_roots() -> None:
         ("pseudoroot:source=given,by=tree", "store 'pseudoroot': option 'by' needs source=counted"),
     ],
 )
-def test_options_about_counters_are_refused_where_nothing_is_counted(text: str, message: str) -> None:
+def test_options_about_counters_are_refused_if_nothing_is_counted(text: str, message: str) -> None:
     with pytest.raises(OptionError) as refused:
         parse_store(text)
     assert str(refused.value) == message
@@ -424,7 +424,7 @@ def test_orders_and_reductions_without_options_say_so() -> None:
 
 @pytest.mark.parametrize("store", STORES)
 @pytest.mark.parametrize("reduction", REDUCTIONS)
-def test_depth_first_stores_and_reductions_combine_where_the_store_can_serve_the_reduction(
+def test_depth_first_stores_and_reductions_combine_if_the_store_can_serve_the_reduction(
     store: type[Store], reduction: type[Reduction]
 ) -> None:
     allowed = why_not(Method(order=DepthFirst(), store=store(), reduction=reduction())) is None
@@ -438,7 +438,7 @@ def test_depth_first_stores_and_reductions_combine_where_the_store_can_serve_the
 
 @pytest.mark.parametrize("store", STORES)
 @pytest.mark.parametrize("reduction", REDUCTIONS)
-def test_breadth_first_nothing_but_levels_and_pseudo_roots_is_forgotten_and_nothing_left_out(
+def test_breadth_first_only_levels_and_pseudo_roots_are_evicted_and_nothing_is_reduced(
     store: type[Store], reduction: type[Reduction]
 ) -> None:
     allowed = why_not(Method(order=BreadthFirst(), store=store(), reduction=reduction())) is None

@@ -103,7 +103,7 @@ def test_the_reason_is_the_violation_that_was_found_first() -> None:
     assert decide(ASKED, evidence([BROKEN, STUCK]))[1] == "x < 1 does not hold"
 
 
-def test_where_the_search_stopped_at_a_violation_other_properties_are_undetermined() -> None:
+def test_if_the_search_stopped_at_a_violation_other_properties_are_undetermined() -> None:
     verdict, _, judgements = decide(ASKED, evidence([BROKEN], ending=Ending.VIOLATIONS))
     assert verdict is Verdict.REFUTED
     told = {str(each.property): (each.verdict, each.reason) for each in judgements}
@@ -112,7 +112,7 @@ def test_where_the_search_stopped_at_a_violation_other_properties_are_undetermin
     assert set(told.values()) == {(Verdict.UNDETERMINED, stopped)}
 
 
-def test_where_the_search_went_on_what_was_not_violated_is_proved() -> None:
+def test_if_the_search_went_on_what_was_not_violated_is_proved() -> None:
     assert verdicts(ASKED, evidence([BROKEN])) == ["refuted", "proved", "proved", "proved", "refuted", "proved"]
 
 
@@ -148,7 +148,7 @@ def test_a_goal_that_was_reached_is_proved_however_the_search_ended(ending: Endi
     assert verdicts(asked, evidence([], [REACHED])) == ["proved", "proved", "proved"]
 
 
-def test_where_nothing_is_asked_the_verdict_is_that_on_the_search() -> None:
+def test_if_nothing_is_asked_the_verdict_is_that_on_the_search() -> None:
     assert decide((), evidence()) == (Verdict.PROVED, "every reachable state was visited", ())
     assert decide((), evidence(ending=Ending.TIME))[0] is Verdict.UNDETERMINED
 

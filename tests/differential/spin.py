@@ -46,8 +46,8 @@ _FIGURES = re.compile(
 )
 _ERROR = re.compile(r"^pan:\d+: (.*?)(?: \(at depth -?\d+\))?$", re.MULTILINE)
 _COMPLAINT = re.compile(r"^(?:pan:\d+: |pan: error|error: |pan: reached).*$|MEMLIM.*$", re.MULTILINE)
-# Said with the word of errors, and the verifier is made all the same.
-_REMARK = re.compile(r"Error: dubious use of 'else' combined with i/o")
+# SPIN calls these errors, counts some of them in its exit status, and makes the verifier all the same.
+_REMARK = re.compile(r"Error: (dubious use of 'else' combined with i/o|missing array index for|bad label-name)")
 _UNFINISHED = ("Search not completed", "max search depth too small", "MEMLIM", "VECTORSZ")
 _FATAL = ("block in d_step", "rv-attempt in d_step", "bad queue", "uninitialized chan", f"status {-signal.SIGFPE}")
 _FOLDERS = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
@@ -123,7 +123,8 @@ def ask_spin_of_all(texts: Iterable[str]) -> Iterator[Answer | Refusal]:
 
 def _translate(folder: str, arguments: list[str]) -> Refusal | None:
     status, said = _run(folder, [SPIN or "spin", "-a", "-o1", "-o2", "-o3", *arguments])
-    if status or "Error:" in _REMARK.sub("", said) or not (Path(folder) / "pan.c").exists():
+    others, remarks = _REMARK.subn("", said)
+    if (status and not remarks) or "Error:" in others or not (Path(folder) / "pan.c").exists():
         return Refusal("spin", said.strip())
     return None
 

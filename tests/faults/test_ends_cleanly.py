@@ -199,9 +199,8 @@ def test_a_violation_is_traced_without_a_folder_for_temporary_files(cube: Path) 
 
 
 def test_a_disk_that_fills_up_changes_no_proof_and_no_trace(cube: Path, tmp_path: Path) -> None:
-    full: dict[str, Any] = {"folder": tmp_path, "file_bytes": 2**20}
-    assert checked(cube, "--allow-deadlock", **full)["verdict"] == "proved"
-    record = checked(cube, **full)
+    assert checked(cube, "--allow-deadlock", folder=tmp_path, file_bytes=2**20)["verdict"] == "proved"
+    record = checked(cube, folder=tmp_path, file_bytes=2**20)
     assert (record["verdict"], len(record["trace"]["steps"])) == ("refuted", 4 * 39)
     assert list(tmp_path.iterdir()) == [cube]
 

@@ -179,7 +179,7 @@ def test_an_audit_counts_what_snapshots_visit(tmp_path: Path) -> None:
     model = scrimp.load(path)
     found = scrimp.explore(model, store=scrimp.Snapshots(), audit=True).statistics
     assert found.states == len(reference.explore(model.system).states)
-    with pytest.raises(OptionError, match="its audit compares any two events, and an explicit LTS has too many"):
+    with pytest.raises(OptionError, match="compares every two events, and an explicit LTS has too many"):
         scrimp.explore(model, order=scrimp.DepthFirst(), store=scrimp.Cache(), audit=True)
 
 
@@ -243,7 +243,7 @@ def test_options_that_say_nothing_about_an_lts_are_refused(tmp_path: Path) -> No
         scrimp.load(path, defines={"N": "1"})
     with pytest.raises(OptionError, match="an LTS has no channels"):
         scrimp.load(path, empty_channels=True)
-    with pytest.raises(OptionError, match="an explicit LTS is one process, and a reduction is about several"):
+    with pytest.raises(OptionError, match="an explicit LTS has a single process, and a reduction needs several"):
         scrimp.explore(scrimp.load(path), order=scrimp.DepthFirst(), reduction=scrimp.Sleep())
 
 

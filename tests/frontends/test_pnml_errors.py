@@ -75,7 +75,7 @@ def test_elements_nested_too_deeply_are_refused() -> None:
 @pytest.mark.parametrize(
     ("defines", "message"),
     [
-        ({"N": "3"}, "-D N=3: a Petri net has no constants; -D tokens=NUMBER limits its places"),
+        ({"N": "3"}, "-D N: a Petri net has no constants, only -D tokens=NUMBER and -D net=ID"),
         ({"tokens": "many"}, "-D tokens=many: expected a whole number from 1 to 1073741823"),
         ({"tokens": "0"}, "-D tokens=0: expected a whole number from 1 to 1073741823"),
     ],

@@ -76,7 +76,7 @@ def test_a_very_long_name_is_shortened() -> None:
         ("x ==", "1:5: found the end of the text, expected an expression"),
         ("x = 1", "1:3: found '=', expected an operator, the end of the text, '.', '?', '??', '@' or '['"),
         ("y == 1", "1:1: unknown name 'y', expected a variable, a channel or an mtype constant"),
-        ("a == 1", "1:1: 'a' is an array, expected an index after it"),
+        ("a == 1", "1:1: 'a' is an array, expected an index after it, such as a[0]"),
         ("t == 1", "1:1: 't' is a structure, expected one of its fields"),
         ("P[0]:z == 1", "1:6: proctype 'P' has no variable 'z'"),
         ("P@M", "1:3: proctype 'P' has no label 'M'"),

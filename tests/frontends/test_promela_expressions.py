@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.frontends.parsing import STRUCTURES, body, only, program, shown, value
 
+from scrimp.errors import ModelError
 from scrimp.frontends.promela.program import syntax
 from scrimp.frontends.promela.program.parse import parse_expression
 from scrimp.frontends.promela.program.syntax import (
@@ -94,6 +95,35 @@ def test_remote_references() -> None:
         *("RemoteLabel", "RemoteLabel", "RemoteVariable", "RemoteVariable", "ProcessTest", "ProcessTest"),
         *("Predefined", "Predefined"),
     ]
+
+
+# Arrays without an index
+
+
+def test_an_array_without_an_index_means_its_first_element() -> None:
+    statement = only("a = a + a[1]")
+    assert isinstance(statement, Assign)
+    assert (shown(statement.target), shown(statement.value)) == ("a[0]", "(a[0] + a[1])")
+
+
+def test_an_array_without_an_index_gets_a_warning_where_it_stands() -> None:
+    found = program("byte a[2], b[2];\ninit { a[1] = b }")
+    assert found.warnings == ("model.pml:2:15: warning: 'b' is an array without an index, read as b[0] as in SPIN",)
+
+
+def test_a_warning_about_an_inline_is_given_once() -> None:
+    found = program("byte a[2];\ninline f() { a = 1 }\ninit { f(); f() }")
+    assert len(found.warnings) == 1
+
+
+def test_a_model_with_all_its_indices_gets_no_warning() -> None:
+    assert program("byte a[2], i;\ninit { for (i in a) { a[i] = 1 } }").warnings == ()
+
+
+def test_a_question_needs_the_index() -> None:
+    found = program("byte a[2]; init { skip }")
+    with pytest.raises(ModelError, match=r"'a' is an array, expected an index after it, such as a\[0\]"):
+        parse_expression("a == 1", found)
 
 
 # Questions

@@ -68,7 +68,7 @@ def test_a_peer_is_read_by_its_adapter(scrimp: Scrimp, folder: Path) -> None:
         ('name = "x"\nsuffixes = []\nrun = "y"\n', "1:1: expected a key 'numbers'"),
         (
             'name = "x"\nsufixes = []\nrun = "y"\n[numbers]\nstates = "(1)"\n',
-            "2:1: unknown key 'sufixes' (did you mean",
+            "2:1: unknown key 'sufixes'; did you mean",
         ),
         (
             'name = "x"\nsuffixes = []\nrun = "y"\n[numbers]\n  states = "("\n',

@@ -15,7 +15,7 @@ from tests.laboratory.conftest import Scrimp
 from scrimp.laboratory.experiments.curves import Family
 from scrimp.laboratory.experiments.experiment import PACKAGED, Experiment, Number, Setting, number_of
 from scrimp.laboratory.experiments.registry import EXPERIMENTS
-from scrimp.laboratory.reproduce import Reproduced, reproduce, reproduced, write
+from scrimp.laboratory.reproduce import Reproduced, page, reproduce, reproduced, write
 from scrimp.laboratory.task import Run, Status, Task
 
 ROOT = Path(__file__).parents[2]
@@ -56,7 +56,8 @@ def test_the_packaged_counterexamples_are_those_of_the_page() -> None:
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (("ghp92-table2",), "there is no experiment 'ghp92-table2' (did you mean"),
+        (("ghp92-table2",), "unknown experiment 'ghp92-table2'; did you mean"),
+        (("errata", "--stored", "--runs", "nowhere"), "--stored: there is no nowhere/errata.jsonl; name the folder of"),
         (("ghp92-table1", "--corpus", "nowhere"), "there is no nowhere/promela/spin_dist/dtp.pml, which belongs to"),
     ],
 )
@@ -76,15 +77,38 @@ def test_without_runs_there_are_no_numbers_of_ours(experiment: Experiment) -> No
     assert all(number.ours is None for number in experiment.numbers(setting, {}))
 
 
-STORED = [path.stem for path in sorted((ROOT / "docs" / "results").glob("*.jsonl"))]
+STORED = [path.stem for path in sorted((ROOT / "results").glob("*.jsonl"))]
 
 
 @pytest.mark.skipif(not CORPUS.is_dir(), reason=f"no corpus at {CORPUS} (set SCRIMP_CORPUS)")
 @pytest.mark.parametrize("name", STORED)
-def test_the_tables_of_the_documentation_are_what_its_stored_searches_say(name: str) -> None:
-    found = reproduced(EXPERIMENTS[name], Setting(False, CORPUS, ROOT / "models"), ROOT / "docs" / "results")
-    written = json.loads((ROOT / "docs" / "results" / f"{name}.json").read_text(encoding="utf-8"))
-    assert [number.to_dict(EXPERIMENTS[name].columns) for number in found.numbers] == written["numbers"]
+def test_the_pages_of_the_documentation_are_what_the_stored_searches_say(name: str) -> None:
+    found = reproduced(EXPERIMENTS[name], Setting(False, CORPUS, ROOT / "models"), ROOT / "results")
+    assert (ROOT / "docs" / "results" / f"{name}.md").read_text(encoding="utf-8") == page(found, has_figure=True)
+
+
+def test_every_stored_experiment_has_a_page_and_a_figure() -> None:
+    pages = ROOT / "docs" / "results"
+    assert STORED
+    assert [
+        name for name in STORED if not ((pages / f"{name}.md").is_file() and (pages / f"{name}.svg").is_file())
+    ] == []
+
+
+def test_stored_searches_become_pages_without_a_search(scrimp: Scrimp, folder: Path) -> None:
+    """They are those of the repository, unless --runs names others."""
+    assert scrimp("reproduce", "errata", "--stored", "--corpus", "nowhere", "-o", "out").code == 0
+    assert not (folder / "out" / "errata.jsonl").exists()
+    assert (folder / "out" / "errata.md").read_text() == (ROOT / "docs" / "results" / "errata.md").read_text()
+
+
+def test_searches_and_pages_can_have_folders_of_their_own(scrimp: Scrimp, folder: Path) -> None:
+    experiment = ("reproduce", "errata", "--corpus", "nowhere", "-q", "--runs", "runs", "-o", "out")
+    assert scrimp(*experiment).code == 0
+    assert sorted(path.name for path in (folder / "runs").iterdir()) == ["errata.jsonl"]
+    searched = (folder / "out" / "errata.md").read_text()
+    assert scrimp(*experiment, "--stored").code == 0
+    assert (folder / "out" / "errata.md").read_text() == searched
 
 
 def test_finished_searches_count_wherever_the_models_lie(folder: Path, tmp_path: Path) -> None:

@@ -324,11 +324,11 @@ def test_a_search_that_begins_anew_begins_a_new_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("store", "reduction", "reason"),
     [
-        ("full", "sleep", "a reduction leaves transitions out"),
-        ("full", "stubborn", "a reduction leaves transitions out"),
-        ("compact", "none", "the store is not exact"),
-        ("bitstate", "none", "the store is not exact"),
-        ("comback:mode=paper", "none", "the store is not exact"),
+        ("full", "sleep", "leaves transitions out, and an LTS has all of them"),
+        ("full", "stubborn", "leaves transitions out, and an LTS has all of them"),
+        ("compact", "none", "export needs an exact store"),
+        ("bitstate", "none", "export needs an exact store"),
+        ("comback:mode=paper", "none", "export needs an exact store"),
     ],
 )
 def test_what_would_not_write_all_of_the_lts_is_refused(
@@ -350,9 +350,9 @@ def test_what_would_not_write_all_of_the_lts_is_refused(
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
-        ("out.txt", "expected a file name that ends in .aut, .dot, .graphml, .parquet"),
-        ("out", "expected a file name that ends in"),
-        ("out.gz", "expected a file name that ends in"),
+        ("out.txt", r"unknown format '\.txt' \(choices: \.aut, \.dot, \.graphml, \.parquet\)"),
+        ("out", "unknown format; the file name ends in"),
+        ("out.gz", "unknown format; the file name ends in"),
         ("out.parquet.gz", "is compressed by itself"),
         ("missing/out.aut", "there is no directory"),
     ],

@@ -94,5 +94,5 @@ def test_the_first_trace_is_a_shortest_one_breadth_first() -> None:
 
 def test_a_model_that_cannot_be_taken_backwards_is_refused_with_what_would_do() -> None:
     model = scrimp.load(next(path for path in MODELS if path.name == "leader_election.pml"))
-    with pytest.raises(scrimp.OptionError, match="source=counted counts what leads to a state in a search before"):
+    with pytest.raises(scrimp.OptionError, match="use source=counted, which counts edges in a first search"):
         scrimp.explore(model, store=Pseudoroot())

@@ -1,5 +1,5 @@
-// Expands states of a breadth-first search into a block: tells the observer what was fired, follows events through
-// transient states and leaves out what is no successor.
+// Expands states of a breadth-first search into a block: reports fired events to the observer, follows events through
+// transient states, and omits entries that are not successors (faults).
 #pragma once
 
 #include <algorithm>
@@ -17,12 +17,12 @@
 
 namespace scrimp {
 
-/// `fixed_words` is the machine's number of words where the loop is compiled for it, else 0. With `ordinals` the block
-/// has in the place of events which of its state's successors each is, those counted that are left out.
+/// `fixed_words` is the machine's number of words if the loop is compiled for that number, else 0. With `ordinals`, the
+/// block holds in place of each event the successor's number among all successors of its state, omitted ones counted.
 template <std::uint32_t fixed_words, bool ordinals = false>
 class BlockExpansion {
  public:
-  /// With a transcript the block's events are its labels; with `ordinals` it has labels of its own.
+  /// With a transcript, the block's events are its labels; with `ordinals`, the block has separate labels.
   BlockExpansion(Expander& expander, Observer& observer, Levels& levels, SuccessorBlock& block,
                  Transcript* transcript = nullptr)
       : expander_(expander), observer_(observer), levels_(levels), block_(block), transcript_(transcript) {}
@@ -30,7 +30,7 @@ class BlockExpansion {
   std::uint32_t words() const { return fixed_words != 0 ? fixed_words : expander_.machine().words; }
   Word* successor(std::uint32_t place) { return block_.states() + std::size_t{place} * words(); }
 
-  /// Appends the successors of a state to the block, unless it lies at the depth limit.
+  /// Appends the successors of a state to the block, unless the state is at the depth limit.
   void expand(const Word* state, bool at_limit) {
     EventId* const events = block_.events() + block_.count;
     const Expansion expansion = expander_.expand(state, successor(block_.count), events);
@@ -47,7 +47,7 @@ class BlockExpansion {
   void move(std::uint32_t from, std::uint32_t to) { copy(successor(from), 1, successor(to)); }
 
  private:
-  /// Puts what the listed events lead to, through transient states, into their place at the block's end.
+  /// Writes the states reached by the listed events through transient states to the end of the block.
   void pass(const Word* state, const Expansion& expansion) {
     const PassageOptions options{&observer_, true, std::nullopt};
     if (!expander_.pass(state, expansion, successor(block_.count), block_.events() + block_.count, options))
@@ -64,7 +64,7 @@ class BlockExpansion {
     add_faultless(state, count, true);
   }
 
-  /// Takes in so many successors that were written at the block's end.
+  /// Adds `count` successors that were written at the end of the block.
   void add(std::uint32_t count) {
     levels_.fired(count);
     if constexpr (ordinals) {
@@ -75,7 +75,7 @@ class BlockExpansion {
     block_.count += count;
   }
 
-  /// Takes in what was written at the block's end: reports what is no successor and closes the gaps.
+  /// Adds the successors that were written at the end of the block; reports faults and closes the gaps they leave.
   void add_faultless(const Word* state, std::uint32_t count, bool passed) {
     const std::uint32_t begin = block_.count;
     for (std::uint32_t i = 0; i < count; ++i) {
@@ -104,7 +104,7 @@ class BlockExpansion {
     return transcript_->label(way_);
   }
 
-  /// There are few of them, as a rule: to call a function for it would take longer.
+  /// An inline loop: usually there are few words to copy, and a call would take longer.
   void copy(const Word* from, std::uint32_t states, Word* to) {
     for (std::size_t i = 0; i < std::size_t{states} * words(); ++i) to[i] = from[i];
   }

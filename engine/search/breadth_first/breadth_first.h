@@ -2,9 +2,9 @@
 //
 //   1. Enter the initial state: level 0.
 //   2. While the level is not empty:
-//   3.   take states from the level and expand them, until their successors fill a block;
-//   4.   insert the block into the set of states; the fresh ones are appended to the next level;
-//   5.   once the level is used up, the next one takes its place.
+//   3.   take states from the level and expand them until their successors fill a block;
+//   4.   insert the block into the set of states; append the fresh ones to the next level;
+//   5.   when the level is used up, continue with the next one.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +22,8 @@
 
 namespace scrimp {
 
-/// `fixed_words` is the machine's number of words where the loop is compiled for it, else 0. The set is annotated if
-/// the listener wants to see its entries.
+/// `fixed_words` is the machine's number of words if the loop is compiled for that number, else 0. The set is annotated
+/// if the listener needs its entries.
 template <StateSet Set, std::uint32_t fixed_words, class Listener = Silent>
 class BreadthFirst {
  public:
@@ -61,7 +61,8 @@ class BreadthFirst {
   std::uint64_t block_bytes() const { return block_.bytes() + expander_.passage().bytes(); }
 
  private:
-  static constexpr std::uint32_t expansions_per_block = 4096;  // so that a level of dead ends is interrupted too
+  // So that a level full of dead ends can be interrupted too.
+  static constexpr std::uint32_t expansions_per_block = 4096;
 
   void enter_initial() {
     expander_.machine().initial(block_.states());
@@ -85,7 +86,7 @@ class BreadthFirst {
     listener_.settled(block_);
     std::uint32_t fresh = 0;
     std::uint32_t known = 0;
-    for (std::uint32_t i = 0; i < block_.count; ++i) {  // without branches: which are fresh cannot be predicted
+    for (std::uint32_t i = 0; i < block_.count; ++i) {  // branch-free: which states are fresh is unpredictable
       const Insertion result = block_.results()[i];
       expansion_.move(i, fresh);
       fresh += result == Insertion::fresh;

@@ -19,7 +19,7 @@ std::string temporary_folder() {
   return folder != nullptr && *folder != '\0' ? folder : "/tmp";
 }
 
-/// A file that vanishes with its last descriptor, however the process ends; -1 if none can be made.
+/// A file that disappears when its last descriptor is closed, however the process ends; -1 if it cannot be created.
 int open_unlinked() {
   std::string name = temporary_folder() + "/scrimp-levels-XXXXXX";
   const int file = mkostemp(name.data(), O_CLOEXEC);

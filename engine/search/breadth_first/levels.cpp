@@ -25,7 +25,7 @@ class ParentScan {
       deepest = std::max(deepest, sighting.level);
       sighting.finding.events.reserve(sighting.finding.events.size() + sighting.level);
     }
-    std::uint64_t first = 0;  // where the states of a level begin in the file
+    std::uint64_t first = 0;  // index in the file of the first state of a level
     for (std::uint64_t level = 0; level < deepest; ++level) first += levels_.levels_[level].states;
     bool found = true;
     for (std::uint64_t level = deepest; found && level != 0; --level) {  // L2
@@ -41,7 +41,7 @@ class ParentScan {
  private:
   static constexpr std::uint32_t states_at_once = 4096;
 
-  /// Moves every state wanted on `level` to a parent on the level before it, which begins with the `first`-th state.
+  /// Replaces every state wanted on `level` by a parent on the previous level, whose first state is number `first`.
   bool scan(std::uint64_t level, std::uint64_t first) {
     want(level);
     const std::uint64_t end = first + levels_.levels_[level - 1].states;
@@ -82,7 +82,7 @@ class ParentScan {
     }
   }
 
-  /// Makes `parent` the wanted state of every path that wants `child`, its successor of this number.
+  /// Makes `parent` the wanted state of every path that wants `child`, which is its successor number `ordinal`.
   void claim(const Word* parent, const Word* child, std::uint32_t ordinal) {
     const auto [begin, end] = wanted_.equal_range(hash(child));
     for (auto candidate = begin; candidate != end;) {
@@ -148,7 +148,7 @@ std::vector<Level> Levels::take_counts() {
   return std::move(levels_);
 }
 
-/// While it grows, the old counts are held beside the new.
+/// While the vector grows, the old counts are held beside the new ones.
 bool Levels::add_room() {
   const std::size_t wanted = std::max<std::size_t>(256, levels_.size() / 2 * 3);
   const std::uint64_t bytes = wanted * sizeof(Level);

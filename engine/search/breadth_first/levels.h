@@ -1,11 +1,11 @@
-// The levels of a breadth-first search: how large each is and, where paths are wanted, its states in a file.
+// The levels of a breadth-first search: the size of each and, if paths are wanted, its states in a file.
 //
-// A path is found without a parent column, at most one search later and in no memory to speak of:
+// A path is found without parent pointers, in at most the time of another search and almost no memory:
 //   1. Start from the states to which a path is wanted, each on its level.
-//   2. For every level from the deepest such state's down to 1:
-//   3.   scan the level before it, expanding its states in order;
-//   4.   the first state with an event into a wanted state is the parent: note the event and want the parent instead.
-//   5. What was noted, backwards, is a shortest path.
+//   2. For every level from the deepest of those states down to 1:
+//   3.   scan the previous level, expanding its states in order;
+//   4.   the first state with an event into a wanted state is its parent: note the event, then want the parent instead.
+//   5. The noted events, reversed, are a shortest path.
 #pragma once
 
 #include <cstdint>
@@ -36,14 +36,15 @@ class Levels final : public Witness {
   /// Whether paths were wanted that cannot be found: the states before them could not be kept.
   bool has_lost_paths() const { return has_lost_paths_; }
 
-  /// These states were reached first from the level being expanded; they belong to the next one.
+  /// Appends states that were first reached from the level being expanded; they belong to the next level.
   void append(const Word* states, std::uint64_t count) {
     levels_.back().states += count;
     if (log_ != nullptr) log_->append(states, count);
   }
 
-  /// The level that was appended to is complete; it is expanded now, and what is appended belongs to the one after it.
-  /// Returns false, with nothing changed, where the budget has no room for one more: there may be as many as states.
+  /// Completes the level that was appended to: it is expanded now, and states appended from here on belong to the level
+  /// after it. Returns false, with nothing changed, if the budget has no room for one more level: there may be as many
+  /// levels as states.
   [[nodiscard]] bool begin_next() {
     if (levels_.size() == levels_.capacity() && !add_room()) return false;
     levels_.emplace_back();
@@ -57,20 +58,20 @@ class Levels final : public Witness {
   /// Of the level being expanded.
   std::uint64_t current_states() const { return levels_[levels_.size() - 2].states; }
 
-  /// A watch is hit by a state that has just been appended, anything else by the state being expanded.
+  /// A watch refers to a state that has just been appended, any other finding to the state being expanded.
   bool record(Finding finding, const Word* state) override;
 
-  /// The findings recorded, in their order, with their paths; those whose path is not found before `give_up` says so
-  /// are left out.
+  /// The recorded findings, in order, with their paths; findings whose path is not found before `give_up` returns true
+  /// are omitted.
   std::vector<Finding> findings(Expander& expander, const std::function<bool()>& give_up);
 
-  /// The levels that hold states; the last call.
+  /// The levels that contain states. No other member may be called afterwards.
   std::vector<Level> take_counts();
   std::uint64_t bytes() const { return count_bytes_ + (log_ == nullptr ? 0 : log_->bytes()); }
 
  private:
   struct Sighting {
-    Finding finding;  // its events are backwards
+    Finding finding;  // its events are in reverse order
     std::uint64_t level;
     std::vector<Word> state;
     bool complete = false;
@@ -80,7 +81,7 @@ class Levels final : public Witness {
 
   Budget& budget_;
   const Machine& machine_;
-  std::uint64_t count_bytes_ = 0;  // asked of the budget for `levels_`
+  std::uint64_t count_bytes_ = 0;  // taken from the budget for `levels_`
   std::vector<Level> levels_{1};   // the last one is still being appended to
   std::unique_ptr<LevelLog> log_;
   std::vector<Sighting> sightings_;

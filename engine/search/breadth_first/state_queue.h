@@ -1,9 +1,9 @@
-// The frontier of a breadth-first search: states wait in the order in which they came.
+// The frontier of a breadth-first search: a FIFO queue of states.
 //
 //     taken | chunk: ....states | chunk: states.... | chunk: states.... | free
 //           ^ front                                                    ^ back
 //
-// Chunks are given back as they are consumed: the level being expanded and the next one share them.
+// Chunks are released as they are consumed, so the level being expanded and the next one share memory.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ class StateQueue {
   std::uint64_t size() const { return size_; }
   std::uint64_t peak_bytes() const { return pool_.peak_bytes(); }
 
-  /// Returns false, with some of the states appended, where the budget is spent.
+  /// Returns false, with some of the states appended, if the budget is exhausted.
   [[nodiscard]] bool append(const Word* states, std::uint64_t count) {
     while (count != 0) {
       if (back_room_ == 0 && !add_chunk()) return false;
@@ -40,9 +40,9 @@ class StateQueue {
     return true;
   }
 
-  /// The state that has waited longest; it stays readable until `pop`.
+  /// The oldest state; it stays readable until `pop`.
   const Word* front() const { return front_; }
-  /// The one that has so many before it.
+  /// The state with `place` states before it.
   const Word* at(std::uint64_t place) const {
     if (place < front_left_) return front_ + place * words_;
     place -= front_left_;
@@ -86,7 +86,8 @@ class StateQueue {
   Word* back_ = nullptr;
   std::uint64_t back_room_ = 0;  // states that still fit into the last chunk
   const Word* front_ = nullptr;
-  std::uint64_t front_left_ = 0;  // states of the first chunk that are not yet popped, those to come included
+  // States of the first chunk not yet popped, including those still to be appended to it.
+  std::uint64_t front_left_ = 0;
 };
 
 }  // namespace scrimp

@@ -1,4 +1,4 @@
-// The successors of several states, side by side, so that one call inserts them all.
+// The successors of several states in contiguous memory, so that one call inserts them all.
 #pragma once
 
 #include <cstddef>
@@ -13,10 +13,10 @@ namespace scrimp {
 
 class SuccessorBlock {
  public:
-  /// Once this many successors are in the block it is worth an insertion.
+  /// A block is inserted when it has at least this many successors.
   static constexpr std::uint32_t enough = 512;
 
-  /// With labels beside events, where somebody wants both.
+  /// `has_labels`: the block holds labels in addition to events.
   SuccessorBlock(Budget& budget, const Machine& machine, bool has_labels = false)
       : max_successors_(machine.max_successors),
         state_words_(machine.words),
@@ -27,7 +27,7 @@ class SuccessorBlock {
         results_(budget),
         has_room_(resize(enough + std::size_t{max_successors_})) {}
 
-  /// False where the budget could not even hold the block.
+  /// False if the budget could not even hold the block.
   bool has_room() const { return has_room_; }
   bool has_enough() const { return count >= enough; }
 
@@ -37,8 +37,8 @@ class SuccessorBlock {
   Insertion* results() { return results_.as<Insertion>(); }
   std::uint64_t bytes() const { return words_.bytes() + events_.bytes() + labels_.bytes() + results_.bytes(); }
 
-  /// Makes room for so many successors after those in the block, and for `max_successors` more. Returns false where the
-  /// budget is spent.
+  /// Makes room for `successors` more successors and for another `max_successors` after them. Returns false if the
+  /// budget is exhausted.
   [[nodiscard]] bool make_room(std::uint32_t successors) {
     const std::size_t wanted = std::size_t{count} + successors + max_successors_;
     return wanted <= std::numeric_limits<std::uint32_t>::max() &&

@@ -1,18 +1,18 @@
-// The states that have to be rebuilt together, as a forest: those wanted and all before them, by their backedges, up to
-// states whose descriptors are at hand (EWK09, procedure backtrack of Algorithm 4).
+// The states that are reconstructed together, as a forest: the wanted states and all their ancestors by backedges, up
+// to states whose descriptors are available (EWK09, procedure backtrack of Algorithm 4).
 //
 //     numbers      | span | span | ... | span | ... | span |      4096 successive numbers each
 //     waiting        list   list                                  nodes whose predecessor lies in the span
-//     places                             table                    of the span being looked at: number -> node
+//     places                             table                    of the span being processed: number -> node
 //
 //   1. For every span, from the last one down:
-//   2.   the predecessors of those that wait for the span get nodes, and what is wanted of it;
-//   3.   for every node of the span, from the last number down:
-//   4.     if its descriptor is at hand, it is a root;
-//   5.     else its predecessor gets a node, or, where it lies in another span, the node waits for that.
+//   2.   create nodes for the predecessors of the nodes that wait for the span, and for the wanted states in it;
+//   3.   for every node of the span, from the highest number down:
+//   4.     if its descriptor is available, it is a root;
+//   5.     else create a node for its predecessor or, if that lies in another span, let the node wait for that span.
 //
-// A backedge leads to a smaller number, so that whoever asks for a state has done so when its turn comes. The paper
-// marks states in the backedge table, with a bit and a list for each; here there is only what is needed.
+// A backedge leads to a smaller number, so when a state is processed, all nodes that need it are known. The paper marks
+// states in the backedge table, with a bit and a list for each; here only the needed states take memory.
 #pragma once
 
 #include <array>
@@ -37,15 +37,15 @@ class BackedgeForest {
     std::uint32_t ordinal;           // among its predecessor's successors
     Number child;                    // the first one
     Number sibling;                  // the next one
-    std::uint32_t is_wanted : 1;     // else it lies on the way
-    std::uint32_t predecessor : 12;  // its place in its span
-    std::uint32_t steps : 19;        // from a root; after the most they begin anew
+    std::uint32_t is_wanted : 1;     // else it is an ancestor of a wanted state
+    std::uint32_t predecessor : 12;  // its position in its span
+    std::uint32_t steps : 19;        // from a root; wraps around after `most_steps`
   };
 
   explicit BackedgeForest(Budget& budget) : nodes_(budget), roots_(budget), waiting_(budget), places_(budget) {}
 
-  /// Grows the forest of these numbers, which ascend. `at_hand` tells the descriptor of a state, or null; that of the
-  /// initial state is at hand.
+  /// Builds the forest of these numbers, which are in ascending order. `at_hand` returns the descriptor of a state, or
+  /// null; that of the initial state is always available.
   template <class Ids, class AtHand>
   void grow(const Ids& wanted, const BackedgeTable& backedges, AtHand at_hand) {
     std::size_t left = wanted.size();
@@ -67,7 +67,7 @@ class BackedgeForest {
     }
   }
 
-  /// Nothing is wanted any more.
+  /// Removes all nodes.
   void clear() {
     nodes_.clear();
     roots_.clear();
@@ -112,7 +112,7 @@ class BackedgeForest {
     nodes_[parent].child = child;
   }
 
-  /// The node of a state of the span being looked at, an old one or a new one.
+  /// The node of a state of the span being processed; created if necessary.
   Number node_of(StateId id) {
     const std::uint64_t place = id % span_states;
     Word& present = present_[place / 64];
@@ -129,7 +129,7 @@ class BackedgeForest {
   RegionVector<Number> roots_;
   RegionVector<Number> waiting_;  // the first of each span, linked as siblings; else `nobody`
   std::uint64_t waiting_nodes_ = 0;
-  std::array<Word, span_states / 64> present_{};  // which numbers of the span have nodes and were not looked at
+  std::array<Word, span_states / 64> present_{};  // numbers of the span that have nodes and were not processed yet
   RegionVector<Number> places_;                   // of those nodes
 };
 

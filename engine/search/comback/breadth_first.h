@@ -1,12 +1,12 @@
 // Breadth-first search with the ComBack method and delayed duplicate detection: EWK09, Algorithm 4.
 //
 //   1. Enter the initial state, number 0.
-//   2. While states wait:
-//   3.   take states from the front and expand them, until their successors fill a block;
-//   4.   insert each successor (search/comback/duplicates.h): what is new gets the next number, a hash, a backedge, and
-//        waits; with delay, what may be known becomes a candidate.
-//   5.   When there are enough candidates, and at the end of every level, duplicates are detected; those that are none
-//        are new.
+//   2. While the queue is not empty:
+//   3.   take states from the front and expand them until their successors fill a block;
+//   4.   insert each successor (search/comback/duplicates.h): a new state gets the next number, a hash and a backedge,
+//        and is queued; with delay, a state that may be known becomes a candidate.
+//   5.   When there are enough candidates, and at the end of every level, detect duplicates; candidates that are not
+//        duplicates are new.
 //
 //   paper                              here
 //   Q                                  ComBackFrontier
@@ -15,10 +15,10 @@
 //   insert L16-26                      ComBackDuplicates::insert
 //   duplicateDetection L33-38          ComBackDuplicates::detect
 //
-// Deviations. A detection closes every level, so that levels are distances and paths are shortest; as printed there is
-// none before the queue is empty. States that wait are at hand, and compared at once; as printed the queue is not
-// looked at. So a cache F is better used for others: it has the states that were met again most recently and, of what
-// was rebuilt on the way to them, every k-th state.
+// Deviations. Every level ends with a detection, so that levels are distances and paths are shortest; the printed
+// algorithm has none before the queue is empty. Queued states are available and compared at once; the printed algorithm
+// does not look at the queue. So a cache F is better used for other states: it holds the states that were met again
+// most recently and every k-th of the states reconstructed on the way to them.
 #pragma once
 
 #include <algorithm>
@@ -99,7 +99,8 @@ class ComBackBreadthFirst {
   }
 
  private:
-  static constexpr std::uint32_t expansions_per_block = 4096;  // so that a level of dead ends is interrupted too
+  // So that a level full of dead ends can be interrupted too.
+  static constexpr std::uint32_t expansions_per_block = 4096;
 
   std::uint32_t words() const { return expander_.machine().words; }
 
@@ -167,7 +168,7 @@ class ComBackBreadthFirst {
     observer_.entered(state);
   }
 
-  /// A state that waits is at hand: only afterwards is there a use for a copy.
+  /// A queued state is available anyway: a copy in the cache is useful only afterwards.
   bool enters_late() const {
     return options_.queue == strategy::Comback::Queue::states && options_.mode == Mode::exact;
   }
@@ -204,9 +205,9 @@ class ComBackBreadthFirst {
   ComBackFrontier frontier_;
   SuccessorBlock block_;
   BlockExpansion<0, true> expansion_;
-  RegionVector<std::uint32_t> ends_;   // of the successors of each state that is expanded, in the block
+  RegionVector<std::uint32_t> ends_;   // in the block: the end of the successors of each expanded state
   RegionVector<Word> hashes_;          // of the successors
-  RegionVector<std::uint32_t> fresh_;  // how many of each state's are new
+  RegionVector<std::uint32_t> fresh_;  // number of each state's new successors
   ComBackDuplicates<ComBackBreadthFirst> duplicates_;
   const bool has_labels_;
   std::uint64_t level_left_ = 0;

@@ -3,21 +3,21 @@
 //   1. Enter the initial state: it is the path.
 //   2. While the path is not empty:
 //   3.   take the next event of its last state and insert the successor (search/comback/duplicates.h):
-//   4.     a new one gets a number, a hash, a backedge, and is appended to the path;
-//   5.     with delay, what may be known becomes a candidate: a marker on the path.
-//   6.   When there are enough candidates, and before a state is left that has led to one, duplicates are detected.
-//   7.     Those that are new get their numbers. Each is open until the search comes back to its predecessor:
-//   8.   once all events of the last state are taken, its open successors are entered, one after the other;
-//   9.   a state without such successors is left.
+//   4.     a new one gets a number, a hash and a backedge, and is appended to the path;
+//   5.     with delay, one that may be known becomes a candidate.
+//   6.   When there are enough candidates, and before a state with a candidate successor is left, detect duplicates.
+//   7.     Candidates that are new get their numbers. Each is open until the search returns to its predecessor:
+//   8.   once all events of the last state are taken, enter its open successors, one after the other;
+//   9.   leave a state without such successors.
 //
-// A state's backedge leads to the state before it on the path, so that the numbers of the path need not be stored. A
-// candidate's predecessor is on the path: it is not left before the next detection. For an open state nothing is held
-// but its number: its predecessor is expanded once more. Candidates and open states lie on the path in the order in
-// which they came, so that those of the last state are the last of all.
+// A state's backedge leads to the previous state on the path, so that the numbers of the path need not be stored. A
+// candidate's predecessor is on the path: it is not left before the next detection. Of an open state only the number is
+// held: its predecessor is expanded once more. Candidates and open states are kept in the order of discovery, so those
+// of the path's last state are the last ones.
 //
-// Not in the paper: of the descriptors that may be kept up to a half are states of the path, evenly spaced
-// (search/comback/path_checkpoints.h). A path is much longer than a breadth-first way, and all of it is on the way to
-// whatever is rebuilt.
+// Not in the paper: up to half of the descriptors that may be kept are states of the path, evenly spaced
+// (search/comback/path_checkpoints.h). A depth-first path is much longer than a breadth-first one, and every
+// reconstruction leads along it.
 #pragma once
 
 #include <cstdint>
@@ -130,7 +130,7 @@ class ComBackDepthFirst {
     open_.push(id);
   }
 
-  /// Enters an open successor of the last state, all of whose events are taken. Returns false where there is none.
+  /// Enters an open successor of the last state, all of whose events are taken. Returns false if there is none.
   bool enter_open() {
     if (duplicates_.has_candidates() && duplicates_.last_predecessor() == last_) detect();  // L6
     if (open_.empty() || predecessor(open_.back()) != last_) return false;
@@ -150,7 +150,7 @@ class ComBackDepthFirst {
     enter(id, state, taken, steps);
   }
 
-  /// Appends a state to the path; of the one before it `taken` events were taken.
+  /// Appends a state to the path, after `taken` events of the previous one were taken.
   void enter(StateId id, const Word* state, Taken taken, std::uint32_t steps) {
     ++observer_.counts.states;
     if (!path_.push(state, taken)) return observer_.end(Reason::memory);
@@ -165,7 +165,7 @@ class ComBackDepthFirst {
     list_successors(0);
   }
 
-  /// Hashes the successors; the words of one that is none mean nothing.
+  /// Hashes the successors, except faults, whose words are meaningless.
   void list_successors(Taken taken) {
     const Listing listed = expansion_.list(taken, taken == 0);
     for (std::uint32_t place = listed.place; place < listed.place + listed.count; ++place)
@@ -200,7 +200,7 @@ class ComBackDepthFirst {
     ++level_states_[path_.size() - 1];
   }
 
-  /// The heuristic of section 3, H(s) = d(s) r(s) / L(d(s)), with what is known when the state is left.
+  /// The heuristic of section 3, H(s) = d(s) r(s) / L(d(s)), with the values known when the state is left.
   void end_worth() {
     const std::uint64_t level = path_.size() - 1;
     const double worth = static_cast<double>(level) * fresh_.pop() / level_states_[level];
@@ -214,8 +214,9 @@ class ComBackDepthFirst {
   Budget candidate_budget_;
   PathExpansion<0> expansion_;
   PathCheckpoints checkpoints_;
-  RegionVector<std::uint32_t> fresh_;         // successors of each state of the path, where the cache goes by worth
-  RegionVector<std::uint32_t> level_states_;  // entered at each distance, likewise
+  // Number of new successors of each state of the path, if the cache orders by worth.
+  RegionVector<std::uint32_t> fresh_;
+  RegionVector<std::uint32_t> level_states_;  // number of states entered at each distance, likewise
   RegionVector<StateId> open_;                // new, and not on the path yet or just entered
   Transcript* const transcript_;
   ComBackDuplicates<ComBackDepthFirst> duplicates_;

@@ -1,15 +1,16 @@
-// Tells new states from known ones by the ComBack method: EWK09, procedures insert and duplicateDetection of
+// Distinguishes new states from known ones by the ComBack method: EWK09, procedures insert and duplicateDetection of
 // Algorithm 4, for either order.
 //
 //   1. insert: look up the numbers of the states that have the successor's hash;
-//   2.   where there is none, or none of them is the successor, it is new;
-//   3.   those whose descriptors are at hand are compared at once, and without delay the others are rebuilt for it;
-//   4.   with delay, where it may be one of the others, it becomes a candidate, and they are to be checked.
-//   5. detect: rebuild all states to be checked, together (search/comback/replay.h), and strike each from the
+//   2.   if there is none, or none of them is the successor, it is new;
+//   3.   states whose descriptors are available are compared at once; without delay, the others are reconstructed for
+//        it;
+//   4.   with delay, if the successor may be one of the others, it becomes a candidate, and they are to be checked.
+//   5. detect: reconstruct all states to be checked, together (search/comback/replay.h), and remove each from the
 //      candidates;
-//   6.   those that are left are new.
+//   6.   the remaining candidates are new.
 //
-// Where the LTS is written, a transition to a candidate waits with it: which state it leads to is known at line 6.
+// If an LTS is written, a transition to a candidate is deferred with it: its target is known only at line 6.
 //
 //   paper                       here
 //   V.candidates                CandidateSet
@@ -17,7 +18,7 @@
 //   successor lists             Rebuilding
 //   NEW, MAYBE                  Met::fresh, Met::candidate
 //
-// Deviation. Candidates are keyed by state; the paper's set of triples would enter a state twice that is met twice.
+// Deviation. Candidates are keyed by state; the paper's set of triples would contain a state twice if it is met twice.
 #pragma once
 
 #include <algorithm>
@@ -37,11 +38,12 @@
 
 namespace scrimp {
 
-/// What a successor was found to be; a candidate may be one already.
+/// The result of inserting a successor; a `candidate` may have been one already.
 enum class Met : std::uint8_t { known, fresh, candidate };
 
-/// `Search` tells the descriptor of a state, or null, by `at_hand`, and is told of states that were met again, and of
-/// some on the way to them, by `meet`: their successors are likely to be met next, and rebuilt by the same way.
+/// `Search::at_hand` returns the descriptor of a state, or null. `Search::meet` is called with states that were met
+/// again and with some of those reconstructed on the way to them: their successors are likely to be met next, and to be
+/// reconstructed along the same path.
 template <class Search>
 class ComBackDuplicates {
  public:
@@ -60,7 +62,7 @@ class ComBackDuplicates {
         undecided_(budget),
         rebuilding_(expander, observer, states.backedges(), AtHand{&search}, options.k, budget) {}
 
-  /// What is fresh is to be added next. `label` is what a transcript calls the edge.
+  /// The caller must add a fresh state next. `label` is the transcript's label of the edge.
   Met insert(const Word* state, Word hash, const Backedge& edge, EventId label) {
     Found found = look_up(state, hash);
     if (found.met == Met::candidate && found.candidate == CandidateSet::nowhere) {
@@ -77,10 +79,11 @@ class ComBackDuplicates {
     const std::uint64_t enough = in_states(capacity_, CandidateSet::candidate_bytes(words_), states_.size());
     return candidates_.size() >= enough || undecided_.size() >= edges_per_candidate * enough;
   }
-  /// Where the last of the candidates was met.
+  /// The predecessor of the last candidate.
   StateId last_predecessor() const { return candidates_[candidates_.size() - 1].edge.predecessor; }
 
-  /// Calls `add_new` with every candidate that is new, in their order: state, hash, backedge. Then there is none.
+  /// Calls `add_new` with state, hash and backedge of every candidate that is new, in order; then removes all
+  /// candidates.
   template <class AddNew>
   void detect(AddNew add_new) {
     if (candidates_.empty()) return;
@@ -108,12 +111,12 @@ class ComBackDuplicates {
   const Reconstructions& counts() const { return rebuilding_.counts; }
 
  private:
-  static constexpr std::uint64_t edges_per_candidate = 2;  // that wait with it, on an average
+  static constexpr std::uint64_t edges_per_candidate = 2;  // that are deferred with it, on average
 
   struct Found {
     Met met;
     StateId id = 0;                                   // of a known state, or the next number
-    std::uint32_t candidate = CandidateSet::nowhere;  // unless it is the first time that it is one
+    std::uint32_t candidate = CandidateSet::nowhere;  // `nowhere` if it was not a candidate before
   };
 
   /// A transition to a candidate.
@@ -144,7 +147,7 @@ class ComBackDuplicates {
     return {Met::fresh, states_.size()};
   }
 
-  /// Which of the possible ones a state is, or `nobody`.
+  /// Which of the possible states this one is, or `nobody`.
   StateId find_possible(const Word* state) {
     const auto show = [this](StateId id, const Word* shown, bool) { search_.meet(id, shown); };
     const StateId* const found = std::find_if(possible_.begin(), possible_.end(), [&](StateId id) {
@@ -192,8 +195,8 @@ class ComBackDuplicates {
   const ComBackStates& states_;
   Observer& observer_;
   CandidateSet candidates_;
-  RegionVector<StateId> checks_;    // that may be one of the candidates
-  RegionVector<StateId> possible_;  // that may be the state that is being inserted
+  RegionVector<StateId> checks_;    // states that may equal one of the candidates
+  RegionVector<StateId> possible_;  // states that may equal the one being inserted
   Transcript* const transcript_;
   RegionVector<Undecided> undecided_;
   Rebuilding<AtHand> rebuilding_;

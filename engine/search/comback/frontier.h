@@ -1,11 +1,11 @@
-// The frontier of a breadth-first search with the ComBack method. States are numbered in the order in which they come,
-// so that those that wait are the numbers from `front` on: a queue of numbers takes no room at all.
+// The frontier of a breadth-first search with the ComBack method. States are numbered in the order of discovery, so the
+// queued states have the numbers from `front` on: a queue of numbers takes no memory.
 //
-//     numbers        | expanded | front ...                waiting                    ... |
-//     descriptors               | of all that wait: search/breadth_first/state_queue.h, or              |
+//     numbers        | expanded | front ...                queued                     ... |
+//     descriptors               | of all queued states (search/breadth_first/state_queue.h), or         |
 //                               | of one group  |
 //
-// Where the queue has numbers only (EWK09, section 4.3), groups of states are rebuilt before they are expanded.
+// If the queue has numbers only (EWK09, section 4.3), groups of states are reconstructed before they are expanded.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ class ComBackFrontier {
       : words_(words), has_numbers_only_(has_numbers_only), queue_(budget, words), group_(budget) {}
 
   std::uint64_t size() const { return end_ - front_; }
-  /// The number of the state that has waited longest.
+  /// The number of the oldest state in the queue.
   StateId front() const { return front_; }
 
   /// The descriptor of a state that waits, or null.
@@ -35,7 +35,7 @@ class ComBackFrontier {
     return id >= front_ && id < end_ ? queue_.at(id - front_) : nullptr;
   }
 
-  /// Appends the state with the next number. Returns false where the budget is spent.
+  /// Appends the state with the next number. Returns false if the budget is exhausted.
   [[nodiscard]] bool append(const Word* state) {
     ++end_;
     return has_numbers_only_ || queue_.append(state, 1);
@@ -46,10 +46,10 @@ class ComBackFrontier {
     if (!has_numbers_only_) queue_.pop();
   }
 
-  /// Whether the first state has to be rebuilt before it can be found.
+  /// Whether the first state has to be reconstructed before it can be found.
   bool needs_group() const { return has_numbers_only_ && front_ - group_first_ >= group_size_; }
 
-  /// Rebuilds the first so many states.
+  /// Reconstructs the first `count` states.
   template <class Rebuilding>
   void rebuild_group(std::uint64_t count, Rebuilding& rebuilding) {
     group_size_ = 0;

@@ -1,6 +1,6 @@
-// Descriptors of some states of a depth-first path, for the ComBack method: evenly spaced, further apart where the path
-// is long. Whatever was visited hangs from the path by its backedges, so that a way back meets the path before it meets
-// the initial state, and then soon one of these.
+// Descriptors of some states of a depth-first path, for the ComBack method: evenly spaced, further apart if the path is
+// long. The backedges of every visited state lead to the path, so following them reaches the path before the initial
+// state, and then soon one of these checkpoints.
 #pragma once
 
 #include <algorithm>
@@ -16,9 +16,9 @@ class PathCheckpoints {
  public:
   PathCheckpoints(Budget& budget, std::uint32_t words) : words_(words), checkpoints_(budget), states_(budget) {}
 
-  /// A state was appended to the path, so many from its beginning; `most` may be kept.
+  /// Called when a state was appended to the path at this index; at most `most` descriptors may be kept.
   void entered(StateId id, std::uint64_t index, const Word* state, std::uint64_t most) {
-    if (most == 0 || index == 0) return;  // the initial state is at hand anyhow
+    if (most == 0 || index == 0) return;  // the initial state is available anyway
     while (spacing_ > 1 && checkpoints_.size() < most / 4) spacing_ /= 2;
     while (index % spacing_ == 0 && checkpoints_.size() >= most) widen();
     if (index % spacing_ != 0) return;
@@ -27,7 +27,7 @@ class PathCheckpoints {
     std::copy_n(state, words_, states_.end() - words_);
   }
 
-  /// The last state of the path, so many from its beginning, leaves it.
+  /// Called when the last state, at this index, leaves the path.
   void left(std::uint64_t index) {
     if (checkpoints_.empty() || checkpoints_.back().index != index) return;
     checkpoints_.pop();

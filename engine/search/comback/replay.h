@@ -1,12 +1,12 @@
-// Rebuilds states of the ComBack method by firing the events of their backedges once more.
+// Reconstructs states of the ComBack method by firing the events of their backedges again.
 //
-// Together (EWK09, section 4: procedures backtrack and dfs of Algorithm 4):
+// Several states together (EWK09, section 4: procedures backtrack and dfs of Algorithm 4):
 //
-//   1. From the wanted states follow the backedges upwards, to states whose descriptors are at hand
+//   1. From the wanted states, follow the backedges up to states whose descriptors are available
 //      (search/comback/backedge_forest.h).
 //   2. From each of those, depth-first:
-//   3.   a wanted state is shown;
-//   4.   a state with children is expanded once, and each child goes on the stack with the successor it is.
+//   3.   report a wanted state to the caller;
+//   4.   expand a state with children once, and push each child on the stack with its state.
 #pragma once
 
 #include <algorithm>
@@ -25,10 +25,10 @@
 
 namespace scrimp {
 
-/// Thrown where the observer ended the search while states were being rebuilt.
+/// Thrown if the observer ended the search while states were being reconstructed.
 struct Stopped {};
 
-/// All that is listed among a state's successors.
+/// Lists all successors of a state.
 class Successors {
  public:
   Successors(Expander& expander, Observer& observer, Budget& budget)
@@ -37,7 +37,7 @@ class Successors {
     events_.resize(expander.machine().max_successors);
   }
 
-  /// Valid until the next call. Throws std::bad_alloc where the budget is spent.
+  /// Valid until the next call. Throws std::bad_alloc if the budget is exhausted.
   const Word* of(const Word* state) {
     if (++calls_ % calls_per_check == 0 && !observer_.may_go_on()) throw Stopped();
     const Expansion expansion = expander_.expand(state, states_.data(), events_.data());
@@ -47,7 +47,7 @@ class Successors {
     return expander_.passage().states();
   }
 
-  /// Of the way to one of them.
+  /// The number of steps to one of them.
   std::uint32_t steps(std::uint32_t ordinal) const {
     return has_passed_ ? expander_.passage().steps()[ordinal] : expander_.steps(events_[ordinal]);
   }
@@ -65,11 +65,12 @@ class Successors {
   bool has_passed_ = false;
 };
 
-/// `AtHand` is called with a number and returns the state's descriptor, or null; that of the initial state is at hand.
+/// `AtHand` is called with a number and returns the state's descriptor, or null; it must have that of the initial
+/// state.
 template <class AtHand>
 class Rebuilding {
  public:
-  /// Of the states on the way, one in `spacing` is shown.
+  /// Of the states between an available state and a wanted one, every `spacing`-th is passed to `show`.
   Rebuilding(Expander& expander, Observer& observer, const BackedgeTable& backedges, AtHand at_hand,
              std::uint32_t spacing, Budget& budget)
       : words_(expander.machine().words),
@@ -85,7 +86,7 @@ class Rebuilding {
     state_.resize(words_);
   }
 
-  /// One state; valid until the next call. `show` is called as by `rebuild_all`.
+  /// Reconstructs one state; valid until the next call. `show` is called as by `rebuild_all`.
   template <class Show>
   const Word* rebuild(StateId id, Show show) {
     way_.clear();
@@ -107,8 +108,8 @@ class Rebuilding {
     }
   }
 
-  /// All of these, whose numbers ascend. Calls `show` with the number and the descriptor of every one and of some on
-  /// the way, and with whether it is wanted. What is at hand is read before the first call.
+  /// Reconstructs all these states, whose numbers ascend. Calls `show` with the number and the descriptor of each one
+  /// and of some between, and with whether it is wanted. Available descriptors are read before the first call.
   template <class Ids, class Show>
   void rebuild_all(const Ids& ids, Show show) {
     forest_.grow(ids, backedges_, at_hand_);  // L1
@@ -125,7 +126,7 @@ class Rebuilding {
     return successors_.bytes() + way_.bytes() + forest_.bytes() + stack_.bytes() + stack_states_.bytes();
   }
 
-  /// To expand a state that is no part of a reconstruction.
+  /// For expanding a state outside a reconstruction.
   Successors& successors() { return successors_; }
 
   Reconstructions counts;
@@ -135,7 +136,7 @@ class Rebuilding {
   using Node = BackedgeForest::Node;
 
   struct Step {
-    StateId id;  // of the state it leads to
+    StateId id;  // number of the target state
     std::uint32_t ordinal;
   };
 
@@ -169,8 +170,8 @@ class Rebuilding {
   const BackedgeTable& backedges_;
   const AtHand at_hand_;
   Successors successors_;
-  RegionVector<Word> state_;  // the one rebuilt last
-  RegionVector<Step> way_;    // to it, backwards
+  RegionVector<Word> state_;  // the state reconstructed last
+  RegionVector<Step> way_;    // the steps to it, in reverse order
   BackedgeForest forest_;
   RegionVector<Number> stack_;
   RegionVector<Word> stack_states_;

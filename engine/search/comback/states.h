@@ -1,4 +1,4 @@
-// The visited states of the ComBack method: their hashes, their backedges, and the descriptors of a few.
+// The visited states of the ComBack method: the hashes and backedges of all, and the descriptors of a few.
 #pragma once
 
 #include <algorithm>
@@ -36,10 +36,10 @@ class ComBackStates {
   const BackedgeTable& backedges() const { return backedges_; }
   DescriptorCache& cache() { return cache_; }
 
-  /// The descriptor of a state, where it is kept.
+  /// The descriptor of a state, or null if it is not kept.
   const Word* find(StateId id) const { return id == 0 ? initial_.data() : cache_.find(id); }
 
-  /// Adds a state with the next number; descriptors make way for it. Returns false where the budget is spent.
+  /// Adds a state with the next number, dropping descriptors if necessary. Returns false if the budget is exhausted.
   [[nodiscard]] bool add(Word hash, const Backedge& edge) {
     while (!table_.insert(hash))
       if (!give_way()) return false;
@@ -48,11 +48,11 @@ class ComBackStates {
     return true;
   }
 
-  /// How many descriptors may be kept now. A share of the states grows with them.
+  /// How many descriptors may be kept now. If given as a share of the states, it grows with their number.
   std::uint64_t capacity() const {
     return std::min(most_descriptors_, in_states(capacity_, descriptor_bytes_, size()));
   }
-  /// The cache may keep as many but for those kept elsewhere.
+  /// Gives the cache this capacity less the descriptors kept elsewhere.
   void adapt_cache(std::uint64_t elsewhere = 0) { cache_.set_capacity(capacity() - std::min(capacity(), elsewhere)); }
 
   std::uint64_t table_peak() const { return table_budget_.peak(); }

@@ -1,4 +1,4 @@
-// Paths to what was found, straight from the backedges.
+// Paths to findings, from the backedges.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace scrimp {
 
 class BackedgeWitness final : public Witness {
  public:
-  /// Of the state that is being shown to the observer.
+  /// The number of the state that is being passed to the observer.
   StateId shown = 0;
 
   bool record(Finding finding, const Word*) override {
@@ -25,7 +25,8 @@ class BackedgeWitness final : public Witness {
     return true;
   }
 
-  /// The findings recorded, with their paths; those whose path is not found before `give_up` says so are left out.
+  /// The recorded findings with their paths; findings whose path is not found before `give_up` returns true are
+  /// omitted.
   template <class GiveUp>
   std::vector<Finding> findings(Expander& expander, const BackedgeTable& backedges, GiveUp give_up) {
     std::vector<Finding> found;

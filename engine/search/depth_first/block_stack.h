@@ -1,10 +1,10 @@
-// The successor blocks of the states at the top of a depth-first path, in an arena that grows only for a block that it
-// could not hold otherwise.
+// The successor blocks of the states at the top of a depth-first path. The arena grows only for a block that does not
+// fit otherwise.
 //
 //     | block | block | ... | top block: taken.. | ..to take | free |
 //     ^ begins[0]           ^ top begin          ^ next      ^ end
 //
-// When the arena is full its lower half is dropped; a state whose block was dropped is expanded anew when the search
+// When the arena is full, its lower half is dropped; a state whose block was dropped is expanded again when the search
 // returns to it.
 #pragma once
 
@@ -36,34 +36,34 @@ class BlockStack {
     return states_.bytes() + events_.bytes() + keys_.bytes() + steps_.bytes() + begins_.bytes();
   }
 
-  /// Whether the top state's block is there.
+  /// Whether the top state's block is present.
   bool live() const { return blocks_ != 0; }
   bool exhausted() const { return next_ == end_; }
   Word* states() { return states_.as<Word>(); }
   EventId* events() { return events_.as<EventId>(); }
-  /// What the set of states wants to remember of each successor until it is taken.
+  /// For each successor, the value that the set of states computed ahead (`prepare`), until the successor is taken.
   Word* keys() { return keys_.as<Word>(); }
 
-  /// How many steps each successor is away, where that is kept.
+  /// The number of steps to each successor, if `keeps_steps`.
   std::uint32_t* steps() { return steps_.as<std::uint32_t>(); }
   bool keeps_steps() const { return keeps_steps_; }
 
-  /// The place of the top block's first successor, and how many it has.
+  /// The place of the top block's first successor, and the number of its successors.
   std::uint32_t begin() const { return top_begin(); }
   std::uint32_t count() const { return end_ - top_begin(); }
-  /// The place of the successor to take next; moves on to the one after it.
+  /// The place of the successor to take next; advances to the one after it.
   std::uint32_t take() { return next_++; }
   std::uint32_t next() const { return next_; }
   /// How many of the top block's successors were taken.
   std::uint32_t taken() const { return next_ - top_begin(); }
 
-  /// Makes room for a block on top and returns its place: up to max_successors may be written there, then `push` it.
+  /// Makes room for a block on top and returns its place. Up to max_successors may be written there; then call `push`.
   std::uint32_t prepare() {
     if (end_ + max_successors_ > capacity_) [[unlikely]]
       drop_lower_half();
     return end_;
   }
-  /// The same for a block of any size; returns false where the budget is spent.
+  /// The same for a block of any size; returns false if the budget is exhausted.
   [[nodiscard]] bool prepare(std::uint32_t count, std::uint32_t& place) {
     if (std::size_t{end_} + count > capacity_) drop_lower_half();
     const std::size_t wanted = std::size_t{end_} + count;
@@ -77,8 +77,8 @@ class BlockStack {
     end_ += count;
   }
 
-  /// Removes the top block, if it was not dropped. The block below it, if there, becomes the top; the caller tells how
-  /// many of it were taken.
+  /// Removes the top block if it was not dropped. The block below it, if present, becomes the top; the caller passes
+  /// the number of its taken successors to `resume`.
   void pop() {
     if (!live()) return;
     end_ = next_ = top_begin();
@@ -130,7 +130,7 @@ class BlockStack {
   Region events_;
   Region keys_;
   Region steps_;
-  Region begins_;  // of the live blocks, one more than could be: the top one may be empty
+  Region begins_;  // of the live blocks; one more than the capacity, because the top one may be empty
   const bool has_room_;
   std::uint32_t blocks_ = 0;
   std::uint32_t next_ = 0;

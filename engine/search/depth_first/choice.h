@@ -1,5 +1,5 @@
-// Which of the entries of a depth-first path's last state are to be taken: those that the selection chooses and that
-// are not asleep. What is left out is marked in the block.
+// Chooses which entries of a depth-first path's last state to take: those that the selection chooses and that are not
+// asleep. The others are marked in the block as left out.
 #pragma once
 
 #include <cstdint>
@@ -15,10 +15,10 @@
 
 namespace scrimp {
 
-/// In place of the event of an entry that is not to be taken.
+/// Replaces the event of an entry that is not to be taken.
 inline constexpr EventId left_out = ~EventId{0};
 
-/// `Search::hash_ahead(place)` is the hash by which the path knows a successor that the set was not shown yet.
+/// `Search::hash_ahead(place)` is the path's hash of a successor that was not passed to the set yet.
 template <class Search, std::uint32_t fixed_words, class Frame, class Sleep>
 class Choice final : private Surroundings {
  public:
@@ -33,8 +33,8 @@ class Choice final : private Surroundings {
     return {expansion_.successor(blocks().begin()), blocks().events() + blocks().begin(), blocks().count()};
   }
 
-  /// Leaves out what is not to be taken of the entries of `state`, the path's last; `fresh` if it is entered for the
-  /// first time. Returns whether that is nothing.
+  /// Marks the entries of `state`, the path's last, that are not to be taken; `fresh` if it is entered for the first
+  /// time. Returns whether all entries are taken.
   template <class Listener>
   [[gnu::always_inline]] bool takes_all(const Word* state, bool fresh, Listener& listener) {
     if constexpr (Sleep::sleeps) {

@@ -6,8 +6,8 @@
 //   4.     if that leads to a fresh state, enter it: put it on the path and list its successors;
 //   5.   else leave the state: remove it from the path.
 //
-// The path remembers states and how many of their events were taken. Successors are kept for its last states only:
-// where the search returns to a state whose successors were dropped, it lists them again.
+// The path remembers states and how many of their events were taken. Successors are kept for its last states only: when
+// the search returns to a state whose successors were dropped, it lists them again.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@
 
 namespace scrimp {
 
-/// `fixed_words` is the machine's number of words where the loop is compiled for it, else 0.
+/// `fixed_words` is the machine's number of words if the loop is compiled for that number, else 0.
 template <StateSet Set, std::uint32_t fixed_words, class Listener = Silent>
 class DepthFirst {
  public:
@@ -100,7 +100,7 @@ class DepthFirst {
     set_.prepare(expansion_.successor(place), count, blocks().keys() + place);
   }
 
-  /// The words of a successor that is none are not shown to the set.
+  /// Faults have no successor state, so their words are not passed to the set.
   [[gnu::noinline]] void prepare_faultless(const Listing& listed) {
     for (std::uint32_t place = listed.place; place < listed.place + listed.count; ++place)
       if (!(blocks().events()[place] & fault_flag)) prepare(place, 1);

@@ -5,16 +5,16 @@
 //     open         record record record ...     some five bytes each
 //     open, last   record record ... |  free
 //
-// Neighbours on the path differ in a few bytes, so only the last state is held in full; for every step there is a
-// record of what changed and of how many events of the earlier state were taken:
+// Neighbours on the path differ in a few bytes, so only the last state is held in full. Each step has a record of the
+// bytes that changed and of how many events of the earlier state were taken:
 //
 //     record     changed word ... changed word | taken
-//     changed    bytes that changed, as their exclusive or | number of the word | first byte, how many, whether first
-//     taken      one byte, or four and a mark
+//     changed    changed bytes, as exclusive or | number of the word | first byte, how many, whether first of the
+//     record taken      one byte, or four and a mark
 //
-// Records are read backwards, as the search retreats. The number of the word is left out where there is only one.
-// Records lie in chunks. All but the last two chunks are folded: they keep the state they start from and the numbers of
-// taken events, from which the steps are found again, by expanding states, when the search retreats that far.
+// Records are read backwards, as the search backtracks. The number of the word is omitted if states have only one word.
+// Records are stored in chunks. All but the last two chunks are folded: a folded chunk keeps its start state and the
+// numbers of taken events; when the search backtracks that far, the steps are reconstructed by expanding states.
 #pragma once
 
 #include <algorithm>
@@ -32,7 +32,7 @@
 
 namespace scrimp {
 
-/// `fixed_words` is the machine's number of words where the loop is compiled for it, else 0.
+/// `fixed_words` is the machine's number of words if the loop is compiled for that number, else 0.
 template <std::uint32_t fixed_words>
 class Path {
  public:
@@ -54,8 +54,8 @@ class Path {
   /// The first one.
   const Word* root() const { return root_.data(); }
 
-  /// Appends a state; of the last one `taken` events were taken. Returns false, with nothing changed,
-  /// where the budget is spent.
+  /// Appends a state, after `taken` events of the last one were taken. Returns false, with nothing changed, if the
+  /// budget is exhausted.
   [[nodiscard]] bool push(const Word* state, Taken taken) {
     if (chunks_.empty() || room() < most_record_bytes()) [[unlikely]] {
       if (!add_chunk()) return false;
@@ -76,10 +76,10 @@ class Path {
     return taken;
   }
 
-  /// Calls `visit` with how many events were taken of every state but the last, from the first on.
+  /// Calls `visit` with the number of events taken of every state but the last, from the first state on.
   template <class Visit>
   void for_each_taken(Visit visit) const {
-    bool initial = true;  // the first record leads from no state to the root
+    bool initial = true;  // the first record has no state before it
     for (std::size_t i = 0; i < chunks_.size(); ++i) {
       for (const Taken taken : taken_in(i)) {
         if (!std::exchange(initial, false)) visit(taken);
@@ -93,13 +93,13 @@ class Path {
 
   struct Chunk {
     Region region;
-    std::size_t used;         // bytes; of the last chunk unknown, `end_` tells
+    std::size_t used;         // bytes; not maintained for the last chunk, whose end is `end_`
     std::vector<Word> start;  // the state before the first step
     bool folded = false;
   };
 
   std::uint32_t words() const { return fixed_words != 0 ? fixed_words : expander_.machine().words; }
-  /// Changes are written eight bytes at a time, whatever their length: a record may need that much more room.
+  /// Changes are written eight bytes at a time, whatever their length, so a record may need up to that much extra room.
   std::size_t most_record_bytes() const { return words() * (sizeof(Word) + 3) + taken_bytes + sizeof(Word); }
   std::byte* begin() const { return chunks_.back().region.data(); }
   std::size_t room() const { return pool_.chunk_bytes() - static_cast<std::size_t>(end_ - begin()); }
@@ -190,7 +190,7 @@ class Path {
     chunk.folded = true;
   }
 
-  /// Writes the last chunk's records anew. The pool has room for them: it holds the chunk that was just dropped.
+  /// Rewrites the records of the last chunk. The pool has room for them: it holds the chunk that was just dropped.
   void unfold() {
     const std::vector<Taken> steps = taken_in(chunks_.size() - 1);
     Chunk& chunk = chunks_.back();
@@ -200,12 +200,12 @@ class Path {
     end_ = begin();
     last_ = chunk.start;
     std::size_t rest = 0;
-    if (chunks_.size() == 1) write_record(root_.data(), steps[rest++]);  // it leads from no state
+    if (chunks_.size() == 1) write_record(root_.data(), steps[rest++]);  // it has no state before it
     Replay replay(expander_);
     for (; rest < steps.size(); ++rest) write_record(replay.step(last_.data(), steps[rest]), steps[rest]);
   }
 
-  /// What the steps of a chunk took, in their order.
+  /// The numbers of taken events of a chunk's steps, in order.
   std::vector<Taken> taken_in(std::size_t index) const {
     const Chunk& chunk = chunks_[index];
     const std::byte* const start = chunk.region.data();

@@ -1,5 +1,5 @@
 // Lists the successors of a depth-first path's last state on a stack of blocks: follows events through transient
-// states, and counts the steps where they are more or fewer than the states of the path.
+// states, and counts steps if their number may differ from the number of states on the path.
 #pragma once
 
 #include <algorithm>
@@ -20,13 +20,13 @@ namespace scrimp {
 struct Listing {
   std::uint32_t place;
   std::uint32_t count;
-  bool has_flags;  // some of them may be none, or the search is at its end
+  bool has_flags;  // some may be faults, or the search has ended
 };
 
-/// `fixed_words` is the machine's number of words where the loop is compiled for it, else 0.
+/// `fixed_words` is the machine's number of words if the loop is compiled for that number, else 0.
 ///
-/// What is done for every transition is inlined by force, and what is done for few is not: left to itself, the compiler
-/// is misled by the number of rare cases.
+/// Code that runs for every transition is forced inline, and rare code is kept out of line: left to itself, the
+/// compiler is misled by the number of rare cases.
 template <std::uint32_t fixed_words>
 class PathExpansion {
  public:
@@ -42,11 +42,11 @@ class PathExpansion {
   const BlockStack& blocks() const { return blocks_; }
   std::uint32_t words() const { return fixed_words != 0 ? fixed_words : expander_.machine().words; }
   Word* successor(std::uint32_t place) { return blocks_.states() + std::size_t{place} * words(); }
-  /// The sum of the steps to the path's last state.
+  /// The number of steps to the path's last state.
   std::uint64_t depth() const { return path_.size() - 1 + surplus_; }
   std::uint64_t bytes() const { return blocks_.bytes() + steps_.bytes() + expander_.passage().bytes(); }
 
-  /// The initial state, in the place of a successor.
+  /// Writes the initial state to the place of a successor.
   std::uint32_t place_initial() {
     const std::uint32_t place = blocks_.prepare();
     expander_.machine().initial(successor(place));
@@ -54,7 +54,7 @@ class PathExpansion {
     return place;
   }
 
-  /// Likewise a state from which another path is to start, at this depth.
+  /// Writes a state from which another path is to start, at this depth, to the place of a successor.
   std::uint32_t place_root(const Word* root, std::uint64_t depth) {
     const std::uint32_t place = blocks_.prepare();
     std::copy_n(root, words(), successor(place));
@@ -63,8 +63,8 @@ class PathExpansion {
     return place;
   }
 
-  /// Puts the successors of the path's last state on the stack; `taken` of them were taken before. It is `fresh` where
-  /// the state is entered for the first time.
+  /// Puts the successors of the path's last state on the stack; `taken` of them were taken before. `fresh`: the state
+  /// is entered for the first time.
   [[gnu::always_inline]] Listing list(Taken taken, bool fresh) {
     const std::uint32_t place = blocks_.prepare();
     Expansion expansion = expander_.expand(path_.top(), successor(place), blocks_.events() + place);
@@ -89,13 +89,13 @@ class PathExpansion {
       observer_.pulse(depth(), path_.size() - 1, budget_.held());
   }
 
-  /// Of the steps to a successor all but the last are taken whatever they lead to.
+  /// All steps to a successor but the last are taken whether or not the successor is known.
   void reach(std::uint32_t place) {
     if (!blocks_.keeps_steps()) return;
     if (const std::uint32_t steps = blocks_.steps()[place]; steps > 1) observer_.deeper(depth() + steps - 1);
   }
 
-  /// What was taken last is a fault.
+  /// Reports that the entry taken last is a fault.
   [[gnu::noinline]] void fault(EventId event) {
     if (is_transition(event)) fired(event);
     observer_.fault(path_.top(), event, [this](std::vector<EventId>& way) {
@@ -103,7 +103,7 @@ class PathExpansion {
     });
   }
 
-  /// What a transcript calls the way to the successor that was taken last.
+  /// The transcript's label for the steps to the successor that was taken last.
   EventId label(std::uint32_t place, Transcript& transcript) {
     if (!transcript.follows_ways()) return blocks_.events()[place] & event_mask;
     std::vector<EventId> way;
@@ -111,15 +111,15 @@ class PathExpansion {
     return transcript.label(way);
   }
 
-  /// How many steps a successor is away.
+  /// The number of steps to a successor.
   std::uint32_t steps_to(std::uint32_t place) { return blocks_.keeps_steps() ? blocks_.steps()[place] : 1; }
 
-  /// A state was put on the path, so many steps from the one before it.
+  /// Called when a state was put on the path, `steps` steps after the previous one.
   void advance(std::uint32_t steps) {
     if (blocks_.keeps_steps()) count_steps(steps);
   }
 
-  /// The last state was taken from the path.
+  /// Called when the last state was removed from the path.
   void retreat() {
     if (blocks_.keeps_steps()) surplus_ -= std::uint64_t{steps_.pop()} - 1;
     blocks_.pop();
@@ -128,7 +128,7 @@ class PathExpansion {
  private:
   static constexpr std::uint64_t transitions_per_pulse = 4096;
 
-  /// Whether depth is more than the number of transitions.
+  /// Whether depth may differ from the number of transitions.
   static bool counts_steps(const Machine& machine) {
     return machine.holders != nullptr || machine.has_offers() || machine.steps != nullptr;
   }
@@ -143,7 +143,7 @@ class PathExpansion {
     for (std::uint32_t i = place; i < place + count; ++i) blocks_.steps()[i] = expander_.steps(blocks_.events()[i]);
   }
 
-  /// Puts what the listed events lead to, through transient states, into their place.
+  /// Replaces the listed events by the states that they reach through transient states.
   [[gnu::noinline]] Listing pass(std::uint32_t place, const Expansion& expansion, Taken taken, bool fresh) {
     const PassageOptions options{&observer_, fresh, depth()};
     const Passage& passage = expander_.passage();
@@ -161,7 +161,7 @@ class PathExpansion {
     return {place + taken, count - taken, false};
   }
 
-  /// Of what was listed there nothing, where something does not fit: then the search is at its end.
+  /// The listing if all values fit; an empty one otherwise, and then the search has ended.
   [[gnu::noinline]] Listing fitting(std::uint32_t place, std::uint32_t count, Taken taken, bool passed) {
     for (std::uint32_t i = place; i < place + count; ++i)
       if (const EventId event = blocks_.events()[i]; event & misfit_flag)
@@ -174,8 +174,8 @@ class PathExpansion {
   Observer& observer_;
   Budget& budget_;
   BlockStack blocks_;
-  StepStack steps_;            // to the states of the path, where blocks keep steps
-  std::uint64_t surplus_ = 0;  // steps beyond one for each state, modulo 2^64: they may be fewer
+  StepStack steps_;            // to the states of the path, if blocks keep steps
+  std::uint64_t surplus_ = 0;  // steps beyond one per state, modulo 2^64: it may be negative
 };
 
 }  // namespace scrimp

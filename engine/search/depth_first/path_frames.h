@@ -1,5 +1,5 @@
-// What a depth-first search that leaves events out, or forgets states, remembers of every state of its path; and where
-// on the path a state is.
+// The frames of a depth-first search that leaves events out or forgets states: one for every state of its path, and an
+// index that finds a state's place on the path.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 
 namespace scrimp {
 
-/// A frame has the `hash` of its state, if somebody may ask whether it is on the path.
+/// A frame has the `hash` of its state if the search may need to know whether the state is on the path.
 template <class Frame>
 class PathFrames {
  public:
@@ -25,11 +25,11 @@ class PathFrames {
   Frame& top() { return frames_.as<Frame>()[height_ - 1]; }
   const Frame& operator[](std::size_t place) const { return frames_.as<Frame>()[place]; }
 
-  /// Of the last state, and of the one that is put on the path next.
+  /// The places of the last state and of the state that is put on the path next.
   PathIndex top_index() const { return index(height_ - 1); }
   PathIndex next_index() const { return index(height_); }
 
-  /// Returns false where the budget is spent.
+  /// Returns false if the budget is exhausted.
   [[nodiscard]] bool push(const Frame& frame) {
     if ((height_ + 1) * sizeof(Frame) > frames_.bytes() && !grow()) [[unlikely]]
       return false;
@@ -41,8 +41,8 @@ class PathFrames {
     --height_;
   }
 
-  /// Where a state is on the path, or `nowhere`. The table is brought up to date when it is asked: few states may ever
-  /// be looked for in it. If there is no room for it the search ends, and everything may be at the path's beginning.
+  /// A state's place on the path, or `nowhere`. The table is brought up to date on lookup, because few states may ever
+  /// be looked up. If there is no room for it, the search ends and the result is place 0.
   PathIndex find(Word hash) {
     while (table_.size() < height_) {
       const std::size_t next = table_.size();
@@ -53,7 +53,7 @@ class PathFrames {
     return table_.find(hash);
   }
 
-  /// A place at which the state with this hash once was, if it is still there.
+  /// The given place if the state with this hash, which was once there, is still there; else `nowhere`.
   PathIndex confirmed(PathIndex place, Word hash) const {
     if (place >= PathTable::far) return place;
     return place < height_ && (*this)[place].hash == hash ? place : PathTable::nowhere;

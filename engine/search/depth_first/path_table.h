@@ -1,8 +1,8 @@
-// The states of a depth-first path by their hash, to ask whether a state is on it, and where.
+// A hash table of the states of a depth-first path, to find whether a state is on the path, and where.
 //
-// A hash stands for a state: two states of one hash are taken for each other, and of a state that is on the path twice
-// the earlier place is told. Who asks must be content with "perhaps, and not before this place".
-// Linear probing; what is removed leaves no gap, as those behind it move up.
+// A hash stands for a state: states with equal hashes are not distinguished, and for a state that is on the path twice
+// the earlier place is returned. So the answer means "perhaps, and not before this place". Linear probing; removal
+// leaves no gap, because later entries move up.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 
 namespace scrimp {
 
-/// A place on a depth-first path, the initial state's being 0. All that are too far are `far`.
+/// A place on a depth-first path; the initial state has place 0. All places beyond the range are `far`.
 using PathIndex = std::uint32_t;
 
 class PathTable {
@@ -27,10 +27,10 @@ class PathTable {
   std::uint64_t bytes() const { return slots_.bytes(); }
   std::uint64_t size() const { return used_; }
 
-  /// Zero is no hash here.
+  /// Makes a hash nonzero: zero marks an empty slot.
   static Word hash_of(Word hashed) { return hashed | 1; }
 
-  /// Where a state is on the path, or `nowhere`.
+  /// A state's place on the path, or `nowhere`.
   PathIndex find(Word hashed) const {
     PathIndex found = nowhere;
     if (used_ == 0) return found;
@@ -39,7 +39,7 @@ class PathTable {
     return found;
   }
 
-  /// A state may be added several times. Returns false where the budget is spent.
+  /// A state may be added several times. Returns false if the budget is exhausted.
   [[nodiscard]] bool add(Word hashed, PathIndex index) {
     if (2 * (used_ + 1) > places() && !grow()) return false;
     insert({hashed, index});
@@ -51,7 +51,8 @@ class PathTable {
     std::uint64_t gap = home(hashed);
     while (slots()[gap].hash != hashed || slots()[gap].index != index) gap = (gap + 1) & mask();
     for (std::uint64_t next = (gap + 1) & mask(); slots()[next].hash != 0; next = (next + 1) & mask()) {
-      if (((next - home(slots()[next].hash)) & mask()) < ((next - gap) & mask())) continue;  // not before its home
+      // Must not move before its home.
+      if (((next - home(slots()[next].hash)) & mask()) < ((next - gap) & mask())) continue;
       slots()[gap] = slots()[next];
       gap = next;
     }
@@ -61,7 +62,7 @@ class PathTable {
 
  private:
   struct Entry {
-    Word hash;  // zero: there is none
+    Word hash;  // zero: the slot is empty
     PathIndex index;
   };
 
@@ -85,7 +86,7 @@ class PathTable {
     return true;
   }
 
-  Region slots_;  // a power of two of them
+  Region slots_;  // their number is a power of two
   std::uint64_t used_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// Reads the events of a depth-first path off the path itself, by taking its steps once more.
+// Derives the events of a depth-first path from the path itself, by repeating its steps.
 #pragma once
 
 #include <algorithm>
@@ -15,8 +15,8 @@
 
 namespace scrimp {
 
-/// What it records is counted by the budget, for as long as it lives. Where the path does not start from the initial
-/// state, `lead` appends the events that lead to its root, or returns false where the budget is spent.
+/// The recorded findings are charged to the budget as long as this object lives. If the path does not start from the
+/// initial state, `lead` appends the events that lead to its root, or returns false if the budget is exhausted.
 template <std::uint32_t fixed_words>
 class PathWitness final : public Witness {
  public:
@@ -28,7 +28,7 @@ class PathWitness final : public Witness {
   PathWitness(const PathWitness&) = delete;
   PathWitness& operator=(const PathWitness&) = delete;
 
-  /// `state` is the last one of the path.
+  /// Findings refer to the last state of the path.
   bool record(Finding finding, const Word*) override {
     std::vector<EventId> events;
     if (!append_lead(events) || !make_room(events, events.size() + path_.size() + finding.events.size()) ||
@@ -70,7 +70,7 @@ class PathWitness final : public Witness {
     return true;
   }
 
-  /// While the events move to a larger place, both are held.
+  /// While the events are moved to a larger block, both blocks are held.
   bool make_room(std::vector<EventId>& events, std::size_t wanted) {
     if (wanted <= events.capacity()) return true;
     const std::size_t room = std::max(wanted, events.capacity() / 2 * 3);

@@ -1,13 +1,15 @@
-// Depth-first search that may leave events out and may forget states: strict, as search/depth_first/depth_first.h is.
+// Depth-first search that may leave events out and may forget states: strict, like search/depth_first/depth_first.h.
 //
 //   1. Enter the initial state, with nothing asleep.
 //   2. While the path is not empty, look at its last state:
 //   3.   if it has an entry that is to be taken, take the first such entry;
-//   4.     what is asleep in the successor is what is asleep here, with the events finished here, as far as they are
-//          independent of the event taken;
-//   5.     if the successor is not stored, enter it: to be taken is what the selection chooses and is not asleep;
-//   6.     if it is stored and something that was asleep in it, but not for good, is awake now, enter it again: to be
-//          taken is what woke up, and asleep in it for now is what was and is so;
+//   4.     asleep in the successor are the events that are asleep here or finished here, as far as they are independent
+//          of the event taken;
+//   5.     if the successor is not stored, enter it; its entries to take are those that the selection chooses and that
+//          are not asleep;
+//   6.     if it is stored and some event that was asleep in it, but not for good, is not asleep now, enter it again;
+//          its entries to take are those of the events that woke up, and asleep in it for now stay the events that were
+//          asleep for now before and are so again;
 //   7.   else leave the state: remove it from the path; the store may forget it.
 //
 // Selections: reduction/selection.h (HGP92, Algorithm 2 and section 5). Sleep sets: GHP92, section 3, and HGP92,
@@ -20,18 +22,19 @@
 //   "s' is not in Stack"             PathSleep::Frame::event_low == nowhere, in `SleepMemory::on_path`
 //   edges marked false               entries whose event is `left_out` (search/depth_first/choice.h)
 //
-// Deviations. As printed, states are lost even where everything is stored (GHP92, Theorem 3.1 is false): an event
-// sleeps because what it leads to was found elsewhere, and that search may have stopped at a state of the path whose
-// own search is not finished and relies on the event's being asleep. So an event is asleep *for good* only where what
-// was found by it rests on no state of the path: then all that it leads to, from here and from wherever it is still
-// asleep, was visited, whatever is forgotten later. What was found rests on the path where it met a state of the path,
-// a state in which something was asleep for now, or one that itself rested on the path when it was left (`low`,
-// as in Tarjan's algorithm; a state of which it is not known on what it rests is taken to rest on the initial one).
-// Else the event is asleep *for now*: that is stored with the states, and line 6 makes up for it, as in Godefroid's
-// thesis (LNCS 1032, section 5.3). docs/decisions/0009 has the argument. `SleepMemory::on_path` and
-// `SleepMemory::unconditional` are what was printed.
-// The papers undo changes of one set on backtracking; here sets are values, and a frame keeps the numbers of its own.
-// A state in which nothing is enabled is a deadlock whatever is asleep: lines 5 and 6 see all enabled events.
+// Deviations. The printed algorithm loses states even if all states are stored (GHP92, Theorem 3.1 is false): an event
+// sleeps because the states it leads to were found elsewhere, and that search may have stopped at a state on the stack
+// whose own search is unfinished and relies on the event being asleep. So an event is asleep *for good* only if the
+// search below it does not depend on any state on the stack: then every state it leads to, from here and from wherever
+// it is still asleep, was visited, whatever is forgotten later. The search below an event depends on the stack if it
+// met a state on the stack, a state in which some event was asleep for now, or a state whose own search depended on the
+// stack when that state was left (`low`, as in Tarjan's algorithm; if it is not known on which state of the stack it
+// depends, the initial state is assumed).
+// Otherwise the event is asleep *for now*: this is stored with the states, and line 6 makes up for it, as in
+// Godefroid's thesis (LNCS 1032, section 5.3). docs/decisions/0009 has the argument. `SleepMemory::on_path` and
+// `SleepMemory::unconditional` are the printed algorithms.
+// The papers undo changes of one set on backtracking; here sets are values, and a frame keeps the numbers of its own
+// sets. A state with no enabled event is a deadlock whatever is asleep: lines 5 and 6 see all enabled events.
 #pragma once
 
 #include <cstdint>
@@ -52,8 +55,8 @@
 
 namespace scrimp {
 
-/// `fixed_words` is the machine's number of words where the loop is compiled for it, else 0. `Sleep` is NoSleep or
-/// PathSleep; sleep sets are stored in the marks of an annotated set.
+/// `fixed_words` is the machine's number of words if the loop is compiled for that number, else 0. `Sleep` is NoSleep
+/// or PathSleep; sleep sets are stored in the marks of an annotated set.
 template <StateSet Set, std::uint32_t fixed_words, class Sleep, class Listener>
 class SelectiveDepthFirst {
  public:
@@ -76,7 +79,7 @@ class SelectiveDepthFirst {
     observer_.exhausted();
   }
 
-  /// Searches what a state leads to that is in the set and was counted before, at this depth. May be called again.
+  /// Searches from a state, at this depth, that is already in the set and was counted before. May be called repeatedly.
   void run_from(const Word* root, Slot slot, std::uint64_t depth)
     requires ForgettingSet<Set>
   {
@@ -101,22 +104,22 @@ class SelectiveDepthFirst {
 
  private:
   struct Frame {
-    Word hash;  // of the state, if somebody may ask whether it is on the path
+    Word hash;  // of the state; 0 if no one needs to know whether it is on the path
     Slot slot;
     [[no_unique_address]] typename Sleep::Frame sleep;
   };
   using Asleep = typename Sleep::Asleep;
 
-  static constexpr std::size_t leaving_ahead = 6;  // states, whose marks are fetched before they are left
+  static constexpr std::size_t leaving_ahead = 6;  // number of states whose marks are fetched before they are left
 
   BlockStack& blocks() { return expansion_.blocks(); }
   Word* successor(std::uint32_t place) { return expansion_.successor(place); }
-  /// Of a successor for which the set has worked ahead. If keys are hashes there is no need for another.
+  /// The hash of a successor that was prepared in the set. If keys are hashes, the key is used.
   Word hash_at(std::uint32_t place) {
     return PathTable::hash_of(Set::keys_are_hashes ? blocks().keys()[place]
                                                    : hash_words(successor(place), expansion_.words()));
   }
-  /// How many entries of the path's last state were taken or passed over.
+  /// How many entries of the path's last state were taken or skipped.
   Taken taken() { return blocks().exhausted() ? all_taken : blocks().taken(); }
 
   void search() {
@@ -149,7 +152,7 @@ class SelectiveDepthFirst {
     meet(place, asleep, event);
   }
 
-  /// An entry that leads to no state.
+  /// Takes an entry that leads to no state: it was left out, or it is a fault.
   [[gnu::noinline]] void pass_over(std::uint32_t place, EventId event) {
     if (event == left_out) return skip_left_out();
     expansion_.reach(place);
@@ -161,7 +164,7 @@ class SelectiveDepthFirst {
     while (!blocks().exhausted() && blocks().events()[blocks().next()] == left_out) blocks().take();
   }
 
-  /// What is asleep in the successor (L4).
+  /// The events asleep in the successor (L4).
   Asleep asleep_after(EventId event) {
     if constexpr (Sleep::sleeps) return sleep_.after(frames_.top().sleep, event & event_mask, frames_.top_index());
     return {};
@@ -240,8 +243,8 @@ class SelectiveDepthFirst {
     return true;
   }
 
-  /// Lists the successors of the path's last state; `taken` of them were taken before. It is `fresh` if the state is
-  /// entered for the first time.
+  /// Lists the successors of the path's last state; `taken` of them were taken before. `fresh`: the state is entered
+  /// for the first time.
   void list_successors(Taken taken, bool fresh) {
     const Listing listed = expansion_.list(taken, fresh);
     if (listed.has_flags && !observer_.running()) [[unlikely]]
@@ -249,7 +252,7 @@ class SelectiveDepthFirst {
     choose(taken, fresh, listed.has_flags);
   }
 
-  /// Leaves out what is not to be taken, and lets the set work ahead for the rest.
+  /// Marks the entries that are not to be taken, and prepares the others in the set.
   [[gnu::always_inline]] void choose(Taken taken, bool fresh, bool has_flags) {
     if (fresh) listener_.listed(path_.top(), choice_.entries());
     if constexpr (Sleep::sleeps)
@@ -267,7 +270,7 @@ class SelectiveDepthFirst {
     set_.prepare(successor(place), count, blocks().keys() + place);
   }
 
-  /// What is no state, or not to be taken, is not shown to the set.
+  /// Faults and entries that are left out are not passed to the set.
   void prepare_one_by_one() {
     for (std::uint32_t place = blocks().next(), end = blocks().begin() + blocks().count(); place < end; ++place)
       if (!(blocks().events()[place] & fault_flag)) prepare(place, 1);
@@ -294,7 +297,7 @@ class SelectiveDepthFirst {
     }
   }
 
-  /// Of the path's last state.
+  /// The mark of the path's last state.
   SleepMark& mark(Slot slot) {
     if constexpr (ForgettingSet<Set>)
       return set_.annotation(slot);
@@ -302,8 +305,8 @@ class SelectiveDepthFirst {
       return scrimp::visit(set_, path_.top()).annotation();
   }
 
-  /// If a state rests on one far below, so does every state in between, and is marked as such when it is left. It was
-  /// entered long ago: its mark is fetched ahead.
+  /// If a state depends on one far below it on the stack, so does every state between them, and each is marked when it
+  /// is left. Such a state was entered long ago, so its mark is prefetched.
   void fetch_mark_below(PathIndex low) {
     if constexpr (is_annotated<Set>) {
       if (frames_.height() <= leaving_ahead || low >= frames_.height() - leaving_ahead) return;

@@ -1,4 +1,4 @@
-// What is asleep in the states of a depth-first path, and what is stored of it: lines 4 and 6 of
+// The events asleep in the states of a depth-first path, and the sleep sets stored with states: lines 4 and 6 of
 // search/depth_first/selective_depth_first.h.
 #pragma once
 
@@ -16,16 +16,16 @@
 
 namespace scrimp {
 
-/// The annotation of a state where sleep sets are stored:
+/// The annotation of a state if sleep sets are stored:
 ///
-///     place on the path | resting | what sleeps for now
+///     place on the path | resting | set of events asleep for now
 ///     32 bits           | 1       | 31
 ///
-/// `resting`: what was found from the state rested on the path when it was left, or something in it sleeps for now. The
-/// place is that of the state, if it is on the path: the frame at this place says whether it is.
+/// `resting`: the search from the state depended on the stack when the state was left, or some event is asleep in it
+/// for now. The place is the state's place on the path if it is on the path, which the frame at that place confirms.
 using SleepMark = std::uint64_t;
 
-/// Nothing is ever asleep, and nothing is done for the sake of it.
+/// No event is ever asleep; costs nothing.
 class NoSleep {
  public:
   static constexpr bool sleeps = false;
@@ -39,7 +39,7 @@ class PathSleep {
  public:
   static constexpr bool sleeps = true;
 
-  /// What is asleep in a state; see search/depth_first/selective_depth_first.h on what is asleep for good.
+  /// The events asleep in a state; search/depth_first/selective_depth_first.h defines "for good" and "for now".
   struct Asleep {
     SleepSet for_good = SleepSetTable::empty;
     SleepSet for_now = SleepSetTable::empty;
@@ -48,15 +48,15 @@ class PathSleep {
     bool has_no_room() const { return for_good == SleepSetTable::no_room || for_now == SleepSetTable::no_room; }
   };
 
-  /// Of a state of the path.
+  /// The sleep sets of a state on the path.
   struct Frame {
-    PathIndex low;    // nothing that was found below rests on a state of the path before this one
-    Asleep at_first;  // when the state was put on the path
-    Asleep asleep;    // besides, the events that were finished here
-    SleepSet woken_of = SleepSetTable::empty;  // if the state was entered again: what slept in it before
-    EventClasses entries = 0;                  // of the state's events
-    EventId event = no_event;                  // whose entries were taken last
-    PathIndex event_low = PathTable::nowhere;  // of what was found by it
+    PathIndex low;                             // the search below depends on no state of the path before this one
+    Asleep at_first;                           // when the state was put on the path
+    Asleep asleep;                             // these, and the events that were finished here
+    SleepSet woken_of = SleepSetTable::empty;  // if the state was entered again: the events asleep in it before
+    EventClasses entries = 0;                  // classes of the state's events
+    EventId event = no_event;                  // the event whose entries were taken last
+    PathIndex event_low = PathTable::nowhere;  // the same as `low`, for the search below that event
   };
 
   PathSleep(SleepMemory how, const Relations& relations, Observer& observer, Budget& budget)
@@ -69,11 +69,12 @@ class PathSleep {
   }
   bool contains(SleepSet set, EventId event) const { return sets_.contains(set, event); }
 
-  /// Of a state that is put on the path, with this asleep in it.
+  /// The frame of a state that is put on the path with these events asleep.
   Frame frame(const Asleep& asleep) const {
     return {asleep.for_now == SleepSetTable::empty ? PathTable::nowhere : 0, asleep, asleep};
   }
-  /// The same of a known state that is entered again: what slept in it `before` and does not now is taken.
+  /// The same for a known state that is entered again: events that were asleep in it `before` and are not now are
+  /// taken.
   Frame frame_again(const Asleep& asleep, SleepSet before) const {
     Frame again = frame(asleep);
     again.low = 0;
@@ -81,11 +82,11 @@ class PathSleep {
     return again;
   }
 
-  /// The path's last state has these entries.
+  /// Records the entries of the path's last state.
   void list(Frame& frame, std::span<const EventId> entries) const { frame.entries = sets_.classes(entries); }
 
-  /// What is asleep after an event of the path's last state, whose place is `index` (L4). If there is no room for it
-  /// the search is at its end.
+  /// The events asleep after an event of the path's last state, whose place is `index` (L4). Ends the search if there
+  /// is no room for the set.
   [[gnu::always_inline]] Asleep after(Frame& frame, EventId event, PathIndex index) {
     if (frame.event != event) {
       if (frame.event != no_event && sets_.may_sleep_after(frame.event, frame.entries)) finish_event(frame, index);
@@ -98,24 +99,24 @@ class PathSleep {
     return asleep;
   }
 
-  /// A fresh state is put on the path at this place.
+  /// The mark of a fresh state that is put on the path at this place.
   SleepMark fresh_mark(PathIndex place, const Asleep& asleep) const {
     return with_place(place, asleep.for_now == SleepSetTable::empty ? 0 : asleep.for_now | resting);
   }
 
-  /// A known state was met that has no mark.
+  /// Called for a known state without a mark.
   template <class AnyFrame>
   void match(PathFrames<AnyFrame>& frames, Word hash) const {
     if (how_ == SleepMemory::on_path) rest_on(frames.top().sleep, frames.find(hash));
   }
 
-  /// To be taken again in a known state is what slept in it `before` and is not `asleep` now.
+  /// The events to take again in a known state are those that were asleep in it `before` and are not `asleep` now.
   struct Woken {
     Asleep asleep;
     SleepSet before;
   };
 
-  /// L6: a known state was met with this asleep. Says whether it is to be entered again.
+  /// L6: called for a known state reached with these events asleep. Returns a value if it is to be entered again.
   template <class AnyFrame>
   [[gnu::always_inline]] std::optional<Woken> match(PathFrames<AnyFrame>& frames, Word hash, SleepMark& mark,
                                                     const Asleep& asleep) {
@@ -136,14 +137,14 @@ class PathSleep {
     return Woken{{asleep.for_good, still}, before};
   }
 
-  /// Whether what was found from the path's last state rests on a state before it: its mark is to say so.
+  /// Whether the search from the path's last state depends on an earlier state: then its mark must say so.
   template <class AnyFrame>
   bool is_resting(PathFrames<AnyFrame>& frames) const {
     return frames.top().sleep.low < frames.top_index();
   }
   static void rest(SleepMark& mark) { mark |= resting; }
 
-  /// The state above the path's last one was left: what it rests on, so does the last one.
+  /// Called when the state above the path's last one was left: the last one depends on whatever that state depended on.
   template <class AnyFrame>
   void left(PathFrames<AnyFrame>& frames, PathIndex low) const {
     if (how_ == SleepMemory::stored && frames.height() != 0) rest_on(frames.top().sleep, low);
@@ -157,13 +158,13 @@ class PathSleep {
     return SleepMark{place} << place_shift | (rest & ((SleepMark{1} << place_shift) - 1));
   }
 
-  /// What the event at hand found rests on a state of the path.
+  /// Notes that the search below the current event depends on a state of the path.
   void rest_on(Frame& frame, PathIndex low) const {
     frame.event_low = std::min(frame.event_low, low);
     if (how_ == SleepMemory::stored) frame.low = std::min(frame.low, low);
   }
 
-  /// All entries of the event were taken: it falls asleep.
+  /// All entries of the event were taken: it goes to sleep.
   void finish_event(Frame& frame, PathIndex index) {
     SleepSet* set = &frame.asleep.for_good;
     switch (how_) {

@@ -1,4 +1,4 @@
-// How many steps each state of a depth-first path is from the one before it: one byte each as a rule.
+// The number of steps from each state of a depth-first path to the next: usually one byte each.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@ class StepStack {
 
   std::uint64_t bytes() const { return bytes_.bytes(); }
 
-  /// Returns false where the budget is spent.
+  /// Returns false if the budget is exhausted.
   [[nodiscard]] bool push(std::uint32_t steps) {
     if (!make_room(taken_bytes)) return false;
     used_ = static_cast<std::size_t>(write_backwards(bytes_.data() + used_, steps) - bytes_.data());

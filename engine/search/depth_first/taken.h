@@ -1,4 +1,4 @@
-// How many of a state's events a depth-first search has taken, as bytes: one as a rule, five where there are many.
+// The number of a state's events that a depth-first search has taken, as bytes: usually one, five for large numbers.
 #pragma once
 
 #include <cstddef>
@@ -13,22 +13,22 @@ namespace scrimp {
 
 using Taken = std::uint32_t;
 
-/// In place of a number: the state has no further event, so that it need not be expanded again to find that out.
+/// Replaces the number when the state has no further event, so that it need not be expanded again to find that out.
 inline constexpr Taken all_taken = ~Taken{0};
 
-/// The most bytes a number takes.
+/// The maximal number of bytes of a number.
 inline constexpr std::size_t taken_bytes = 1 + sizeof(Taken);
 
 inline constexpr Taken long_mark = 254, all_taken_mark = 255;
 
-/// Writes so that the number can be read from its end; returns the end.
+/// Writes the number so that it can be read backwards; returns its end.
 inline std::byte* write_backwards(std::byte* to, Taken taken) {
   if (taken >= long_mark && taken != all_taken) [[unlikely]] {
     std::memcpy(to, &taken, sizeof taken);
     to += sizeof taken;
     taken = long_mark;
   }
-  *to++ = static_cast<std::byte>(taken);  // of all_taken this is the mark
+  *to++ = static_cast<std::byte>(taken);  // the low byte of all_taken is its mark
   return to;
 }
 
@@ -44,19 +44,19 @@ Taken read_backwards(Byte*& end) {
   return taken;
 }
 
-/// The numbers so that they can be read from the first.
+/// The numbers in a form that is read from the first one on.
 std::vector<std::byte> forwards(const std::vector<Taken>& numbers);
 std::vector<Taken> read_forwards(const std::byte* begin, const std::byte* end);
 
-/// Takes steps anew that a search once took.
+/// Repeats steps that a search took before.
 class Replay {
  public:
   explicit Replay(Expander& expander);
 
-  /// The state that `state` leads to by its last taken event; valid until the next step. Throws std::bad_alloc where
-  /// the budget is spent.
+  /// The successor of `state` by its last taken event; valid until the next step. Throws std::bad_alloc if the budget
+  /// is exhausted.
   const Word* step(const Word* state, Taken taken);
-  /// Appends that event, or the events it stands for; `state` is the one of the last step.
+  /// Appends that event, or the sequence of events that it stands for; `state` is that of the last `step`.
   void append_events(const Word* state, std::vector<EventId>& events);
 
  private:

@@ -12,34 +12,34 @@
 
 namespace scrimp {
 
-/// A state is expanded in one go where none of its events leads through transient states or has failed; that is known
+/// A state is expanded in one call if none of its events leads through transient states or has failed; that is known
 /// only after its events were listed, so there are two calls:
 ///
 ///     Expansion expansion = expander.expand(state, successors, events);
 ///     if (leads_on(expansion) && expander.pass(state, expansion, successors, events, options)) ... expander.passage()
 ///
-/// The successors of such a state, and how many there are, are those of the passage.
+/// In the second case, the passage has the successors and their number.
 class Expander {
  public:
   Expander(const Machine& machine, std::optional<std::uint64_t> shuffle_seed, Budget& budget)
       : stepper_(machine, shuffle_seed), passage_(budget, stepper_) {}
 
-  /// The state's own events, into arrays with room for `max_successors`.
+  /// Lists the state's own events; the arrays must have room for `max_successors`.
   Expansion expand(const Word* state, Word* successors, EventId* events) const {
     return stepper_.all(state, successors, events);
   }
 
-  /// Follows the events that `expand` has listed to ordinary states. Returns false where the budget is spent or the
-  /// observer ends the search.
+  /// Follows the events listed by `expand` to ordinary states. Returns false if the budget is exhausted or the observer
+  /// ends the search.
   [[nodiscard]] bool pass(const Word* state, const Expansion& expansion, const Word* successors, const EventId* events,
                           const PassageOptions& options) {
     return passage_.follow(state, {successors, events, expansion.count}, options);
   }
-  /// The last one made; valid until the next.
+  /// The result of the last `pass`; valid until the next one.
   const Passage& passage() const { return passage_; }
 
-  /// Appends the events that lead from a state to its successor of this number, or to what is in its place. Returns
-  /// false where the budget is spent. The last passage stays as it is.
+  /// Appends the events that lead from a state to its successor number `ordinal`, or to the fault in its place. Returns
+  /// false if the budget is exhausted. Leaves the last passage unchanged.
   [[nodiscard]] bool list(const Word* state, std::uint32_t ordinal, std::vector<EventId>& events) {
     return passage_.list(state, ordinal, events);
   }

@@ -1,6 +1,7 @@
-// Numbers found by a hash, of which the last that was added is the first to be removed.
+// A hash table of numbers that are removed in reverse order of insertion.
 //
-// Linear probing: a number added later never lies on the way to one added before, so that removing is emptying a slot.
+// Linear probing: a number added later never lies on the probe sequence of an earlier one, so removal just empties a
+// slot.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +18,7 @@ class FrameTable {
 
   std::uint64_t bytes() const { return slots_.bytes(); }
 
-  /// Whether `matches` says so of some number with this hash; it is asked of others, too.
+  /// Whether `matches` holds for some number with this hash; it may also be called with numbers of other hashes.
   template <class Matches>
   bool contains(std::uint64_t hash, Matches matches) const {
     if (used_ == 0) return false;
@@ -27,8 +28,8 @@ class FrameTable {
     return false;
   }
 
-  /// `hash_of` tells the hash of every number in the table, which are those from `first` up to this one. Returns false
-  /// where the budget is spent.
+  /// `hash_of` returns the hash of every number in the table, which are those from `first` up to this one. Returns
+  /// false if the budget is exhausted.
   template <class Hash>
   [[nodiscard]] bool add(std::uint32_t number, std::uint32_t first, Hash hash_of) {
     if (2 * (used_ + 1) > size()) {
@@ -52,7 +53,7 @@ class FrameTable {
   std::uint64_t size() const { return slots_.bytes() / sizeof(std::uint32_t); }
   std::uint64_t mask() const { return size() - 1; }
 
-  /// Twice as large, and empty; or as before.
+  /// Replaces the table by an empty one of twice the size; changes nothing on failure.
   bool grow() {
     Region larger(slots_.budget());
     if (!larger.resize(std::max(small_page, 2 * slots_.bytes()))) return false;
@@ -66,7 +67,7 @@ class FrameTable {
     slots()[place] = number + 1;
   }
 
-  Region slots_;  // numbers plus one; zero is free; a power of two
+  Region slots_;  // number + 1, or 0 if free; the size is a power of two
   std::uint64_t used_ = 0;
 };
 

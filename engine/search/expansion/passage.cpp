@@ -6,7 +6,7 @@ namespace scrimp {
 
 namespace {
 
-/// Grows by half, where the budget allows, so that growing often costs little.
+/// Grows by half if the budget allows, so that repeated growth is cheap.
 [[gnu::noinline]] bool grow(Region& region, std::size_t bytes) {
   return region.resize(std::max(bytes, region.bytes() / 2 * 3)) || region.resize(bytes);
 }
@@ -73,7 +73,7 @@ bool Passage::walk(const Word* state, const Listed& listed, const PassageOptions
   }
 }
 
-/// Ends with no frame left, or with those on the way to what was wanted.
+/// Ends with no frame left, or with the frames of the path to the wanted entry.
 template <std::uint32_t fixed_words>
 bool Passage::walk() {
   while (height_ != 0 && !found_) {
@@ -130,7 +130,7 @@ template <std::uint32_t fixed_words>
   return push(listed, holder, steps);  // L3
 }
 
-/// What taking one event after the other would do, where all lead to ordinary states.
+/// Does the same as taking one event after the other, if all lead to ordinary states.
 template <std::uint32_t fixed_words>
 [[gnu::always_inline]] inline bool Passage::add_all(const Listed& listed, std::uint32_t steps) {
   const EventId first = first_event();
@@ -142,7 +142,7 @@ template <std::uint32_t fixed_words>
   return true;
 }
 
-/// The state that the event would be fired in takes the place of a successor, and the passage ends.
+/// Adds the state in which the event would be fired, in place of a successor, and ends the passage.
 [[gnu::noinline]] bool Passage::misfit(EventId event) {
   const bool added = add<0>(event & (event_mask | misfit_flag), state_of(height_ - 1), 0);
   while (!found_ && height_ != 0) pop();
@@ -198,7 +198,7 @@ template <std::uint32_t fixed_words>
   return table_.add(height_, compared_frames + 1, [this](std::uint32_t each) { return hash(each); });
 }
 
-/// For the events of one more state.
+/// Makes room for the events of one more state.
 [[gnu::always_inline]] inline bool Passage::make_room() {
   return end_ + stepper_.machine().max_successors <= room_ || grow_way();
 }
@@ -208,7 +208,7 @@ template <std::uint32_t fixed_words>
   const bool has_room = ensure(states_, wanted * words_ * sizeof(Word)) && ensure(events_, wanted * sizeof(EventId));
   room_ = std::min(states_.bytes() / (words_ * sizeof(Word)), events_.bytes() / sizeof(EventId));
   std::size_t first = 0;
-  for (std::uint32_t frame = 1; frame < height_; ++frame) {  // what they point to may have moved
+  for (std::uint32_t frame = 1; frame < height_; ++frame) {  // the arrays they point to may have moved
     Listed& listed = frames()[frame].listed;
     listed.successors = states_.as<Word>() + first * words_;
     listed.events = events_.as<EventId>() + first;

@@ -1,19 +1,20 @@
-// The ways from an ordinary state through transient states to the next ordinary ones.
+// Follows the events of an ordinary state through transient states to the next ordinary states.
 //
 //   1. Follow the state's events, one after the other.
-//   2. An event after which a process goes on alone leads to that process's events:
-//   3.   where it has some, the state is transient: follow them before going on;
-//   4.   where the way has been in that state before, it is endless: leave it;
-//   5.   where it has none, the state is an ordinary one, or, where a claim has moved and nobody can after it, none.
-//   6. Each arrival in an ordinary state is a successor.
+//   2. After an event that gives a process exclusive control, list that process's events:
+//   3.   if there are any, the state is transient: follow them first;
+//   4.   if this state is already on the stack, the sequence is an infinite loop: report it and go back;
+//   5.   if there are none, the state is ordinary; but if the claim has moved and no process can move after it, there
+//        is no successor.
+//   6. Each ordinary state reached is a successor.
 //
 //     stack of frames    | state 0 | transient 1 | transient 2 | ...
-//     their events       | e e [e] | e [e] e e   | [e]         | free     [e]: taken last; together the way so far
+//     their events       | e e [e] | e [e] e e   | [e]         | free     [e]: taken last; together the current path
 //
-// Successors come in the order of a depth-first search. What goes wrong on the way has a place among them.
+// Successors are listed in depth-first order. Faults on the way are entries among them.
 //
-// Most ways have a step or two: what they need is inlined, compiled for the usual numbers of words, and finds its room
-// prepared.
+// Most passages have a step or two: the code they need is inlined and compiled for the usual numbers of words, and
+// memory is allocated beforehand.
 #pragma once
 
 #include <cstddef>
@@ -29,22 +30,22 @@
 
 namespace scrimp {
 
-/// Whether the successors are not simply those that the machine lists.
+/// Whether the machine's list does not directly contain the successors, because of transient states or failures.
 constexpr bool leads_on(const Expansion& expansion) { return (expansion.flags & (atomic_flag | failed_flag)) != 0; }
 
-/// Whether an entry among a state's successors is counted as a transition: an arrival, or a fault that ends a way.
+/// Whether an entry counts as a transition: an ordinary state reached, or a fault that ends a sequence.
 constexpr bool is_transition(EventId event) { return !(event & fault_flag) || kind_of(event) == Finding::Kind::fault; }
 
-/// What is done with the events of a passage.
+/// Options of a passage.
 struct PassageOptions {
-  Observer* observer = nullptr;        // learns of what is fired, and may end the search; null: nobody
-  bool counts = false;                 // whether the events are counted: they are not fired once more
-  std::optional<std::uint64_t> depth;  // of the state it starts from, where the observer wants that of what is met
+  Observer* observer = nullptr;        // is notified of fired events, and may end the search; may be null
+  bool counts = false;                 // whether events are counted; false if they are fired again
+  std::optional<std::uint64_t> depth;  // of the start state, if the observer wants the depth of states that are met
 };
 
 class Passage {
  public:
-  /// The events of a state as the machine lists them.
+  /// The events of a state as listed by the machine.
   struct Listed {
     const Word* successors;
     const EventId* events;
@@ -56,31 +57,32 @@ class Passage {
   [[nodiscard]] bool follow(const Word* state, const Listed& listed, const PassageOptions& options);
   [[nodiscard]] bool list(const Word* state, std::uint32_t ordinal, std::vector<EventId>& events);
 
-  /// What the last `follow` found. An entry's event is the first on its way; flags say where it is no successor:
+  /// The result of the last `follow`. An entry's event is the first of its sequence; flags mark entries that are not
+  /// successors:
   ///
-  ///     fault_flag                 the last event of the way is a fault
-  ///     fault_flag | failed_flag   it failed; what it leads to comes next
-  ///     fault_flag | atomic_flag   it leads to a transient state in which the way has been before
+  ///     fault_flag                 the last event of the sequence is a fault
+  ///     fault_flag | failed_flag   it failed; the entry it leads to follows
+  ///     fault_flag | atomic_flag   it leads to a transient state that is already on the stack
   ///     misfit_flag                the event itself, not the first, in the state whose words are in the entry;
-  ///                                nothing comes after it
+  ///                                no entry follows
   std::uint32_t count() const { return count_; }
   EventId flags() const { return flags_; }
   const Word* states() const { return out_states_.as<Word>(); }
   const EventId* events() const { return out_events_.as<EventId>(); }
-  /// The steps of each way.
+  /// The number of steps to each entry.
   const std::uint32_t* steps() const { return out_steps_.as<std::uint32_t>(); }
   std::uint64_t bytes() const;
 
  private:
-  /// A state on the way, whose events are being followed.
+  /// A state on the stack whose events are being followed.
   struct Frame {
     Listed listed;
     std::uint32_t next;    // the event to follow next
-    std::uint32_t holder;  // who is alone in it
-    std::uint32_t steps;   // of the way to it
+    std::uint32_t holder;  // the process with exclusive control
+    std::uint32_t steps;   // from the start state
   };
   static constexpr std::uint32_t nothing_wanted = ~std::uint32_t{0};
-  static constexpr std::uint32_t compared_frames = 16;  // the others are found by their hash
+  static constexpr std::uint32_t compared_frames = 16;  // frames above are found by hash
   static constexpr std::uint64_t states_per_check = 4096;
 
   Frame* frames() const { return frames_.as<Frame>(); }
@@ -134,13 +136,13 @@ class Passage {
   const Word* state_ = nullptr;  // of the first frame
   PassageOptions options_;
   std::uint32_t height_ = 0;   // frames
-  std::size_t end_ = 0;        // of the events in use
-  std::size_t room_ = 0;       // for events
+  std::size_t end_ = 0;        // number of events in use
+  std::size_t room_ = 0;       // number of events that fit
   std::uint32_t count_ = 0;    // entries
-  std::uint32_t entries_ = 0;  // that there is room for
+  std::uint32_t entries_ = 0;  // number of entries that fit
   EventId flags_ = 0;
-  std::uint32_t wanted_ = nothing_wanted;  // only the way to this entry is asked for
-  std::uint32_t passed_by_ = 0;            // entries, where one is wanted
+  std::uint32_t wanted_ = nothing_wanted;  // the only entry whose events are wanted
+  std::uint32_t passed_by_ = 0;            // entries passed so far, if one is wanted
   bool found_ = false;
   std::uint64_t states_seen_ = 0;
 };

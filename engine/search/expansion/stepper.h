@@ -1,4 +1,4 @@
-// What the machine says of a state, in the order in which the search is to see it.
+// The machine's events of a state, in the order in which the search processes them.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@ struct Expansion {
   EventId flags;  // the union of the events' flags
 };
 
-/// Calls the machine and, where a seed is given, permutes the successors. The permutation depends on the seed and the
-/// state alone: a state that is expanded again shows its successors in the same order.
+/// Calls the machine and, if a seed is given, permutes the successors. The permutation depends only on the seed and the
+/// state: a state that is expanded again has its successors in the same order.
 class Stepper {
  public:
   Stepper(const Machine& machine, std::optional<std::uint64_t> shuffle_seed)
@@ -25,12 +25,12 @@ class Stepper {
     return permuted(state, successors, events, machine_.successors(state, successors, events));
   }
 
-  /// The events that `holder` leads.
+  /// The events of a transient state in which `holder` has exclusive control.
   Expansion alone(const Word* state, std::uint32_t holder, Word* successors, EventId* events) const {
     return permuted(state, successors, events, machine_.alone(state, holder, successors, events));
   }
 
-  /// How many steps of a path an event is.
+  /// The number of steps that an event counts for on a path.
   std::uint32_t steps(EventId event) const {
     return machine_.steps == nullptr ? 1 : machine_.steps[event & event_mask];
   }

@@ -1,5 +1,5 @@
-// A listener of depth-first searches that choose events or forget states: it knows how many different states there
-// are, and audits every choice if it is asked to.
+// A listener of depth-first searches that choose events or forget states: it counts distinct states and, if asked to,
+// audits every choice.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 
 namespace scrimp {
 
-/// Ends the search if something is wrong. Every state that is entered is kept, to know how many there are.
+/// Ends the search if an audit fails. Keeps every state that is entered, to count distinct states.
 template <std::uint32_t fixed_words>
 class Auditor {
  public:
@@ -27,7 +27,7 @@ class Auditor {
         all_states_(machine, budget) {}
 
   std::uint64_t states() const { return all_states_.size(); }
-  /// What is wrong; empty if that is nothing.
+  /// The first violation found; empty if there is none.
   const std::string& complaint() const { return complaint_; }
 
   void entered(const Word* state) {
@@ -55,7 +55,7 @@ class Auditor {
   std::string complaint_;
 };
 
-/// Estimates how many different states were entered, or counts them if the search is audited.
+/// Estimates how many distinct states were entered, or counts them if the search is audited.
 template <std::uint32_t fixed_words>
 class SearchTally : public Silent {
  public:
@@ -78,7 +78,7 @@ class SearchTally : public Silent {
       auditor->chosen(state, entries, chosen, around);
   }
 
-  /// `stored` is how many are stored.
+  /// `stored` is the number of stored states.
   double states(std::uint64_t stored) const {
     if (auditor) return static_cast<double>(auditor->states());
     return forgets_ ? distinct_.estimate() : static_cast<double>(stored);

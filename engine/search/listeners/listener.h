@@ -1,13 +1,13 @@
-// What is done with the edges of a search beside the algorithm: to write them down, to count them, to audit choices.
+// Work done with the edges of a search besides the algorithm: writing them out, counting them, auditing choices.
 //
-// A loop calls its listener where something happens, and knows no more of it. A listener is a type, so that one that
-// does nothing costs nothing.
+// A loop notifies its listener and knows nothing else about it. A listener is a type, so that one that does nothing
+// costs nothing.
 //
 //   searches in blocks   expanded, met, settled      the states of a block are expanded, then its successors visited
-//                        edge                        an edge between states that have numbers
-//   path searches        met, entered, left          an edge leads to a state; a fresh one is put on the path
-//                        rooted                      a path starts from a state that is known
-//                        listed, chosen              a state's entries, and what of them is taken
+//                        edge                        an edge between numbered states
+//   path searches        met, entered, left          an edge leads to a state; a fresh state is put on the path
+//                        rooted                      a path starts from a known state
+//                        listed, chosen              a state's entries, and those chosen to be taken
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@
 
 namespace scrimp {
 
-/// Hears everything and does nothing. Listeners derive from it and hide what they are for.
+/// Accepts every notification and does nothing. Listeners derive from it and hide the members they implement.
 struct Silent {
   void expanded(std::uint32_t /*end*/) {}
   template <class Entry>
@@ -35,7 +35,7 @@ struct Silent {
   void chosen(const Word* /*state*/, const Entries&, const std::uint8_t* /*chosen*/, Surroundings&) {}
 };
 
-/// Two listeners as one.
+/// Forwards to two listeners.
 template <class First, class Second>
 struct Both {
   First first;

@@ -1,5 +1,5 @@
-// Listeners that number states, in the order in which they are entered, and write every edge to a transcript. The
-// number of a state is its annotation.
+// Listeners that number states in the order in which they are entered and write every edge to a transcript. A state's
+// number is its annotation.
 #pragma once
 
 #include <cstdint>
@@ -13,13 +13,13 @@
 
 namespace scrimp {
 
-/// Of a search in blocks that expands states in the order of their numbers. The block's events are the labels.
+/// For a search in blocks that expands states in the order of their numbers. The block's events are the labels.
 class BlockTranscript : public Silent {
  public:
   BlockTranscript(Transcript& transcript, Observer& observer, Budget& budget)
       : transcript_(transcript), observer_(observer), ends_(budget), targets_(budget) {}
 
-  /// So far the successors in the block are those of the states that were expanded.
+  /// Another state was expanded; its successors in the block end here.
   void expanded(std::uint32_t end) { ends_.push(end); }
 
   /// The next successor of the block was visited.
@@ -44,13 +44,13 @@ class BlockTranscript : public Silent {
  private:
   Transcript& transcript_;
   Observer& observer_;
-  RegionVector<std::uint32_t> ends_;  // of the successors of each state that is expanded, in the block
+  RegionVector<std::uint32_t> ends_;  // in the block: the end of the successors of each expanded state
   RegionVector<StateNumber> targets_;
   StateNumber next_ = 0;
   StateNumber expanded_ = 0;
 };
 
-/// Of a search that numbers its states itself.
+/// For a search that numbers its states itself.
 class EdgeTranscript : public Silent {
  public:
   EdgeTranscript(Transcript& transcript, Observer& observer) : transcript_(transcript), observer_(observer) {}
@@ -66,7 +66,7 @@ class EdgeTranscript : public Silent {
   Observer& observer_;
 };
 
-/// Of a path search. A state that was forgotten is another one when it is entered again.
+/// For a path search. A forgotten state gets another number when it is entered again.
 class PathTranscript : public Silent {
  public:
   PathTranscript(Transcript& transcript, Observer& observer, Budget& budget)

@@ -1,5 +1,5 @@
-// A listener that knows how many different states were visited, if some may be visited again: by an estimate, or
-// exactly under an audit.
+// A listener that knows how many distinct states were visited if some may be visited again: by an estimate, or exactly
+// under an audit.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace scrimp {
 
-/// `fixed_words` is the machine's number of words where the loop is compiled for it, else 0.
+/// `fixed_words` is the machine's number of words if the loop is compiled for that number, else 0.
 template <std::uint32_t fixed_words>
 class VisitTally : public Silent {
  public:
@@ -32,14 +32,15 @@ class VisitTally : public Silent {
   }
 
   double states() const { return all_ ? static_cast<double>(all_->size()) : distinct_.estimate(); }
-  /// What the audit found wrong; empty where that is nothing.
+  /// What the audit found wrong; empty if nothing.
   const std::string& complaint() const { return complaint_; }
 
  private:
   void audit(Insertion insertion) {
     if (insertion == Insertion::no_room) return observer_.end(Reason::memory);
     if (insertion == Insertion::fresh || may_revisit_) return;
-    complaint_ = "a state was forgotten although something still led to it: more edges do than were counted";
+    complaint_ =
+        "a state was forgotten while it still had unexplored incoming edges: its in-degree was counted too low";
     observer_.end(Reason::audit);
   }
 
@@ -50,7 +51,7 @@ class VisitTally : public Silent {
   std::string complaint_;
 };
 
-/// The tally of a search that visits states again once its table has discarded some.
+/// The tally of a search that may visit states again once its table has discarded some.
 template <class Table, std::uint32_t fixed_words>
 struct DiscardTally : Silent {
   DiscardTally(VisitTally<fixed_words>& visits, const Table& its_table) : tally(visits), table(its_table) {}

@@ -14,7 +14,7 @@ namespace scrimp {
 
 namespace {
 
-/// Counts every edge: all that is visited but for the initial state.
+/// Counts every edge: every state visited except the initial one.
 class EdgeCount : public Silent {
  public:
   EdgeCount(EdgeCounters& counters, std::uint32_t words) : counters_(counters), words_(words) {}
@@ -51,7 +51,7 @@ void dispatch(SearchContext& search, EdgeCounters& counters, strategy::Pseudoroo
   }
 }
 
-/// The same search, for its edges only: nothing it meets ends it, and it goes as deep as it can.
+/// The same search, only to count edges: no finding ends it, and it has no depth limit.
 Options options_to_count(const SearchContext& search) {
   Options options = search.options;
   options.budget = search.budget.left();

@@ -1,10 +1,11 @@
-// Reachability with reference counts (PY97, Algorithm 2): what nothing unexplored leads to is forgotten.
+// Reachability with reference counts (PY97, Algorithm 2): a state with no unexplored incoming edge is forgotten.
 //
-//   1. The initial state is pending; its count is the number of edges into it.
+//   1. The initial state is pending; its count is its in-degree.
 //   2. While a state is pending:
-//   3.   take one, list its successors; it is explored: forget it where its count is 0.
-//   4.   Each edge to a stored state lessens that state's count; where it is explored and the count is 0, forget it.
-//   5.   A state that is not stored was never met: it is pending; its count is the number of edges into it, less one.
+//   3.   take one and list its successors; it is explored: forget it if its count is 0.
+//   4.   For each edge to a stored state, decrement that state's count; if it is explored and the count is 0, forget
+//        it.
+//   5.   A state that is not stored was never met: it is pending; its count is its in-degree minus one.
 //
 //   paper                     here
 //   checked, pending          Standing::explored, Standing::pending
@@ -12,11 +13,11 @@
 //   #pred(s, L)               InDegrees::of: edges, parallel ones included, as line 4 counts them
 //   select s in pending       PendingStates::take
 //
-// Deviations. The paper counts predecessors and lessens per predecessor; edges are what the search sees. Edges from
-// unreachable states, and those that a hashed counter owes to other states, are never explored: such a state stays.
-// Section 3.3 drops pending states where there is no room, as "certain to be reached again"; they are not (the counter
-// of section 2.4 ends after one state). Here explored states are discarded first, and the loop ends: whoever runs it
-// goes on from the pending states (search/pseudoroot/search.h).
+// Deviations. The paper counts predecessors and decrements per predecessor; here edges are counted, as the search sees
+// them. Edges from unreachable states, and edges that a hashed counter attributes to the wrong state, are never
+// explored: the state they lead to is never forgotten. If there is no room, section 3.3 drops pending states as
+// "certain to be reached again"; they are not (the counter of section 2.4 ends after one state). Here explored states
+// are discarded first and the loop ends; its caller continues from the pending states (search/pseudoroot/search.h).
 #pragma once
 
 #include <algorithm>
@@ -39,22 +40,22 @@
 
 namespace scrimp {
 
-/// Where traces come from; both are there, or neither.
+/// Sources of traces; both are set, or neither.
 struct Parents {
   ParentLog* log = nullptr;
   ParentWitness* witness = nullptr;
 };
 
-/// `fixed_words` is the machine's number of words where the loop is compiled for it, else 0.
+/// `fixed_words` is the machine's number of words if the loop is compiled for that number, else 0.
 template <std::uint32_t fixed_words, class Listener>
 class PseudoRootExploration {
  public:
   using Table = ReferenceTable<fixed_words>;
 
-  /// A pending state, taken.
+  /// A pending state that was taken.
   struct Taken {
     Slot slot;
-    std::uint64_t number;  // where states are explored as they came, their place in that order
+    std::uint64_t number;  // if states are explored in the order of discovery, its place in that order
     std::uint64_t depth;
   };
 
@@ -72,7 +73,8 @@ class PseudoRootExploration {
         listener_(listener),
         labels_(labels) {}
 
-  /// Ends where nothing is pending, or where there was no room: then something was discarded, or a state was lost.
+  /// Ends when no state is pending, or when there was no room: then explored states were discarded, or a state was
+  /// lost.
   void run() {
     Workspace workspace(*this);
     if (!workspace.block.has_room()) return observer_.end(Reason::memory);
@@ -107,7 +109,7 @@ class PseudoRootExploration {
     std::uint32_t end;  // of its successors in the block
   };
 
-  /// What is needed only while the loop runs.
+  /// Memory that is needed only while the loop runs.
   struct Workspace {
     explicit Workspace(PseudoRootExploration& loop)
         : block(loop.budget_, loop.expander_.machine()),
@@ -178,7 +180,7 @@ class PseudoRootExploration {
     const Word* const state = work_->expansion.successor(place);
     const Word key = work_->keys[place];
     const Slot known = table_.find(state, key);
-    if (table_.has_numbers())  // a state that is not known is about to be entered
+    if (table_.has_numbers())  // an unknown state is about to be entered
       listener_.edge(from.number, work_->block.events()[place], known == no_slot ? met_ : table_.number(known));
     if (known == no_slot) return enter(state, key, edges_left(degrees_.of(state)), from.number, ordinal);  // L5
     ++observer_.counts.matched;
@@ -213,8 +215,8 @@ class PseudoRootExploration {
   Transcript* const labels_;
   Workspace* work_ = nullptr;
   std::uint64_t level_left_ = 0;
-  std::uint64_t met_ = 0;    // states, so far
-  std::uint64_t taken_ = 0;  // likewise
+  std::uint64_t met_ = 0;    // number of states
+  std::uint64_t taken_ = 0;  // number of pending states taken
   bool lost_ = false;
   std::uint64_t block_bytes_ = 0;
 };

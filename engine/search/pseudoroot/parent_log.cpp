@@ -7,7 +7,7 @@ namespace scrimp {
 
 namespace {
 
-/// Walks from state to state by places among successors that are states.
+/// Walks from state to state; a step is given as the successor's place, counting only successors that are states.
 class Walk {
  public:
   explicit Walk(Expander& expander)

@@ -1,8 +1,8 @@
-// From which state each state was met, in a file without a name: what traces are found in where states are met in any
-// order and forgotten again.
+// For each state, the state from which it was first reached, in an unnamed file: used to find traces when states are
+// met in any order and forgotten again.
 //
-// States are numbered in the order in which they are met, the initial one 0. For each the file has a word: the number
-// of the state it was met from, and its place among the successors of that state, those left out that are no states.
+// States are numbered in the order in which they are met, from the initial state, 0. The file has one word per state:
+// the number of the state from which it was reached, and its place among that state's successors, faults not counted.
 #pragma once
 
 #include <cstdint>
@@ -21,14 +21,14 @@ class ParentLog {
  public:
   explicit ParentLog(Budget& budget) : log_(budget, 1) {}
 
-  /// False once something cannot be written or read.
+  /// False once writing or reading has failed.
   bool good() const { return log_.good() && is_readable_; }
 
-  /// The next state was met.
+  /// Adds the next state.
   void add(std::uint64_t parent, std::uint32_t place);
 
-  /// The places by which a state is reached from the initial one, the last first. Throws std::bad_alloc where there is
-  /// no room for them.
+  /// The places that lead from the initial state to this one, in reverse order. Throws std::bad_alloc if there is no
+  /// room for them.
   void read(std::uint64_t number, RegionVector<std::uint32_t>& places);
 
   std::uint64_t bytes() const { return log_.bytes(); }
@@ -40,7 +40,7 @@ class ParentLog {
   bool is_readable_ = true;
 };
 
-/// Finds the events that lead to a state by its number; what it records is counted by the budget.
+/// Finds the events that lead to a state, given its number. Recorded findings are charged to the budget.
 class ParentWitness final : public Witness {
  public:
   ParentWitness(Budget& budget, Expander& expander, ParentLog& log) : budget_(budget), expander_(expander), log_(log) {}
@@ -48,10 +48,10 @@ class ParentWitness final : public Witness {
   ParentWitness(const ParentWitness&) = delete;
   ParentWitness& operator=(const ParentWitness&) = delete;
 
-  /// The number of the state that the observer is shown from now on.
+  /// Sets the number of the state that the observer is shown from now on.
   void at(std::uint64_t number) { number_ = number; }
 
-  /// Appends the events that lead there. Returns false where the file is damaged.
+  /// Appends the events that lead to that state. Returns false if the file could not be written or read.
   bool lead(std::vector<EventId>& events);
 
   bool record(Finding finding, const Word* state) override;

@@ -1,9 +1,9 @@
 // The table of reference counts as the set of a depth-first search that holds its path.
 //
-// As long as nothing was discarded, a state to which no edge is left when it is met needs no place in the table: the
-// path alone holds it. From then on all states of the path are stored. What was on the path without a place may be met
-// once more, but then has one: a state is on the path twice at most, and the search ends. Where states have numbers,
-// all have a place, for the number is there.
+// As long as no state was discarded, a state with no unexplored incoming edge left when it is met needs no place in the
+// table: only the path holds it. Once a state was discarded, all states of the path are stored. A state that was on the
+// path without a place may be met once more, but then has one: a state is on the path at most twice, so the search
+// terminates. If states have numbers, all are stored, because the number is in the table.
 #pragma once
 
 #include <algorithm>
@@ -16,19 +16,20 @@
 
 namespace scrimp {
 
-/// How many edges are left to a state that an edge has just led to. One that was not counted leaves too many.
+/// The number of unexplored edges into a state when one edge has just reached it. If that edge was not counted, the
+/// result is too large.
 constexpr std::uint32_t edges_left(std::uint32_t in_degree) {
   return in_degree == saturated || in_degree == 0 ? saturated : in_degree - 1;
 }
 
-/// The only annotation that there may be is a number.
+/// The only possible annotation is a number.
 template <std::uint32_t Words, class... Annotations>
 class ReferencePathSet {
  public:
   static constexpr std::size_t annotations = sizeof...(Annotations);
   static constexpr bool keys_are_hashes = true;
 
-  /// The initial state is entered first, unless the search starts from states that are in the table.
+  /// The initial state is entered first, unless the search starts from states that are already in the table.
   ReferencePathSet(ReferenceTable<Words>& table, const InDegrees& degrees, bool from_initial)
       : table_(table), degrees_(degrees), is_initial_(from_initial) {}
 

@@ -1,16 +1,16 @@
-// A search with reference counts, and what it does where there is no room.
+// A search with reference counts, and how it continues when there is no room.
 //
-//   1. Where edges are to be counted, count them: a complete search of its own.
+//   1. If edges are to be counted, count them: a complete search of its own.
 //   2. Breadth-first: search/pseudoroot/exploration.h, until it is done or there is no room for a state.
-//   3. Then explored states were discarded. Each pending state is the root of a depth-first search that holds its path
-//      (PY97, section 3.3, corrected): pending states and the path stay, explored ones are a cache.
-//   4. Where pending states and the path leave no room, all is forgotten, and a depth-first search begins from the
-//      initial state: it needs room for its path only.
-//   Depth-first from the start is step 4 alone, with room for more.
+//   3. In that case explored states were discarded. Each pending state is the root of a depth-first search that holds
+//      its path (PY97, section 3.3, corrected): pending states and the path stay, explored states serve as a cache.
+//   4. If pending states and the path leave no room, forget everything and start a depth-first search from the initial
+//      state: it needs room for its path only.
+//   Depth-first from the start is step 4 alone, with more room.
 //
-// A state that is met is not searched only where it is stored: then it is pending, on the path, or explored, and in
-// each case its successors were met or will be. So nothing is missed, whatever is discarded. That the search ends is
-// shown in search/pseudoroot/reference_path_set.h.
+// A state that is met is skipped only if it is stored: then it is pending, on the path, or explored, and in each case
+// its successors were met or will be. So no state is missed, whatever is discarded.
+// search/pseudoroot/reference_path_set.h shows that the search terminates.
 #pragma once
 
 #include <algorithm>
@@ -30,10 +30,10 @@
 
 namespace scrimp {
 
-/// Step 1. Returns false if the search is at its end.
+/// Step 1. Returns false if the search has ended.
 bool count_edges(SearchContext& search, const strategy::Pseudoroot& store, EdgeCounters& counters);
 
-/// States may be annotated by their numbers: then transitions are written.
+/// If states are annotated with their numbers, transitions are written.
 template <std::uint32_t fixed_words, class... Annotations>
 class PseudoRootSearch {
  public:
@@ -104,7 +104,7 @@ class PseudoRootSearch {
     if (!has_room) begin_anew();
   }
 
-  /// Step 3. Returns false where there is no room for a path beside the pending states.
+  /// Step 3. Returns false if there is no room for a path beside the pending states.
   bool from_roots(Exploration& loop, Table& table, const Parents& parents) {
     tally_.allow_revisits();
     PathSet set(table, degrees_, false);
@@ -156,7 +156,7 @@ class PseudoRootSearch {
     note(table, set.stored_peak());
   }
 
-  /// What a depth-first search takes at the least, and something for its path.
+  /// The minimal memory of a depth-first search, and some for its path.
   std::uint64_t room_for_path() const {
     const std::uint64_t left = search_.budget.left();
     const std::uint64_t listed = std::max<std::uint64_t>(1 << 14, 4 * std::uint64_t{machine_.max_successors});

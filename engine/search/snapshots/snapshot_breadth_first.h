@@ -7,9 +7,9 @@
 //    4.   Next is empty;
 //    5.   for all states of Open:
 //    6.     add their successors to Next;
-//    7.     where one old snapshot, or the backtracking set, has all successors of a state, and there are several, the
-//           state belongs to the backtracking set.
-//    8.   Those of Next that are in no snapshot and not in the backtracking set become Open.
+//    7.     if a state has several successors and one old snapshot, or the backtracking set, contains all of them, add
+//           the state to the backtracking set.
+//    8.   The states of Next that are in no snapshot and not in the backtracking set become Open.
 //    9.   Next, complete, is offered to the caches.
 //
 //   paper                                   here
@@ -18,12 +18,12 @@
 //   Backtrack, "very old snapshots"         LevelBits::backtracking, SnapshotSet::old
 //
 // Deviations. A successor that is in Open is not added to the next Open: it is being expanded. A level that is not
-// sampled is still remembered until its successors are known, and if it is small, a little longer. Snapshots that are
-// kept for good (store/snapshots/cache_stream.h) count as one in L7. Successors are inserted by blocks; those found in
-// no snapshot are appended to the queue at once, for no snapshot is made or forgotten before the level ends.
+// sampled is still kept until its successors are known and, if it is small, a little longer. Snapshots that are kept
+// for good (store/snapshots/cache_stream.h) count as one in L7. Successors are inserted by blocks; those found in no
+// snapshot are appended to the queue at once, because no snapshot is made or forgotten before the level ends.
 //
-// Every state is found by the time its distance tells, for nothing is taken for known that has not been expanded or
-// waits for it: paths are shortest. A search that closes has visited every state and fired every transition.
+// Every state is found at its distance, because a state is skipped only if it has been expanded or is queued: paths are
+// shortest. A search that closes has visited every state and fired every transition.
 #pragma once
 
 #include <algorithm>
@@ -42,7 +42,7 @@
 
 namespace scrimp {
 
-/// `fixed_words` is the machine's number of words where the loop is compiled for it, else 0.
+/// `fixed_words` is the machine's number of words if the loop is compiled for that number, else 0.
 template <std::uint32_t fixed_words, class Set, class Listener>
 class SnapshotBreadthFirst {
  public:
@@ -80,7 +80,8 @@ class SnapshotBreadthFirst {
   }
 
  private:
-  static constexpr std::uint32_t expansions_per_block = 4096;  // so that a level of dead ends is interrupted too
+  // So that a level full of dead ends can be interrupted too.
+  static constexpr std::uint32_t expansions_per_block = 4096;
 
   void enter_initial() {
     set_.begin_level();
@@ -100,7 +101,8 @@ class SnapshotBreadthFirst {
     }
   }
 
-  /// Expands the first states of the queue, of which so many belong to the level, until their successors fill a block.
+  /// Expands states from the front of the queue, `left` of which belong to the level, until their successors fill a
+  /// block.
   void expand_some(std::uint64_t left, bool at_limit) {
     block_.count = 0;
     ends_.clear();
@@ -144,7 +146,7 @@ class SnapshotBreadthFirst {
 
   std::uint32_t move_fresh_to_front() {
     std::uint32_t fresh = 0;
-    for (std::uint32_t i = 0; i < block_.count; ++i) {  // without branches: which are fresh cannot be predicted
+    for (std::uint32_t i = 0; i < block_.count; ++i) {  // branch-free: which states are fresh is unpredictable
       expansion_.move(i, fresh);
       keys_[fresh] = keys_[i];
       fresh += holders_[i] == 0;
@@ -170,12 +172,12 @@ class SnapshotBreadthFirst {
   Observer& observer_;
   Budget& budget_;
   Listener& listener_;
-  StateQueue queue_;  // Open, then Next without what is known
+  StateQueue queue_;  // Open, then the fresh states of Next
   SuccessorBlock block_;
   BlockExpansion<fixed_words> expansion_;
-  RegionVector<std::uint32_t> ends_;  // of the successors of each state that is expanded, in the block
+  RegionVector<std::uint32_t> ends_;  // in the block: the end of the successors of each expanded state
   RegionVector<Word> keys_;           // of the successors
-  RegionVector<Holders> holders_;     // that held them before
+  RegionVector<Holders> holders_;     // the snapshots that contained them before
   std::uint64_t expanded_ = 0;        // states, before those of the block
 };
 

@@ -8,22 +8,33 @@ namespace scrimp {
 
 namespace {
 
-template <std::uint32_t words>
-struct OfWords {
-  template <class... Annotations>
-  using Set = CacheSet<words, Annotations...>;
-};
+/// A code has no use for the number of words.
+template <std::uint32_t, class... Annotations>
+using Coded = CodedCacheSet<Annotations...>;
 
-template <template <class...> class Set, std::uint32_t words>
+template <std::uint32_t words, class... Annotations>
+using Uncoded = CacheSet<words, Annotations...>;
+
+/// For states of each of `widths`, but for searches that need not be quick: see full.h.
+template <template <std::uint32_t, class...> class Set, std::uint32_t... widths>
 void search_records(SearchContext& search, const CacheOptions& options) {
   const bool forgets = options.cache != nullptr;
+  const std::uint32_t words = search.machine().words;
   if (search.transcript)
-    return selective_depth_first<Set<StateNumber>, words, NoSleep, PathTranscript>(search, forgets, options);
-  if (sleep_memory(search.options.method.reduction) == SleepMemory::stored)
-    return selective_depth_first<Set<SleepMark>, words, PathSleep, Silent>(search, forgets, options);
-  if (sleep_memory(search.options.method.reduction) == SleepMemory::none)
-    return selective_depth_first<Set<>, words, NoSleep, Silent>(search, forgets, options);
-  selective_depth_first<Set<>, words, PathSleep, Silent>(search, forgets, options);
+    return selective_depth_first<Set<0, StateNumber>, 0, NoSleep, PathTranscript>(search, forgets, options);
+  switch (sleep_memory(search.options.method.reduction)) {
+    case SleepMemory::none:
+      return with_words<widths...>(words, [&]<std::uint32_t fixed>() {
+        selective_depth_first<Set<fixed>, fixed, NoSleep, Silent>(search, forgets, options);
+      });
+    case SleepMemory::stored:
+      return with_words<widths...>(words, [&]<std::uint32_t fixed>() {
+        selective_depth_first<Set<fixed, SleepMark>, fixed, PathSleep, Silent>(search, forgets, options);
+      });
+    case SleepMemory::on_path:
+    case SleepMemory::unconditional:
+      return selective_depth_first<Set<0>, 0, PathSleep, Silent>(search, forgets, options);
+  }
 }
 
 StateCode state_code(const SearchContext& search, bool is_huffman) {
@@ -35,15 +46,14 @@ StateCode state_code(const SearchContext& search, bool is_huffman) {
 void search_with(SearchContext& search, const strategy::Cache& store) {
   const CacheOptions options{&store, search.options.relations->kind.data(),
                              state_code(search, store.compress == Coding::huffman)};
-  if (store.compress != Coding::none) return search_records<CodedCacheSet, 0>(search, options);
-  with_words<3>(search.machine().words,
-                [&]<std::uint32_t words>() { search_records<OfWords<words>::template Set, words>(search, options); });
+  if (store.compress != Coding::none) return search_records<Coded>(search, options);
+  search_records<Uncoded, 1, 2>(search, options);
 }
 
 void keep_coded(SearchContext& search, const strategy::Full& store) {
   const CacheOptions options{nullptr, nullptr, state_code(search, store.compress == Compress::huffman)};
   if (search.options.audit || leaves_out(search.options.method.reduction))
-    return search_records<CodedCacheSet, 0>(search, options);
+    return search_records<Coded>(search, options);
   if (search.transcript) return in_order<CodedCacheSet<StateNumber>, 0>(search, Nothing{}, options);
   in_order<CodedCacheSet<>, 0>(search, Nothing{}, options);
 }

@@ -53,16 +53,12 @@ struct SearchContext {
   }
 };
 
-/// Calls `use` with the number of words of a state, as a constant: 0 if there are more than `most`.
-template <std::uint32_t most, class Use>
-void with_words(std::uint32_t words, Use use) {
-  if constexpr (most == 0) {
-    use.template operator()<0>();
-  } else if (words == most) {
-    use.template operator()<most>();
-  } else {
-    with_words<most - 1>(words, use);
-  }
+/// Calls `use` with the number of words of a state as a constant if that is one of `widths`, and with 0 if it is not.
+/// Loops and sets are compiled for each width on its own, so list only those for which that makes searches faster.
+template <std::uint32_t... widths, class Use>
+void with_words([[maybe_unused]] std::uint32_t words, Use use) {
+  const bool is_listed = ((words == widths && (use.template operator()<widths>(), true)) || ...);
+  if (!is_listed) use.template operator()<0>();
 }
 
 }  // namespace scrimp

@@ -5,12 +5,13 @@
 
 namespace scrimp {
 
-/// Nothing is left out.
+/// Nothing is left out. A tree of a single word is the word itself, which a plain set keeps.
 void keep_plain(SearchContext& search);
 void keep_tree(SearchContext& search);
 void keep_cleary(SearchContext& search);
 
-/// With a reduction.
+/// With a reduction. Sleep sets that are not stored are those of the papers as printed: they are compiled for states of
+/// any number of words only.
 void reduce_plain(SearchContext& search);
 void reduce_tree(SearchContext& search);
 void reduce_cleary(SearchContext& search);

@@ -5,7 +5,10 @@
 namespace scrimp {
 
 void reduce_cleary(SearchContext& search) {
-  with_words<3>(search.machine().words, [&]<std::uint32_t words>() { reduce<ClearySet<words>, words>(search); });
+  if (sleep_memory(search.options.method.reduction) != SleepMemory::none)
+    return reduce<ClearySet<0>, 0, PathSleep>(search);
+  with_words<1, 2>(search.machine().words,
+                   [&]<std::uint32_t words>() { reduce<ClearySet<words>, words, NoSleep>(search); });
 }
 
 }  // namespace scrimp

@@ -5,8 +5,8 @@
 namespace scrimp {
 
 void keep_plain(SearchContext& search) {
-  with_words<4>(search.machine().words,
-                [&]<std::uint32_t words>() { in_order<PlainSet<words>, words>(search, Nothing{}); });
+  with_words<1, 2, 3>(search.machine().words,
+                      [&]<std::uint32_t words>() { in_order<PlainSet<words>, words>(search, Nothing{}); });
 }
 
 }  // namespace scrimp

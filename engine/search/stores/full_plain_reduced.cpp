@@ -5,10 +5,16 @@
 namespace scrimp {
 
 void reduce_plain(SearchContext& search) {
-  const bool stores_marks = sleep_memory(search.options.method.reduction) == SleepMemory::stored;
-  with_words<3>(search.machine().words, [&]<std::uint32_t words>() {
-    stores_marks ? reduce<PlainSet<words, SleepMark>, words>(search) : reduce<PlainSet<words>, words>(search);
-  });
+  const std::uint32_t words = search.machine().words;
+  switch (sleep_memory(search.options.method.reduction)) {
+    case SleepMemory::none:
+      return with_words<1, 2>(words, [&]<std::uint32_t fixed>() { reduce<PlainSet<fixed>, fixed, NoSleep>(search); });
+    case SleepMemory::stored:
+      return with_words<1, 2>(
+          words, [&]<std::uint32_t fixed>() { reduce<PlainSet<fixed, SleepMark>, fixed, PathSleep>(search); });
+    case SleepMemory::on_path:
+    case SleepMemory::unconditional: return reduce<PlainSet<0>, 0, PathSleep>(search);
+  }
 }
 
 }  // namespace scrimp

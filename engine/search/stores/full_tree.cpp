@@ -5,8 +5,9 @@
 namespace scrimp {
 
 void keep_tree(SearchContext& search) {
-  with_words<4>(search.machine().words,
-                [&]<std::uint32_t words>() { in_order<TreeSet<words>, words>(search, Nothing{}); });
+  if (search.machine().words == 1) return keep_plain(search);
+  with_words<2, 3>(search.machine().words,
+                   [&]<std::uint32_t words>() { in_order<TreeSet<words>, words>(search, Nothing{}); });
 }
 
 }  // namespace scrimp

@@ -5,10 +5,17 @@
 namespace scrimp {
 
 void reduce_tree(SearchContext& search) {
-  const bool stores_marks = sleep_memory(search.options.method.reduction) == SleepMemory::stored;
-  with_words<3>(search.machine().words, [&]<std::uint32_t words>() {
-    stores_marks ? reduce<TreeSet<words, SleepMark>, words>(search) : reduce<TreeSet<words>, words>(search);
-  });
+  const std::uint32_t words = search.machine().words;
+  if (words == 1) return reduce_plain(search);
+  switch (sleep_memory(search.options.method.reduction)) {
+    case SleepMemory::none:
+      return with_words<2>(words, [&]<std::uint32_t fixed>() { reduce<TreeSet<fixed>, fixed, NoSleep>(search); });
+    case SleepMemory::stored:
+      return with_words<2>(words,
+                           [&]<std::uint32_t fixed>() { reduce<TreeSet<fixed, SleepMark>, fixed, PathSleep>(search); });
+    case SleepMemory::on_path:
+    case SleepMemory::unconditional: return reduce<TreeSet<0>, 0, PathSleep>(search);
+  }
 }
 
 }  // namespace scrimp

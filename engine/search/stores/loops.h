@@ -144,13 +144,10 @@ void selective_depth_first(SearchContext& search, bool forgets, const Parameters
 /// independent; there is no use in asking in every state if there is none.
 bool may_reduce(const Options& options);
 
-/// With a set that keeps every state. Sleep sets are stored if it has marks.
-template <StateSet Set, std::uint32_t fixed_words, class... Parameters>
+/// With a set that keeps every state.
+template <StateSet Set, std::uint32_t fixed_words, class Sleep, class... Parameters>
 void reduce(SearchContext& search, const Parameters&... parameters) {
-  if constexpr (!is_annotated<Set>)
-    if (sleep_memory(search.options.method.reduction) == SleepMemory::none)
-      return selective_depth_first<Set, fixed_words, NoSleep, Silent>(search, false, parameters...);
-  selective_depth_first<Set, fixed_words, PathSleep, Silent>(search, false, parameters...);
+  selective_depth_first<Set, fixed_words, Sleep, Silent>(search, false, parameters...);
 }
 
 }  // namespace scrimp

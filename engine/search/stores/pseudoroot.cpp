@@ -15,8 +15,7 @@ void search_with(SearchContext& search, const strategy::Pseudoroot& store) {
   }
   const EdgeCounters* const filled = counters ? &*counters : nullptr;
   if (search.transcript) return PseudoRootSearch<0, StateNumber>(search, store, filled).run();
-  with_words<2>(search.machine().words,
-                [&]<std::uint32_t words>() { PseudoRootSearch<words>(search, store, filled).run(); });
+  PseudoRootSearch<0>(search, store, filled).run();
 }
 
 }  // namespace scrimp

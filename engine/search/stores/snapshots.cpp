@@ -42,7 +42,7 @@ void snapshot_breadth_first(SearchContext& search, const strategy::Snapshots& st
 
 void search_with(SearchContext& search, const strategy::Snapshots& store) {
   if (search.transcript) return snapshot_breadth_first<0, BlockTranscript, SnapshotSet<0, StateNumber>>(search, store);
-  with_words<3>(search.machine().words, [&]<std::uint32_t words>() {
+  with_words<1>(search.machine().words, [&]<std::uint32_t words>() {
     snapshot_breadth_first<words, Silent, SnapshotSet<words>>(search, store);
   });
 }

@@ -8,7 +8,7 @@ namespace scrimp {
 
 namespace {
 
-/// Bits that hold every number up to this one.
+/// The number of bits of the largest number.
 unsigned bits_for(std::uint64_t largest) { return static_cast<unsigned>(std::bit_width(largest)); }
 
 }  // namespace
@@ -17,7 +17,7 @@ void BackedgeTable::write(std::uint64_t bit, unsigned width, std::uint64_t value
   if (width == 0) return;
   std::uint64_t word;
   std::memcpy(&word, bits_.data() + bit / 8, sizeof word);
-  word |= value << bit % 8;  // nothing was there
+  word |= value << bit % 8;  // these bits were zero
   std::memcpy(bits_.data() + bit / 8, &word, sizeof word);
 }
 
@@ -46,7 +46,7 @@ bool BackedgeTable::pack() {
   return true;
 }
 
-/// Grows in small steps: nothing is copied, and what is free is as much as is wasted.
+/// Grows in small steps: nothing is copied, and free space is wasted space.
 bool BackedgeTable::reserve(Region& region, std::size_t bytes) {
   if (bytes <= region.bytes()) return true;
   return region.resize(std::max(bytes, region.bytes() + std::max(least_step, region.bytes() / 32))) ||

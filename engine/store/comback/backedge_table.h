@@ -1,14 +1,14 @@
-// The backedge table of the ComBack method (EWK09, section 2.2): from the number of a state to its predecessor's, and
-// to which of the predecessor's successors it is.
+// The backedge table of the ComBack method (EWK09, section 2.2): maps the number of a state to its predecessor's number
+// and to its place among the predecessor's successors.
 //
 //     states        | 128 states | 128 states | 128 states | up to 128 states, not packed yet |
 //     directory     |  { base, position, widths }  for each packed chunk, 16 bytes
 //     bits          | offset ordinal | offset ordinal | ... | offset ordinal |
 //
-// Of a chunk, the directory has the smallest predecessor, the base; offsets from it and ordinals are packed in as few
-// bits as the largest of the chunk needs. In a breadth-first search the predecessors of successive states lie close
-// together: offsets have seven or eight bits, ordinals two or three, and a state takes less than 1.5 bytes. In a
-// depth-first search an offset may have as many bits as the path is long.
+// For each chunk, the directory has the smallest predecessor, the base; offsets from it and ordinals are packed in as
+// few bits as the largest of the chunk needs. In a breadth-first search the predecessors of consecutive states are
+// close together: offsets have seven or eight bits, ordinals two or three, and a state takes less than 1.5 bytes. In a
+// depth-first search an offset may need as many bits as the length of the path.
 #pragma once
 
 #include <array>
@@ -25,7 +25,8 @@ class BackedgeTable {
  public:
   explicit BackedgeTable(Budget& budget) : directory_(budget), bits_(budget) {}
 
-  /// Of the state with the next number. Returns false, with nothing changed, where the budget is spent.
+  /// Appends the backedge of the state with the next number. Returns false, with nothing changed, if the budget is
+  /// exhausted.
   [[nodiscard]] bool append(const Backedge& edge) {
     if (size_ % chunk_states == 0 && size_ != 0 && !pack()) return false;
     open_[size_++ % chunk_states] = edge;
@@ -51,7 +52,7 @@ class BackedgeTable {
 
   std::uint64_t size() const { return size_; }
   std::uint64_t bytes() const { return directory_.bytes() + bits_.bytes() + sizeof open_; }
-  /// What the states take, without what is free.
+  /// The bytes that the states take, without free space.
   std::uint64_t state_bytes() const {
     return packed_ * sizeof(Chunk) + used_words_ * sizeof(Word) + size_ % chunk_states * sizeof(Backedge);
   }
@@ -71,7 +72,7 @@ class BackedgeTable {
 
   Chunk* chunks() const { return directory_.as<Chunk>(); }
 
-  /// Fields have at most 57 bits, so that each lies within the eight bytes from its first bit's byte on.
+  /// Fields have at most 57 bits, so each lies within eight bytes from the byte of its first bit on.
   std::uint64_t read(std::uint64_t bit, unsigned width) const;
   void write(std::uint64_t bit, unsigned width, std::uint64_t value);
 

@@ -14,7 +14,7 @@ bool reserve(Region& region, std::size_t bytes) {
   return bytes <= region.bytes() || region.resize(bytes / 2 * 3) || region.resize(bytes);
 }
 
-/// F: everybody, in the place of the oldest. One that is met again is as good as new.
+/// F: every state, in place of the oldest. A state that is met again counts as new.
 class Fifo final : public CachePart {
  public:
   using CachePart::CachePart;
@@ -41,7 +41,7 @@ class Fifo final : public CachePart {
   SlotLists::List members_;
 };
 
-/// R: once it is full, every second, in the place of any.
+/// R: once it is full, every second state on average, in place of a random one.
 class AtRandom final : public CachePart {
  public:
   explicit AtRandom(const PartContext& context)
@@ -77,7 +77,7 @@ class AtRandom final : public CachePart {
   Word random_;
 };
 
-/// H: an expanded state, in the place of the one that is worth least, if that is less. A binary heap.
+/// H: an expanded state, in place of the one with the least worth, if that is less. A binary heap.
 class ByWorth : public CachePart {
  public:
   explicit ByWorth(const PartContext& context) : CachePart(context.slots), heap_(context.budget) {}
@@ -111,7 +111,7 @@ class ByWorth : public CachePart {
   std::uint64_t size_ = 0;
 };
 
-/// D: likewise, unless one of its nearest ancestors is here.
+/// D: likewise, unless one of its nearest ancestors is in this part.
 class ByDistance final : public ByWorth {
  public:
   explicit ByDistance(const PartContext& context)
@@ -141,7 +141,7 @@ class ByDistance final : public ByWorth {
   const std::uint32_t distance_;
 };
 
-/// The states of every k-th level. Where they are too many, k doubles, and those between go one by one.
+/// The states of every k-th level. If there are too many, k doubles, and those on other levels leave one by one.
 class ByLevel final : public CachePart {
  public:
   explicit ByLevel(const PartContext& context) : CachePart(context.slots), spacing_(std::max(1u, context.distance)) {}

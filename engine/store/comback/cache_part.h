@@ -1,4 +1,4 @@
-// What a cache of full descriptors is made of: each part has its way to choose whom it keeps (EWK09, section 3).
+// The parts of a cache of full descriptors: each has its own rule for choosing the states it keeps (EWK09, section 3).
 #pragma once
 
 #include <cstdint>
@@ -13,13 +13,13 @@
 
 namespace scrimp {
 
-/// Of a state that is kept, beside its descriptor.
+/// Data of a cached state, beside its descriptor.
 struct Kept {
   StateId id;
   std::uint32_t level;  // its distance from the initial state by backedges: the paper's d(s)
   float worth;          // the paper's H(s), once the state was expanded
-  std::uint32_t part;   // which keeps it
-  std::uint32_t place;  // in the part, where it has a use for that
+  std::uint32_t part;   // the part that keeps it
+  std::uint32_t place;  // in the part, if the part needs it
 };
 
 /// The slots of all parts.
@@ -35,19 +35,19 @@ class CachePart {
   CachePart(const CachePart&) = delete;
   CachePart& operator=(const CachePart&) = delete;
 
-  /// Whether states come here only once they were expanded; else as soon as they are known.
+  /// Whether states are offered to the part only after they were expanded; otherwise as soon as they are known.
   virtual bool waits_for_worth() const { return false; }
-  /// Whether the part wants a state. Where it is full, one of its own then leaves.
+  /// Whether the part takes a state. If it is full, one of its states then leaves.
   virtual bool accepts(const Kept& newcomer, bool is_full) = 0;
-  /// Takes out the one to leave. The part is not empty.
+  /// Takes out the state that leaves. The part must not be empty.
   virtual Slot take_out() = 0;
-  /// Returns false where the budget is spent.
+  /// Returns false if the budget is exhausted.
   [[nodiscard]] virtual bool add(Slot slot) = 0;
-  /// Whether the part wants states that were met again.
+  /// Whether the part takes states that were met again.
   virtual bool keeps_met() const { return false; }
-  /// One of its own was met again.
+  /// One of its states was met again.
   virtual void met(Slot) {}
-  /// Called of parts that do not wait for worth.
+  /// Called only for parts that do not wait for worth.
   virtual void remove(Slot slot) = 0;
   virtual std::uint64_t size() const = 0;
   virtual std::uint64_t bytes() const { return 0; }
@@ -56,8 +56,7 @@ class CachePart {
   KeptSlots slots_;
 };
 
-/// `number` is the part's own: that of its states in `Kept::part`. `find` tells the slot of a state that is kept, or
-/// `no_slot`.
+/// `number` is the part's own number, which its states have in `Kept::part`. `cache` finds the slot of a cached state.
 struct PartContext {
   KeptSlots slots;
   Budget& budget;

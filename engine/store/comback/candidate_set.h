@@ -1,5 +1,6 @@
 // The candidates of delayed duplicate detection (EWK09, section 4): states that were met and whose hash is known, each
-// with the first way it was met. Keyed by state, so that a state that is met twice before a detection is one candidate.
+// with the edge by which it was first met. Keyed by state, so that a state met twice before a detection is one
+// candidate.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +19,7 @@ class CandidateSet {
   struct Candidate {
     Word hash;
     Backedge edge;
-    StateId id;  // of the visited state that it is, or `nobody`
+    StateId id;  // of the visited state that equals it, or `nobody`
 
     bool is_known() const { return id != nobody; }
   };
@@ -33,7 +34,7 @@ class CandidateSet {
   const Candidate& operator[](std::uint64_t place) const { return candidates_[place]; }
   const Word* state(std::uint64_t place) const { return states_.data() + place * words_; }
 
-  /// Which candidate a state is, or `nowhere`.
+  /// The candidate that equals a state, or `nowhere`.
   std::uint32_t find(const Word* state, Word hash) const {
     if (candidates_.empty()) return nowhere;
     for (std::uint64_t place = home(hash); index_[place] != 0; place = (place + 1) & (index_.size() - 1)) {
@@ -43,7 +44,7 @@ class CandidateSet {
     return nowhere;
   }
 
-  /// Adds a state that is not there.
+  /// Adds a state that is not a candidate yet.
   void add(const Word* state, Word hash, const Backedge& edge) {
     if (2 * (candidates_.size() + 1) > index_.size()) grow();
     const std::size_t first = states_.size();
@@ -53,12 +54,12 @@ class CandidateSet {
     link(candidates_.size() - 1);
   }
 
-  /// This state is a visited one; it may be a candidate or not.
+  /// Notes that this state, which may or may not be a candidate, is the visited state `id`.
   void discard(const Word* state, Word hash, StateId id) {
     if (const std::uint32_t found = find(state, hash); found != nowhere) candidates_[found].id = id;
   }
 
-  /// A candidate is new, and has a number now.
+  /// Numbers a candidate that turned out to be new.
   void number(std::uint64_t place, StateId id) { candidates_[place].id = id; }
 
   void clear() {
@@ -91,8 +92,8 @@ class CandidateSet {
 
   const std::uint32_t words_;
   RegionVector<Word> states_;
-  RegionVector<Candidate> candidates_;  // in the order in which they came
-  RegionVector<std::uint32_t> index_;   // numbers of candidates plus one; zero is free; a power of two
+  RegionVector<Candidate> candidates_;  // in the order of insertion
+  RegionVector<std::uint32_t> index_;   // number of a candidate + 1, or 0 if free; the size is a power of two
 };
 
 }  // namespace scrimp

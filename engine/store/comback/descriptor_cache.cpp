@@ -75,7 +75,7 @@ void DescriptorCache::meet(StateId id, const Word* state) {
     if (parts_[part].keeper->keeps_met() && place(kept, state, part)) return;
 }
 
-/// Puts a state that is not kept into a part, if that accepts it.
+/// Puts a state that is not cached into a part, if the part accepts it.
 bool DescriptorCache::place(const Kept& kept, const Word* state, std::size_t part) {
   if (!parts_[part].accepts(kept)) return false;
   const Slot slot = new_slot(kept, state);
@@ -83,7 +83,7 @@ bool DescriptorCache::place(const Kept& kept, const Word* state, std::size_t par
   return true;
 }
 
-/// Puts what is in a slot into a part that has accepted it; whoever makes way for it comes to the next part.
+/// Puts the state of a slot into a part that has accepted it; a state that leaves the part is offered to the next one.
 void DescriptorCache::settle(Slot slot, std::size_t part) {
   if (parts_[part].is_full()) push_out(part);
   kept_[slot].part = static_cast<std::uint32_t>(part);
@@ -102,7 +102,7 @@ void DescriptorCache::push_out(std::size_t part) {
 Slot DescriptorCache::new_slot(const Kept& kept, const Word* state) {
   const bool has_slot = free_.size != 0 || used_ != rows_ || reserve_slots();
   if (!has_slot || (2 * (size_ + 1) > index_.bytes() / sizeof(Entry) && !grow_index())) {
-    set_capacity(size_ == 0 ? 0 : size_ - 1);  // so that the parts know they are full
+    set_capacity(size_ == 0 ? 0 : size_ - 1);  // so that the parts count as full
     return no_slot;
   }
   Slot slot;
@@ -125,7 +125,7 @@ void DescriptorCache::release(Slot slot) {
   --size_;
 }
 
-/// One more than the capacity: a state comes before another leaves.
+/// One more than the capacity, because a state is added before another leaves.
 bool DescriptorCache::reserve_slots() {
   const std::uint64_t most = std::min<std::uint64_t>(capacity_ + 1, std::numeric_limits<Slot>::max() - 1);
   const std::uint64_t rows = std::min(most, std::max<std::uint64_t>(64, rows_ / 2 * 3));
@@ -158,7 +158,8 @@ void DescriptorCache::remove_from_index(Slot slot) {
   std::uint64_t gap = home(static_cast<std::uint32_t>(kept_[slot].id));
   while (index()[gap].slot != slot + 1) gap = (gap + 1) & mask_;
   for (std::uint64_t next = (gap + 1) & mask_; index()[next].slot != 0; next = (next + 1) & mask_) {
-    if (((next - home(index()[next].low_id)) & mask_) < ((next - gap) & mask_)) continue;  // not before its home
+    // Must not move before its home.
+    if (((next - home(index()[next].low_id)) & mask_) < ((next - gap) & mask_)) continue;
     index()[gap] = index()[next];
     gap = next;
   }

@@ -1,11 +1,11 @@
 // The cache of the ComBack method: full descriptors of some states, found by their numbers (EWK09, section 3).
 //
-//     index    | low half of a number, slot | ...           open addressing; eight successive numbers share a line
+//     index    | low half of a number, slot | ...           open addressing; eight consecutive numbers share a line
 //     slots    | number, level, worth, part, place | links |  descriptor  |
 //     parts    F: a list · R: an array · H, D: a heap · levels: two lists
 //
-// A state comes to the first part that accepts it. When it has to leave that part it comes to the next one. A part that
-// goes by worth sees a state when it was expanded, wherever the state is then.
+// A state enters the first part that accepts it. When it has to leave that part, it is offered to the next one. A part
+// that orders by worth is offered a state when it was expanded, whichever part holds the state then.
 #pragma once
 
 #include <cstdint>
@@ -28,12 +28,12 @@ namespace scrimp {
 class DescriptorCache {
   struct Entry {
     std::uint32_t low_id;
-    std::uint32_t slot;  // plus one; zero where there is none
+    std::uint32_t slot;  // plus one; zero: the entry is empty
   };
   static constexpr std::uint32_t ids_per_line = line_bytes / sizeof(Entry);
 
  public:
-  /// Where new states are at hand without it, parts that keep what is met again do without new ones.
+  /// If new states are available outside the cache, parts that keep states met again do not take new ones.
   DescriptorCache(Budget& budget, std::uint32_t words, const strategy::Comback& options, bool new_are_at_hand,
                   const BackedgeTable& backedges);
   ~DescriptorCache();
@@ -52,30 +52,29 @@ class DescriptorCache {
       if (entry.low_id == low_id && kept_[entry.slot - 1].id == id) return entry.slot - 1;
     }
   }
-  /// A hint that this state will soon be looked for.
+  /// A hint that this state will soon be looked up.
   void prefetch(StateId id) const {
     if (size_ != 0) fetch_line(index() + home(static_cast<std::uint32_t>(id)));
   }
 
-  /// A state has become known.
+  /// A state was discovered.
   void enter(StateId id, const Word* state, std::uint64_t level);
-  /// A state was expanded; `worth` is H(s). Returns whether it is kept.
+  /// A state was expanded; `worth` is H(s). Returns whether it is cached.
   bool expanded(StateId id, const Word* state, std::uint64_t level, double worth);
-  /// A state was met again, or lies on the way to one that was. Parts that keep such states forget them last.
+  /// A state was met again, or reconstructed on the way to one that was. Parts that keep such states evict them last.
   void meet(StateId id, const Word* state);
   bool needs_worth() const { return needs_worth_; }
   bool takes_new() const { return takes_new_; }
 
-  /// From now on so many descriptors are kept at most.
+  /// From now on at most this many descriptors are kept.
   void set_capacity(std::uint64_t states);
   std::uint64_t capacity() const { return capacity_; }
   std::uint64_t size() const { return size_; }
-  /// Gives memory back: forgets everything, and keeps half as much from now on. Returns false where there is nothing to
-  /// give.
+  /// Frees memory: forgets everything and halves the capacity. Returns false if there is nothing to free.
   bool halve();
 
   std::uint64_t bytes() const;
-  /// What a descriptor takes, with what belongs to it.
+  /// The memory of a descriptor and the data that belong to it.
   static std::uint64_t descriptor_bytes(std::uint32_t words) {
     return words * sizeof(Word) + sizeof(Kept) + SlotLists::row_bytes + 2 * sizeof(Entry);
   }
@@ -121,14 +120,14 @@ class DescriptorCache {
   Region descriptors_;
   Column<Kept> kept_;
   SlotLists lists_;
-  Region index_;  // a power of two of entries
+  Region index_;  // their number is a power of two
   std::uint64_t mask_ = 0;
   std::vector<Part> parts_;
   bool needs_worth_ = false;
   bool takes_new_ = false;
   SlotLists::List free_;
   std::uint64_t rows_ = 0;  // of all columns
-  std::uint64_t used_ = 0;  // of them, ever
+  std::uint64_t used_ = 0;  // slots ever used
   std::uint64_t size_ = 0;
   std::uint64_t capacity_ = 0;
 };

@@ -1,4 +1,4 @@
-// How the ComBack method keeps states: EWK09, sections 2 to 4.
+// Options of the ComBack method: EWK09, sections 2 to 4.
 #pragma once
 
 #include <array>
@@ -12,20 +12,20 @@
 
 namespace scrimp {
 
-/// Which full descriptors are kept (EWK09, section 3).
+/// Which full descriptors are cached (EWK09, section 3).
 enum class Keeping : std::uint8_t {
-  random,     // R: a new state, with probability one half once the cache is full, in the place of any
-  fifo,       // F: every new state, in the place of the oldest
-  heuristic,  // H: an expanded state, in the place of one that is likely to shorten less
-  distance,   // D(k): likewise, unless one of its k nearest ancestors is kept
-  level,      // the states of every k-th level, k growing where they are too many (its reference [6])
+  random,     // R: a new state, with probability one half once the cache is full, in place of a random one
+  fifo,       // F: every new state, in place of the oldest
+  heuristic,  // H: an expanded state, in place of one that is likely to shorten reconstructions less
+  distance,   // D(k): likewise, unless one of its k nearest ancestors is cached
+  level,      // the states of every k-th level, k growing if there are too many (its reference [6])
 };
 
 constexpr std::array<std::string_view, 5> words(Keeping) {
   return {"random", "fifo", "heuristic", "distance", "level"};
 }
 
-/// One cache of descriptors, or one of two: what leaves the first may enter the second.
+/// One cache of descriptors, or one of two: states that leave the first may enter the second.
 struct KeptShare {
   Keeping keeping = Keeping::fifo;
   std::uint32_t percent = 100;  // of the capacity
@@ -37,7 +37,7 @@ struct KeptShare {
   }
 };
 
-/// A number of full descriptors, or what they may take, or a share; the one that is not zero.
+/// A number of full descriptors, or of bytes for them, or a share; exactly one is not zero.
 struct Capacity {
   std::uint64_t states = 0;
   std::uint64_t bytes = 0;
@@ -59,15 +59,15 @@ struct Comback {
   enum class Queue : std::uint8_t { numbers, states };
   friend constexpr std::array<std::string_view, 2> words(Queue) { return {"numbers", "states"}; }
 
-  std::optional<unsigned> hash;   // bits; nothing: as many as the state table finds worth their room
-  std::optional<Capacity> cache;  // shares of the states seen so far; nothing: what the budget leaves
-  std::vector<KeptShare> strategy = {{Keeping::fifo, 80}, {Keeping::distance, 20}};  // none: the initial state alone
+  std::optional<unsigned> hash;   // bits; empty: as many as are worth their memory in the state table
+  std::optional<Capacity> cache;  // share: of the states seen so far; empty: as the budget allows
+  std::vector<KeptShare> strategy = {{Keeping::fifo, 80}, {Keeping::distance, 20}};  // none: only the initial state
   std::uint32_t k = 5;                                                               // of `distance` and `level`
   bool delay = true;                   // Algorithm 4: duplicates are detected in groups
-  std::optional<Capacity> candidates;  // that are detected together; shares of the cache
+  std::optional<Capacity> candidates;  // detected together; share: of the cache
   Queue queue = Queue::numbers;        // section 4.3: the queue has numbers, not states ...
-  std::optional<Capacity> group;       // ... of which so many are rebuilt together; shares of the cache
-  /// As printed there is no detection at the end of a level, waiting states are not looked at, and F has new ones.
+  std::optional<Capacity> group;       // ... of which this many are reconstructed together; share: of the cache
+  /// As printed there is no detection at the end of a level, queued states are not looked at, and F takes new states.
   Mode mode = Mode::exact;
   std::uint64_t seed = 0;
 
@@ -88,10 +88,10 @@ struct Comback {
 
 }  // namespace strategy
 
-/// What the method did beside searching.
+/// Counts the reconstruction work of the method.
 struct Reconstructions {
-  std::uint64_t states = 0;  // that were rebuilt
-  std::uint64_t events = 0;  // that were fired to rebuild states
+  std::uint64_t states = 0;  // that were reconstructed
+  std::uint64_t events = 0;  // that were fired for that
   std::uint64_t detections = 0;
 
   void report_to(Report& report) const {

@@ -1,4 +1,4 @@
-// States by their numbers: 0 is the initial state, the others follow in the order in which they were found to be new.
+// States by their numbers: 0 is the initial state, the others follow in the order in which they were recognised as new.
 #pragma once
 
 #include <cstdint>
@@ -7,8 +7,8 @@ namespace scrimp {
 
 using StateId = std::uint64_t;
 
-/// How a state was reached first: by which of the entries among its predecessor's successors. The predecessor's number
-/// is the smaller one; that of the initial state is its own.
+/// How a state was first reached: the number of its predecessor, which is smaller (the initial state's is its own), and
+/// its place among the predecessor's successors.
 struct Backedge {
   StateId predecessor = 0;
   std::uint32_t ordinal = 0;

@@ -51,14 +51,15 @@ bool StateTable::make_room() {
 bool StateTable::grow() {
   const Shape old = shape_;
   const std::uint64_t old_lines = region_.bytes() / line_bytes;
-  if (!enlarge_to(region_, preferred_bytes(region_.bytes()))) return false;  // few bytes are what it is for
+  // Not generously: the point of this table is to be small.
+  if (!enlarge_to(region_, preferred_bytes(region_.bytes()))) return false;
   shape_ = Shape(hash_bits_, region_.bytes());
   set_limit();
   spread(old, old_lines);
   return true;
 }
 
-/// Moves what lies in the region in the old shape to where it belongs now.
+/// Moves the entries that lie in the region in the old shape to their new places.
 void StateTable::spread(const Shape& old, std::uint64_t old_lines) {
   std::vector<Entry> entries, carried;
   const auto collect = [&](const Entry& entry) {

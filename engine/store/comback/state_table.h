@@ -1,21 +1,21 @@
-// The state table of the ComBack method (EWK09, section 2.2): from the hash of a state to the numbers of the states
-// that have it. The states themselves are not there.
+// The state table of the ComBack method (EWK09, section 2.2): maps the hash of a state to the numbers of the states
+// with that hash. The states themselves are not stored.
 //
 //     hash, b bits            | home line | remainder |
 //     a line of 64 bytes      | slot | slot | ... | slot | header |      store/quotient_line.h draws it
 //     a slot                  | remainder | number |                     low bits first
 //
-// Of a hash only the remainder is stored; the line tells the rest (store/quotient_table.h says how, and how the table
-// grows). Numbers take as many bits as the table has room for states. When it grows, remainders lose the bits that
-// numbers gain: a slot has about b + 5 bits at any size, so that 13 of them fit in a line with b = 31, and a state
+// Only the remainder of a hash is stored; the line determines the rest (store/quotient_table.h says how, and how the
+// table grows). Numbers take as many bits as the table's capacity requires. When it grows, remainders lose the bits
+// that numbers gain: a slot has about b + 5 bits at any size, so that 13 of them fit in a line with b = 31, and a state
 // takes 5.5 bytes at a load of nine tenths.
 //
-// A collision list is nothing but slots with the same hash. They share a home, which is too small for many. So a hash
-// that is narrow for the size of the table is widened to a key:
+// A collision list is just the slots with the same hash. They share a home, which is too small for many. So a hash that
+// is too narrow for the size of the table is widened to a key:
 //
 //     key                     | hash | some bits of the mixed number |
 //
-// The keys of a hash then span several lines, all of which are searched. Where hashes are wide enough a key is a hash.
+// The keys of a hash then span several lines, all of which are searched. If hashes are wide enough, a key is a hash.
 #pragma once
 
 #include <algorithm>
@@ -36,12 +36,12 @@ namespace scrimp {
 
 class StateTable {
  public:
-  /// A hash of this width and a number fit in a word.
+  /// A hash of this width and a number fit in one word.
   static constexpr unsigned most_hash_bits = 56;
-  /// So that lines have 13 slots; among ten million states one in two hundred has another's hash.
+  /// So that lines have 13 slots; among ten million states one in two hundred shares its hash with another.
   static constexpr unsigned usual_hash_bits = 31;
 
-  /// Of the hashes given, the highest `hash_bits` are used; 0: as many as are worth their room.
+  /// The highest `hash_bits` bits of the given hashes are used; 0: as many as are worth their memory.
   StateTable(Budget& budget, unsigned hash_bits);
 
   /// Calls `visit` with the number of every state that has this hash.
@@ -58,8 +58,7 @@ class StateTable {
 
   void prefetch(Word hash) const { fetch_line(line_at(shape_.divisor.divide(first_key(hash)).quotient)); }
 
-  /// Adds a state, whose number is the number of those there. Returns false, with nothing changed, where the budget is
-  /// spent.
+  /// Adds a state, whose number is the current size. Returns false, with nothing changed, if the budget is exhausted.
   [[nodiscard]] bool insert(Word hash) {
     if (size_ >= limit_ && !make_room()) [[unlikely]]
       return false;
@@ -76,7 +75,7 @@ class StateTable {
 
  private:
   static constexpr Load usual_load{90}, last_load{96};
-  static constexpr Load crowded_load{60};  // growing helps those that wait only where the whole table is this full
+  static constexpr Load crowded_load{60};  // growing helps the waiting entries only if the whole table is this full
   static constexpr std::uint64_t chunk_lines = 256;
   static constexpr std::size_t most_waiting = 64;
   static constexpr std::uint64_t margin_lines = 16;  // no format has more classes
@@ -87,7 +86,7 @@ class StateTable {
     StateId id;
   };
 
-  /// How keys and numbers lie in a table of some size.
+  /// The layout of keys and numbers in a table of a given size.
   struct Shape {
     Shape(unsigned hash_bits, std::size_t bytes) : Shape(hash_bits, bytes / line_bytes - margin_lines, 0) {}
 
@@ -159,7 +158,7 @@ class StateTable {
   Region region_;
   Shape shape_;
   std::uint64_t size_ = 0;
-  std::uint64_t limit_ = 0;     // make room when this many states are there
+  std::uint64_t limit_ = 0;     // make room when this many states are stored
   std::vector<Entry> waiting_;  // out of reach of their home
 };
 

@@ -1,4 +1,5 @@
-// What a policy is: the states of a cache, or of one part of it, that may be forgotten, and which of them is next.
+// The interface of a replacement policy: the states of a cache, or of one part of it, that may be evicted, and the
+// choice among them.
 #pragma once
 
 #include <cstdint>
@@ -10,30 +11,30 @@
 
 namespace scrimp {
 
-/// What policies know of each state. Columns that none of them needs stay empty.
+/// Data that policies use about each state. Columns that no policy needs stay empty.
 struct Traits {
   explicit Traits(Budget& budget) : visits(budget), kind(budget), subtree(budget) {}
 
-  static constexpr std::uint8_t most_visits = 255;  // no more are counted
+  static constexpr std::uint8_t most_visits = 255;  // the count stops here
 
-  Column<std::uint8_t> visits;    // how often the state was entered or met since it is stored
-  Column<std::uint8_t> kind;      // the smallest type of event that led to it
-  Column<std::uint32_t> subtree;  // states entered while it was on the path
+  Column<std::uint8_t> visits;    // number of visits since the state was stored
+  Column<std::uint8_t> kind;      // the smallest type of an event that led to it
+  Column<std::uint32_t> subtree;  // number of states entered while it was on the path
 };
 
-/// States on the path are never among the candidates. Traits are up to date when they are added.
+/// States on the path are never candidates. Traits are up to date when a state is added.
 class Candidates {
  public:
   virtual ~Candidates() = default;
 
   virtual void add(Slot slot) = 0;
   virtual void remove(Slot slot) = 0;
-  /// One of them was met again; its traits have changed, from so many visits where they are counted.
+  /// A candidate was met again; its traits have changed, from `visits_before` if visits are counted.
   virtual void met(Slot, std::uint8_t /*visits_before*/) {}
-  /// Which is to be forgotten first; there is one.
+  /// The candidate to evict first; there must be one.
   virtual Slot choose() = 0;
 
-  /// Slots up to this number may be added. Returns false, with nothing changed, where the budget refuses.
+  /// Allows slots below this number to be added. Returns false, with nothing changed, if the budget refuses.
   [[nodiscard]] virtual bool resize(std::uint64_t slots) = 0;
   virtual std::size_t row_bytes() const = 0;
   virtual std::uint64_t bytes() const = 0;

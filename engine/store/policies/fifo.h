@@ -1,6 +1,5 @@
-// Blind round robin (GHP92, section 5): the slots in turn. What takes the place of a forgotten state is as far from its
-// next turn as can be, so the one that has been there longest is next, but for states that were on the path when it was
-// their turn.
+// Blind round robin (GHP92, section 5): the slots in turn. The state that replaces an evicted one is as far as possible
+// from its next turn, so the oldest state is next, except for states that were on the path when it was their turn.
 #pragma once
 
 #include "store/policies/unordered.h"

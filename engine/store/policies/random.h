@@ -1,4 +1,4 @@
-// Any state (GHP92, section 5).
+// A random state (GHP92, section 5).
 #pragma once
 
 #include "core/hash.h"
@@ -6,7 +6,7 @@
 
 namespace scrimp {
 
-/// Numbers that a seed determines.
+/// Pseudo-random numbers, determined by a seed.
 class RandomNumbers {
  public:
   explicit RandomNumbers(std::uint64_t seed) : state_(mix(seed + 1)) {}
@@ -17,7 +17,7 @@ class RandomNumbers {
   Word state_;
 };
 
-/// All candidates are equally likely, unless they are so few among the slots that many draws meet none.
+/// All candidates are equally likely, unless they are so few among the slots that many draws hit none.
 class RandomPolicy final : public Unordered {
  public:
   RandomPolicy(std::uint64_t seed, Budget& budget) : Unordered(budget), random_(seed) {}

@@ -1,5 +1,5 @@
 // The least or the most recently used state (MW09, section 4.2). A state is used when it is entered or met, and as long
-// as it is on the path: its last use is when it left the path or, if that was later, when it was met.
+// as it is on the path: its last use is when it left the path or, if later, when it was met.
 #pragma once
 
 #include "store/policies/candidates.h"

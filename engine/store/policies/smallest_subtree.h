@@ -1,6 +1,6 @@
-// The state below which the fewest states were entered (GHP92, section 5); of equals the one that left the path first.
+// The state with the fewest states entered below it (GHP92, section 5); among equals the one that left the path first.
 //
-// A binary heap, so that adding and removing take logarithmic time; `places_` tells where a slot lies in it.
+// A binary heap, so that adding and removing take logarithmic time; `places_` has the position of each slot in it.
 #pragma once
 
 #include <cstdint>

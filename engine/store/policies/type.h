@@ -1,5 +1,5 @@
-// Type-oriented replacement (GHP92, section 5): looks at a few states, in turn, and forgets one that is tagged with the
-// highest type; or, where a type is to be kept, one that is not tagged with it and, where there is none, any of them.
+// Type-oriented replacement (GHP92, section 5): inspects a few states, in turn, and evicts one that is tagged with the
+// highest type; or, if a type is to be kept, one that is not tagged with it or, if there is none, any of them.
 #pragma once
 
 #include "store/policies/random.h"
@@ -19,7 +19,7 @@ class TypePolicy final : public Unordered {
   Slot choose() override { return kept_type_ == 0 ? choose_highest() : choose_another(); }
 
  private:
-  static constexpr std::uint8_t highest_type = 5;  // so that there is no need to look further
+  static constexpr std::uint8_t highest_type = 5;  // no need to look further
 
   Slot look() {
     const Slot slot = bits_.next(turn_);

@@ -1,4 +1,4 @@
-// What policies share that keep no order: one bit for each slot.
+// The common part of policies that keep no order: one bit for each slot.
 #pragma once
 
 #include "store/policies/candidates.h"

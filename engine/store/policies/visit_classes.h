@@ -1,5 +1,5 @@
-// Classes of states that were visited equally often (GHP92, section 5): one of the most or the least frequently visited
-// states is forgotten, or one of the largest class. In a class it is the one that has been there longest.
+// Classes of states that were visited equally often (GHP92, section 5): evicts one of the most or least frequently
+// visited states, or one of the largest class. Within a class it is the oldest member.
 #pragma once
 
 #include <algorithm>

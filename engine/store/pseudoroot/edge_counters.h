@@ -1,9 +1,9 @@
-// How many edges lead into a state, at least: hashed counters, filled edge by edge.
+// Upper bounds of the in-degrees of states: hashed counters, incremented edge by edge.
 //
-// A state has a few counters, which it shares with others, and its count is the least of them. An edge raises those
-// that are least, and no others (conservative update; Estan and Varghese 2002): the least of a state's counters then
-// grows with every edge into it, so it is never below their number. It may be above, where all counters are shared.
-// A counter that is full stays so and stands for any number.
+// A state has a few counters, which it shares with others, and its count is the minimum of them. An edge increments
+// those that equal the minimum, and no others (conservative update; Estan and Varghese 2002): so the minimum grows with
+// every edge into the state and is never below their number. It may be above, if all its counters are shared. A
+// saturated counter stays saturated and stands for any number.
 #pragma once
 
 #include <cstdint>
@@ -17,19 +17,19 @@ namespace scrimp {
 
 class EdgeCounters {
  public:
-  /// Without room where the budget has none: see `has_room`.
+  /// If the budget has no room, `has_room` is false.
   EdgeCounters(const strategy::Pseudoroot& options, Budget& budget);
 
   bool has_room() const { return region_.bytes() != 0; }
 
-  /// A hint that this hash will soon be added or asked for.
+  /// A hint that this hash will soon be added or looked up.
   void fetch(Word hash) const {
     for (unsigned function = 0; function < functions_; ++function)
       __builtin_prefetch(region_.data() + place(hash, function) * bits_ / 8, 1);
   }
-  /// One more edge leads to the state with this hash.
+  /// Counts an edge to the state with this hash.
   void add(Word hash);
-  /// As many edges as were added, or more; `saturated` where nobody knows.
+  /// The number of edges added, or more; `saturated` if it is unknown.
   std::uint32_t count(Word hash) const;
 
   std::uint64_t bytes() const { return region_.bytes(); }

@@ -1,4 +1,4 @@
-// How many edges lead into a state, as far as is known: never fewer than there are among the reachable states.
+// The in-degree of a state, as far as known: never less than the number of edges from reachable states.
 #pragma once
 
 #include <cstdint>
@@ -11,14 +11,14 @@ namespace scrimp {
 
 class InDegrees {
  public:
-  /// By the machine's own function, or by counters where there are some.
+  /// By the machine's own function, or by counters if given.
   InDegrees(const Machine& machine, const EdgeCounters* counters) : machine_(machine), counters_(counters) {}
 
   std::uint32_t of(const Word* state) const {
     return counters_ != nullptr ? counters_->count(hash_words(state, machine_.words)) : machine_.in_degree(state);
   }
 
-  /// Where that takes looking up, it will soon be asked of this state.
+  /// A hint that this state's in-degree will soon be looked up.
   void fetch(const Word* state) const {
     if (counters_ != nullptr) counters_->fetch(hash_words(state, machine_.words));
   }

@@ -1,4 +1,4 @@
-// How a search with reference counts learns what leads to a state, and what it does with that: PY97.
+// How a search with reference counts obtains the in-degrees of states, and how it uses them: PY97.
 #pragma once
 
 #include <array>
@@ -15,10 +15,10 @@ namespace strategy {
 struct Pseudoroot {
   static constexpr std::string_view name = "pseudoroot";
 
-  enum class Source : std::uint8_t { inverse, given, counted };  // the machine's function, twice; counters
+  enum class Source : std::uint8_t { inverse, given, counted };  // the machine's function, for the first two; counters
   enum class Next : std::uint8_t {                               // which state is explored next, breadth-first
-    arrival,                                                     // of a level, the state that came first
-    fewest,  // of a level, the state with the fewest edges left when the level begins
+    arrival,                                                     // of a level, the state that was discovered first
+    fewest,  // of a level, the state with the fewest unexplored incoming edges when the level begins
   };
   enum class By : std::uint8_t { none, tree, cleary };
   friend constexpr std::array<std::string_view, 3> words(Source) { return {"inverse", "given", "counted"}; }
@@ -27,8 +27,8 @@ struct Pseudoroot {
 
   Source source = Source::inverse;
   Next next = Next::arrival;
-  std::optional<std::uint64_t> states;  // that are stored at once; nothing: what the budget has room for
-  // Counters of edges, filled by a search that comes before the one that is asked for.
+  std::optional<std::uint64_t> states;  // stored at once; empty: as the budget allows
+  // Counters of edges, filled by a search that precedes the requested one.
   By by = By::cleary;  // the store of that search
   std::uint64_t counters = std::uint64_t{1} << 24;
   unsigned bits = 4;  // of a counter: 2, 4, 8 or 16

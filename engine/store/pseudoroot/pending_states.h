@@ -1,9 +1,9 @@
 // The states that were met and not yet explored, in a list linked through their records.
 //
-//     first <- ... <- last of this level <- ... <- last that came
+//     first <- ... <- last of this level <- ... <- last one discovered
 //
-// Which of them is next PY97 leaves open (section 5.2). Within a level they may be arranged by how many edges are left:
-// those to which fewest lead are the first to be forgotten, and to forget others.
+// PY97 leaves open which of them is next (section 5.2). Within a level they may be arranged by the number of unexplored
+// incoming edges: states with the fewest are the first to be forgotten, and to cause others to be forgotten.
 #pragma once
 
 #include <algorithm>
@@ -29,7 +29,7 @@ class PendingStates {
     last_ = slot;
   }
 
-  /// The first; there is one.
+  /// Removes the first state; there must be one.
   Slot take() {
     --size_;
     const Slot slot = first_;
@@ -37,7 +37,8 @@ class PendingStates {
     return slot;
   }
 
-  /// Arranges all by how many edges are left, the fewest first; those with equally many, or with many, stay in order.
+  /// Arranges all by their numbers of unexplored incoming edges, the fewest first; states with equal or large numbers
+  /// stay in order.
   void arrange() {
     std::array<Slot, lists> first, last;
     first.fill(no_slot);

@@ -1,4 +1,4 @@
-// The records of states with what is known of their references, side by side, so that one line of memory has both.
+// The records of states and their references side by side, so that one cache line has both.
 //
 //     | state: its words | after, edges, standing |
 #pragma once
@@ -18,14 +18,14 @@ enum class Standing : std::uint8_t { absent, pending, on_path, explored };
 
 struct Reference {
   Slot after;           // of a pending state: the next one
-  std::uint16_t edges;  // into the state that were not yet explored; `uncounted`: nobody knows how many
+  std::uint16_t edges;  // unexplored edges into the state; `uncounted`: unknown
   Standing standing;
 
   static constexpr std::uint16_t uncounted = 0xffff;
 };
 static_assert(sizeof(Reference) == sizeof(Word));
 
-/// `Words` is the number of words of a state, or 0 where it is known only at run time.
+/// `Words` is the number of words of a state, or 0 if it is known only at run time.
 template <std::uint32_t Words>
 class ReferenceRecords {
  public:

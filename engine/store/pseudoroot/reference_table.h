@@ -1,11 +1,11 @@
-// The states to which something may still lead, each with the number of edges into it that were not yet explored
-// (PY97, section 3.2: its `checked` and `pending` with `counter`).
+// The states that may still be reached, each with its number of unexplored incoming edges (PY97, section 3.2: its
+// `checked` and `pending` with `counter`).
 //
 //     RecordSet   slot -> state, edges left, standing
 //
-// A state is forgotten once it is explored and no edge is left: it is a pseudo-root, nothing unexplored leads to it. A
-// state with more edges than can be counted is never forgotten so. Where there is no room an explored state may be
-// discarded that has edges left; states are then visited again, and counts are hints.
+// A state is forgotten once it is explored and no incoming edge is unexplored: it is a pseudo-root. A state with more
+// edges than can be counted is never forgotten in this way. If there is no room, an explored state with unexplored
+// incoming edges may be discarded; states are then visited again, and counts are only hints.
 #pragma once
 
 #include <algorithm>
@@ -22,13 +22,13 @@
 
 namespace scrimp {
 
-/// `Words` is the number of words of a state, or 0 where it is known only at run time.
+/// `Words` is the number of words of a state, or 0 if it is known only at run time.
 template <std::uint32_t Words>
 class ReferenceTable {
  public:
   using Records = ReferenceRecords<Words>;
 
-  /// With a number beside each state, where somebody wants one.
+  /// `has_numbers`: each state has a number beside it.
   ReferenceTable(const Machine& machine, const strategy::Pseudoroot& options, bool has_numbers, Budget& budget)
       : limit_(std::min(options.states.value_or(most_states), most_states)),
         has_numbers_(has_numbers),
@@ -40,12 +40,12 @@ class ReferenceTable {
   ReferenceTable& operator=(const ReferenceTable&) = delete;
 
   void prepare(const Word* states, std::uint32_t count, Word* keys) const { set_.prepare(states, count, keys); }
-  /// Fetches the record of a state that was prepared. Returns false where the state is not there.
+  /// Prefetches the record of a prepared state. Returns false if the state is not stored.
   bool fetch(Word key) const { return set_.fetch(key); }
   Slot find(const Word* state, Word key) const { return set_.find(state, key); }
   void read(Slot slot, Word* state) const { set_.read(slot, state); }
 
-  /// Adds a state that is not there, to which so many edges are left. Returns `no_slot` where there is no room.
+  /// Adds a state that is not stored, with `edges` unexplored incoming edges. Returns `no_slot` if there is no room.
   Slot add(const Word* state, Word key, std::uint32_t edges, Standing standing) {
     if (set_.size() >= limit_) return no_slot;
     Slot slot = set_.add(state, key);
@@ -57,14 +57,14 @@ class ReferenceTable {
     return slot;
   }
 
-  /// An edge into a stored state was explored.
+  /// Called when an edge into a stored state was explored.
   void met(Slot slot) {
     Reference& met = reference(slot);
     if (met.edges == uncounted || met.edges == 0) return;
     if (--met.edges == 0 && met.standing == Standing::explored) forget(slot);
   }
 
-  /// A state that was pending, or on the path, has been explored.
+  /// Called when a state that was pending, or on the path, has been explored.
   void explored(Slot slot) {
     reference(slot).standing = Standing::explored;
     ++explored_;
@@ -73,8 +73,8 @@ class ReferenceTable {
 
   void put_on_path(Slot slot) { reference(slot).standing = Standing::on_path; }
 
-  /// Discards an explored state that has edges left: of the next few the one with the fewest. Returns false where there
-  /// is none or, among many pending ones, hardly any: looking for it would take too long.
+  /// Discards an explored state that has unexplored incoming edges: of the next few the one with the fewest. Returns
+  /// false if there is none or, among many pending states, hardly any: searching for it would take too long.
   bool discard() {
     if (explored_ == 0 || (!pending_.empty() && explored_ < set_.slots() / longest_search)) return false;
     Slot chosen = no_slot;
@@ -92,7 +92,7 @@ class ReferenceTable {
 
   PendingStates<Records>& pending() { return pending_; }
   bool has_numbers() const { return has_numbers_; }
-  /// That of a state that was just forgotten is there until the next is added.
+  /// The number of a state that was just forgotten stays readable until the next is added.
   std::uint64_t& number(Slot slot) { return numbers_[slot]; }
 
   std::size_t words() const { return set_.words(); }
@@ -107,7 +107,7 @@ class ReferenceTable {
   static constexpr std::uint64_t most_states = RecordSet<Records>::most_states;
   static constexpr std::uint32_t sample = 4;
   static constexpr std::uint64_t longest_search = 1024;
-  static constexpr std::uint64_t least_step = 16;  // slots, for which it is worth growing
+  static constexpr std::uint64_t least_step = 16;  // minimal number of slots by which growing is worthwhile
 
   Reference& reference(Slot slot) const { return set_.records().reference(slot); }
 
@@ -128,7 +128,7 @@ class ReferenceTable {
     return step >= std::max(slots / 32, least_step) && resize(std::min(slots + step, wanted));
   }
 
-  /// There may be more numbers than slots.
+  /// On failure there may be more numbers than slots.
   bool resize(std::uint64_t slots) { return (!has_numbers_ || numbers_.resize(slots)) && set_.resize(slots); }
 
   std::size_t row_bytes() const { return set_.row_bytes() + (has_numbers_ ? sizeof(std::uint64_t) : 0); }

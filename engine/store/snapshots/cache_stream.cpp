@@ -54,7 +54,7 @@ void CacheStream::rename(const LevelBits::Renaming& renaming) {
     for (Snapshot& snapshot : cache.snapshots) snapshot.bit = renaming[snapshot.bit];
 }
 
-/// It has just been put into this cache, or is about to.
+/// Called when the snapshot was put into this cache, or is about to be.
 void CacheStream::note_place(const Snapshot& snapshot, std::size_t place) {
   bits_[snapshot.bit].cache = static_cast<std::uint32_t>(place);
   bits_[snapshot.bit].young += place == 0;
@@ -67,7 +67,7 @@ bool CacheStream::samples(Cache& cache) {
   return true;
 }
 
-/// Returns the one that makes room.
+/// Returns the snapshot that was replaced.
 Snapshot CacheStream::exchange(Cache& cache, const Snapshot& added) {
   return std::exchange(cache.snapshots[leaving(cache)], added);
 }

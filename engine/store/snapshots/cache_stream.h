@@ -3,14 +3,14 @@
 //     levels -> | sampling | cache | -> | sampling | cache | -> ... -> forgotten, or kept for good
 //
 //   1. A cache is offered a snapshot. Unless its sampling function takes it, the snapshot leaves the stream.
-//   2. Where the cache is full, another snapshot leaves it and is offered to the next cache.
-//   3. Where there is no next cache, that snapshot leaves the stream; in a pebble search one is put there.
+//   2. If the cache is full, another snapshot leaves it and is offered to the next cache.
+//   3. If there is no next cache, that snapshot leaves the stream; in a pebble search a new cache is appended for it.
 //
-// Deviation. Lemma 1 is false: increasing periods alone do not make the search end. It ends where infinitely many
-// snapshots would be kept for good: each holds a state that was in no snapshot before, or the search has closed. So
-// what the last cache takes is counted, and what it takes first, second, fourth, eighth, ... is not forgotten when it
-// leaves the stream. In a pebble search it is the first cache that counts: the last one may be handed the same
-// snapshots as the one before it.
+// Deviation. Lemma 1 is false: increasing periods alone do not make the search terminate. It terminates if infinitely
+// many snapshots would be kept for good: each holds a state that was in no earlier snapshot, or the search has closed.
+// So the snapshots that the last cache takes are counted, and the first, second, fourth, eighth, ... of them are not
+// forgotten when they leave the stream. In a pebble search it is the first cache that counts: the last one may be
+// offered the same snapshots as the one before it.
 #pragma once
 
 #include <cstdint>
@@ -27,20 +27,20 @@ namespace scrimp {
 struct Snapshot {
   std::uint64_t level;
   std::uint64_t states;
-  unsigned bit;  // of which it is a user
+  unsigned bit;  // its bit, of which the snapshot is a user
 };
 
 class CacheStream {
  public:
   CacheStream(const strategy::Snapshots& options, LevelBits& bits, Budget& budget);
 
-  /// Takes over one use of the snapshot's bit. Throws std::bad_alloc where the budget is spent.
+  /// Takes over one use of the snapshot's bit. Throws std::bad_alloc if the budget is exhausted.
   void offer(Snapshot snapshot);
 
   /// Changes the bits of all snapshots that are in caches.
   void rename(const LevelBits::Renaming& renaming);
 
-  /// Calls `visit(snapshot, cache)` with everything in the stream.
+  /// Calls `visit(snapshot, cache)` with every snapshot in the stream.
   template <class Visit>
   void for_each(Visit visit) const {
     for (std::size_t i = 0; i < caches_.size(); ++i)
@@ -58,7 +58,7 @@ class CacheStream {
 
     LevelCache options;
     std::uint64_t period;
-    std::uint64_t passing = 0;  // so many are offered in vain before the next is taken
+    std::uint64_t passing = 0;  // this many offers are refused before the next is taken
     RegionVector<Snapshot> snapshots;
   };
 
@@ -74,7 +74,7 @@ class CacheStream {
   RandomNumbers random_;
   std::vector<Cache> caches_;
   std::uint64_t taken_ = 0;
-  std::uint64_t counted_ = 0;  // that might have been kept
+  std::uint64_t counted_ = 0;  // that were candidates for being kept
   std::uint64_t kept_ = 0;
 };
 

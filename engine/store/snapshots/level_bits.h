@@ -1,14 +1,14 @@
-// Who holds the states of a table: beside each state is a word with a bit for everything that holds it.
+// The holders of the states of a table: each state has a word with one bit per holder.
 //
 //     bit    0          1                      2 ... 63
 //            for good   the backtracking set   levels
 //
-// A level has a bit as long as it is used: while it is collected and expanded, and as a snapshot. To forget a level is
-// to strike its bit from those that are alive. What this leaves in the table is cleared away by the next sweep over it;
-// until then the bit cannot stand for another level.
+// A level has a bit as long as it is used: while it is collected and expanded, and as a snapshot. A level is forgotten
+// by removing its bit from those that are alive. Its remains in the table are cleared by the next sweep; until then the
+// bit cannot be reused for another level.
 //
-// A bit may stand for several levels, which are then forgotten together. That loses nothing but room, and is done where
-// levels are small compared with the table, so that sweeps are seldom, and where there are more snapshots than bits.
+// A bit may stand for several levels, which are then forgotten together. That costs only memory, and is done if levels
+// are small compared with the table, so that sweeps are rare, and if there are more snapshots than bits.
 #pragma once
 
 #include <algorithm>
@@ -27,16 +27,16 @@ using Holders = Word;
 class LevelBits {
  public:
   static constexpr Holders for_good = 1, backtracking = 2;
-  static constexpr unsigned first = 2, end = 64;  // those of levels
+  static constexpr unsigned first = 2, end = 64;  // bits of levels
   static constexpr std::uint32_t no_cache = ~std::uint32_t{0};
 
   struct Use {
-    std::uint64_t level = 0;  // the newest that it stands for
+    std::uint64_t level = 0;  // the newest level that it stands for
     std::uint64_t users = 0;
     std::uint64_t hits = 0;
-    std::uint64_t last_hit = 0;      // a level; where there was none, the one it was taken for
-    bool is_kept = false;            // for good, once nobody uses it
-    std::uint32_t cache = no_cache;  // into which a snapshot with it was put last
+    std::uint64_t last_hit = 0;      // a level; if there was no hit, the one it was taken for
+    bool is_kept = false;            // for good, once it has no users
+    std::uint32_t cache = no_cache;  // the cache into which a snapshot with it was last put
     std::uint64_t young = 0;         // snapshots with it in the first cache
   };
 
@@ -48,16 +48,16 @@ class LevelBits {
   const Use& operator[](unsigned bit) const { return uses_[bit]; }
 
   Holders alive() const { return alive_; }
-  /// Those that are no longer used, but kept; the next sweep makes them part of `for_good`.
+  /// Bits that are no longer used, but kept; the next sweep makes them part of `for_good`.
   Holders settling() const { return settling_; }
-  /// Those of snapshots that are not in the first cache.
+  /// Bits of snapshots that are not in the first cache.
   Holders of_later_caches() const {
     Holders bits = 0;
     for (unsigned bit = first; bit < end; ++bit)
       if (uses_[bit].cache != no_cache && uses_[bit].young == 0) bits |= only(bit);
     return bits & alive_;
   }
-  /// Whether a sweep would find something to clear away.
+  /// Whether a sweep would find anything to clear.
   bool has_dead() const { return spoilt_ != alive_; }
   bool has_free() const { return ~spoilt_ != 0; }
 
@@ -82,8 +82,8 @@ class LevelBits {
     }
   }
 
-  /// Lets neighbours, by level, share a bit, until no more than `most` bits of levels are used beside those of `apart`:
-  /// first those with the fewest users. Tells what becomes of each bit.
+  /// Makes neighbouring levels share a bit, those with the fewest users first, until at most `most` bits of levels are
+  /// used besides those of `apart`. Returns the new bit of each bit.
   Renaming merge(Holders apart, std::size_t most) {
     Renaming renaming;
     for (unsigned bit = 0; bit < end; ++bit) renaming[bit] = bit;
@@ -100,9 +100,9 @@ class LevelBits {
     return renaming;
   }
 
-  /// Whether a sweep does more than strike the dead.
+  /// Whether a sweep does more than remove dead bits.
   bool has_moves() const { return !moves_.empty(); }
-  /// What a sweep makes of the holders of a state; none: the state is forgotten.
+  /// The holders of a state after a sweep; none: the state is forgotten.
   Holders renewed(Holders holders) const {
     holders &= alive_;
     for (const Move& move : moves_)
@@ -110,7 +110,7 @@ class LevelBits {
     return holders;
   }
 
-  /// All holders were renewed.
+  /// Called when all holders were renewed.
   void swept() {
     for (const Move& move : moves_) alive_ &= ~move.from;
     moves_.clear();
@@ -144,7 +144,7 @@ class LevelBits {
 
   std::array<Use, end> uses_;
   Holders alive_ = for_good | backtracking;
-  Holders spoilt_ = alive_;  // that may be beside some state
+  Holders spoilt_ = alive_;  // bits that some state may have
   Holders settling_ = 0;
   std::vector<Move> moves_;  // to be done by the next sweep, in this order
 };

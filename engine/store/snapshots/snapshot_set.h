@@ -1,10 +1,10 @@
-// The states of the levels that are remembered: each is stored once, with those who hold it beside it.
+// The states of the levels that are kept: each is stored once, with its holders beside it.
 //
-//     PlainSet   state | holders        LevelBits   who the holders are        CacheStream   the snapshots among them
+//     PlainSet   state | holders        LevelBits   the holders        CacheStream   the snapshots among them
 //
-// A state that none of the living holds is forgotten: it is taken for fresh when it is met. It leaves the table with
-// the next sweep, which is due when the table has grown by a quarter since the last and would be larger than it ever
-// was, when every bit of the holders was used, or when there is no room.
+// A state without a living holder is forgotten: it counts as fresh when it is met. The next sweep removes it from the
+// table. A sweep is due when the table has grown by a quarter since the last one and would become larger than ever,
+// when every bit of the holders was used, or when there is no room.
 #pragma once
 
 #include <algorithm>
@@ -20,14 +20,14 @@
 
 namespace scrimp {
 
-/// `Words` is the number of words of a state, or 0 where it is known only at run time.
-/// Beside its holders a state may have another annotation.
+/// `Words` is the number of words of a state, or 0 if it is known only at run time. A state may have another annotation
+/// besides its holders.
 template <std::uint32_t Words, class... Annotations>
 class SnapshotSet {
  public:
   static constexpr std::size_t annotations = sizeof...(Annotations);
 
-  /// A state that was visited, as the search sees it: fresh if nobody held it.
+  /// A visited state, as the search sees it: fresh if it had no holder.
   struct Entry {
     Insertion insertion;
     Word* beside;
@@ -40,7 +40,7 @@ class SnapshotSet {
   SnapshotSet(const SnapshotSet&) = delete;
   SnapshotSet& operator=(const SnapshotSet&) = delete;
 
-  /// The first level, or the next one, is empty and is collected from now on.
+  /// Begins to collect the first level, or the next one, which is empty.
   void begin_level() {
     if (!has_begun_) {
       has_begun_ = true;
@@ -52,9 +52,9 @@ class SnapshotSet {
     first_of_level_ = run_states_;
   }
 
-  /// Puts states into the level that is collected. Writes for each who held it before: if nobody did, the state is
-  /// fresh. Writes keys, by which states can be told apart, and gives the entries of an annotated set to `meet`.
-  /// Returns false, with some of them done, if there is no room.
+  /// Puts states into the level that is collected. Writes the previous holders of each: if there are none, the state is
+  /// fresh. Writes keys, which distinguish states, and passes the entries of an annotated set to `meet`. Returns false,
+  /// with some states inserted, if there is no room.
   template <class Meet>
   [[nodiscard]] bool insert(const Word* states, std::uint32_t count, Word* keys, Holders* holders, Meet meet) {
     if (set_.size() > sweep_at_ && bits_.has_dead()) sweep();
@@ -83,7 +83,7 @@ class SnapshotSet {
     return true;
   }
 
-  /// The level that was collected is complete; it is expanded now. Where it is sampled it becomes a snapshot.
+  /// Completes the level that was collected: it is expanded now. If it is sampled, it becomes a snapshot.
   void complete_level() {
     bits_.hold(next_);
     stream_.offer({level_, run_states_ - first_of_level_, next_});
@@ -92,11 +92,11 @@ class SnapshotSet {
     find_old();
   }
 
-  /// Old snapshots, those not in the first cache, and others that hold states for long: where one of them holds all
-  /// successors of a state, the state has probably been expanded before.
+  /// Old snapshots, those not in the first cache, and other long-term holders: if one of them holds all successors of a
+  /// state, the state has probably been expanded before.
   Holders old() const { return old_; }
 
-  /// Puts a state into the backtracking set, if there is room; the number is that of its last visit.
+  /// Puts a state into the backtracking set, if there is room; `number` is that of its last visit.
   void learn(const Word* learnt, Word number) {
     const auto entry = visit(set_, learnt);
     if (entry.insertion == Insertion::no_room) return;
@@ -118,11 +118,11 @@ class SnapshotSet {
     find_old();
   }
 
-  /// With those that are forgotten but not yet removed.
+  /// Including states that are forgotten but not yet removed.
   std::uint64_t size() const { return set_.size(); }
   std::uint64_t stored_peak() const { return peak_; }
   std::uint64_t bytes() const { return set_.bytes(); }
-  /// Of the most that were held.
+  /// Of the largest number of states that were stored.
   std::uint64_t state_bytes() const { return peak_ * held_words() * sizeof(Word); }
   void report_to(Report& report) const {
     report.set("state_bytes", state_bytes());
@@ -136,14 +136,15 @@ class SnapshotSet {
  private:
   using Set = PlainSet<Words, Holders, Annotations...>;
 
-  static constexpr std::uint64_t least_sweep = 512;  // states, below which no room is worth a sweep
-  static constexpr std::uint64_t least_share = 256;  // a level with less than this part of the states shares its bit
-  static constexpr std::uint64_t least_gain = 64;    // a sweep for room must remove more than this part of the states
-  static constexpr std::size_t most_snapshots = 44;  // with a bit of their own, so that enough are left for levels
+  static constexpr std::uint64_t least_sweep = 512;  // number of states below which freeing memory is not worth a sweep
+  // A level with less than this fraction of the states shares its bit.
+  static constexpr std::uint64_t least_share = 256;
+  static constexpr std::uint64_t least_gain = 64;  // a sweep for room must remove more than this fraction of the states
+  static constexpr std::size_t most_snapshots = 44;  // with a bit of their own, so that enough bits are left for levels
 
   std::size_t words() const { return Words == 0 ? words_ : Words; }
 
-  /// Added so many, it is time to look at all places of the table again.
+  /// After this many additions it is worth looking at all slots of the table again.
   std::uint64_t worth_a_sweep() const {
     const std::uint64_t places = set_.bytes() / (held_words() * sizeof(Word));
     return std::max(set_.size() / 4, places / 8);
@@ -151,7 +152,7 @@ class SnapshotSet {
 
   std::size_t held_words() const { return words_ + 1 + annotations; }
 
-  /// Sweeps a table that cannot grow. Returns whether that was worth it: else sweeps would follow each other.
+  /// Sweeps a table that cannot grow. Returns whether that was worthwhile: otherwise sweeps would follow one another.
   [[gnu::noinline]] bool make_room() {
     if (!bits_.has_dead()) return false;
     const std::uint64_t before = set_.size();
@@ -180,13 +181,13 @@ class SnapshotSet {
     old_ = (bits_.of_later_caches() & ~young) | bits_.settling() | LevelBits::for_good | LevelBits::backtracking;
   }
 
-  /// A state that is met several times in a level is hit once.
+  /// A state that is met several times in a level counts as one hit.
   void note_hits(const Holders* holders, std::uint32_t count) {
     const Holders next = LevelBits::only(next_);
     for (std::uint32_t i = 0; i < count; ++i) {
       const bool is_first = (holders[i] & next) == 0;
       run_states_ += is_first;
-      if (is_first & (holders[i] != 0)) [[unlikely]]  // one branch: which are met first cannot be predicted
+      if (is_first & (holders[i] != 0)) [[unlikely]]  // one branch: which states are met first is unpredictable
         note_hit(holders[i]);
     }
   }
@@ -220,13 +221,13 @@ class SnapshotSet {
   LevelBits bits_;
   CacheStream stream_;
   bool has_begun_ = false;
-  std::uint64_t level_ = 0;           // that is collected
-  unsigned open_ = 0, next_ = 0;      // bits of the levels that are expanded and collected
-  std::uint64_t run_states_ = 0;      // of the levels that share the bit `next_`
-  std::uint64_t first_of_level_ = 0;  // of these, before the level that is collected
+  std::uint64_t level_ = 0;           // the level being collected
+  unsigned open_ = 0, next_ = 0;      // bits of the levels being expanded and collected
+  std::uint64_t run_states_ = 0;      // states of the levels that share the bit `next_`
+  std::uint64_t first_of_level_ = 0;  // the number of those before the level being collected
   std::uint64_t sweep_at_ = least_sweep;
   std::uint64_t peak_ = 0;
-  std::uint64_t most_added_ = 0;  // by one call
+  std::uint64_t most_added_ = 0;  // in one call
   Holders old_ = 0;
   SnapshotHits hits_;
   std::uint64_t learnt_ = 0;  // states put into the backtracking set

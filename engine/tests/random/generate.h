@@ -34,7 +34,7 @@ struct Span {
   std::uint32_t high;
 };
 
-/// How large systems are, and how often (in percent) a transition has what.
+/// The sizes of systems, and the probabilities (in percent) of features of a transition.
 struct Profile {
   const char* name;
   Span processes = {2, 3};
@@ -45,17 +45,17 @@ struct Profile {
   std::uint32_t guards = 40;
   std::uint32_t assignments = 60;
   std::uint32_t on_locals = 20;  // of comparisons and assignments
-  std::uint32_t wide = 0;        // of variables have two bits
+  std::uint32_t wide = 0;        // percentage of variables with two bits
   Span channels = {0, 0};
   std::uint32_t operations = 0;
   std::uint32_t odd_operations = 0;  // of those, other than plain sending and receiving
-  std::uint32_t looks = 0;           // of comparisons look at a channel or at the place of another process
+  std::uint32_t looks = 0;  // of comparisons, those that look at a channel or at the location of another process
   std::uint32_t meetings = 0;
   std::uint32_t assertions = 0;
   std::uint32_t fatal = 50;  // of those
   std::uint32_t timeouts = 0;
   std::uint32_t holders = 0;
-  std::uint32_t idle_holders = 0;  // of those, not a process that has moved
+  std::uint32_t idle_holders = 0;  // of those, a process that has not moved
   Span watches = {0, 0};
 };
 
@@ -172,7 +172,7 @@ class Generator {
   std::uint8_t bits() { return random_.chance(profile_.wide) ? 2 : 1; }
   std::uint8_t any_process() { return random_.between(0, system_.processes - 1); }
 
-  /// Most processes start with a transition from their first location, and go on from where one leads.
+  /// Most processes start with a transition from their first location, and continue from a location that one leads to.
   void add_transitions(std::uint8_t process) {
     std::uint8_t source = 0;
     for (std::uint8_t left = some(profile_.transitions); left > 0; --left) {
@@ -217,7 +217,7 @@ class Generator {
     return from[random_.below(static_cast<std::uint32_t>(from.size()))];
   }
 
-  /// Of a variable, or of the place of another process, or of a channel.
+  /// Compares a variable, the location of another process, or a channel.
   Comparison comparison(std::uint8_t process) {
     FieldId field = variable(process);
     if (random_.chance(profile_.looks)) {

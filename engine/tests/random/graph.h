@@ -1,5 +1,5 @@
-// All reachable states of a small system, found by an obvious breadth-first search: what every other search is compared
-// with. It follows transient states by itself.
+// All reachable states of a small system, found by a simple breadth-first search with which every other search is
+// compared. It has its own code for transient states.
 #pragma once
 
 #include <algorithm>
@@ -28,15 +28,15 @@ inline SmallState small_state(const Word* words, std::uint32_t count) {
 using StateNumber = std::uint32_t;
 inline constexpr StateNumber no_state = ~StateNumber{0};
 
-/// Kept between systems, so that its memory is.
+/// Reused for all systems, so that its memory is too.
 class Graph {
  public:
   struct Edge {
-    EventId event;  // the first on the way
+    EventId event;  // the first of its sequence
     StateNumber target;
   };
 
-  /// Returns false where there are more states than the limit, and knows nothing then.
+  /// Returns false, with an empty graph, if there are more states than the limit.
   bool explore(const System& system, std::uint32_t limit) {
     clear(system);
     const SystemMachine current(system);
@@ -61,10 +61,10 @@ class Graph {
   std::vector<EventSet> enabled;      // in each state
   std::vector<EventSet> flawed;       // faults, fails or never ends, in each state
   std::vector<StateNumber> dead;
-  EventSet fired = 0;      // anywhere, first on its way
-  EventSet flaws = 0;      // anywhere, likewise
-  EventSet broken = 0;     // anywhere, last on its way: what faults, fails or comes back
-  std::uint64_t hits = 0;  // of watches, anywhere
+  EventSet fired = 0;      // in any state, as the first of a sequence
+  EventSet flaws = 0;      // in any state, likewise
+  EventSet broken = 0;     // in any state, as the last of a sequence: it faults, fails or closes an infinite loop
+  std::uint64_t hits = 0;  // watches hit in any state
 
  private:
   void clear(const System& system) {
@@ -133,7 +133,7 @@ class Graph {
       listed.states[i] = small_state(room_states_.data() + std::size_t{i} * words, words);
   }
 
-  /// Goes on from where the event `last` of a way that began with `first` has led. Returns whether anything is wrong.
+  /// Continues after the event `last` of a sequence that began with `first`. Returns whether anything goes wrong.
   bool follow(EventId first, EventId last, const SmallState& after) {
     if (last & fault_flag) return breaks(last);
     bool flaw = (last & failed_flag) && breaks(last);

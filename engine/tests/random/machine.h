@@ -27,14 +27,14 @@ inline bool is_possible(const System& system, const Operation& operation, const 
   }
 }
 
-/// Timeouts apart.
+/// Ignores timeouts.
 inline bool is_enabled(const System& system, const Transition& transition, const Word* state) {
   for (const Move& move : transition.moves)
     if (system.fields[move.process].get(state) != move.source) return false;
   return all_hold(system, transition.guard, state) && is_possible(system, transition.operation, state);
 }
 
-/// What is beyond the last message is zero, so that equal contents are equal states.
+/// The cells after the last message are zero, so that equal contents are equal states.
 inline void operate(const System& system, const Operation& operation, const Word* state, Word* next) {
   using enum Operation::Kind;
   if (operation.kind == none) return;
@@ -81,7 +81,7 @@ inline EventId fire(const System& system, const Transition& transition, const Wo
   return transition.is_fatal ? fault_flag : flags | failed_flag;
 }
 
-/// Who sees what a search does with a system.
+/// Is notified of what a search does with a system.
 class MachineObserver {
  public:
   virtual ~MachineObserver() = default;
@@ -112,8 +112,8 @@ inline void list(const System& system, const Word* state, std::uint32_t leader, 
   }
 }
 
-/// What the functions `alone` and, for `anybody`, `successors` of a machine answer. Where a process goes on alone
-/// nobody waits for a timeout.
+/// The result of a machine's functions `alone` and, for `anybody`, `successors`. If a process has exclusive control,
+/// timeouts are not enabled.
 inline std::uint64_t list_events(const System& system, const Word* state, std::uint32_t leader, Word* successors,
                                  EventId* events) {
   EventList listing{successors, events};
@@ -129,7 +129,7 @@ inline std::uint64_t watches_hit(const System& system, const Word* state) {
   return hits;
 }
 
-/// The machine of a system that outlives it.
+/// The machine of a system, which must outlive it.
 class SystemMachine {
  public:
   explicit SystemMachine(const System& system, MachineObserver* observer = nullptr)

@@ -1,4 +1,4 @@
-// Every depth-first method of the engine, and what it promises to keep.
+// Every depth-first method of the engine, and what it promises to preserve.
 #pragma once
 
 #include <cstdint>
@@ -11,16 +11,16 @@
 
 namespace scrimp::testing {
 
-/// What is found wherever it can be reached. Dead states always are.
+/// What is found if it is reachable. Deadlocks always are.
 enum class Keeps : std::uint8_t {
   deadlocks,
-  flaws,   // also what goes wrong, and what is watched
+  flaws,   // also faults, failures and watched states
   states,  // also all states
 };
 
-/// How many states a cache has room for.
+/// The capacity of a cache, in states.
 enum class Room : std::uint8_t {
-  everything,  // it forgets nothing
+  everything,  // no state is evicted
   little,      // little more than it needs
 };
 
@@ -29,7 +29,7 @@ struct TriedMethod {
   Method method;
   Room room = Room::everything;
   Keeps keeps = Keeps::states;
-  bool is_printed = false;  // as the papers have it: it may lose what it is said to keep
+  bool is_printed = false;  // as in the papers: it may lose what it claims to preserve
 
   bool caches() const { return std::holds_alternative<strategy::Cache>(method.store); }
   bool forgets() const { return caches() && room != Room::everything; }
@@ -94,7 +94,7 @@ std::string name(Enumeration value) {
   return std::string(words(value)[static_cast<std::size_t>(value)]);
 }
 
-/// Of two states that differ in what they keep, Cleary's table stores no more than it must: it has no room for marks.
+/// Cleary's table stores no more of a state than it must: it has no room for the marks of sleep sets.
 inline bool has_marks(Compress compress) { return compress != Compress::cleary; }
 
 inline TriedMethod method(const NamedReduction& reduction, Compress compress) {

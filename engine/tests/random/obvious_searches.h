@@ -1,7 +1,7 @@
-// The depth-first searches of the papers over a graph that is known already: as printed, and as they must be.
+// The depth-first searches of the papers over a graph that is already known: as printed, and as corrected.
 //
-// Written for clearness, as a second route beside the engine's. What is asleep is a set of events; an event sleeps with
-// all that it may lead to.
+// Written for clarity, as a second implementation beside the engine's. A sleep set is a set of events; an event sleeps
+// with everything that it may lead to.
 #pragma once
 
 #include <bit>
@@ -13,9 +13,9 @@
 
 namespace scrimp::testing {
 
-/// What a search has seen.
+/// The results of a search.
 struct Seen {
-  std::vector<std::uint8_t> states;  // one entry per state of the graph, 1 where it was entered
+  std::vector<std::uint8_t> states;  // one entry per state of the graph, 1 if it was entered
   std::uint32_t count = 0;
   std::uint64_t transitions = 0;
   EventSet flaws = 0;
@@ -28,7 +28,7 @@ struct Seen {
   }
 };
 
-/// Which events are asleep, and who may be fired alone: the parts in which the searches differ.
+/// The common part; the searches differ in which events are asleep, and which process may run alone.
 class ObviousSearch {
  public:
   ObviousSearch(const Graph& graph, const Relations& relations) : graph_(graph) {
@@ -63,12 +63,12 @@ class ObviousSearch {
 
   const Graph& graph_;
   Seen seen_;
-  std::vector<std::uint32_t> on_path_;  // how often a state is
+  std::vector<std::uint32_t> on_path_;  // how often each state is on the path
   std::vector<EventSet> dependent_;
 };
 
-/// GHP92, figure 3, with or without the rule *if s' is not in Stack*. Without it, HGP92's Algorithm 3: statements of
-/// one process depend on each other there, so it makes no difference that their tags are entered together.
+/// GHP92, figure 3, with or without the rule *if s' is not in Stack*. Without it, HGP92's Algorithm 3: there,
+/// statements of one process depend on each other, so it makes no difference that their tags are entered together.
 class PrintedSleep : public ObviousSearch {
  public:
   PrintedSleep(const Graph& graph, const Relations& relations, bool stack_rule)
@@ -98,8 +98,8 @@ class PrintedSleep : public ObviousSearch {
   const bool stack_rule_;
 };
 
-/// The sets are stored with the states (Godefroid, LNCS 1032): what slept when a state was entered and does not when it
-/// is met again is fired then.
+/// The sets are stored with the states (Godefroid, LNCS 1032): events that were asleep when a state was entered, and
+/// are not when it is met again, are fired then.
 class StoredSleep : public ObviousSearch {
  public:
   StoredSleep(const Graph& graph, const Relations& relations)
@@ -128,10 +128,10 @@ class StoredSleep : public ObviousSearch {
   std::vector<EventSet> stored_;
 };
 
-/// HGP92, Algorithm 2: a process all of whose options are local is explored alone.
+/// HGP92, Algorithm 2: a process whose options are all local is explored alone.
 class ReducedSearch : public ObviousSearch {
  public:
-  enum class Options { enabled, all };  // that must be local; the paper looks at the enabled ones
+  enum class Options { enabled, all };  // the options that must be local; the paper looks at the enabled ones
 
   ReducedSearch(const Graph& graph, const Relations& relations, EventSet local, Options options, bool proviso)
       : ObviousSearch(graph, relations), relations_(relations), local_(local), options_(options), proviso_(proviso) {}

@@ -1,6 +1,6 @@
-// Small mappings are recycled instead of being given back to the system: setting a search up costs a hundred page
-// faults, which is more than searching a small system does. To be included in one file of a program; it takes the place
-// of the C library's functions in it.
+// Recycles small mappings instead of giving them back to the system: setting up a search costs a hundred page faults,
+// which is more than searching a small system does. To be included in one file of a program, where it replaces the C
+// library's functions.
 #pragma once
 
 #include <sys/mman.h>
@@ -19,8 +19,7 @@
 
 namespace scrimp::testing {
 
-/// Blocks of a power of two of pages, cut from one arena; what was freed is handed out again, zeroed as far as asked
-/// for.
+/// Blocks of a power of two of pages, cut from one arena; freed blocks are reused, zeroed up to the requested size.
 class RecycledMemory {
  public:
   static RecycledMemory& instance() {
@@ -32,7 +31,7 @@ class RecycledMemory {
 
   bool owns(const void* address) const { return offset(address) < arena_bytes; }
 
-  /// Null where there is no room or the block is too large.
+  /// Null if there is no room or the block is too large.
   void* take(std::size_t bytes) {
     if (bytes > largest_block) return nullptr;
     const std::size_t kind = kind_of(bytes);

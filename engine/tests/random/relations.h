@@ -1,5 +1,5 @@
-// The relations of a small system's events, from the fields that its transitions name: a second route to the tables
-// that src/scrimp/reduction/ computes, written for clearness.
+// The relations of a small system's events, from the fields that its transitions name: a second implementation of the
+// tables that src/scrimp/reduction/ computes, written for clarity.
 #pragma once
 
 #include <bit>
@@ -14,24 +14,25 @@ namespace scrimp::testing {
 using PlaceSet = std::uint64_t;
 using ChannelSet = std::uint32_t;
 
-/// What a transition accesses, or an event: a transition with all that may happen in transient states after it.
+/// The accesses of a transition or an event, which is a transition with everything that may happen in transient states
+/// after it.
 struct Access {
   FieldSet reads = 0;  // locations and variables
   FieldSet writes = 0;
-  ChannelSet looks = 0;     // at the number or the contents of messages
+  ChannelSet looks = 0;     // reads the number or the contents of messages
   ChannelSet sends = 0;     // waits for room and adds a message at the end
   ChannelSet receives = 0;  // waits for the oldest message and takes it
-  ChannelSet changes = 0;   // in any other way
+  ChannelSet changes = 0;   // modifies it in any other way
   ProcessSet movers = 0;
   PlaceSet left = 0;
   PlaceSet entered = 0;
-  bool everything = false;  // whether it is enabled depends on all else
+  bool everything = false;  // whether it is enabled depends on everything else
 
   ChannelSet modifies() const { return sends | receives | changes; }
   ChannelSet touches() const { return looks | modifies(); }
 };
 
-/// HGP92, Table I: where both are enabled, sending and receiving at a channel do not disturb each other.
+/// HGP92, Table I: if both are enabled, sending to and receiving from a channel are independent.
 inline bool conflict_on_channels(const Access& a, const Access& b) {
   return (a.changes & b.touches()) || (b.changes & a.touches()) || (a.looks & b.modifies()) ||
          (b.looks & a.modifies()) || (a.sends & b.sends) || (a.receives & b.receives);
@@ -46,7 +47,7 @@ inline bool are_dependent(const Access& a, const Access& b) {
          conflict_on_channels(a, b);
 }
 
-/// All that `Relations` is made of.
+/// All data from which `Relations` is computed.
 class SystemAccess {
  public:
   explicit SystemAccess(const System& system) : system_(system) {
@@ -73,7 +74,7 @@ class SystemAccess {
     for (const Comparison& each : comparisons) add_read(access, each.field);
   }
 
-  /// What may make a transition enabled that finds its processes where it needs them.
+  /// The accesses that may enable a transition whose processes are all at their places.
   Access needs(EventId event) const {
     const Transition& transition = system_.transitions[event];
     Access access;
@@ -130,7 +131,7 @@ class SystemAccess {
     return access;
   }
 
-  /// An event that goes on through transient states is all that its holders may do there.
+  /// An event that passes through transient states includes everything that its holders may do there.
   Access with_followers(EventId event) const {
     Access access = of_transition[event];
     PlaceSet todo = places_after(system_.transitions[event]);
@@ -148,7 +149,7 @@ class SystemAccess {
     return access;
   }
 
-  /// Where the holder may be after a transition: it need not be one of those that moved.
+  /// Where the holder may be after a transition: it need not be one of the processes that moved.
   PlaceSet places_after(const Transition& transition) const {
     if (transition.holder == no_process) return 0;
     PlaceSet places = 0;
@@ -159,7 +160,7 @@ class SystemAccess {
     return places;
   }
 
-  /// What happens at a channel after the first transition may stop half way, and so is no plain sending or receiving.
+  /// A channel operation after the first transition may stop half way, and so is not plain sending or receiving.
   static void add_follower(Access& access, const Access& follower) {
     access.reads |= follower.reads;
     access.writes |= follower.writes;
@@ -200,11 +201,11 @@ class RelationsOf {
 
   const Access& event(EventId id) const { return access_.of_event[id]; }
   EventId events() const { return system_.events(); }
-  /// Those who must be at their places for an event to begin; on its way it may move others.
+  /// The processes that must be at their places for an event to begin; on its way it may move others.
   ProcessSet first_movers(EventId id) const { return access_.of_transition[id].movers; }
 
   /// Fields and channels that events of several processes access and one writes. That a transition moves a process is
-  /// known without; a location is a cell where others look at it.
+  /// known anyway; a location is a cell if other processes look at it.
   void find_cells() {
     const std::size_t fields = system_.fields.size();
     std::vector<ProcessSet> accessing(fields + system_.channels.size());
@@ -236,7 +237,7 @@ class RelationsOf {
     for (const auto& watch : system_.watches) access_.add_looks(watched_, watch);
   }
 
-  /// Where a process may be met in a transient state, by events that do not begin with it.
+  /// The places where a process may be met in a transient state, by events that do not begin with it.
   void find_meeting_places() {
     for (EventId id = 0; id < events(); ++id)
       for (std::uint32_t process = 0; process < system_.processes; ++process)
@@ -268,8 +269,8 @@ class RelationsOf {
     return transition.guard.empty() ? 5 : 1;
   }
 
-  /// Local: moves one process, and what it accesses no transition of others writes, nor reads where it writes. It does
-  /// not bring the process to where it may be met in a transient state, which would let others go on.
+  /// Local: moves one process; no transition of other processes writes what it accesses, nor reads what it writes. It
+  /// does not move the process to a place where it may be met in a transient state, which would let others continue.
   bool is_local(EventId id) const {
     const Access& access = event(id);
     if (access.everything || std::popcount(access.movers) != 1) return false;
@@ -293,7 +294,7 @@ class RelationsOf {
     return safe;
   }
 
-  /// Changes what a watch looks at, or asserts something of what others change.
+  /// Changes something that a watch looks at, or asserts something about what others change.
   bool is_visible(EventId id) const {
     const Access& access = event(id);
     if ((access.writes & watched_.reads) || (access.modifies() & watched_.looks)) return true;
@@ -412,7 +413,7 @@ class RelationsOf {
     return set;
   }
 
-  /// Where the process that is at a place may come to.
+  /// The places that a process at one of these places may reach.
   PlaceSet reachable(PlaceSet places) const {
     for (PlaceSet before = 0; before != places;) {
       before = places;

@@ -1,4 +1,4 @@
-// Whether relations say of events what is so, seen in every state of a graph.
+// Checks that relations are true in every state of a graph.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@ class RelationsCheck {
  public:
   RelationsCheck(const Graph& graph, const Relations& relations) : graph_(graph), relations_(relations) {}
 
-  /// What is wrong first, or nothing.
+  /// The first violation; empty if there is none.
   std::string complaint() {
     for (StateNumber state = 0; state < graph_.states.size() && complaint_.empty(); ++state) {
       for (const EventId a : events_in(graph_.enabled[state]))

@@ -1,4 +1,4 @@
-// Makes a system smaller as long as something about it stays true.
+// Shrinks a system while a given property of it remains true.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,8 @@
 
 namespace scrimp::testing {
 
-/// One step at a time: drops a transition, a watch, or a part of a transition, and goes back where that was too much.
+/// One step at a time: drops a transition, a watch, or a part of a transition, and undoes the step if that was too
+/// much.
 template <class Holds>
 class Shrinking {
  public:

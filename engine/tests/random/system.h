@@ -1,9 +1,9 @@
 // A small concurrent system as data: made at random or by hand, and small enough for a word or two.
 //
-// Processes have locations and share variables and channels. All that a state consists of is a field: where a process
-// is, the value of a variable, how many messages a channel has, each of its messages. A transition compares fields with
-// numbers, does something to at most one channel, assigns to variables and moves one process or two. It reads the state
-// that it is fired in, never what it has just written.
+// Processes have locations and share variables and channels. Every part of a state is a field: the location of a
+// process, the value of a variable, the number of messages of a channel, each of its messages. A transition compares
+// fields with numbers, operates on at most one channel, assigns to variables and moves one process or two. It reads the
+// state in which it is fired, never what it has just written.
 #pragma once
 
 #include <cstdint>
@@ -59,7 +59,7 @@ struct Comparison {
   }
 };
 
-/// A variable becomes a number, or the value of a field plus a number; what is too large wraps.
+/// Sets a variable to a number, or to the value of a field plus a number; values that are too large wrap around.
 struct Assignment {
   FieldId target;
   FieldId source = no_field;
@@ -69,18 +69,18 @@ struct Assignment {
 struct Operation {
   enum class Kind : std::uint8_t {
     none,
-    send,         // waits where the channel is full
-    lossy_send,   // loses the message there
-    sorted_send,  // before the first larger message; waits as `send`
-    receive,      // the oldest message, where it is `value` or any will do
-    pick,         // the oldest message that is `value`, wherever it lies
+    send,         // waits if the channel is full
+    lossy_send,   // loses the message if the channel is full
+    sorted_send,  // inserts before the first larger message; waits like `send`
+    receive,      // the oldest message, if it is `value` or `any`
+    pick,         // the oldest message that is `value`, wherever it is
   };
 
   Kind kind = Kind::none;
   std::uint8_t channel = no_channel;
   bool any = true;          // any message will do
   std::uint8_t value = 0;   // the message to send, or the one to receive
-  FieldId into = no_field;  // the variable that gets the message
+  FieldId into = no_field;  // the variable that receives the message
 
   bool operator==(const Operation&) const = default;
 };
@@ -97,9 +97,9 @@ struct Transition {
   Operation operation;
   std::vector<Assignment> assignments;
   std::vector<Comparison> assertion;  // empty: none
-  bool is_fatal = false;              // where the assertion fails, the transition leads nowhere
-  bool is_timeout = false;            // enabled only where no transition is that is no timeout
-  std::uint8_t holder = no_process;   // who goes on alone after it
+  bool is_fatal = false;              // if the assertion fails, the transition has no successor
+  bool is_timeout = false;            // enabled only if no other transition is, except timeouts
+  std::uint8_t holder = no_process;   // the process with exclusive control after it
 };
 
 struct Channel {
@@ -113,8 +113,8 @@ struct System {
   std::vector<std::uint8_t> locations;  // how many, one entry per process
   std::vector<Field> fields;            // first the location of each process, then variables, then channels
   std::vector<Channel> channels;
-  std::vector<Transition> transitions;           // those of one leader follow one another, in the order of processes
-  std::vector<std::vector<Comparison>> watches;  // each is hit where all of its comparisons hold
+  std::vector<Transition> transitions;           // those of one leader are consecutive, in the order of processes
+  std::vector<std::vector<Comparison>> watches;  // each is hit if all its comparisons hold
 
   EventId events() const { return static_cast<EventId>(transitions.size()); }
 };
@@ -125,7 +125,7 @@ inline bool all_hold(const System& system, const std::vector<Comparison>& compar
   return true;
 }
 
-/// Adds what a system made by hand consists of; processes first, then variables, then channels, then `lay_out`.
+/// Builds a system by hand: processes first, then variables, then channels, then `lay_out`.
 inline void add_process(System& system, std::uint8_t locations) {
   const auto number = static_cast<std::uint8_t>(system.processes++);
   system.locations.push_back(locations);
@@ -152,7 +152,7 @@ inline std::uint8_t add_channel(System& system, std::uint8_t capacity, std::uint
   return number;
 }
 
-/// Gives every field its bits, in turn in each word.
+/// Gives every field its bits, in each word in turn.
 inline void lay_out(System& system) {
   std::vector<std::uint8_t> used(system.words, 0);
   used[0] = 1;

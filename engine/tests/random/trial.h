@@ -1,4 +1,4 @@
-// One method on one system: what it found, beside what there is.
+// One method on one system: what it found, compared with what there is.
 #pragma once
 
 #include <cstdint>
@@ -15,11 +15,11 @@
 
 namespace scrimp::testing {
 
-/// Looks on while the engine searches: which states it enters and where it finds nothing enabled, whatever it counts.
+/// Observes the engine's search: which states it enters and where nothing is enabled, independently of its own counts.
 class Recorder final : public MachineObserver {
  public:
-  /// Stops a search that takes far longer than the obvious one. One that forgets may well do so; else something is
-  /// wrong.
+  /// Stops a search that takes far longer than the reference search. A search that forgets may well do so; otherwise
+  /// something is wrong.
   Recorder(const Graph& graph, std::uint32_t words, bool forgets, Signals& signals)
       : graph_(graph),
         words_(words),
@@ -34,9 +34,9 @@ class Recorder final : public MachineObserver {
   void entered(const Word* state) override { mark(state, entered_, states); }
   void found_dead(const Word* state) override { mark(state, dead_, dead); }
 
-  std::uint64_t states = 0;  // different ones
+  std::uint64_t states = 0;  // number of distinct states
   std::uint64_t dead = 0;
-  bool went_astray = false;  // to a state that cannot be reached
+  bool went_astray = false;  // it entered an unreachable state
 
  private:
   void mark(const Word* state, std::vector<bool>& marks, std::uint64_t& count) {
@@ -58,7 +58,7 @@ class Recorder final : public MachineObserver {
   std::vector<bool> dead_;
 };
 
-/// What is the same for all methods on one system.
+/// Data shared by all methods on one system.
 struct Subject {
   const System& system;
   const Graph& graph;
@@ -80,7 +80,7 @@ enum class Verdict : std::uint8_t { agrees, undecided, differs };
 
 struct Trial {
   Verdict verdict = Verdict::agrees;
-  std::string difference;  // where there is one
+  std::string difference;  // empty if there is none
   Outcome outcome;
 };
 
@@ -167,7 +167,7 @@ class Trying {
     if (trial_.verdict == Verdict::agrees) trial_.verdict = Verdict::undecided;
   }
 
-  /// A path of different states is no longer than there are states; steps are counted where there are transient ones.
+  /// A path of distinct states is no longer than their number; steps are counted if there are transient states.
   bool has_no_state_twice() const {
     if (sleep_memory(method_.method.reduction) == SleepMemory::stored) return false;
     for (const Transition& each : subject_.system.transitions)
@@ -203,7 +203,7 @@ class Trying {
       if (graph.fired >> event & 1) expect("an event is never fired", outcome.fired[event] != 0);
   }
 
-  /// Every path leads to what it is said to lead to, and where all were asked for, they lead to all that goes wrong.
+  /// Every path leads to what it claims, and if all were requested, they lead to everything that goes wrong.
   void judge_findings(const Machine& machine) {
     const std::vector<Finding>& findings = trial_.outcome.findings;
     EventSet broken = 0;

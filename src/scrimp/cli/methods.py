@@ -23,7 +23,7 @@ from scrimp.strategies.values import describe_type, value_text
 if TYPE_CHECKING:
     from scrimp.frontends import Language
 
-# Room for the longest name of a store, and a blank.
+# The longest name of a store and a blank.
 WIDTH = max(len(store.name) for store in STORES) + 1
 USUAL_WIDTH = 100
 

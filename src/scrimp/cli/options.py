@@ -13,6 +13,7 @@ import click
 from scrimp.arguments import MOST
 from scrimp.errors import OptionError
 from scrimp.limits import parse_bytes, parse_seconds
+from scrimp.outputs.screen import warn
 from scrimp.strategies import ORDERS, REDUCTIONS, STORES, Method, names, parse_order, parse_reduction, parse_store
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
@@ -97,7 +98,7 @@ class ModelOptions:
                 raise OptionError(f"-D: {name} is defined twice")
             defines[name] = value
         from_input = self.model == STANDARD_INPUT
-        return load(
+        model = load(
             INPUT_NAME if from_input else self.model,
             text=standard_input() if from_input else None,
             language=self.language,
@@ -105,6 +106,9 @@ class ModelOptions:
             ignore_property=self.ignore_property,
             empty_channels=self.empty_channels,
         )
+        for line in model.warnings:
+            warn(line)
+        return model
 
 
 def model_arguments(defines: tuple[tuple[str, str], ...], ignore_property: bool) -> list[str]:

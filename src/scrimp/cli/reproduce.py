@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 from scrimp.cli.options import FILE, Once
+from scrimp.errors import OptionError
 from scrimp.outputs.screen import complain, say
 from scrimp.outputs.style import dim, strong
 
@@ -27,7 +29,13 @@ def default_corpus() -> Path:
 @click.command("reproduce", cls=Once, short_help="Rerun the tables and figures of the papers.")
 @click.argument("names", nargs=-1, metavar="[NAME]…")
 @click.option("--quick", is_flag=True, help="A part that ends within two minutes.")
-@click.option("--stored", is_flag=True, help="Search nothing: make the tables of what is in DIR.")
+@click.option("--stored", is_flag=True, help="Search nothing: make the tables from finished searches.")
+@click.option(
+    "--runs",
+    type=FILE,
+    metavar="DIR",
+    help="Finished searches, as NAME.jsonl.  [default: that of --output; with --stored, results/ of the repository]",
+)
 @click.option("--corpus", type=FILE, metavar="DIR", help="Other people's models.  [default: SCRIMP_CORPUS]")
 @click.option("--models", type=FILE, metavar="DIR", help="scrimp's own models.  [default: those of its repository]")
 @click.option(
@@ -38,6 +46,7 @@ def command(
     names: tuple[str, ...],
     quick: bool,
     stored: bool,
+    runs: Path | None,
     corpus: Path | None,
     models: Path | None,
     output: Path,
@@ -46,8 +55,8 @@ def command(
     """Rerun the experiments of that NAME: the paper's numbers are shown beside ours, with the difference, and what is
     not as in the paper. Without a NAME they are listed.
 
-    Searches are written into DIR as they finish, and the same command goes on where it was stopped. In the end DIR has
-    the table as NAME.json, NAME.csv and NAME.md, and a figure as NAME.svg and NAME.png.
+    Searches are written down as they finish, and the same command goes on where it was stopped. In the end the folder
+    of --output has the table as NAME.json, NAME.csv and NAME.md, and a figure as NAME.svg and NAME.png.
     """
     from scrimp.laboratory.experiments.experiment import Setting
     from scrimp.laboratory.experiments.registry import experiment
@@ -57,29 +66,39 @@ def command(
         return 0
     chosen = [experiment(name) for name in names]
     setting = Setting(quick, corpus or default_corpus(), models or ROOT / "models")
-    folder = output / "quick" if quick else output
+    part = Path("quick" if quick else "")
+    folders = Folders((runs or (ROOT / "results" if stored else output)) / part, output / part)
     try:
         for each in chosen:
-            _reproduce(each, setting, folder, stored, quiet)
+            _reproduce(each, setting, folders, stored, quiet)
     except KeyboardInterrupt:
-        complain(f"interrupted: finished searches are in {folder}, and the same command goes on from there")
+        complain(f"interrupted: finished searches are in {folders.runs}, and the same command goes on from there")
         return UNDETERMINED
     return 0
 
 
-def _reproduce(experiment: Experiment, setting: Setting, folder: Path, stored: bool, quiet: bool) -> None:
+class Folders(NamedTuple):
+    runs: Path
+    output: Path
+
+
+def _reproduce(experiment: Experiment, setting: Setting, folders: Folders, stored: bool, quiet: bool) -> None:
     from scrimp.laboratory.figures import MISSING, can_draw
     from scrimp.laboratory.reproduce import left_to_do, lines, reproduce, reproduced, write
 
-    needed, left = left_to_do(experiment, setting, folder)
+    journal = folders.runs / f"{experiment.name}.jsonl"
+    if stored and not journal.is_file():
+        raise OptionError(f"--stored: there is no {journal}; name the folder of finished searches with --runs")
+    needed, left = left_to_do(experiment, setting, folders.runs)
     if left and stored:
         say([f"{experiment.name}: {left} of {needed} searches have not been done"])
     elif left and not quiet:
         minutes = 2 if setting.quick else experiment.minutes
         say([f"{experiment.name}: {left} of {needed} searches are to be done, {_about(minutes * left / needed)}"])
-    found = reproduced(experiment, setting, folder) if stored else reproduce(experiment, setting, folder, quiet)
+    make = reproduced if stored else partial(reproduce, quiet=quiet)
+    found = make(experiment, setting, folders.runs)
     say(lines(found))
-    written = write(found, folder)
+    written = write(found, folders.output)
     say([f"  written {', '.join(str(path) for path in written)}", *([] if can_draw() else [f"  {MISSING}"])])
 
 

@@ -138,7 +138,8 @@ def parse_language(text: str) -> Language:
     """The language of a name."""
     if text in LANGUAGES:
         return text
-    if close := SUFFIXES.get(f".{text}".lower()):
+    close = SUFFIXES.get(f".{text}".lower())
+    if close is not None:
         raise OptionError(f"unknown language '{text}'; did you mean '{close}'? (choices: {', '.join(LANGUAGES)})")
     raise OptionError(unknown("language", str(text), LANGUAGES))
 

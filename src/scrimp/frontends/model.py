@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -22,8 +22,9 @@ class Scope(Protocol):
 
 
 class Growth(Protocol):
-    def grown(self, need: str, state: State) -> Model:
-        """The same model with room for what `Outgrow(need)` asked for in a state; its `growth` grows on."""
+    def grown(self, needs: Iterable[tuple[str, State]]) -> Model:
+        """The same model with room for all that `Outgrow(need)` asked for in a state, each need with its state; its
+        `growth` grows on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,9 @@ class Model:
         growth: if the language knows no bounds, this makes a larger system for the same model.
         vocabulary: what users call the parts of the system.
         spin: SPIN's numbers of statements, for models that SPIN can read.
+        left_out: the questions of the model that its system does not ask: those that are ignored, and those of
+            `liveness`.
+        warnings: lines about doubtful things in the text that were accepted, each with its place.
         identity: a key that stands for this system and no other; a copy made by `replace` has none.
 
     Example:
@@ -71,6 +75,7 @@ class Model:
     vocabulary: Vocabulary = field(default=PLAIN, compare=False)
     spin: SpinNumbers | None = field(default=None, compare=False)
     left_out: tuple[LeftOut, ...] = ()
+    warnings: tuple[str, ...] = field(default=(), compare=False)
     identity: str = field(default="", init=False, compare=False)
 
     def __repr__(self) -> str:

@@ -8,11 +8,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal, TypeAlias
 
+from scrimp.errors import ScrimpError
 from scrimp.laboratory import figures
 from scrimp.laboratory.campaign import carry_out
 from scrimp.laboratory.experiments.experiment import Experiment, Number, Runs, Setting
 from scrimp.laboratory.journal import Journal
-from scrimp.laboratory.tables import csv_text, markdown, text_lines
+from scrimp.laboratory.tables import csv_text, markdown, text_lines, wrapped
 from scrimp.laboratory.task import Run, Task
 from scrimp.outputs.files import write_whole
 from scrimp.outputs.style import dim, strong
@@ -86,6 +87,10 @@ def shown(value: float | None) -> str:
 
 def write(found: Reproduced, folder: Path) -> list[Path]:
     """Write the table as JSON, CSV and Markdown, and the figure; the paths."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ScrimpError(f"cannot write {folder}: {error.strerror}") from error
     base = folder / found.experiment.name
     rows = [number.to_dict(found.experiment.columns) for number in found.numbers]
     record = {
@@ -98,7 +103,7 @@ def write(found: Reproduced, folder: Path) -> list[Path]:
     write_whole(base.with_suffix(".json"), [json.dumps(record, indent=1, ensure_ascii=False), "\n"])
     write_whole(base.with_suffix(".csv"), [csv_text(found.header, [list(row.values()) for row in rows])])
     draws = figures.can_draw() and bool(found.numbers)
-    write_whole(base.with_suffix(".md"), [_page(found, draws)])
+    write_whole(base.with_suffix(".md"), [page(found, draws)])
     written = [base.with_suffix(suffix) for suffix in (".md", ".json", ".csv")]
     if draws:
         draw = found.experiment.draw
@@ -116,15 +121,13 @@ def _comparison(found: Reproduced) -> figures.Figure:
 Row: TypeAlias = list[str]
 
 
-def _page(found: Reproduced, has_figure: bool) -> str:
+def page(found: Reproduced, has_figure: bool) -> str:
     name = found.experiment.name
     figure = f"![{found.experiment.title}]({name}.svg)\n\n" if has_figure else ""
-    differs = "\n".join(f"- {each}" for each in found.experiment.differs)
     missing = f" {found.left:,} of its searches have not been made." if found.left else ""
-    return (
-        f"# {found.experiment.title}\n\nMade by `{found.command}`.{missing} What differs in the set-up:\n\n"
-        f"{differs}\n\n{figure}{_table(found)}\n"
-    )
+    made_by = f"Made by `{found.command}`.{missing} What differs in the set-up:"
+    differs = "\n".join(wrapped(f"- {each}", indent="  ") for each in found.experiment.differs)
+    return f"# {found.experiment.title}\n\n{wrapped(made_by)}\n\n{differs}\n\n{figure}{_table(found)}\n"
 
 
 def _table(found: Reproduced) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import textwrap
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -30,6 +31,11 @@ def _padded(cell: str, width: int, to_the_left: bool) -> str:
 
 def markdown(header: Sequence[str], rows: Rows) -> str:
     return "\n".join(f"| {' | '.join(row)} |" for row in (header, ["---"] * len(header), *rows))
+
+
+def wrapped(text: str, indent: str = "") -> str:
+    """A paragraph of a Markdown page, at most 100 columns wide."""
+    return textwrap.fill(text, 100, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
 
 
 def csv_text(header: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:

@@ -1,4 +1,4 @@
-"""The machine's binary interface: what engine/core/machine.h says, in Python. A test compares the two."""
+"""The machine's binary interface: engine/core/machine.h in Python. A test compares the two."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ MISFIT_FLAG = 1 << 30
 FAILED_FLAG = 1 << 29
 ATOMIC_FLAG = 1 << 28
 EVENT_MASK = ATOMIC_FLAG - 1
-# In place of a process: all of them; and all but the claim, while it is the others' turn.
+# Replaces a process: all of them; and all but the claim, when it is the others' turn.
 ANYBODY = 0xFFFF_FFFF
 PROGRAM = 0xFFFF_FFFE
-# In place of an in-degree: too many edges to count.
+# Replaces an in-degree that is too large to count.
 SATURATED = 0xFFFF_FFFF
 WORD_BITS = 64
 MOST_WATCHES = 64

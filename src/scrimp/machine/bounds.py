@@ -1,8 +1,8 @@
 """Interval analysis: sound bounds of every variable and message field over all reachable states.
 
 The bounds grow from the initial values by abstract execution of the transitions until nothing changes. A bound that
-keeps growing jumps to the next constant of the model, then to the end of its type; a last descending pass takes back
-what the jumps overshot.
+keeps growing jumps to the next constant of the model, then to the end of its type; a last descending pass undoes the
+overshoot of these jumps.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _DESCENTS = 2
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """An interval per variable (an array's elements together) and per field of each channel's messages.
+    """An interval per variable (shared by the elements of an array) and per field of each channel's messages.
 
     `assigned` holds the variables that some transition writes: the others keep their initial values.
     """
@@ -44,12 +44,12 @@ def analyse(system: System) -> Bounds:
 
 
 def scalars(system: System) -> frozenset[int]:
-    """The variables that are single values, so that a test of one says something about all of it."""
+    """The variables that are single values, so that a test of one constrains all of it."""
     return frozenset(number for number, variable in enumerate(system.variables) if len(variable.initial) == 1)
 
 
 class _NeverHappens(Exception):
-    """No execution gets here, as far as the bounds have grown."""
+    """No execution gets here, within the bounds found so far."""
 
 
 class _Analysis:
@@ -83,7 +83,7 @@ class _Analysis:
         return Bounds(tuple(self.variables), messages, _assigned_variables(self.system))
 
     def _join_constants(self) -> list[Transition]:
-        """Take in the transitions that assign nothing but constants; return the others."""
+        """Apply the transitions that assign only constants; return the others."""
         varying = []
         for transition in self.system.transitions:
             given = [_constant_given(statement) for statement in transition.effect]
@@ -113,7 +113,7 @@ class _Analysis:
                             waiting.append(reader)
 
     def _descend(self, varying: list[Transition], constants: dict[Key, Interval]) -> None:
-        """Compute every bound anew from the ones before: sound, because those hold in every state."""
+        """Recompute every bound from the previous ones: sound, because those hold in every state."""
         self.found = dict(constants)
         for transition in varying:
             self._visit(transition)
@@ -138,7 +138,7 @@ class _Analysis:
             pass
 
     def _pass(self, guard: Expression, box: Box) -> None:
-        """Narrow the box to where a guard is true."""
+        """Narrow the box to values for which a guard is true."""
         if isinstance(guard, Binary) and guard.operator == "&&":
             self._pass(guard.left, box)
             self._pass(guard.right, box)
@@ -147,8 +147,8 @@ class _Analysis:
             refine(box, guard, True)
 
     def _survive(self, expression: Expression, box: Box) -> None:
-        """Narrow the box to where evaluating an expression does not fault: every index is inside its array, and there
-        is a message at every position."""
+        """Narrow the box to values for which evaluating an expression does not fault: every index is inside its array,
+        and there is a message at every position."""
         for part in _surely_evaluated(expression):
             match part:
                 case Read(variable, index) if index is not None:
@@ -186,7 +186,7 @@ class _Analysis:
                 box.found.clear()
 
     def _branch(self, statement: If, box: Box) -> None:
-        """Both branches, as far as they happen."""
+        """Execute both branches, if they can happen."""
         ends = []
         for wanted, branch in ((True, statement.then), (False, statement.otherwise)):
             end = box.fork()
@@ -269,7 +269,7 @@ def _assigned_variables(system: System) -> frozenset[int]:
 
 
 def _constant_given(statement: Statement) -> tuple[int, int] | None:
-    """The variable and the constant that a statement gives it; None where it does anything else."""
+    """The variable and the constant that a statement assigns to it; None if it does anything else."""
     match statement:
         case Assign(place, Constant(value)):
             return place.variable, value
@@ -278,7 +278,7 @@ def _constant_given(statement: Statement) -> tuple[int, int] | None:
 
 
 def _surely_evaluated(expression: Expression) -> tuple[Read | Message, ...]:
-    """The reads of elements and messages that take place whenever an expression is evaluated."""
+    """The reads of elements and messages that happen whenever an expression is evaluated."""
     match expression:
         case Read(_, index) if index is not None:
             return (*_surely_evaluated(index), expression)
@@ -299,7 +299,7 @@ def _surely_evaluated(expression: Expression) -> tuple[Read | Message, ...]:
 
 
 def _thresholds(system: System) -> list[int]:
-    """The constants of all guards and their neighbours: where loops end."""
+    """The constants of all guards and their neighbours: these are where loops end."""
     found: set[int] = set()
     for transition in system.transitions:
         for part in subexpressions(transition.guard):
@@ -315,7 +315,7 @@ def _keys_read(transition: Transition) -> set[Key]:
             keys.update(("m", statement.channel, number) for number in range(len(statement.places)))
         for expression in evaluated(statement):
             keys.update(_reads(expression))
-    # A guard narrows what the effect reads by comparing it with other variables, and says when it happens at all.
+    # A guard narrows what the effect reads by comparing it with other variables, and decides whether it happens at all.
     if keys or any(isinstance(part, Message) for part in subexpressions(transition.guard)):
         keys.update(_reads(transition.guard))
     return keys

@@ -1,4 +1,4 @@
-"""Boxes: an interval for every variable and channel length, and what tests and expressions mean for them."""
+"""Boxes: an interval for every variable and channel length, and what tests and expressions imply about them."""
 
 from __future__ import annotations
 
@@ -26,16 +26,17 @@ from scrimp.system.expressions import (
 )
 from scrimp.system.types import INT
 
-# What bounds are kept for: ("v", variable, 0) or ("m", channel, field).
+# The keys of bounds: ("v", variable, 0) or ("m", channel, field).
 Key: TypeAlias = tuple[str, int, int]
 
 
 @dataclass(slots=True)
 class Box:
-    """Where values lie: `variables`, `lengths`, `messages` in every state, the others at one point of one transition.
+    """Intervals of values: `variables`, `lengths`, `messages` hold in every state, the others at one point of one
+    transition.
 
-    The elements of an array share one interval; only `scalars` and lengths are known better locally. `found` is what
-    tests said of positions in channels: it holds until anything is written.
+    The elements of an array share one interval; only `scalars` and lengths have narrower local intervals. `found` has
+    what tests implied about positions in channels: it holds until anything is written.
     """
 
     variables: Sequence[Interval]
@@ -51,7 +52,7 @@ class Box:
         return Box(*everywhere, dict(self.local), dict(self.local_lengths), dict(self.found))
 
     def absorb(self, other: Box) -> None:
-        """Make this box hold what either held: the end of two branches."""
+        """Extend this box to the union of both: at the end of two branches."""
         for mine, theirs, everywhere in (
             (self.local, other.local, self.variables),
             (self.local_lengths, other.local_lengths, self.lengths),
@@ -71,7 +72,7 @@ class Box:
 
 
 def evaluate(expression: Expression, box: Box) -> Interval:
-    """Where the value of an expression lies, if it has one."""
+    """The interval of an expression's value, if it has one."""
     match expression:
         case Constant(value):
             return (value, value)
@@ -92,7 +93,7 @@ def evaluate(expression: Expression, box: Box) -> Interval:
         case Length(channel):
             return box.length(channel)
         case Message(channel, number):
-            # Without bounds of messages there are none, and the value does not exist.
+            # Without bounds of messages there are no messages, and the value does not exist.
             return box.messages.get(("m", channel, number), NO)
         case Find():
             return box.position(expression)
@@ -117,7 +118,7 @@ def _conditional(test: Interval, then: Interval, otherwise: Interval) -> Interva
 
 
 def refine(box: Box, test: Expression, wanted: bool) -> None:
-    """Narrow the box to where `test` is true (or false, as `wanted` says); keep it where that is impossible."""
+    """Narrow the box to values for which `test` is true (or false, as `wanted` says); keep it if that is impossible."""
     match test:
         case Binary("&&" | "||" as operator, left, right) if wanted == (operator == "&&"):
             refine(box, left, wanted)
@@ -135,7 +136,7 @@ def refine(box: Box, test: Expression, wanted: bool) -> None:
 
 
 def narrow(box: Box, expression: Expression, allowed: Interval) -> None:
-    """Narrow the box to where the value of an expression lies in `allowed`, as far as sums of variables let us."""
+    """Narrow the box to values for which an expression lies in `allowed`, as far as sums of variables allow."""
     match expression:
         case Read(variable, None) if variable in box.scalars:
             mine = box.variable(variable)
@@ -160,14 +161,14 @@ def narrow(box: Box, expression: Expression, allowed: Interval) -> None:
 
 
 def _exact_ends(box: Box, left: Expression, right: Expression, sign: int) -> tuple[Interval, Interval] | None:
-    """The intervals of two operands; None where their sum or difference may wrap around."""
+    """The intervals of two operands; None if their sum or difference may wrap around."""
     a, b = evaluate(left, box), evaluate(right, box)
     ends = (a[0] + sign * b[0], a[0] + sign * b[1], a[1] + sign * b[0], a[1] + sign * b[1])
     return (a, b) if all(INT.low <= end <= INT.high for end in ends) else None
 
 
 def _relate(box: Box, left: Expression, relation: str, right: Expression) -> None:
-    """Narrow the box to where `left` has a relation to `right`, looking for what that says of `left`."""
+    """Narrow the box to values for which `left` has a relation to `right`, using what that implies about `left`."""
     if isinstance(left, Constant):
         return
     other = evaluate(right, box)

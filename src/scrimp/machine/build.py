@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Native:
-    """Compiled code and all that a search must know of it. Its event i stands for the events `chains[i]` of the system,
-    one after the other. `context` are the tables that the code reads. `irreversible` says why `in_degree` was asked for
-    and is not among the `entries`: which events cannot be taken backwards, and why."""
+    """Compiled code and everything that a search must know about it. Its event i stands for the events `chains[i]` of
+    the system, one after the other. `context` has the tables that the code reads. If `in_degree` was requested and is
+    not among the `entries`, `irreversible` says which events cannot be reversed, and why."""
 
     layout: Layout
     code: bytes
@@ -76,10 +76,10 @@ def build(
     fused: bool = False,
     in_degree: bool = False,
 ) -> Native:
-    """Code for a system whose fields have room for `ranges`, with chains of transitions fused if asked for, and with
-    `in_degree` if asked for and possible.
+    """Code for a system whose fields have room for `ranges`; with chains of transitions fused if requested, and with
+    `in_degree` if requested and possible.
 
-    Bit i of its `watch` is set where `watches[i]` is true or faults.
+    Bit i of its `watch` is set if `watches[i]` is true or faults.
     """
     if len(watches) > MOST_WATCHES:
         raise OptionError(f"{len(watches)} properties are watched; at most {MOST_WATCHES} can be")
@@ -131,7 +131,7 @@ def _built(fused: Fused, watches: Sequence[Expression], ranges: Ranges, began: f
 
 
 def _tabulated(system: ExplicitSystem, watches: Sequence[Expression], began: float, in_degree: bool) -> Native:
-    """The code is shared by all explicit systems: it is kept, and the tables are the system's own."""
+    """All explicit systems share the same code, which is cached; the tables are the system's own."""
     from scrimp.machine.compiler import Code, Compiler
     from scrimp.machine.explicit import EachAlone, emit_explicit, explicit_layout, tables
 
@@ -161,7 +161,8 @@ def _tabulated(system: ExplicitSystem, watches: Sequence[Expression], began: flo
 
 
 def most_successors(system: System) -> int:
-    """No turn has more events: each process is at one location, and leads at most the transitions that leave it."""
+    """An upper bound on the events of a turn: each process is at one location, and leads at most the transitions that
+    leave it."""
     most: dict[int, int] = {}
     for (process, _), events in system.leaving.items():
         most[process] = max(most.get(process, 0), len(events))

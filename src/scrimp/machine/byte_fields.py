@@ -10,7 +10,7 @@ from scrimp.machine.layout import Field, Layout
 
 def byte_fields(layout: Layout) -> bytes:
     """Four numbers of four bytes for every variable, array element, location, length and part of a message that takes
-    bits, in the order of the model: word, shift, bits, and the bytes that it takes when it is unpacked."""
+    bits, in the order of the model: word, shift, bits, and the number of bytes when unpacked."""
     numbers = array("I")
     for field in _fields(layout):
         for element in range(field.length if field.bits else 0):

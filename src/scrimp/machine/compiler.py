@@ -1,4 +1,4 @@
-"""From LLVM assembly to code, by the compiler in its child process."""
+"""From LLVM assembly to machine code, by the compiler in its child process."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _PROGRAM = Path(__file__).with_name("compiler_program.py")
 
 
 class CompilerFailed(RuntimeError):
-    """The compiler refused our code or crashed: a defect of ours, never of the model."""
+    """The compiler refused our code or crashed: a bug in scrimp, never in the model."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,10 +24,11 @@ class Code:
 
 
 class Compiler:
-    """A compiler that starts at once and waits for a text: its start-up costs nothing while the text is being made."""
+    """A compiler process that starts at once and waits for a text: its start-up costs nothing while the text is
+    generated."""
 
     def __init__(self) -> None:
-        # -P: the folder of the program holds modules whose names must not hide others'.
+        # -P: the program's folder has modules whose names must not shadow others.
         self._child = subprocess.Popen(
             [sys.executable, "-P", str(_PROGRAM)],
             stdin=subprocess.PIPE,

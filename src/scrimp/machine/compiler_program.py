@@ -1,9 +1,9 @@
-"""The compiler: LLVM assembly on standard input, code on standard output. Run as a program of its own.
+"""The compiler: LLVM assembly on standard input, code on standard output. Run as a separate program.
 
-LLVM takes a hundred megabytes, and a defect in it takes its process down: so it lives in a child process that is gone
-when the search starts. This file is run by its path and imports nothing of scrimp, so that the child starts fast.
+LLVM takes a hundred megabytes, and a bug in it crashes its process: so it runs in a child process that has ended when
+the search starts. This file is run by its path and imports nothing from scrimp, so that the child starts fast.
 
-Output: one line of JSON, which gives the offset of every entry, then the bytes of the code.
+Output: one line of JSON with the offset of every entry, then the bytes of the code.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from typing import NamedTuple
 
 import llvmlite.binding as llvm
 
-# Up to this many lines we optimise; beyond, selecting instructions block by block costs more than it gives back:
-# 2,000 transitions take 1.7 s instead of 0.7 s, for code of the same speed.
+# Code of up to this many lines is optimised; beyond that, selecting instructions block by block costs more than it
+# gains: 2,000 transitions take 1.7 s instead of 0.7 s, for code of the same speed.
 _LINES_WORTH_OPTIMISING = 6_000
 _QUICK_OPTIONS = ("-optimize-regalloc", "-regalloc=greedy")
 
@@ -29,7 +29,7 @@ _PROGRAM_BITS, _SYMBOLS, _RELOCATIONS_WITH_ADDENDS, _RELOCATIONS = 1, 2, 4, 9
 
 
 class NotSelfContained(Exception):
-    """The code refers to something outside itself, so that its bytes alone are not enough."""
+    """The code refers to something outside itself, so its bytes alone are not enough."""
 
 
 class Section(NamedTuple):
@@ -49,7 +49,7 @@ def main() -> None:
 
 
 def compile_object(text: str) -> bytes:
-    """An ELF object with the module's code, for this machine's processor on whatever operating system."""
+    """An ELF object with the module's code, for this machine's processor, whatever the operating system."""
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     llvm.initialize_native_asmparser()

@@ -1,4 +1,4 @@
-"""What all functions of a module are written with: the system, its layout, the text so far."""
+"""The common data with which all functions of a module are written: the system, its layout, the text so far."""
 
 from __future__ import annotations
 
@@ -23,26 +23,26 @@ class Context:
         self._box = layout.box()
 
     def box(self) -> Box:
-        """Where values lie in every state that the layout has room for."""
+        """The intervals of values in every state that the layout can hold."""
         return self._box.fork()
 
     def draft(self) -> Draft:
         return Draft(self.writer)
 
     def evaluator(self, at: Mapping[int, int], timeout: Value = FALSE_BIT) -> Evaluator:
-        """For expressions over the state that a function was given, in which processes are known to be `at` places."""
+        """For expressions over the function's state, in which processes are known to be `at` locations."""
         return Evaluator(self.writer, self.layout, self.tables, self.draft(), self.box(), at, timeout)
 
     def outcome(self, test: Expression) -> str:
-        """Whether a test of the state is true; one that faults counts as true, so that it does not go unnoticed."""
+        """Whether a test of the state is true; one that faults counts as true, so that it is noticed."""
         evaluator = self.evaluator({})
         truth = evaluator.test(test).text
         faulted = evaluator.faulted()
         return truth if faulted is None else self.writer.value(f"or i1 {truth}, {faulted}")
 
     def each_location(self, process: int, locations: Iterable[int], elsewhere: str) -> Iterator[tuple[int, str]]:
-        """Write a switch over where a process is. Yields the locations, each with the label of the block that is then
-        begun for it; the label `elsewhere` is left to the caller."""
+        """Write a switch over a process's location. Yields the locations, each with the label of its block, which has
+        been begun; the label `elsewhere` is left to the caller."""
         field = self.layout.locations[process]
         raws = {code: raw for raw, code in enumerate(self.layout.codes[process])}
         labels = {location: self.writer.label() for location in locations}

@@ -1,7 +1,7 @@
 """The words of one state while code reads and changes them.
 
-A draft starts as the state that the generated function was given. Changes of fields at fixed places wait, per word,
-until the word is needed: so that a transition which sets three fields costs one `and` and one `xor`.
+A draft starts as the state that the generated function was given. Changes of fields at fixed positions are collected,
+per word, until the word is needed: so a transition that sets three fields costs one `and` and one `xor`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class _Patch:
 
 
 class Draft:
-    """`slot` names the memory in which the successor is built; None where the state is only looked at."""
+    """`slot` names the memory in which the successor is built; None if the state is only read."""
 
     def __init__(self, writer: Writer) -> None:
         self.writer = writer
@@ -37,14 +37,14 @@ class Draft:
         self._patches: dict[int, _Patch] = {}
 
     def word(self, index: int) -> str:
-        """The name of a word as it is now."""
+        """The name of a word's current value."""
         patch = self._patches.pop(index, None)
         if patch is not None:
             self.changed[index] = self._apply(self._base(index), patch)
         return self._base(index)
 
     def read(self, place: Field, element: int | str) -> str:
-        """The bits of an element, as an i32. It is given by a number, or by an i32 that is in range or harmless (see
+        """The bits of an element, as an i32. The element is a number, or an i32 that is in range or harmless (see
         `_position`)."""
         if isinstance(element, str):
             return self._read_at(place, element)
@@ -63,7 +63,7 @@ class Draft:
         return self._low_bits(self.writer.value(f"lshr i64 {name}, {shift}"), place, 0)
 
     def write(self, place: Field, element: int | str, raw: str | int, active: str | None) -> None:
-        """Give an element (as for `read`) new bits (an i32 name or a number), where the condition `active` holds."""
+        """Give an element (as for `read`) new bits (an i32 name or a number), if the condition `active` holds."""
         if isinstance(element, str):
             self._write_at(place, element, raw, active)
             return
@@ -111,7 +111,7 @@ class Draft:
             self.changed[place.word + number] = self._chosen(new, old, active)
 
     def drop(self, place: Field, element: int | str, active: str | None) -> None:
-        """Remove an element, given by a number or an i32 in range: those above move one place down, the last is
+        """Remove an element, given by a number or an i32 in range: those above it move down by one, the last is
         cleared."""
         old = self._words(place)
         for number, word in enumerate(old):
@@ -128,8 +128,8 @@ class Draft:
             self.changed[place.word + number] = self._chosen(new, word, active)
 
     def lift(self, place: Field, element: int | str, active: str | None) -> None:
-        """Make room for an element, given by a number or an i32 in range: it and those above move one place up, and the
-        last is lost. What is left in its place means nothing."""
+        """Make room for an element, given by a number or an i32 in range: it and those above move up by one, and the
+        last is lost. The bits left in its place are meaningless."""
         old = self._words(place)
         for number, word in enumerate(old):
             low, high, _ = self._lanes(place, number)
@@ -148,14 +148,14 @@ class Draft:
         return [self.word(place.word + number) for number in range(place.words)]
 
     def _lanes(self, place: Field, number: int) -> tuple[int, int, int]:
-        """Of one of a field's words: where its elements begin and end, and the first of them."""
+        """For one of a field's words: the positions where its elements begin and end, and the first of them."""
         lowest = place.first if number == 0 else 0
         end = min(place.per_word, place.first + place.length - number * place.per_word)
         low, high = (place.shift + lane * place.stride for lane in (lowest, end))
         return low, high, number * place.per_word + lowest - place.first
 
     def _from_element_on(self, place: Field, number: int, element: int | str, old: str, new: str) -> str:
-        """One of a field's words with the elements below a given one as in `old`, the others as in `new`."""
+        """One of a field's words with the elements below a given one from `old`, the others from `new`."""
         low, high, first = self._lanes(place, number)
         end = first + (high - low) // place.stride
         if isinstance(element, int):
@@ -187,10 +187,11 @@ class Draft:
         return self.writer.value(f"xor i64 {new}, {self.writer.value(f'and i64 {difference}, {mask}')}")
 
     def _position(self, place: Field, index: str) -> tuple[str | None, str]:
-        """Where an element starts: the number of its word after the field's first (None: it has but one) and the shift.
+        """The position of an element: the number of its word after the field's first (None if there is only one) and
+        the shift.
 
-        Within one word the shift is taken modulo the word: an index out of range reads or writes the wrong bits,
-        which is harmless where the outcome is not used. Over several words the caller must have clamped the index.
+        Within one word the shift is taken modulo the word: an index out of range reads or writes the wrong bits, which
+        is harmless if the result is not used. Over several words the caller must have clamped the index.
         """
         lane = self.writer.value(f"zext i32 {index} to i64")
         if place.first:
@@ -212,7 +213,7 @@ class Draft:
         return memory if word == 0 else self.writer.value(f"getelementptr i64, ptr {memory}, i64 {word}")
 
     def settle(self) -> None:
-        """Put every waiting change into code."""
+        """Emit every pending change."""
         for word in list(self._patches):
             self.word(word)
 
@@ -250,7 +251,7 @@ class Draft:
         return self.writer.value(f"or i64 {kept}, {self.writer.value(f'shl i64 {value}, {bit}')}")
 
     def _memory_of(self, place: Field) -> str:
-        """Memory that holds the words of a field as they are now."""
+        """Memory that holds the current words of a field."""
         words = range(place.word, place.word + place.words)
         if not any(word in self.changed or word in self._patches for word in words):
             return "%state"

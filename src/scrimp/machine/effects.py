@@ -1,4 +1,4 @@
-"""Statements as code: each changes the draft, in a branch under a condition, and adds to what can go wrong."""
+"""Statements as code: each changes the draft, within a branch under a condition, and adds to the possible errors."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from scrimp.system.types import INT
 
 class Effects:
     """Executes statements. `misfits` collects the bits that say whether a value did not fit its field, `failures` those
-    of assertions that failed without being fatal.
+    of non-fatal assertions that failed.
 
-    A misfit counts only where nothing has faulted before it: from the first of either on everything is meaningless,
-    and the event must be reported as what happened first.
+    A misfit counts only if nothing has faulted before it: after the first of either, everything is meaningless, and the
+    event must be reported as whatever happened first.
     """
 
     def __init__(self, evaluator: Evaluator) -> None:
@@ -83,7 +83,7 @@ class Effects:
         self._remember(place.variable, kept)
 
     def _remember(self, variable: int, kept: Interval | None) -> None:
-        """Note where a variable now lies: no better than its field says where the value may not have fitted."""
+        """Note the interval of a variable: no narrower than its field if the value may not have fitted."""
         box = self.evaluator.box
         if variable in box.scalars:
             field = self.layout.variables[variable]
@@ -113,7 +113,7 @@ class Effects:
         self._set_length(channel, slot, 1)
 
     def _before_the_greater(self, channel: int, bits: list[str | int], end: int | str) -> int | str:
-        """The first slot whose message is greater than one of the given bits; `end` where none is."""
+        """The first slot whose message is greater than one of the given bits; `end` if none is."""
         if end == 0:
             return 0
         count = self.evaluator.length(channel)
@@ -126,7 +126,7 @@ class Effects:
         return result
 
     def _is_greater(self, channel: int, slot: int, bits: list[str | int]) -> str | None:
-        """Whether the message in a slot is greater than one of the given bits; None where it never is."""
+        """Whether the message in a slot is greater than one of the given bits; None if it never is."""
         greater: str | None = None
         for field, raw in reversed(list(zip(self.layout.messages[channel], bits, strict=True))):
             if field.bits == 0:
@@ -166,13 +166,13 @@ class Effects:
                 self._assign(place, value)
 
     def _receive_nothing(self, places: tuple[Place | None, ...]) -> None:
-        """A channel that never holds a message: the fault is all that happens, but indices may be tested for more."""
+        """A channel that never holds a message: the only result is the fault, but indices may be tested further."""
         for place in places:
             if place is not None:
                 self._remember(place.variable, None)
 
     def _set_length(self, channel: int, count: int | str, more: int) -> None:
-        """Give a channel the length `count + more`, which fits."""
+        """Set a channel's length to `count + more`, which fits."""
         length = self.layout.lengths[channel]
         if isinstance(count, int):
             raw: int | str = count + more
@@ -182,7 +182,7 @@ class Effects:
         self.evaluator.box.local_lengths[channel] = (more, length.high - 1 + more)
 
     def _clamped(self, count: Value, last: int) -> int | str:
-        """A count as an index of a slot: harmless where it is out of range."""
+        """A count as an index of a slot: harmless if it is out of range."""
         if count.constant is not None:
             return min(max(count.constant, 0), last)
         if contains((0, last), count.interval) and not self.evaluator.skippable:
@@ -200,7 +200,7 @@ class Effects:
         return Value(self.writer.value(f"icmp {relation} i32 {value.text}, {number}"), BOOLEAN, True)
 
     def _encoded(self, field: Field, value: Value) -> tuple[str | int, Interval | None]:
-        """The bits for a value brought into a field's type, and where it then lies if it surely fits."""
+        """The bits for a value converted to a field's type, and its interval if it certainly fits."""
         type_ = field.type
         typed = into_type(value.interval, type_)
         turn = _turn(field, typed)
@@ -219,7 +219,8 @@ class Effects:
         return self.writer.value(f"select i1 {self.evaluator.either([b.text for b in bad])}, i32 0, i32 {raw}"), None
 
     def _raw(self, field: Field, value: Value, typed: Interval, turn: int | None) -> str:
-        """The distance of a value from the field's base, round a type that wraps; too large where it does not fit."""
+        """The distance of a value from the field's base, modulo the size of a type that wraps; too large if it does not
+        fit."""
         type_ = field.type
         if typed == value.interval and turn is not None:
             return self._shifted(value, turn - field.base).text
@@ -255,7 +256,7 @@ class Effects:
 
 
 def _turn(field: Field, typed: Interval) -> int | None:
-    """What to add to values of an interval so that they lie in the field's; None where they may not fit."""
+    """What to add to values of an interval so that they lie in the field's; None if they may not fit."""
     room = (field.base, field.base + field.mask)
     if contains(room, typed):
         return 0

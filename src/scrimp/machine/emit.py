@@ -1,4 +1,4 @@
-"""A system and its layout as LLVM assembly: the functions that engine/core/machine.h describes."""
+"""A system and its layout as LLVM assembly: the functions described in engine/core/machine.h."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from scrimp.system.expressions import Expression
 from scrimp.system.reference import initial
 from scrimp.system.system import System
 
-# No constant pools, jump tables or calls into a library: the code must work wherever its bytes are put.
+# No constant pools, jump tables or library calls: the code must work wherever its bytes are loaded.
 _ATTRIBUTES = '{ nounwind noimplicitfloat "no-jump-tables"="true" "no-builtins" "frame-pointer"="none" }'
 
 
 def emit(system: System, layout: Layout, watches: Sequence[Expression] = (), backward: Backward | None = None) -> str:
-    """The text of a module: `initial`, `successors`, and the other functions of a machine where there is need of them:
-    `alone`, `watch`, `valid_end`, `offers`; `in_degree` where backward transitions are given."""
+    """The text of a module: `initial`, `successors`, and the other functions of a machine if they are needed: `alone`,
+    `watch`, `valid_end`, `offers`; `in_degree` if backward transitions are given."""
     with deep_recursion():
         return _module(Context(system, layout), watches, backward)
 
@@ -44,7 +44,7 @@ def _module(context: Context, watches: Sequence[Expression], backward: Backward 
 
 
 def module_text(context: Context) -> str:
-    """What was written, as a module."""
+    """The text written so far, as a module."""
     tables = context.tables.functions.values()
     return "".join((context.writer.text(), *tables, f"attributes #0 = {_ATTRIBUTES}\n"))
 

@@ -1,8 +1,8 @@
-"""Expressions as code. Every part is computed, needed or not: code without branches, in which faults are bits.
+"""Expressions as code. Every part is computed, needed or not: branch-free code, in which faults are bits.
 
-A part that the meaning of an expression skips (the right side of `&&`, a branch of a conditional) must therefore be
-harmless where it is skipped: divisors are replaced, indices into memory clamped, and its fault bit counts only where
-the part is evaluated.
+A part that the semantics of an expression skips (the right side of `&&`, a branch of a conditional) must therefore be
+harmless when it is skipped: divisors are replaced, indices into memory clamped, and its fault bit counts only if the
+part is evaluated.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _COMPARISONS = {"==": "eq", "!=": "ne", "<": "slt", "<=": "sle", ">": "sgt", ">=
 
 
 class Value(NamedTuple):
-    """An i32, or a truth value as an i1, and the interval it lies in."""
+    """An i32, or a truth value as an i1, and its interval."""
 
     text: str
     interval: Interval
@@ -77,11 +77,11 @@ class Evaluator:
 
     @property
     def skippable(self) -> bool:
-        """Whether the code being written runs where its outcome is not used."""
+        """Whether the code being written may run although its result is not used."""
         return bool(self._earlier_faults)
 
     def faulted(self) -> str | None:
-        """Whether anything has faulted up to here, in the part being written or before; None: nothing can have."""
+        """Whether anything has faulted so far, in the part being written or before; None if nothing can have."""
         return self.either([fault for faults in (*self._earlier_faults, self.faults) for fault in faults])
 
     def value(self, expression: Expression) -> Value:
@@ -126,9 +126,10 @@ class Evaluator:
                 return self.as_bit(self.value(expression))
 
     def all_of(self, tests: Sequence[Expression]) -> Value:
-        """Whether all tests are true, each evaluated only where those before it are.
+        """Whether all tests are true, each evaluated only if those before it are.
 
-        Tests of fields for fixed values in one word become one comparison. The box is narrowed to where all are true.
+        Tests of fields for fixed values in one word become one comparison. The box is narrowed to values for which all
+        are true.
         """
         equalities: dict[str, tuple[int, int]] = {}
         truths: list[str] = []
@@ -171,21 +172,21 @@ class Evaluator:
         return value
 
     def either(self, bits: Sequence[str]) -> str | None:
-        """The disjunction of some i1 names; None where there are none."""
+        """The disjunction of some i1 names; None if there are none."""
         result = None
         for bit in dict.fromkeys(bits):
             result = bit if result is None else self.writer.value(f"or i1 {result}, {bit}")
         return result
 
     def both(self, a: str | None, b: str | None) -> str | None:
-        """The conjunction of two i1 names, None standing for true."""
+        """The conjunction of two i1 names; None stands for true."""
         if a is None or b is None:
             return a or b
         return self.writer.value(f"and i1 {a}, {b}")
 
     @contextmanager
     def only_where(self, condition: str, test: Expression, wanted: bool) -> Iterator[None]:
-        """Code that runs always and means something only where a condition holds: that `test` is as `wanted`."""
+        """Code that always runs but is meaningful only if a condition holds: that `test` is as `wanted`."""
         with self._kept_box(), self._collecting_faults() as faults:
             refine(self.box, test, wanted)
             yield
@@ -204,7 +205,7 @@ class Evaluator:
         self.faults.append(self.writer.value(f"and i1 {condition}, {self.either(faults)}"))
 
     def element(self, place: Field, index: Expression) -> int | str:
-        """The index of an element: a number where it is known, or the name of an i32 that is harmless to use."""
+        """The index of an element: a number if it is known, or the name of an i32 that is harmless to use."""
         value = self.as_number(self.value(index))
         last = place.length - 1
         if value.constant is not None and 0 <= value.constant <= last:
@@ -217,7 +218,7 @@ class Evaluator:
         return self.writer.value(f"select i1 {self.writer.value(outside)}, i32 0, i32 {value.text}")
 
     def slot(self, channel: int, position: Expression) -> int | str:
-        """Where in a channel a message is: as for `element`. A fault where there is no such message."""
+        """The slot of a message in a channel: as for `element`. A fault if there is no such message."""
         value = self.as_number(self.value(position))
         count = self.length(channel)
         last = self.layout.lengths[channel].high - 1
@@ -248,7 +249,7 @@ class Evaluator:
         return Value(text, place.interval)
 
     def _tested_where(self, condition: Callable[[], Value] | None, test: Expression) -> Value:
-        """A test whose faults count only where a condition holds, which is written after it; None: everywhere."""
+        """A test whose faults count only if a condition holds, which is written after it; None: always."""
         if condition is None:
             return self.test(test)
         with self._collecting_faults() as faults:
@@ -268,7 +269,7 @@ class Evaluator:
         return TRUE_BIT if result is None else Value(result, BOOLEAN, True)
 
     def _equality(self, test: Expression) -> tuple[str, int, int] | None:
-        """A word, a mask and the bits that a test asks for under it; None where it is no such test."""
+        """A word, a mask and the bits that a test requires under it; None if it is not such a test."""
         variables = self.layout.variables
         match test:
             case At(process, location) if process not in self.at and location in self.layout.codes[process]:
@@ -351,7 +352,7 @@ class Evaluator:
         return self._narrowed(Value(result, (-1, count.interval[1] - 1)), evaluate(find, self.box))
 
     def _matches(self, count: Value, slot: int, wanted: Sequence[tuple[Field, Value]]) -> Value:
-        """Whether a slot holds a message, and one with some wanted values."""
+        """Whether a slot holds a message, and one with the wanted values."""
         truths = [] if slot < count.interval[0] else [self.writer.value(f"icmp sgt i32 {count.text}, {slot}")]
         equalities: dict[str, tuple[int, int]] = {}
         for place, value in wanted:
@@ -373,7 +374,7 @@ class Evaluator:
         return Value(self.tables.look_up(self.writer, variable, constants, element), interval)
 
     def _narrowed(self, value: Value, interval: Interval) -> Value:
-        """The same value, known to lie in a smaller interval; a number where that leaves only one."""
+        """The same value, known to lie in a smaller interval; a number if only one value is left."""
         low, high = max(value.interval[0], interval[0]), min(value.interval[1], interval[1])
         if low > high:
             return value
@@ -389,7 +390,7 @@ class Evaluator:
         return self.all_of((At(process, location),))
 
     def _wrapped(self, place: Field, text: str) -> str:
-        """A value of a circular field, which is less than one turn below the range of its type."""
+        """A value of a circular field, which is less than one period below the range of its type."""
         type_ = place.type
         if type_.low == 0 and type_.size & type_.size - 1 == 0:
             return self.writer.value(f"and i32 {text}, {type_.high}")

@@ -1,8 +1,8 @@
 """Code for explicit systems: a short loop over the tables of a graph, the same for all of them.
 
-The machine's context is the addresses of the tables, of which all have four bytes for each number:
+The machine's context is the addresses of the tables, all of which have four bytes per number:
 
-    initial state | first edge of each state, and of none | target of each edge | edges into each state, where asked for
+    initial state | first edge of each state, and the end | target of each edge | in-degree of each state, if requested
 
 A state is one word: its number, above the bit that is always set.
 """
@@ -84,20 +84,20 @@ define i32 @in_degree(ptr readonly %context, ptr noalias readonly %state) #0 {
 
 
 class EachAlone(Computed[tuple[int, ...]]):
-    """So many events, of which none is fired together with others."""
+    """This many events, none of which is fused with others."""
 
     def item(self, number: int) -> tuple[int, ...]:
         return (number,)
 
 
 def explicit_layout(states: int) -> Layout:
-    """All states have their number, whether they can be reached or not."""
+    """Every state is its number, whether reachable or not."""
     field = replace(location_field(states), shift=1)
     return Layout((field,), (range(states),), (), (), (), 1, bytes([1 + field.bits]))
 
 
 def emit_explicit(watches: Sequence[Expression]) -> str:
-    """The text of a module for all explicit systems of which this is watched."""
+    """The text of a module for all explicit systems with these watches."""
     context = Context(System("", (), (), (), ()), explicit_layout(MOST_STATES))
     if watches:
         with deep_recursion():
@@ -106,6 +106,6 @@ def emit_explicit(watches: Sequence[Expression]) -> str:
 
 
 def tables(graph: Graph, *, in_degree: bool) -> tuple[array[int], ...]:
-    """The tables that the code reads, in their order; the last only where `in_degree` is asked for."""
+    """The tables that the code reads, in order; the last only if `in_degree` is requested."""
     known = (array("I", [graph.initial]), graph.first, graph.targets)
     return (*known, graph.predecessors()) if in_degree else known

@@ -1,10 +1,10 @@
 """Fusion: transitions that always follow one another without a stored state between them become one in native code.
 
-After a transition with a holder, that process goes on alone. Where it has exactly one transition at its new location
-and that one is always enabled, the two are fused: what lies between them is a transient state with one event, which no
-search stores, counts or looks at. The search then fires one event for a chain of them; `Fused.events` tells which, and
-whoever replays what it found fires them one by one. An event that may fail without being a fault ends its chain: so a
-chain fails once at most, and where it ends.
+After a transition with a holder, that process has exclusive control. If it has exactly one transition at its new
+location and that one is always enabled, the two are fused: between them is a transient state with one event, which no
+search stores, counts or looks at. The search then fires one event for a chain of them; `Fused.events` has the chain,
+and a replay of a finding fires its events one by one. An event that may fail without being a fault ends its chain: so a
+chain fails at most once, at its end.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ MOST_EVENTS = 64
 
 @dataclass(frozen=True)
 class Fused:
-    """A system whose transitions stand for chains of another's: transition i for `events[i]`."""
+    """A system whose transitions stand for chains of another system's: transition i for `events[i]`."""
 
     system: System
     events: tuple[tuple[int, ...], ...]
 
 
 def unfused(system: System) -> Fused:
-    """Every transition by itself."""
+    """Every transition is a chain of its own."""
     return Fused(system, tuple((event,) for event in range(len(system.transitions))))
 
 
 def fuse(system: System) -> Fused:
-    """Fuse every transition with those that must follow it. Chains keep the order and the place of their first event,
-    and an event that is always fired within a chain keeps its place, too, where nothing leads to it any more."""
+    """Fuse every transition with those that must follow it. A chain has the position of its first event; an event that
+    is only fired within chains keeps its position, too, although it is unreachable there."""
     followers = _Followers(system)
     chains = tuple(followers.chain(event) for event in range(len(system.transitions)))
     transitions = tuple(_joined([system.transitions[event] for event in chain]) for chain in chains)
@@ -48,7 +48,7 @@ class _Followers:
         self.plain = [self._is_plain(transition) for transition in system.transitions]
 
     def chain(self, first: int) -> tuple[int, ...]:
-        """The events from `first` on of which each must follow the one before."""
+        """The events from `first` on, each of which must follow the previous one."""
         chain = [first]
         steps = self.system.transitions[first].steps
         while len(chain) < MOST_EVENTS:
@@ -62,7 +62,7 @@ class _Followers:
         return tuple(chain)
 
     def _follower(self, transition: Transition) -> int | None:
-        """The one event that the holder goes on with; None where there may be several, or none."""
+        """The only event with which the holder can continue; None if there may be several, or none."""
         holder = transition.holder
         target = next((move.target for move in transition.moves if move.process == holder), None)
         if holder is None or target is None or _may_fail(transition):
@@ -71,8 +71,8 @@ class _Followers:
         return events[0] if len(events) == 1 and self.plain[events[0]] else None
 
     def _is_plain(self, transition: Transition) -> bool:
-        """Whether a transition is enabled wherever its process is, moves nobody else and sees nothing of who is where:
-        the moves of a chain are made when all its effects are executed."""
+        """Whether a transition is enabled whenever its process is at its source, moves no other process and tests no
+        location: the moves of a chain are made after all its effects are executed."""
         parts = (part for expression in evaluated_in(transition.effect) for part in subexpressions(expression))
         return (
             len(transition.moves) == 1
@@ -84,7 +84,7 @@ class _Followers:
 
 
 def _may_fail(transition: Transition) -> bool:
-    """Whether an assertion in a transition is not fatal."""
+    """Whether a transition has a non-fatal assertion."""
     return any(isinstance(statement, Assert) and not statement.fatal for statement in substatements(transition.effect))
 
 

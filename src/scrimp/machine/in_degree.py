@@ -1,6 +1,7 @@
-"""The function `in_degree`: how many edges lead into a state, from the backward transitions of its system.
+"""The function `in_degree`: the number of edges into a state, from the backward transitions of its system.
 
-Like the functions for runs, one for each process switches over where the process is: there it was led to.
+Like the functions for runs, one function per process switches over the process's location, which is the target of the
+edges.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ _MOST_IN_A_ROW = 128
 
 
 def write_in_degree(context: Context, backward: Backward) -> None:
-    """For a system of which every transition can be taken backwards."""
+    """For a system whose transitions can all be reversed."""
     assert not backward.impossible
     writer = context.writer
     functions = [
@@ -38,11 +39,11 @@ def write_in_degree(context: Context, backward: Backward) -> None:
 
 
 Arrivals = Mapping[int, Mapping[Tests, int]]
-"""For each location that a process was led to, tests and how many edges each stands for."""
+"""For each target location of a process, tests and the number of edges that each stands for."""
 
 
 def _groups(system: System, backward: Backward) -> Iterator[tuple[int, Arrivals]]:
-    """The leading processes with their tests, in several pieces where there are very many for one location."""
+    """The leading processes with their tests, in several pieces if there are very many for one location."""
     arrivals: dict[int, dict[int, Counter[Tests]]] = {}
     for event, tests in backward.tests.items():
         move = system.transitions[event].moves[0]
@@ -69,7 +70,7 @@ def _write_arrivals(context: Context, name: str, process: int, arrivals: Arrival
 
 
 def _added(context: Context, total: str, at: Mapping[int, int], tests: Sequence[Expression], edges: int) -> str:
-    """A total with some edges more where all tests are true and none faults."""
+    """A total plus some edges if all tests are true and none faults."""
     writer = context.writer
     evaluator = context.evaluator(at)
     truth = evaluator.all_of(tests)

@@ -1,7 +1,7 @@
-"""Interval arithmetic over 32-bit integers: where the value of an operation lies when its operands lie in intervals.
+"""Interval arithmetic over 32-bit integers: the interval of an operation's result, given those of its operands.
 
-Every function is sound for the values of evaluations that do not fault, and gives the whole range of 32-bit integers
-where it knows nothing better.
+Every function is sound for evaluations that do not fault, and returns the whole range of 32-bit integers if it knows
+nothing better.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def contains(outer: Interval, inner: Interval) -> bool:
 
 
 def into_type(interval: Interval, type_: Range) -> Interval:
-    """Where a value lies once it was brought into the range of a type."""
+    """The interval of a value after conversion to a type."""
     if type_.low <= interval[0] and interval[1] <= type_.high:
         return interval
     if not type_.wraps:
@@ -46,7 +46,7 @@ def into_type(interval: Interval, type_: Range) -> Interval:
 
 
 def satisfying(comparison: str, other: Interval) -> Interval:
-    """Where a value lies that compares so, other than by `!=`, with one in an interval."""
+    """The interval of a value that compares so, other than by `!=`, with one in an interval."""
     match comparison:
         case "==":
             return other
@@ -82,7 +82,7 @@ def binary(operator: str, left: Interval, right: Interval) -> Interval:
 
 
 def _exact(low: int, high: int) -> Interval:
-    """An interval computed without bounds: useless when it leaves the 32-bit integers, because of the wrap."""
+    """An interval computed without bounds: useless if it leaves the 32-bit integers, because of wrap-around."""
     return (low, high) if INT.low <= low and high <= INT.high else WHOLE
 
 
@@ -149,7 +149,7 @@ def _ones(value: int) -> int:
 
 
 def _signed_cover(a: Interval, b: Interval) -> Interval:
-    """A bitwise operation keeps to the two's complement width of its operands."""
+    """A bitwise operation stays within the two's complement width of its operands."""
     bits = max(bound.bit_length() if bound >= 0 else (~bound).bit_length() for bound in (*a, *b))
     return (-(1 << bits), (1 << bits) - 1)
 

@@ -1,11 +1,11 @@
-"""Layout: which bits of which word hold what.
+"""Layout: the position of every field in the words of a state.
 
     word 0   [ … | variables of process 0 | location of process 0 | 1 ]     bit 0 is always set
     word 1   [ … | variables of process 1 | location of process 1 ]
     …
 
-No field straddles a word. A field holds `value - base`, taken round the range of its type where that wraps: a byte that
-takes the values 255, 0, 1, 2 has base -1 and 2 bits. The elements of an array lie in lanes, see packing.py.
+No field straddles a word. A field holds `value - base`, modulo the size of its type if that wraps: a byte that takes
+the values 255, 0, 1, 2 has base -1 and 2 bits. The elements of an array are stored in lanes, see packing.py.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from scrimp.system.types import Range
 
 
 class DoesNotFit(Exception):
-    """A state holds a value that its field has no room for."""
+    """A state holds a value that does not fit its field."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +31,8 @@ class Field:
     """One value, or `length` of them, in the bits of a state.
 
     Element i has lane `first + i`: the words from `word` on have `per_word` lanes each, `stride` bits apart, the lowest
-    at `shift`. A value lies in `low`…`high`. `constants`, where given, are values that no transition changes: they take
-    no bits.
+    at `shift`. A value lies in `low`…`high`. `constants`, if given, are values that no transition changes: they take no
+    bits.
     """
 
     type: Range
@@ -62,7 +62,7 @@ class Field:
 
     @property
     def words(self) -> int:
-        """How many words the elements extend over."""
+        """The number of words that the elements span."""
         return (self.first + max(0, self.length - 1)) // self.per_word + 1
 
     def position(self, element: int) -> tuple[int, int]:
@@ -71,7 +71,7 @@ class Field:
         return self.word + number, self.shift + lane * self.stride
 
     def to_raw(self, value: int) -> int | None:
-        """The bits for a value of the field's type; None where it does not fit."""
+        """The bits for a value of the field's type; None if it does not fit."""
         raw = (value - self.base) % self.type.size if self.type.wraps else value - self.base
         return raw if 0 <= raw <= self.mask else None
 
@@ -94,12 +94,12 @@ class Layout:
 
     @property
     def bits(self) -> int:
-        """How many bits of a state mean something."""
+        """The number of meaningful bits of a state."""
         fields = [*self.locations, *self.variables, *self.lengths, *(f for group in self.messages for f in group)]
         return sum(field.bits * field.length for field in fields)
 
     def box(self) -> Box:
-        """Where values lie in every state that there is room for."""
+        """The intervals of values in every state that fits the layout."""
         variables = [field.interval for field in self.variables]
         lengths = [field.interval for field in self.lengths]
         messages = {
@@ -167,7 +167,7 @@ def _values(words: Sequence[int], field: Field, count: int) -> tuple[int, ...]:
 
 
 def lay_out(system: System, ranges: Ranges) -> Layout:
-    """Give every field its bits and its place: fewest words first, then evenly filled ones."""
+    """Give every field its bits and its position: as few words as possible, then evenly filled ones."""
     codes = reachable_locations(system)
     locations = [location_field(len(code)) for code in codes]
     variables = [_variable_field(system, ranges, number) for number in range(len(system.variables))]
@@ -191,7 +191,7 @@ def lay_out(system: System, ranges: Ranges) -> Layout:
 
 
 def reachable_locations(system: System) -> tuple[tuple[int, ...], ...]:
-    """For each process the locations that its moves lead to from the initial one, in their order, guards aside."""
+    """For each process, the locations reachable from the initial one by its moves, in order, ignoring guards."""
     following: dict[tuple[int, int], set[int]] = {}
     for transition in system.transitions:
         for move in transition.moves:
@@ -231,7 +231,7 @@ def _message_fields(system: System, ranges: Ranges, channel: int, slots: int) ->
 
 
 def _number_field(type_: Range, wanted: Interval, bounds: Interval) -> Field:
-    """A field for at least the values `wanted`, using up its last bit; `bounds` hold in every state.
+    """A field for at least the values `wanted`, using all values of its last bit; `bounds` hold in every state.
 
     `wanted` may start below the range of a type that wraps: then it runs through the end of the range to its start.
     """
@@ -247,7 +247,8 @@ def _number_field(type_: Range, wanted: Interval, bounds: Interval) -> Field:
 
 
 def _neighbourhoods(system: System) -> list[list[int]]:
-    """Which fields should lie together, by position in the list of all: each process with its own, then the shared."""
+    """Groups of fields that should be close together, by position in the list of all: each process with its own, then
+    the shared."""
     processes, variables = len(system.processes), len(system.variables)
     groups = [
         [process, *(processes + n for n, variable in enumerate(system.variables) if variable.owner == process)]

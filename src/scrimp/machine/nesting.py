@@ -1,4 +1,4 @@
-"""Room to follow expressions by recursion as deep as a valid system nests them."""
+"""Enough stack to process expressions recursively, as deep as a valid system nests them."""
 
 from __future__ import annotations
 
@@ -23,6 +23,6 @@ def deep_recursion() -> Iterator[None]:
 
 
 def fingerprint(value: object) -> str:
-    """A text that two values share only if they are equal."""
+    """A text that is equal for two values only if they are equal."""
     with deep_recursion():
         return repr(value)

@@ -1,5 +1,5 @@
-"""Where processes offer a handshake: the function `offers`, over one function per process that ever does. In an
-ordinary state under a claim the turn is the claim's, and so are the offers."""
+"""The function `offers`, which says whether a process offers a handshake, over one function per process that ever does.
+In an ordinary state under a claim it is the claim's turn, and only its offers count."""
 
 from __future__ import annotations
 

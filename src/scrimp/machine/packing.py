@@ -1,8 +1,8 @@
-"""Packing: places for fields in 64-bit words, none straddling, as few words as we can, evenly filled.
+"""Packing: positions for fields in 64-bit words, none straddling, in as few words as possible, evenly filled.
 
-An array longer than a word lies in *lanes*: every word it extends over is cut into as many lanes of one width as it
-holds, from the top down to some unused bits at the bottom, and element i lies in lane `first + i`, counted through the
-words. Lanes are as wide as an element, or a power of two where arrays of several widths then share words better.
+An array longer than a word is stored in *lanes*: every word it spans is cut into as many lanes of one width as fit,
+from the top down to some unused bits at the bottom, and element i is in lane `first + i`, counted through the words.
+Lanes are as wide as an element, or a power of two if arrays of several widths then share words better.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Packing:
 
 
 def pack(items: Sequence[Item], neighbourhoods: Iterable[Sequence[int]]) -> Packing:
-    """Places for all items; those of one neighbourhood, and neighbourhoods in their order, together if they can be."""
+    """Places for all items; those of one neighbourhood together if possible, and neighbourhoods in order."""
     order = [number for group in neighbourhoods for number in group]
     words = max(1, -(-(1 + sum(item.size for item in items)) // WORD_BITS))
     while True:
@@ -133,7 +133,7 @@ def _gap(free: int, size: int) -> int | None:
 
 
 def _in_order(shelf: _Shelf, order: Sequence[int]) -> bool:
-    """Fill the words in order, each to about the same level; put what is left over wherever it fits."""
+    """Fill the words in order, each to about the same level; put the remaining items wherever they fit."""
     items, words = shelf.items, len(shelf.free)
     spare = sum(shelf.room(word) for word in range(words)) - sum(item.size for item in items if not item.is_long)
     word, allowance = 0, spare // words

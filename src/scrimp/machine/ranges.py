@@ -1,8 +1,8 @@
-"""Ranges: which values the fields of a state have room for.
+"""Ranges: the values that the fields of a state have room for.
 
-Sound bounds are often far wider than what happens, so we are optimistic: fields have room for the constants that the
-model assigns, what it copies from elsewhere, and what a sample of its states holds. Code tests whatever may not fit.
-When something does not, `widen` makes room, and the search begins anew.
+Sound bounds are often far wider than the values that occur, so we are optimistic: fields have room for the constants
+that the model assigns, for values copied from other fields, and for those in a sample of its states. The code tests
+every value that may not fit. If one does not, `widen` makes room, and the search restarts.
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ from scrimp.system.traverse import substatements
 from scrimp.system.types import Range
 from scrimp.system.validate import validate
 
-# Only small types are taken round their ends: a wide one that needs it would be a strange coincidence.
+# Only small types are treated as circular: a wide one that needs it would be a strange coincidence.
 _LARGEST_CIRCLE = 1 << 16
 _MISFITS_BEFORE_GROWTH = 2
 _MISFITS_BEFORE_BOUNDS = 6
-# A field gets this many bits more than it seems to need where they make it safe, or safer up to `_ROOMY` bits.
+# A field gets up to this many bits more than it seems to need if they make it safe, or safer up to `_ROOMY` bits.
 _NOT_WORTH_A_RISK = 2
 _ROOMY = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Ranges:
-    """An interval for each variable and message field, and the most messages each channel may hold.
+    """An interval for each variable and message field, and the largest number of messages of each channel.
 
     An interval may start below the range of a type that wraps: then it runs through the end of the range to its start.
-    `misfits` counts how often each was too narrow; `key` names the system in the cache.
+    `misfits` counts how often each was too narrow; `key` identifies the system in the cache.
     """
 
     key: str
@@ -52,16 +52,16 @@ class Ranges:
 
 
 def static_ranges(system: System) -> Ranges:
-    """Room for whatever the bounds allow: no misfit can happen."""
+    """Room for everything that the bounds allow: no misfit can happen."""
     bounds = analyse(system)
     lengths = tuple(channel.capacity for channel in system.channels)
     return Ranges(_key(system), bounds, bounds.variables, bounds.messages, lengths)
 
 
 def initial_ranges(system: System, identity: str = "") -> Ranges:
-    """Room for what was needed when the system was searched before; or else, for what its text and a sample suggest.
+    """Room for what was needed when the system was searched before; otherwise for what its text and a sample suggest.
 
-    `identity`, where given, names the system and no other, and is quicker to compare than the system itself.
+    `identity`, if given, identifies the system uniquely, and is quicker to compare than the system itself.
     """
     key = _key(system, identity)
     found = disk_cache.recall(key)
@@ -84,7 +84,7 @@ def sampled_ranges(system: System, key: str = "") -> Ranges:
     fields = _Fields(system, analyse(system), key)
     observed = {key: set(values) for key, values in fields.initial_values().items()}
     _spread(system, fields, observed)
-    # Where an interval saves bits against the bounds, a sample is needed to see if it is wide enough.
+    # If an interval saves bits against the bounds, a sample is needed to see if it is wide enough.
     if any(fields.enclosing(key, values) != fields.bounds_of(key) for key, values in observed.items()):
         for state in Sampler(system).states(initial(system)):
             _observe(state, observed)
@@ -95,10 +95,10 @@ def sampled_ranges(system: System, key: str = "") -> Ranges:
 
 
 def widen(ranges: Ranges, system: System, state: State, events: Sequence[int]) -> Ranges:
-    """Room for what did not fit when `events` were fired one after the other in `state`, for what comes soon after, and
-    more each time.
+    """Room for the value that did not fit when `events` were fired one after the other in `state`, for values that come
+    soon after, and more each time.
 
-    Raises Outgrown where no room in fields would do.
+    Raises Outgrown if widening fields does not help.
     """
     widened = _widened(ranges, system, state, events)
     disk_cache.keep(ranges.key, widened)
@@ -117,7 +117,8 @@ def _widened(ranges: Ranges, system: System, state: State, events: Sequence[int]
         _observe(state, observed)
     outgrown = [key for key, values in observed.items() if not fields.has_room(key, intervals[key], values)]
     if not outgrown:
-        # What did not fit was overwritten, or a fault came after it: make room for all that the event writes.
+        # The value that did not fit was overwritten, or a fault came after it: make room for everything that the
+        # event writes.
         for event in events:
             intervals.update((key, fields.bounds_of(key)) for key in _keys_written(system.transitions[event].effect))
         return fields.ranges(intervals, ranges.misfits)
@@ -164,7 +165,7 @@ class _Fields:
         return _chosen(key, self.bounds.variables, self.bounds.messages, self.capacities)
 
     def enclosing(self, key: Key, values: set[int]) -> Interval:
-        """The smallest interval for some values, round the end of the type where that is smaller."""
+        """The smallest interval that contains some values, around the end of the type if that is smaller."""
         low, high = self.bounds_of(key)
         inside = sorted(value for value in values if low <= value <= high)
         if not inside:
@@ -172,7 +173,7 @@ class _Fields:
         return self._settled(key, _smallest(inside, self.types[key]))
 
     def extended(self, key: Key, interval: Interval, values: set[int]) -> Interval:
-        """An interval that also holds some more values."""
+        """An interval extended to contain some more values."""
         if self.has_room(key, interval, values):
             return interval
         for value in values:
@@ -180,12 +181,13 @@ class _Fields:
         return self._settled(key, interval)
 
     def roomy(self, key: Key, interval: Interval) -> Interval:
-        """A small interval with the bits more that are not worth a risk: a sample may well have missed some values."""
+        """A small interval with a few extra bits, which are not worth a risk: a sample may well have missed some
+        values."""
         more = min(_ROOMY - _bits(interval), _NOT_WORTH_A_RISK // max(1, self.counts[key]))
         return self._doubled(key, interval, more) if more > 0 else interval
 
     def grown(self, key: Key, interval: Interval, misfits: int) -> Interval:
-        """An interval with more bits than it had, the more the oftener it was too narrow; in the end the bounds."""
+        """An interval with more bits, the more the more often it was too narrow; in the end the bounds."""
         if misfits >= _MISFITS_BEFORE_BOUNDS:
             return self.bounds_of(key)
         return self._doubled(key, interval, max(0, misfits - _MISFITS_BEFORE_GROWTH))
@@ -231,7 +233,7 @@ class _Fields:
         return (low, low + above) if above <= below else (high - below, high)
 
     def _settled(self, key: Key, interval: Interval) -> Interval:
-        """The interval itself where it saves enough; otherwise the bounds, which need no tests and never misfit."""
+        """The interval itself if it saves enough; otherwise the bounds, which need no tests and never misfit."""
         bounds = self.bounds_of(key)
         if (_bits(bounds) - _bits(interval)) * self.counts[key] <= _NOT_WORTH_A_RISK:
             return bounds
@@ -244,7 +246,7 @@ class _Fields:
 def _chosen(
     key: Key, variables: Sequence[Interval], messages: Sequence[Sequence[Interval]], lengths: Sequence[int]
 ) -> Interval:
-    """The interval of a field, given those of all variables and message fields and the most messages of channels."""
+    """The interval of a field, given those of all variables and message fields and the largest lengths of channels."""
     kind, number, place = key
     if kind == "v":
         return variables[number]
@@ -256,7 +258,8 @@ def _bits(interval: Interval) -> int:
 
 
 def _smallest(values: list[int], type_: Range) -> Interval:
-    """The smallest interval that holds the sorted values, taken round a small type that wraps if that saves bits."""
+    """The smallest interval that contains the sorted values, around the end of a small type that wraps if that saves
+    bits."""
     plain = (values[0], values[-1])
     if not type_.wraps or type_.size > _LARGEST_CIRCLE or len(values) < 2:
         return plain
@@ -276,7 +279,7 @@ def _observe(state: State, observed: dict[Key, set[int]]) -> None:
 
 
 def _spread(system: System, fields: _Fields, observed: dict[Key, set[int]]) -> None:
-    """Add the constants that are assigned anywhere, and what is copied from one field to another."""
+    """Add the constants that are assigned anywhere, and the values that are copied from one field to another."""
     copies: set[tuple[Key, Key]] = set()
     for transition in system.transitions:
         for target, source in _transfers(transition.effect):
@@ -303,7 +306,7 @@ def _typed(type_: Range, value: int) -> int:
 
 
 def _transfers(effect: Iterable[Statement]) -> Iterator[tuple[Key, Expression | Key]]:
-    """Every field that an effect writes, with the expression or the field that the value comes from."""
+    """Every field that an effect writes, with the expression or the field from which the value comes."""
     for statement in substatements(effect):
         match statement:
             case Assign(place, value):
@@ -317,7 +320,7 @@ def _transfers(effect: Iterable[Statement]) -> Iterator[tuple[Key, Expression | 
 
 
 def _keys_computed(system: System) -> Iterator[Key]:
-    """The fields that are given more than constants and copies of others."""
+    """The fields that are assigned more than constants and copies of others."""
     for transition in system.transitions:
         for key, source in _transfers(transition.effect):
             if not isinstance(source, Constant | Read | Message | tuple):

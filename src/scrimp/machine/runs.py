@@ -1,4 +1,4 @@
-"""The functions for runs of transitions that the same process leads, one after the other in the order of event ids.
+"""The functions for runs of transitions with the same leading process, consecutive in the order of event ids.
 
 Such a function switches over the location of that process and tries the transitions that leave it in turn.
 """
@@ -21,14 +21,14 @@ from scrimp.system.expressions import TRUE, At
 from scrimp.system.system import System, Transition
 
 _LARGE_COPY = 6
-# More transitions than this, from one location or in all, are tried by several functions: compilers take more than
-# linear time. 2,300 transitions in a row take 1.1 s instead of 7 s.
+# More transitions than this, from one location or in total, are split among several functions: compilers take more
+# than linear time. 2,300 transitions in a row take 1.1 s instead of 7 s.
 _MOST_IN_A_ROW = 128
 _MOST_IN_A_FUNCTION = 4_096
 
 
 class Event(NamedTuple):
-    """`flags` are those it has whenever it leads to a state."""
+    """`flags` are those that it has whenever it leads to a state."""
 
     number: int
     transition: Transition
@@ -36,7 +36,8 @@ class Event(NamedTuple):
 
 
 class Run(NamedTuple):
-    """A function that was written: who leads its events, whether it may report flags, whether it looks at timeouts."""
+    """A generated function: the process that leads its events, whether it may report flags, whether it tests
+    timeouts."""
 
     name: str
     process: int
@@ -45,7 +46,7 @@ class Run(NamedTuple):
 
 
 def copies_whole(context: Context) -> bool:
-    """Whether a successor starts as a copy of the state, made by a function of its own."""
+    """Whether a successor starts as a copy of the state, made by a separate function."""
     return context.layout.words > _LARGE_COPY
 
 
@@ -57,7 +58,7 @@ def runs(system: System) -> list[list[Event]]:
 
 
 def _pieces(run: list[Event]) -> Iterator[list[Event]]:
-    """A run, or several where it is very long, or very many of its events leave the same location."""
+    """A run, or several if it is very long or very many of its events leave the same location."""
     in_a_row = max(Counter(event.transition.moves[0].source for event in run).values())
     step = _MOST_IN_A_FUNCTION if in_a_row <= _MOST_IN_A_ROW else _MOST_IN_A_ROW
     for start in range(0, len(run), step):
@@ -84,7 +85,7 @@ def write_run(context: Context, name: str, events: Sequence[Event]) -> Run:
 
 
 def _write_locations(context: Context, process: int, events: Sequence[Event], timeout: Value) -> bool:
-    """A switch over the locations of the leading process; whether any event may report flags."""
+    """A switch over the locations of the leading process; returns whether any event may report flags."""
     leaving: dict[int, list[Event]] = {}
     for event in events:
         leaving.setdefault(event.transition.moves[0].source, []).append(event)
@@ -98,7 +99,7 @@ def _write_locations(context: Context, process: int, events: Sequence[Event], ti
 
 
 class _Location:
-    """The code that tries the transitions which leave one location of the leading process, one after the other."""
+    """The code that tries the transitions that leave one location of the leading process, one after the other."""
 
     def __init__(self, context: Context, process: int, location: int, timeout: Value) -> None:
         self.context = context
@@ -164,7 +165,7 @@ class _Location:
         self.block = following
 
     def _fire(self, event: Event, evaluator: Evaluator) -> None:
-        """Write the successor and its event at the place that the count points to, and count it."""
+        """Write the successor and its event at the position given by the count, and increment it."""
         slot = self.writer.value(f"getelementptr [{self.layout.words} x i64], ptr %out, i64 {self.count}")
         draft = evaluator.draft
         draft.slot = slot
@@ -189,7 +190,7 @@ class _Location:
             self.writer.do(f"store i64 {draft.word(word)}, ptr {draft.address(slot, word)}")
 
     def _flagged(self, event: Event, evaluator: Evaluator, effects: Effects) -> str:
-        """The event's id with the flags it deserves, which are added to those of the events before."""
+        """The event's id with its flags, which are added to those of the events before."""
         flag = str(event.flags)
         for bits, meaning in (
             (effects.failures, event.flags | FAILED_FLAG),

@@ -1,7 +1,7 @@
-"""A glance at the reachable states with the reference interpreter: the first few, breadth first, and some random walks.
+"""A sample of the reachable states, by the reference interpreter: the first few, breadth first, and some random walks.
 
-The amount of work is fixed, not the time, so that the same model always gives the same sample. Transient states are in
-the sample too: they are written into words like all others.
+The amount of work is fixed, not the time, so that the same model always gives the same sample. The sample includes
+transient states: they are packed into words like all others.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _SEED = 1
 
 
 class _View(NamedTuple):
-    """A state to those who look at it with a timeout."""
+    """A state, and whether its timeout is true."""
 
     locations: tuple[int, ...]
     values: tuple[Values, ...]
@@ -33,12 +33,14 @@ class _View(NamedTuple):
 
 
 class Sampler:
-    """`outgrown` is what the first event needed, if there was one, for which the system is too small, and where."""
+    """`outgrown` lists what events needed for which the system is too small, each with the state in which it was
+    needed; once for each need and each place of the processes."""
 
     def __init__(self, system: System) -> None:
         self.system = system
-        self.outgrown: tuple[str, State] | None = None
-        # Whoever goes on alone is found out here, from the locations, quicker than the reference would.
+        self.outgrown: list[tuple[str, State]] = []
+        self._needs: set[tuple[str, tuple[int, ...]]] = set()
+        # The process with exclusive control is determined here, from the locations, faster than by the reference.
         plain = (t if t.holder is None else replace(t, holder=None) for t in system.transitions)
         self.plain = replace(system, transitions=tuple(plain), claim=None)
         self.random = Random(_SEED)
@@ -46,7 +48,7 @@ class Sampler:
         self.waiting = any(map(waits, system.transitions))
 
     def states(self, start: State) -> Iterator[State]:
-        """Some states that are reachable from `start`, itself among them; some of them more than once."""
+        """Some states that are reachable from `start`, including itself; some of them more than once."""
         yield from self._breadth_first(start)
         yield from self._walks(start)
 
@@ -80,7 +82,7 @@ class Sampler:
             yield state
 
     def _successors(self, state: State, shuffled: bool = False) -> Iterator[State]:
-        """What the events of the first turn that has any lead to."""
+        """The successors by the events of the first turn that has any."""
         for processes, timeout in self._turns(state):
             candidates = self._candidates(state, processes)
             if shuffled:
@@ -95,8 +97,8 @@ class Sampler:
                 return
 
     def _turns(self, state: State) -> Iterator[tuple[Iterable[int], bool]]:
-        """Who is asked for events, and whom next; with what `Timeout` is to them. The holder of what is an ordinary
-        state is asked, too, in vain."""
+        """The processes whose events are tried, turn after turn; with the value of `Timeout` for them. The holder of an
+        ordinary state is tried, too, without effect."""
         everybody = range(len(self.system.processes))
         claim = self.system.claim
         if state.holder == PROGRAM:
@@ -111,7 +113,7 @@ class Sampler:
             yield leading, True
 
     def _candidates(self, state: State, processes: Iterable[int]) -> list[int]:
-        """The events whose leading process is in place, as far as committed locations allow them."""
+        """The events whose leading process is at its source, as far as committed locations allow them."""
         leaving = self.system.leaving
         events = [event for process in processes for event in leaving.get((process, state.locations[process]), ())]
         if is_committed(self.system, state):
@@ -127,12 +129,14 @@ class Sampler:
         try:
             following = fire(self.plain, state, event)
         except Outgrown as outgrown:
-            self.outgrown = self.outgrown or (outgrown.need, state)
+            if (outgrown.need, state.locations) not in self._needs:
+                self._needs.add((outgrown.need, state.locations))
+                self.outgrown.append((outgrown.need, state))
             return None
         return self._held(state, event, following) if isinstance(following, State) else None
 
     def _held(self, before: State, event: int, after: State) -> State:
-        """The state after an event, with whoever may go on alone from it."""
+        """The state after an event, with the process, if any, that has exclusive control in it."""
         transition = self.system.transitions[event]
         if transition.moves[0].process == self.system.claim:
             return replace(after, holder=PROGRAM if before.holder is None else None)

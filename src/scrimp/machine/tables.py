@@ -1,4 +1,4 @@
-"""Arrays that never change, as code: their elements are packed into numbers inside small functions."""
+"""Constant arrays as code: their elements are packed into numbers inside small functions."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from scrimp.machine.writer import Writer
 
 
 class Tables:
-    """The functions that look up elements of constant arrays; each is written when it is first asked for."""
+    """The functions that look up elements of constant arrays; each is generated when first needed."""
 
     def __init__(self, attributes: str) -> None:
         self.attributes = attributes

@@ -1,7 +1,8 @@
-"""Whose events are tried: the functions `successors` and `alone`, which call the runs of those whose turn it is.
+"""Whose events are tried: the functions `successors` and `alone`, which call the runs of the processes whose turn it
+is.
 
-Where they have no event, the runs that look at timeouts are tried once more, with one; and where the claim has moved
-and the others have no event, the claim moves again.
+If these have no event, the runs that test timeouts are tried again, with a timeout; and if the claim has moved and the
+other processes have no event, the claim moves again.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ _COUNT = (1 << 32) - 1
 
 
 def holders(system: System) -> tuple[int, ...] | None:
-    """Per transition, who goes on alone after it; None where nobody ever does."""
+    """For each transition, the process with exclusive control after it; None if there never is one."""
     if system.claim is None and all(transition.holder is None for transition in system.transitions):
         return None
     return tuple(
@@ -27,13 +28,13 @@ def holders(system: System) -> tuple[int, ...] | None:
 
 
 def steps(system: System) -> bytes | None:
-    """Per transition, how many steps it is; None where each is one."""
+    """For each transition, the number of steps that it counts for; None if each is one."""
     counts = bytes(transition.steps for transition in system.transitions)
     return None if counts.count(1) == len(counts) else counts
 
 
 def write_turns(context: Context) -> None:
-    """`successors`, and `alone` where anybody ever goes on alone."""
+    """`successors`, and `alone` if any process ever has exclusive control."""
     _Turns(context).write()
 
 
@@ -53,7 +54,7 @@ class _Turns:
             self._alone(everybody, sorted(set(after) - {ANYBODY}), self._settling_runs(events))
 
     def _settling_runs(self, events: list[list[Event]]) -> list[Run]:
-        """The claim's runs once more, for its moves to ordinary states."""
+        """The claim's runs again, for its moves to ordinary states."""
         return [
             write_run(self.context, f"settle_{number}", [e._replace(flags=e.flags & ~ATOMIC_FLAG) for e in run])
             for number, run in enumerate(events)
@@ -89,7 +90,8 @@ class _Turns:
             self.committed = self.context.outcome(self.system.committed)
 
     def _answer(self, *turns: tuple[Sequence[Run], str]) -> None:
-        """Return what the first turn with any event reports. A turn is some runs and what a timeout is to them."""
+        """Return the result of the first turn with any event. A turn is some runs and the value of a timeout for
+        them."""
         result = "0"
         for number, (turn, timeout) in enumerate(turn for turn in turns if turn[0]):
             if number:

@@ -1,4 +1,4 @@
-"""Which transitions look at timeouts."""
+"""Which transitions test timeouts."""
 
 from __future__ import annotations
 

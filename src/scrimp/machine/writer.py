@@ -1,4 +1,4 @@
-"""A writer of LLVM assembly: lines of one function, with a name for every value and no value computed twice."""
+"""A writer of LLVM assembly: the lines of one function, with a name for every value and no value computed twice."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 
 class Writer:
-    """Collects the lines of functions. Text instead of llvmlite's objects: twenty times as fast to make."""
+    """Collects the lines of functions. Text instead of llvmlite's objects: twenty times as fast to generate."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
@@ -16,7 +16,7 @@ class Writer:
         self._trail: list[str] = []
 
     def value(self, computation: str) -> str:
-        """The name of a value that depends on nothing but the operands in its text."""
+        """The name of a value that depends only on the operands in its text."""
         name = self._known.get(computation)
         if name is None:
             name = self.fresh(computation)
@@ -25,7 +25,7 @@ class Writer:
         return name
 
     def fresh(self, computation: str) -> str:
-        """The name of a value that must be computed here and now, such as a load from memory that changes."""
+        """The name of a value that must be computed at this point, such as a load from memory that changes."""
         self._names += 1
         name = f"%v{self._names}"
         self.lines.append(f"  {name} = {computation}")
@@ -43,7 +43,7 @@ class Writer:
 
     @contextmanager
     def scope(self) -> Iterator[None]:
-        """Values named inside are forgotten at the end: what follows is not dominated by this part of the code."""
+        """Values named inside are forgotten at the end, because they do not dominate the code that follows."""
         mark = len(self._trail)
         try:
             yield

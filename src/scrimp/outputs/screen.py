@@ -62,6 +62,12 @@ def complain(message: str) -> None:
         click.echo("scrimp: error: " + " ".join(message.split()), err=True)
 
 
+def warn(line: str) -> None:
+    """A line on standard error about an input that is accepted."""
+    with suppress(BrokenPipeError):
+        click.echo(f"scrimp: {' '.join(line.split())}", err=True)
+
+
 def _point_at_nothing() -> None:
     nothing = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nothing, sys.stdout.fileno())

@@ -1,1 +1,1 @@
-"""What reductions know of a system: which events depend on one another, and who can do what from where."""
+"""What reductions know about a system: the dependence between events, and what each process can do from each place."""

@@ -1,9 +1,9 @@
-"""What one transition reads and writes, and what can enable and disable it, in cells.
+"""The cells that one transition reads and writes, and those through which it can be enabled and disabled.
 
-A true test of a channel's length, or of where a process is, is made false from one side and, when false, made true from
-the other: see cells.py. Every other part of a guard can change either way with all that it reads. An effect is executed
-only where the guard is true, so it takes what the guard says of channels for granted: an `Enqueue` into a channel that
-is known not to be full never looks at what receives do.
+A true test of a channel's length, or of a process's location, can be made false from one side only and, when false,
+made true from the other: see cells.py. Every other part of a guard can change either way with anything that it reads.
+An effect is executed only if the guard is true, so it relies on what the guard says about channels: an `Enqueue` into a
+channel that is known not to be full never depends on receives.
 """
 
 from __future__ import annotations
@@ -33,9 +33,10 @@ from scrimp.system.traverse import assigned, evaluated, subexpressions
 class Access:
     """The cells of one transition.
 
-    Where it is enabled, only what writes `disabled_by` can disable it or change whether it faults; where it is not
-    although the processes that it moves are at their `places`, only what writes `enabled_by` can enable it. `effect` is
-    what the effect reads, given the guard."""
+    If it is enabled, only a write to `disabled_by` can disable it or change whether it faults; if it is disabled
+    although the processes that it moves are at their `places`, only a write to `enabled_by` can enable it. `effect` has
+    the cells that the effect reads, given the guard.
+    """
 
     disabled_by: int
     enabled_by: int
@@ -47,12 +48,12 @@ class Access:
 
     @property
     def any_time(self) -> int:
-        """All that the transition reads, where it is not known whether it is enabled."""
+        """Everything that the transition reads if it is not known whether it is enabled."""
         return self.tested | self.effect
 
 
 class Reader:
-    """Finds what the transitions of a system access."""
+    """Finds the cells that the transitions of a system access."""
 
     def __init__(self, system: System, cells: Cells) -> None:
         self.system = system
@@ -76,12 +77,12 @@ class Reader:
         )
 
     def tested(self, transition: Transition, known: Known = NOTHING_KNOWN) -> int:
-        """All that decides whether the transition is enabled, given what is known. What is known stays so as long as
-        nobody writes what is returned."""
+        """All cells that decide whether the transition is enabled, given what is known about channels. That knowledge
+        stays valid as long as none of the returned cells is written."""
         return union(self.tests(test, known) for test in self._guards(transition))
 
     def tests(self, test: Expression, known: Known) -> int:
-        """All that decides whether a test is true."""
+        """All cells that decide whether a test is true."""
         found = 0
         for literal in literals(test):
             about = bounds_of(self.system, literal)
@@ -92,7 +93,7 @@ class Reader:
         return found
 
     def reads(self, expression: Expression, known: Known = NOTHING_KNOWN) -> int:
-        """All that the value of an expression depends on."""
+        """All cells that the value of an expression depends on."""
         found = 0
         for part in subexpressions(expression):
             match part:
@@ -112,11 +113,11 @@ class Reader:
         return [transition.guard] if transition.urgent else [self.allowed, transition.guard]
 
     def _sides(self, transition: Transition, *, falsifying: bool) -> int:
-        """What disables an enabled transition or makes its guard a fault, or else enables it."""
+        """The cells whose writes can disable an enabled transition or make its guard fault, or else enable it."""
         return union(self._sides_of(test, falsifying=falsifying) for test in self._guards(transition))
 
     def _sides_of(self, guard: Expression, *, falsifying: bool) -> int:
-        """What makes a true guard false or a fault, or a false one true or a fault."""
+        """The cells whose writes can make a true guard false or fault, or a false one true or fault."""
         found = 0
         known: dict[int, Bounds] = {}
         is_sure = True
@@ -135,7 +136,8 @@ class Reader:
         return found
 
     def _side_of_length(self, channel: int, bounds: Bounds, *, falsifying: bool) -> int:
-        """What can bring a channel's length out of its bounds, or else into them: receives make it less, sends more."""
+        """The ends of a channel whose use can bring its length out of its bounds, or else into them: receives decrease
+        it, sends increase it."""
         receives, sends = self.cells.front(channel), self.cells.back(channel)
         across_the_least, across_the_most = (receives, sends) if falsifying else (sends, receives)
         has_least, has_most = bounds.least > 0, bounds.most < self.system.channels[channel].capacity
@@ -146,7 +148,7 @@ class Reader:
         return side(at.process, at.location)
 
     def _places(self, transition: Transition) -> int:
-        """Where the transition finds the processes that it moves."""
+        """The presence of the moved processes at their source locations."""
         return union(self.cells.presence(move.process, move.source) for move in transition.moves)
 
     def _moved(self, transition: Transition) -> int:
@@ -159,7 +161,7 @@ class Reader:
 
 
 class _Effect:
-    """Goes through an effect with what is known of channels at each point."""
+    """Walks through an effect, tracking what is known about channels at each point."""
 
     def __init__(self, reader: Reader, known: Known) -> None:
         self.reader = reader
@@ -180,7 +182,7 @@ class _Effect:
                     self.read |= self.reader.tests(test, self.known)
                 case Dequeue(channel, _, position):
                     self._receive(channel, is_oldest=position == OLDEST)
-                    self._evaluate(statement)  # the indices of places are those after it
+                    self._evaluate(statement)  # the indices of places are evaluated after it
                 case Enqueue(channel, _, in_order):
                     self._evaluate(statement)
                     self._send(channel, in_order)

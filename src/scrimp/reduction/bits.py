@@ -24,7 +24,7 @@ def union(sets: Iterable[int]) -> int:
 
 
 def inverted(sets: Iterable[int], count: int) -> list[int]:
-    """For each of `count` possible members the numbers of the sets that have it."""
+    """For each of `count` possible members, the numbers of the sets that contain it."""
     found = [0] * count
     for number, bits in enumerate(sets):
         for member in members(bits):
@@ -33,7 +33,7 @@ def inverted(sets: Iterable[int], count: int) -> list[int]:
 
 
 def spread(own: Sequence[int], following: Sequence[Iterable[int]]) -> list[int]:
-    """For each node of a graph the union of the sets that it and all nodes reachable from it have."""
+    """For each node of a graph, the union of its own set and those of all nodes reachable from it."""
     result = list(own)
     order = _postorder(following)
     changed = True
@@ -47,7 +47,7 @@ def spread(own: Sequence[int], following: Sequence[Iterable[int]]) -> list[int]:
 
 
 def _postorder(following: Sequence[Iterable[int]]) -> list[int]:
-    """Every node, mostly after those that follow it: so one pass carries sets far."""
+    """All nodes, mostly after their successors, so that one pass propagates sets far."""
     order: list[int] = []
     seen: set[int] = set()
     for start in range(len(following)):

@@ -1,22 +1,22 @@
 """Cells: the parts of a state that events access, each with a number. Sets of them are bits, see bits.py.
 
     an element of a variable
-    a process at a location   two cells: `left`, written where it leaves, and `entered`, written where it arrives
+    a process at a location   two cells: `left`, written when it leaves, and `entered`, written when it arrives
     a channel                 two cells: `front`, written by a receive, and `back`, written by a send
-    a process                 written by all that move it: two of them depend on each other
-    the timeout               accessed by all that look at it
+    a process                 written by every event that moves it: two such events depend on each other
+    the timeout               accessed by every event that tests it
 
-What has two cells has two ways to change, and a simple test of it can be made false in one of them only. Where an event
-is enabled because a channel is not empty, only what writes its front can disable it; where it is disabled because the
-channel is empty, only what writes its back can enable it. So the entries of HGP92's Table I for channels come out of
+A part with two cells can change in two ways, and a simple test of it can be made false in only one of them. If an event
+is enabled because a channel is not empty, only a write to its front can disable it; if it is disabled because the
+channel is empty, only a write to its back can enable it. So the entries of HGP92's Table I for channels follow from the
 sets of cells that are read and written:
 
-    Send      writes the back       is enabled by what writes the front
-    Receive   writes the front      is enabled by what writes the back
-    Read      reads both, a test for messages or for the oldest one the front only, a test for room the back only
+    Send      writes the back       is enabled by writes to the front
+    Receive   writes the front      is enabled by writes to the back
+    Read      reads both; a test for messages or for the oldest one only the front, a test for room only the back
     Write     writes both: sorted send, random receive, clearing
 
-Two sends depend on each other, so do two receives, and a send and a receive do not.
+Two sends depend on each other, and so do two receives, but a send and a receive do not.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Cells:
         self.count += 2 * len(system.channels)
         self.of_channels = self._fronts | self._fronts << 1
         self.of_the_state = (1 << self.count) - 1
-        """All that is a part of the state itself."""
+        """The cells that are part of the state itself."""
         self._movers = self.count
         self.count += len(system.processes)
         self.of_processes = (1 << self.count) - (1 << self._movers)
@@ -51,7 +51,7 @@ class Cells:
         self.count += 1
 
     def elements(self, variable: int, index: Expression | None) -> int:
-        """One element, or all where the index is no constant; none where it is outside."""
+        """One element, or all if the index is not a constant; none if it is out of range."""
         first, length = self._variables[variable]
         if length is None:
             return 1 << first
@@ -78,7 +78,7 @@ class Cells:
         return 3 << self._channels + 2 * channel
 
     def whole_channels(self, cells: int) -> int:
-        """The cells, and with one end of a channel the other one, too."""
+        """The cells, completed so that both ends of a channel are included if one is."""
         fronts, backs = self._fronts, self._fronts << 1
         return cells | (cells & fronts) << 1 | (cells & backs) >> 1
 
@@ -86,6 +86,6 @@ class Cells:
         return 1 << self._movers + process
 
     def of_process(self, process: int) -> int:
-        """Where a process is, at all its locations, and that it moves."""
+        """The presence of a process at all its locations, and its movement."""
         first, following = [*self._locations, self._channels][process : process + 2]
         return (1 << following) - (1 << first) | self.mover(process)

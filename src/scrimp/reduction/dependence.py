@@ -1,10 +1,10 @@
-"""Which events depend on one another, as a square of bits over classes of events.
+"""The dependence between events, as a square of bits over classes of events.
 
-Two events depend on each other where one writes what the other reads or writes; see cells.py for what that means for
-channels, and passages.py for what an event is. Events that depend on the same events are of one class.
+Two events depend on each other if one writes a cell that the other reads or writes; see cells.py for what that means
+for channels, and passages.py for what an event is. Events that depend on the same events form a class.
 
-As printed in HGP92's Table I, who only looks at a channel depends on all that is sent to it and received from it, also
-where what he sees stays as it is.
+As printed in HGP92's Table I, an event that only tests a channel depends on every send to it and every receive from it,
+even if the result of the test does not change.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from scrimp.reduction.sharing import shared
 
 @dataclass(frozen=True, slots=True)
 class Dependence:
-    """The class of each event, and of each class the set of classes that depend on it."""
+    """The class of each event, and for each class the set of classes that depend on it."""
 
     class_of: list[int]
     rows: list[int]

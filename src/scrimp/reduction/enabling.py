@@ -1,9 +1,10 @@
 """Which events can enable another one.
 
-Where all processes that an event moves are at their places, it is disabled by its guard, and nothing can enable it but
-what writes a cell of `Access.enabled_by`. What does and moves one of these processes must wait until that process is
-where it begins; so instead of it all are named that may take the process from its place. Either way, the event stays
-disabled as long as none of those named is fired: a *necessary enabling set*.
+If all processes that an event moves are at their places, it is disabled by its guard, and only a write to a cell of
+`Access.enabled_by` can enable it. An event that writes such a cell and moves one of these processes must wait until
+that process is at the event's own place; so instead of it, all events that may move the process from its current place
+are listed. Either way, the event stays disabled until one of the listed events is fired: they are a *necessary enabling
+set*.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from scrimp.system.system import System
 def enabling(
     system: System, cells: Cells, places: Places, passages: Sequence[Passage], leaving: Sequence[int]
 ) -> list[int]:
-    """For each event the events that may enable it; whatever ends may bring a timeout about."""
+    """For each event, the events that may enable it; any event may lead to a timeout by ending."""
     everything = (1 << len(passages)) - 1
     writing = inverted((passage.writes for passage in passages), cells.count)
     moving = inverted((passage.moved_first for passage in passages), len(system.processes))

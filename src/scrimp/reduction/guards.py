@@ -1,4 +1,4 @@
-"""What a guard says, taken apart: tests that must all be true, and how many messages channels hold where they are."""
+"""Guards taken apart: the tests that must all be true, and the numbers of messages that channels then hold."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Literal(NamedTuple):
 
 
 class Bounds(NamedTuple):
-    """At least and at most so many messages."""
+    """The least and the greatest possible number of messages."""
 
     least: int
     most: int
@@ -47,13 +47,13 @@ class Bounds(NamedTuple):
 
 
 Known: TypeAlias = Mapping[int, Bounds]
-"""What is known of channels, by their numbers; of the others nothing is."""
+"""What is known about channels, by number; nothing is known about channels that are missing."""
 
 NOTHING_KNOWN: Known = {}
 
 
 def literals(guard: Expression) -> Iterator[Literal]:
-    """The tests that a guard is the conjunction of, in the order of their evaluation."""
+    """The tests whose conjunction is the guard, in the order of evaluation."""
     todo = [Literal(guard, True)]
     while todo:
         literal = todo.pop()
@@ -67,8 +67,8 @@ def literals(guard: Expression) -> Iterator[Literal]:
 
 
 def bounds_of(system: System, literal: Literal) -> tuple[int, Bounds] | None:
-    """The channel that a test is about and the lengths for which it is true; None where it is no such test, or where
-    those are no interval."""
+    """The channel that a test is about and the lengths for which it is true; None if it is not such a test, or if these
+    lengths are not an interval."""
     found = _comparison(literal.expression)
     if found is None:
         return None
@@ -92,15 +92,15 @@ def _comparison(expression: Expression) -> tuple[BinaryOperator, int, int] | Non
 
 
 def _as_interval(operator: BinaryOperator, number: int, capacity: int) -> BinaryOperator:
-    """A comparison with a length; `!=` the least or the most there can be is `>` or `<`."""
+    """A comparison with a length, in which `!=` with the least or the greatest length becomes `>` or `<`."""
     if operator == "!=" and number <= 0:
         return ">"
     return "<" if operator == "!=" and number >= capacity else operator
 
 
 def known_where_true(system: System, guard: Expression) -> Known:
-    """What is known of channels where a guard lets its event happen, because it is true or because it faults: tests
-    that come after one that may fault are not sure to be evaluated."""
+    """What is known about channels if a guard lets its event happen, because it is true or because it faults: tests
+    after one that may fault are not sure to be evaluated."""
     known: dict[int, Bounds] = {}
     for literal in literals(guard):
         found = bounds_of(system, literal)
@@ -113,7 +113,7 @@ def known_where_true(system: System, guard: Expression) -> Known:
 
 
 def known_in_all(several: Iterable[Known]) -> Known:
-    """What is known where one of several things is known, no matter which."""
+    """What is known if one of several alternatives holds, no matter which."""
     first, *others = several
     result = dict(first)
     for other in others:
@@ -122,7 +122,7 @@ def known_in_all(several: Iterable[Known]) -> Known:
 
 
 def may_fault(system: System, expression: Expression, known: Known) -> bool:
-    """Whether an expression may have no value, given what is known."""
+    """Whether evaluating an expression may fault, given what is known."""
     return any(_may_fault(system, part, known) for part in subexpressions(expression))
 
 
@@ -141,5 +141,5 @@ def _may_fault(system: System, part: Expression, known: Known) -> bool:
 
 
 def is_among_the_oldest(channel: int, position: Expression, known: Known) -> bool:
-    """Whether there is surely a message at a position, counted from the oldest."""
+    """Whether there certainly is a message at a position, counted from the oldest."""
     return isinstance(position, Constant) and channel in known and 0 <= position.value < known[channel].least

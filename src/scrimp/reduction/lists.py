@@ -1,4 +1,4 @@
-"""Lists of numbers as the engine has them: begins and items, see engine/reduction/relations.h."""
+"""Lists of numbers in the engine's format: begins and items, see engine/reduction/relations.h."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def lists(sequences: Iterable[Iterable[int]]) -> Lists:
 
 
 def lists_of_sets(sets: Iterable[int]) -> Lists:
-    """One list per set of bits, in order. Many are alike: each is taken apart once."""
+    """One list per set of bits, in order. Many sets are equal: each distinct one is converted once."""
     known: dict[int, array[int]] = {}
 
     def members_of(bits: int) -> array[int]:

@@ -1,14 +1,14 @@
-"""The places from which a process can go on by itself: HGP92, Algorithm 2.
+"""The places at which a process can run alone: HGP92, Algorithm 2.
 
-All that leaves a *safe* place, enabled or not, moves its process alone and shares nothing with the others: nobody else
-writes what it reads or accesses what it writes, ever. So where something that leaves the place is enabled, the others
-can neither add to what is enabled there nor take from it nor change what it does.
+Every event that leaves a *safe* place, enabled or not, moves only its process and shares nothing with the others: no
+other process ever writes what it reads or accesses what it writes. So if some event that leaves the place is enabled,
+other processes can neither enable nor disable events of the place, nor change their effects.
 
-That something is enabled there may tell how many messages a channel holds: where a process can do nothing but receive
-from a channel, there is a message. Then only other receivers of that channel matter. So the places of exclusive senders
-and receivers are safe, too, without being declared (`xs`, `xr`).
+That some event of the place is enabled may imply how many messages a channel holds: if a process can only receive from
+a channel, there is a message. Then only other receivers of that channel matter. So the places of exclusive senders and
+receivers are safe, too, without being declared (`xs`, `xr`).
 
-`Timeout` is false while something else is enabled: what waits for it elsewhere does not matter.
+`Timeout` is false while something else is enabled: events elsewhere that wait for it do not matter.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ class Locality:
         self.places = places
         self.passages = passages
         self._others: dict[int, tuple[int, int]] = {}
-        # The events that are not always fired by themselves.
+        # The events that may be fired within the passage of another event.
         self._on_the_way = union(passage.following for passage in passages)
         self._owned = [self._declared_in(process) for process in range(len(system.processes))]
 
     def is_safe(self, process: int, events: int) -> bool:
-        """Whether a place of a process is safe that these events leave."""
+        """Whether a place of a process is safe, given the events that leave it."""
         leaving = [self.passages[event] for event in members(events)]
         if self.system.claim is not None or any(passage.movers != 1 << process for passage in leaving):
             return False
@@ -54,9 +54,10 @@ class Locality:
         return not (shared & self.reader.cells.of_the_state or reads & self.reader.cells.timeout)
 
     def _by_others(self, process: int) -> tuple[int, int]:
-        """What is written, and what is accessed at all, by transitions that do not move the process: while it is at a
-        safe place no others are fired, on whatever way. Where it may be met on the way of another's event, arriving
-        there would let that go on: that it is there is accessed as well."""
+        """The cells that are written, and those that are accessed at all, by transitions that do not move the process:
+        while it is at a safe place no others are fired, within whatever passage. If the process may be met during the
+        passage of another's event, its arrival would let that passage continue: so its presence there counts as
+        accessed as well."""
         if process not in self._others:
             others = [event for event, passage in enumerate(self.passages) if not passage.moved_first >> process & 1]
             written = union(self.passages[event].first.writes for event in others)
@@ -65,13 +66,13 @@ class Locality:
         return self._others[process]
 
     def _read_by(self, event: int) -> int:
-        """What matters to a transition of another process: where it is fired by itself, only what can disable it or
-        change what it does. To enable it does no harm: it is fired after that."""
+        """The cells that matter to a transition of another process: if it is always fired by itself, only those that
+        can disable it or change its effect. Enabling it does no harm: it is fired after that."""
         access = self.passages[event].first
         return access.any_time if self._on_the_way >> event & 1 else access.disabled_by | access.effect
 
     def _met_on_the_way(self, process: int) -> int:
-        """That the process is at the places from which events that others begin may move it."""
+        """The presence of the process at the places from which events that others begin may move it."""
         left = union(passage.does.left for passage in self.passages if not passage.moved_first >> process & 1)
         return union(
             self.reader.cells.presence(process, location)
@@ -80,8 +81,8 @@ class Locality:
         )
 
     def touches_only_its_own(self, event: int) -> bool:
-        """Whether an event accesses nothing but variables declared in its process, and where that is: a *local edge* of
-        HGP92 as printed."""
+        """Whether an event accesses only variables declared in its process, and its location: a *local edge* of HGP92
+        as printed."""
         process = self.system.transitions[event].moves[0].process
         return self.passages[event].accesses & ~self._owned[process] == 0
 

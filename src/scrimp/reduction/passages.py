@@ -1,15 +1,15 @@
-"""Passages: all that may happen from where an event is fired up to the next ordinary states.
+"""Passages: everything that may happen from the firing of an event up to the next ordinary states.
 
-A search fires an event in an ordinary state and goes on through transient ones, see system.py. To a reduction all of it
-is one event. What a holder may fire on the way counts, from every location at which it may be: where it goes on, and
-where it has stopped. There it is not known what is enabled, and where nothing is the way ends in an ordinary state; so
-what is fired on the way reads all that its guard looks at, both ends of a channel among it, and whether the processes
-that it moves are where it finds them.
+A search fires an event in an ordinary state and continues through transient ones, see system.py. For a reduction this
+is one event. It includes everything that a holder may fire on the way, from every location at which it may be: those
+where it continues, and those where it has stopped. On the way it is not known which events are enabled, and if none is,
+the passage ends in an ordinary state; so an event fired on the way reads everything that its guard tests, including
+both ends of a channel, and whether the processes that it moves are at their source locations.
 
-`Timeout` is false on the way and reads nothing. In an ordinary state it is false wherever an event that does not look
-at it is enabled, and stays so while that event is; so only those who look at it depend on one another because of it.
+`Timeout` is false on the way and reads nothing. In an ordinary state it is false if any event that does not test it is
+enabled, and stays so as long as that event is; so only events that test it depend on each other because of it.
 
-After a claim everybody may go on: its passages contain everything.
+After a claim has moved, every process may continue: its passages contain everything.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from scrimp.system.system import System, Transition
 @dataclass(frozen=True, slots=True)
 class Part:
     """What some of the events of a passage do: the cells that they write, the processes that they move, the places that
-    these leave and enter, and the sets of processes, of two or more, that are moved together."""
+    these leave and enter, and the sets of two or more processes that are moved together."""
 
     writes: int = 0
     movers: int = 0
@@ -47,8 +47,9 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """An event with all that may follow it: `first` is its own access, `moved_first` are the processes that it moves,
-    `following` are the others, `read_on_the_way` is what they read, `does` what all of them do."""
+    """An event with everything that may follow it: `first` is its own access, `moved_first` are the processes that it
+    moves, `following` are the other events, `read_on_the_way` has the cells that these read, `does` is what all of them
+    do."""
 
     first: Access
     moved_first: int
@@ -58,12 +59,12 @@ class Passage:
 
     @property
     def reads(self) -> int:
-        """What matters where the event is enabled."""
+        """The cells that matter if the event is enabled."""
         return self.first.disabled_by | self.first.effect | self.read_on_the_way
 
     @property
     def accesses(self) -> int:
-        """What matters where it is not known whether the event is enabled."""
+        """The cells that matter if it is not known whether the event is enabled."""
         return self.first.any_time | self.read_on_the_way | self.writes
 
     @property
@@ -104,7 +105,7 @@ def _part(transition: Transition, places: Places, writes: int) -> Part:
 
 
 def _together(events: int, accesses: Sequence[Access], parts: Sequence[Part]) -> tuple[int, Part]:
-    """What several events read at any time, and what they do."""
+    """The cells that several events read at any time, and what they do."""
     reads, does = 0, Part()
     for event in members(events):
         reads |= accesses[event].any_time | accesses[event].places
@@ -133,7 +134,8 @@ class _Ways:
         return union(self.after_place[place] for place in self._places_after(self.system.transitions[event]))
 
     def _places_after(self, transition: Transition) -> Sequence[int]:
-        """Where the holder may be that goes on after a transition: anywhere, if the transition does not move it."""
+        """The places where the holder may be that continues after a transition: all, if the transition does not move
+        it."""
         holder = transition.holder
         if holder is None:
             return ()

@@ -1,4 +1,4 @@
-"""Places: the locations of all processes, numbered through."""
+"""Places: the locations of all processes, numbered consecutively."""
 
 from __future__ import annotations
 

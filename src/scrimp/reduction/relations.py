@@ -1,12 +1,12 @@
-"""Relations: what a reduction knows of a machine's events, as engine/reduction/relations.h has it.
+"""Relations: what a reduction knows about a machine's events, in the form of engine/reduction/relations.h.
 
-Computed from the system that native code was made of, never declared. `safe` is what `local` asks for, see locality.py;
+Computed from the system from which native code was made, never declared. `safe` is for `local`, see locality.py;
 `dependence` is for `sleep`, `conflict` and `stubborn`; `enabling` and `entering` together are the necessary enabling
 sets of `stubborn`; `place_cells`, `future_cells` and `support` are for `overman`.
 
-An event is `visible` where it may change what a watch looks at. That it may fail makes no event visible: whether it
-does depends on what it reads, so what changes that depends on it; and as long as no event is put off for ever, each is
-fired in a state in which it fails if there is one.
+An event is `visible` if it may change something that a watch looks at. A possible failure does not make an event
+visible: whether it fails depends on what it reads, so any event that changes that depends on it; and as long as no
+event is postponed forever, each is fired in a state in which it fails, if there is one.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _WORD_BITS = 64
 @dataclass(frozen=True, slots=True)
 class Relations:
     """The fields of the engine's struct. Numbers have four bytes, those of `kind`, `safe` and `visible` one, the words
-    of `dependence` eight. A location is four numbers: word, shift, bits, and where the places of its values begin."""
+    of `dependence` eight. A location is four numbers: word, shift, bits, and the index of its first place."""
 
     process: bytes
     kind: bytes
@@ -59,19 +59,19 @@ class Relations:
     cell_count: int
 
     def dependent(self, a: int, b: int) -> bool:
-        """Where both are enabled: whether one may disable the other, or they may not commute."""
+        """Whether, if both are enabled, one may disable the other, or they may not commute."""
         class_of = numbers(self.dependence_class)
         row_bits = len(self.dependence) // max(self.classes, 1) * 8
         bit = class_of[a] * row_bits + class_of[b]
         return bool(self.dependence[bit // 8] >> bit % 8 & 1)
 
     def place(self, words: Sequence[int], process: int) -> int:
-        """Where a process is in a state."""
+        """The place of a process in a state."""
         word, shift, bits, first = numbers(self.locations)[4 * process : 4 * process + 4]
         return numbers(self.places)[first + (words[word] >> shift & (1 << bits) - 1)]
 
     def arguments(self) -> dict[str, Any]:
-        """What the engine's class of the same name is made of; lists are pairs."""
+        """The arguments of the engine's class of the same name; lists are pairs."""
         values = {field.name: getattr(self, field.name) for field in fields(self)}
         return {
             name: (value.begins, value.items) if isinstance(value, Lists) else value for name, value in values.items()
@@ -86,7 +86,7 @@ def build_relations(
     locality: LocalityRule = "computed",
     table_as_printed: bool = False,
 ) -> Relations:
-    """The relations of a system's events, given its layout and what is watched; see LocalityRule and dependence.py."""
+    """The relations of a system's events, given its layout and its watches; see LocalityRule and dependence.py."""
     cells, places = Cells(system), Places(system)
     reader = Reader(system, cells)
     ways = passages(system, cells, places, [reader.access(transition) for transition in system.transitions])
@@ -132,7 +132,7 @@ def _safe(system: System, locality: Locality, places: Places, leaving: Sequence[
 
 
 def _places(layout: Layout, places: Places) -> Iterator[int]:
-    """A place for every value that the bits of a location have, also for those that none stands for."""
+    """A place for every value of a location's bits, including values that no location has."""
     for process, (field, codes) in enumerate(zip(layout.locations, layout.codes, strict=True)):
         yield from (places.number(process, codes[min(value, len(codes) - 1)]) for value in range(field.mask + 1))
 
@@ -147,11 +147,11 @@ def _locations(layout: Layout) -> bytes:
 
 
 def _moved_places(transition: Transition, places: Places) -> list[int]:
-    """Where a transition finds the processes that it moves, its leader first."""
+    """The places of the processes that a transition moves, its leader's first."""
     return [places.number(move.process, move.source) for move in transition.moves]
 
 
 def _square(rows: Sequence[int]) -> bytes:
-    """Every row on words of its own."""
+    """Every row starts on a new word."""
     words = (len(rows) + _WORD_BITS - 1) // _WORD_BITS
     return b"".join(row.to_bytes(words * _WORD_BITS // 8, "little") for row in rows)

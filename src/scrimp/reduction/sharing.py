@@ -1,4 +1,4 @@
-"""Which cells events of different processes share."""
+"""The cells that events of different processes share."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from scrimp.reduction.bits import members, of
 
 
 def shared(accesses: Iterable[tuple[int, int]], written: int) -> int:
-    """The cells among `written` that no process always takes part in accessing, given for each event the cells that it
-    accesses and the processes that it moves."""
+    """The cells among `written` for which no single process is moved by all events that access them, given for each
+    event the cells that it accesses and the processes that it moves."""
     taking_part: dict[int, int] = {}
     for cells, movers in set(accesses):
         for cell in members(cells & written):

@@ -1,13 +1,14 @@
 """What processes access next, and what they may access later: for Overman's method, HGP92 §5.
 
-It makes no difference between reading and writing, nor between what is enabled and what is not. A cell is
+It does not distinguish reading from writing, nor enabled events from disabled ones. A cell is
 
     a part of the state that some event writes and that processes share
-    a set of processes that are moved together: so whoever waits for a partner shares something with it
-    the timeout, shared by those who look at it: while something is enabled that does not, there is none
+    a set of processes that are moved together: so a process that waits for a partner shares something with it
+    the timeout, shared by the events that test it: while an event that does not is enabled, there is no timeout
 
-A process that has not been started yet is at a place like any other, and what starts it moves it: so nothing more need
-be said of those who start others. Parts of the state that are always accessed together are one cell.
+A process that has not been started yet is at a place like any other, and the event that starts it moves it: so
+processes that start others need no special treatment. Parts of the state that are always accessed together are one
+cell.
 """
 
 from __future__ import annotations
@@ -25,7 +26,8 @@ from scrimp.system.system import System
 
 @dataclass(frozen=True, slots=True)
 class Support:
-    """Sets of cells, by place: of what may leave it, and of all that its process may do from there on."""
+    """Sets of cells, by place: those accessed by the events that may leave it, and those that its process may access
+    from there on."""
 
     next: list[int]
     future: list[int]
@@ -41,7 +43,7 @@ def support(
 
 
 def _accesses(cells: Cells, passages: Sequence[Passage]) -> list[int]:
-    """The cells of each event: those of the state that are shared, the timeout, and beyond them the meetings."""
+    """The cells of each event: the shared ones of the state, the timeout, and after them the meetings."""
     written = union(passage.writes for passage in passages)
     kept = shared(((passage.accesses, passage.moved_first) for passage in passages), written & ~cells.of_processes)
     meetings: dict[int, int] = {}
@@ -53,7 +55,7 @@ def _accesses(cells: Cells, passages: Sequence[Passage]) -> list[int]:
 
 
 def _graph(system: System, places: Places) -> list[set[int]]:
-    """Where a process may go from each place."""
+    """The successors of each place in its process."""
     result: list[set[int]] = [set() for _ in range(places.count)]
     for transition in system.transitions:
         for move in transition.moves:
@@ -62,7 +64,7 @@ def _graph(system: System, places: Places) -> list[set[int]]:
 
 
 def _numbered(following: list[int], future: list[int]) -> Support:
-    """Cells numbered anew, those that are in the same sets as one."""
+    """Renumbers cells, merging those that are in the same sets."""
     where: dict[int, list[int]] = {}
     for number, cells in enumerate([*following, *future]):
         for cell in members(cells):

@@ -92,7 +92,7 @@ class Pseudoroot(Store):
 
     def remedy(self, ending: Ending, statistics: Statistics) -> str:
         if ending is Ending.CACHE:
-            return fuller_path(statistics, self.doubled())
+            return fuller_path(statistics, self, self.doubled())
         if ending is not Ending.MEMORY:
             return ""
         if statistics.entered:

@@ -237,7 +237,7 @@ class Cache(Store):
             return ""
         if statistics.most_stored == 0:
             return f"try {replace(self, bytes=SMALL_BYTES)}"
-        return fuller_path(statistics, self.doubled())
+        return fuller_path(statistics, self, self.doubled())
 
     def doubled(self) -> Cache:
         """The cache with twice the room; without `states` and `bytes` it already has all the memory there is."""
@@ -251,6 +251,7 @@ class Cache(Store):
         return shares(self.policy)
 
 
-def fuller_path(statistics: Statistics, doubled: Store) -> str:
+def fuller_path(statistics: Statistics, store: Store, doubled: Store) -> str:
     """What may help if the path alone fills the store; how long it would have become is not known."""
-    return f"it is longer than {statistics.most_stored:,} states; try {doubled}"
+    larger = "a larger --memory" if doubled == store else str(doubled)
+    return f"it is longer than {statistics.most_stored:,} states; try {larger}"

@@ -5,7 +5,7 @@ The parser is imported where something is parsed: a model from the cache does wi
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from scrimp.frontends.promela.automata.automaton import Automaton
 from scrimp.frontends.promela.automata.build import build_all
 from scrimp.frontends.promela.lowering.lower import Lowered, lower
 from scrimp.frontends.promela.planning.forecast import first_plan, grown
-from scrimp.frontends.promela.planning.plan import Plan, Start, run_of
+from scrimp.frontends.promela.planning.plan import Plan, Start
 from scrimp.frontends.promela.planning.world import World
 from scrimp.frontends.promela.program.syntax import Program
 from scrimp.left_out import IGNORED, LIVENESS, LeftOut
@@ -61,30 +61,28 @@ class PromelaGrowth:
             scope,
             growth=self,
             vocabulary=lowered.vocabulary,
+            warnings=self.program.warnings,
             spin=SpinNumbers(lowered.statements, None if self.claim is None else [*self.automata].index(self.claim)),
             left_out=self.left_out,
         )
 
-    def grown(self, need: str, state: State) -> Model:
-        """Room for a start that was not foreseen (`run CREATOR EDGE`), or for channels by any number (`channel`)."""
-        if need == "channel":
-            return replace(self, plan=replace(self.plan, any_channel=True)).model()
-        _, creator, edge = need.split()
-        slots = len(self.plan.slots)
-        alive = sum(location != 0 for location in state.locations[:slots])
-        start = Start(int(creator), int(edge), alive)
-        name = self._started(start)
-        return replace(self, plan=grown(self.program, self.automata, self.plan, start, name)).model()
-
-    def _started(self, start: Start) -> str:
-        """The proctype that an edge of a slot's process starts."""
-        for name in self.plan.slots[start.creator]:
-            for edges in self.automata[name].edges.values():
-                for edge in edges:
-                    run = run_of(edge)
-                    if edge.identifier == start.edge and run is not None:
-                        return run.proctype
-        raise AssertionError(f"no edge {start.edge} starts a process")
+    def grown(self, needs: Iterable[tuple[str, State]]) -> Model:
+        """Room for starts that were not foreseen (`run CREATOR EDGE`), or for channels by any number (`channel`)."""
+        plan = self.plan
+        slots = len(plan.slots)
+        starts: dict[Start, None] = {}
+        for need, state in needs:
+            if need == "channel":
+                plan = replace(plan, any_channel=True)
+                continue
+            _, creator, edge = need.split()
+            alive = sum(location != 0 for location in state.locations[:slots])
+            starts[Start(int(creator), int(edge), alive)] = None
+        for start in starts:
+            # What one need made room for may be what the next one asks for.
+            if start in self.plan.starts or start not in plan.starts:
+                plan = grown(self.program, self.automata, plan, start)
+        return replace(self, plan=plan).model()
 
 
 def read_model(
@@ -143,3 +141,5 @@ def _left_out(program: Program, automata: Mapping[str, Automaton], claim: str | 
         yield LeftOut("accept", "", "accept labels", LIVENESS)
     if any(process.progress_states for process in processes):
         yield LeftOut("progress", "", "progress labels", LIVENESS)
+    if claim is not None:
+        yield LeftOut("deadlock", "", "deadlocks", "under a never claim every end is valid")

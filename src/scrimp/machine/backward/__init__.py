@@ -1,22 +1,22 @@
 """Backward transitions: from a state, the states in which an event leads to it.
 
-A state does not tell what was there before, but the effect of a transition often can be undone: `x = x + 1` by a
-subtraction, a move by going back, a message sent by taking it out again. What was overwritten is told by the guard
-(`x == 3`), by another cell that it was copied to, or by where its process was; where nothing tells, its values are
-tried one by one.
+A state does not contain its past, but the effect of a transition can often be undone: `x = x + 1` by a subtraction, a
+move by moving back, a send by removing the message. The overwritten value of a cell follows from the guard (`x == 3`),
+from another cell to which it was copied, or from the location of its process; otherwise its possible values are tried
+one by one.
 
-    paths.py       the ways through an effect, as what they leave in each cell, in terms of the state before
-    values.py      which values are possible where a process is
+    paths.py       the paths through an effect, as the final value of each cell, in terms of the state before
+    values.py      the possible values, given the location of a process
     before.py      expressions over the state before, rewritten as expressions over the state after
     inverse.py     the state before in terms of the state after: equations solved, the rest left open
-    simplify.py    what is left to test, made small
-    transitions.py all of it for a system: per transition, tests of a state and how many edges each stands for
+    simplify.py    the remaining tests, simplified
+    transitions.py all of this for a system: per transition, tests of a state and how many edges each stands for
 
-Whatever was solved or tried, the transition is executed on it, in symbols: its guard and assertions must hold, and what
-it leaves must be what the state after holds. So nothing is counted that is no edge. That nothing is missed rests on the
-equations alone: every state before satisfies them.
+The transition is executed symbolically on whatever was solved or tried: its guard and assertions must hold, and its
+result must be the state after. So only edges are counted. That none is missed depends on the equations alone: every
+state before satisfies them.
 
-States before are those that the layout has room for and that values.py allows. That is enough for counting references:
-where a search meets a state that does not fit, it stops and begins anew with wider fields, and counts again; in a
-search that does not, every state fits, so that none of its edges is left out.
+States before are those that fit the layout and that values.py allows. That is enough for counting references: if a
+search meets a state that does not fit, it stops, restarts with wider fields, and counts again; in a search that does
+not, every state fits, so no edge of it is omitted.
 """

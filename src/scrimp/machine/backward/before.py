@@ -36,16 +36,16 @@ class Head:
 
 
 Unknown: TypeAlias = Cell | Head
-"""What a path writes or removes: its value before is not in the state after."""
+"""A value that a path overwrites or removes: it is not in the state after."""
 
 
 class NotKnown(Exception):
-    """An expression depends on an unknown of which nothing is known yet."""
+    """An expression depends on an unknown whose value is not known yet."""
 
 
 class Before:
-    """The state before a path of a transition, in terms of the state after. `known` gives the unknowns as expressions
-    over the state after; whoever adds to it asks again what was not known."""
+    """The state before a path of a transition, in terms of the state after. `known` maps unknowns to expressions over
+    the state after; a caller that adds to it retries what was not known."""
 
     def __init__(self, transition: Transition, path: Path) -> None:
         self.path = path
@@ -56,7 +56,7 @@ class Before:
         self._sought: list[Cell] = []
 
     def unknown(self, expression: Expression) -> Unknown | None:
-        """The unknown that an expression over the state before is."""
+        """The unknown that an expression over the state before denotes."""
         match expression:
             case Read(variable, index) if Cell(variable, index) in self.path.written:
                 return Cell(variable, index)
@@ -98,7 +98,7 @@ class Before:
         return result
 
     def index(self, cell: Cell, known: Mapping[Unknown, Expression]) -> Expression:
-        """Which element of its array a cell is. Raises NotKnown."""
+        """The index of a cell in its array. Raises NotKnown."""
         assert cell.index is not None
         if cell in self._sought:
             raise Impossible("which element it writes depends on that element")

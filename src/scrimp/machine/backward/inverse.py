@@ -1,8 +1,9 @@
-"""The state before a path, in terms of the state after: the equations that the path leaves behind, solved.
+"""The state before a path, in terms of the state after: solves the equations that the path implies.
 
-Every cell that was written holds what it was given: an equation between the state before and the state after. One
-that is a sum with a single unknown tells that unknown. So does a condition that makes an unknown equal to something
-known. What no equation tells is *lost*: a variable of its own, of which all values are possible.
+Every cell that was written holds the value it was given: an equation between the state before and the state after. If
+it is a sum with a single unknown, it determines that unknown. So does a condition that makes an unknown equal to
+something known. An unknown that no equation determines is *lost*: it becomes a separate variable, all values of which
+are possible.
 """
 
 from __future__ import annotations
@@ -35,13 +36,13 @@ from scrimp.system.expressions import (
 from scrimp.system.system import System, Transition
 from scrimp.system.types import INT, Range
 
-# How often a sum may have gone round the end of a type before it is taken for something else than a sum.
+# How often a sum may have wrapped around the end of a type before it is no longer treated as a sum.
 _MOST_TURNS = 4
 
 
 class Equation(NamedTuple):
-    """What was computed before is, brought into the range of a type, what a cell holds after. An index over the state
-    before tells which cell, where it is one of an array."""
+    """The value computed from the state before, converted to a type, is the value of a cell in the state after. If the
+    cell is an array element, an index over the state before identifies it."""
 
     computed: Expression
     cell: Cell | Message
@@ -50,8 +51,9 @@ class Equation(NamedTuple):
 
 @dataclass(frozen=True)
 class Candidate:
-    """The states before that satisfy `tests`, one for each choice of values for the `lost`, of which each lies in some
-    intervals. All is told over the state after, in which a lost value is a variable that the system does not have."""
+    """The states before that satisfy `tests`, one for each choice of values for the `lost`, each of which lies in some
+    intervals. Everything is expressed over the state after, in which a lost value is a variable that the system does
+    not have."""
 
     tests: list[Expression] = field(default_factory=list)
     known: Mapping[Unknown, Expression] = field(default_factory=dict)
@@ -59,7 +61,7 @@ class Candidate:
 
 
 class Inverse:
-    """Undoes one path of a transition. `box` says where values lie before it."""
+    """Undoes one path of a transition. `box` has the intervals of values before it."""
 
     def __init__(
         self, system: System, layout: Layout, transition: Transition, path: Path, box: Box, values: Values
@@ -101,7 +103,7 @@ class Inverse:
         return [*written, *sent]
 
     def _solved(self, candidate: Candidate, equations: list[Equation]) -> Iterator[Candidate]:
-        """Solve an equation, or else use a condition, or else give an unknown up; then go on."""
+        """Solve an equation, or else use a condition, or else give up an unknown; then continue."""
         for number, equation in enumerate(equations):
             cases = self._cases(equation, candidate.known)
             if cases is not None:
@@ -120,7 +122,8 @@ class Inverse:
     def _cases(
         self, equation: Equation, known: Mapping[Unknown, Expression]
     ) -> list[tuple[Unknown, Expression]] | None:
-        """The one unknown of a sum, for each number of times that the sum may have gone round the end of the type."""
+        """The one unknown of a sum, for each number of times that the sum may have wrapped around the end of the
+        type."""
         summands = list(terms(equation.computed))
         unknown = [(sign, found) for sign, term in summands if (found := self._not_yet(term, known)) is not None]
         turns = self._turns(summands, equation.type)
@@ -144,7 +147,7 @@ class Inverse:
         return None if unknown is None or unknown in known else unknown
 
     def _turns(self, summands: list[tuple[int, Expression]], type_: Range) -> list[int] | None:
-        """How often a sum may have gone round the end of a type; None where that cannot be told."""
+        """How often a sum may have wrapped around the end of a type; None if that cannot be determined."""
         if not type_.wraps or type_.size == INT.size:
             return [0]
         low, high = total(summands, self.box)
@@ -155,7 +158,7 @@ class Inverse:
         return list(turns)
 
     def _held(self, equation: Equation, known: Mapping[Unknown, Expression]) -> Expression:
-        """What the state after holds where the equation speaks of. Raises NotKnown."""
+        """The value in the state after to which the equation refers. Raises NotKnown."""
         if isinstance(equation.cell, Message):
             return equation.cell
         cell = equation.cell
@@ -174,7 +177,7 @@ class Inverse:
         return None
 
     def _open(self, known: Mapping[Unknown, Expression]) -> Unknown | None:
-        """An unknown that is to be given up: a single variable first, as elements may depend on it."""
+        """An unknown to give up: a single variable first, because elements may depend on it."""
         heads: list[Unknown] = [
             Head(channel, number)
             for channel in sorted(self.path.received)
@@ -202,8 +205,8 @@ class Inverse:
         return held if lies is None else [room for part in held if (room := meet(part, lies)) is not None]
 
     def _checked(self, candidate: Candidate, equations: list[Equation]) -> Candidate:
-        """The candidate with all that is left to test: who is where, the conditions, the equations that were not
-        used."""
+        """The candidate with all remaining tests: the locations of processes, the conditions, and the equations that
+        were not used."""
         known = candidate.known
         moved = [At(move.process, move.target) for move in self.transition.moves[1:]]
         conditions = [self.before.rewritten(condition, known) for condition in self.conditions]
@@ -211,7 +214,7 @@ class Inverse:
         return replace(candidate, tests=[*moved, *self._kept(), *candidate.tests, *conditions, *left])
 
     def _kept(self) -> Iterator[Expression]:
-        """Cells that the path leaves alone have values that are possible both before and after."""
+        """Cells that the path does not change have values that are possible both before and after."""
         after = self.values.after(self.transition)
         for cell, lies in self.lies.items():
             if cell not in self.path.written and not contains(lies, after.get(cell, WHOLE)):
@@ -225,7 +228,7 @@ class Inverse:
 
 
 def rooms(place: Field) -> list[Interval]:
-    """The values that a field has room for: an interval, or two where it goes round the end of its type."""
+    """The values that a field can hold: an interval, or two if it wraps around the end of its type."""
     type_ = place.type
     held = [(place.base, place.base + place.mask)]
     if place.is_circular:

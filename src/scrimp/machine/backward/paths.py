@@ -1,4 +1,4 @@
-"""The ways through an effect, each a straight line: what it leaves in every cell, in terms of the state before."""
+"""The paths through an effect, each a straight line: the final value of every cell, in terms of the state before."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST_PATHS = 64
 
 
 class Impossible(Exception):
-    """A transition cannot be taken backwards; the text says why."""
+    """A transition cannot be reversed; the text says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +31,8 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """The value that a cell was given: as it was computed, and as it is once it is in the cell. None: a wrap around the
-    end of the type for which there is no expression."""
+    """The value that a cell was given: as computed, and as stored in the cell. None: a wrap around the end of the type
+    for which there is no expression."""
 
     computed: Expression
     kept: Expression | None
@@ -40,7 +40,7 @@ class Given:
 
 @dataclass(slots=True)
 class Path:
-    """All expressions are over the state before. `conditions` hold where the path is taken and nothing faults."""
+    """All expressions are over the state before. `conditions` hold if the path is taken and nothing faults."""
 
     conditions: list[Expression] = field(default_factory=list)
     written: dict[Cell, Given] = field(default_factory=dict)
@@ -55,7 +55,7 @@ class Path:
 
 
 def paths(system: System, effect: tuple[Statement, ...], box: Box) -> list[Path]:
-    """The ways through an effect; `box` says where values lie before it. Raises Impossible."""
+    """The paths through an effect; `box` has the intervals of values before it. Raises Impossible."""
     found: list[Path] = []
     for path in _Execution(system, box).run(Path(), effect):
         found.append(path)
@@ -65,7 +65,7 @@ def paths(system: System, effect: tuple[Statement, ...], box: Box) -> list[Path]
 
 
 def rebuilt(expression: Expression, rewrite: Callable[[Expression], Expression]) -> Expression:
-    """An expression of which every direct part was rewritten."""
+    """An expression whose direct parts have all been rewritten."""
     match expression:
         case Read(variable, index) if index is not None:
             return Read(variable, rewrite(index))
@@ -84,8 +84,8 @@ def rebuilt(expression: Expression, rewrite: Callable[[Expression], Expression])
 
 
 def same_or_apart(a: Expression | None, b: Expression | None, box: Box | None = None) -> bool | None:
-    """Whether two indices of one array are the same; None where that depends on the state, of which `box` says where
-    values lie."""
+    """Whether two indices of one array are the same; None if that depends on the state; `box` has the intervals of
+    values."""
     if a == b or a is None or b is None:
         return a == b
     (these, this), (those, that) = _summands(a), _summands(b)
@@ -104,14 +104,14 @@ def _never_zero(summands: Mapping[Expression, int], number: int, box: Box) -> bo
 
 
 def total(summands: Iterable[tuple[int, Expression]], box: Box) -> Interval:
-    """Where a sum lies, each of its terms taken so many times, if nothing wraps around."""
+    """The interval of a sum, each of whose terms is multiplied by a factor, if nothing wraps around."""
     ends = [sorted(times * end for end in evaluate(term, box)) for times, term in summands]
     return (sum(low for low, _ in ends), sum(high for _, high in ends))
 
 
 @lru_cache
 def _summands(expression: Expression) -> tuple[Mapping[Expression, int], int]:
-    """A sum as what is in it, with how often it is added, and a number."""
+    """A sum as its terms, each with its factor, and a number."""
     found: Counter[Expression] = Counter()
     number = 0
     waiting = [(1, expression)]
@@ -144,7 +144,7 @@ def terms(expression: Expression, sign: int = 1) -> Iterator[tuple[int, Expressi
 
 
 def wrapped(value: Expression, lies: Interval, type_: Range) -> Expression | None:
-    """A value as a variable of some type keeps it; None where there is no expression for that."""
+    """A value as stored in a variable of some type; None if there is no expression for that."""
     if not type_.wraps or contains((type_.low, type_.high), lies) or type_.size == INT.size:
         return value
     if type_.low == 0 and type_.size & type_.size - 1 == 0:
@@ -164,7 +164,7 @@ def _has_a_value(expression: Expression) -> Expression:
 
 
 class _Execution:
-    """Executes statements in symbols, forking where they branch."""
+    """Executes statements symbolically, forking at branches."""
 
     def __init__(self, system: System, box: Box) -> None:
         self.system = system
@@ -233,7 +233,7 @@ class _Execution:
         path.written[cell] = Given(value, wrapped(value, lies, type_))
 
     def _now(self, path: Path, expression: Expression) -> Expression:
-        """An expression over the state as the path has left it so far, in terms of the state before."""
+        """An expression over the state in which the path is so far, in terms of the state before."""
         expression = rebuilt(expression, lambda part: self._now(path, part))
         match expression:
             case Read(variable, index):

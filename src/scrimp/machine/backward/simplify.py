@@ -1,6 +1,6 @@
-"""Tests made small: constants folded, sums collected, what the layout decides left out.
+"""Simplifies tests: folds constants, collects sums, drops what the layout decides.
 
-An expression that faults keeps to that: nothing is left out that might.
+An expression that faults still does: no part is dropped that might fault.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ class Simplifier:
         self.lengths = lengths
 
     def tests(self, tests: Iterable[Expression]) -> tuple[Expression, ...] | None:
-        """A conjunction of tests, simplified: bounds of single values first, as few of each as will do; None where it
-        is never true."""
+        """A simplified conjunction of tests: bounds of single values first, as few of each as possible; None if it is
+        never true."""
         bounds: dict[Expression, Interval] = {}
         holes: dict[Expression, set[int]] = {}
         others: dict[Expression, None] = {}
@@ -68,7 +68,7 @@ class Simplifier:
         return (*(test for found in inside for test in found), *others)
 
     def test(self, expression: Expression) -> Expression:
-        """The truth of an expression: 0 or 1 where it is decided."""
+        """The truth of an expression: 0 or 1 if it is decided."""
         match expression:
             case Binary("&&" | "||" as operator, left, right):
                 return self._connected(operator, self.test(left), right)
@@ -111,7 +111,7 @@ class Simplifier:
         return left if left == right and self.is_safe(test) else Conditional(test, left, right)
 
     def _connected(self, operator: BinaryOperator, left: Expression, right: Expression) -> Expression:
-        """A conjunction or disjunction whose left side is simplified already."""
+        """A conjunction or disjunction whose left side is already simplified."""
         neutral, decisive = (TRUE, FALSE) if operator == "&&" else (FALSE, TRUE)
         if isinstance(left, Constant):
             return self.test(right) if left == neutral else decisive
@@ -176,7 +176,7 @@ class Simplifier:
         return contains(WHOLE, (low + offset, high + offset))
 
     def _decided(self, expression: Expression, outcome: int | None = None) -> Expression:
-        """A number in place of an expression that has no other value: `outcome`, or what the box says."""
+        """A number in place of an expression that has only one value: `outcome`, or the value that the box implies."""
         if outcome is None:
             low, high = evaluate(expression, self.box)
             if low != high:
@@ -200,7 +200,7 @@ class Simplifier:
                 return False
 
     def _is_single(self, expression: Expression) -> bool:
-        """Whether an expression is a value in the state, at a known place."""
+        """Whether an expression is a value in the state, at a known position."""
         match expression:
             case Read(_, None) | Length():
                 return True
@@ -210,7 +210,7 @@ class Simplifier:
                 return False
 
     def _inside(self, value: Expression, interval: Interval, holes: set[int]) -> list[Expression]:
-        """What is to be tested for a value to lie in an interval, and not in the holes."""
+        """The tests for a value to lie in an interval, and not in the holes."""
         low, high = evaluate(value, self.box)
         if interval[0] == interval[1]:
             return [] if low == high else [Binary("==", value, Constant(interval[0]))]
@@ -233,7 +233,7 @@ def _without_ends(interval: Interval, missing: set[int]) -> Interval:
 
 
 def _split(expression: Expression) -> tuple[Expression | None, int]:
-    """An expression as the sum of another, or of nothing, and a number."""
+    """An expression as the sum of another, if any, and a number."""
     match expression:
         case Constant(value):
             return None, value
@@ -258,7 +258,7 @@ def _folded(expression: Binary, left: int, right: int) -> Expression:
 
 
 def _is_truth(expression: Expression) -> bool:
-    """Whether an expression is 0 or 1 by what it is."""
+    """Whether an expression is 0 or 1 by its form."""
     match expression:
         case At() | Unary("!", _) | Binary("&&" | "||", _, _):
             return True

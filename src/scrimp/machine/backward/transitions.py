@@ -1,4 +1,4 @@
-"""Backward transitions: per transition, tests of a state, and how many edges lead into it where they hold."""
+"""Backward transitions: per transition, tests of a state, and the number of edges into it if they hold."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ from scrimp.system.expressions import TRUE, Binary, Conditional, Constant, Expre
 from scrimp.system.system import System, Transition
 from scrimp.system.traverse import subexpressions
 
-# So many choices of values for what was overwritten are tried, each by a test of its own.
+# At most this many choices of overwritten values are tried, each by a separate test.
 MOST_CHOICES = 256
-# So many values of one variable are tried here, before there is any code.
+# At most this many values of one variable are tried here, before code is generated.
 _MOST_VALUES = 1 << 16
 
 Tests: TypeAlias = tuple[Expression, ...]
-"""A conjunction. Where one of them faults it is not true."""
+"""A conjunction. If one of the tests faults, it is not true."""
 
 
 @dataclass(frozen=True, slots=True)
 class Backward:
-    """`tests[e]` are those of event e, with the number of edges that each stands for; a test of who is at the target of
-    the leading move goes without saying. `impossible` says why, for every event without tests. Edges are
-    counted from those states only that `values` allow."""
+    """`tests[e]` are those of event e, with the number of edges that each stands for; that the leading process is at
+    the target of its move is implied. `impossible` gives the reason for every event without tests. Only edges from
+    states that `values` allow are counted."""
 
     tests: Mapping[int, Mapping[Tests, int]]
     impossible: Mapping[int, str]
@@ -44,7 +44,7 @@ class Backward:
 
 
 def backward(system: System, layout: Layout) -> Backward:
-    """The backward transitions of a system as far as they are possible."""
+    """The backward transitions of a system, as far as possible."""
     with deep_recursion():
         return _Derivation(system, layout).run()
 
@@ -74,7 +74,7 @@ class _Derivation:
         return Backward(tests, dict(sorted(impossible.items())), values)
 
     def _simplifier(self, lost: Mapping[int, list[Interval]]) -> Simplifier:
-        """For tests that look at lost values as well."""
+        """For tests that involve lost values as well."""
         if not lost:
             return Simplifier(self.box, self.elements)
         variables = [*self.box.variables, *map(_hull, lost.values())]
@@ -117,7 +117,8 @@ class _Derivation:
         return found
 
     def _choices(self, candidate: Candidate) -> Iterator[tuple[Tests, int]]:
-        """What is tested of the state after for each choice of the lost values, and the edges that it stands for."""
+        """The tests of the state after for each choice of the lost values, and the number of edges that each stands
+        for."""
         simplifier = self._simplifier(candidate.lost)
         tests = simplifier.tests(candidate.tests)
         if tests is None:
@@ -140,7 +141,7 @@ class _Derivation:
 
 
 def _hull(parts: list[Interval]) -> Interval:
-    """An interval around several; any where there are none."""
+    """An interval around several; an arbitrary one if there are none."""
     return (min(low for low, _ in parts), max(high for _, high in parts)) if parts else (0, 0)
 
 
@@ -150,7 +151,7 @@ def _values(parts: list[Interval]) -> Sequence[int]:
 
 
 def _narrow(tests: Tests, values: dict[int, Sequence[int]], simplifier: Simplifier) -> Tests:
-    """Use up the tests of nothing but one lost value: only values that pass are left."""
+    """Use up the tests that involve only one lost value: only values that pass them are left."""
     kept: list[Expression] = []
     for test in tests:
         number = next((number for number in values if _is_about(test, number)), None)
@@ -164,13 +165,13 @@ def _narrow(tests: Tests, values: dict[int, Sequence[int]], simplifier: Simplifi
 
 
 def _stand_ins(tests: Tests, values: Mapping[int, object]) -> list[int]:
-    """The lost values that some tests look at."""
+    """The lost values that some tests involve."""
     read = {part.variable for test in tests for part in subexpressions(test) if isinstance(part, Read)}
     return [number for number in values if number in read]
 
 
 def _is_about(test: Expression, number: int) -> bool:
-    """Whether a test looks at nothing but one variable."""
+    """Whether a test involves only one variable."""
     looked_at = {part for part in subexpressions(test) if not isinstance(part, Constant | Unary | Binary | Conditional)}
     return looked_at == {Read(number)}
 

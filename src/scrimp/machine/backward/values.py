@@ -1,7 +1,7 @@
-"""Where processes can be, and which values cells have where their process is.
+"""The reachable places of processes, and the values of cells at each place of their process.
 
-A cell that only transitions of one process write, such as a local variable or a flag in an array, often has one value
-at a location: what was overwritten there is then known. Intervals grow from the initial values along the moves of the
+A cell that only transitions of one process write, such as a local variable or a flag in an array, often has a single
+value at a location: an overwritten value is then known. Intervals grow from the initial values along the moves of the
 process, as in bounds.py, until nothing changes.
 """
 
@@ -26,8 +26,8 @@ Point: TypeAlias = tuple[int, int]
 
 
 class Values:
-    """Where cells lie: `resting` at their initial values in every state, those with an owner in `at` the place where
-    their owner is. A place that is not there cannot be reached."""
+    """The intervals of cells: `resting` cells have their initial values in every state, cells with an owner lie in `at`
+    of their owner's place. A place that is missing there is unreachable."""
 
     def __init__(self, system: System, resting: frozenset[Cell], owners: Mapping[Cell, int]) -> None:
         self.system = system
@@ -36,7 +36,7 @@ class Values:
         self.at: dict[Point, dict[Cell, Interval]] = {}
 
     def before(self, transition: Transition) -> Mapping[Cell, Interval] | None:
-        """Where the cells of those who move lie before a transition; None where it is never enabled."""
+        """The intervals of the cells of the moved processes before a transition; None if it is never enabled."""
         found: dict[Cell, Interval] = {}
         for move in transition.moves:
             here = self.at.get((move.process, move.source))
@@ -46,7 +46,7 @@ class Values:
         return found
 
     def after(self, transition: Transition) -> Mapping[Cell, Interval]:
-        """Where the cells of those who move lie after a transition."""
+        """The intervals of the cells of the moved processes after a transition."""
         points = ((move.process, move.target) for move in transition.moves)
         return {cell: lies for point in points for cell, lies in self.at.get(point, {}).items()}
 
@@ -55,7 +55,7 @@ class Values:
         return self.system.variables[cell.variable].initial[place]
 
     def allow(self, state: State) -> bool:
-        """Whether a state may be reachable, as far as values tell."""
+        """Whether a state may be reachable, as far as values show."""
         if any(self._value(state, cell) != self.initial(cell) for cell in self.resting):
             return False
         places = [self.at.get(point) for point in enumerate(state.locations)]
@@ -69,7 +69,7 @@ class Values:
 
 
 def any_values(system: System) -> Values:
-    """For a system of which it is not known what its transitions write."""
+    """For a system whose written cells are unknown."""
     values = Values(system, frozenset(), {})
     values.at = {
         (n, place): {} for n, process in enumerate(system.processes) for place in range(len(process.locations))
@@ -78,7 +78,7 @@ def any_values(system: System) -> Values:
 
 
 def find_values(system: System, ways: Mapping[int, list[Path]], box: Box) -> Values:
-    """The values of cells, from the ways through all transitions; `box` says where they lie in any case."""
+    """The values of cells, from the paths through all transitions; `box` has intervals that always hold."""
     return _Search(system, ways, box).run()
 
 
@@ -109,7 +109,8 @@ class _Search:
         return self.values
 
     def _cells(self) -> dict[Cell, list[int]]:
-        """The cells that are always written as such, and the events that do; no elements with computed indices."""
+        """The cells that are always written as such, and the events that write them; no elements with computed
+        indices."""
         found: dict[Cell, list[int]] = {}
         computed: set[int] = set()
         for event, way in self.ways.items():
@@ -124,7 +125,7 @@ class _Search:
         return isinstance(cell.index, Constant) and 0 <= cell.index.value < length
 
     def _resting(self, cells: Mapping[Cell, list[int]]) -> frozenset[Cell]:
-        """Those that every transition leaves at their initial value, such as copies for use within a step."""
+        """The cells that every transition leaves at their initial value, such as copies for use within a step."""
         values = Values(self.system, frozenset(), {})
         moving = {
             cell
@@ -136,8 +137,8 @@ class _Search:
         return frozenset(cells) - moving
 
     def _owners(self, cells: Mapping[Cell, list[int]]) -> dict[Cell, int]:
-        """The process that moves in all transitions which write a cell: that with the most locations. One that is
-        always at the same place tells nothing."""
+        """The process that moves in all transitions that write a cell: the one with the most locations. One that never
+        moves gives no information."""
         owners: dict[Cell, int] = {}
         for cell, events in cells.items():
             moves = [{move.process for move in self.system.transitions[event].moves} for event in events]
@@ -148,7 +149,7 @@ class _Search:
         return owners
 
     def _visit(self, event: int) -> Iterator[Point]:
-        """Carry values along a transition; the places where they have grown."""
+        """Propagate values along a transition; yields the places where they have grown."""
         transition = self.system.transitions[event]
         before = self.values.before(transition)
         if before is None:
@@ -165,7 +166,7 @@ class _Search:
                     yield move.process, move.target
 
     def _is_possible(self, path: Path, box: Box) -> bool:
-        """Whether the conditions of a path may hold in a box, which is narrowed to where they do."""
+        """Whether the conditions of a path may hold in a box, which is narrowed accordingly."""
         for condition in (part for whole in path.conditions for part in conjuncts(whole)):
             if truth(condition, box) == NO:
                 return False

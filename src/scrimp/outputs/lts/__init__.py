@@ -25,7 +25,11 @@ def writer_for(path: Path) -> MakeWriter:
     """The writer of the format that a file's name asks for; it takes the file, and whether to compress."""
     suffix = (Path(path.stem) if is_compressed(path) else path).suffix.lower()
     if suffix not in FORMATS:
-        raise OptionError(f"{path}: {unknown('format', suffix, FORMATS)}; .gz behind it compresses the file")
+        if not suffix:
+            raise OptionError(
+                f"{path}: unknown format; the file name ends in {', '.join(FORMATS)}, or in .gz after that"
+            )
+        raise OptionError(f"{path}: {unknown('format', suffix, FORMATS)}")
     if is_compressed(path) and suffix == ".parquet":
         raise OptionError(f"{path}: a .parquet file is compressed by itself")
     return cast(MakeWriter, import_module(FORMATS[suffix]).writer)

@@ -1,4 +1,8 @@
-"""Plans that are guessed: each process that starts others is followed alone, with the values that it knows."""
+"""Plans that are guessed: each process that starts others is followed alone, with the values that it knows.
+
+A plan that proves too small grows by as much as is known already, so that a model is compiled again only a logarithmic
+number of times, however many processes it starts.
+"""
 
 from __future__ import annotations
 
@@ -27,12 +31,41 @@ def first_plan(program: Program, automata: Mapping[str, Automaton]) -> Plan:
     return forecast.plan
 
 
-def grown(program: Program, automata: Mapping[str, Automaton], plan: Plan, start: Start, name: str) -> Plan:
-    """A plan with one more start, of a process of the proctype `name`, and what that is foreseen to start in turn."""
-    unknown = (None,) * len(parameter_leaves(next(p for p in program.proctypes if p.name == name)))
-    forecast = _Forecast(program, automata, plan.with_start(start, name, unknown))
-    forecast.follow(_Process(start.slot, name, unknown))
+def grown(program: Program, automata: Mapping[str, Automaton], plan: Plan, start: Start) -> Plan:
+    """A plan with one more start, or with any arguments for a start that it has. The same `run` may then be executed by
+    every process of its proctype, in every slot that has room for the proctype it starts; and it is foreseen as often
+    again as it is known by now."""
+    edge, run = _edge_of(automata, plan, start)
+    nothing_known = KnownValues({})
+    arguments = tuple(nothing_known.value(argument) for argument in run.arguments)
+    known = [other for other in plan.starts if other.edge == start.edge]
+    creators = [slot for slot, names in enumerate(plan.slots) if _has_edge(automata, names, start.edge)]
+    plan = plan.with_start(start, run.proctype, arguments)
+    if start in known:
+        plan = plan.with_arguments(dict.fromkeys(known, arguments))
+    slots = [slot for slot, names in enumerate(plan.slots) if run.proctype in names]
+    anywhere = (Start(creator, start.edge, slot) for creator in creators for slot in slots if creator < slot)
+    plan = plan.with_arguments({other: arguments for other in anywhere if other not in plan.starts})
+    forecast = _Forecast(program, automata, plan, repeats=len(known), most_slots=2 * start.slot)
+    forecast.go_on(start, edge, arguments)
     return forecast.plan
+
+
+def _has_edge(automata: Mapping[str, Automaton], names: tuple[str, ...], identifier: int) -> bool:
+    return any(
+        edge.identifier == identifier for name in names for edges in automata[name].edges.values() for edge in edges
+    )
+
+
+def _edge_of(automata: Mapping[str, Automaton], plan: Plan, start: Start) -> tuple[Edge, syntax.Run]:
+    """The edge of the creator's process that starts another, and its `run`."""
+    for name in plan.slots[start.creator]:
+        for edges in automata[name].edges.values():
+            for edge in edges:
+                run = run_of(edge)
+                if edge.identifier == start.edge and run is not None:
+                    return edge, run
+    raise AssertionError(f"no edge {start.edge} starts a process")
 
 
 class _Process(NamedTuple):
@@ -52,9 +85,6 @@ class _Moment:
 
     def key(self) -> Hashable:
         return self.state, self.alive, self.values.key()
-
-    def is_too_far(self) -> bool:
-        return self.alive >= MOST_PROCESSES or self.guesses > _MOST_GUESSES
 
     def ways(self, automaton: Automaton) -> list[Edge]:
         """The edges that may be executable, as far as is known."""
@@ -85,8 +115,20 @@ class _Moment:
 
 
 class _Forecast:
-    def __init__(self, program: Program, automata: Mapping[str, Automaton], plan: Plan) -> None:
+    """`repeats` limits the guesses and how often a process is followed into another of its own proctype."""
+
+    def __init__(
+        self,
+        program: Program,
+        automata: Mapping[str, Automaton],
+        plan: Plan,
+        repeats: int | None = None,
+        most_slots: int = MOST_PROCESSES,
+    ) -> None:
         self.plan = plan
+        self._most_slots = min(most_slots, MOST_PROCESSES)
+        self._most_guesses = _MOST_GUESSES if repeats is None else repeats
+        self._recursions = repeats or 0
         self._automata = automata
         self._proctypes = {p.name: p for p in program.proctypes}
         self._numbering = Numbering(program)
@@ -96,24 +138,38 @@ class _Forecast:
         self._steps = 0
 
     def follow(self, process: _Process, above: tuple[str, ...] = ()) -> None:
-        """Walk through a process alone, and through those it starts once it is known what it starts. Recursion is not
-        followed: how far it goes mostly depends on messages."""
+        """Walk through a process alone, and through those it starts once it is known what it starts. A first plan does
+        not follow recursion: how far it goes mostly depends on messages."""
         automaton = self._automata[process.name]
         if not any(run_of(edge) for edges in automaton.edges.values() for edge in edges):
             return
-        above = (*above, process.name)
-        for child in dict.fromkeys(self._walk(process, automaton)):
-            if self._steps < _MOST_STEPS and child.name not in above:
+        first = _Moment(automaton.initial, self._known_at_first(process), len(self.plan.slots), 0)
+        self._follow_all(self._walk(process, automaton, first), (*above, process.name))
+
+    def go_on(self, start: Start, edge: Edge, arguments: tuple[int | None, ...]) -> None:
+        """Follow a process that is started, and its creator from there on, with nothing known of its variables."""
+        run = run_of(edge)
+        assert run is not None
+        names = self.plan.slots[start.creator]
+        creator = next(name for name in names if _has_edge(self._automata, (name,), start.edge))
+        self._follow_all([_Process(start.slot, run.proctype, arguments)], (creator,))
+        moment = _Moment(edge.target, KnownValues({}), start.slot + 1, 0)
+        children = self._walk(_Process(start.creator, creator, ()), self._automata[creator], moment)
+        self._follow_all(children, (creator,))
+
+    def _follow_all(self, children: list[_Process], above: tuple[str, ...]) -> None:
+        for child in dict.fromkeys(children):
+            if self._steps < _MOST_STEPS and above.count(child.name) <= self._recursions:
                 self.follow(child, above)
 
-    def _walk(self, process: _Process, automaton: Automaton) -> list[_Process]:
-        """What a process is seen to start; the plan has room for it afterwards."""
+    def _walk(self, process: _Process, automaton: Automaton, first: _Moment) -> list[_Process]:
+        """The processes that a process is seen to start; the plan has room for them afterwards."""
         children: list[_Process] = []
         seen: set[Hashable] = set()
-        waiting = [_Moment(automaton.initial, self._known_at_first(process), len(self.plan.slots), 0)]
+        waiting = [first]
         while waiting and self._steps < _MOST_STEPS:
             now = waiting.pop()
-            if now.key() in seen or now.is_too_far():
+            if now.key() in seen or now.alive >= self._most_slots or now.guesses > self._most_guesses:
                 continue
             seen.add(now.key())
             self._steps += 1

@@ -47,6 +47,10 @@ class Plan:
         )
         return replace(self, slots=tuple(map(tuple, slots)), starts={**self.starts, start: merged})
 
+    def with_arguments(self, starts: Mapping[Start, tuple[int | None, ...]]) -> Plan:
+        """The plan with these starts, in slots that have room for them, and their arguments as given."""
+        return replace(self, starts={**self.starts, **starts})
+
 
 def run_of(edge: Edge) -> syntax.Run | None:
     """The `run` in an edge's statement."""

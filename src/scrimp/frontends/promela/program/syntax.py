@@ -409,11 +409,13 @@ class Program(Node):
     """A model. `proctypes` are in the order of the text: SPIN numbers and starts them so. `mtypes` maps the name of
     each set ("" for the unnamed one) to its constants in the order of their values, from 1 on. `refused` are constructs
     that only liveness needs (`ltl`, `trace`), each with where it stands and what it is. `priorities` is where those
-    of processes are first mentioned, if they are. `macros` are those of the text, for expressions that are asked."""
+    of processes are first mentioned, if they are. `warnings` are lines to show: what was accepted but is doubtful.
+    `macros` are those of the text, for expressions that are asked."""
 
     globals: tuple[Symbol, ...]
     proctypes: tuple[Proctype, ...]
     mtypes: dict[str, tuple[str, ...]]
     refused: tuple[tuple[Position, str], ...]
     priorities: Position | None = None
+    warnings: tuple[str, ...] = ()
     macros: tuple[str, ...] = ()

@@ -38,15 +38,8 @@ def preprocess(path: str, text: str, defines: Mapping[str, str]) -> Source:
         preprocessor.define(f"{name} {value}")
     given = {name: _words(preprocessor.macros[name]) for name in defines}
     source = _result(preprocessor, text)
-    for name in defines:
-        if name not in preprocessor.names:
-            close = nearest(name, sorted(preprocessor.directive_names)) or nearest(name, sorted(preprocessor.names))
-            hint = f"; did you mean '{close}'?" if close else ""
-            raise OptionError(f"-D {name}: the model never uses this macro{hint}")
-        if name in preprocessor.macros and _words(preprocessor.macros[name]) != given[name]:
-            raise OptionError(
-                f"-D {name} has no effect: the model defines {name} itself; put '#ifndef {name}' before its #define"
-            )
+    for name, words in given.items():
+        preprocessor.require_used(name, words)
     return source
 
 
@@ -126,7 +119,7 @@ class _Preprocessor(Preprocessor):  # type: ignore[misc]
         end = len(_normalized(text))
         places.append(self._place(self.own_file, end, False))
         macros = tuple(map(_definition, self.macros.values()))
-        return Source(self.model_path, "".join(pieces), starts, places, macros)
+        return Source(self.model_path, "".join(pieces), starts, places, macros=macros)
 
     def group_lines(self, input: str, abssource: str) -> Iterator[list[Any]]:
         """pcpp's lines of tokens."""
@@ -156,6 +149,17 @@ class _Preprocessor(Preprocessor):  # type: ignore[misc]
             text = _normalized(file.read())
         self._collect_names(text)
         return io.StringIO(text)
+
+    def require_used(self, name: str, given: list[str]) -> None:
+        """Refuse a definition on the command line that has no effect on the text."""
+        if name not in self.names:
+            close = nearest(name, sorted(self.directive_names)) or nearest(name, sorted(self.names))
+            hint = f"; did you mean '{close}'?" if close else ""
+            raise OptionError(f"-D {name}: the model never uses this macro{hint}")
+        if name in self.macros and _words(self.macros[name]) != given:
+            raise OptionError(
+                f"-D {name} has no effect: the model defines {name} itself; put '#ifndef {name}' before its #define"
+            )
 
     def _collect_names(self, text: str) -> None:
         """The names in a text: those that directives mention, and all of them."""

@@ -192,6 +192,10 @@ def _constant_or_initial(expression: Expression) -> int | None:
     """SPIN also takes a variable with a constant initial value."""
     if isinstance(expression, syntax.Reference) and len(expression.parts) == 1:
         initial = expression.symbol.initial
+        if isinstance(initial, syntax.Values):
+            index = expression.parts[0].index
+            listed = isinstance(index, syntax.Number) and initial.values[index.value : index.value + 1]
+            initial = listed[0] if listed else None
         return initial.value if isinstance(initial, syntax.Number) else None
     return _constant(expression)
 

@@ -24,12 +24,13 @@ _TESTS = frozenset({"len", "full", "empty", "nfull", "nempty"})
 
 @dataclass
 class ExpressionResolver:
-    """`inside` says whether a process evaluates the expressions. `runs` and `remote_labels` are for checks that need
-    the whole model."""
+    """`inside` says whether a process evaluates the expressions. `lenient` accepts an array without an index, with a
+    warning, as SPIN does in models. `runs` and `remote_labels` are for checks that need the whole model."""
 
     source: Source
     names: Names
     inside: bool = False
+    lenient: bool = True
     runs: list[tuple[Token, int]] = field(default_factory=list)
     remote_labels: list[tuple[Token, Token]] = field(default_factory=list)
     _allowed_run: nodes.Run | None = field(init=False, default=None)
@@ -163,7 +164,9 @@ class ExpressionResolver:
         if symbol is None:
             message = f"proctype '{shortened(proctype.name)}' has no variable '{shortened(first.text)}'"
             raise self.source.error(first.offset, message)
+        lenient, self.lenient = self.lenient, False  # SPIN compares the address of an array
         variable = self._single(self._parts(symbol, node.variable, depth), node.variable)
+        self.lenient = lenient
         pid = None if node.pid is None else self._deeper(node.pid, depth)
         position = self.position(node.proctype)
         return syntax.RemoteVariable(proctype.name, pid, cast(Reference, variable), position)
@@ -262,25 +265,33 @@ class ExpressionResolver:
         parts: list[Part] = []
         last = len(path.parts) - 1
         for place, part in enumerate(path.parts):
-            name, index = part.name, part.subscript
+            name = part.name
             if place:
                 symbol = self._field(symbol, path.parts[place - 1].name, name)
-            if index is None and symbol.length is not None and not (whole and place == last):
-                raise self.source.error(
-                    name.offset, f"'{shortened(name.text)}' is an array, expected an index after it"
-                )
-            if symbol.length is None and _is_zero(index):
-                # SPIN takes what is no array for one with a single element.
-                index = None
-            if index is not None and symbol.length is None:
-                raise self.source.error(
-                    name.offset, f"'{shortened(name.text)}' is no array, expected no index after it"
-                )
-            parts.append(Part(symbol, None if index is None else self._deeper(index, depth)))
+            is_whole = whole and place == last and part.subscript is None
+            parts.append(Part(symbol, None if is_whole else self._index(symbol, part, depth)))
             if place < last and not isinstance(symbol.type, Structure):
                 message = f"'{shortened(name.text)}' is no structure and has no field"
                 raise self.source.error(name.offset, f"{message} '{shortened(path.parts[place + 1].name.text)}'")
         return Reference(tuple(parts), self.position(path.parts[0].name))
+
+    def _index(self, symbol: Symbol, part: nodes.Part, depth: int) -> Expression | None:
+        """The index of an element; None for a variable that is no array."""
+        name, index = part.name, part.subscript
+        shown = shortened(name.text)
+        if symbol.length is None:
+            # SPIN treats a plain variable as an array of one element.
+            if index is None or _is_zero(index):
+                return None
+            raise self.source.error(name.offset, f"'{shown}' is not an array, expected no index after it")
+        if index is not None:
+            return self._deeper(index, depth)
+        if not self.lenient:
+            raise self.source.error(
+                name.offset, f"'{shown}' is an array, expected an index after it, such as {shown}[0]"
+            )
+        self.source.warn(name.offset, f"'{shown}' is an array without an index, read as {shown}[0] as in SPIN")
+        return Number(0, "0", self.position(name))
 
     def _field(self, symbol: Symbol, owner: Token, name: Token) -> Symbol:
         structure = cast(Structure, symbol.type)

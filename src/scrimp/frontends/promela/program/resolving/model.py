@@ -41,7 +41,7 @@ def resolve_expression(source: Source, node: nodes.Node, program: Program) -> Ex
         names.everywhere.update({constant: MtypeConstant(constant, name) for constant in constants})
     names.everywhere.update({symbol.name: symbol for symbol in program.globals})
     names.proctypes.update({proctype.name: proctype for proctype in program.proctypes})
-    expressions = ExpressionResolver(source, names)
+    expressions = ExpressionResolver(source, names, lenient=False)
     value = expressions.value(node)
     _check_remote_labels(source, expressions.remote_labels, program.proctypes)
     return value
@@ -86,7 +86,14 @@ class _ModelResolver:
             end = self.tokens[-1]
             raise self.source.error(end.offset, "found the end of the text, expected a proctype or init before it")
         mtypes = {name: tuple(constants) for name, constants in self.names.mtypes.items()}
-        return Program(tuple(self.globals), tuple(self.proctypes), mtypes, tuple(self.refused), self._priorities())
+        return Program(
+            globals=tuple(self.globals),
+            proctypes=tuple(self.proctypes),
+            mtypes=mtypes,
+            refused=tuple(self.refused),
+            priorities=self._priorities(),
+            warnings=tuple(self.source.warnings),
+        )
 
     def _proctype(self, node: nodes.Proctype) -> None:
         kind, name = self._declared(node)

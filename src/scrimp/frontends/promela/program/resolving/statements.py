@@ -227,12 +227,15 @@ class BodyResolver:
             seen.add(argument.symbol)
 
     def _label(self, token: Token) -> str:
-        if isinstance(self.names.find(token.text), Symbol):
-            raise self._error(token, f"'{shortened(token.text)}' is a variable, expected a label")
         return self.labels.unique[token.index]
 
     def _labelled(self, node: nodes.Labelled) -> Iterable[Statement]:
         position = self._position(node.label)
+        if isinstance(self.names.find(node.label.text), Symbol):
+            name = shortened(node.label.text)
+            self.source.warn(
+                node.label.offset, f"the label '{name}' has the name of a variable: a bad label name to SPIN"
+            )
         if node.statement is None:
             skip = syntax.Condition(Number(1, "1", position), position, "(1)")
             statements: list[Statement] = [skip]
@@ -318,12 +321,14 @@ class BodyResolver:
         self.loops -= 1
         return syntax.ForMessages(variable, channel, Reference((syntax.Part(counter, None),), position), body, position)
 
-    def _counter(self, path: nodes.Path) -> Reference:
+    def _counter(self, path: nodes.Path, array_allowed: bool = False) -> Reference:
         """The variable of a `for` or `select`."""
         name = path.parts[0].name
         found = self.expressions.target(path)
-        if not isinstance(found, Reference) or len(found.parts) > 1 or found.symbol.length is not None:
-            raise self._error(name, f"found '{shortened(name.text)}' to be counted up, expected a plain variable")
+        is_element = isinstance(found, Reference) and found.symbol.length is not None
+        refused = is_element and not (array_allowed and path.parts[0].subscript is None)
+        if not isinstance(found, Reference) or len(found.parts) > 1 or refused:
+            raise self._error(name, f"found '{shortened(name.text)}' as a counter, expected a plain variable")
         if found.symbol.type == "chan":
             raise self._error(name, f"'{shortened(name.text)}' is a channel, expected a plain variable")
         return found
@@ -334,7 +339,7 @@ class BodyResolver:
             raise self._error(start, f"found an empty range from {first.value} to {last.value}")
 
     def _select(self, node: nodes.Select) -> Iterable[Statement]:
-        variable = self._counter(node.variable)
+        variable = self._counter(node.variable, array_allowed=_is_written_out(node))
         first, last = self.expressions.value(node.first), self.expressions.value(node.last)
         self._check_range(node.first, first, last)
         position = self._position(node.start)

@@ -1,0 +1,88 @@
+"""The commands of the documentation, made runnable: placeholders replaced, long searches cut short."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.documentation.pages import DOCS, PAGES, ROOT, blocks_of, spans_of
+
+from scrimp.frontends import LANGUAGES
+
+PLACEHOLDERS = {
+    "MODEL": "models/broken_lock.dve",
+    "NET": "models/philosophers.pnml",
+    "EXPR": "taken <= 1",
+    "NAME": "py97-puzzle",
+    "METHOD": "bfs/full",
+    "COMMAND": "check",
+}
+# By the word before it: what FILE stands for.
+FILES = {"-o": "lts.aut", "--json": "record.json", "--trace": "written.json", "--guide": "trace.json"}
+
+# Enough to see that a command works. Experiments make their tables of no searches at all.
+SHORTER = {
+    "check": ["--time", "10s"],
+    "explore": ["--time", "2s"],
+    "export": ["--time", "10s"],
+    "bench": ["--time", "2s", "--no-peers"],
+    "reproduce": ["--stored"],
+    "methods": ["--sample", "500ms"],
+}
+
+MODEL_WITH_AN_ERROR = "byte x;\nactive [2] proctype P() { x++; assert(x == 1) }\n"
+
+
+def commands() -> list[str]:
+    """Every command line of every page, without comments."""
+    lines = [line for page in PAGES for line in [*spans_of(page), *"".join(blocks_of(page)).splitlines()]]
+    found = [re.sub(r"\s+#.*", "", line.removeprefix("$ ")) for line in lines]
+    return sorted({line for line in found if re.match(r"scrimp( |$)", line)})
+
+
+def runnable(line: str) -> list[str]:
+    """The arguments of a command line; a command that is only mentioned prints its help."""
+    words = shlex.split(line)[1:]
+    if not words or (len(words) == 1 and words[0] not in ("methods", "reproduce")):
+        return [*words[:1], "--help"] if words != ["--help"] else words
+    arguments = [replaced(word, before) for before, word in zip(["", *words], words, strict=False)]
+    command = arguments[0]
+    if "--help" in arguments or (command in ("methods", "reproduce") and len(arguments) == 1):
+        return arguments
+    if command != "reproduce" and not any(Path(word).suffix in LANGUAGES for word in arguments):
+        arguments.append(PLACEHOLDERS["MODEL"])
+    return arguments if "--time" in arguments else [command, *SHORTER.get(command, []), *arguments[1:]]
+
+
+def replaced(word: str, before: str) -> str:
+    word = word.removesuffix("…").partition("|")[0]
+    if word == "FILE":
+        return FILES.get(before, "trace.json")
+    if word == "docs/results":
+        return "reproduced"
+    word = re.sub(r"(?<==)N\b", "500", word)
+    word = re.sub(r"(?<=policy=)P\b", "lru", word)
+    return PLACEHOLDERS.get(word, word)
+
+
+def furnish(folder: Path) -> None:
+    """The files that the commands name: those that the pages show, and a trace of a model."""
+    (folder / "models").symlink_to(ROOT / "models")
+    (folder / "lock.dve").symlink_to(ROOT / "models" / "broken_lock.dve")
+    (folder / "cafe.pml").write_text(blocks_of(DOCS / "promela.md", "promela")[0])
+    (folder / "lock.pnml").write_text(blocks_of(DOCS / "pnml.md", "xml")[0])
+    (folder / "lts.aut").write_text("des (0, 99, 100)\n" + "".join(f"({i}, a, {i + 1})\n" for i in range(99)))
+    (folder / "model.pml").write_text(MODEL_WITH_AN_ERROR)
+    run(["check", "lock.dve", "--trace", "trace.json"], folder)
+    run(["check", "model.pml", "--trail", "model.pml.trail"], folder)
+
+
+def run(arguments: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
+    """The command line in a process of its own, so that `--memory` limits nothing but the command."""
+    command = [sys.executable, "-m", "scrimp.cli", *arguments]
+    return subprocess.run(
+        command, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=300, check=False
+    )
