@@ -4,7 +4,7 @@ Example:
     >>> import scrimp
     >>> result = scrimp.check("models/peterson.dve", store="full:compress=tree", memory="200M")
     >>> result.verdict, result.statistics.states
-    (<Verdict.PROVED: 'proved'>, 28)
+    (<Verdict.PROVED: 'proved'>, 20)
 """
 
 from __future__ import annotations

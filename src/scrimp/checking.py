@@ -213,7 +213,7 @@ def explore(
     Example:
         >>> import scrimp
         >>> scrimp.explore("models/peterson.dve", store="full:compress=tree").statistics.states
-        28
+        20
     """
     choice = choice_of(order, store, reduction, method)
     request = Request(

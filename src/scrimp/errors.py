@@ -8,12 +8,30 @@ from difflib import get_close_matches
 
 
 class ScrimpError(Exception):
-    """Bad input, bad options or a combination that is refused. `str()` is the line to show."""
+    """Bad input, bad options or a combination that is refused. `str()` is the line to show.
+
+    Example:
+        >>> import scrimp
+        >>> try:
+        ...     scrimp.check("models/absent.dve")
+        ... except scrimp.ScrimpError as error:
+        ...     print(error)
+        models/absent.dve: cannot be read: No such file or directory
+    """
 
 
 @dataclass
 class ModelError(ScrimpError):
-    """Something is wrong in a model's text."""
+    """Something is wrong in a model's text.
+
+    Example:
+        >>> import scrimp
+        >>> try:
+        ...     scrimp.load(text="byte x = ;", language="promela")
+        ... except scrimp.ModelError as error:
+        ...     print(error.line, error.column)
+        1 10
+    """
 
     file: str
     line: int
@@ -32,7 +50,7 @@ class OptionError(ScrimpError, ValueError):
         >>> scrimp.check("models/peterson.dve", order="dsf")
         Traceback (most recent call last):
             ...
-        scrimp.errors.OptionError: unknown order 'dsf' (did you mean 'dfs'?); there is bfs or dfs
+        scrimp.errors.OptionError: unknown order 'dsf'; did you mean 'dfs'? (choices: bfs, dfs)
     """
 
 

@@ -16,7 +16,14 @@ from scrimp.verdict import Extent
 @dataclass(frozen=True, slots=True)
 class Violation:
     """A state or event that must not occur, and how to get there. `name` is the invariant's; `trace` is None if no more
-    traces were asked for."""
+    traces were asked for.
+
+    Example:
+        >>> import scrimp
+        >>> violation = scrimp.check("models/broken_lock.dve").violations[0]
+        >>> violation.kind, violation.message
+        (<ViolationKind.INVARIANT: 'invariant'>, 'First.critical: inside == 1 does not hold')
+    """
 
     kind: ViolationKind
     name: str
@@ -30,7 +37,14 @@ class Violation:
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """A state that must be reachable, with its witness if one was found."""
+    """A state that must be reachable, with its witness if one was found.
+
+    Example:
+        >>> import scrimp
+        >>> goal = scrimp.check("models/peterson.dve", reach="First.critical").goals[0]
+        >>> goal.reached, len(goal.witness.steps)
+        (True, 3)
+    """
 
     name: str
     witness: Trace | None = None

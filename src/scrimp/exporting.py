@@ -61,7 +61,7 @@ class Exported:
         >>> import scrimp, tempfile
         >>> folder = tempfile.TemporaryDirectory()
         >>> scrimp.export("models/peterson.dve", f"{folder.name}/peterson.aut", minimise="strong").merged
-        0
+        4
     """
 
     result: Result
@@ -131,9 +131,9 @@ def export(
         >>> folder = tempfile.TemporaryDirectory()
         >>> exported = scrimp.export("models/peterson.dve", f"{folder.name}/lts.aut", values=f"{folder.name}/lts.csv")
         >>> exported.states, exported.transitions
-        (28, 46)
+        (20, 34)
         >>> print(*open(f"{folder.name}/lts.csv").readlines()[:2], sep="", end="")
-        state,First,Second,first_wants,second_wants,turn
+        state,First,Second,wants[0],wants[1],turn
         0,idle,idle,0,0,0
     """
     if minimise is not None and minimise not in MINIMISATIONS:

@@ -13,7 +13,13 @@ LIVENESS = "liveness is not checked yet"
 @dataclass(frozen=True, slots=True)
 class LeftOut:
     """A question that was not asked. `kind` and `name` are those that the property has, or would have; `text` says it
-    in words and `reason` why it was left out."""
+    in words and `reason` why it was left out.
+
+    Example:
+        >>> import scrimp
+        >>> scrimp.check("models/peterson.dve", allow_deadlock=True).left_out
+        (LeftOut(kind='deadlock', name='', text='deadlocks', reason='deadlocks are allowed'),)
+    """
 
     kind: str
     name: str

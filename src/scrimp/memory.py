@@ -25,7 +25,8 @@ def engine_budget(limit: int | None, held_before: int = 0) -> int:
         needed = -(-(floor + SMALLEST_USEFUL) // 2**20)
         found = f"{limit // 2**20}M" if limit >= 2**20 else f"{limit} bytes"
         alone = "this model alone needs" if held_before else "the interpreter and this model alone need"
-        raise OptionError(f"a memory limit of {found} is too small: {alone} {needed}M")
+        option = "memory" if held_before else "--memory"
+        raise OptionError(f"{option}: a limit of {found} is too small, {alone} {needed}M")
     return limit - floor
 
 

@@ -21,7 +21,14 @@ UNTRACED = "violations without a trace were counted, and some of them may violat
 @dataclass(frozen=True)
 class Property:
     """One question: `kind` is its name in records, `name` distinguishes it from others of its kind, `text` says it in
-    words. Unless a class says otherwise, it must hold everywhere, and a violation of its kind refutes it."""
+    words. Unless a class says otherwise, it must hold everywhere, and a violation of its kind refutes it.
+
+    Example:
+        >>> import scrimp
+        >>> asked = scrimp.check("models/alternating_bit.pml").properties
+        >>> [judgement.property.text for judgement in asked]
+        ['no assertion violated', 'no fault', 'no deadlock']
+    """
 
     kind: ClassVar[str]
     is_kept_with_deadlocks: ClassVar[bool] = False  # by a reduction that need not preserve anything else
@@ -54,7 +61,14 @@ class Property:
 
 @dataclass(frozen=True)
 class Judgement:
-    """What is known of a property after a search, and why."""
+    """What is known of a property after a search, and why.
+
+    Example:
+        >>> import scrimp
+        >>> judgement = scrimp.check("models/broken_lock.dve", allow_deadlock=True).properties[-1]
+        >>> judgement.property.name, judgement.verdict
+        ('Second.critical: inside == 1', <Verdict.REFUTED: 'refuted'>)
+    """
 
     property: Property
     verdict: Verdict
@@ -67,7 +81,13 @@ class Judgement:
 
 @dataclass(frozen=True)
 class Assertions(Property):
-    """No assertion of the model is violated."""
+    """No assertion of the model is violated.
+
+    Example:
+        >>> import scrimp
+        >>> scrimp.check("models/peterson.dve").properties[0].property == scrimp.Assertions()
+        True
+    """
 
     kind = ViolationKind.ASSERTION
     text = "no assertion violated"
@@ -75,7 +95,13 @@ class Assertions(Property):
 
 @dataclass(frozen=True)
 class Faults(Property):
-    """No run-time fault, such as a division by zero, occurs."""
+    """No run-time fault, such as a division by zero, occurs.
+
+    Example:
+        >>> import scrimp
+        >>> scrimp.Faults().text
+        'no fault'
+    """
 
     kind = ViolationKind.FAULT
     text = "no fault"
@@ -84,7 +110,14 @@ class Faults(Property):
 
 @dataclass(frozen=True)
 class Deadlock(Property):
-    """In every state that is not a valid end, some process can move."""
+    """In every state that is not a valid end, some process can move.
+
+    Example:
+        >>> import scrimp
+        >>> asked = scrimp.check("models/peterson.dve", allow_deadlock=True).properties
+        >>> scrimp.Deadlock() in [judgement.property for judgement in asked]
+        False
+    """
 
     kind = ViolationKind.DEADLOCK
     text = "no deadlock"
@@ -96,7 +129,13 @@ class Deadlock(Property):
 
 @dataclass(frozen=True)
 class Invariant(Property):
-    """An expression, or an invariant that the model declares under this name, holds in every state."""
+    """An expression, or an invariant that the model declares under this name, holds in every state.
+
+    Example:
+        >>> import scrimp
+        >>> scrimp.Invariant("taken <= 1").text
+        'always taken <= 1'
+    """
 
     kind = ViolationKind.INVARIANT
     name: str = field()
@@ -114,7 +153,14 @@ class Invariant(Property):
 
 @dataclass(frozen=True)
 class Reach(Property):
-    """An expression holds in some reachable state."""
+    """An expression holds in some reachable state.
+
+    Example:
+        >>> import scrimp
+        >>> result = scrimp.check("models/peterson.dve", reach="First.critical")
+        >>> result.properties[-1].property
+        Reach(name='First.critical')
+    """
 
     kind = "reach"
     name: str = field()

@@ -32,8 +32,9 @@ class Unreached:
 
     Example:
         >>> import scrimp
-        >>> scrimp.explore("models/leader_election.pml").unreached[0].line
-        25
+        >>> model = scrimp.load(text="byte x; active proctype P() { if :: x > 0 -> x = 2 :: else fi }")
+        >>> [each.text for each in scrimp.explore(model).unreached]
+        ['x > 0', 'x = 2']
     """
 
     process: str

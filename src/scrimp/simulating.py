@@ -40,8 +40,8 @@ class Run:
         >>> run = scrimp.simulate("models/broken_lock.dve", steps=4, seed=1)
         >>> run
         <Run of 4 steps through models/broken_lock.dve>
-        >>> run.values["inside"]
-        1
+        >>> run.values
+        {'taken': 0, 'inside': 0}
     """
 
     model: str

@@ -1,4 +1,4 @@
-"""Traces: a path of events replayed by the reference interpreter and put into the model's words."""
+"""Traces: a path of events, replayed by the reference interpreter and described in the model's words."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from scrimp.vocabulary import PLAIN, Marking, Names, Vocabulary
 
 
 class ReplayError(Exception):
-    """A path that the reference interpreter cannot follow: native code and reference disagree, or the file is wrong."""
+    """The reference interpreter cannot follow a path: native code and reference disagree, or the file is wrong."""
 
 
 class ReplayedSteps(Sequence[Step]):
-    """The steps of a path, replayed whenever they are looked at: steps in full would take more memory than the search
-    that found a long path.
+    """The steps of a path, replayed when they are read: the steps of a long path would take more memory than the search
+    that found it.
 
         event  event  event | event  event  event | event  ...    the numbers, as the engine gave them
         state               | state               | state         before the first event of every block
 
-    There are about as many blocks as steps in a block. The block that was looked at last is kept, so that steps which
-    are asked for one after the other, by whatever way, are replayed once. A slice is a tuple. As with a `range`, equal
-    are the same events of the same system.
+    There are about as many blocks as steps in a block. The block that was read last is kept, so that steps are replayed
+    once if they are read in sequence, in either direction. A slice is a tuple. Two of them are equal if they have the
+    same events of the same system, as with a `range`.
     """
 
     __slots__ = ("_begin", "_block_size", "_events", "_last", "_latest", "_starts", "_system", "_vocabulary", "_words")
@@ -37,8 +37,8 @@ class ReplayedSteps(Sequence[Step]):
     def __init__(
         self, system: System, events: Sequence[int], vocabulary: Vocabulary = PLAIN, begin: State | None = None
     ) -> None:
-        """Follow `events` from a state, the initial one unless another is given; raises ReplayError unless that is a
-        path, of which only the last event may fault. They are not copied, and must not change."""
+        """Follow `events` from the state `begin`, or else from the initial one; raises ReplayError unless they are a
+        path. Only the last event may fault. They are not copied, and must not change."""
         self._begin = reference.initial(system) if begin is None else begin
         self._system = system
         self._events = events
@@ -61,16 +61,16 @@ class ReplayedSteps(Sequence[Step]):
 
     @property
     def end(self) -> State | Fault:
-        """Where the path ends: in a state, or in a fault of its last event."""
+        """The end of the path: a state, or a fault of its last event."""
         return self._last.after
 
     @property
     def failed(self) -> tuple[Fault, ...]:
-        """What the last event violated without faulting."""
+        """The violations of the last event that are no faults."""
         return self._last.failed
 
     def lasso(self, cycle: Sequence[int]) -> Trace:
-        """This path with a cycle behind it; raises ReplayError unless its events lead back to the end of the path."""
+        """This path followed by a cycle; raises ReplayError unless its events lead back to the end of the path."""
         if isinstance(self.end, Fault):
             raise ReplayError(f"a cycle cannot begin in a fault: {self.end.message}")
         around = ReplayedSteps(self._system, cycle, self._vocabulary, self.end)
@@ -79,8 +79,8 @@ class ReplayedSteps(Sequence[Step]):
         return Trace(self, around)
 
     def closed_chain(self) -> Trace | None:
-        """This path as one with a cycle, where it ends in a transient state that it has passed since it was last in an
-        ordinary one."""
+        """This path with its cycle, if it ends in a transient state that it has passed since its last ordinary state;
+        None otherwise."""
         seen: list[State] = []
         state = self._begin
         for event in self._events:
@@ -143,7 +143,7 @@ class ReplayedSteps(Sequence[Step]):
         return block
 
     def _replay(self, number: int) -> Iterator[Step]:
-        """The steps of a block. That its events are enabled is known since they were first followed."""
+        """The steps of a block. Its events are enabled: that was checked when they were first followed."""
         state = self._starts[number]
         first = number * self._block_size
         for event in self._events[first : first + self._block_size]:
@@ -155,7 +155,7 @@ class ReplayedSteps(Sequence[Step]):
 
 
 def step(system: System, state: State, event: int, number: int) -> Outcome:
-    """Fire one event of a replayed path after checking that it may be fired here."""
+    """Fire one event of a replayed path, after checking that it is enabled."""
     if not 0 <= event < len(system.transitions):
         raise ReplayError(f"step {number}: there is no event {event}")
     urgent = system.transitions[event].urgent
@@ -167,7 +167,7 @@ def step(system: System, state: State, event: int, number: int) -> Outcome:
 
 
 class Words:
-    """Tells events in the model's words. The steps of a long trace share what is said of the same event."""
+    """Describes events in the model's words. The steps of a long trace share the description of an event."""
 
     def __init__(self, system: System, vocabulary: Vocabulary = PLAIN) -> None:
         self._system = system
@@ -175,7 +175,7 @@ class Words:
         self._moves: dict[int, tuple[StepMove, ...]] = {}
 
     def moves(self, event: int) -> tuple[StepMove, ...]:
-        """Who moves in an event, and how."""
+        """The moves of the processes that take part in an event."""
         if event not in self._moves:
             moves = _moves(self._system, event)
             net = self._vocabulary.marking is not None
@@ -183,7 +183,7 @@ class Words:
         return self._moves[event]
 
     def step(self, before: State, event: int, outcome: Outcome) -> Step:
-        """What an event did."""
+        """The step that an event made."""
         passed = self._passed(before, event)
         if isinstance(outcome.after, Fault):
             return Step(event, self.moves(event), (), outcome.after.message, passed)
@@ -192,8 +192,8 @@ class Words:
         return Step(event, self.moves(event), changed, failed, passed, outcome.after.holder is not None)
 
     def changes(self, before: State, after: State, gone: frozenset[int] = frozenset()) -> Iterator[Change]:
-        """The variables, elements and channels that differ between two states, in the order of their declaration. What
-        happens to the variables of processes that are gone is nobody's concern."""
+        """The variables, elements and channels that differ between two states, in the order of their declaration,
+        without the variables of processes that are `gone`."""
         if self._vocabulary.marking is not None:
             yield from self._token_changes(self._vocabulary.marking, before, after)
             return
@@ -211,8 +211,8 @@ class Words:
         return frozenset(m.process for m in moves if not self._vocabulary.place(self._system, m.process, m.target))
 
     def valuation(self, state: State) -> Iterator[tuple[str, Value, tuple[Names, ...]]]:
-        """Every variable, element and channel of a state with what it holds, and the names of that; of a net the places
-        that hold anything."""
+        """Every variable, element and channel of a state with its value and the names of its values; of a net, the
+        places that hold tokens."""
         if self._vocabulary.marking is not None:
             yield from ((name, count, ()) for name, count in self._marked(state))
             return
@@ -226,18 +226,18 @@ class Words:
             yield self._system.channels[channel].name, messages, self._vocabulary.messages.get(channel, ())
 
     def places(self, state: State) -> Iterator[str]:
-        """Where every process is that there is; in a net there is none."""
+        """The location of every process that runs; a net has no processes."""
         if self._vocabulary.marking is not None:
             yield "marking"
             return
         yield from filter(None, (self.place(state, process) for process in range(len(state.locations))))
 
     def place(self, state: State, process: int) -> str:
-        """Where one process is."""
+        """The location of one process."""
         return self._vocabulary.place(self._system, process, state.locations[process])
 
     def _marked(self, state: State) -> Iterator[tuple[str, int]]:
-        """The places of a net that hold anything."""
+        """The places of a net that hold tokens."""
         marking = self._vocabulary.marking
         assert marking is not None
         tokens = marking.tokens(state.locations, state.values)
@@ -256,7 +256,7 @@ class Words:
                 yield Change(self._vocabulary.element(self._system, variable, element), before, after, names)
 
     def _passed(self, before: State, event: int) -> Passed | None:
-        """What a handshake passed; None for other events, and where that has no value."""
+        """The message of a handshake; None for other events, and if it cannot be evaluated."""
         handshake = self._vocabulary.handshakes.get(event)
         if handshake is None:
             return None

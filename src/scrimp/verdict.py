@@ -8,7 +8,14 @@ from enum import Enum, StrEnum
 
 
 class Verdict(Enum):
-    """What is known of a property after a search."""
+    """What is known of a property after a search.
+
+    Example:
+        >>> import scrimp
+        >>> verdict = scrimp.check("models/peterson.dve").verdict
+        >>> verdict is scrimp.Verdict.PROVED, verdict.exit_code, str(verdict)
+        (True, 0, 'PROVED')
+    """
 
     PROVED = "proved"
     REFUTED = "refuted"
@@ -29,7 +36,13 @@ class Verdict(Enum):
 
 
 class Ending(StrEnum):
-    """How a search ended, in the engine's words."""
+    """How a search ended, in the engine's words.
+
+    Example:
+        >>> import scrimp
+        >>> scrimp.explore("models/peterson.dve", depth=3).ending
+        <Ending.DEPTH: 'depth'>
+    """
 
     CLOSED = "closed"
     VIOLATIONS = "violations"

@@ -1,6 +1,6 @@
-"""Vocabulary: how the users of a model know the parts of its system, where the system's own names and numbers say less.
+"""Vocabulary: what users call the parts of a system, if that is not the system's own name or number for them.
 
-A front end fills in what it has; what is left out is told by the system's names, and in numbers.
+A front end fills in what it has; everything else goes by the system's names, and by numbers.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from scrimp.system.expressions import Expression
 from scrimp.system.system import System
 
 Names: TypeAlias = Mapping[int, str]
-"""What the values of a variable or of a message's field are called; those left out are numbers."""
+"""The names of the values of a variable or of a message's field; values without a name are numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,15 +27,15 @@ class Handshake:
 
 @dataclass(frozen=True, slots=True)
 class Marking:
-    """The places of a Petri net by name, and where their tokens are: place `variables[i]` in variable i, one of place
-    `processes[p][l]`, if that is one, where process p is at location l."""
+    """The places of a Petri net by name, and how the state stores their tokens: variable i counts those of place
+    `variables[i]`, and place `processes[p][l]`, unless it is None, has a token while process p is at location l."""
 
     places: tuple[str, ...]
     variables: tuple[int, ...]
     processes: tuple[tuple[int | None, ...], ...]
 
     def tokens(self, locations: Sequence[int], values: Sequence[tuple[int, ...]]) -> list[int]:
-        """How many tokens each place holds."""
+        """The number of tokens in each place."""
         found = [0] * len(self.places)
         for place, (count,) in zip(self.variables, values, strict=True):
             found[place] = count
@@ -50,9 +50,9 @@ class Marking:
 class Vocabulary:
     """`variables` gives names to variables, `elements` to the elements of arrays, `values` to what they hold,
     `messages` to the fields of what a channel holds, each by its number in the system; `handshakes` are by event.
-    `places` tells of each process where it is, by location; an empty text: it is not there at all. `marking` says that
-    the model is a Petri net, in which nobody moves and states are markings of places. `stuck` says what is the matter
-    in a state without events, where that is not what is said of processes and nets."""
+    `places` describes each location of each process; an empty text means that the process does not run. `marking` is
+    given for a Petri net, which has no processes, and whose states are markings of places. `stuck` describes a state
+    without events, if the usual words for processes and nets do not fit."""
 
     variables: Mapping[int, str] = field(default_factory=dict)
     elements: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
@@ -65,27 +65,27 @@ class Vocabulary:
 
     @property
     def nothing_moves(self) -> str:
-        """What is the matter in a state without events."""
+        """A state without events, in words."""
         if self.stuck:
             return self.stuck
         return "no process can move" if self.marking is None else "no transition is enabled"
 
     def variable(self, system: System, variable: int) -> str:
-        """A variable's name as users read it: a local one after its process."""
+        """A variable's name as users read it: that of a local variable begins with its process."""
         if variable in self.variables:
             return self.variables[variable]
         declared = system.variables[variable]
         return declared.name if declared.owner is None else f"{system.processes[declared.owner].name}.{declared.name}"
 
     def element(self, system: System, variable: int, element: int) -> str:
-        """The name of a variable's element; that of the variable where it is no array."""
+        """The name of a variable's element; that of the variable if it is no array."""
         if variable in self.elements:
             return self.elements[variable][element]
         name = self.variable(system, variable)
         return name if system.variables[variable].length is None else f"{name}[{element}]"
 
     def is_there(self, system: System, variable: int, locations: Sequence[int]) -> bool:
-        """Whether a variable belongs to nobody or to a process that there is."""
+        """Whether a variable is global or belongs to a process that runs."""
         owner = system.variables[variable].owner
         if owner is None or owner not in self.places:
             return True
@@ -96,7 +96,7 @@ class Vocabulary:
         return (self.values[variable],) if variable in self.values else ()
 
     def place(self, system: System, process: int, location: int) -> str:
-        """Where a process is; empty where there is none."""
+        """The location of a process; empty if it does not run."""
         if process in self.places:
             return self.places[process][location]
         named = system.processes[process]

@@ -18,10 +18,10 @@ ANOTHER_MODEL = "was the trace made from another model?"
 
 
 class Walk:
-    """The events so far, and where they lead; it ends where no event is left or one has faulted.
+    """The events so far, and the state that they lead to; it ends if no event is enabled or one has faulted.
 
-    Where a step needs more room than the system has, the model grows and the steps so far are taken again. Events have
-    other numbers then: whoever holds some asks for them anew after every step.
+    If a step needs more room than the system has, the model grows and the steps so far are taken again. Events have
+    other numbers then, so numbers are valid until the next step only.
     """
 
     def __init__(self, model: Model) -> None:
@@ -34,10 +34,10 @@ class Walk:
         self.words = Words(model.system, model.vocabulary)
         self._events = array("I")
         self.last: Step | None = None
-        """The step that was taken last."""
+        """The last step."""
         self.end: State | Fault = reference.initial(model.system)
         self.failed: tuple[Fault, ...] = ()
-        """What the last step violated without faulting."""
+        """The violations of the last step that are no faults."""
 
     @property
     def system(self) -> System:
@@ -49,36 +49,36 @@ class Walk:
 
     @property
     def trace(self) -> Trace:
-        """The steps so far; raises ReplayError where those since `begin_cycle` do not lead back."""
+        """The steps so far; raises ReplayError if those since `begin_cycle` do not lead back."""
         if self._before_cycle is None:
             return Trace(self._replayed())
         return self._replayed(self._before_cycle).lasso(self._events[self._before_cycle :])
 
     def begin_cycle(self) -> None:
-        """The steps from here on are to lead back here."""
+        """The steps from here on should lead back to this state."""
         self._before_cycle = self.length
 
     def forget_cycle(self) -> None:
-        """The steps so far are a path like any other, and may go on."""
+        """Take the steps so far as an ordinary path, which may go on."""
         self._before_cycle = None
 
     @property
     def closes(self) -> bool:
-        """Whether the steps end in a cycle that has led back to where it began."""
+        """Whether the steps end in a cycle that leads back to its first state."""
         start = self._before_cycle
         return start is not None and start < self.length and self._replayed(start).end == self.end
 
     @property
     def goes_on_alone(self) -> bool:
-        """Whether nobody else gets a turn in the cycle: all its states are transient."""
+        """Whether no other process gets a turn in the cycle: all its states are transient."""
         return self.closes and all(step.transient for step in self.trace.cycle or ())
 
     def events(self) -> list[int]:
-        """What can be done next."""
+        """The enabled events."""
         return [] if isinstance(self.end, Fault) else reference.enabled(self.system, self.end)
 
     def moves(self, event: int) -> tuple[StepMove, ...]:
-        """Who would move, and how, if an enabled event were taken."""
+        """The moves of an event."""
         return self.words.moves(event)
 
     def take(self, event: int) -> Step:
@@ -100,7 +100,7 @@ class Walk:
         return self.last
 
     def _grow(self, need: str) -> None:
-        """Make room, and come back to where we are."""
+        """Make room, and take the steps so far again."""
         taken = [self.moves(event) for event in self._events]
         larger = settled(grow(self.model, need, self._state()))
         self._begin(larger)
@@ -109,7 +109,7 @@ class Walk:
         remember(self._asked, larger)
 
     def _found_again(self, moves: tuple[StepMove, ...]) -> int:
-        """The event with these moves. One for which the system was too small has been told without the process that it
+        """The event with these moves. If the system was too small for the event, they lack those of the process that it
         starts."""
         events = self.events()
         same = [event for event in events if self.moves(event) == moves]
@@ -117,8 +117,8 @@ class Walk:
         return (same or longer)[0]
 
     def like(self, expected: Step) -> int | None:
-        """The event that a recorded step tells of: the same processes do the same, best at the same places, if need be
-        under another number. Where the system is too small for it, the event that makes it larger."""
+        """The event of a recorded step: the same processes do the same, preferably at the same places, if need be under
+        another number. If the system is too small for it, the event that makes it larger."""
         events = self.events()
         same = [event for event in events if _told(self.moves(event)) == _told(expected.moves)]
         if same:
@@ -127,7 +127,7 @@ class Walk:
         return started[0] if started and self.model.growth is not None else None
 
     def undo(self) -> None:
-        """Take the steps but the last once more."""
+        """Take back the last step."""
         if not self._events:
             return
         self._events.pop()
@@ -136,7 +136,7 @@ class Walk:
         self.last = replayed[-1] if replayed else None
 
     def ending(self) -> str | None:
-        """Why there is no next step, in words; None where there is one."""
+        """Why there is no next step, in words; None if there is one."""
         if isinstance(self.end, Fault):
             return self.end.message
         if self.events():
@@ -150,12 +150,12 @@ class Walk:
         return self.end
 
     def _replayed(self, length: int | None = None) -> ReplayedSteps:
-        """The steps so far, or as many of them."""
+        """The steps so far, or the first `length` of them."""
         return ReplayedSteps(self.system, self._events[:length], self.model.vocabulary)
 
 
 def follow_trace(walk: Walk, trace: Trace, name: str) -> None:
-    """Take the path and the cycle of a trace file; one that does not lead back to where it began is refused."""
+    """Take the path and the cycle of a trace; a cycle that does not close is refused."""
     follow(walk, trace.steps, name)
     if trace.cycle is not None:
         walk.begin_cycle()
@@ -164,13 +164,13 @@ def follow_trace(walk: Walk, trace: Trace, name: str) -> None:
 
 
 def require_closed(walk: Walk, name: str) -> None:
-    """Refuse a cycle that has not come back to where it began."""
+    """Refuse a cycle that does not lead back to its first state."""
     if not walk.closes:
-        raise ScrimpError(f"{name}: the cycle does not close: it ends in another state than the one where it began")
+        raise ScrimpError(f"{name}: the cycle does not close: it does not lead back to its first state")
 
 
 def follow(walk: Walk, steps: Iterable[Step], name: str) -> None:
-    """Take the steps of a trace file; one that this model does not have, or not here, is refused."""
+    """Take the steps of a trace; a step that the model does not have here is refused."""
     for expected in steps:
         if isinstance(walk.end, Fault):
             raise ScrimpError(f"{name}: step {walk.length + 1}: the step before it faulted; {ANOTHER_MODEL}")

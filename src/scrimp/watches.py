@@ -1,8 +1,8 @@
 """Watches: the questions asked of every visited state, numbered as the bits of the machine's `watch` function.
 
-Bit i is set where watch i is hit: an invariant is violated, a state to reach is reached, or the expression cannot be
-evaluated. There are 64 bits; where more invariants are watched, the last bit stands for all that found none of their
-own, and the reference interpreter tells which one it was.
+Bit i is set if watch i is hit: an invariant is violated, a goal is reached, or the expression cannot be evaluated.
+There are 64 bits; if more invariants are watched, the last bit stands for all that have none of their own, and the
+reference interpreter finds out which one it was.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ BITS = 64
 
 @dataclass(frozen=True, slots=True)
 class Watches:
-    """What is watched for: goals take the first bits, invariants those after them."""
+    """The goals, which take the first bits, and the invariants, which take those after them."""
 
     goals: tuple[Invariant, ...]
     invariants: tuple[Invariant, ...]
 
     @property
     def expressions(self) -> tuple[Expression, ...]:
-        """One expression per bit, true where the watch is hit."""
+        """One expression per bit, true if the watch is hit."""
         goals = tuple(goal.test for goal in self.goals)
         hits = tuple(Unary("!", invariant.test) for invariant in self.invariants)
         room = BITS - len(goals)
@@ -45,7 +45,7 @@ class Watches:
         return ((1 << len(self.expressions)) - 1) & ~self.goal_mask
 
     def name(self, bit: int) -> str:
-        """What a bit stands for, in the words of the model or the user."""
+        """The goal or invariant of a bit, in the words of the model or the user."""
         watched = self.goals + self.invariants
         last = len(self.expressions) - 1
         return watched[bit].name if bit < last or len(watched) == last + 1 else "one of the other invariants"
@@ -62,7 +62,7 @@ class Watches:
         return found
 
     def reached(self, system: System, state: State, bit: int) -> bool:
-        """Whether a state really is the one a goal asks for; raises OptionError where the goal cannot be evaluated."""
+        """Whether a goal really holds in a state; raises OptionError if it cannot be evaluated."""
         goal = self.goals[bit]
         try:
             return reference.evaluate(system, state, goal.test) != 0

@@ -189,7 +189,7 @@ def test_a_cycle_that_does_not_close_is_refused(scrimp: Scrimp, wheel: Model) ->
     refused = scrimp("replay", "wheel.dve", "trace.json")
     assert (refused.code, refused.err) == (
         2,
-        "scrimp: error: trace.json: the cycle does not close: it ends in another state than the one where it began\n",
+        "scrimp: error: trace.json: the cycle does not close: it does not lead back to its first state\n",
     )
 
 

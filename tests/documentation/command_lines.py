@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tests.documentation.pages import DOCS, PAGES, ROOT, blocks_of, spans_of
 
-from scrimp.frontends import LANGUAGES
+from scrimp.frontends import SUFFIXES
 
 PLACEHOLDERS = {
     "MODEL": "models/broken_lock.dve",
@@ -21,7 +21,13 @@ PLACEHOLDERS = {
     "COMMAND": "check",
 }
 # By the word before it: what FILE stands for.
-FILES = {"-o": "lts.aut", "--json": "record.json", "--trace": "written.json", "--guide": "trace.json"}
+FILES = {
+    "-o": "lts.aut",
+    "--values": "values.csv",
+    "--json": "record.json",
+    "--trace": "written.json",
+    "--guide": "trace.json",
+}
 
 # Enough to see that a command works. Experiments make their tables from stored searches, which `--quick` has none of.
 SHORTER = {
@@ -52,7 +58,7 @@ def runnable(line: str) -> list[str]:
     command = arguments[0]
     if "--help" in arguments or (command in ("methods", "reproduce") and len(arguments) == 1):
         return arguments
-    if command != "reproduce" and not any(Path(word).suffix in LANGUAGES for word in arguments):
+    if command != "reproduce" and not any(Path(word).suffix in SUFFIXES for word in arguments):
         arguments.append(PLACEHOLDERS["MODEL"])
     return arguments if "--time" in arguments else [command, *SHORTER.get(command, []), *arguments[1:]]
 

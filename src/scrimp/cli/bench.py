@@ -22,7 +22,7 @@ UNDETERMINED = 3
 
 
 class ListOption(Once):
-    """A command whose option `--methods` takes all that follows, up to the next option."""
+    """A command whose option `--methods` takes all arguments up to the next option."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         return super().parse_args(ctx, list(_one_by_one(args, "--methods")))
@@ -60,13 +60,13 @@ def _method(text: str) -> str:
     metavar="METHOD…",
     help="ORDER/STORE/REDUCTION, such as bfs/full dfs/cache:states=1000/sleep.  [default: exact ones of each kind]",
 )
-@click.option("--peer", "peer_files", type=FILE, multiple=True, metavar="FILE", help="Another tool, by its adapter.")
-@click.option("--no-peers", is_flag=True, help="Leave SPIN out even where it is installed.")
-@click.option("--rounds", type=Parsed("N", whole_number(1)), default=1, show_default=True, help="Repetitions of all.")
+@click.option("--peer", "peer_files", type=FILE, multiple=True, metavar="FILE", help="The adapter of another tool.")
+@click.option("--no-peers", is_flag=True, help="Leave SPIN out even if it is installed.")
+@click.option("--rounds", type=Parsed("N", whole_number(1)), default=1, show_default=True, help="Runs of each method.")
 @click.option(
-    "--time", type=Parsed("TIME", parse_seconds), default="60s", show_default=True, help="How long a search may run."
+    "--time", type=Parsed("TIME", parse_seconds), default="60s", show_default=True, help="Time limit of a search."
 )
-@click.option("--memory", type=Parsed("BYTES", parse_bytes), help="What a process may hold, such as 64M.")
+@click.option("--memory", type=Parsed("BYTES", parse_bytes), help="Memory limit of a process, such as 64M.")
 @click.option("--check", "checks", is_flag=True, help="Check each model instead of exploring it.")
 @model_options
 @click.option(
@@ -95,8 +95,8 @@ def command(
 ) -> int:
     """Run every method on every MODEL, each in a process of its own, and compare: states, transitions, time, memory.
 
-    Runs are written into DIR as they finish. The same command goes on where it was stopped, and one with more models
-    or methods adds to what is there. Where all runs are finished, DIR has report.html, report.csv and report.json.
+    Runs are written into DIR as they finish. The same command continues after an interruption, and one with more
+    models or methods adds to the runs in DIR. In the end DIR has report.html, report.csv and report.json.
     """
     from scrimp.frontends import fingerprint
     from scrimp.laboratory.bench import USUAL_METHODS, Matrix
@@ -120,12 +120,12 @@ def command(
 
 
 def _peers(models: tuple[Path, ...], files: tuple[Path, ...], none: bool, checks: bool) -> Iterator[Adapter]:
-    """Those that were named must be there; SPIN takes part where it can, unless an adapter of its name is given."""
+    """Tools that are named must be installed; SPIN takes part if it can, unless an adapter of its name is given."""
     from scrimp.laboratory.peers.adapter import read_adapter, spin
     from scrimp.laboratory.peers.running import missing
 
     if files and checks:
-        raise OptionError("--peer: other tools explore only, and take no part in --check")
+        raise OptionError("--peer has no effect with --check: other tools only explore")
     names = set()
     for file in files:
         adapter = read_adapter(file)
@@ -148,7 +148,7 @@ def _measure_and_report(matrix: Matrix, output: Path, quiet: bool) -> int:
     try:
         cells = measure(matrix, output, quiet)
     except KeyboardInterrupt:
-        complain(f"interrupted: finished runs are in {output}, and the same command goes on from there")
+        complain(f"interrupted: finished runs are in {output}, and the same command continues from there")
         return UNDETERMINED
     page = write_reports(output, cells, _settings(matrix))
     say([*table_lines(cells), f"  report  {page}"])
@@ -156,7 +156,7 @@ def _measure_and_report(matrix: Matrix, output: Path, quiet: bool) -> int:
 
 
 def _settings(matrix: Matrix) -> dict[str, Any]:
-    """What the report tells of how it was measured."""
+    """The settings that the report shows."""
     from scrimp.numbers import amount, duration
 
     return {

@@ -91,7 +91,7 @@ def methods_lines(width: int | None = None) -> Iterator[str]:
 
 def _strategy_lines(strategy: type[Strategy], width: int) -> Iterator[str]:
     indent = " " * (2 + WIDTH)
-    yield from _wrapped(strategy.__doc__ or "", f"  {strategy.name:{WIDTH}}", indent, width)
+    yield from _wrapped(strategy.description(), f"  {strategy.name:{WIDTH}}", indent, width)
     types = option_types(strategy)
     for field in fields(strategy):
         default = value_text(types[field.name], field.default)

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 @click.command("simulate", cls=Once, short_help="Run a model at random, by hand, or along a trace.")
 @model_argument
 @click.option("--steps", type=Parsed("N", whole_number(0)), help="How many random steps.  [default: 30]")
-@click.option("--seed", type=Parsed("N", whole_number(0)), help="Where the random choices begin.  [default: 0]")
+@click.option("--seed", type=Parsed("N", whole_number(0)), help="Seed of the random choices.  [default: 0]")
 @click.option("-i", "--interactive", is_flag=True, help="Choose every step yourself.")
 @click.option("--guide", type=FILE, metavar="FILE", help="Follow a trace file first.")
 @language_option
@@ -51,7 +51,7 @@ def command(
     trace_file: Path | None,
     **asked: Any,
 ) -> int:
-    """Run MODEL once on the reference interpreter, at random unless told otherwise. With --guide the run begins along a
+    """Run MODEL once on the reference interpreter, at random by default. With --guide the run begins along a
     trace file, and goes on only if --steps or --interactive asks for it."""
     from scrimp.cli.replay import shown_trace
     from scrimp.outputs.files import require_writable

@@ -94,7 +94,7 @@ def load(
     Example:
         >>> import scrimp
         >>> scrimp.load("models/ticket_lock.dve", defines={"CUSTOMERS": 2})
-        <Model models/ticket_lock.dve: dve, 2 processes, 3 variables, 8 transitions>
+        <Model models/ticket_lock.dve: dve, 3 processes, 6 variables, 9 transitions>
         >>> scrimp.load(text="byte x; active proctype P() { do :: x < 3 -> x++ od }", language="promela")
         <Model <text>: promela, 1 process, 1 variable, 2 transitions>
     """

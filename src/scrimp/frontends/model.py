@@ -61,7 +61,7 @@ class Model:
         >>> import scrimp
         >>> model = scrimp.load("models/peterson.dve")
         >>> model
-        <Model models/peterson.dve: dve, 2 processes, 3 variables, 10 transitions>
+        <Model models/peterson.dve: dve, 2 processes, 2 variables, 8 transitions>
         >>> model.path, model.language
         ('models/peterson.dve', 'dve')
     """

@@ -1,7 +1,7 @@
-"""The laboratory: many searches, each in a process of its own, and what can be learnt from them together.
+"""The laboratory: many searches, each in a process of its own, and comparisons of them.
 
     method, task ── campaign ──▶ runs (journal) ── bench, experiments, advice ──▶ tables, figures, pages
 
-A *task* is one search that is wanted, a *run* what became of it. Runs are written down as they finish, so that whatever
-ends the laboratory, none is lost and none is made twice.
+A *task* is a search to carry out, a *run* is its outcome. Runs are written down as they finish, so that none is lost,
+and none is made twice, however the laboratory ends.
 """

@@ -18,7 +18,7 @@ from scrimp.laboratory.peers.running import Peers
 from scrimp.laboratory.searching import prepare, search, takes_backward
 from scrimp.laboratory.task import Run, Status, Task
 
-# What is measured where nobody says what: exact methods, from the fastest to the smallest.
+# The methods that are measured by default: exact ones, from the fastest to the smallest.
 USUAL_METHODS = (
     *("bfs/full", "bfs/full:compress=tree", "bfs/full:compress=cleary", "bfs/comback", "bfs/snapshots"),
     *("bfs/pseudoroot", "dfs/full", "dfs/full/sleep", "dfs/full/stubborn"),
@@ -90,7 +90,7 @@ COLUMNS = tuple(field.name for field in fields(Cell))
 
 
 def measure(matrix: Matrix, folder: Path, quiet: bool = False) -> list[Cell]:
-    """Carry out what is not in the folder yet; the cells of the whole matrix."""
+    """Carry out the runs that are not in the folder yet; returns the cells of the whole matrix."""
     runs = perform(matrix.tasks(), matrix.peers, folder, quiet)
     return cells(runs, matrix.models, [*matrix.methods, *(peer.name for peer in matrix.peers)])
 
@@ -125,7 +125,7 @@ def cells(runs: Iterable[Run], models: Iterable[str], methods: Iterable[str], ty
 
 
 def _cell(rounds: Sequence[Run], typical: Typical) -> Cell:
-    """A round that is not complete tells how the others would have ended on a worse day, so it stands for them all."""
+    """If a round is not complete, the others might have ended like it, so it stands for them all."""
     worst = next((run for run in rounds if not run.is_complete), rounds[0])
     seconds, wall_seconds = worst.number("seconds"), worst.wall_seconds
     if worst.is_complete:

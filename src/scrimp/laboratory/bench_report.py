@@ -74,7 +74,7 @@ def table_lines(cells: Sequence[Cell]) -> Iterator[str]:
 
 
 def shown_models(cells: Sequence[Cell]) -> dict[str, str]:
-    """The names of files, with their folders where two are called the same."""
+    """The names of files, with their folders if two have the same name."""
     models = list(dict.fromkeys(cell.model for cell in cells))
     names = [Path(model).name for model in models]
     return {model: name if names.count(name) == 1 else model for model, name in zip(models, names, strict=True)}
@@ -135,7 +135,7 @@ def html_pieces(cells: Sequence[Cell], told: Mapping[str, Any]) -> Iterator[str]
 
 
 def _html_row(model: str, cell: Cell) -> str:
-    method = escape(cell.method).replace(",", ",<wbr>")  # where a long one may go on in the next line
+    method = escape(cell.method).replace(",", ",<wbr>")  # a long one may be broken here
     first = f"<tr><td>{escape(model)}</td><td>{method}</td><td>{escape(shown_verdict(cell))}</td>"
     if cell.status in ("refused", "failed"):
         return f'{first}<td class="told" colspan="6">{escape(cell.message)}</td></tr>\n'

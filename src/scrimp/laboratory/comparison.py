@@ -22,7 +22,7 @@ def speed(cell: Cell) -> float:
 
 
 def ratios(cells: Sequence[Cell], method: str, base: str, value: Callable[[Cell], float]) -> dict[str, float]:
-    """By model, a value of one method over that of another, where both completed the search and have one."""
+    """By model, a value of one method over that of another, if both completed the search and have one."""
     ours, theirs = (
         {cell.model: value(cell) for cell in cells if cell.method == name and cell.status == "complete"}
         for name in (method, base)
@@ -31,5 +31,5 @@ def ratios(cells: Sequence[Cell], method: str, base: str, value: Callable[[Cell]
 
 
 def mean(found: Mapping[str, float]) -> float:
-    """The geometric mean of ratios; not a number where there are none."""
+    """The geometric mean of ratios; not a number if there are none."""
     return geometric_mean(found.values()) if found else nan

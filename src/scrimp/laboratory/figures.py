@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 MISSING = "no figure: it needs matplotlib, which comes with pip install 'scrimp[laboratory]'"
 MOST_LINES = 60
-# Where an axis reaches over more than this factor its ticks are thinned out, so that what is written there has room.
+# If an axis spans more than this factor, its ticks are thinned out to make room for their labels.
 FEW_TICKS = 5
 
 

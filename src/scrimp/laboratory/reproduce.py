@@ -39,7 +39,7 @@ class Reproduced:
 
 
 def reproduce(experiment: Experiment, setting: Setting, folder: Path, quiet: bool = False) -> Reproduced:
-    """Carry out what is not in the folder yet, until the experiment asks for nothing more."""
+    """Carry out the runs that are not in the folder yet, until the experiment asks for no more."""
     journal = Journal(folder, f"{experiment.name}.jsonl")
 
     def perform(task: Task) -> Run:
@@ -53,7 +53,7 @@ def reproduce(experiment: Experiment, setting: Setting, folder: Path, quiet: boo
 
 
 def reproduced(experiment: Experiment, setting: Setting, folder: Path) -> Reproduced:
-    """The numbers of what is in the folder."""
+    """The numbers of the runs in the folder."""
     runs = Journal(folder, f"{experiment.name}.jsonl").runs
     _, left = left_to_do(experiment, setting, folder)
     return Reproduced(experiment, setting, experiment.numbers(setting, runs), runs, left)
@@ -131,7 +131,7 @@ def page(found: Reproduced, has_figure: bool) -> str:
 
 
 def _table(found: Reproduced) -> str:
-    """A line for each number, or numbers side by side where the experiment says what lies across."""
+    """A line for each number, or numbers side by side if the experiment says which column goes across."""
     columns, across = found.experiment.columns, found.experiment.across
     if across is None:
         return markdown(found.header, _rows(found))
@@ -149,7 +149,7 @@ def _table(found: Reproduced) -> str:
 
 
 def _beside_the_paper(lines: Mapping[tuple[str, ...], Mapping[str, Number]], places: Sequence[str]) -> Iterator[Row]:
-    """A line for the paper, where it has other numbers than on the line before, and one for us."""
+    """A line for the paper, if its numbers differ from those on the line before, and one for us."""
     told: Row = []
     for rest, by_place in lines.items():
         paper = _across(by_place, places, "paper")

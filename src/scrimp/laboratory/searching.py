@@ -79,5 +79,5 @@ def _judged(finished: Finished, record: dict[str, Any] | None) -> tuple[Status, 
 
 
 def numbers_of(record: dict[str, Any]) -> dict[str, Any]:
-    """What is no list or trace: levels and steps may be millions."""
+    """The numbers of a record, without lists and traces: there may be millions of levels and steps."""
     return {name: value for name, value in record.items() if not isinstance(value, list) and name != "trace"}

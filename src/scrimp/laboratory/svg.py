@@ -44,7 +44,7 @@ def _mark(number: int, across: float = 0.0, up: float = 0.0, title: str = "") ->
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """`title` is shown where the pointer rests."""
+    """`title` is shown when the pointer rests on it."""
 
     x: float
     y: float
@@ -62,7 +62,7 @@ class Axis:
     linear: bool = False
 
     def place(self, value: float) -> float:
-        """Where a value lies, from 0 to 1."""
+        """The position of a value, from 0 to 1."""
         if self.linear:
             return (value - self.least) / (self.most - self.least)
         return (log10(value) - log10(self.least)) / (log10(self.most) - log10(self.least))

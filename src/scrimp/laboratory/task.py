@@ -14,7 +14,7 @@ is told. `undetermined`: neither time nor memory was the reason."""
 class Task:
     """`model` is the path of a file; `method` what `Method.parse` reads, or the name of a peer; `options` are more of
     the command line. `seconds` and `memory` are its limits. Tasks that differ only in `round` repeat each other.
-    `content`, where it is known, tells the model's text, and a peer's adapter, from what they were at other times."""
+    `content`, if it is known, identifies the version of the model's text, and of a peer's adapter."""
 
     model: str
     method: str
@@ -26,7 +26,7 @@ class Task:
     content: str = ""
 
     def to_dict(self) -> dict[str, Any]:
-        """What is not as usual: `task_from_dict` knows the rest."""
+        """The settings that differ from their defaults, which `task_from_dict` knows."""
         usual = Task(self.model, self.method)
         return {
             name: list(value) if name == "options" else value
@@ -42,7 +42,7 @@ def task_from_dict(record: dict[str, Any]) -> Task:
 @dataclass(frozen=True, slots=True)
 class Run:
     """`message` says why a run is not complete. `numbers` are those of the JSON record (docs/json.md), by the same
-    names, without lists and traces; of a peer, those that it tells."""
+    names, without lists and traces; of a peer, those that it reports."""
 
     task: Task
     status: Status
@@ -56,7 +56,7 @@ class Run:
         return self.status == "complete"
 
     def number(self, name: str) -> Any:
-        """One of the numbers; None where the run has none of that name."""
+        """One of the numbers; None if the run has none of that name."""
         return self.numbers.get(name)
 
     def to_dict(self) -> dict[str, Any]:

@@ -1,1 +1,1 @@
-"""Where results go: the terminal, JSON records, trace files."""
+"""Outputs of results: the terminal, JSON records, trace files, LTSs."""

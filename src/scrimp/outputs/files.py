@@ -1,4 +1,4 @@
-"""Writing files that are whole or absent, and finding out before a long search that they could not be written."""
+"""Writing files that are whole or absent, and refusing before a long search those that cannot be written."""
 
 from __future__ import annotations
 
@@ -53,9 +53,9 @@ def require_regular(path: Path) -> None:
 
 
 class WholeFile:
-    """A file under way: it takes the place of `path` when it is kept, and leaves nothing behind where it is not.
+    """A file that is being written: it takes the place of `path` when it is kept, and leaves nothing behind otherwise.
 
-    Until then it has no name, so that not even a kill leaves a part of it; where the file system knows no such files it
+    Until then it has no name, so that not even a kill leaves a part of it; if the file system does not support that, it
     has a hidden one.
     """
 
@@ -80,7 +80,7 @@ class WholeFile:
         self._is_kept = True
 
     def discard(self) -> None:
-        """Remove what there is, unless it was kept."""
+        """Remove the file, unless it was kept."""
         if self._is_kept:
             return
         with suppress(OSError):  # of a full disk, once more
@@ -90,7 +90,7 @@ class WholeFile:
 
 
 def _open_nameless(folder: Path) -> int | None:
-    """A new file in a folder's file system that goes when it is closed; None where there is no such thing."""
+    """A new file without a name, which vanishes when it is closed; None if the file system has no such files."""
     try:
         return os.open(folder, os.O_TMPFILE | os.O_WRONLY, 0o600)
     except OSError as error:
@@ -100,7 +100,7 @@ def _open_nameless(folder: Path) -> int | None:
 
 
 def _give_name(handle: int, target: Path) -> Path:
-    """A hidden name beside the target for a file that had none: a link cannot replace another file, a name can."""
+    """Give a file without a name a hidden one beside the target: a link cannot replace another file, a rename can."""
     folder = os.open(target.parent, os.O_PATH)
     try:
         while True:
@@ -119,7 +119,7 @@ def _is_special(path: Path) -> bool:
 
 
 def _mode(target: Path) -> int:
-    """The permissions the file has, or a new one would get."""
+    """The permissions that the file has, or that a new one would get."""
     if target.exists():
         return target.stat().st_mode & 0o777
     mask = os.umask(0)

@@ -1,6 +1,6 @@
 """A result as JSON: the record that docs/json.md describes.
 
-Its text comes in pieces: that of a long trace, or of many levels, as a whole would take more memory than the search.
+Its text comes in pieces: as a whole, that of a long trace or of many levels would take more memory than the search.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def result_pieces(result: Record) -> Iterator[str]:
 
 
 def record_pieces(record: Mapping[str, Any]) -> Iterator[str]:
-    """Whatever is longer than a line has one line per element; a step has one. A trace stands for its `to_dict()`."""
+    """A value that is longer than a line has one line per element; a step has one. A trace is its `to_dict()`."""
     yield from _pieces(record, "\n")
     yield "\n"
 
@@ -49,7 +49,7 @@ def _pieces(value: Any, newline: str) -> Iterator[str]:
 
 
 def _parts(value: Any) -> tuple[str, Iterable[tuple[str, Any]], str]:
-    """How a long value begins, its members with what stands before them, and how it ends."""
+    """The opening of a long value, its members with their labels, and its closing."""
     match value:
         case Trace():
             return "{", [('"steps": ', value.steps), ('"cycle": ', value.cycle)], "}"
@@ -60,7 +60,7 @@ def _parts(value: Any) -> tuple[str, Iterable[tuple[str, Any]], str]:
 
 
 def _flat(value: Any) -> str | None:
-    """A value that stands on one line; None where its members have lines of their own."""
+    """A value that fits on one line; None if its members have lines of their own."""
     if isinstance(value, str | int | float | None):
         return _text(value)
     if isinstance(value, Sequence):

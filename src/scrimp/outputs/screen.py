@@ -1,4 +1,4 @@
-"""Printing: plain text where there is no terminal, and no complaint when the reader has gone away."""
+"""Printing: plain text unless to a terminal, and no complaint if the reader closes the pipe."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def say(lines: Iterable[str]) -> None:
 
 
 def screen_width() -> int | None:
-    """How many columns standard output has; None where it is no terminal."""
+    """How many columns standard output has; None if it is no terminal."""
     return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
 
 

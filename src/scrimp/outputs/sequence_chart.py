@@ -33,7 +33,7 @@ _SYNC = re.compile(r"\bsync\s+([^;]+);")
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of the chart: an arrow where there are a `source` and a `target`, else a mark at the one there is."""
+    """One line of the chart: an arrow if there are both a `source` and a `target`, else a mark at the one there is."""
 
     number: int
     label: str
@@ -139,7 +139,7 @@ class _Channels:
                 self.forget([change])
 
     def forget(self, changes: Iterable[Change]) -> None:
-        """Channels have changed in some other way: nobody knows now who sent what is in them."""
+        """Channels have changed in some other way: the senders of their messages are unknown now."""
         for change in changes:
             if not isinstance(change.new, int):
                 self._senders[change.name] = [None] * len(change.new)
@@ -156,7 +156,7 @@ class _Channels:
 
 
 def _difference(shorter: Sequence[object], longer: Sequence[object]) -> int:
-    """Where the longer one has something more."""
+    """The place at which the longer one has something more."""
     for place, one in enumerate(shorter):
         if one != longer[place]:
             return place
@@ -164,7 +164,7 @@ def _difference(shorter: Sequence[object], longer: Sequence[object]) -> int:
 
 
 def _ordered(names: Iterable[str]) -> list[str]:
-    """Each name once: by the numbers of the processes where all have one, else as they come."""
+    """Each name once: by the numbers of the processes if all have one, else as they come."""
     found = list(dict.fromkeys(names))
     numbers = {name: name.rpartition(":")[2] for name in found if ":" in name}
     if len(numbers) < len(found) or not all(number.isdecimal() for number in numbers.values()):
@@ -215,7 +215,7 @@ class _Chart:
         self.places = {name: self.gap * number for number, name in enumerate(self.names)}
 
     def header(self) -> Iterator[str]:
-        """The names, beside each other or, where there is no room, one below the other."""
+        """The names, beside each other or, if there is no room, one below the other."""
         margin = " " * (self.number + 4)
         if all(len(name) < self.gap for name in self.names):
             yield (margin + strong("".join(f"{name:{self.gap}}" for name in self.names).rstrip())).rstrip()

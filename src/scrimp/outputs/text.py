@@ -69,7 +69,7 @@ def _question_lines(result: Record) -> Iterator[str]:
 
 
 def _property_parts(judgements: Sequence[Judgement]) -> Iterator[list[str]]:
-    """What was asked, line by line; where verdicts differ, each with its own."""
+    """The properties, line by line; if verdicts differ, each with its own."""
     differ = len({each.verdict for each in judgements}) > 1
     lines: list[tuple[list[str], Verdict]] = []
     for each in judgements:

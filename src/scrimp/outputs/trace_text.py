@@ -1,4 +1,4 @@
-"""A trace for reading: step by step, who moved where in the text, and what changed."""
+"""A trace for reading: for each step the processes that moved, the place in the text, and the changes."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def position(file: str, move: StepMove) -> str:
 
 
 def _step_lines(file: str, number: int, step: Step, columns: Columns) -> Iterator[str]:
-    """A line per moving process. What changed stands at the end of the last, or below it where there is no room."""
+    """A line per moving process. The changes are at the end of the last, or below it if there is no room."""
     changes = changes_text(step)
     beside = columns.changes is None or len(changes) <= columns.changes
     for place, move in enumerate(step.moves):
@@ -134,5 +134,5 @@ def _move_line(file: str, number: str, move: StepMove, columns: Columns, changes
 
 
 def shortened(text: str, width: int) -> str:
-    """`text`, or as much of it as fits; the model has the rest."""
+    """`text`, or as much of it as fits."""
     return text if len(text) <= width else text[: width - 1].rstrip() + "…"

@@ -1,9 +1,9 @@
 """SPIN's trail files: a path as lines `step:process:statement`, with SPIN's numbers.
 
 Lines with a negative step say how the verifier was made: `-2:N:-2` with the claim that is proctype N, which then is
-process 0 and all others come after it; `-4:-4:-4` with several statements merged into one step, told by the first of
-them. `-1:-1:-1` stands before the steps of a cycle, which are the last. The two halves of a handshake are two lines, a
-`d_step` is one.
+process 0 and all others come after it; `-4:-4:-4` with several statements merged into one step, of which only the first
+is listed. `-1:-1:-1` stands before the steps of a cycle, which are the last. The two halves of a handshake are two
+lines, a `d_step` is one.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def read_trail(path: Path) -> Trail:
 
 
 def trail_pieces(model: Model, trace: Trace) -> Iterator[str]:
-    """The text of the trail that tells of a trace of the model."""
+    """The text of the trail of a trace through the model."""
     spin = model.spin
     assert spin is not None
     claim = model.system.claim

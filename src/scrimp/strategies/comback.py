@@ -27,7 +27,13 @@ class Comback(Store):
     states seen so far). `delay` collects `candidates` and compares them together. A queue of `numbers` rebuilds a
     `group` of states together. Shares for `candidates` and `group` are shares of the cache. Without sizes, a quarter of
     the memory that the limit leaves is split as EWK09 recommends; without a limit the cache is small. `mode=paper`
-    caches and compares as printed, without comparing at the end of each level: levels and depths may be wrong."""
+    caches and compares as printed, without comparing at the end of each level: levels and depths may be wrong.
+
+    Example:
+        >>> import scrimp
+        >>> scrimp.check("models/peterson.dve", store=scrimp.Comback(hash=32)).verdict
+        <Verdict.PROVED: 'proved'>
+    """
 
     name = "comback"
     may_forget = False

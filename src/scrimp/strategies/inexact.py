@@ -47,7 +47,13 @@ class Hashing(Store):
 
 @dataclass(frozen=True, kw_only=True)
 class Compact(Hashing):
-    """Hash compaction: stores `hash` bits of a hash of each state. Inexact: never PROVED."""
+    """Hash compaction: stores `hash` bits of a hash of each state. Inexact: never PROVED.
+
+    Example:
+        >>> import scrimp
+        >>> scrimp.check("models/peterson.dve", store=scrimp.Compact(hash=40)).verdict
+        <Verdict.UNDETERMINED: 'undetermined'>
+    """
 
     name = "compact"
     hash: Annotated[int, WholeNumber(1, 64)] = 64
@@ -56,7 +62,13 @@ class Compact(Hashing):
 @dataclass(frozen=True, kw_only=True)
 class Bitstate(Hashing):
     """A Bloom filter: each state sets one bit for each of the hash `functions`. Without `bytes`, the table takes three
-    quarters of the memory that the limit leaves or, without a limit, at most 256 MiB. Inexact: never PROVED."""
+    quarters of the memory that the limit leaves or, without a limit, at most 256 MiB. Inexact: never PROVED.
+
+    Example:
+        >>> import scrimp
+        >>> scrimp.check("models/broken_lock.dve", store="bitstate:functions=2").verdict
+        <Verdict.REFUTED: 'refuted'>
+    """
 
     name = "bitstate"
     bytes: Annotated[int, AmountOfMemory()] | None = None

@@ -17,7 +17,15 @@ from scrimp.strategies.texts import from_dict, parse, parse_reduction, reduction
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Method:
-    """How a search works."""
+    """How a search works.
+
+    Example:
+        >>> import scrimp
+        >>> str(scrimp.Method(order=scrimp.DepthFirst(), reduction=scrimp.Sleep()))
+        'dfs/full/sleep'
+        >>> scrimp.Method.parse("bfs/full:compress=tree").store
+        Full(compress='tree')
+    """
 
     order: Order = BreadthFirst()
     store: Store = Full()

@@ -10,7 +10,13 @@ from scrimp.strategies.strategy import Strategy
 
 @dataclass(frozen=True, kw_only=True)
 class Order(Strategy):
-    """In which order states are visited."""
+    """In which order states are visited.
+
+    Example:
+        >>> import scrimp
+        >>> isinstance(scrimp.DepthFirst(), scrimp.Order)
+        True
+    """
 
     role = "order"
     has_levels: ClassVar[bool]
@@ -24,7 +30,13 @@ class Order(Strategy):
 
 @dataclass(frozen=True, kw_only=True)
 class BreadthFirst(Order):
-    """Breadth-first, level by level: traces are as short as possible."""
+    """Breadth-first, level by level: traces are as short as possible.
+
+    Example:
+        >>> import scrimp
+        >>> scrimp.check("models/broken_lock.dve", order=scrimp.BreadthFirst()).statistics.states
+        9
+    """
 
     name = "bfs"
     has_levels = True
@@ -35,7 +47,13 @@ class BreadthFirst(Order):
 
 @dataclass(frozen=True, kw_only=True)
 class DepthFirst(Order):
-    """Strictly depth-first: a successor is entered when its event is fired, not before."""
+    """Strictly depth-first: a successor is entered when its event is fired, not before.
+
+    Example:
+        >>> import scrimp
+        >>> scrimp.explore("models/peterson.dve", order="dfs").method.order
+        DepthFirst()
+    """
 
     name = "dfs"
     has_levels = False

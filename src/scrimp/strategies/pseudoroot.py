@@ -24,7 +24,13 @@ class Pseudoroot(Store):
     edges (`counted`). That search stores every state, compressed as by `full` with the method `by`, and counts in a
     table of `counters` with `bits` each, of which every state has one for each of the hash `functions`. `next=fewest`
     explores, within a level, states with the fewest unexplored predecessors first. Beyond `states` states, or beyond
-    the memory limit, states are evicted early and may be visited again."""
+    the memory limit, states are evicted early and may be visited again.
+
+    Example:
+        >>> import scrimp
+        >>> scrimp.check("models/peterson.dve", store="pseudoroot").verdict
+        <Verdict.PROVED: 'proved'>
+    """
 
     name = "pseudoroot"
     may_forget = True

@@ -20,7 +20,13 @@ LocalMode = Literal["exact", "paper", "printed"]
 
 @dataclass(frozen=True, kw_only=True)
 class Reduction(Strategy):
-    """Which enabled events need not be fired."""
+    """Which enabled events need not be fired.
+
+    Example:
+        >>> import scrimp
+        >>> str(scrimp.Local() + scrimp.Sleep())
+        'local+sleep'
+    """
 
     role = "reduction"
 
@@ -87,7 +93,13 @@ class Reduction(Strategy):
 
 @dataclass(frozen=True, kw_only=True)
 class NoReduction(Reduction):
-    """No reduction: every enabled event is fired."""
+    """No reduction: every enabled event is fired.
+
+    Example:
+        >>> import scrimp
+        >>> scrimp.NoReduction().leaves_out
+        False
+    """
 
     name = "none"
 
@@ -116,7 +128,13 @@ class SleepSets(Reduction):
 @dataclass(frozen=True, kw_only=True)
 class Sleep(SleepSets):
     """Sleep sets, stored with the states: only one order of independent events is explored. `mode=paper` is figure 3 of
-    GHP92, in which an event that leads back to the path is not put to sleep."""
+    GHP92, in which an event that leads back to the path is not put to sleep.
+
+    Example:
+        >>> import scrimp
+        >>> scrimp.check("models/peterson.dve", reduction=scrimp.Sleep()).method.order
+        DepthFirst()
+    """
 
     name = "sleep"
 
@@ -124,7 +142,13 @@ class Sleep(SleepSets):
 @dataclass(frozen=True, kw_only=True)
 class Conflict(SleepSets):
     """Conflict sets: sleep sets as HGP92 maintains them; stored with the states they are the same. `mode=paper` is its
-    Algorithm 3, which puts every event to sleep."""
+    Algorithm 3, which puts every event to sleep.
+
+    Example:
+        >>> import scrimp
+        >>> scrimp.check("models/peterson.dve", reduction="conflict").verdict
+        <Verdict.PROVED: 'proved'>
+    """
 
     name = "conflict"
 
@@ -133,7 +157,13 @@ class Conflict(SleepSets):
 class Local(Reduction):
     """Reduced search: a process whose next events are all local continues alone, if that leads off the path.
     `mode=paper` calls an event local if it touches only what its process declares, as Table II of HGP92 was measured.
-    `mode=printed` is Algorithm 2 as printed, which looks at enabled events only and may miss states."""
+    `mode=printed` is Algorithm 2 as printed, which looks at enabled events only and may miss states.
+
+    Example:
+        >>> import scrimp
+        >>> scrimp.check("models/peterson.dve", reduction=scrimp.Local()).verdict
+        <Verdict.PROVED: 'proved'>
+    """
 
     name = "local"
     keeps_all_states = False
@@ -167,7 +197,13 @@ class WithProviso(Reduction):
 @dataclass(frozen=True, kw_only=True)
 class Overman(WithProviso):
     """Overman's method: processes that share nothing with the future of the others continue alone. `refined` considers
-    only the statements ahead of each process; `original` takes the fewest processes, not the fewest events."""
+    only the statements ahead of each process; `original` takes the fewest processes, not the fewest events.
+
+    Example:
+        >>> import scrimp
+        >>> scrimp.check("models/peterson.dve", reduction="overman").verdict
+        <Verdict.PROVED: 'proved'>
+    """
 
     name = "overman"
     refined: bool = False
@@ -176,14 +212,26 @@ class Overman(WithProviso):
 
 @dataclass(frozen=True, kw_only=True)
 class Stubborn(WithProviso):
-    """Valmari's stubborn sets: no event outside the set can disable an event of it, or enable another one."""
+    """Valmari's stubborn sets: no event outside the set can disable an event of it, or enable another one.
+
+    Example:
+        >>> import scrimp
+        >>> scrimp.explore("models/philosophers.dve", reduction="stubborn").statistics.deadlocks
+        1
+    """
 
     name = "stubborn"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Combined(Reduction):
-    """Several reductions together."""
+    """Several reductions together.
+
+    Example:
+        >>> import scrimp
+        >>> scrimp.Combined(of=(scrimp.Local(), scrimp.Sleep())) == scrimp.Local() + scrimp.Sleep()
+        True
+    """
 
     name = "combined"
     of: tuple[Reduction, ...]

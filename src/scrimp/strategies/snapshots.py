@@ -19,7 +19,13 @@ from scrimp.strategies.values import WholeNumber
 class Snapshots(Store):
     """Keeps some levels, each for a while: `caches` says which and for how long, as a preset or as MW09 writes it;
     `caches=` may be left out. `backtracking` also stores states that are met again and again. Some snapshots are
-    `permanent`, so that the search finishes; without them it needs --depth."""
+    `permanent`, so that the search finishes; without them it needs --depth.
+
+    Example:
+        >>> import scrimp
+        >>> scrimp.check("models/peterson.dve", store="snapshots").verdict
+        <Verdict.PROVED: 'proved'>
+    """
 
     name = "snapshots"
     may_forget = True

@@ -26,7 +26,13 @@ SMALL_BYTES = 64 << 10
 
 @dataclass(frozen=True, kw_only=True)
 class Store(Strategy):
-    """How visited states are stored."""
+    """How visited states are stored.
+
+    Example:
+        >>> import scrimp
+        >>> scrimp.Full().exact, scrimp.Bitstate().exact
+        (True, False)
+    """
 
     role = "store"
     may_forget: ClassVar[bool]
@@ -148,7 +154,13 @@ class Store(Strategy):
 @dataclass(frozen=True, kw_only=True)
 class Full(Store):
     """Stores every state, packed into as few bits as its variables need. `compress` stores the common parts of states
-    once (tree, cleary), or codes each state by itself (huffman, rle)."""
+    once (tree, cleary), or codes each state by itself (huffman, rle).
+
+    Example:
+        >>> import scrimp
+        >>> scrimp.explore("models/peterson.dve", store=scrimp.Full(compress="tree")).statistics.states
+        20
+    """
 
     name = "full"
     may_forget = False
@@ -166,7 +178,13 @@ class Full(Store):
 @dataclass(frozen=True, kw_only=True)
 class Cache(Store):
     """Stores at most `states` states, or as many as fit into `bytes`, the search path always among them; without both,
-    as many as fit into the memory limit. `policy` says which of the others are evicted."""
+    as many as fit into the memory limit. `policy` says which of the others are evicted.
+
+    Example:
+        >>> import scrimp
+        >>> scrimp.check("models/peterson.dve", store=scrimp.Cache(states=100)).verdict
+        <Verdict.PROVED: 'proved'>
+    """
 
     name = "cache"
     may_forget = True

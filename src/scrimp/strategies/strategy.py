@@ -10,7 +10,13 @@ from scrimp.strategies.values import check_value, meaning, value_text
 
 @dataclass(frozen=True, kw_only=True)
 class Strategy:
-    """What orders, stores and reductions have in common: a name, options, and a text that can be parsed again."""
+    """What orders, stores and reductions have in common: a name, options, and a text that can be parsed again.
+
+    Example:
+        >>> import scrimp
+        >>> str(scrimp.Full(compress="tree")), scrimp.Full(compress="tree").to_dict()
+        ('full:compress=tree', {'name': 'full', 'compress': 'tree'})
+    """
 
     role: ClassVar[str]
     name: ClassVar[str]
@@ -26,6 +32,11 @@ class Strategy:
         changed = [f.name for f in fields(self) if getattr(self, f.name) != f.default]
         options = [f"{name}={value_text(kinds[name], getattr(self, name))}" for name in changed]
         return self.name + (":" + ",".join(options) if options else "")
+
+    @classmethod
+    def description(cls) -> str:
+        """What the strategy does: its docstring up to the example."""
+        return (cls.__doc__ or "").partition("\n\n")[0]
 
     @property
     def _subject(self) -> str:

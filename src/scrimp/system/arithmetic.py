@@ -29,7 +29,7 @@ def unary(operator: str, value: int) -> int:
 
 
 def binary(operator: str, left: int, right: int) -> int:
-    """The value of an operator of `Binary`, but for `&&` and `||`; raises EvaluationFault where there is none."""
+    """The value of an operator of `Binary`, but for `&&` and `||`; raises EvaluationFault if there is none."""
     return _BINARY[operator](left, right)
 
 

@@ -26,7 +26,7 @@ MIRRORED = {"==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 OPPOSITE: Mapping[BinaryOperator, BinaryOperator]
 OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
-"""The comparisons, each with the one that holds where it does not."""
+"""The comparisons, each with its negation."""
 
 _MOST_IN_A_ROW = 32
 

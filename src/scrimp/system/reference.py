@@ -58,7 +58,7 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Where a state should be: the event went wrong at run time."""
+    """The outcome of an event that went wrong at run time, instead of a state."""
 
     message: str
     kind: ViolationKind = ViolationKind.FAULT
@@ -129,7 +129,7 @@ class _Turn:
 
 
 def _turns(system: System, state: State) -> Iterator[_Turn]:
-    """Who is asked for events, and whom next where there are none."""
+    """The processes whose events are tried, and those that are tried next if there are none."""
     everybody = frozenset(range(len(system.processes)))
     claim = everybody if system.claim is None else frozenset({system.claim})
     if state.holder is None:
@@ -183,12 +183,12 @@ def is_enabled(system: System, state: View, event: int) -> bool:
 
 
 def fire(system: System, state: State, event: int) -> State | Fault:
-    """The state that an enabled event leads to; raises Outgrown where the system is too small for it."""
+    """The state that an enabled event leads to; raises Outgrown if the system is too small for it."""
     return outcome(system, state, event).after
 
 
 def outcome(system: System, state: State, event: int) -> Outcome:
-    """All there is to tell about firing an enabled event; raises Outgrown where the system is too small for it."""
+    """The outcome of firing an enabled event; raises Outgrown if the system is too small for it."""
     transition = system.transitions[event]
     draft = _Draft(state, lambda: _is_timed_out(system, state))
     try:
@@ -244,7 +244,7 @@ def _holds(system: System, state: State, test: Expression) -> bool:
 
 
 def evaluate(system: System, state: View, expression: Expression) -> int:
-    """The value of an expression; raises EvaluationFault where it has none."""
+    """The value of an expression; raises EvaluationFault if it has none."""
     match expression:
         case Constant(value):
             return value

@@ -32,7 +32,7 @@ class Assign:
 class Enqueue:
     """Append a message to a buffered channel; a fault when it is full. Values are brought into the fields' ranges.
 
-    Where `sorted`, the message goes before the oldest one that is greater, field by field, instead of to the end.
+    If `sorted`, the message goes before the oldest one that is greater, field by field, instead of to the end.
     """
 
     channel: int
@@ -66,7 +66,7 @@ class If:
 
 @dataclass(frozen=True, slots=True)
 class Assert:
-    """A violation when `test` is false: a fault, or, where it is not `fatal`, one after which the effect goes on.
+    """A violation when `test` is false: a fault, or, if it is not `fatal`, one after which the effect goes on.
     `text` says what is wrong then, `kind` whether the model's author asserts it or the language demands it."""
 
     test: Expression

@@ -33,7 +33,7 @@ UNARY_OPERATORS = frozenset(get_args(UnaryOperator))
 BINARY_OPERATORS = frozenset(get_args(BinaryOperator))
 MOST_NESTED_EXPRESSIONS = 500
 MOST_NESTED_STATEMENTS = 100
-"""Beyond these depths whoever follows the nesting by recursion would be in danger."""
+"""Beyond these depths, functions that follow the nesting by recursion might overflow the stack."""
 
 
 class InvalidSystem(ScrimpError):

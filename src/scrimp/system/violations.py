@@ -1,4 +1,4 @@
-"""What can be wrong with a state or an event of a system."""
+"""The kinds of violations: what can be wrong with a state or an event of a system."""
 
 from __future__ import annotations
 
@@ -6,6 +6,14 @@ from enum import StrEnum
 
 
 class ViolationKind(StrEnum):
+    """The kinds of violations.
+
+    Example:
+        >>> import scrimp
+        >>> scrimp.check("models/broken_lock.dve").violations[0].kind is scrimp.ViolationKind.INVARIANT
+        True
+    """
+
     DEADLOCK = "deadlock"
     ASSERTION = "assertion"
     FAULT = "fault"

@@ -17,16 +17,16 @@ from scrimp.numbers import amount, count, counted, duration
 from scrimp.outputs.style import dim, plain, strong
 from scrimp.strategies import Method
 
-# The first sample, which tells how many states there are, has this part of the time.
+# The first sample, which estimates how many states there are, gets this part of the time.
 FIRST_PART = 0.4
 
-# Of methods that are about as good the one that comes first among the candidates is taken: it is the simpler one.
+# Among methods that are about equally good, the first of the candidates is taken: it is the simpler one.
 AS_GOOD = 1.25
 
-# Below this all are as fast.
+# Below this all methods are equally fast.
 SHORTEST = 0.01
 
-# What is not likely to fit must be much faster to be taken.
+# A method that is unlikely to fit must be much faster to be taken.
 LEAST_CHANCE = 0.001
 
 

@@ -1,7 +1,7 @@
-"""What a whole search would take, by method, from samples of it.
+"""Predictions of whole searches, by method, from samples.
 
-Constants were found on the training half of the corpus (docs/results/advice.md). Where a method forgets states, or how
-many a reduction leaves is not known, the range is wide: that is all that a short sample tells.
+Constants were found on the training half of the corpus (docs/results/advice.md). If a method forgets states, or if
+it is unknown how many a reduction leaves, the range is wide: a short sample says no more.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ HELD_OF_PSEUDOROOT = (2.0, 3.2, 4.6)
 
 # A search becomes slower as its table outgrows the processor's caches.
 SLOWER = (0.8, 1.3, 2.5)
-# Visits for each state, where states are forgotten or left out.
+# Visits for each state, if states are forgotten or left out.
 VISITS_OF_SNAPSHOTS = (1.0, 1.5, 4.0)
 LEFT_BY_STUBBORN = (0.02, 0.8, 1.0)
 REBUILDING = (0.8, 2.0, 6.0)
@@ -38,14 +38,28 @@ ENOUGH_ROOM = 0.35
 # Of a chance, from so much on.
 WORDS = ((0.9, "yes"), (0.5, "probably"), (0.1, "perhaps"), (0.0, "no"))
 
-# A cache always fits, but its path may fill it, or the search take for ever.
+# A cache always fits, but its path may fill it, or the search may take forever.
 CHANCE_OF_CACHE = 0.3
 
 
 @dataclass(frozen=True, slots=True)
 class Prediction:
-    """`states` are those of the whole search, `held` the bytes of the engine, `seconds` the time. `is_measured` says
-    that the sample was the whole search; `chance` is that of a whole search within the memory."""
+    """What a whole search by one method would take.
+
+    Attributes:
+        method: the method.
+        states: how many states it would visit, as a range.
+        held: how many bytes the engine would hold.
+        seconds: how long it would take.
+        chance: the probability that it stays within the memory.
+        is_measured: whether the sample was a whole search, so that nothing had to be predicted.
+
+    Example:
+        >>> import scrimp
+        >>> prediction = scrimp.advise("models/peterson.dve", sample=0.1).predictions[0]
+        >>> str(prediction.method), prediction.is_measured, prediction.states.likely
+        ('bfs/full', True, 20)
+    """
 
     method: Method
     states: Range
@@ -61,7 +75,7 @@ class Prediction:
 
 
 def states_of(samples: Sequence[Sample]) -> Range:
-    """How many states the model has, by the sample that tells most."""
+    """How many states the model has, by the most informative sample."""
     whole = next((each for each in samples if each.is_complete and _keeps_all(each)), None)
     if whole is not None:
         return known(whole.states)

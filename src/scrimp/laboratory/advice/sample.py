@@ -1,4 +1,4 @@
-"""Samples: what each method does with a model in a short while."""
+"""Samples: short searches of a model by each method."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scrimp.verdict import Verdict
 if TYPE_CHECKING:
     from scrimp.frontends.model import Model
 
-# Exact methods, from the one that is usually fastest to those that are used where memory is short. References that are
+# Exact methods, from the one that is usually fastest to those that are used if memory is short. References that are
 # counted beforehand (`pseudoroot:source=counted`) are not among them: to count them stores all states, as
 # `compress=cleary` does.
 CANDIDATES = tuple(
@@ -60,7 +60,7 @@ def sample_from_dict(record: dict[str, Any]) -> Sample:
 
 
 def take(model: Model, method: Method, seconds: float) -> Sample:
-    """Search for so long, or to the end."""
+    """Search for so many seconds, or to the end."""
     try:
         result = explore(model, method=method, time=seconds)
     except OptionError as error:

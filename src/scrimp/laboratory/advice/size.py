@@ -21,7 +21,7 @@ BEGINNINGS = (0.0, 0.2, 0.5)
 # How many times the visited states there may be.
 LEAST_TIMES, USUAL_TIMES, MOST_TIMES = 1.5, 5.0, 12.0
 
-# How many times the visited states there usually are, where the last level is less than such a part of the largest.
+# How many times the visited states there usually are, if the last level is less than such a part of the largest.
 USUAL = ((0.5, 1.5), (0.95, 2.5), (float("inf"), USUAL_TIMES))
 
 # Four of five estimates are within this factor of the truth (docs/results/advice.md).
@@ -30,7 +30,7 @@ FACTOR = 4.0
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """From `low` to `high`; equal where it is known."""
+    """From `low` to `high`; both are equal if the value is known."""
 
     low: float
     likely: float
@@ -72,7 +72,7 @@ def _usual(levels: Sequence[tuple[int, int]]) -> float:
 
 
 def _end(levels: Sequence[tuple[int, int]], beginning: float, visited: int) -> float:
-    """Where the line through the shares from `beginning` on meets nothing, within what is plausible."""
+    """Where the line through the shares from `beginning` on reaches zero, within plausible limits."""
     shares = [share for share in _shares(levels) if share.visited >= beginning] or _shares(levels)[-3:]
     weight = sum(share.events for share in shares)
     if len(shares) < 2 or not weight:

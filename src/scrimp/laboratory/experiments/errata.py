@@ -1,6 +1,6 @@
 """What the papers claim and what does not hold: each claim on a small counterexample, as printed and as corrected.
 
-docs/errata.md tells the story of each.
+docs/errata.md explains each.
 """
 
 from __future__ import annotations

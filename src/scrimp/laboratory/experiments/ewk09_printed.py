@@ -17,7 +17,7 @@ TABLE_2 = {
 
 FIGURE_4 = ("brp2.6", "cambridge.6", "firewire_tree.4", "synapse.6")
 FIGURE_4_SIZES = (1000, 2000, 3000, 5000, 7000, 10_000)
-# What the text tells of the curves.
+# What the text says about the curves.
 FIGURE_4_PRINTED = {
     ("brp2.6", "D", 1000): 3.157,
     ("brp2.6", "D", 10_000): 2.200,

@@ -32,7 +32,7 @@ class Setting:
     models: Path
 
     def of_corpus(self, name: str) -> str:
-        """The name of a model in the corpus; its absence is told."""
+        """The name of a model in the corpus; its absence is reported."""
         return self._required(f"corpus/{name}", "the model corpus: --corpus or SCRIMP_CORPUS says where it is")
 
     def beem(self, instance: str) -> str:
@@ -48,12 +48,12 @@ class Setting:
         return name
 
     def path(self, name: str) -> Path:
-        """Where a model of that name lies."""
+        """The path of a model of that name."""
         folder, _, rest = name.partition("/")
         return {"corpus": self.corpus, "models": self.models, "packaged": PACKAGED}[folder] / rest
 
     def counts(self, language: str) -> list[dict[str, str]]:
-        """What the corpus tells of its models in one language."""
+        """The corpus' table of its models in one language."""
         with self.path(self.of_corpus(f"{language}/counts.csv")).open() as table:
             return list(csv.DictReader(table))
 
@@ -123,7 +123,7 @@ class Experiment:
 
 
 def complete(runs: Runs, task: Task) -> Run | None:
-    """The run of a task; None where there is none, or it was cut short."""
+    """The run of a task; None if there is none, or it was cut short."""
     run = runs.get(task)
     return run if run is not None and run.is_complete else None
 

@@ -63,7 +63,7 @@ TABLE_1_EXPERIMENT = Experiment(
 
 PROTOCOLS = {"DTP": DTP, "PFTP": PFTP, "PFTP session": "promela/spin_dist/Book_1991/p337.pftp.ses.pml"}
 
-# Of BEEM, from those that sleep sets suit best to those where events are met as often as before.
+# Of BEEM, from those that sleep sets suit best to those in which as many events meet known states as before.
 BEEM = (
     *("firewire_tree.3", "firewire_link.2", "leader_election.3", "extinction.2", "lann.1", "brp2.2", "elevator.3"),
     *("needham.2", "krebs.2", "peterson.2"),

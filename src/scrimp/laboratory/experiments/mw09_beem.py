@@ -24,7 +24,7 @@ TOLD = "Frontier Safety Net, BT"
 LEAST_STATES, MOST_STATES = 10_000, 1_000_000
 SECONDS, QUICK_SECONDS = 60.0, 10.0
 
-# Back edges are short where at most this part of the known states lies far back.
+# Back edges are short if at most this part of the known states lies far back.
 FEW = 0.01
 # The set-up that stores least counts, of those that visit each state at most so often.
 MOST_VISITS = 1.5
@@ -64,7 +64,7 @@ def _searches(setting: Setting, runs: Runs) -> dict[str, Searches]:
 
 
 def _best(done: Searches) -> str:
-    """The set-up that stores least; where all visit too often, the one that visits least."""
+    """The set-up that stores least; if all visit too often, the one that visits least."""
     tried = [setup for setup in (*SETUPS, *OTHERS) if setup in done]
     few = [setup for setup in tried if visits_each(done[setup], done["full"]) <= MOST_VISITS]
     if few:
@@ -86,7 +86,7 @@ def _numbers(setting: Setting, runs: Runs) -> list[Number]:
 
 
 def _rows(kind: str, name: str, done: Searches) -> Iterator[Number]:
-    """The best set-up, and the one that the paper tells of."""
+    """The best set-up, and the one of the paper."""
     full = done["full"]
     label = f"{name}: {full.number('states'):,} states, {full.number('depth') + 1:,} levels"
     best = _best(done)

@@ -18,7 +18,7 @@ FAMILIES_LEAST, FAMILIES_MOST = 1_000, 200_000
 
 
 def _sizes(setting: Setting, language: str) -> dict[str, int]:
-    """The states of the corpus' models of one language, where they are known."""
+    """The numbers of states of the corpus' models of one language, if known."""
     column, name = ("reachable", "file") if language == "aut" else ("states", "instance")
     return {row[name]: int(row[column]) for row in setting.counts(language) if row[column].isdigit()}
 

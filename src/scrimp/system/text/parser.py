@@ -92,7 +92,7 @@ def _parser() -> Lark:
 class _Builder(Transformer_NonRecursive[Token, System | Expression]):
     """One method per rule of the grammar, called in the order of the text; a declaration is remembered at once.
 
-    Errors that can be told here are told with their exact place; the rest is left to `validate`."""
+    Errors that can be found here are reported with their exact place; the rest is left to `validate`."""
 
     def __init__(self, symbols: Symbols) -> None:
         super().__init__()
