@@ -113,7 +113,7 @@ class _Analysis:
                             waiting.append(reader)
 
     def _descend(self, varying: list[Transition], constants: dict[Key, Interval]) -> None:
-        """Compute every bound anew from the ones before: sound, because those hold in every state."""
+        """Compute every bound again from the ones before: sound, because those hold in every state."""
         self.found = dict(constants)
         for transition in varying:
             self._visit(transition)

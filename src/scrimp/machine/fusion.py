@@ -2,8 +2,8 @@
 
 After a transition with a holder, that process goes on alone. Where it has exactly one transition at its new location
 and that one is always enabled, the two are fused: what lies between them is a transient state with one event, which no
-search stores, counts or looks at. The search then fires one event for a chain of them; `Fused.events` tells which, and
-whoever replays what it found fires them one by one. An event that may fail without being a fault ends its chain: so a
+search stores, counts or looks at. The search then fires one event for a chain of them; `Fused.events` lists them, and
+a replay fires them one by one. An event that may fail without being a fault ends its chain: so a
 chain fails once at most, and where it ends.
 """
 

@@ -2,7 +2,7 @@
 
 Sound bounds are often far wider than what happens, so we are optimistic: fields have room for the constants that the
 model assigns, what it copies from elsewhere, and what a sample of its states holds. Code tests whatever may not fit.
-When something does not, `widen` makes room, and the search begins anew.
+When something does not, `widen` makes room, and the search starts again.
 """
 
 from __future__ import annotations

@@ -40,7 +40,7 @@ class Sampler:
         self.system = system
         self.outgrown: list[tuple[str, State]] = []
         self._needs: set[tuple[str, tuple[int, ...]]] = set()
-        # Whoever goes on alone is found out here, from the locations, quicker than the reference would.
+        # Which process goes on alone is found here, from the locations: faster than the reference would.
         plain = (t if t.holder is None else replace(t, holder=None) for t in system.transitions)
         self.plain = replace(system, transitions=tuple(plain), claim=None)
         self.random = Random(_SEED)
@@ -136,7 +136,7 @@ class Sampler:
         return self._held(state, event, following) if isinstance(following, State) else None
 
     def _held(self, before: State, event: int, after: State) -> State:
-        """The state after an event, with whoever may go on alone from it."""
+        """The state after an event, with the process that may go on alone from it."""
         transition = self.system.transitions[event]
         if transition.moves[0].process == self.system.claim:
             return replace(after, holder=PROGRAM if before.holder is None else None)

@@ -5,7 +5,7 @@ Computed from the system that native code was made of, never declared. `safe` is
 sets of `stubborn`; `place_cells`, `future_cells` and `support` are for `overman`.
 
 An event is `visible` where it may change what a watch looks at. That it may fail makes no event visible: whether it
-does depends on what it reads, so what changes that depends on it; and as long as no event is put off for ever, each is
+does depends on what it reads, so what changes that depends on it; and as long as no event is put off forever, each is
 fired in a state in which it fails if there is one.
 """
 

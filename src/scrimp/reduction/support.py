@@ -62,7 +62,7 @@ def _graph(system: System, places: Places) -> list[set[int]]:
 
 
 def _numbered(following: list[int], future: list[int]) -> Support:
-    """Cells numbered anew, those that are in the same sets as one."""
+    """Cells renumbered, those that are in the same sets as one."""
     where: dict[int, list[int]] = {}
     for number, cells in enumerate([*following, *future]):
         for cell in members(cells):

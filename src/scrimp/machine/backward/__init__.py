@@ -1,8 +1,8 @@
 """Backward transitions: from a state, the states in which an event leads to it.
 
 A state does not tell what was there before, but the effect of a transition often can be undone: `x = x + 1` by a
-subtraction, a move by going back, a message sent by taking it out again. What was overwritten is told by the guard
-(`x == 3`), by another cell that it was copied to, or by where its process was; where nothing tells, its values are
+subtraction, a move by going back, a message sent by taking it out again. What was overwritten follows from the guard
+(`x == 3`), from another cell that it was copied to, or from where its process was; if nothing says so, its values are
 tried one by one.
 
     paths.py       the ways through an effect, as what they leave in each cell, in terms of the state before
@@ -18,6 +18,6 @@ it leaves must be what the state after holds. So nothing is counted that is no e
 equations alone: every state before satisfies them.
 
 States before are those that the layout has room for and that values.py allows. That is enough for counting references:
-where a search meets a state that does not fit, it stops and begins anew with wider fields, and counts again; in a
+where a search meets a state that does not fit, it stops, starts again with wider fields and counts again; in a
 search that does not, every state fits, so that none of its edges is left out.
 """

@@ -1,8 +1,8 @@
 """The state before a path, in terms of the state after: the equations that the path leaves behind, solved.
 
 Every cell that was written holds what it was given: an equation between the state before and the state after. One
-that is a sum with a single unknown tells that unknown. So does a condition that makes an unknown equal to something
-known. What no equation tells is *lost*: a variable of its own, of which all values are possible.
+that is a sum with a single unknown determines it. So does a condition that makes an unknown equal to something
+known. What no equation determines is *lost*: a variable of its own, of which all values are possible.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _MOST_TURNS = 4
 
 class Equation(NamedTuple):
     """What was computed before is, brought into the range of a type, what a cell holds after. An index over the state
-    before tells which cell, where it is one of an array."""
+    before says which cell, if it is one of an array."""
 
     computed: Expression
     cell: Cell | Message
@@ -52,7 +52,7 @@ class Equation(NamedTuple):
 @dataclass(frozen=True)
 class Candidate:
     """The states before that satisfy `tests`, one for each choice of values for the `lost`, of which each lies in some
-    intervals. All is told over the state after, in which a lost value is a variable that the system does not have."""
+    intervals. All are expressions over the state after, in which a lost value is a variable of its own."""
 
     tests: list[Expression] = field(default_factory=list)
     known: Mapping[Unknown, Expression] = field(default_factory=dict)
@@ -147,7 +147,7 @@ class Inverse:
         return None if unknown is None or unknown in known else unknown
 
     def _turns(self, summands: list[tuple[int, Expression]], type_: Range) -> list[int] | None:
-        """How often a sum may have gone round the end of a type; None where that cannot be told."""
+        """How often a sum may have gone round the end of a type; None if that cannot be known."""
         if not type_.wraps or type_.size == INT.size:
             return [0]
         low, high = total(summands, self.box)
