@@ -1,6 +1,6 @@
-"""Growth: models whose language knows no bounds start with a small system, which becomes larger as a search needs it.
+"""Growth: a model whose language sets no bounds starts as a small system, which is enlarged as a search needs it.
 
-What a model has grown to is remembered, so that the next search begins with it.
+The enlarged system is kept in the disk cache, so that the next search starts with it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from scrimp.system.reference import State, initial
 
 
 def settled(model: Model) -> Model:
-    """The model as large as it once grew, or as a glance at its states says that it must be."""
+    """The model in the size it has grown to before, or that a sample of its states needs."""
     if model.growth is None:
         return model
     known = disk_cache.recall(_key(model)) if model.identity else None
@@ -50,7 +50,7 @@ def _grown(model: Model, needs: list[tuple[str, State]]) -> Model:
 
 
 def remember(model: Model, grown: Model) -> None:
-    """Begin with what a model has grown to the next time."""
+    """Let the next search of a model start with what it has grown to."""
     if model.identity and grown is not model:
         disk_cache.keep(_key(model), grown)
 

@@ -1,4 +1,4 @@
-"""What a search found, told in the system's own events: native code fires chains of them as one.
+"""Findings of a search in the system's own events: native code fires chains of them as one.
 
 See machine/fusion.py.
 """

@@ -1,7 +1,7 @@
 """How much work it may take to find out how a transition is taken backwards, measured in parts of expressions.
 
 An expression over the state before can be exponentially longer than the effect that it comes from: a dozen times
-`a = a + b; b = a + b` is enough. Whoever makes an expression that is looked at later pays for its length first.
+`a = a + b; b = a + b` is enough. An expression that is looked at later is paid for by its length first.
 """
 
 from __future__ import annotations

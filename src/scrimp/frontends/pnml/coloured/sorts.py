@@ -72,7 +72,7 @@ def colour_text(sort: Sort, colour: Colour) -> str:
 
 
 def sort_text(sort: Sort) -> str:
-    """A sort as a message tells it."""
+    """A sort as messages show it."""
     parts = [_basic_text(basic) for basic in sort]
     return parts[0] if len(parts) == 1 else f"the product of {' and '.join(parts)}"
 

@@ -56,4 +56,4 @@ def after(flow: Flow, element: Element) -> Element | None:
 
 
 def _endless(flow: Flow, element: Element) -> ModelError:
-    return flow.error(element.node.position, "jumps that lead to each other, for ever")
+    return flow.error(element.node.position, "infinite loop of jumps")

@@ -68,7 +68,7 @@ class _Body:
         seen: dict[Element, None] = {}
         while element in self._members and element.kind is not Kind.BASIC:
             if element in seen:
-                raise self._flow.error(element.node.position, "jumps that lead to each other, for ever")
+                raise self._flow.error(element.node.position, "infinite loop of jumps")
             seen[element] = None
             element = self._onwards(element)
         if element in self._members:

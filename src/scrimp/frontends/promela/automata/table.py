@@ -193,6 +193,6 @@ class Table:
             if self._flow.proctype.kind != "claim":
                 for step in row:
                     if step.edge.target == state and is_constant(step.edge.statement, 1):
-                        raise self._flow.error(step.edge.position, "a skip that leads back to itself, for ever")
+                        raise self._flow.error(step.edge.position, "infinite loop of a skip")
             if sum(isinstance(step.edge.statement, syntax.Else) for step in row) > 1:
                 raise self._flow.error(self._positions[state], "two else for the same choice, one of them nested")

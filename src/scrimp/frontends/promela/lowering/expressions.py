@@ -309,7 +309,7 @@ class ExpressionLowering:
         return result
 
     def _get_priority(self, pid: syntax.Expression) -> Expression:
-        """The priority of a process, 0 for a number that nobody has."""
+        """The priority of a process, 0 for a number that no process has."""
         number = self.value(pid)
         result: Expression = Constant(0)
         for slot, priority in enumerate(self.world.priorities):

@@ -109,7 +109,7 @@ class StatementLowering:
         return (Assign(self.lowering.place(target), value),)
 
     def _set_priority(self, pid: Expression, value: Expression) -> tuple[Statement, ...]:
-        """Nothing for a number that nobody has."""
+        """Nothing for a number that no process has."""
         in_range = Binary("&&", Binary(">=", value, Constant(1)), Binary("<=", value, Constant(255)))
         checked = Assert(folded(in_range), "a priority is outside 1..255")
         result: list[Statement] = []

@@ -264,7 +264,7 @@ class Active(NamedTuple):
 
 
 class Proctype(NamedTuple):
-    """Also `init`, `never`, `trace` and `notrace`, which `start` tells; only proctypes have the rest."""
+    """Also `init`, `never`, `trace` and `notrace`, as `start` says; only proctypes have the rest."""
 
     start: Token
     name: Token | None

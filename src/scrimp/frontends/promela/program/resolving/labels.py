@@ -1,4 +1,4 @@
-"""The labels of a body. SPIN tells labels of one name apart by the blocks they stand in, as inlines need it.
+"""The labels of a body. SPIN distinguishes labels of one name by the blocks they stand in, as inlines need it.
 
 A name is looked for among its mentions in the blocks around, so that a jump means the label of its own block or of one
 around it. The first label of a name keeps it; later ones get names that no text can hold.
