@@ -41,8 +41,8 @@ PROGRAM = -1
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The location of every process, the values of every variable (a scalar is an array of one) and the messages of every
-    channel.
+    """The location of every process, the values of every variable (a scalar is an array of one) and the messages of
+    every channel.
 
     A state with a `holder` is transient: only that process, or PROGRAM, continues from it."""
 
@@ -371,8 +371,8 @@ class Firing:
 
 
 def firings(system: System, state: State) -> Iterator[Firing]:
-    """All events between an ordinary state and the ordinary states after it, depth first and in order. Each path through
-    transient states is followed separately, even if two of them meet."""
+    """All events between an ordinary state and the ordinary states after it, depth first and in order. Each path
+    through transient states is followed separately, even if two of them meet."""
     path = {state: iter(enabled(system, state))}
     while path:
         here, events = next(reversed(path.items()))
