@@ -2,7 +2,7 @@
 
     python -m bench.advice measure              # every candidate within little memory; takes a while, and resumes
     python -m bench.advice sample               # samples the same models, as the advice does but for a shorter time
-    python -m bench.advice report               # writes docs/results/advice.md and docs/results/advice.csv
+    python -m bench.advice report               # writes docs/results/advice.md and results/advice.csv
 
 Models are in three sets: of those of `bench.corpus`, families whose name has an even hash were used to find the
 constants of the predictions (`training`), the others were not (`test`); and of families that have no model there,
@@ -27,7 +27,7 @@ from scrimp.laboratory.advice.sample import CANDIDATES, Sample, sample_from_dict
 from scrimp.laboratory.advice.size import Range
 from scrimp.laboratory.bench import Matrix, measure
 from scrimp.laboratory.journal import Journal
-from scrimp.laboratory.tables import csv_text, markdown
+from scrimp.laboratory.tables import csv_text, markdown, wrapped_page
 from scrimp.laboratory.task import Run
 
 # What the interpreter takes; the engine has the rest.
@@ -320,7 +320,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="the error of the advice")
     parser.add_argument("verb", choices=["measure", "sample", "report"])
     parser.add_argument("--folder", type=Path, default=Path("results/bench/advice"))
-    parser.add_argument("--results", type=Path, default=Path("docs/results"))
+    parser.add_argument("--table", type=Path, default=Path("results/advice.csv"))
+    parser.add_argument("--page", type=Path, default=Path("docs/results/advice.md"))
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
     samples = options.folder / "samples.jsonl"
@@ -330,8 +331,8 @@ def main() -> None:
         sample_all(samples)
     else:
         found = cases(options.folder, read_samples(samples))
-        (options.results / "advice.md").write_text(report(found))
-        (options.results / "advice.csv").write_text(table(found))
+        options.page.write_text(wrapped_page(report(found)))
+        options.table.write_text(table(found))
 
 
 if __name__ == "__main__":

@@ -3,7 +3,8 @@
     python bench/comback.py [--rounds N] [--only NAME ...] [--output FILE]
 
 Every search is a process of its own. `tables` is what the state table and the backedges held, with their slack, for
-each state; `outside` is what the process grew by against a search of depth 1, over what the engine says it held.
+each state; `outside` is how much larger the process became than in a search of depth 1, divided by what the engine
+says it held.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""Every kind of method on the corpus: one matrix, from which docs/results.md and docs/results/advice.md are made.
+"""Every kind of method on the corpus: one matrix, the source of docs/results.md and docs/results/advice.md.
 
     python -m bench.corpus [--most-states N] [--seconds N] [--folder DIR]
 
-Of each family the largest instance within the limits is taken. The matrix goes on where it was stopped, and
-`results/corpus.csv` has what is finished.
+From each family it takes the largest instance within the limits. A matrix that was stopped is continued;
+`python -m bench.results_page` copies the report to `results/corpus.csv`.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ LEAST_STATES, MOST_STATES = 50_000, 700_000
 
 
 def family(model: str) -> str:
-    """What instances of one system have in common."""
+    """The name that all instances of one system share."""
     path = Path(model)
     if path.suffix == ".pnml":
         return path.name.partition("-")[0]
@@ -55,7 +55,7 @@ def models(least: int = LEAST_STATES, most: int = MOST_STATES) -> list[str]:
 
 
 def sizes() -> Iterator[tuple[str, int]]:
-    """The corpus' models with their states, where they are known."""
+    """The models of the corpus whose numbers of states are known, with these numbers."""
     for folder, path in (("dve", "dve/{0}/{1}.dve"), ("pnml", "pnml/{1}.pnml")):
         with (CORPUS / folder / "counts.csv").open() as table:
             for row in csv.DictReader(table):

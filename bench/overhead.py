@@ -1,12 +1,12 @@
-"""What reductions and caches cost where they bring nothing: seconds per transition fired, against the plain depth-first
-search that stores everything.
+"""What reductions and caches cost if they save nothing: seconds per transition fired, compared with the plain
+depth-first search that stores everything.
 
     python bench/overhead.py [--rounds N] [--only GROUP ...] [--output FILE]
 
-Every round searches with every configuration once, in an order of its own; ratios are those of medians over the rounds.
-Reductions are measured on systems where everything that happens depends on everything (HGP92 measures its protocol 3
-for the same reason), so that as many transitions are fired as without them; sleep sets also, like caches, on systems of
-all kinds, where fewer transitions are fired for each state.
+Every round searches with every configuration once, in another order; ratios are of medians over the rounds. Reductions
+are measured on systems in which all events depend on each other (HGP92 measures its protocol 3 for the same reason), so
+that as many transitions are fired as without them. Sleep sets and caches are also measured on systems of all kinds,
+with fewer transitions for each state.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""What scrimp is run beside: SPIN in plain mode as the laboratory has it, with a table and a path for millions of
-states; the same with `-DCOLLAPSE`, whose compressed states are the mark for our `tree`; and other builds of scrimp.
+"""The tools that scrimp is compared with: SPIN in plain mode, as the laboratory has it, with a table and a path for
+millions of states; SPIN with `-DCOLLAPSE`, whose compressed states compare with our `tree`; other builds of scrimp.
 """
 
 from __future__ import annotations

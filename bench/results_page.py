@@ -1,7 +1,7 @@
-"""Writes docs/results.md from stored results: for each method where it wins, and where it loses.
+"""Writes docs/results.md from results/corpus.csv: on which models each method wins, and on which it loses.
 
     python -m bench.corpus                       # measures; takes a while, and resumes
-    python -m bench.results_page                 # results/corpus.csv and docs/results.md
+    python -m bench.results_page                 # copies what was measured to results/corpus.csv, and writes the page
 
 Needs matplotlib (`pip install -e '.[laboratory]'`).
 """
@@ -21,11 +21,11 @@ from bench.instances import CORPUS
 from scrimp.laboratory.bench import Cell
 from scrimp.laboratory.comparison import mean, ratios
 from scrimp.laboratory.figures import grid, save
-from scrimp.laboratory.tables import markdown
+from scrimp.laboratory.tables import markdown, wrapped
 
 BASE = "bfs/full"
 
-# Shorter searches are all as fast: ratios of them are noise.
+# Ratios of shorter times are noise.
 SHORTEST = 0.02
 SHOWN = 3
 
@@ -89,12 +89,12 @@ def sections(found: Sequence[Cell]) -> Iterator[str]:
         mine = [each for each in found if each.method == method]
         failed = [f"{each.model} ({each.status})" for each in mine if each.status != "complete"]
         yield f"## `{method}`\n"
-        yield f"- Saves most memory on {_told(by_memory[:SHOWN])}."
-        yield f"- Saves least, or takes more, on {_told(by_memory[: -SHOWN - 1 : -1])}."
-        yield f"- Fastest against `{BASE}` on {_told(by_time[:SHOWN])}."
-        yield f"- Slowest on {_told(by_time[: -SHOWN - 1 : -1])}."
+        yield _item(f"Saves most memory on {_listed(by_memory[:SHOWN])}.")
+        yield _item(f"Saves least memory, or takes more, on {_listed(by_memory[: -SHOWN - 1 : -1])}.")
+        yield _item(f"Fastest against `{BASE}` on {_listed(by_time[:SHOWN])}.")
+        yield _item(f"Slowest on {_listed(by_time[: -SHOWN - 1 : -1])}.")
         if failed:
-            yield f"- Not completed: {', '.join(failed)}."
+            yield _item(f"Not completed: {', '.join(failed)}.")
         yield ""
 
 
@@ -102,7 +102,11 @@ def _ordered(found: dict[str, float]) -> list[tuple[str, float]]:
     return sorted(found.items(), key=lambda each: each[1])
 
 
-def _told(some: Sequence[tuple[str, float]]) -> str:
+def _item(text: str) -> str:
+    return wrapped(f"- {text}", indent="  ")
+
+
+def _listed(some: Sequence[tuple[str, float]]) -> str:
     return ", ".join(f"{model} ({ratio:.2f} ×)" for model, ratio in some)
 
 
@@ -124,10 +128,21 @@ def draw(found: Sequence[Cell], path: Path) -> None:
 
 def page(found: Sequence[Cell], limit: str, links: str) -> str:
     models = len({each.model for each in found})
+    about = f"""{models} models of the corpus, one of each family, with 50,000 to 700,000 states: DVE, Promela and Petri
+nets. Each search had {limit}, in a separate process. *Memory* is the most that the engine held, without the
+interpreter. *Fastest* and *smallest* are within a tenth of the best; times below {SHORTEST:g} s count as
+{SHORTEST:g} s. Times are of one run each, and rough if the machine was busy with something else. With so few states the
+fixed part of the memory weighs heavily, so methods that save memory save more on larger models. `results/corpus.csv`
+in the repository has all runs. Made by"""
+    legend = f"""A point is a model. Left of the vertical line the method is faster than `{BASE}`, below the horizontal
+one it takes less memory. `bfs/comback` keeps 2% of the states in full, and pays if states are long.
+`dfs/full/stubborn` preserves deadlocks and assertions, but does not visit all states; if that is enough, nothing is as
+fast on the models that suit it. `bfs/pseudoroot` is refused if transitions cannot be taken backwards. With
+`source=counted` it can be used on every model, but then a search that stores all states, as `bfs/full:compress=cleary`
+does, counts the predecessors first."""
     return f"""# Where each method wins, and where it loses
 
-{models} models of the corpus, one of each family, of 50,000 to 700,000 states: DVE, Promela and Petri nets. Each search had {limit}, in a process of its own. *Memory* is what the engine held at its peak, without the interpreter. *Fastest* and *smallest* are within a tenth of the best; times below {SHORTEST:g} s count
-as that. Times are of one run each, and rough where the machine had other things to do. With so few states a fixed part of what is held weighs much, so that methods that save memory save more on larger models. `results/corpus.csv` has all runs. Made by
+{wrapped(about)}
 
 ```
 python -m bench.corpus
@@ -138,37 +153,34 @@ python -m bench.results_page
 
 ![time and memory of each method](results/corpus.svg)
 
-A point is a model. Left of the vertical line the method is faster than `{BASE}`, below the horizontal one it takes less memory. `bfs/comback` keeps 2% of the states in full, and pays where states are long. `dfs/full/stubborn` keeps deadlocks
-and assertions, not all states; where that is enough nothing is as fast on the models that suit it. `bfs/pseudoroot` is refused where
-transitions cannot be taken backwards; with `source=counted` it can be used everywhere, but what leads to each state is then counted by a search that stores all states, as `bfs/full:compress=cleary` does.
+{wrapped(legend)}
 
 {chr(10).join(sections(found))}
 ## More
 
 {links}
-"""  # noqa: E501
+"""
 
 
 def links(docs: Path) -> str:
     """The other pages of results, by their titles."""
     pages = sorted((docs / "results").glob("*.md"))
     titles = [(each, each.read_text(encoding="utf-8").partition("\n")[0].removeprefix("# ")) for each in pages]
-    return "\n".join(f"- [{title}](results/{each.name})" for each, title in titles)
+    return "\n".join(_item(f"[{title}](results/{each.name})") for each, title in titles)
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="docs/results.md from stored results")
-    parser.add_argument("--folder", type=Path, default=Path("bench/results/corpus"))
+    parser = argparse.ArgumentParser(description="docs/results.md from results/corpus.csv")
+    parser.add_argument("--folder", type=Path, default=Path("results/bench/corpus"))
+    parser.add_argument("--stored", type=Path, default=Path("results/corpus.csv"))
     parser.add_argument("--docs", type=Path, default=Path("docs"))
-    parser.add_argument("--results", type=Path, default=Path("results"))
     options = parser.parse_args()
-    stored = options.results / "corpus.csv"
     if (options.folder / "report.csv").exists():
-        stored.write_text((options.folder / "report.csv").read_text().replace(f"{CORPUS}/", ""))
+        options.stored.write_text((options.folder / "report.csv").read_text().replace(f"{CORPUS}/", ""))
         settings = json.loads((options.folder / "report.json").read_text())["settings"]
     else:
         settings = {"time limit": "10 s"}
-    found = read(stored)
+    found = read(options.stored)
     draw(found, options.docs / "results" / "corpus")
     (options.docs / "results.md").write_text(page(found, settings["time limit"], links(options.docs)))
 

@@ -2,8 +2,8 @@
 
     python bench/startup.py [--rounds N]
 
-A search cut at depth 1 is all start-up. Beside it, where SPIN is installed and the model exists in Promela, what
-generating and compiling a verifier takes.
+A search cut off at depth 1 is nothing but start-up. If SPIN is installed and the model exists in Promela, the time to
+generate and compile a verifier stands beside it.
 """
 
 from __future__ import annotations

@@ -35,10 +35,10 @@ struct Shape {
   std::optional<std::string> steps;
 };
 
-/// Numbers in an array of Python's, which is neither copied nor resized while this lives.
+/// Numbers in an array that Python owns, which is neither copied nor resized while this lives.
 using Table = nanobind::ndarray<const std::uint32_t, nanobind::ndim<1>, nanobind::c_contig, nanobind::device::cpu>;
 
-/// Owns the code and the tables that its `Machine` points to. Throws std::invalid_argument or std::out_of_range where
+/// Owns the code and the tables that its `Machine` points to. Throws std::invalid_argument or std::out_of_range if
 /// the numbers contradict each other.
 class CompiledMachine {
  public:
@@ -49,19 +49,19 @@ class CompiledMachine {
     State state;
   };
 
-  /// The context of the functions is the addresses of the given tables, one after the other; null where there are none.
+  /// The context of the functions is the addresses of the given tables, one after the other; null if there are none.
   CompiledMachine(const void* code, std::size_t bytes, const Shape& shape, const EntryPoints& entries,
                   std::vector<Table> tables);
 
   const Machine& machine() const { return machine_; }
   State initial() const;
   std::vector<Successor> successors(const State& state) const;
-  /// Those of one process. Nothing where the machine has no `alone`.
+  /// Those of one process. Nothing if the machine has no `alone`.
   std::vector<Successor> alone(const State& state, std::uint32_t holder) const;
   std::uint64_t watch(const State& state) const;
   bool valid_end(const State& state) const;
   bool offers(const State& state, std::uint32_t holder) const;
-  /// Nothing where the machine does not tell.
+  /// Nothing if the machine does not know.
   std::optional<std::uint32_t> in_degree(const State& state) const;
 
  private:

@@ -6,16 +6,17 @@
 
 namespace scrimp {
 
-/// A copy of position-independent code; unmapped with the object. Writable first, executable after, never both.
+/// A copy of position-independent code; it is unmapped with the object. It is writable first, executable afterwards,
+/// and never both.
 class Executable {
  public:
-  /// Throws std::bad_alloc where the system refuses.
+  /// Throws std::bad_alloc if the system refuses.
   Executable(const void* code, std::size_t bytes);
   ~Executable();
   Executable(const Executable&) = delete;
   Executable& operator=(const Executable&) = delete;
 
-  /// The function that starts `offset` bytes into the code. Throws std::out_of_range where that lies outside.
+  /// The function that starts `offset` bytes into the code. Throws std::out_of_range if that lies outside.
   template <class Function>
   Function* entry(std::uint64_t offset) const {
     return reinterpret_cast<Function*>(address(offset));

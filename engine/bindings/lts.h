@@ -1,4 +1,4 @@
-// Explicit LTSs in Python: what is searched written down, and made smaller.
+// Explicit LTSs in Python: writing one during a search, and minimising one.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -11,14 +11,14 @@
 
 namespace scrimp {
 
-/// Hands transitions to a Python function, for whose call it holds the interpreter's lock. What the function raises
-/// ends the search and is kept.
+/// Hands transitions to a Python function, and holds the interpreter's lock during the call. An exception of the
+/// function ends the search and is kept.
 class PythonScribe {
  public:
   explicit PythonScribe(nanobind::object function) : function_(std::move(function)) {}
 
   bool operator()(const Transcribed& transcribed);
-  /// Raises what the function raised, once.
+  /// Raises the function's exception, if there was one, once.
   void rethrow() {
     if (raised_) std::rethrow_exception(std::exchange(raised_, nullptr));
   }

@@ -46,7 +46,7 @@ std::string list(const Names& names) {
   return text;
 }
 
-// Reading: a function for each kind of option, which knows the option's name for what it refuses.
+// Reading: a function for each kind of option. It is given the option's name for its messages.
 
 void read(const std::string& option, nb::handle from, bool& value) {
   if (!nb::isinstance<nb::bool_>(from)) refuse(option, "must be True or False");
@@ -88,7 +88,7 @@ void read(const std::string& option, nb::handle from, std::optional<Value>& valu
   if (!from.is_none()) read(option, from, value.emplace(), limits...);
 }
 
-/// A record; its `name`, where there is one, has been read.
+/// A record; its `name`, if it has one, has been read.
 template <Structure Value>
 void read(const std::string& option, nb::handle from, Value& value) {
   if (!nb::isinstance<nb::dict>(from)) refuse(option, "must be a record");
@@ -115,7 +115,7 @@ void read(const std::string& role, nb::handle from, std::variant<Strategies...>&
     refuse(role, "must be one of" + list(std::vector{Strategies::name...}));
 }
 
-// Printing: the same kinds the other way round, for the list of what there is.
+// Printing: the same kinds of options the other way round, for the list of strategies.
 
 template <class Value>
 inline constexpr bool is_optional = false;

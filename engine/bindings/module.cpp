@@ -49,7 +49,7 @@ class Search {
   Search(const Search&) = delete;
   Search& operator=(const Search&) = delete;
 
-  /// Nothing may be left of a search that nobody waits for: it has a thread of its own and uses what is freed here.
+  /// Ends a search that nobody waits for: its thread uses the memory that is freed here.
   ~Search() {
     signals_.stop();
     nb::gil_scoped_release release;
@@ -62,7 +62,7 @@ class Search {
         std::async(std::launch::async, [this] { return scrimp::run(machine_.machine(), options_, signals_); }).share();
   }
 
-  /// Null where the search still runs after so many seconds.
+  /// Null if the search still runs after so many seconds.
   const Outcome* wait(std::optional<double> seconds) {
     if (!outcome_.valid()) throw std::runtime_error("the search was not started");
     if (!is_over(seconds)) {
@@ -100,7 +100,7 @@ nb::tuple tuple_of(const Items& items) {
 
 nb::bytes bytes_of(const std::vector<std::uint8_t>& bytes) { return nb::bytes(bytes.data(), bytes.size()); }
 
-/// Numbers in place: there may be as many as the budget allows, and a list would take far more.
+/// Numbers where they are, not copied: there may be as many as the budget allows, and a list would take far more.
 template <class Number>
 auto view_of(const Number* numbers, std::size_t count, nb::handle owner) {
   return nb::ndarray<nb::memview, const Number, nb::ndim<1>>(numbers, {count}, owner);
@@ -138,7 +138,7 @@ nb::object misfit(const Outcome& outcome) {
   return nb::make_tuple(tuple_of(outcome.misfit->state), outcome.misfit->event);
 }
 
-/// A sequence of numbers, or their bytes, four each.
+/// A sequence of numbers, or their bytes, four for each.
 std::optional<std::vector<std::uint32_t>> holders_of(nb::object holders) {
   if (holders.is_none()) return std::nullopt;
   if (!nb::isinstance<nb::bytes>(holders)) return nb::cast<std::vector<std::uint32_t>>(holders);
@@ -166,22 +166,23 @@ void construct_machine(CompiledMachine* self, nb::bytes code, std::uint32_t word
   new (self) CompiledMachine(code.c_str(), code.size(), shape, entries, std::move(context));
 }
 
-/// For searches that ask nothing of it.
+/// For searches that do not use relations.
 Relations no_relations(std::uint32_t events) {
   Relations relations;
   relations.kind.assign(events, 5);
   return relations;
 }
 
-/// Refuses what would ask the machine or a store for something that it does not have.
+/// Refuses a search that needs something that the machine or the store does not have.
 void require_fitting(const Options& options, const Machine& machine, const Relations* relations, bool has_scribe) {
   const Store& store = options.method.store;
   const bool trusts_hashes =
       std::holds_alternative<strategy::Compact>(store) || std::holds_alternative<strategy::Bitstate>(store);
-  if (has_scribe && trusts_hashes) throw std::invalid_argument("this store has no numbers for a scribe");
+  if (has_scribe && trusts_hashes)
+    throw std::invalid_argument("a scribe needs state numbers, which this store does not have");
   if (const auto* const pseudoroot = std::get_if<strategy::Pseudoroot>(&store))
     if (pseudoroot->source != strategy::Pseudoroot::Source::counted && !machine.has_in_degree())
-      throw std::invalid_argument("the machine does not know how many edges lead into a state");
+      throw std::invalid_argument("the machine has no function in_degree");
   const bool reduces = options.audit || leaves_out(options.method.reduction);
   if (reduces && !std::holds_alternative<strategy::Snapshots>(store) && relations == nullptr)
     throw std::invalid_argument("a reduction needs relations");
@@ -242,7 +243,7 @@ void bind_search(nb::module_& module) {
            "states"_a = false)
       .def("start", &Search::start, "Begins to search, once, in a thread of its own.")
       .def("wait", &Search::wait, "seconds"_a.none() = nb::none(), nb::rv_policy::reference_internal,
-           "The outcome; None where the search still runs after so many seconds.")
+           "The outcome, or None if the search still runs after so many seconds.")
       .def("stop", &Search::stop, "Asks the search to end soon; from any thread.")
       .def("progress", &Search::progress, "How far the search is; from any thread.");
 }

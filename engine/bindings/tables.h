@@ -1,4 +1,4 @@
-// Tables that Python computes of a model, as the engine's structs.
+// Tables that Python computes from a model, as structs of the engine.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -10,7 +10,7 @@
 
 namespace scrimp {
 
-/// The bytes of an array of numbers, four each.
+/// The bytes of an array of numbers, four for each.
 std::vector<std::uint32_t> numbers_of(const nanobind::bytes& bytes);
 
 /// Word, shift, bits and bytes of every variable, four numbers.

@@ -109,14 +109,15 @@ void measure_all(const char* name, int rounds, Dependence dependent = always) {
   constexpr std::uint32_t words = AnyGrid::words;
   const Machine machine = Protocol<AnyGrid>::machine();
   const Relations relations = relations_of(machine.transitions, machine.max_successors, dependent);
-  const auto& unmarked = reduce<PlainSet<words>, words>;
-  const auto& marked = reduce<PlainSet<words, SleepMark>, words>;
+  const auto& awake = reduce<PlainSet<words>, words, NoSleep>;
+  const auto& stored = reduce<PlainSet<words, SleepMark>, words, PathSleep>;
+  const auto& on_path = reduce<PlainSet<words>, words, PathSleep>;
   Measured methods[] = {
       {"plain", [](SearchContext& search) { depth_first<PlainSet<words>, words>(search, Nothing{}); }, {}},
-      {"nothing", unmarked, {}},
-      {"local", unmarked, {strategy::Local{}}},
-      {"sleep", marked, {strategy::Sleep{}}},
-      {"on path", unmarked, {strategy::Sleep{Mode::paper}}}};
+      {"nothing", awake, {}},
+      {"local", awake, {strategy::Local{}}},
+      {"sleep", stored, {strategy::Sleep{}}},
+      {"on path", on_path, {strategy::Sleep{Mode::paper}}}};
   for (int round = 0; round < rounds; ++round)
     for (Measured& method : methods) method.nanoseconds.push_back(measure(machine, relations, method));
   for (Measured& method : methods)

@@ -67,8 +67,10 @@ def did_you_mean(word: str, choices: Iterable[str], cutoff: float = 0.6) -> str:
 
 
 def suggestion(word: str, choices: Iterable[str], cutoff: float = 0.6) -> str:
-    """`; did you mean 'x'?` at the end of a sentence if a choice is close to the word, else nothing."""
-    close = nearest(word, choices, cutoff)
+    """`; did you mean 'x'?` at the end of a sentence if a choice is close to the word or begins with it, else
+    nothing."""
+    known = list(choices)
+    close = nearest(word, known, cutoff) or next((each for each in known if word and each.startswith(word)), None)
     return f"; did you mean '{close}'?" if close else ""
 
 

@@ -115,10 +115,11 @@ def _engine_search(
 
     store = request.method.store
     if native.irreversible:
-        reason = next(iter(native.irreversible.values()))
+        event, reason = next(iter(native.irreversible.items()))
+        move = system.transitions[native.chains[event][0]].moves[0]
         raise OptionError(
-            f"store '{store}': not every transition can be taken backwards: {reason}; use source=counted, which counts "
-            "edges in a first search"
+            f"store '{store}': the transition '{move.text:.60}' (line {move.position.line}) cannot be taken backwards: "
+            f"{reason}; use source=counted, which counts edges in a first search"
         )
     budget = engine_budget(request.limits.memory, request.limits.held_before)
     if (store.table_bytes or 0) >= budget:

@@ -18,6 +18,10 @@ byte x;
 #ifndef SIZE
 #define SIZE 2
 #endif
+#if MOST > 4
+#undef MOST
+#define MOST 4
+#endif
 /* UNSEEN */
 byte y[SIZE];
 active proctype P() { x = FIXED; printf("SAID") }
@@ -64,6 +68,6 @@ def test_a_definition_without_effect_is_refused(scrimp: Scrimp, model: str, defi
     assert (ran.code, ran.out, ran.err) == (2, "", f"scrimp: error: {message}\n")
 
 
-@pytest.mark.parametrize("define", ["FENCE=1", "SIZE=5", "FIXED=3", "DEEPER=", "P=Q", "byte=int"])
+@pytest.mark.parametrize("define", ["FENCE=1", "SIZE=5", "MOST=9", "FIXED=3", "DEEPER=", "P=Q", "byte=int"])
 def test_a_name_that_the_text_or_a_file_that_it_includes_mentions_can_be_defined(scrimp: Scrimp, define: str) -> None:
     assert scrimp("explore", "fenced.pml", "-D", define, "-q").code == 0

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 from tests.cli.conftest import Scrimp
+from tests.processes import wait_until_searching
 
 import scrimp
 from scrimp.cli import application
@@ -56,7 +57,7 @@ def test_the_version_is_the_projects(scrimp_process: Scrimp) -> None:
 
 def test_an_interrupt_ends_with_the_report_so_far(folder: Path) -> None:
     search = subprocess.Popen([*COMMAND, "check", "endless.dve", "--memory=1G"], stdout=subprocess.PIPE, text=True)
-    time.sleep(2.5)
+    wait_until_searching(search)
     began = time.monotonic()
     search.send_signal(signal.SIGINT)
     out, _ = search.communicate(timeout=20)

@@ -29,7 +29,7 @@ FILES = {
     "--guide": "trace.json",
 }
 
-# Enough to see that a command works. Experiments make their tables of no searches at all.
+# Enough to see that a command works. Experiments make their tables from stored searches, which `--quick` has none of.
 SHORTER = {
     "check": ["--time", "10s"],
     "explore": ["--time", "2s"],
@@ -67,8 +67,8 @@ def replaced(word: str, before: str) -> str:
     word = word.removesuffix("…").partition("|")[0]
     if word == "FILE":
         return FILES.get(before, "trace.json")
-    if word == "docs/results":
-        return "reproduced"
+    if word in ("docs/results", "--quick"):
+        return {"docs/results": "reproduced", "--quick": "--quiet"}[word]
     word = re.sub(r"(?<==)N\b", "500", word)
     word = re.sub(r"(?<=policy=)P\b", "lru", word)
     return PLACEHOLDERS.get(word, word)
@@ -77,6 +77,7 @@ def replaced(word: str, before: str) -> str:
 def furnish(folder: Path) -> None:
     """The files that the commands name: those that the pages show, and a trace of a model."""
     (folder / "models").symlink_to(ROOT / "models")
+    (folder / "results").symlink_to(ROOT / "results")
     (folder / "lock.dve").symlink_to(ROOT / "models" / "broken_lock.dve")
     (folder / "cafe.pml").write_text(blocks_of(DOCS / "promela.md", "promela")[0])
     (folder / "lock.pnml").write_text(blocks_of(DOCS / "pnml.md", "xml")[0])

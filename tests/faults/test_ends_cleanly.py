@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.processes import wait_until_searching
 
 # 2^64 reachable states: no search of it ends by itself.
 ENDLESS = (
@@ -83,16 +84,6 @@ def test_interrupt_reports_what_is_known_within_a_second(endless: Path, order: s
     assert record["verdict"] == "undetermined"
     assert "interrupted" in record["reason"]
     assert record["states"] > 1
-
-
-def wait_until_searching(process: subprocess.Popen[bytes]) -> None:
-    """Until the process holds more memory than any start-up takes: it is storing states."""
-    status = Path(f"/proc/{process.pid}/statm")
-    page = os.sysconf("SC_PAGE_SIZE")
-    deadline = time.monotonic() + 30
-    while int(status.read_text().split()[1]) * page < 150 * 2**20:
-        assert process.poll() is None
-        assert time.monotonic() < deadline
 
 
 FULL = ["full", "full:compress=tree", "full:compress=cleary"]

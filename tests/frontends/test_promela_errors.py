@@ -37,7 +37,7 @@ def test_an_error_in_an_included_file_names_that_file(tmp_path: Path) -> None:
     path = str(tmp_path / "model.pml")
     with pytest.raises(ModelError) as refused:
         parse_model(path, '#include "part.h"\ninit { skip }', {})
-    assert str(refused.value) == f"{tmp_path / 'part.h'}:2:6: 'x' is declared already: it is a variable"
+    assert str(refused.value) == f"{tmp_path / 'part.h'}:2:6: 'x' is already declared, as a variable"
 
 
 def test_files_that_include_each_other_are_refused(tmp_path: Path) -> None:
@@ -81,10 +81,10 @@ def test_a_very_long_name_is_shortened() -> None:
         ("P[0]:z == 1", "1:6: proctype 'P' has no variable 'z'"),
         ("P@M", "1:3: proctype 'P' has no label 'M'"),
         ("Q@L", "1:1: unknown name 'Q', expected a proctype"),
-        ("timeout", "1:1: found 'timeout', expected what a state alone decides"),
-        ("_pid == 1", "1:1: found '_pid', expected what a state alone decides"),
-        ("run P() > 0", "1:1: found 'run' within an expression, expected it alone or once in an assigned value"),
-        ("x\n == `", "2:5: found the character '`', expected a name, a number or a sign of the language"),
+        ("timeout", "1:1: found 'timeout', expected an expression over the state"),
+        ("_pid == 1", "1:1: found '_pid', expected an expression over the state"),
+        ("run P() > 0", "1:1: found 'run' inside an expression, expected it alone or once in an assigned value"),
+        ("x\n == `", "2:5: found the character '`', expected a name, a number or a symbol"),
     ],
 )
 def test_a_broken_question_is_refused_in_one_line(question: str, message: str) -> None:

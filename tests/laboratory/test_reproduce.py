@@ -99,7 +99,8 @@ def test_stored_searches_become_pages_without_a_search(scrimp: Scrimp, folder: P
     """They are those of the repository, unless --runs names others."""
     assert scrimp("reproduce", "errata", "--stored", "--corpus", "nowhere", "-o", "out").code == 0
     assert not (folder / "out" / "errata.jsonl").exists()
-    assert (folder / "out" / "errata.md").read_text() == (ROOT / "docs" / "results" / "errata.md").read_text()
+    made, kept = ((path / "errata.md").read_text().splitlines() for path in (folder / "out", ROOT / "docs" / "results"))
+    assert [line for line in made if line.startswith("|") and line not in kept] == []
 
 
 def test_searches_and_pages_can_have_folders_of_their_own(scrimp: Scrimp, folder: Path) -> None:

@@ -11,7 +11,7 @@ namespace scrimp {
 
 namespace {
 
-/// Where the budget does not even hold what is needed to rebuild states, that is how the search ends.
+/// If the budget is too small even for rebuilding states, the search ends for lack of memory.
 template <class Loop>
 void run_to_the_end(SearchContext& search, Loop& loop) {
   try {

@@ -1,4 +1,4 @@
-// What every search has, whatever its order and store.
+// The parts that every search has, whatever its order and store.
 #pragma once
 
 #include <optional>
@@ -44,8 +44,8 @@ struct SearchContext {
     };
   }
 
-  /// Finds the paths to what a breadth-first search recorded. If one is lost, that is how the search ended: nothing is
-  /// refuted without a path.
+  /// Finds the paths to the states that a breadth-first search recorded. If one is lost, that becomes the reason why the
+  /// search ended: nothing is refuted without a path.
   void find_paths(Levels& levels) {
     outcome.findings = levels.findings(expander, patience());
     if (levels.has_lost_paths()) outcome.reason = Reason::disk;

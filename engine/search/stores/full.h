@@ -1,4 +1,4 @@
-// Searches that keep every state, one function for each group of loops, so that they are compiled side by side.
+// Searches that keep every state. Each group of loops has a function in a file of its own.
 #pragma once
 
 #include "search/stores/context.h"
@@ -19,8 +19,8 @@ void reduce_cleary(SearchContext& search);
 /// With states that are coded one by one.
 void keep_coded(SearchContext& search, const strategy::Full& store);
 
-/// Writes an LTS: every state has a number. Compiled for states of any number of words, because to write takes longer
-/// than what anything else would save.
+/// Writes an LTS: every state has a number. Compiled for states of any number of words only: writing takes far longer
+/// than a fixed number of words would save.
 void number_plain(SearchContext& search);
 void number_tree(SearchContext& search);
 void number_cleary(SearchContext& search);

@@ -1,8 +1,8 @@
 // Writes an LTS from a quotiented table. Its entries move as long as states are inserted, and have no room for numbers.
 //
-//   1. Search; only where all states are in the table, go on. The table stands still from now on.
-//   2. A state's number is its rank in the table, but for the initial state, which changes its number with the first.
-//   3. Go through the table: expand each state, look its successors up, and write the transitions.
+//   1. Search. Go on only if all states are in the table, which does not change from now on.
+//   2. A state's number is its rank in the table, except that the initial state and the state of rank 0 swap numbers.
+//   3. Go through the table: expand each state, look up its successors, and write the transitions.
 #include <algorithm>
 #include <cstdint>
 #include <new>
@@ -21,7 +21,7 @@ namespace {
 
 using Set = ClearySet<0>;
 
-/// Of the time that is left.
+/// Only the time that is left.
 Limits limits_left(const SearchContext& search) {
   const double seconds = search.options.limits.seconds;
   return {0, seconds > 0 ? std::max(seconds - search.observer.seconds(), 0.001) : 0};
@@ -41,7 +41,7 @@ class TableTranscription {
         reader_(set),
         ranks_(set.table(), search.budget) {}
 
-  /// Returns why it came to an end.
+  /// Returns the reason why it ended.
   Reason run() {
     if (!reader_.good() || !block_.has_room() || !levels_.begin_next()) return Reason::memory;
     std::vector<Word> state(machine().words);

@@ -1,5 +1,5 @@
-// Loops put together with a set of states and what both work on, and taken apart again. A set is made for the machine
-// with the parameters that it needs.
+// Functions that put a loop and a set of states together, run the loop and report on it. A set is constructed for the
+// machine, with the parameters that it needs.
 #pragma once
 
 #include <algorithm>
@@ -19,13 +19,13 @@
 
 namespace scrimp {
 
-/// What is done with a set of states once the search is at its end: nothing, as a rule.
+/// What to do with a set of states when the search has ended: usually nothing.
 struct Nothing {
   template <class Set>
   void operator()(const Set&) const {}
 };
 
-/// A listener that writes edges, or nobody.
+/// A listener that writes edges, or one that does nothing.
 template <class Listener>
 Listener transcribing(SearchContext& search) {
   if constexpr (std::is_same_v<Listener, Silent>)
@@ -48,7 +48,7 @@ std::uint64_t stored_peak(const Set& set) {
     return set.size();
 }
 
-/// The annotation of a set, if it has one, is the number of a state, and transitions are written.
+/// If the set has an annotation, that is the number of a state, and transitions are written.
 template <StateSet Set, std::uint32_t fixed_words, class Finish, class... Parameters>
 void breadth_first(SearchContext& search, Finish finish, const Parameters&... parameters) {
   using Listener = std::conditional_t<is_annotated<Set>, BlockTranscript, Silent>;
@@ -72,7 +72,7 @@ void breadth_first(SearchContext& search, Finish finish, const Parameters&... pa
   search.find_paths(levels);
 }
 
-/// As above.
+/// Sets are as for breadth_first.
 template <StateSet Set, std::uint32_t fixed_words, class Finish, class... Parameters>
 void depth_first(SearchContext& search, Finish finish, const Parameters&... parameters) {
   using Listener = std::conditional_t<is_annotated<Set>, PathTranscript, Silent>;
@@ -106,7 +106,7 @@ inline PathSleep make_sleep(SearchContext& search, PathSleep*) {
   return {sleep_memory(search.options.method.reduction), *search.options.relations, search.observer, search.budget};
 }
 
-/// Depth-first, with a reduction or a set that may forget. The annotation of a set, if it has one, is a SleepMark, or
+/// Depth-first, with a reduction or a set that may forget. If the set has an annotation, that is a SleepMark, or
 /// the number of a state if `Writer` writes transitions.
 template <StateSet Set, std::uint32_t fixed_words, class Sleep, class Writer, class... Parameters>
 void selective_depth_first(SearchContext& search, bool forgets, const Parameters&... parameters) {
@@ -140,8 +140,8 @@ void selective_depth_first(SearchContext& search, bool forgets, const Parameters
   search.outcome.findings = std::move(witness.findings);
 }
 
-/// Whether some event may be left out. The reduced search needs a local one, and sleep sets need two that are
-/// independent; there is no use in asking in every state if there is none.
+/// Whether some event may be left out. The local reduction needs a local event, and sleep sets need two independent
+/// events; if there are none, it is no use to look for them in every state.
 bool may_reduce(const Options& options);
 
 /// With a set that keeps every state.

@@ -1,5 +1,5 @@
-// One function per store: a search with it, in the order and with the reduction that were chosen. Each is in a file of
-// its own, search/with_*.cpp.
+// One function for each store: it searches in the chosen order and with the chosen reduction. Each is in the file that
+// is named after the store.
 #pragma once
 
 #include "search/stores/context.h"

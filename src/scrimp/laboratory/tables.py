@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 import textwrap
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -35,7 +36,24 @@ def markdown(header: Sequence[str], rows: Rows) -> str:
 
 def wrapped(text: str, indent: str = "") -> str:
     """A paragraph of a Markdown page, at most 100 columns wide."""
-    return textwrap.fill(text, 100, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+    return textwrap.fill(
+        " ".join(text.split()), 100, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+    )
+
+
+def wrapped_page(text: str) -> str:
+    """A Markdown page whose paragraphs and list items are wrapped; headings, tables and code stay as they are."""
+    blocks: list[str] = []
+    is_code = False
+    for block in text.split("\n\n"):
+        fences = block.count("```")
+        if is_code or fences or block.startswith(("#", "|", "!")):
+            blocks.append(block)
+        else:
+            items = re.split(r"\n(?=- )", block)
+            blocks.append("\n".join(wrapped(each, indent="  " if each.startswith("- ") else "") for each in items))
+        is_code ^= fences % 2 == 1
+    return "\n\n".join(blocks).rstrip("\n") + "\n"
 
 
 def csv_text(header: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:

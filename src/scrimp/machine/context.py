@@ -44,7 +44,7 @@ class Context:
         """Write a switch over a process's location. Yields the locations, each with the label of its block, which has
         been begun; the label `elsewhere` is left to the caller."""
         field = self.layout.locations[process]
-        raws = {code: raw for raw, code in enumerate(self.layout.codes[process])}
+        raws = self.layout.raws[process]
         labels = {location: self.writer.label() for location in locations}
         here = self.draft().read(field, 0) if field.bits else "0"
         arms = " ".join(f"i32 {raws[location]}, label %{label}" for location, label in labels.items())

@@ -193,6 +193,8 @@ class Effects:
     def _shifted(self, value: Value, by: int) -> Value:
         if value.constant is not None:
             return constant_value(INT.wrap(value.constant + by))
+        if by == 0:
+            return value
         interval = (value.interval[0] + by, value.interval[1] + by)
         return Value(self.writer.value(f"add i32 {value.text}, {by}"), interval)
 

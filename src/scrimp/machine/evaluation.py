@@ -272,8 +272,8 @@ class Evaluator:
         """A word, a mask and the bits that a test requires under it; None if it is not such a test."""
         variables = self.layout.variables
         match test:
-            case At(process, location) if process not in self.at and location in self.layout.codes[process]:
-                return self._bits(self.layout.locations[process], 0, self.layout.codes[process].index(location))
+            case At(process, location) if process not in self.at and location in self.layout.raws[process]:
+                return self._bits(self.layout.locations[process], 0, self.layout.raws[process][location])
             case Binary("==", Read(variable, None), Constant(number)):
                 return self._element_equality(variables[variable], 0, number)
             case Binary("==", Read(variable, Constant(element)), Constant(number)):
@@ -384,9 +384,9 @@ class Evaluator:
         known = self.at.get(process)
         if known is not None:
             return TRUE_BIT if known == location else FALSE_BIT
-        codes = self.layout.codes[process]
-        if location not in codes or len(codes) == 1:
-            return TRUE_BIT if location in codes else FALSE_BIT
+        raws = self.layout.raws[process]
+        if location not in raws or len(raws) == 1:
+            return TRUE_BIT if location in raws else FALSE_BIT
         return self.all_of((At(process, location),))
 
     def _wrapped(self, place: Field, text: str) -> str:

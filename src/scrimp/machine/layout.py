@@ -10,8 +10,9 @@ the values 255, 0, 1, 2 has base -1 and 2 bits. The elements of an array are sto
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import cached_property
 
 from scrimp.machine.boxes import Box
 from scrimp.machine.intervals import Interval, meet
@@ -80,7 +81,7 @@ class Field:
         return self.type.wrap(value) if self.type.wraps else value
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Layout:
     """The fields of a system's state. `codes[p]` lists the locations of process p by the bits that stand for them."""
 
@@ -91,6 +92,15 @@ class Layout:
     messages: tuple[tuple[Field, ...], ...]
     words: int
     word_bits: bytes
+
+    @cached_property
+    def raws(self) -> tuple[Mapping[int, int] | range, ...]:
+        """Of each process the bits that stand for a location. Those of an explicit system, of which there may be
+        billions, stand for themselves."""
+        return tuple(
+            codes if isinstance(codes, range) else {location: raw for raw, location in enumerate(codes)}
+            for codes in self.codes
+        )
 
     @property
     def bits(self) -> int:
@@ -112,10 +122,10 @@ class Layout:
         """The words of a state; raises DoesNotFit."""
         words = [0] * self.words
         words[0] = 1
-        for field, codes, location in zip(self.locations, self.codes, state.locations, strict=True):
-            if location not in codes:
+        for field, raws, location in zip(self.locations, self.raws, state.locations, strict=True):
+            if location not in raws:
                 raise DoesNotFit
-            _insert(words, field, (codes.index(location),))
+            _insert(words, field, (raws[location],))
         for field, values in zip(self.variables, state.values, strict=True):
             _insert(words, field, values)
         for length, fields, messages in zip(self.lengths, self.messages, state.channels, strict=True):

@@ -173,8 +173,8 @@ class _Location:
         effects.execute(event.transition.effect)
         for move in event.transition.moves:
             if move.source != move.target:
-                codes = self.layout.codes[move.process]
-                draft.replace(self.layout.locations[move.process], codes.index(move.source), codes.index(move.target))
+                raws = self.layout.raws[move.process]
+                draft.replace(self.layout.locations[move.process], raws[move.source], raws[move.target])
         self._store(draft, slot)
         place = self.writer.value(f"getelementptr i32, ptr %events, i64 {self.count}")
         self.writer.do(f"store i32 {self._flagged(event, evaluator, effects)}, ptr {place}")

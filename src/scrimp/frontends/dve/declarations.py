@@ -97,7 +97,7 @@ class Declarations:
                 given = tuple(self._value(lowering, value, type_) for value in values)
                 return (given + (0,) * (length - len(given)))[:length]
             case Values():
-                raise self.source.error(declarator.name.offset, f"'{name}' is no array, expected one initial value")
+                raise self.source.error(declarator.name.offset, f"'{name}' is not an array, expected one initial value")
             case value if length is None:
                 return (self._value(lowering, value, type_),)
         raise self.source.error(

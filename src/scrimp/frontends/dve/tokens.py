@@ -103,4 +103,4 @@ def _stray(source: Source, end: int) -> ModelError:
         return source.error(offset, "found a comment without an end, expected '*/'")
     character = source.text[offset]
     spelled = character if character.isprintable() else f"\\x{ord(character):02x}"
-    return source.error(offset, f"found the character '{spelled}', expected a name, a number or a sign of the language")
+    return source.error(offset, f"found the character '{spelled}', expected a name, a number or a symbol")

@@ -10,6 +10,7 @@ one by one.
     before.py      expressions over the state before, rewritten as expressions over the state after
     inverse.py     the state before in terms of the state after: equations solved, the rest left open
     simplify.py    the remaining tests, simplified
+    work.py        a bound on the time that all this takes
     transitions.py all of this for a system: per transition, tests of a state and how many edges each stands for
 
 The transition is executed symbolically on whatever was solved or tried: its guard and assertions must hold, and its

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from scrimp.machine.backward.paths import Cell, Impossible, Path, rebuilt, same_or_apart
+from scrimp.machine.backward.paths import Cell, Path, rebuilt, same_or_apart
+from scrimp.machine.backward.work import Impossible
 from scrimp.system.expressions import (
     At,
     Binary,

@@ -14,8 +14,9 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from scrimp.machine.backward.before import Before, Head, NotKnown, Unknown
-from scrimp.machine.backward.paths import Cell, Impossible, Path, terms, total, wrapped
+from scrimp.machine.backward.paths import Cell, Path, terms, total, wrapped
 from scrimp.machine.backward.values import Values
+from scrimp.machine.backward.work import Impossible, Work
 from scrimp.machine.boxes import Box, evaluate
 from scrimp.machine.evaluation import conjuncts
 from scrimp.machine.intervals import WHOLE, Interval, contains, meet
@@ -64,7 +65,7 @@ class Inverse:
     """Undoes one path of a transition. `box` has the intervals of values before it."""
 
     def __init__(
-        self, system: System, layout: Layout, transition: Transition, path: Path, box: Box, values: Values
+        self, system: System, layout: Layout, transition: Transition, path: Path, box: Box, values: Values, work: Work
     ) -> None:
         self.system = system
         self.layout = layout
@@ -72,6 +73,7 @@ class Inverse:
         self.path = path
         self.box = box
         self.values = values
+        self.work = work
         self.lies = values.before(transition) or {}
         self.before = Before(transition, path)
         self.conditions = [part for condition in path.conditions for part in conjuncts(condition)]
@@ -105,6 +107,7 @@ class Inverse:
     def _solved(self, candidate: Candidate, equations: list[Equation]) -> Iterator[Candidate]:
         """Solve an equation, or else use a condition, or else give up an unknown; then continue."""
         for number, equation in enumerate(equations):
+            self.work.pay(equation.computed)
             cases = self._cases(equation, candidate.known)
             if cases is not None:
                 rest = equations[:number] + equations[number + 1 :]
@@ -187,6 +190,7 @@ class Inverse:
         return next((unknown for unknown in cells + heads if unknown not in known), None)
 
     def _with(self, candidate: Candidate, unknown: Unknown, value: Expression) -> Candidate:
+        self.work.pay(value)
         room = [_inside(value, interval) for interval in self._rooms(unknown)]
         known = {**candidate.known, unknown: value}
         return replace(candidate, tests=[*candidate.tests, disjunction(*room)], known=known)
@@ -209,8 +213,8 @@ class Inverse:
         were not used."""
         known = candidate.known
         moved = [At(move.process, move.target) for move in self.transition.moves[1:]]
-        conditions = [self.before.rewritten(condition, known) for condition in self.conditions]
-        left = [self._equality(equation, known) for equation in equations]
+        conditions = [self.work.pay(self.before.rewritten(condition, known)) for condition in self.conditions]
+        left = [self.work.pay(self._equality(equation, known)) for equation in equations]
         return replace(candidate, tests=[*moved, *self._kept(), *candidate.tests, *conditions, *left])
 
     def _kept(self) -> Iterator[Expression]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from scrimp.machine.backward.work import Impossible, Work
 from scrimp.machine.boxes import Box, evaluate
 from scrimp.machine.intervals import WHOLE, Interval, contains
 from scrimp.system.expressions import Binary, Conditional, Constant, Expression, Find, Length, Message, Read, Unary
@@ -15,10 +16,6 @@ from scrimp.system.system import System
 from scrimp.system.types import INT, Range
 
 MOST_PATHS = 64
-
-
-class Impossible(Exception):
-    """A transition cannot be reversed; the text says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +51,10 @@ class Path:
         return [cell for cell in self.written if cell.variable == variable]
 
 
-def paths(system: System, effect: tuple[Statement, ...], box: Box) -> list[Path]:
+def paths(system: System, effect: tuple[Statement, ...], box: Box, work: Work) -> list[Path]:
     """The paths through an effect; `box` has the intervals of values before it. Raises Impossible."""
     found: list[Path] = []
-    for path in _Execution(system, box).run(Path(), effect):
+    for path in _Execution(system, box, work).run(Path(), effect):
         found.append(path)
         if len(found) > MOST_PATHS:
             raise Impossible(f"there are more than {MOST_PATHS} ways through it")
@@ -166,16 +163,17 @@ def _has_a_value(expression: Expression) -> Expression:
 class _Execution:
     """Executes statements symbolically, forking at branches."""
 
-    def __init__(self, system: System, box: Box) -> None:
+    def __init__(self, system: System, box: Box, work: Work) -> None:
         self.system = system
         self.box = box
+        self.work = work
 
     def run(self, path: Path, statements: tuple[Statement, ...]) -> Iterator[Path]:
         for number, statement in enumerate(statements):
             match statement:
                 case If(test, then, otherwise):
                     rest = statements[number + 1 :]
-                    decision = self._now(path, test)
+                    decision = self._paid(path, test)
                     for condition, branch in ((decision, then), (Unary("!", decision), otherwise)):
                         taken = path.fork()
                         taken.conditions.append(condition)
@@ -190,18 +188,18 @@ class _Execution:
     def _execute(self, path: Path, statement: Statement) -> None:
         match statement:
             case Assign(place, value):
-                self._assign(path, place, self._now(path, value))
+                self._assign(path, place, self._paid(path, value))
             case Enqueue(channel, values, is_sorted):
                 if is_sorted:
                     raise Impossible("it sends a message to its place in an order")
                 self._touch(path, channel)
-                path.sent[channel] = tuple(self._now(path, value) for value in values)
+                path.sent[channel] = tuple(self._paid(path, value) for value in values)
             case Dequeue(channel, places, position):
                 self._receive(path, channel, places, position)
             case Clear():
                 raise Impossible("it empties a channel")
             case Assert(test, _, fatal):
-                decision = self._now(path, test)
+                decision = self._paid(path, test)
                 path.conditions.append(decision if fatal else _has_a_value(decision))
             case _:
                 pass
@@ -221,7 +219,7 @@ class _Execution:
 
     def _assign(self, path: Path, place: Place, value: Expression) -> None:
         type_ = self.system.variables[place.variable].type
-        cell = Cell(place.variable, None if place.index is None else self._now(path, place.index))
+        cell = Cell(place.variable, None if place.index is None else self._paid(path, place.index))
         if any(same_or_apart(cell.index, other.index, self.box) is None for other in path.cells(place.variable)):
             name = self.system.variables[place.variable].name
             raise Impossible(f"it writes several elements of {name}, which may be the same")
@@ -231,6 +229,9 @@ class _Execution:
         if not type_.wraps and not contains((type_.low, type_.high), lies):
             path.conditions += (Binary(">=", value, Constant(type_.low)), Binary("<=", value, Constant(type_.high)))
         path.written[cell] = Given(value, wrapped(value, lies, type_))
+
+    def _paid(self, path: Path, expression: Expression) -> Expression:
+        return self.work.pay(self._now(path, expression))
 
     def _now(self, path: Path, expression: Expression) -> Expression:
         """An expression over the state in which the path is so far, in terms of the state before."""

@@ -10,9 +10,10 @@ from math import prod
 from typing import TypeAlias
 
 from scrimp.machine.backward.inverse import Candidate, Inverse
-from scrimp.machine.backward.paths import Impossible, Path, paths, rebuilt
+from scrimp.machine.backward.paths import Path, paths, rebuilt
 from scrimp.machine.backward.simplify import Simplifier
 from scrimp.machine.backward.values import Values, any_values, find_values
+from scrimp.machine.backward.work import Impossible, Work
 from scrimp.machine.boxes import refine
 from scrimp.machine.evaluation import conjuncts
 from scrimp.machine.intervals import Interval
@@ -55,18 +56,21 @@ class _Derivation:
         self.layout = layout
         self.box = layout.box()
         self.elements = [len(variable.initial) for variable in system.variables]
+        self.work = Work()
 
     def run(self) -> Backward:
         tests: dict[int, Mapping[Tests, int]] = {}
         impossible: dict[int, str] = {}
         ways: dict[int, list[Path]] = {}
         for event, transition in enumerate(self.system.transitions):
+            self.work.begin()
             try:
                 ways[event] = self._paths(transition)
             except Impossible as reason:
                 impossible[event] = str(reason)
         values = any_values(self.system) if impossible else find_values(self.system, ways, self.box)
         for event, way in ways.items():
+            self.work.begin()
             try:
                 tests[event] = self._tests(self.system.transitions[event], way, values)
             except Impossible as reason:
@@ -82,7 +86,7 @@ class _Derivation:
         return Simplifier(box, [*self.elements, *(1 for _ in lost)])
 
     def _paths(self, transition: Transition) -> list[Path]:
-        if any(move.source not in self.layout.codes[move.process] for move in transition.moves):
+        if any(move.source not in self.layout.raws[move.process] for move in transition.moves):
             return []
         if self.system.claim is not None:
             raise Impossible("a claim moves before it")
@@ -94,7 +98,7 @@ class _Derivation:
         box = self.box.fork()
         for test in guard:
             refine(box, test, True)
-        found = paths(self.system, transition.effect, box)
+        found = paths(self.system, transition.effect, box, self.work)
         committed = self.system.committed
         free = [] if committed is None or transition.urgent else [Unary("!", committed)]
         for path in found:
@@ -111,7 +115,7 @@ class _Derivation:
             box.local.update((cell.variable, known) for cell, known in lies.items() if cell.index is None)
             for condition in path.conditions:
                 refine(box, condition, True)
-            for candidate in Inverse(self.system, self.layout, transition, path, box, values).candidates():
+            for candidate in Inverse(self.system, self.layout, transition, path, box, values, self.work).candidates():
                 for tests, edges in self._choices(candidate):
                     found[tests] += edges
         return found
@@ -135,7 +139,7 @@ class _Derivation:
             return
         for choice in product(*(values[number] for number in read)):
             chosen = dict(zip(read, choice, strict=True))
-            left = simplifier.tests(_substituted(test, chosen) for test in tests)
+            left = simplifier.tests(_substituted(self.work.pay(test), chosen) for test in tests)
             if left is not None:
                 yield left, edges
 

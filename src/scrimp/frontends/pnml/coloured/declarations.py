@@ -77,7 +77,7 @@ class Declarations:
         element = self._elements[id_]
         if id_ not in self._sorts:
             if id_ in self._open:
-                raise element.error(f"the sort '{shortened(id_)}' is declared by means of itself")
+                raise element.error(f"the sort '{shortened(id_)}' is defined in terms of itself")
             self._open.add(id_)
             settle: Callable[[Element], Sort] = self._partition if element.tag == "partition" else self._named
             self._sorts[id_] = settle(element)

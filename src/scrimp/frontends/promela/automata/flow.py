@@ -17,7 +17,7 @@ from scrimp.frontends.promela.program import syntax
 from scrimp.system.system import Position
 
 _SPECIAL = ("accept", "end", "progress")
-_ESCAPE_LABEL = "in front of an escape, which is no state of its own"
+_ESCAPE_LABEL = "in front of an escape, which is not a state of its own"
 _MAIN_LABEL = "in front of a statement with an escape: put braces around both"
 
 

@@ -204,7 +204,7 @@ class Transitions:
             last = Exit(exit_.instance, last.edge.target, 0, following[0])
             if len(following) > 1 or not isinstance(last.edge.statement, syntax.Assert):
                 message = (
-                    "found an atomic sequence in a never claim, expected only assertions behind its first statement"
+                    "found an atomic sequence in a never claim, expected only assertions after its first statement"
                 )
                 raise problem(last.edge.position, message)
             further.append(last)

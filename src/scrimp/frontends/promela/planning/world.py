@@ -126,10 +126,12 @@ class World:
         automaton = self.automata[name]
         labels = {state: label for label, state in automaton.labels.items()}
         numbers: dict[int, int] = {}
+        used = set(locations)
         for state in automaton.edges:
             numbers[state] = len(locations)
             shown = f"{plain_name(self.proctypes[name])}.{labels.get(state, f's{state}')}"
-            locations.append(f"{shown}_{state}" if shown in locations else shown)
+            locations.append(f"{shown}_{state}" if shown in used else shown)
+            used.add(locations[-1])
         return Instance(slot, self.proctypes[name], automaton, numbers)
 
     def _claim_instance(self, name: str) -> Instance:

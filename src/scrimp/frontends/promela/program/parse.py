@@ -80,9 +80,7 @@ def _syntax_error(source: Source, tokens: list[Token], wrong: int, start: Start)
     token = tokens[wrong]
     if token.type == "OPEN" and wrong and tokens[wrong - 1].type == NAME:
         name = tokens[wrong - 1]
-        return source.error(
-            name.offset, f"found a call of {found(name)}, expected the name of an inline defined before"
-        )
+        return source.error(name.offset, f"found a call of {found(name)}, which is not an inline defined before it")
     what = found(token) if token.text or token.type == END else "the end of the statement"
     before = tokens[wrong - 1] if wrong else token
     added = before.type == SEMICOLON and not before.text and token.gap == 2 and token.type in _INFIX

@@ -24,6 +24,7 @@ _COMMENT = re.compile(
 # `??` begins a trigraph of old C, which pcpp would replace, and is an operator of Promela.
 _SHIELD = "\ue000"
 _NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
+_MENTION = re.compile(r"(#[ \t]*define[ \t]+)?([A-Za-z_]\w*)", re.ASCII)
 _DIRECTIVE = re.compile(r"^[ \t]*#[ \t]*(?:if|ifdef|ifndef|elif|define)\b(.*)", re.MULTILINE)
 # What Python counts as the end of a line and C does not; and the shield itself must not be in the text.
 _REPLACED = {**dict.fromkeys(map(ord, "\v\f\x1c\x1d\x1e\x85\u2028\u2029"), " "), ord(_SHIELD): "\ufffd"}
@@ -86,6 +87,7 @@ class _Preprocessor(Preprocessor):  # type: ignore[misc]
         self.including = 0
         self.names: set[str] = set()
         self.directive_names: set[str] = set()
+        self.defined_first: set[str] = set()
         self.rewrite_paths: list[Any] = []
         self.expand_linemacro = False
         self.expand_filemacro = False
@@ -142,7 +144,7 @@ class _Preprocessor(Preprocessor):  # type: ignore[misc]
     def on_error(self, file: str, line: int, message: str) -> None:
         if not isinstance(line, int) or file not in self.line_starts:
             file, line = self.last_place
-        raise self._error(file, line, f"the preprocessor says: {' '.join(message.split())}")
+        raise self._error(file, line, f"preprocessor: {' '.join(message.split())}")
 
     def on_file_open(self, is_system_include: bool, includepath: str) -> io.StringIO:
         with open(includepath, encoding="utf-8", errors="replace") as file:
@@ -156,22 +158,27 @@ class _Preprocessor(Preprocessor):  # type: ignore[misc]
             close = nearest(name, sorted(self.directive_names)) or nearest(name, sorted(self.names))
             hint = f"; did you mean '{close}'?" if close else ""
             raise OptionError(f"-D {name}: the model never uses this macro{hint}")
-        if name in self.macros and _words(self.macros[name]) != given:
+        redefined = name in self.macros and _words(self.macros[name]) != given
+        if redefined and name in self.defined_first:
             raise OptionError(
                 f"-D {name} has no effect: the model defines {name} itself; put '#ifndef {name}' before its #define"
             )
 
     def _collect_names(self, text: str) -> None:
-        """The names in a text: those that directives mention, and all of them."""
+        """The names in a text: all of them, those that directives mention, and those whose first mention is their
+        definition."""
         code = _COMMENT.sub(" ", text)
-        self.names.update(_NAME.findall(code))
+        for definition, name in _MENTION.findall(code):
+            if definition and name not in self.names:
+                self.defined_first.add(name)
+            self.names.add(name)
         for directive in _DIRECTIVE.findall(code):
             self.directive_names.update(_NAME.findall(directive))
 
     def on_include_not_found(
         self, is_malformed: bool, is_system_include: bool, curdir: str, includepath: str
     ) -> str | None:
-        raise self._error(*self.last_place, f"the file '{_shortened(includepath)}' to be included cannot be read")
+        raise self._error(*self.last_place, f"the file '{_shortened(includepath)}' in an #include cannot be read")
 
     def on_directive_unknown(
         self, directive: Any, toks: list[Any], ifpassthru: bool, precedingtoks: list[Any]

@@ -172,4 +172,4 @@ def _stray(source: Source, end: int) -> ModelError:
     if character == "'":
         return source.error(offset, "found a quote, expected one character between two of them")
     spelled = character if character.isprintable() else f"\\x{ord(character):02x}"
-    return source.error(offset, f"found the character '{spelled}', expected a name, a number or a sign of the language")
+    return source.error(offset, f"found the character '{spelled}', expected a name, a number or a symbol")

@@ -66,7 +66,7 @@ class DeclarationResolver:
         numbered = self.names.mtypes.setdefault(name, [])
         for token in reversed(constants.names):
             if token.text in numbered:
-                raise self._error(token, f"'{shortened(token.text)}' is declared already: it is an mtype constant")
+                raise self._error(token, f"'{shortened(token.text)}' is already declared, as an mtype constant")
             self.names.declare(token, MtypeConstant(token.text, name))
             numbered.append(token.text)
         if len(numbered) > _MOST_CONSTANTS:
@@ -105,10 +105,8 @@ class DeclarationResolver:
         type_ = self._with_bits(variable, type_)
         length = None if variable.length is None else self._length(variable.length)
         if kind == "parameter" and (length is not None or variable.initial is not None):
-            what = "an array" if length is not None else "an initialiser"
-            raise self._error(
-                name, f"the parameter '{shortened(name.text)}' has {what}, expected neither array nor value"
-            )
+            what = "is an array" if length is not None else "has an initial value"
+            raise self._error(name, f"the parameter '{shortened(name.text)}' {what}, expected a name alone")
         if kind == "parameter" and _has_array(type_):
             raise self._error(name, f"the parameter '{shortened(name.text)}' has an array among its fields")
         initial = self._initial(variable, type_, length, kind)
@@ -119,7 +117,7 @@ class DeclarationResolver:
         name, bits = variable.name, variable.bits
         if type_ != "unsigned":
             if bits is not None:
-                raise self._error(bits, "found a number of bits, expected it with 'unsigned' only")
+                raise self._error(bits, "found a number of bits, which only 'unsigned' takes")
             return type_
         if bits is None:
             raise self._error(name, f"'{shortened(name.text)}' is unsigned, expected its number of bits after ':'")
@@ -143,12 +141,12 @@ class DeclarationResolver:
             return None
         if isinstance(initial, nodes.Channel):
             if type_ != "chan":
-                raise self._error(name, f"'{shortened(name.text)}' is no channel, expected a value")
+                raise self._error(name, f"'{shortened(name.text)}' is not a channel, expected a value")
             if kind == "later":
                 raise self._error(
                     name,
-                    f"the channel '{shortened(name.text)}' stands after a statement: "
-                    "a channel with messages of its own is declared at the start of a proctype",
+                    f"the channel '{shortened(name.text)}' is declared after a statement, "
+                    "expected it at the start of the proctype",
                 )
             return self._shape(initial)
         if isinstance(initial, nodes.Values):
@@ -159,10 +157,10 @@ class DeclarationResolver:
 
     def _values(self, name: Token, initial: nodes.Values, length: int | None, kind: Kind) -> syntax.Values:
         if length is None:
-            raise self._error(name, f"'{shortened(name.text)}' is no array, expected one value")
+            raise self._error(name, f"'{shortened(name.text)}' is not an array, expected one value")
         if kind == "later":
             raise self._error(
-                name, f"the array '{shortened(name.text)}' stands after a statement, expected no list of values"
+                name, f"the array '{shortened(name.text)}' is declared after a statement, expected no list of values"
             )
         return syntax.Values(tuple(self.expressions.value(value) for value in initial.values)[:length])
 
@@ -174,7 +172,7 @@ class DeclarationResolver:
         fields: list[Type] = []
         for field in channel.fields:
             if field.name.text == "unsigned":
-                raise self._error(field.name, "found 'unsigned' as the type of a message's field, expected another")
+                raise self._error(field.name, "found 'unsigned' as the type of a message field, expected another type")
             fields.append(self._type(field)[0])
         return syntax.ChannelShape(capacity, tuple(fields))
 

@@ -85,7 +85,7 @@ class ExpressionResolver:
                 return self._remote_variable(node, depth)
             case nodes.Run(start):
                 if node is not self._allowed_run:
-                    message = "found 'run' within an expression, expected it alone or once in an assigned value"
+                    message = "found 'run' inside an expression, expected it alone or once in an assigned value"
                     raise self.source.error(start.offset, message)
                 return self._run(node, depth)
         raise AssertionError(node)
@@ -100,16 +100,16 @@ class ExpressionResolver:
         if token.type == NUMBER:
             return Number(token.value, token.text, self.position(token))
         if not self.inside:
-            raise self.source.error(token.offset, f"found '{token.text}', expected what a state alone decides")
+            raise self.source.error(token.offset, f"found '{token.text}', expected an expression over the state")
         return Predefined(cast(Literal["timeout", "np_"], token.text), self.position(token))
 
     def _single(self, found: Reference | Number | Predefined, node: nodes.Path) -> Expression:
         name = node.parts[-1].name
         if isinstance(found, Predefined):
             if found.name not in _READABLE:
-                raise self.source.error(name.offset, f"'{name.text}' has no value: it only takes what is thrown away")
+                raise self.source.error(name.offset, f"'{name.text}' has no value: it can only be written to")
             if not self.inside and found.name != "_nr_pr":
-                raise self.source.error(name.offset, f"found '{name.text}', expected what a state alone decides")
+                raise self.source.error(name.offset, f"found '{name.text}', expected an expression over the state")
         elif isinstance(found, Reference) and isinstance(found.symbol.type, Structure):
             raise self.source.error(name.offset, f"'{shortened(name.text)}' is a structure, expected one of its fields")
         return found
@@ -221,7 +221,7 @@ class ExpressionResolver:
         match found:
             case Number():
                 raise self.source.error(
-                    name.offset, f"'{shortened(name.text)}' is an mtype constant, expected a variable to be assigned to"
+                    name.offset, f"'{shortened(name.text)}' is an mtype constant, expected a variable to assign to"
                 )
             case Predefined("_", _):
                 return found
@@ -271,7 +271,7 @@ class ExpressionResolver:
             is_whole = whole and place == last and part.subscript is None
             parts.append(Part(symbol, None if is_whole else self._index(symbol, part, depth)))
             if place < last and not isinstance(symbol.type, Structure):
-                message = f"'{shortened(name.text)}' is no structure and has no field"
+                message = f"'{shortened(name.text)}' is not a structure and has no field"
                 raise self.source.error(name.offset, f"{message} '{shortened(path.parts[place + 1].name.text)}'")
         return Reference(tuple(parts), self.position(path.parts[0].name))
 

@@ -59,7 +59,7 @@ class Names:
             raise self.source.error(token.offset, f"'{name}' is predefined and cannot be declared")
         known = self.find(name)
         if known is not None:
-            raise self.source.error(token.offset, f"'{shortened(name)}' is declared already: it is {kind_of(known)}")
+            raise self.source.error(token.offset, f"'{shortened(name)}' is already declared, as {kind_of(known)}")
 
     def mtype_value(self, constant: MtypeConstant) -> int:
         return self.mtypes[constant.set].index(constant.name) + 1

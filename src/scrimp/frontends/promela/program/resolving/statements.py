@@ -209,7 +209,7 @@ class BodyResolver:
         target = self.expressions.target(path)
         start = path.parts[0].name
         if not isinstance(target, Reference):
-            raise self._error(start, "'_' has no value: it only takes what is thrown away")
+            raise self._error(start, "'_' has no value: it can only be written to")
         position = self._position(operator)
         value = syntax.Infix(operator.text[0], target, Number(1, "1", position), position)
         return syntax.Assign(target, value, self._position(start), self._text(start))
@@ -299,7 +299,7 @@ class BodyResolver:
         # Of an array within a structure SPIN takes the length of the outermost array.
         length = reference.parts[0].symbol.length
         if length is None:
-            raise self._error(container, f"'{shortened(container.text)}' is no array to be walked through")
+            raise self._error(container, f"'{shortened(container.text)}' is not an array, expected one to iterate over")
         position = self._position(node.start)
         last = Number(length - 1, str(length - 1), position)
         return self._loop(node.start, self._counter(node.variable), Number(0, "0", position), last, node.body)
@@ -310,7 +310,8 @@ class BodyResolver:
         shape = channel.symbol.initial
         if not isinstance(shape, syntax.ChannelShape) or shape.capacity == 0 or shape.fields != (variable.symbol.type,):
             raise self._error(
-                name, f"'{shortened(name.text)}' is no buffered channel whose messages are one structure of that type"
+                name,
+                f"'{shortened(name.text)}' is not a buffered channel whose messages are this structure",
             )
         position = self._position(node.start)
         kind: Literal["byte", "short"] = "short" if shape.capacity > 255 else "byte"
@@ -375,7 +376,9 @@ class BodyResolver:
         """The words of the basic statement that starts with a token."""
         words: list[str] = []
         depth = 0
-        for token in self.tokens[start.index :]:
+        tokens = self.tokens
+        for index in range(start.index, len(tokens)):
+            token = tokens[index]
             if token.type in _OPENING:
                 depth += 1
             elif token.type in _CLOSING:
