@@ -1,5 +1,5 @@
-// Records every transition of a search by the numbers of its states, and on request the states themselves, for exporting
-// an LTS.
+// Records every transition of a search by the numbers of its states, and on request the states themselves, for
+// exporting an LTS.
 //
 // States are numbered in the order in which they are entered, from 0. A state that was forgotten and is entered again
 // gets another number: it is redundant, and bisimilar to its earlier copy.

@@ -224,9 +224,11 @@ class Search:
         `scribe` is given every transition, many at a time, while the search runs, in its thread: the numbers of their
         sources, eight bytes each, their labels, four each, the numbers of their targets, eight each. States are
         numbered from 0, the initial one. A label is an event; or, from the number of events on, a way of several: those
-        that came up since the last call are given next, in the order of their labels. Last comes 0 or, where the search
-        began anew, how many states it had entered: all that was given of them is void. What it raises ends the search,
-        and is raised by `wait`. Not with the stores `compact` and `bitstate`."""
+        that came up since the last call are given next, in the order of their labels. Then comes 0 or, if the search
+        started again, how many states it had entered: all that was given of them is void. Last come the states that
+        were entered since the last call, if `states` asks for them: their numbers, eight bytes each, and their words,
+        eight bytes each, one state after the other. What it raises ends the search, and is raised by `wait`. Not with
+        the stores `compact` and `bitstate`."""
     def start(self) -> None:
         """Begins to search, once, in a thread of its own."""
 

@@ -17,8 +17,9 @@ class LeftOut:
 
     Example:
         >>> import scrimp
-        >>> scrimp.check("models/peterson.dve", allow_deadlock=True).left_out
-        (LeftOut(kind='deadlock', name='', text='deadlocks', reason='deadlocks are allowed'),)
+        >>> left_out = scrimp.check("models/peterson.dve", allow_deadlock=True).left_out
+        >>> [(each.text, each.reason) for each in left_out]
+        [('deadlocks', 'deadlocks are allowed')]
     """
 
     kind: str

@@ -17,7 +17,7 @@ BROKEN = [
     ("check lock.dve --store=full --store=comback", r"--store is given twice"),
     ("export lock.dve -o a.aut --output b.aut", r"--output is given twice"),
     ("check missing.dve", r"missing.dve: cannot be read: No such file or directory"),
-    ("check .", r"\.: unknown language; a model's file name ends in .*"),
+    ("check .", r"\.: cannot be read: Is a directory"),
     ("check folder.dve", r"folder.dve: cannot be read: Is a directory"),
     ("check lock.doc", r"lock.doc: unknown language '.doc' \(choices: \.aut, \.dve, .*\)"),
     ("check lock.pmll", r"lock.pmll: unknown language '.pmll'; did you mean '.pml'\? \(choices: .*\)"),

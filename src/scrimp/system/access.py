@@ -2,12 +2,12 @@
 
 The sets are conservative: firing a transition changes nothing outside its writes, and whether it is enabled, whether it
 faults and what it writes depend on nothing outside its reads. An array element is a part of its own; an index that is
-not a constant accesses all of them. Where a process is comes apart into one part per location, whether the process is
-there: so a test of one location does not depend on moves between others.
+not a constant accesses all of them. The location of a process has one part per location, whether the process is there:
+so a test of one location does not depend on moves between others.
 
 Committed locations forbid whatever is not urgent, so every transition that is not urgent reads what
 `System.committed` reads. `Timeout` depends on all that is enabled, so it reads everything; so does a claim, which moves
-twice where the others cannot.
+twice if the others cannot.
 
 Whose turn it is, the holder of a transient state, is no part of the state in this sense. What may change it is
 independent of nothing.
@@ -43,7 +43,7 @@ class Element:
 
 
 class End(Enum):
-    """What of a channel: where messages are sent to, where they are received from, how many there are."""
+    """A part of a channel: the end that is sent to, the end that is received from, the number of messages."""
 
     BACK = "back"
     FRONT = "front"

@@ -61,7 +61,7 @@ class Length:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One field of the message at `position` in a channel, the oldest being at 0; a fault where there is no such
+    """One field of the message at `position` in a channel, the oldest being at 0; a fault if there is no such
     message."""
 
     channel: int
@@ -71,7 +71,7 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Find:
-    """The position of the oldest message whose fields equal `pattern`, in which None equals everything; -1 where there
+    """The position of the oldest message whose fields equal `pattern`, in which None equals everything; -1 if there
     is none. All of the pattern is evaluated first, whatever the channel holds, and compared as it is."""
 
     channel: int
@@ -129,7 +129,7 @@ def disjunction(*tests: Expression) -> Expression:
 
 
 def _joined(operator: BinaryOperator, tests: Sequence[Expression], otherwise: Expression) -> Expression:
-    """`otherwise` where there are none. Many are joined by halves: who walks through them then need not go deep."""
+    """`otherwise` if there are none. Many are joined by halves, so that the expression is not nested deeply."""
     if len(tests) > _MOST_IN_A_ROW:
         middle = len(tests) // 2
         halves = (_joined(operator, part, otherwise) for part in (tests[:middle], tests[middle:]))

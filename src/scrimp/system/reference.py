@@ -41,9 +41,10 @@ PROGRAM = -1
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Where every process is, what every variable holds (a scalar is an array of one), what every channel holds.
+    """The location of every process, the values of every variable (a scalar is an array of one) and the messages of
+    every channel.
 
-    A state with a `holder` is transient: only that process, or PROGRAM, goes on from it."""
+    A state with a `holder` is transient: only that process, or PROGRAM, continues from it."""
 
     locations: tuple[int, ...]
     values: tuple[Values, ...]
@@ -94,7 +95,7 @@ class View(Protocol):
 
 
 class _Draft:
-    """A state under construction, with the assertions that have failed so far. `timeout` is asked for where an
+    """A state under construction, with the assertions that have failed so far. `timeout` is computed if an
     expression needs it."""
 
     def __init__(self, state: State, timeout: Callable[[], bool]) -> None:
@@ -171,8 +172,8 @@ def is_committed(system: System, state: State) -> bool:
 
 
 def is_enabled(system: System, state: View, event: int) -> bool:
-    """Whether an event's moves and guard allow it, whoever's turn it is and committed locations aside; a guard that
-    faults does."""
+    """Whether an event's moves and guard allow it, regardless of turns and committed locations; a guard that faults
+    does."""
     transition = system.transitions[event]
     if any(state.locations[move.process] != move.source for move in transition.moves):
         return False
@@ -224,7 +225,7 @@ def is_deadlock(system: System, state: State) -> bool:
 
 
 def offers(system: System, state: State) -> bool:
-    """Whether some process whose turn it is offers a handshake; in an ordinary state it is the claim's, where there is
+    """Whether some process whose turn it is offers a handshake; in an ordinary state it is the claim's, if there is
     one."""
 
     def is_its_turn(process: int) -> bool:
@@ -361,8 +362,8 @@ def _into(type_: Range, value: int, name: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Firing:
-    """An event fired on the way from an ordinary state to the next ones. It is `endless` where it leads back to a
-    transient state that the way has come through already."""
+    """An event fired between an ordinary state and the next ordinary ones. It is `endless` if it leads back to a
+    transient state that was passed already."""
 
     event: int
     outcome: Outcome
@@ -370,8 +371,8 @@ class Firing:
 
 
 def firings(system: System, state: State) -> Iterator[Firing]:
-    """All that happens between an ordinary state and the ordinary states after it, depth first and in order. Each way
-    through transient states is gone by itself, also where two of them meet."""
+    """All events between an ordinary state and the ordinary states after it, depth first and in order. Each path
+    through transient states is followed separately, even if two of them meet."""
     path = {state: iter(enabled(system, state))}
     while path:
         here, events = next(reversed(path.items()))
@@ -431,8 +432,8 @@ class TooManyStates(Exception):
 
 
 def explore(system: System, limit: int | None = None) -> Exploration:
-    """Visit every reachable state, breadth first; raises TooManyStates beyond `limit` states, or where more events
-    than that are between one state and the next."""
+    """Visit every reachable state, breadth first; raises TooManyStates beyond `limit` states, or if there are
+    more events than that between one state and the next."""
     start = initial(system)
     seen = {start}
     level = deque([start])

@@ -42,7 +42,7 @@ class Enqueue:
 
 @dataclass(frozen=True, slots=True)
 class Dequeue:
-    """Remove the message at `position` of a buffered channel, the oldest being at 0, into `places`; a fault where there
+    """Remove the message at `position` of a buffered channel, the oldest being at 0, into `places`; a fault if there
     is no such message. `None` drops a field."""
 
     channel: int
@@ -77,8 +77,8 @@ class Assert:
 
 @dataclass(frozen=True, slots=True)
 class Outgrow:
-    """Reached where the system is too small for the model, as for one more process: no fault, but the end of what this
-    system can tell. `need` says to the front end what a larger one must have room for."""
+    """The system is too small for the model, for instance for one more process: this is no fault, but the limit of this
+    system. `need` names to the front end what a larger system must have room for."""
 
     need: str
 

@@ -4,19 +4,19 @@ A system is a set of variables, buffered channels and processes, and the transit
 gives every variable its value, every channel its messages and every process its location.
 
 A transition *moves* one or more processes: a local step has one move, a rendezvous two, a step of a synchronous system
-one per process. It is *enabled* where every moving process is at the source of its move, the guard is true, and either
+one per process. It is *enabled* if every moving process is at the source of its move, the guard is true, and either
 no process is at a committed location (`System.committed` is false) or the transition is `urgent`. Firing it executes
 the effect, then brings every moving process to the target of its move, all in one step. Firing is deterministic: an
 **event** is a transition, named by its index in `System.transitions`, and a state's events are tried in that order.
 
 A guard or effect that faults makes the transition enabled and firing it a violation: it leads nowhere.
 
-After a transition with a *holder* that process goes on alone: where it leads some enabled transition, the state is
-*transient*, those transitions are its only events, and searches pass through it without storing or counting it. Where
-it leads none, the state is an ordinary one.
+After a transition with a *holder*, that process continues alone: if it leads some enabled transition, the state is
+*transient*, those transitions are its only events, and searches pass through it without storing or counting it. If it
+leads none, the state is an ordinary one.
 
-`Timeout` is false at first; only where that leaves an ordinary state without events is it true, and then the events are
-those enabled with it. In a transient state it is false.
+`Timeout` is false at first; it becomes true only if an ordinary state would have no events otherwise, and then the
+events are those that are enabled with it. In a transient state it is false.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ from scrimp.system.types import Range
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Where something stands in the model's text; lines and columns count from 1. `file` is given where it is not the
-    model's own, as for what was included."""
+    """A place in the model's text; lines and columns count from 1. `file` is given if it is not the model's own but an
+    included one."""
 
     line: int
     column: int
@@ -83,8 +83,8 @@ class Kind(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One process going from a location to another, with its own words and place in the model's text. `name` is what
-    the process is called while it makes this move, empty where that is the process's own name."""
+    """The move of one process from a location to another, with its text and place in the model. `name` is the name of
+    the process during this move, empty if it is the process's own name."""
 
     process: int
     source: int
@@ -119,14 +119,15 @@ class Invariant:
 
 @dataclass(frozen=True)
 class System:
-    """`committed` says where only urgent transitions are enabled (None: nowhere); `valid_end` where a state without
-    enabled transitions is no deadlock (None: nowhere). `offers` lists, for processes that take part in handshakes as
-    the first, where they offer one: SPIN enters the middle of a handshake to see whether anybody accepts, and counts
-    that towards the depth it reached. It does so before it looks for a timeout: there `Timeout` is false.
+    """`committed` holds in states in which only urgent transitions are enabled (None: in no state); `valid_end` in
+    states that are no deadlock even without enabled transitions (None: in no state). `offers` lists, for processes that
+    come first in handshakes, when they offer one: SPIN enters the middle of a handshake to see whether another process
+    accepts, and counts that towards the depth it reached. It does so before it looks for a timeout: there `Timeout` is
+    false.
 
     `claim` is a process that watches the others: in an ordinary state only the transitions it leads are enabled, and
-    after one of them all the others lead in turn, in a transient state, before the claim does again. Where the others
-    have no event the claim moves once more, from that transient state to an ordinary one. A claim has no holder."""
+    after one of them all the others lead in turn, in a transient state, before the claim does again. If the others
+    have no event, the claim moves once more, from that transient state to an ordinary one. A claim has no holder."""
 
     name: str
     variables: tuple[Variable, ...]
