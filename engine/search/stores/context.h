@@ -44,8 +44,8 @@ struct SearchContext {
     };
   }
 
-  /// Finds the paths to the states that a breadth-first search recorded. If one is lost, that becomes the reason why the
-  /// search ended: nothing is refuted without a path.
+  /// Finds the paths to the states that a breadth-first search recorded. If one is lost, that becomes the reason why
+  /// the search ended: nothing is refuted without a path.
   void find_paths(Levels& levels) {
     outcome.findings = levels.findings(expander, patience());
     if (levels.has_lost_paths()) outcome.reason = Reason::disk;

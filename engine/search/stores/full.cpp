@@ -7,7 +7,6 @@
 #include "search/stores/loops.h"
 #include "search/stores/stores.h"
 #include "store/plain_set.h"
-#include "store/tree_set.h"
 
 namespace scrimp {
 
@@ -32,11 +31,24 @@ void search_with(SearchContext& search, const strategy::Full& store) {
   }
 }
 
-void number_plain(SearchContext& search) { in_order<PlainSet<0, StateNumber>, 0>(search, Nothing{}); }
-
-void number_tree(SearchContext& search) {
-  if (search.machine().words == 1) return number_plain(search);
-  in_order<TreeSet<0, StateNumber>, 0>(search, Nothing{});
+void keep_plain(SearchContext& search) {
+  with_words<1, 2, 3>(search.machine().words,
+                      [&]<std::uint32_t words>() { in_order<PlainSet<words>, words>(search, Nothing{}); });
 }
+
+void reduce_plain(SearchContext& search) {
+  const std::uint32_t words = search.machine().words;
+  switch (sleep_memory(search.options.method.reduction)) {
+    case SleepMemory::none:
+      return with_words<1, 2>(words, [&]<std::uint32_t fixed>() { reduce<PlainSet<fixed>, fixed, NoSleep>(search); });
+    case SleepMemory::stored:
+      return with_words<1, 2>(
+          words, [&]<std::uint32_t fixed>() { reduce<PlainSet<fixed, SleepMark>, fixed, PathSleep>(search); });
+    case SleepMemory::on_path:
+    case SleepMemory::unconditional: return reduce<PlainSet<0>, 0, PathSleep>(search);
+  }
+}
+
+void number_plain(SearchContext& search) { in_order<PlainSet<0, StateNumber>, 0>(search, Nothing{}); }
 
 }  // namespace scrimp

@@ -1,4 +1,4 @@
-// Searches that keep every state. Each group of loops has a function in a file of its own.
+// Searches that keep every state. Loops over the same kind of set are compiled together.
 #pragma once
 
 #include "search/stores/context.h"
