@@ -1,4 +1,4 @@
-"""What random Promela models are like: each profile leans on some constructs, the last ones on all of them."""
+"""What random Promela models are like: each profile favours some constructs, the last ones use all of them."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ EVERYTHING = {
 }
 
 
-# Few statements before the loop, so that a process does not stop at the first message that nobody takes.
+# Few statements before the loop, so that a process does not stop at the first message that is never received.
 TALKATIVE: Mapping[str, Any] = {"statements_per_body": (0, 2), "main_loop": 90}
 
 

@@ -38,7 +38,7 @@ def _compile(folder: Path, quirk: int) -> tuple[bytes, dict[str, int]]:
 
 @pytest.fixture(scope="session")
 def make_machine(tmp_path_factory: pytest.TempPathFactory) -> MakeMachine:
-    """Makes the machine of counter.c; keywords replace what the constructor is told."""
+    """Makes the machine of counter.c; keywords replace arguments of the constructor."""
     if any(shutil.which(tool) is None for tool in ("gcc", "objcopy", "objdump", "nm")):
         pytest.skip("a C compiler and binutils are needed")
     folder = tmp_path_factory.mktemp("counter")
@@ -61,7 +61,7 @@ def make_machine(tmp_path_factory: pytest.TempPathFactory) -> MakeMachine:
 
 
 def make_search(machine: Machine, order: str = "bfs", store: Mapping[str, Any] = FULL, **changes: Any) -> Search:
-    """A search that visits everything and keeps no paths, but for the changes."""
+    """A search that visits everything and keeps no paths; keywords change that."""
     options: dict[str, Any] = {
         "method": {"order": {"name": order}, "store": store, "reduction": []},
         "budget": 64 << 20,
