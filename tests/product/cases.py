@@ -1,4 +1,4 @@
-"""Random systems with what the reference sees of them."""
+"""Random systems with the reference's explorations."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ in_rounds = pytest.mark.parametrize(("kind", "first_seed"), ROUNDS)
 
 
 class Case(NamedTuple):
-    """A random system with what the reference sees of it. Its native code is made once and kept for all strategies."""
+    """A random system with the reference's exploration. Its native code is made once and kept for all strategies."""
 
     seed: int
     system: System
