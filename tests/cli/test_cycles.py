@@ -109,8 +109,8 @@ def test_a_fused_cycle_is_reported_event_by_event() -> None:
     model = system((), chained, locations=(3,))
     chains = fuse(model).events
     long = next(number for number, chain in enumerate(chains) if len(chain) > 1)
-    told = unfused(model, chains, Finding(FindingKind.WATCH, 0, [0], [long]))
-    assert (list(told.events), list(told.cycle)) == ([0], list(chains[long]))
+    reported = unfused(model, chains, Finding(FindingKind.WATCH, 0, [0], [long]))
+    assert (list(reported.events), list(reported.cycle)) == ([0], list(chains[long]))
 
 
 def test_a_trace_with_a_cycle_is_a_value(wheel: Model) -> None:

@@ -113,10 +113,10 @@ def test_a_store_reports_what_it_declares(folder: Path, store: type[Store]) -> N
     order = library.DepthFirst() if store is library.Cache else library.BreadthFirst()
     chosen = library.Pseudoroot(source="counted") if store is library.Pseudoroot else store()
     result = library.explore(library.load("lock.dve"), order=order, store=chosen)
-    told = {name for name in result.statistics.report if not name.startswith("bytes.")} - GENERAL
+    reported = {name for name in result.statistics.report if not name.startswith("bytes.")} - GENERAL
     declared = {each.name for each in store.reports}
-    assert told <= declared
-    assert declared - told <= {"pseudoroot.restarts"}  # nothing was restarted
+    assert reported <= declared
+    assert declared - reported <= {"pseudoroot.restarts"}  # nothing was restarted
     rows = [label for label, _ in chosen.rows(result.statistics)]
     shown = [unstyle(line).split("  ")[1] for line in report_lines(result, "lock.dve") if line.strip()]
     assert set(rows) <= set(shown)

@@ -160,10 +160,10 @@ def test_the_value_text_and_record_of_comback() -> None:
 
 
 def test_the_engine_receives_parsed_values() -> None:
-    told = Comback(cache=1_000, candidates="4M", group="5%").engine_record()
-    assert told["cache"] == {"states": 1_000, "bytes": 0, "share": 0.0}
-    assert told["candidates"] == {"states": 0, "bytes": 2**22, "share": 0.0}
-    assert told["group"] == {"states": 0, "bytes": 0, "share": 0.05}
+    received = Comback(cache=1_000, candidates="4M", group="5%").engine_record()
+    assert received["cache"] == {"states": 1_000, "bytes": 0, "share": 0.0}
+    assert received["candidates"] == {"states": 0, "bytes": 2**22, "share": 0.0}
+    assert received["group"] == {"states": 0, "bytes": 0, "share": 0.05}
     assert Comback().engine_record()["cache"] is None
     assert Cache(policy="mfu:25+lru:75").engine_record()["policy"] == [
         {"policy": "mfu", "percent": 25},

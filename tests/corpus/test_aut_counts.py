@@ -15,7 +15,7 @@ from tests.lts.comparing import (
     numbered_breadth_first,
     numbered_by_labels,
     numbered_depth_first,
-    told_apart,
+    with_distinct_labels,
 )
 from tests.lts.random_lts import aut_text
 from tests.lts.reading import Edge, Lts, read_lts
@@ -114,9 +114,9 @@ def test_with_other_stores_an_lts_is_exported_with_other_numbers(
     count: LtsCount, store: str, order: scrimp.Order, tmp_path: Path
 ) -> None:
     """All labels are made different, so that there is only one way to match states."""
-    edges = told_apart(in_order(count.path))
+    edges = with_distinct_labels(in_order(count.path))
     states = 1 + max(max(source, target) for source, _, target in edges)
-    path = tmp_path / "told_apart.aut"
+    path = tmp_path / "with_distinct_labels.aut"
     path.write_text(aut_text(edges, states, count.initial))
     scrimp.export(scrimp.load(path), tmp_path / "out.aut", store=parse_store(store), order=order)
     assert numbered_by_labels(read_lts(tmp_path / "out.aut")) == numbered_by_labels(Lts(count.initial, states, edges))

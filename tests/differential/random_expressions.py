@@ -23,7 +23,7 @@ class Expressions:
         self.random = random
         self.profile = profile
         self.remote: list[Proctype] = []
-        """Proctypes whose processes are there from the start, while no others are ever started."""
+        """Proctypes whose processes exist from the start, if no others are ever started."""
 
     def chance(self, percent: int) -> bool:
         return self.random.random() * 100 < percent

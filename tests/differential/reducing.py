@@ -69,7 +69,9 @@ def compare_reductions(text: str, reductions: Sequence[scrimp.Reduction] = ALL_R
     if full.verdict is not scrimp.Verdict.PROVED or full.statistics.states > LARGEST:
         return ReductionComparison(None)
     pairs = ((reduction, _difference(model, full, reduction)) for reduction in reductions)
-    return ReductionComparison(full.statistics.states, {str(reduction): told for reduction, told in pairs if told})
+    return ReductionComparison(
+        full.statistics.states, {str(reduction): difference for reduction, difference in pairs if difference}
+    )
 
 
 def _difference(model: scrimp.Model, full: scrimp.Result, reduction: scrimp.Reduction) -> str | None:

@@ -17,7 +17,7 @@ class Variable:
     type: str
     lengths: tuple[int, ...] = ()
     is_counter: bool = False
-    """Of a bounded loop, that would not end if others changed it."""
+    """Whether it counts a bounded loop, which might not end if other statements changed it."""
 
     @property
     def is_number(self) -> bool:
@@ -75,7 +75,7 @@ class Scope:
     variables: list[Variable] = field(default_factory=list)
     channels: list[Channel] = field(default_factory=list)
     structures: list[Variable] = field(default_factory=list)
-    """Whole structures: what messages are made of."""
+    """Whole structures, which messages may contain."""
     labels: list[str] = field(default_factory=list)
     proctype: Proctype | None = None
     inside: frozenset[str] = frozenset()

@@ -27,7 +27,7 @@ MODELS = {
         0,
         0,
     ),
-    "what is invalid anyway": ("chan c = [1] of { byte }; init { c!1; false }", 1, 1),
+    "an end that is invalid anyway": ("chan c = [1] of { byte }; init { c!1; false }", 1, 1),
     "a process of a model that grows": (
         """chan c = [2] of { byte };
         proctype P(byte n) { if :: n > 0 -> run P(n - 1) :: else -> c!n fi }

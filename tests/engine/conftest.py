@@ -46,7 +46,7 @@ def make_machine(tmp_path_factory: pytest.TempPathFactory) -> MakeMachine:
 
     def make(*, quirk: int = 0, **changes: Any) -> Machine:
         code, entries = compiled[quirk]
-        told: dict[str, Any] = {
+        usual: dict[str, Any] = {
             "words": 1,
             "word_bits": bytes([9]),
             "max_successors": 2,
@@ -55,7 +55,7 @@ def make_machine(tmp_path_factory: pytest.TempPathFactory) -> MakeMachine:
             **entries,
             **({"holders": [1, 0]} if quirk == WITH_HOLDERS else {}),
         }
-        return Machine(changes.pop("code", code), **{**told, **changes})
+        return Machine(changes.pop("code", code), **{**usual, **changes})
 
     return make
 

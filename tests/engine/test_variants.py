@@ -21,7 +21,7 @@ def explored(compress: str, **environment: str) -> dict[str, int]:
     return {key: record[key] for key in ("states", "transitions", "matched", "depth", "deadlocks")}
 
 
-@pytest.mark.skipif(not find_spec("scrimp._engine_portable"), reason="built for this machine's kind of processor alone")
+@pytest.mark.skipif(not find_spec("scrimp._engine_portable"), reason="built for this machine's kind of processor only")
 @pytest.mark.parametrize("compress", ["none", "tree", "cleary"])
 def test_the_portable_engine_finds_what_the_chosen_one_finds(compress: str) -> None:
     assert explored(compress, SCRIMP_ENGINE="portable") == explored(compress)

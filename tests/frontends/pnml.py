@@ -14,8 +14,8 @@ KINDS = {"->": "", "-o": "inhibitor", "-?": "test", "-x": "reset"}
 
 
 def element(tag: str, *inside: str, **attributes: str) -> str:
-    told = "".join(f" {name.rstrip('_')}={quoteattr(value)}" for name, value in attributes.items())
-    return f"<{tag}{told}>{''.join(inside)}</{tag}>"
+    written = "".join(f" {name.rstrip('_')}={quoteattr(value)}" for name, value in attributes.items())
+    return f"<{tag}{written}>{''.join(inside)}</{tag}>"
 
 
 def text(written: object) -> str:
@@ -60,10 +60,10 @@ def model(written: str, defines: Mapping[str, str] = {}) -> Model:
 def marking(net: Model, state: State | Fault) -> dict[str, int]:
     """The places that hold tokens, by name."""
     assert isinstance(state, State)
-    told = net.vocabulary.marking
-    assert told is not None
-    tokens = told.tokens(state.locations, state.values)
-    return {name: count for name, count in zip(told.places, tokens, strict=True) if count}
+    layout = net.vocabulary.marking
+    assert layout is not None
+    tokens = layout.tokens(state.locations, state.values)
+    return {name: count for name, count in zip(layout.places, tokens, strict=True) if count}
 
 
 def places(net: Model) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from itertools import chain
 from random import Random
 
 Name = tuple[str | None, str]
-"""Of a variable or a channel, after its process; None is none."""
+"""The process of a variable or a channel, None for a global one, and its name."""
 
 
 @dataclass

@@ -86,8 +86,8 @@ def test_fireable_is_what_the_search_fires() -> None:
     have strengthened its guard."""
     net = model(ptnet({"p": 1, "q": 0, "r": 1}, "p -> t", "t -> q", "q -> u", "u -> p", "r -> u", "u -> r", "q -o t"))
     for state in explore(net.system).states:
-        told = {net.system.transitions[event].moves[0].text for event in enabled(net.system, state)}
-        assert told == {name for name in "tu" if value(net, f"fireable({name})", state)}
+        fired = {net.system.transitions[event].moves[0].text for event in enabled(net.system, state)}
+        assert fired == {name for name in "tu" if value(net, f"fireable({name})", state)}
 
 
 def test_invariants_and_goals_are_checked() -> None:

@@ -187,7 +187,7 @@ active [5] proctype P() { run A(_pid) }
 
 
 @pytest.mark.parametrize(
-    ("text", "most"), [(LOOP, 6), (CHAIN, 6), (CROWD, 1)], ids=["in a loop", "each by the one before", "by a crowd"]
+    ("text", "most"), [(LOOP, 6), (CHAIN, 6), (CROWD, 1)], ids=["in a loop", "each by the one before", "by several"]
 )
 def test_a_model_that_starts_many_processes_grows_a_few_times_only(text: str, most: int) -> None:
     assert grown_for_the_reference(text)[1] <= most

@@ -48,9 +48,9 @@ def test_the_errata_are_reproduced_without_a_corpus(scrimp: Scrimp, folder: Path
 
 def test_the_packaged_counterexamples_are_those_of_the_page() -> None:
     page = (ROOT / "docs" / "errata.md").read_text(encoding="utf-8")
-    told = re.findall(r"```(?:scrimp|promela)\n(.*?)```", page, re.DOTALL)
+    shown = re.findall(r"```(?:scrimp|promela)\n(.*?)```", page, re.DOTALL)
     names = ("sleep_sets.system", "conflict_sets.system", "disabled_option.pml", "sorted_send.pml")
-    assert [(PACKAGED / name).read_text(encoding="utf-8") for name in names] == told
+    assert [(PACKAGED / name).read_text(encoding="utf-8") for name in names] == shown
 
 
 @pytest.mark.parametrize(

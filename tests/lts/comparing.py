@@ -50,7 +50,7 @@ def numbered_depth_first(initial: int, edges: list[Edge]) -> Lts:
     return Lts(0, len(numbers), sorted(found))
 
 
-def told_apart(edges: list[Edge]) -> list[Edge]:
+def with_distinct_labels(edges: list[Edge]) -> list[Edge]:
     """The same edges, each with a label of its own."""
     return [(source, f"{number} {label}", target) for number, (source, label, target) in enumerate(edges)]
 

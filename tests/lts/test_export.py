@@ -21,7 +21,7 @@ from tests.lts.comparing import (
     numbered_breadth_first,
     numbered_by_labels,
     numbered_depth_first,
-    told_apart,
+    with_distinct_labels,
 )
 from tests.lts.random_lts import aut_text, random_edges
 from tests.lts.reading import Lts, read_lts
@@ -82,7 +82,7 @@ EXACT = [
 
 @pytest.mark.parametrize("seed", range(8))
 def test_other_stores_change_nothing_but_the_numbers(tmp_path: Path, seed: int) -> None:
-    edges = told_apart(random_edges(seed))
+    edges = with_distinct_labels(random_edges(seed))
     (tmp_path / "random.aut").write_text(aut_text(edges))
     model, source = scrimp.load(tmp_path / "random.aut"), numbered_by_labels(Lts(0, 40, edges))
     for strategy in EXACT:
@@ -163,18 +163,18 @@ def test_redundant_states_are_estimated_and_counted_by_an_audit_and_minimising_r
 
 
 @pytest.mark.parametrize(
-    ("options", "told"),
+    ("options", "reported"),
     [
         ((), r"about \d+ of the states are redundant"),
         (("--audit",), r"(?<!about )\d+ of the states are redundant"),
         (("--minimise", "strong"), r"\d+ of the \d+ visited states are bisimilar to others"),
     ],
 )
-def test_the_command_reports_redundant_states(tmp_path: Path, options: tuple[str, ...], told: str) -> None:
+def test_the_command_reports_redundant_states(tmp_path: Path, options: tuple[str, ...], reported: str) -> None:
     (tmp_path / "ring.aut").write_text(RING)
     store = "snapshots:(c30,LLNR,1)"
     ran = run_export(tmp_path / "ring.aut", "-o", tmp_path / "out.aut", "--store", store, *options)
-    assert re.search(told, ran.stdout)
+    assert re.search(reported, ran.stdout)
 
 
 def test_a_minimised_lts_is_bisimilar_and_as_small_as_can_be(random_model: scrimp.Model, tmp_path: Path) -> None:

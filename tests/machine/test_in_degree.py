@@ -45,21 +45,21 @@ def is_(value: Expression, number: int) -> Expression:
 
 
 ONE_VARIABLE = {
-    "a sum is undone": (step(assign(0, plus(0, 1)), guard=Binary("<", Read(0), Constant(3))), [0, 1, 1, 1]),
-    "a sum that wraps is undone": (step(assign(0, plus(0, 1))), [1, 1, 1, 1]),
-    "a difference from a number is undone": (step(assign(0, Binary("-", Constant(3), Read(0)))), [1, 1, 1, 1]),
-    "the guard tells what was overwritten": (step(assign(0, 0), guard=is_(Read(0), 2)), [1, 0, 0, 0]),
-    "what nothing tells may have been anything": (step(assign(0, 2)), [0, 0, 4, 0]),
-    "the guard leaves some values": (step(assign(0, 2), guard=Binary(">", Read(0), Constant(1))), [0, 0, 2, 0]),
-    "what was computed is tried": (step(assign(0, Binary("/", Read(0), Constant(2)))), [2, 2, 0, 0]),
-    "what faults leads nowhere": (step(assign(0, Binary("/", Constant(3), Read(0)))), [0, 2, 0, 1]),
+    "a sum is inverted": (step(assign(0, plus(0, 1)), guard=Binary("<", Read(0), Constant(3))), [0, 1, 1, 1]),
+    "a sum that wraps is inverted": (step(assign(0, plus(0, 1))), [1, 1, 1, 1]),
+    "a difference from a number is inverted": (step(assign(0, Binary("-", Constant(3), Read(0)))), [1, 1, 1, 1]),
+    "the guard determines the overwritten value": (step(assign(0, 0), guard=is_(Read(0), 2)), [1, 0, 0, 0]),
+    "an unknown overwritten value may have been any": (step(assign(0, 2)), [0, 0, 4, 0]),
+    "the guard allows some values": (step(assign(0, 2), guard=Binary(">", Read(0), Constant(1))), [0, 0, 2, 0]),
+    "possible values are tried": (step(assign(0, Binary("/", Read(0), Constant(2)))), [2, 2, 0, 0]),
+    "a fault has no successor": (step(assign(0, Binary("/", Constant(3), Read(0)))), [0, 2, 0, 1]),
     "assertions must hold": (step(assign(0, plus(0, 1)), Assert(is_(Read(0), 2), "two")), [0, 0, 1, 0]),
-    "branches are taken apart": (step(If(is_(Read(0), 0), (assign(0, 3),), (assign(0, 1),))), [0, 3, 0, 1]),
+    "branches are treated separately": (step(If(is_(Read(0), 0), (assign(0, 3),), (assign(0, 1),))), [0, 3, 0, 1]),
 }
 
 
 SETTERS = [step(assign(0, value), process=1, target=1) for value in range(4)]
-"""Another process gives the variable all its values, once: so its field has room for them."""
+"""Another process gives the variable all its values, once, so that its field has room for them."""
 
 
 @pytest.mark.parametrize(("transition", "expected"), ONE_VARIABLE.values(), ids=ONE_VARIABLE.keys())

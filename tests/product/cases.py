@@ -68,7 +68,7 @@ def _violates(system: System, state: reference.State, test: Expression) -> bool:
         return True
 
 
-def told_unreached(result: Result) -> set[tuple[str, str, int, int]]:
+def reported_unreached(result: Result) -> set[tuple[str, str, int, int]]:
     return {(each.process, each.text, each.line, each.column) for each in result.unreached}
 
 

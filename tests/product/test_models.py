@@ -36,7 +36,7 @@ def expectation(path: Path) -> dict[str, str]:
     return dict(re.findall(r"(\w+)=(\w+)", first))
 
 
-def told(value: Path | Combination) -> str:
+def label(value: Path | Combination) -> str:
     return value.name if isinstance(value, Path) else name(value)
 
 
@@ -53,14 +53,14 @@ def dealt(combinations: list[Combination], step: int) -> list[tuple[Path, Combin
     return [(path, each) for number, path in enumerate(MODELS) for each in some(combinations, number, step)]
 
 
-@pytest.mark.parametrize(("path", "combination"), dealt(reduced_searches(), 24), ids=told)
+@pytest.mark.parametrize(("path", "combination"), dealt(reduced_searches(), 24), ids=label)
 def test_reductions_find_the_verdict_the_model_states(path: Path, combination: Combination) -> None:
     order, store, reduction = combination
     result = scrimp.check(reducible(path), order=order, store=store, reduction=reduction)
     assert result.verdict.value == expectation(path)["verdict"]
 
 
-@pytest.mark.parametrize(("path", "combination"), dealt(caching_searches(), 240), ids=told)
+@pytest.mark.parametrize(("path", "combination"), dealt(caching_searches(), 240), ids=label)
 def test_caches_find_the_verdict_the_model_states(path: Path, combination: Combination) -> None:
     order, store, reduction = combination
     search = partial(scrimp.check, reducible(path), order=order, reduction=reduction)

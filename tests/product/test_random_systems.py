@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.product.cases import in_rounds, small_systems, told_unreached, unreached, violations
+from tests.product.cases import in_rounds, reported_unreached, small_systems, unreached, violations
 from tests.product.strategies import full_searches
 
 from scrimp import check, explore
@@ -57,4 +57,4 @@ def test_every_full_search_lists_transitions_that_are_never_executed(kind: str, 
             continue
         for order, store, reduction in full_searches():
             result = explore(case.model, order=order, store=store, reduction=reduction)
-            assert told_unreached(result) == unreached(case), (case.seed, order, store)
+            assert reported_unreached(result) == unreached(case), (case.seed, order, store)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.product.cases import Case, in_rounds, small_systems, told_unreached, unreached, violations
+from tests.product.cases import Case, in_rounds, reported_unreached, small_systems, unreached, violations
 from tests.product.strategies import Combination, deadlock_searches, reduced_searches, some
 
 from scrimp import check, explore
@@ -26,7 +26,7 @@ def test_every_reduction_finds_what_it_keeps(kind: str, first_seed: int) -> None
             assert bool(result.statistics.violations) == bool(violations(case)), (case.seed, store, reduction)
             assert_states_and_deadlocks(case, result.statistics, reduction.keeps_all_states)
             if reduction.keeps_all_states and not case.seen.faults:
-                assert told_unreached(result) == unreached(case), (case.seed, store, reduction)
+                assert reported_unreached(result) == unreached(case), (case.seed, store, reduction)
 
 
 @in_rounds

@@ -93,8 +93,8 @@ def test_a_cycle_in_which_an_assertion_fails_is_reported_as_both(combination: Co
 
 def test_a_finding_keeps_its_kind_and_watch() -> None:
     model = row([assign(0, 1)], [assign(0, 2)])
-    told = unfused(model, fuse(model).events, Finding(FindingKind.WATCH, 3, [0, 1]))
-    assert (told.kind, told.watch, list(told.events)) == ("watch", 3, [0, 1, 2])
+    reported = unfused(model, fuse(model).events, Finding(FindingKind.WATCH, 3, [0, 1]))
+    assert (reported.kind, reported.watch, list(reported.events)) == ("watch", 3, [0, 1, 2])
 
 
 def test_a_finding_in_the_initial_state_has_no_events() -> None:

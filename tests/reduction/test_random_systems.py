@@ -42,10 +42,10 @@ TRAFFIC = Profile(
     sorted=20,
     positions=20,
 )
-"""Little but sends and receives."""
+"""Mostly sends and receives."""
 
 WAITING = replace(TRAFFIC, holders=40, timeouts=20, locations=(2, 3), globals=(1, 2), shared_transitions=(0, 2))
-"""Whatever waits within a passage, or for a timeout."""
+"""Events that may block in a transient state, or wait for a timeout."""
 
 MEETING = Profile(
     processes=(2, 3),
@@ -61,7 +61,7 @@ MEETING = Profile(
     faults=0,
     committed=10,
 )
-"""Little but handshakes, many of them on the way from others."""
+"""Mostly handshakes, many of them in transient states."""
 
 PROFILES = {**ALL_PROFILES, "traffic": TRAFFIC, "waiting": WAITING, "meeting": MEETING}
 every_profile = pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)

@@ -26,10 +26,10 @@ def test_the_example_is_printed_as_it_stands() -> None:
 
 
 def test_the_example_has_the_counts_that_the_page_states() -> None:
-    told = re.search(r"It has (\d+) states and (\d+) transitions", PAGE)
-    assert told is not None
+    stated = re.search(r"It has (\d+) states and (\d+) transitions", PAGE)
+    assert stated is not None
     result = explore(parse_system(example()))
-    assert (len(result.states), result.transitions) == (int(told.group(1)), int(told.group(2)))
+    assert (len(result.states), result.transitions) == (int(stated.group(1)), int(stated.group(2)))
     assert (result.deadlocks, result.faults) == (0, 0)
 
 
