@@ -1,7 +1,8 @@
-"""Shrink a model to a small one that still shows something. Lines are left out in runs, halves first; blocks are
-replaced by their bodies, and parts of lines by simpler ones. Each step is kept if the smaller model still shows it, and
-everything is tried again until nothing more can be removed. A text that is no longer a model does not show it either,
-so nothing here needs to know the language.
+"""Shrink a model to a small one that still shows something.
+
+Lines are left out in runs, halves first; blocks are replaced by their bodies, and parts of lines by simpler ones. Each
+step is kept if the smaller model still shows it, and everything is tried again until nothing more can be removed. A
+text that is no longer a model does not show it either, so nothing here needs to know the language.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""What SPIN says about a model: its verifier, without optimisations, run in full or under its reduction. tcc compiles a
-verifier fifteen times as fast as gcc does and is preferred if it is installed: the whole of `spin -a`, compiling and
-running a small model then takes about 50 ms.
+"""What SPIN says about a model: its verifier, without optimisations, run in full or under its reduction.
+
+tcc compiles a verifier fifteen times as fast as gcc does and is preferred if it is installed: the whole of `spin -a`,
+compiling and running a small model then takes about 50 ms.
 """
 
 from __future__ import annotations

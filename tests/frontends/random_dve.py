@@ -1,5 +1,7 @@
-"""Random DVE models with their meaning. A term is a function of the state beside its text, and a step is taken as
-docs/dve.md says. So the expected behaviour of a model is found without the front end.
+"""Random DVE models with their meaning.
+
+A term is a function of the state beside its text, and a step is taken as docs/dve.md says. So the expected behaviour of
+a model is found without the front end.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
 """The figures of GHP92, *State space caching revisited*: Table 1 and what section 4 says about DTP in a small cache.
+
 Algorithm 2, with sleep sets, is tested as printed (`mode=paper`) and as corrected: the paper's loses states
 (docs/errata.md), though not of these protocols.
 """

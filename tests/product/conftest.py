@@ -1,5 +1,6 @@
-"""Models are compiled in this process: starting a compiler for each of thousands of systems would take most of the
-time. The tests of the machine check that the usual compiler, in a separate process, gives the same code.
+"""Models are compiled in this process: starting a compiler for each of thousands of systems takes most of the time.
+
+The tests of the machine check that the usual compiler, in a separate process, gives the same code.
 """
 
 from __future__ import annotations
