@@ -58,7 +58,7 @@ def test_between_the_extremes_the_visits_are_reported() -> None:
     assert advice_on(searched(visits=20_000, stored=6_000, depth=545)) == "each state was visited 1.6 times on average"
 
 
-def test_an_unfinished_search_is_not_told_that_its_cache_is_too_large() -> None:
+def test_an_unfinished_search_gets_no_advice_to_shrink_its_cache() -> None:
     kept = searched(visits=12_376, stored=12_376, depth=545)
     assert advice_on(replace(kept, verdict=Verdict.UNDETERMINED)) is None
     forgot = searched(visits=13_000, stored=6_000, depth=545)

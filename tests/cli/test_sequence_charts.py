@@ -1,4 +1,4 @@
-"""Message sequence charts: which steps have a line, who the arrows are between, what fits on the screen."""
+"""Message sequence charts: which steps have a line, which processes the arrows connect, what fits on the screen."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_steps_without_messages_are_left_out_except_the_last() -> None:
     ]
 
 
-def test_a_message_comes_from_whoever_put_it_into_the_channel() -> None:
+def test_a_message_comes_from_the_process_that_sent_it() -> None:
     rows = list(
         chart_rows([send("A", (), ((1,),)), send("B", ((1,),), ((1,), (2,))), receive("C", ((1,), (2,)), ((2,),))])
     )

@@ -49,7 +49,7 @@ def test_the_expansion_of_a_macro_has_the_position_of_its_use() -> None:
     assert statement.position == Position(4, 3)
 
 
-def test_two_question_marks_are_no_trigraph() -> None:
+def test_two_question_marks_do_not_begin_a_trigraph() -> None:
     assert texts(body("c??<x,y>; c??(x,y)")) == ["c??<x,y>", "c??(x,y)"]
 
 

@@ -1,4 +1,4 @@
-"""Messages looked at, found, inserted and removed anywhere in a channel: as in the reference interpreter."""
+"""Messages are read, found, inserted and removed anywhere in a channel, as in the reference interpreter."""
 
 from __future__ import annotations
 

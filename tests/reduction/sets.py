@@ -56,8 +56,8 @@ def stubborn_set(model: Related, state: State, first: int) -> frozenset[int]:
 
 
 def events_of_overmans_set(model: Related, state: State, first: int, refined: bool) -> frozenset[int]:
-    """The next events of a closed set of processes: whoever accesses, now or later, what one of them accesses next is
-    one of them."""
+    """The next events of the smallest set of processes that contains the first and, with each process, all processes
+    that access, now or later, what it accesses next."""
     relations = model.relations
     places = model.places(state)
     later = [
