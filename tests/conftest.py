@@ -1,4 +1,4 @@
-"""What every run of the tests starts from, whatever ran before and whoever started it."""
+"""The same conditions for every run of the tests, whatever ran before and however it was started."""
 
 from __future__ import annotations
 
@@ -26,5 +26,5 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 
 def _hear_interrupts() -> None:
-    """A script's background job ignores Ctrl-C, and so would all it starts; some tests send one."""
+    """A script's background job ignores interrupts, and so would its child processes; some tests send one."""
     signal.signal(signal.SIGINT, signal.default_int_handler)

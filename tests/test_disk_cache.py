@@ -1,4 +1,4 @@
-"""The cache gives back what was put in, or nothing; it never fails and never grows without limit."""
+"""The cache returns what was stored, or nothing; it never fails and never grows without limit."""
 
 from __future__ import annotations
 
@@ -20,27 +20,27 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return chosen
 
 
-def test_what_is_stored_is_loaded() -> None:
+def test_a_stored_value_is_loaded() -> None:
     disk_cache.store(KEY, b"content")
     assert disk_cache.load(KEY) == b"content"
 
 
-def test_what_was_not_stored_is_not_loaded() -> None:
+def test_a_value_that_was_not_stored_is_not_loaded() -> None:
     assert disk_cache.load(KEY) is None
 
 
-def test_keys_tell_parts_apart() -> None:
+def test_keys_of_different_parts_differ() -> None:
     assert disk_cache.key_of("ab", "c") != disk_cache.key_of("a", "bc")
 
 
-def test_a_damaged_entry_counts_as_none(folder: Path) -> None:
+def test_a_damaged_entry_counts_as_missing(folder: Path) -> None:
     disk_cache.store(KEY, b"content")
     entry = folder / KEY
     entry.write_bytes(entry.read_bytes()[:-1] + b"x")
     assert disk_cache.load(KEY) is None
 
 
-def test_an_entry_that_is_no_pickle_counts_as_none() -> None:
+def test_an_entry_that_is_not_a_pickle_counts_as_missing() -> None:
     disk_cache.store(KEY, b"no pickle")
     assert disk_cache.recall(KEY) is None
 
@@ -56,14 +56,14 @@ def test_a_value_is_computed_once() -> None:
     assert len(calls) == 1
 
 
-def test_a_cache_that_is_off_keeps_nothing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cache_that_is_off_stores_nothing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SCRIMP_CACHE", "off")
     disk_cache.store(KEY, b"content")
     assert disk_cache.load(KEY) is None
     assert not folder.exists()
 
 
-def test_a_folder_that_cannot_be_made_is_no_error(folder: Path) -> None:
+def test_a_folder_that_cannot_be_created_is_not_an_error(folder: Path) -> None:
     folder.write_text("a file where the folder should be")
     disk_cache.store(KEY, b"content")
     assert disk_cache.load(KEY) is None

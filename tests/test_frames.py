@@ -1,4 +1,4 @@
-"""How far it is from `main()` to the search: whoever follows a command through the code crosses few functions."""
+"""The call chain from `main()` to the search is short, so that a command is easy to follow through the code."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ MODEL = "process p { state a, b; init a; trans a -> b {}; }\nsystem async;\n"
 
 
 @pytest.mark.parametrize("command", [["check", "--allow-deadlock"], ["explore"], ["export", "-o", "m.aut"]], ids=str)
-def test_five_functions_of_ours_lead_from_the_command_line_to_the_engine(
+def test_five_functions_of_scrimp_lead_from_the_command_line_to_the_engine(
     command: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     frames: list[tuple[str, str]] = []
 
     class Watched:
-        """The engine's search, which notes who starts it."""
+        """The engine's search, recording its callers."""
 
         def __init__(self, *arguments: Any, **options: Any) -> None:
             self._search = _search(*arguments, **options)

@@ -2,7 +2,7 @@
 
 Nothing is exempt: imports inside functions, imports for type checkers only and modules named in strings (as
 `import_module` takes them) count too. The `__init__` of a package is a module like any other; Python runs it before the
-package's other modules, but that is no import of theirs.
+package's other modules, but that does not count as an import.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How much memory there is: the smallest limit of the control groups that the process is in counts."""
+"""The available memory is the smallest limit of the control groups that the process is in."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scrimp.memory import control_group_limits
 
 
 def limits(folder: Path, membership: str, files: Mapping[str, str]) -> list[int]:
-    """What is found if /proc/self/cgroup has this text and these files are under /sys/fs/cgroup."""
+    """The limits found if /proc/self/cgroup has this text and these files are under /sys/fs/cgroup."""
     for name, content in files.items():
         file = folder / "mounted" / name
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -36,7 +36,7 @@ def test_a_nested_group_of_version_1_counts_with_all_that_contain_it(tmp_path: P
 
 
 @pytest.mark.parametrize("group", ["/docker/0123", "/../../docker/0123", "/"])
-def test_in_a_container_whose_group_has_another_name_outside_the_root_counts(tmp_path: Path, group: str) -> None:
+def test_in_a_container_whose_group_is_not_mounted_the_root_counts(tmp_path: Path, group: str) -> None:
     assert limits(tmp_path, f"0::{group}\n", {"memory.max": "1000"}) == [1000]
 
 
@@ -44,5 +44,5 @@ def test_without_control_groups_there_is_no_limit(tmp_path: Path) -> None:
     assert list(control_group_limits(tmp_path / "missing", tmp_path)) == []
 
 
-def test_a_line_that_means_nothing_is_skipped(tmp_path: Path) -> None:
+def test_a_malformed_line_is_skipped(tmp_path: Path) -> None:
     assert limits(tmp_path, "nonsense\n0::/job\n", {"job/memory.max": "1000"}) == [1000]

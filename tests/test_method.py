@@ -1,4 +1,4 @@
-"""One method value: its texts and records, the engine's side of it, and what a third order would combine with."""
+"""A method as a value: its text and record, the engine's side of it, and what a third order would combine with."""
 
 from __future__ import annotations
 
@@ -55,19 +55,19 @@ EVERY = [(role, strategy) for role, strategies in ROLES.items() for strategy in 
     ],
     ids=str,
 )
-def test_the_three_faces_of_a_method(method: Method, text: str) -> None:
+def test_the_value_text_and_record_of_a_method(method: Method, text: str) -> None:
     assert str(method) == text
     assert Method.parse(text) == method
     assert Method.from_dict(method.to_dict()) == method
 
 
-def test_what_a_text_leaves_out_is_usual() -> None:
+def test_omitted_parts_of_a_text_have_defaults() -> None:
     assert Method.parse("dfs") == Method(order=DepthFirst())
     assert Method.parse("bfs/full/none") == Method()
 
 
 @pytest.mark.parametrize("text", ["", "bfs/", "bfs/full/none/none"])
-def test_other_texts_are_no_methods(text: str) -> None:
+def test_other_texts_are_not_methods(text: str) -> None:
     with pytest.raises(OptionError, match="expected ORDER/STORE/REDUCTION"):
         Method.parse(text)
 
@@ -111,7 +111,7 @@ def test_an_option_takes_the_same_values_in_the_engine(role: str, strategy: type
 
 
 def _stubbed() -> dict[str, Any]:
-    """The classes of the stub, with what they have, and its functions."""
+    """The classes of the stub with their members, and its functions."""
     named = [node for node in _stub().body if isinstance(node, ast.ClassDef | ast.FunctionDef)]
     return {node.name: node for node in named if "TypedDict" not in ast.dump(node)}
 
@@ -152,7 +152,7 @@ def _arguments(node: Any) -> list[str]:
 
 
 def _documented(function: Any) -> list[str]:
-    """The arguments by the signature that the module has written into the documentation."""
+    """The arguments in the signature that the module has in its docstring."""
     signature = (inspect.getdoc(function) or "").splitlines()[0]
     inside = signature[signature.index("(") + 1 : signature.rindex(")")]
     while (plain := re.sub(r"\[[^\[\]]*\]|\([^()]*\)", "", inside)) != inside:

@@ -1,4 +1,4 @@
-"""The Python interface refuses what it cannot use, as the command line does: in one line, before it searches."""
+"""The Python interface refuses unusable arguments as the command line does: in one line, before it searches."""
 
 from __future__ import annotations
 
@@ -55,12 +55,12 @@ MODEL = Path(__file__).parents[2] / "models" / "broken_lock.dve"
         ({"reach": [3]}, r"reach: expected an expression or several, found \[3\]"),
     ],
 )
-def test_an_argument_of_another_kind_is_refused(arguments: dict[str, Any], message: str) -> None:
+def test_an_argument_of_the_wrong_type_is_refused(arguments: dict[str, Any], message: str) -> None:
     with pytest.raises(scrimp.OptionError, match=message):
         scrimp.check(scrimp.load(MODEL), **arguments)
 
 
-def test_invariants_that_can_be_looked_at_once_are_asked() -> None:
+def test_invariants_may_come_from_an_iterator() -> None:
     asked = (text for text in ["taken <= 1", "false"])
     found = scrimp.check(scrimp.load(MODEL), invariant=asked)
     assert found.verdict is scrimp.Verdict.REFUTED
@@ -68,28 +68,28 @@ def test_invariants_that_can_be_looked_at_once_are_asked() -> None:
 
 
 @pytest.mark.parametrize("ask", [scrimp.check, scrimp.explore, scrimp.simulate, scrimp.advise])
-def test_a_number_is_no_model(ask: Callable[..., object]) -> None:
+def test_a_number_is_not_a_model(ask: Callable[..., object]) -> None:
     with pytest.raises(scrimp.OptionError, match=r'model: expected a model such as load\("lock.dve"\), or its path'):
         ask(3)
 
 
-def test_an_argument_that_cannot_be_used_is_a_value_error() -> None:
+def test_an_unusable_argument_is_a_value_error() -> None:
     with pytest.raises(ValueError, match="unknown order"):
         scrimp.check(MODEL, order="dsf")
 
 
 @pytest.mark.parametrize("defines", [{"MODULUS": 6.5}, {"MODULUS": True}, {3: "3"}, 3])
-def test_constants_are_texts_or_whole_numbers(defines: Any) -> None:
+def test_constants_must_be_strings_or_integers(defines: Any) -> None:
     with pytest.raises(scrimp.OptionError, match="defines: expected "):
         scrimp.load(MODEL.with_name("sliding_window.dve"), defines=defines)
 
 
-def test_whole_numbers_are_taken_as_their_texts() -> None:
+def test_integers_are_taken_as_their_texts() -> None:
     net = MODEL.with_name("philosophers.pnml")
     assert scrimp.load(net, defines={"tokens": 5}) == scrimp.load(net, defines={"tokens": "5"})
 
 
-def test_completion_offers_what_was_not_used_yet() -> None:
+def test_completion_offers_public_names_that_are_not_imported_yet() -> None:
     offered = subprocess.run(
         [sys.executable, "-c", "import scrimp; print(*dir(scrimp))"], capture_output=True, text=True, check=True
     )

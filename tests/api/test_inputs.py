@@ -1,4 +1,4 @@
-"""What users guess is taken: paths for models, and the texts of the command line for everything else."""
+"""Arguments that users guess are accepted: paths for models, and the texts of the command line for everything else."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_time_is_a_number_of_seconds_or_a_text(time: float | str) -> None:
     assert scrimp.check(MODEL, time=time).verdict is scrimp.Verdict.PROVED
 
 
-def test_a_time_that_is_up_ends_the_search() -> None:
+def test_an_expired_time_limit_ends_the_search() -> None:
     result = scrimp.explore(ROOT / "models" / "sliding_window.dve", time="1ms")
     assert result.ending is scrimp.Ending.TIME
 
@@ -101,7 +101,7 @@ def test_a_trace_of_another_model_is_refused(tmp_path: Path) -> None:
         scrimp.replay(ROOT / "models" / "leader_election.pml", scrimp.check(BROKEN).trace)  # type: ignore[arg-type]
 
 
-def test_a_run_that_is_written_can_be_replayed(tmp_path: Path) -> None:
+def test_a_saved_run_can_be_replayed(tmp_path: Path) -> None:
     scrimp.simulate(MODEL, steps=5).write_trace(tmp_path / "run.json")
     assert scrimp.replay(MODEL, tmp_path / "run.json").shows == "a simulated run"
 

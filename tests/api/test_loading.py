@@ -16,7 +16,7 @@ PROMELA = "byte x; active proctype P() { do :: x < 3 -> x++ od }"
 DVE = "byte x;\nprocess P { state a; init a; trans a -> a { guard x < 3; effect x = x + 1; }; }\nsystem async;"
 
 
-def test_a_text_is_a_model_in_the_language_that_is_named() -> None:
+def test_a_text_is_read_in_the_language_that_is_named() -> None:
     model = scrimp.load(text=PROMELA, language="promela")
     assert (model.path, model.language) == ("<text>", "promela")
     assert scrimp.explore(model).statistics.states == 7
@@ -36,7 +36,7 @@ def test_the_language_of_a_text_is_recognised(text: str, language: str) -> None:
     assert scrimp.load(text=text).language == language
 
 
-def test_a_text_may_have_the_name_of_a_file() -> None:
+def test_a_text_may_be_given_a_file_name() -> None:
     assert scrimp.load("lock.pml", text=PROMELA).path == "lock.pml"
 
 
@@ -69,7 +69,7 @@ def test_the_language_of_a_file_can_be_named(tmp_path: Path) -> None:
         ({"text": PROMELA, "language": 3}, r"unknown language '3' \(choices: promela, dve, pnml, aut\)"),
     ],
 )
-def test_what_is_no_model_is_refused(arguments: dict[str, Any], message: str) -> None:
+def test_anything_but_a_model_is_refused(arguments: dict[str, Any], message: str) -> None:
     with pytest.raises(scrimp.ScrimpError, match=message):
         scrimp.load(**arguments)
 
@@ -121,6 +121,6 @@ def test_commands_read_standard_input(
         ),
     ],
 )
-def test_standard_input_that_is_no_model_is_refused_in_one_line(text: str, arguments: list[str], message: str) -> None:
+def test_standard_input_without_a_model_is_refused_in_one_line(text: str, arguments: list[str], message: str) -> None:
     found = piped(text, *arguments)
     assert (found.returncode, found.stdout, found.stderr) == (2, "", f"scrimp: error: {message}\n")

@@ -1,4 +1,4 @@
-"""Memory limits in a process that holds much already, such as a notebook's: they limit what the search adds."""
+"""Memory limits in a process that already holds much memory, such as a notebook's: they limit what the search adds."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ except scrimp.OptionError as error:
     assert ran(program).startswith("--memory: a limit of 100M is too small, the interpreter and")
 
 
-def test_a_limit_that_is_too_small_says_what_is_needed() -> None:
+def test_a_limit_that_is_too_small_is_refused_with_the_memory_needed() -> None:
     program = """
 try:
     scrimp.check("peterson.dve", memory="1M")

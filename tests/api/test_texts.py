@@ -20,7 +20,7 @@ def in_the_repository(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def printed(*arguments: str) -> list[str]:
-    """What the command line prints, without what differs from run to run."""
+    """What the command line prints, without the numbers that differ from run to run."""
     command = [sys.executable, "-m", "scrimp.cli", *arguments]
     return steady(subprocess.run(command, capture_output=True, text=True, check=False).stdout)
 
@@ -56,13 +56,13 @@ def test_advice_prints_as_a_table() -> None:
     assert lines[1].split() == ["method", "within", "the", "memory", "held", "by", "the", "engine", "time"]
 
 
-def test_a_written_record_is_the_one_of_the_command_line(tmp_path: Path) -> None:
+def test_a_saved_record_is_the_one_of_the_command_line(tmp_path: Path) -> None:
     scrimp.check(BROKEN).write_json(tmp_path / "record.json")
     text = (tmp_path / "record.json").read_text()
     assert text.startswith('{\n  "schema": 1,\n  "verdict": "refuted",')
 
 
-def test_representations_take_one_short_line() -> None:
+def test_representations_fit_on_one_short_line() -> None:
     result = scrimp.check(BROKEN, reach="First.critical", violations="all")
     exported = scrimp.Exported(result, 9, 20)
     values: list[object] = [

@@ -129,7 +129,7 @@ def scrimp(folder: Path, capfd: pytest.CaptureFixture[str]) -> Scrimp:
 
 @pytest.fixture
 def scrimp_process(folder: Path) -> Scrimp:
-    """The command line, in a process of its own."""
+    """The command line, in a separate process."""
 
     def call(*arguments: str, **environment: str) -> Ran:
         done = subprocess.run(

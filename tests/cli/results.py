@@ -53,7 +53,7 @@ STATISTICS = Statistics(
 
 
 def judged(verdict: Verdict, reason: str, *, deadlock: Verdict | None = None) -> tuple[Judgement, ...]:
-    """All that is asked here, with one verdict but for that on deadlocks."""
+    """The properties checked here, all with the same verdict, except perhaps the one on deadlocks."""
     asked: tuple[Property, ...] = (Assertions(), Faults(), Deadlock(), Invariant("fork[0] < 2"))
     return tuple(
         Judgement(each, deadlock if deadlock is not None and isinstance(each, Deadlock) else verdict, reason)

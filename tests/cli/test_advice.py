@@ -22,7 +22,7 @@ def remarks(result: Result) -> list[tuple[str, str]]:
 
 
 def searched(*, visits: int, stored: int, depth: int) -> Result:
-    """A search of 12,376 states, or what is taken for that."""
+    """A search of (an estimated) 12,376 states."""
     return replace(CACHED, statistics=replace(CACHED.statistics, visits=visits, stored_peak=stored, depth=depth))
 
 
@@ -35,7 +35,7 @@ def test_a_cache_that_never_evicted_is_larger_than_needed() -> None:
     assert advice_on(result) == "the cache is larger than needed: it never held more than 12,376 states"
 
 
-def test_a_cache_under_which_states_are_visited_often_is_too_small() -> None:
+def test_a_cache_is_too_small_if_states_are_visited_often() -> None:
     result = searched(visits=12_376 * 7, stored=600, depth=545)
     assert advice_on(result) == "the cache is too small: each state was visited 7.0 times on average"
 
@@ -58,18 +58,18 @@ def test_between_the_extremes_the_visits_are_reported() -> None:
     assert advice_on(searched(visits=20_000, stored=6_000, depth=545)) == "each state was visited 1.6 times on average"
 
 
-def test_what_an_unfinished_search_did_not_need_it_may_need_yet() -> None:
+def test_an_unfinished_search_gets_no_advice_to_shrink_its_cache() -> None:
     kept = searched(visits=12_376, stored=12_376, depth=545)
     assert advice_on(replace(kept, verdict=Verdict.UNDETERMINED)) is None
     forgot = searched(visits=13_000, stored=6_000, depth=545)
     assert advice_on(replace(forgot, verdict=Verdict.REFUTED)) == "each state was visited 1.1 times on average"
 
 
-def test_if_references_are_counted_there_is_no_advice_on_a_cache() -> None:
+def test_if_references_are_counted_there_is_no_advice_on_a_cache_size() -> None:
     assert remarks(REFERENCED) == []
 
 
-def test_if_all_states_are_stored_to_count_edges_the_remedy_needs_no_such_search() -> None:
+def test_if_counting_edges_runs_out_of_memory_the_remedy_does_without_counting() -> None:
     counting = replace(REFERENCED.statistics, states=0, visits=0)
     store = REFERENCED.method.store
     assert "source=inverse, if the model allows it, does not" in store.remedy(Ending.MEMORY, counting)
@@ -86,7 +86,7 @@ def test_if_all_states_are_stored_to_count_edges_the_remedy_needs_no_such_search
     ],
     ids=str,
 )
-def test_if_the_path_fills_the_cache_a_larger_one_is_named(store: Store, larger: str) -> None:
+def test_if_the_path_fills_the_cache_a_larger_size_is_suggested(store: Store, larger: str) -> None:
     said = store.remedy(Ending.CACHE, CACHED.statistics)
     assert said == f"it is longer than 600 states; try {larger}"
 
@@ -97,5 +97,5 @@ def test_a_cache_too_small_for_any_state_is_not_doubled() -> None:
     assert Cache(bytes=1).remedy(Ending.CACHE, empty) == "try cache:bytes=64K"
 
 
-def test_no_other_ending_has_to_do_with_the_cache() -> None:
+def test_other_endings_get_no_advice_on_the_cache() -> None:
     assert Cache(states=600).remedy(Ending.TIME, CACHED.statistics) == ""

@@ -1,4 +1,4 @@
-"""What is refused before the model is read, and what is chosen for the user and reported."""
+"""Options that are refused before the model is read, and orders that are chosen for the user and reported."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ import scrimp as api
         ("export -o x.doot", "x.doot: unknown format '.doot'; did you mean '.dot'? (choices: .aut, .dot, "),
     ],
 )
-def test_options_that_no_model_could_satisfy_are_refused_before_it_is_read(
+def test_options_that_suit_no_model_are_refused_before_the_model_is_read(
     scrimp: Scrimp, command: str, message: str
 ) -> None:
     ran = scrimp(*command.split(), "missing.dve")
@@ -42,18 +42,18 @@ def test_options_that_no_model_could_satisfy_are_refused_before_it_is_read(
         ("--reduce=sleep", "order dfs (the only one that reduction sleep allows) · store full · reduction sleep\n"),
     ],
 )
-def test_the_only_order_that_suits_is_taken_and_the_report_says_so(scrimp: Scrimp, option: str, reason: str) -> None:
+def test_the_only_suitable_order_is_chosen_and_the_report_says_so(scrimp: Scrimp, option: str, reason: str) -> None:
     ran = scrimp("check", "lock.dve", option)
     assert ran.code == 0
     assert f"  strategy     {reason}" in ran.out
 
 
-def test_an_order_that_was_asked_for_needs_no_reason(scrimp: Scrimp) -> None:
+def test_an_order_that_was_asked_for_is_reported_without_a_reason(scrimp: Scrimp) -> None:
     ran = scrimp("check", "lock.dve", "--order=dfs", "--store=cache:states=50")
     assert "  strategy     order dfs · store cache:states=50\n" in ran.out
 
 
-def test_the_record_says_why_an_order_was_taken(scrimp: Scrimp) -> None:
+def test_the_record_says_why_an_order_was_chosen(scrimp: Scrimp) -> None:
     chosen = json.loads(scrimp("explore", "lock.dve", "--reduce=sleep", "--json=-").out)["strategy"]
     assert (chosen["order"]["name"], chosen["order_reason"]) == ("dfs", "the only one that reduction sleep allows")
 

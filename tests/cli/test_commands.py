@@ -93,7 +93,7 @@ def test_a_goal_is_shown_with_a_witness(scrimp: Scrimp) -> None:
     assert "P0.critical is reachable after 3 steps, no trace to it is shorter\n" in ran.out
 
 
-def test_a_goal_that_cannot_be_reached_refutes(scrimp: Scrimp) -> None:
+def test_an_unreachable_goal_is_a_refutation(scrimp: Scrimp) -> None:
     ran = scrimp("check", "lock.dve", "--reach", "P0.critical && P1.critical")
     assert ran.code == 1
     assert "REFUTED  P0.critical && P1.critical is not reachable\n" in ran.out
@@ -104,7 +104,7 @@ def test_deadlocks_can_be_allowed(scrimp: Scrimp) -> None:
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES, ids=" ".join)
-def test_every_strategy_comes_to_the_same_verdicts(scrimp: Scrimp, strategy: list[str]) -> None:
+def test_every_strategy_gives_the_same_verdicts(scrimp: Scrimp, strategy: list[str]) -> None:
     assert scrimp("check", "lock.dve", *strategy).code == 0
     assert scrimp("check", "forks.dve", *strategy).code == 1
 
@@ -116,14 +116,14 @@ def test_all_violations_are_counted_and_shown(scrimp: Scrimp) -> None:
     assert {violation["kind"] for violation in record["violations"]} == {"deadlock", "fault"}
 
 
-def test_exploration_counts_and_does_not_judge(scrimp: Scrimp) -> None:
+def test_exploration_counts_but_does_not_judge(scrimp: Scrimp) -> None:
     ran = scrimp("explore", "forks.dve")
     assert ran.code == 0
     assert ran.out.startswith("EXPLORED  every reachable state was visited\n")
     assert "found        1 deadlock\n" in ran.out
 
 
-def test_shuffling_changes_the_way_and_not_the_states(scrimp: Scrimp) -> None:
+def test_shuffling_changes_the_order_but_not_the_states(scrimp: Scrimp) -> None:
     plain = json.loads(scrimp("explore", "lock.dve", "--order=dfs", "--json=-").out)
     for seed in range(5):
         shuffled = json.loads(
@@ -144,7 +144,7 @@ def test_a_depth_limit_leaves_the_verdict_open(scrimp: Scrimp) -> None:
     assert "UNDETERMINED  states beyond the depth limit were not visited\n" in ran.out
 
 
-def test_a_depth_limit_beyond_the_deepest_state_proves(scrimp: Scrimp) -> None:
+def test_a_depth_limit_beyond_the_deepest_state_allows_a_proof(scrimp: Scrimp) -> None:
     assert scrimp("check", "lock.dve", "--depth=100").code == 0
 
 
@@ -206,7 +206,7 @@ def test_every_kind_of_trace_is_confirmed(scrimp: Scrimp, arguments: list[str]) 
     assert scrimp("replay", arguments[0], "trace.json").code == 0
 
 
-def test_no_trace_no_file(scrimp: Scrimp, folder: Path) -> None:
+def test_without_a_trace_no_file_is_written(scrimp: Scrimp, folder: Path) -> None:
     scrimp("check", "lock.dve", "--trace", "trace.json")
     assert not (folder / "trace.json").exists()
 
@@ -218,7 +218,7 @@ def test_a_trace_of_another_model_is_refused(scrimp: Scrimp) -> None:
     assert re.fullmatch(r"scrimp: error: trace.json: step 1: the model has .*another model\?\n", refused.err)
 
 
-def test_a_trace_that_does_not_show_what_it_says_is_refused(scrimp: Scrimp, folder: Path) -> None:
+def test_a_trace_that_does_not_show_what_it_claims_is_refused(scrimp: Scrimp, folder: Path) -> None:
     scrimp("check", "forks.dve", "--trace", "trace.json")
     record = json.loads((folder / "trace.json").read_text())
     (folder / "trace.json").write_text(json.dumps(record | {"steps": record["steps"][:1]}))
@@ -275,7 +275,7 @@ def interact(scrimp: Scrimp, monkeypatch: pytest.MonkeyPatch, answers: list[str]
     return scrimp("simulate", "forks.dve", "--interactive")
 
 
-def test_info_lists_what_a_model_is_made_of(scrimp: Scrimp) -> None:
+def test_info_lists_the_parts_of_a_model(scrimp: Scrimp) -> None:
     ran = scrimp("info", "forks.dve")
     assert ran.code == 0
     assert "2 processes\n  A  3 locations  from think\n" in ran.out
@@ -290,7 +290,7 @@ def test_info_marks_local_transitions(scrimp: Scrimp, folder: Path) -> None:
     assert ["  local  " in row for row in rows] == [True, False, False]
 
 
-def test_info_says_which_transitions_cannot_be_taken_backwards(scrimp: Scrimp, folder: Path) -> None:
+def test_info_says_which_transitions_cannot_be_inverted(scrimp: Scrimp, folder: Path) -> None:
     assert "  all transitions can be taken backwards\n" in scrimp("info", "forks.dve").out
     (folder / "alone.pml").write_text(
         "byte x; active proctype P() { atomic { x++; do :: x > 9 -> x = 0 :: break od } }"
@@ -310,7 +310,7 @@ def test_a_store_that_relies_on_hashes_refutes_but_never_proves(scrimp: Scrimp, 
     assert sound.out.startswith("UNDETERMINED  states may have been lost to hash collisions; ")
 
 
-def test_without_a_memory_limit_a_table_of_bits_does_not_take_all_there_is(scrimp: Scrimp) -> None:
+def test_without_a_memory_limit_a_table_of_bits_does_not_take_all_memory(scrimp: Scrimp) -> None:
     record = json.loads(scrimp("explore", "lock.dve", "--store=bitstate", "--json=-").out)
     assert record["bytes_peak"] < 300 * 2**20
 
@@ -321,7 +321,7 @@ def test_a_table_larger_than_the_memory_limit_is_refused(scrimp: Scrimp) -> None
     assert ran.err.startswith("scrimp: error: store 'bitstate:bytes=1G' does not fit into the memory limit of 200M")
 
 
-def test_methods_lists_what_exists_and_what_combines(scrimp: Scrimp) -> None:
+def test_methods_lists_the_strategies_and_their_combinations(scrimp: Scrimp) -> None:
     ran = scrimp("methods")
     assert ran.code == 0
     assert "compress = none, tree, cleary, huffman or rle (default none)" in ran.out
@@ -330,7 +330,7 @@ def test_methods_lists_what_exists_and_what_combines(scrimp: Scrimp) -> None:
     assert ran.out.count("  store 'cache' needs --order dfs: ") == 1
 
 
-def test_a_models_name_need_not_be_text(scrimp: Scrimp, folder: Path) -> None:
+def test_the_file_name_of_a_model_need_not_be_valid_text(scrimp: Scrimp, folder: Path) -> None:
     name = os.fsdecode(b"bad\xff.dve")
     (folder / name).write_text((folder / "forks.dve").read_text())
     ran = scrimp("check", name, "--json=record.json", "--trace=trace.json")

@@ -1,5 +1,5 @@
-"""Findings that end in a cycle: a path, and steps that lead from its end back there, through everything that tells of
-them. Most are made by hand."""
+"""Findings that end in a cycle, that is a path and steps from its end back to the same state, in every kind of output.
+Most are made by hand."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_a_finding_is_described_with_its_cycle(wheel: Model) -> None:
         (PATH, [0], "step 1: event 0 is not enabled"),
     ],
 )
-def test_a_finding_whose_cycle_does_not_close_is_not_believed(
+def test_a_finding_whose_cycle_does_not_close_is_an_error(
     wheel: Model, path: list[int], cycle: list[int], message: str
 ) -> None:
     with pytest.raises(ReplayError) as refused:
@@ -98,19 +98,19 @@ def test_a_finding_whose_cycle_does_not_close_is_not_believed(
     assert str(refused.value) == message
 
 
-def test_no_cycle_begins_in_a_fault() -> None:
+def test_a_cycle_cannot_begin_in_a_fault() -> None:
     broken = system((variable(0),), [step(Assert(FALSE, "broken"))])
     with pytest.raises(ReplayError, match="a cycle cannot begin in a fault"):
         ReplayedSteps(broken, [0]).lasso([0])
 
 
-def test_the_events_of_a_cycle_are_told_one_by_one() -> None:
+def test_a_fused_cycle_is_reported_event_by_event() -> None:
     chained = [step(source=0, target=1), step(source=1, target=2, holder=0), step(source=2, target=1)]
     model = system((), chained, locations=(3,))
     chains = fuse(model).events
     long = next(number for number, chain in enumerate(chains) if len(chain) > 1)
-    told = unfused(model, chains, Finding(FindingKind.WATCH, 0, [0], [long]))
-    assert (list(told.events), list(told.cycle)) == ([0], list(chains[long]))
+    reported = unfused(model, chains, Finding(FindingKind.WATCH, 0, [0], [long]))
+    assert (list(reported.events), list(reported.cycle)) == ([0], list(chains[long]))
 
 
 def test_a_trace_with_a_cycle_is_a_value(wheel: Model) -> None:
@@ -194,12 +194,12 @@ def test_a_cycle_that_does_not_close_is_refused(scrimp: Scrimp, wheel: Model) ->
 
 
 @pytest.mark.parametrize("kind", ["fault", "deadlock"])
-def test_a_cycle_confirms_no_other_claim(scrimp: Scrimp, wheel: Model, kind: str) -> None:
+def test_a_cycle_does_not_confirm_another_claim(scrimp: Scrimp, wheel: Model, kind: str) -> None:
     written(wheel, PATH, CYCLE, Claim(kind, "", "something is wrong"))
     assert "the trace does not end in what it shows" in scrimp("replay", "wheel.dve", "trace.json").err
 
 
-def test_what_claims_a_cycle_must_have_one(scrimp: Scrimp, wheel: Model) -> None:
+def test_a_trace_that_claims_a_cycle_must_have_one(scrimp: Scrimp, wheel: Model) -> None:
     record = written(wheel, PATH, CYCLE, AROUND)
     del record["cycle"]
     Path("trace.json").write_text(json.dumps(record | {"version": 1}))

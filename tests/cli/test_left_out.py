@@ -1,4 +1,4 @@
-"""What a verdict leaves out stands in the verdict line, in the report and in the record."""
+"""The verdict line, the report and the record say what a verdict leaves out."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_the_record_names_the_properties_that_are_ignored(scrimp: Scrimp, violat
     assert record["reason"].endswith("; not checked: ltl formula safe, never claim")
 
 
-def test_python_callers_are_told_what_was_left_out(violated: str) -> None:
+def test_the_result_in_python_lists_what_was_left_out(violated: str) -> None:
     result = api.check(api.load(violated, ignore_property=True))
     assert [str(each) for each in result.left_out] == ["ltl formula safe", "never claim"]
 
@@ -87,7 +87,7 @@ def test_claims_after_the_first_are_named_and_so_are_deadlocks_under_a_claim(scr
     assert "deadlock" not in [each["kind"] for each in json.loads(ran.out)["properties"]]
 
 
-def test_labels_that_ask_about_liveness_are_named(scrimp: Scrimp, folder: Path) -> None:
+def test_labels_for_liveness_properties_are_named(scrimp: Scrimp, folder: Path) -> None:
     (folder / "labels.pml").write_text(LABELS)
     ran = scrimp("check", "labels.pml", "-q")
     assert ran.out == "PROVED  every reachable state was visited; not checked: accept labels, progress labels\n"

@@ -36,13 +36,13 @@ def test_amounts_of_time(text: str, value: float) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "M", "64X", "-1M", "1e9", "64 M B", "٣M٣"])
-def test_what_is_no_amount_of_memory_is_refused(text: str) -> None:
+def test_anything_but_an_amount_of_memory_is_refused(text: str) -> None:
     with pytest.raises(OptionError, match="expected an amount of memory such as 64M or 2G"):
         parse_bytes(text)
 
 
 @pytest.mark.parametrize("text", ["", "m", "10y", "-1s", "1 h", "1h 30m", "soon"])
-def test_what_is_no_amount_of_time_is_refused(text: str) -> None:
+def test_anything_but_an_amount_of_time_is_refused(text: str) -> None:
     with pytest.raises(OptionError, match="expected a time such as 30s, 10m or 1h30m"):
         parse_seconds(text)
 

@@ -26,7 +26,7 @@ def test_sleep_sets_visit_every_state(scrimp: Scrimp, reduction: str) -> None:
 
 
 @pytest.mark.parametrize("reduction", ["local", "overman:refined=true", "stubborn", "local+sleep", "stubborn+conflict"])
-def test_a_selection_comes_to_the_same_verdicts(scrimp: Scrimp, reduction: str) -> None:
+def test_a_selecting_reduction_gives_the_same_verdicts(scrimp: Scrimp, reduction: str) -> None:
     proved = scrimp("check", "lock.dve", "--order=dfs", f"--reduce={reduction}", "-q")
     assert (proved.code, proved.out) == (0, "PROVED  every state that the reduction keeps was visited\n")
     refuted = scrimp("check", "forks.dve", "--order=dfs", f"--reduce={reduction}", "-q")
@@ -34,7 +34,7 @@ def test_a_selection_comes_to_the_same_verdicts(scrimp: Scrimp, reduction: str) 
 
 
 @pytest.mark.parametrize("reduction", ["sleep:mode=paper", "local:mode=paper+conflict"])
-def test_what_a_paper_prints_proves_nothing(scrimp: Scrimp, reduction: str) -> None:
+def test_a_reduction_as_printed_in_a_paper_proves_nothing(scrimp: Scrimp, reduction: str) -> None:
     ran = scrimp("check", "lock.dve", "--order=dfs", f"--reduce={reduction}", "-q")
     assert (ran.code, ran.out) == (3, "UNDETERMINED  the method is not exact and may have missed states\n")
     assert scrimp("check", "forks.dve", "--order=dfs", f"--reduce={reduction}").code == 1
@@ -70,7 +70,7 @@ def test_a_cache_that_evicts_visits_states_again(scrimp: Scrimp) -> None:
     assert record["strategy"]["audit"] is True
 
 
-def test_a_cache_that_the_path_fills_names_a_larger_one(scrimp: Scrimp) -> None:
+def test_if_the_path_fills_the_cache_the_message_suggests_a_larger_one(scrimp: Scrimp) -> None:
     ran = scrimp("check", "lock.dve", "--order=dfs", "--store=cache:states=3,policy=lru", "-q")
     assert ran.code == 3
     assert ran.out == (
@@ -79,7 +79,7 @@ def test_a_cache_that_the_path_fills_names_a_larger_one(scrimp: Scrimp) -> None:
     )
 
 
-def test_a_cache_of_bytes_takes_no_more(scrimp: Scrimp) -> None:
+def test_a_cache_limited_in_bytes_takes_no_more(scrimp: Scrimp) -> None:
     record = json.loads(
         scrimp(
             "explore", "endless.dve", "--order=dfs", "--store=cache:bytes=1M", "--depth=500", "--time=2s", "--json=-"

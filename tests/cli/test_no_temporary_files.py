@@ -1,4 +1,4 @@
-"""An unusable TMPDIR decides no verdict: proofs need no trace, and traces are found in memory."""
+"""An unusable TMPDIR changes no verdict: proofs need no trace, and traces are found in memory."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ def test_invariants_speak_of_places_and_transitions(scrimp: Scrimp, folder: Path
     assert "REFUTED  fireable(leftA) || fireable(eatA) does not hold\n" in refuted.out
 
 
-def test_an_unknown_place_is_told_with_the_expression(scrimp: Scrimp, folder: Path) -> None:
+def test_an_unknown_place_is_reported_with_the_expression(scrimp: Scrimp, folder: Path) -> None:
     (folder / "forks.pnml").write_text(FORKS)
     ran = scrimp("check", "forks.pnml", "--invariant", "one + three == 2")
     assert ran.code == 2
@@ -84,7 +84,7 @@ small  small.pnml, pnml
     )
 
 
-def test_a_simulation_tells_the_places_that_hold_anything(
+def test_a_simulation_prints_the_places_that_hold_tokens(
     scrimp: Scrimp, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (folder / "small.pnml").write_text(ptnet({"p": 1, "q": 0, "r": 3}, "p -> t", "t -> q"))
@@ -109,7 +109,7 @@ def test_a_net_that_grows_without_bound_is_a_fault(scrimp: Scrimp, folder: Path)
 
 
 def test_a_place_is_given_more_bits_when_the_search_meets_more_tokens(scrimp: Scrimp, folder: Path) -> None:
-    """The place is bounded by an inhibitor arc alone, far beyond what a sample of the states meets."""
+    """Only an inhibitor arc bounds the place, and far above the numbers that a sample of the states shows."""
     (folder / "tall.pnml").write_text(ptnet({"p": 0}, "t -> p", "p -o t * 20000"))
     ran = scrimp("explore", "tall.pnml", "--json", "-")
     record = json.loads(ran.out)
@@ -117,7 +117,7 @@ def test_a_place_is_given_more_bits_when_the_search_meets_more_tokens(scrimp: Sc
     assert record["relayouts"] > 0
 
 
-def test_transitions_that_never_fire_are_told_whatever_their_bindings(scrimp: Scrimp, folder: Path) -> None:
+def test_transitions_that_never_fire_are_listed_once_per_transition_or_binding(scrimp: Scrimp, folder: Path) -> None:
     (folder / "plain.pnml").write_text(ptnet({"p": 1, "q": 0}, "p -> t", "q -> u", "p -> v * 2"))
     unreached = json.loads(scrimp("explore", "plain.pnml", "--json", "-").out)["unreached"]
     assert [(transition["process"], transition["text"]) for transition in unreached] == [("net", "u"), ("net", "v")]

@@ -67,7 +67,7 @@ def test_an_interrupt_ends_with_the_report_so_far(folder: Path) -> None:
     assert time.monotonic() - began < 3
 
 
-def test_a_reader_that_goes_away_does_not_change_the_verdict(folder: Path) -> None:
+def test_a_closed_pipe_does_not_change_the_verdict(folder: Path) -> None:
     reader, writer = os.pipe()
     os.close(reader)
     try:
@@ -121,7 +121,7 @@ def read_all(descriptor: int) -> str:
     while True:
         try:
             piece = os.read(descriptor, 4096)
-        except OSError:  # how Linux says that the other side of a terminal was closed
+        except OSError:  # how Linux reports that the other side of a terminal was closed
             break
         if not piece:
             break
@@ -130,7 +130,7 @@ def read_all(descriptor: int) -> str:
     return b"".join(pieces).decode()
 
 
-def test_a_defect_asks_to_be_reported(
+def test_a_defect_prints_a_request_to_report_it(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.delenv("SCRIMP_DEBUG", raising=False)
@@ -142,7 +142,7 @@ def test_a_defect_asks_to_be_reported(
     )
 
 
-def test_a_defect_is_traced_on_demand(
+def test_a_defect_has_a_traceback_on_demand(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("SCRIMP_DEBUG", "1")

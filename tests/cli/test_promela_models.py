@@ -1,4 +1,4 @@
-"""What users are told of their Promela models: faults in words, questions that are refused, options."""
+"""What users learn about their Promela models: faults in words, refused questions, options."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Checked = Callable[..., str]
 
 @pytest.fixture
 def verdict(scrimp: Scrimp, folder: Path) -> Checked:
-    """The line that `check` says of a model."""
+    """The line that `check` prints for a model."""
 
     def check(text: str, *options: str) -> str:
         (folder / "model.pml").write_text(text)
@@ -61,26 +61,26 @@ def states(scrimp: Scrimp, folder: Path) -> Callable[[str], int]:
         *("index in printf", "division in printf", "outside a nested array"),
     ],
 )
-def test_a_fault_is_told_in_words(verdict: Checked, model: str, words: str) -> None:
+def test_a_fault_is_described_in_words(verdict: Checked, model: str, words: str) -> None:
     assert verdict(model) == f"REFUTED  {words}"
 
 
-def test_messages_of_too_few_fields_are_violations_in_a_rendezvous_as_well(verdict: Checked) -> None:
+def test_messages_with_too_few_fields_are_violations_in_a_rendezvous_too(verdict: Checked) -> None:
     model = "chan c = [0] of { byte, byte }; byte x; active proctype P() { c!1 } active proctype Q() { c?x }"
     assert verdict(model) == "REFUTED  too few values are sent on a channel: 1 instead of 2"
 
 
-def test_a_hidden_variable_keeps_what_was_written(verdict: Checked) -> None:
+def test_a_hidden_variable_keeps_its_value(verdict: Checked) -> None:
     assert verdict("hidden byte x; init { x = 1; assert(x == 1) }").startswith("PROVED")
 
 
-def test_a_hidden_variable_that_nobody_reads_tells_no_states_apart(states: Callable[[str], int]) -> None:
+def test_a_hidden_variable_that_is_never_read_does_not_distinguish_states(states: Callable[[str], int]) -> None:
     process = "active proctype P() { do :: x = 1 :: x = 2 od }"
     assert states(f"hidden byte x; {process}") == 1
     assert states(f"byte x; {process}") == 3
 
 
-def test_a_hidden_variable_that_is_read_tells_states_apart(verdict: Checked) -> None:
+def test_a_hidden_variable_that_is_read_distinguishes_states(verdict: Checked) -> None:
     model = "hidden byte x; byte y; active proctype P() { do :: x = 1 - x :: x == 1 -> y = 1 od }"
     assert verdict(model, "--reach", "y == 1").startswith("PROVED")
 
@@ -96,18 +96,18 @@ def test_a_name_may_be_defined_as_nothing(verdict: Checked) -> None:
 
 
 @pytest.mark.parametrize("option", ["--invariant", "--reach"])
-def test_no_question_asks_whether_a_process_is_enabled(verdict: Checked, option: str) -> None:
+def test_questions_cannot_use_enabled(verdict: Checked, option: str) -> None:
     message = f"scrimp: error: {option} 'enabled(0)':1:1: enabled() can be used in a model only"
     assert verdict("init { skip }", option, "enabled(0)") == message
 
 
-def test_claims_can_be_left_out_even_those_that_are_refused(verdict: Checked) -> None:
+def test_claims_can_be_ignored_even_unsupported_ones(verdict: Checked) -> None:
     assert "found an atomic sequence in a never claim" in verdict(CLAIM)
     assert verdict(CLAIM, "--ignore-claims").startswith("PROVED")
     assert verdict(CLAIM, "--ignore-property").startswith("PROVED")
 
 
-def test_a_claim_that_cannot_move_is_no_deadlock(verdict: Checked) -> None:
+def test_a_claim_that_cannot_move_is_not_a_deadlock(verdict: Checked) -> None:
     model = "byte x; active proctype P() { x = 1; x = 2 } never { x == 1 -> x == 2 }"
     assert verdict(model).startswith("PROVED")
 
@@ -122,14 +122,14 @@ def test_an_end_with_messages_left_is_a_deadlock_on_demand(scrimp: Scrimp, folde
     assert "does not end in what it shows" in scrimp("replay", "model.pml", "trace.json").err
 
 
-def test_under_a_claim_nobody_asks_for_empty_channels(verdict: Checked) -> None:
+def test_empty_channels_cannot_be_required_under_a_claim(verdict: Checked) -> None:
     claimed = LEFT + "\nnever { do :: true od }"
     refusal = "--empty-channels: under a never claim every end is valid; --ignore-claims leaves it out"
     assert verdict(claimed, "--empty-channels") == f"scrimp: error: {refusal}"
     assert verdict(claimed, "--empty-channels", "--ignore-claims").startswith("REFUTED")
 
 
-def test_of_a_process_that_was_never_started_only_its_run_is_listed(scrimp: Scrimp, folder: Path) -> None:
+def test_if_a_process_was_never_started_only_its_run_is_listed_as_unreached(scrimp: Scrimp, folder: Path) -> None:
     started = "c!0; c?y; if :: y == 1 -> run P() :: else fi; run P()"
     model = f"byte x, y; chan c = [1] of {{ byte }};\nproctype P() {{ x = 2 }}\ninit {{ {started} }}"
     (folder / "model.pml").write_text(model)

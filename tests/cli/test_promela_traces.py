@@ -1,4 +1,4 @@
-"""Traces of Promela models as users see them: in steps, in charts, by hand, and however far a model has grown."""
+"""Traces of Promela models as users see them: in steps, in charts, in interactive simulation, in models that grow."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def chain(folder: Path) -> Model:
 
 @pytest.fixture
 def growths(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What walks have asked for, beginning with models as small as they are read."""
+    """The needs for which walks have grown a model, starting from the model as it was read."""
     needs: list[str] = []
 
     def noted(model: Model, need: str, state: State) -> Model:
@@ -89,7 +89,7 @@ def shown(out: str) -> list[str]:
     return [" ".join(line.split()) for line in out.splitlines()]
 
 
-def test_steps_are_told_in_promela_terms(scrimp: Scrimp, post: str) -> None:
+def test_steps_are_shown_in_terms_of_promela(scrimp: Scrimp, post: str) -> None:
     lines = shown(scrimp("check", post).out)
     first = lines.index("1 init:0 post.pml:15 run Sender(7)")
     assert lines[first : first + 10] == [
@@ -106,14 +106,12 @@ def test_steps_are_told_in_promela_terms(scrimp: Scrimp, post: str) -> None:
     ]
 
 
-def test_no_trace_is_called_the_shortest_where_steps_lead_to_states_that_do_not_count(
-    scrimp: Scrimp, post: str
-) -> None:
+def test_if_steps_pass_transient_states_the_trace_is_shortest_in_states_only(scrimp: Scrimp, post: str) -> None:
     assert "after 6 steps, no trace to it passes fewer states" in scrimp("check", post).out
     assert "after 2 steps, no trace to it is shorter" in scrimp("check", "forks.dve").out
 
 
-def test_a_step_of_an_included_file_is_told_with_that_file(scrimp: Scrimp, folder: Path) -> None:
+def test_a_step_from_an_included_file_is_shown_with_that_file(scrimp: Scrimp, folder: Path) -> None:
     (folder / "parts.h").write_text("inline wrong() {\n  assert(false)\n}\n")
     (folder / "whole.pml").write_text('#include "parts.h"\nactive proctype P() {\n  skip;\n  wrong()\n}\n')
     lines = shown(scrimp("check", "whole.pml").out)
@@ -121,14 +119,14 @@ def test_a_step_of_an_included_file_is_told_with_that_file(scrimp: Scrimp, folde
     assert any(line.startswith("2 P:0") and "parts.h:2" in line for line in lines)
 
 
-def test_fields_of_structures_are_told_by_their_path(scrimp: Scrimp, folder: Path) -> None:
+def test_fields_of_structures_are_named_by_their_path(scrimp: Scrimp, folder: Path) -> None:
     (folder / "pairs.pml").write_text(
         "typedef Pair { byte at[2] };\nPair pairs[2];\nactive proctype P() { pairs[1].at[0] = 5; assert(false) }\n"
     )
     assert "pairs[1].at[0] 0 → 5" in scrimp("check", "pairs.pml").out
 
 
-def test_a_variable_that_stands_for_a_channel_is_told_by_the_channels_name(scrimp: Scrimp, folder: Path) -> None:
+def test_a_variable_that_holds_a_channel_is_shown_with_the_name_of_the_channel(scrimp: Scrimp, folder: Path) -> None:
     (folder / "reply.pml").write_text(
         "chan reply[2] = [1] of { byte };\nchan ask = [1] of { chan };\n"
         "active proctype P() { chan mine; mine = reply[1]; ask!mine; assert(false) }\n"
@@ -154,13 +152,13 @@ def test_a_trace_is_confirmed_by_replay(scrimp: Scrimp, post: str) -> None:
     )
 
 
-def test_a_trace_survives_a_line_more_in_the_model(scrimp: Scrimp, post: str, folder: Path) -> None:
+def test_a_trace_survives_an_additional_line_in_the_model(scrimp: Scrimp, post: str, folder: Path) -> None:
     scrimp("check", post, "--trace", "trace.json")
     (folder / post).write_text("/* a comment */\n" + POST)
     assert scrimp("replay", post, "trace.json").code == 0
 
 
-def test_steps_are_found_by_what_they_tell_whatever_their_numbers(chain: Model, growths: list[str]) -> None:
+def test_recorded_steps_are_found_by_their_contents_and_not_by_their_numbers(chain: Model, growths: list[str]) -> None:
     found = library.check(chain).trace
     assert found is not None
     renumbered = [Step(10_000, step.moves, step.changes, step.fault) for step in found.steps]
@@ -171,7 +169,7 @@ def test_steps_are_found_by_what_they_tell_whatever_their_numbers(chain: Model, 
     assert walk.failed == (Fault("assertion violated: assert(got < 6)", ViolationKind.ASSERTION),)
 
 
-def test_a_walk_goes_on_where_its_model_has_grown(chain: Model, growths: list[str]) -> None:
+def test_a_walk_continues_when_its_model_grows(chain: Model, growths: list[str]) -> None:
     walk = Walk(chain)
     while walk.events():
         walk.take(walk.events()[0])
@@ -187,7 +185,7 @@ def test_a_simulation_goes_on_after_a_failed_assertion(scrimp: Scrimp, post: str
     assert lines[-1] == "a valid end: no process can move"
 
 
-def test_an_interactive_simulation_tells_of_processes_that_are_there(
+def test_an_interactive_simulation_shows_only_processes_that_are_running(
     scrimp: Scrimp, post: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     answers = iter(["1", "1", "q"])

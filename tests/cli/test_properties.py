@@ -1,4 +1,4 @@
-"""Properties are values: what is asked, what is known of each after a search, and what a store reports beside it."""
+"""Properties are values: those that are checked, the verdict on each after a search, and a store's own report."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from scrimp import Assertions, Deadlock, Ending, Faults, Invariant, Property, Re
 from scrimp.outputs.text import report_lines
 from scrimp.strategies import STORES
 
-# What the engine reports of any store, and what Statistics has fields for.
+# The engine reports these for any store, and Statistics has fields for them.
 GENERAL = {"stored_peak", "state_bytes", "distinct_states", "events_beside"}
 
 
@@ -39,7 +39,7 @@ def test_a_property_is_a_value(asked: Property, kind: str, name: str, text: str)
     assert asked == type(asked)(*(getattr(asked, field.name) for field in fields(asked) if field.init))
 
 
-def test_what_is_asked_is_a_list_of_properties(folder: Path) -> None:
+def test_the_properties_to_check_are_a_list(folder: Path) -> None:
     result = library.check(library.load("lock.dve"), invariant=["turn < 2"], reach=["P1.critical"], allow_deadlock=True)
     assert verdicts(result) == {
         Assertions(): "proved",
@@ -49,7 +49,7 @@ def test_what_is_asked_is_a_list_of_properties(folder: Path) -> None:
     }
 
 
-def test_the_search_that_stops_at_a_violation_leaves_the_others_undetermined(folder: Path) -> None:
+def test_a_search_that_stops_at_a_violation_leaves_other_properties_undetermined(folder: Path) -> None:
     result = library.check(library.load("lock.dve"), invariant=["turn == 0", "turn < 2"], reach=["turn == 0"])
     assert (result.ending, result.verdict.value, result.reason) == (
         Ending.VIOLATIONS,
@@ -66,7 +66,7 @@ def test_the_search_that_stops_at_a_violation_leaves_the_others_undetermined(fol
     }
 
 
-def test_the_search_that_goes_on_proves_the_others(folder: Path) -> None:
+def test_a_search_that_goes_on_after_a_violation_proves_other_properties(folder: Path) -> None:
     result = library.check(library.load("lock.dve"), invariant=["turn == 0", "turn < 2"], violations="all")
     assert result.ending is Ending.CLOSED
     assert verdicts(result)[Invariant("turn < 2")] == "proved"
@@ -82,7 +82,7 @@ def test_assertions_and_faults_are_distinguished(folder: Path) -> None:
     assert [verdicts(first)[asked] for asked in (Assertions(), Faults())] == ["refuted", "undetermined"]
 
 
-def test_if_verdicts_differ_the_report_has_each(scrimp: Scrimp) -> None:
+def test_if_verdicts_differ_the_report_shows_each(scrimp: Scrimp) -> None:
     shown = scrimp("check", "lock.dve", "--reach", "turn == 2").out
     assert (
         """
@@ -95,7 +95,7 @@ def test_if_verdicts_differ_the_report_has_each(scrimp: Scrimp) -> None:
     assert "\n  property     no assertion violated, no fault\n" in scrimp("check", "lock.dve").out
 
 
-def test_the_record_says_what_is_known_of_each(scrimp: Scrimp) -> None:
+def test_the_record_has_a_verdict_for_each_property(scrimp: Scrimp) -> None:
     record = json.loads(scrimp("check", "lock.dve", "--reach", "turn == 2", "--json", "-").out)
     assert record["ending"] == "closed"
     assert record["properties"][-1] == {
@@ -113,10 +113,10 @@ def test_a_store_reports_what_it_declares(folder: Path, store: type[Store]) -> N
     order = library.DepthFirst() if store is library.Cache else library.BreadthFirst()
     chosen = library.Pseudoroot(source="counted") if store is library.Pseudoroot else store()
     result = library.explore(library.load("lock.dve"), order=order, store=chosen)
-    told = {name for name in result.statistics.report if not name.startswith("bytes.")} - GENERAL
+    reported = {name for name in result.statistics.report if not name.startswith("bytes.")} - GENERAL
     declared = {each.name for each in store.reports}
-    assert told <= declared
-    assert declared - told <= {"pseudoroot.restarts"}  # nobody restarted
+    assert reported <= declared
+    assert declared - reported <= {"pseudoroot.restarts"}  # nothing was restarted
     rows = [label for label, _ in chosen.rows(result.statistics)]
     shown = [unstyle(line).split("  ")[1] for line in report_lines(result, "lock.dve") if line.strip()]
     assert set(rows) <= set(shown)

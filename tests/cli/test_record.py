@@ -56,11 +56,11 @@ def test_the_steps_of_a_trace_have_the_documented_keys() -> None:
         assert list(step) == list(documented(2))
 
 
-def test_the_text_is_json_that_gives_the_record_back() -> None:
+def test_the_text_is_json_that_parses_to_the_record() -> None:
     assert json.loads("".join(result_pieces(REFUTED))) == json.loads(json.dumps(REFUTED.to_dict()))
 
 
-def test_the_text_of_a_trace_comes_step_by_step() -> None:
+def test_the_text_of_a_trace_is_produced_step_by_step() -> None:
     trace = Trace((Step(0, (StepMove("P", "s", "s", "s -> s { }", 1, 1),)),) * 1000)
     result = replace(REFUTED, violations=(Violation(ViolationKind.DEADLOCK, "", "deadlock", trace),))
     assert max(len(piece) for piece in result_pieces(result)) < 1000
@@ -92,7 +92,7 @@ def test_the_record_names_the_strategy_by_its_options() -> None:
     }
 
 
-def test_numbers_that_follow_from_others_are_filled_in() -> None:
+def test_derived_numbers_are_filled_in() -> None:
     record = PROVED.to_dict()
     assert record["visits"] == record["stored_peak"] == record["states"] == 12_376
     assert record["events_executed"] == record["transitions"]
@@ -100,7 +100,7 @@ def test_numbers_that_follow_from_others_are_filled_in() -> None:
     assert record["bytes_peak"] == 3 * 2**19
 
 
-def test_what_was_done_to_rebuild_states_is_recorded() -> None:
+def test_the_effort_to_rebuild_states_is_recorded() -> None:
     record = REBUILT.to_dict()
     assert record["reconstructions"] == {"states": 9_000, "events": 60_000, "detections": 12}
     assert record["events_per_transition"] == round(1 + 60_000 / 40_123, 6)
@@ -108,7 +108,7 @@ def test_what_was_done_to_rebuild_states_is_recorded() -> None:
     assert PROVED.to_dict()["events_per_transition"] == 1.0
 
 
-def test_what_was_remembered_of_levels_is_recorded() -> None:
+def test_the_numbers_of_snapshots_are_recorded() -> None:
     record = SAMPLED.to_dict()["snapshots"]
     assert (record["taken"], record["kept"], record["backtracking"]) == (70, 4, 12)
     assert list(record["hits_by_cache"]) == [900, 80]
@@ -117,7 +117,7 @@ def test_what_was_remembered_of_levels_is_recorded() -> None:
     assert PROVED.to_dict()["snapshots"]["taken"] == 0
 
 
-def test_what_became_of_counted_references_is_recorded() -> None:
+def test_the_numbers_of_counted_references_are_recorded() -> None:
     assert REFERENCED.to_dict()["pseudoroot"] == {
         "kept": 31,
         "discarded": 700,

@@ -68,7 +68,7 @@ REFUTED  deadlock: no process can move
     )
 
 
-def test_where_states_are_forgotten_visits_are_told_and_what_they_say_of_the_cache() -> None:
+def test_under_a_cache_the_report_counts_visits_and_rates_the_size_of_the_cache() -> None:
     assert report(CACHED).endswith(
         """\
   strategy     order dfs · store cache:states=600 · reduction sleep
@@ -83,14 +83,14 @@ def test_where_states_are_forgotten_visits_are_told_and_what_they_say_of_the_cac
     )
 
 
-def test_where_states_are_rebuilt_it_is_told_what_that_took() -> None:
+def test_under_comback_the_report_says_what_rebuilding_states_took() -> None:
     assert """
   depth            17 · deepest level
   rebuilt      9,000 states · by 60,000 events · 2.50 events per transition · 12 detections
   memory """ in report(REBUILT)
 
 
-def test_where_levels_are_forgotten_it_is_told_what_was_remembered() -> None:
+def test_under_snapshots_the_report_says_which_states_were_kept_and_matched() -> None:
     assert """
   depth            17 · deepest level
   snapshots    70 taken · 4 permanent · 12 states learnt · each state was visited 1.6 times on average
@@ -99,7 +99,7 @@ def test_where_levels_are_forgotten_it_is_told_what_was_remembered() -> None:
   memory """ in report(SAMPLED)
 
 
-def test_where_references_are_counted_it_is_told_what_became_of_the_states() -> None:
+def test_under_pseudo_roots_the_report_says_which_states_were_kept_and_evicted() -> None:
     assert """
   depth            17 · longest path
   references   edges counted first, in 0.25 s and 3.0 MiB · 31 states left at the end · 700 states evicted early for \
@@ -107,31 +107,31 @@ lack of room · restarted depth-first
   memory """ in report(REFERENCED)
 
 
-def test_where_states_are_visited_again_no_trace_is_called_shortest() -> None:
+def test_if_states_are_visited_again_no_trace_is_called_shortest() -> None:
     shortest = replace(REFUTED, method=Method(store=Pseudoroot()))
     assert "  deadlock: no process can move after 2 steps, no trace to it is shorter\n" in report(shortest)
     numbers = replace(REFUTED.statistics, report=REFERENCED.statistics.report)
     assert "  deadlock: no process can move after 2 steps\n" in report(replace(shortest, statistics=numbers))
 
 
-def test_where_states_may_be_missing_it_is_told_how_many() -> None:
+def test_if_states_may_be_missing_the_report_estimates_how_many() -> None:
     assert "\n  omissions    about 0.018 states expected, judging by the hashes\n  time " in report(COMPACTED)
 
 
-def test_where_states_may_be_missing_no_trace_is_called_shortest() -> None:
+def test_if_states_may_be_missing_no_trace_is_called_shortest() -> None:
     assert "  deadlock: no process can move after 2 steps\n" in report(COMPACTED)
 
 
-def test_an_audit_is_told() -> None:
+def test_an_audit_is_reported() -> None:
     audited = replace(CACHED, audit=True, statistics=replace(CACHED.statistics, states_exact=True))
     assert " · reduction sleep · audited\n  states       12,376\n  visits       20,000 · 40.0 k/s\n" in report(audited)
 
 
-def test_a_search_of_a_moment_has_no_rates() -> None:
+def test_a_very_short_search_has_no_rates() -> None:
     assert "/s" not in report(replace(PROVED, statistics=replace(PROVED.statistics, seconds=0.002)))
 
 
-def test_what_was_found_is_counted() -> None:
+def test_findings_are_counted() -> None:
     assert "  found        1 deadlock · 3 states violating fork[0] < 2\n" in report(REFUTED)
 
 
@@ -139,11 +139,11 @@ def test_a_goal_is_shown_with_its_witness() -> None:
     assert "  fork[0] == 1 is reachable after 1 step, no trace to it is shorter\n  1  phil_0" in report(REFUTED)
 
 
-def test_depth_first_traces_are_not_called_short() -> None:
+def test_depth_first_traces_are_not_called_shortest() -> None:
     assert "after 2 steps\n" in report(replace(REFUTED, method=Method(order=DepthFirst())))
 
 
-def test_an_exploration_is_no_proof() -> None:
+def test_an_exploration_is_not_a_proof() -> None:
     explored = replace(PROVED, properties=())
     assert unstyle(verdict_line(explored)) == "EXPLORED  every reachable state was visited"
     cut = replace(explored, verdict=Verdict.UNDETERMINED, reason="the time limit was reached")
@@ -159,14 +159,14 @@ def test_a_step_that_faults_ends_in_the_fault() -> None:
     ]
 
 
-def test_a_long_trace_shows_its_ends() -> None:
+def test_a_long_trace_shows_its_beginning_and_end() -> None:
     lines = [unstyle(line) for line in trace_lines("m.dve", Trace((TAKE,) * (LONGEST + 1)))]
     assert len(lines) == 2 * ENDS + 1
     assert lines[ENDS] == "  … 321 steps not shown; --trace FILE keeps them all"
     assert lines[-1].startswith("  401  ")
 
 
-def test_the_whole_of_a_long_trace_on_demand() -> None:
+def test_a_long_trace_is_shown_in_full_on_demand() -> None:
     assert len(list(trace_lines("m.dve", Trace((TAKE,) * (LONGEST + 1)), whole=True))) == LONGEST + 1
 
 
@@ -175,7 +175,7 @@ def test_on_a_narrow_screen_changes_stand_below() -> None:
     assert lines == ["  1  phil_0  m.dve:7  take left", "                      fork[0] 0 → 1"]
 
 
-def test_a_long_statement_is_cut_where_the_model_has_the_rest() -> None:
+def test_a_long_statement_is_shortened() -> None:
     move = replace(TAKE.moves[0], text="x = 0, " * 20)
     (line,) = trace_lines("m.dve", Trace((replace(TAKE, moves=(move,)),)))
     assert unstyle(line).endswith("x = 0, x = 0,…  fork[0] 0 → 1")
@@ -190,7 +190,7 @@ def test_violations_of_one_state_share_a_trace() -> None:
     assert shown.count("take left") == 1
 
 
-def test_of_many_properties_the_first_are_listed() -> None:
+def test_only_the_first_of_many_properties_are_listed() -> None:
     asked = tuple(Judgement(Invariant(f"x < {bound}"), Verdict.PROVED, "visited") for bound in range(20))
     assert "               always x < 7\n               … and 12 more\n" in report(replace(PROVED, properties=asked))
 
@@ -209,7 +209,7 @@ def test_the_live_line() -> None:
     )
 
 
-def test_the_live_line_tells_whether_a_cache_is_large_enough() -> None:
+def test_the_live_line_shows_whether_a_cache_is_large_enough() -> None:
     """GHP92, section 4: few matches, and a path that leaves room for other states."""
     progress = Progress(states=900, transitions=1_000, matched=120, depth=41, frontier=42, bytes=2**24, seconds=2.0)
     assert progress_text(progress, Method(order=DepthFirst(), store=Cache(states=600))) == (

@@ -1,4 +1,4 @@
-"""Message sequence charts: which steps have a line, who the arrows are between, what fits on the screen."""
+"""Message sequence charts: which steps have a line, which processes the arrows connect, what fits on the screen."""
 
 from __future__ import annotations
 
@@ -27,43 +27,43 @@ def drawn(*steps: Step, width: int | None = None, lines: bool = False) -> list[s
     return [unstyle(line).rstrip() for line in chart_lines(Trace(steps), width=width, lines=lines)]
 
 
-def test_steps_without_messages_are_left_out_but_for_the_last() -> None:
+def test_steps_without_messages_are_left_out_except_the_last() -> None:
     assert list(chart_rows([QUIET, send("P", (), ((1,),)), QUIET, QUIET])) == [
         Row(2, "q!one", "P", buffered=True),
         Row(4, "x = 1", "P"),
     ]
 
 
-def test_a_message_comes_from_whoever_put_it_into_the_channel() -> None:
+def test_a_message_comes_from_the_process_that_sent_it() -> None:
     rows = list(
         chart_rows([send("A", (), ((1,),)), send("B", ((1,),), ((1,), (2,))), receive("C", ((1,), (2,)), ((2,),))])
     )
     assert rows[2] == Row(3, "q?one  of step 1", "A", "C", buffered=True)
 
 
-def test_a_message_sorted_in_is_told_from_the_others() -> None:
+def test_a_message_of_a_sorted_send_is_identified() -> None:
     rows = list(
         chart_rows([send("A", (), ((5,),)), send("B", ((5,),), ((1,), (5,))), receive("C", ((1,), (5,)), ((5,),))])
     )
     assert (rows[1].label, rows[2].source) == ("q!one", "B")
 
 
-def test_a_channel_that_is_emptied_by_the_end_of_its_process_is_not_received_from() -> None:
+def test_a_channel_emptied_by_the_end_of_its_process_is_not_a_receive() -> None:
     ended = Step(0, (move("A", "-end-", target="absent"),), (Change("q", ((1,),), ()),))
     assert list(chart_rows([send("A", (), ((1,),)), ended]))[1] == Row(2, "-end-", "A", ends=True)
 
 
-def test_a_handshake_is_one_arrow_with_what_it_passed() -> None:
+def test_a_handshake_is_one_arrow_with_the_values_passed() -> None:
     met = Step(0, (move("A", "r!x"), move("B", "r?y")), passed=Passed("r", (1, 4), ({1: "one"}, {})))
     assert list(chart_rows([met])) == [Row(1, "r!one 4", "A", "B")]
 
 
-def test_a_rendezvous_of_dve_is_told_in_its_own_words() -> None:
+def test_a_rendezvous_of_dve_is_shown_in_the_syntax_of_dve() -> None:
     met = Step(0, (move("A", "a -> b { sync c!{x, 1}; effect x = 2; }"), move("B", "d -> e { sync c?{y, z}; }")))
     assert list(chart_rows([met])) == [Row(1, "c!{x, 1}", "A", "B")]
 
 
-def test_lines_are_drawn_where_they_can_be_and_plain_text_elsewhere() -> None:
+def test_lines_are_drawn_on_request_and_are_plain_text_otherwise() -> None:
     steps = [
         Step(0, (move("init:0", "run B()"), move("B:1", "-start-", source="absent"))),
         send("B:1", (), ((1,),)),
@@ -95,7 +95,7 @@ def test_many_processes_on_a_narrow_screen_have_their_names_below_each_other() -
     assert max(map(len, lines)) <= 60
 
 
-def test_a_long_chart_shows_its_ends() -> None:
+def test_a_long_chart_shows_its_beginning_and_end() -> None:
     lines = drawn(*[send("P", (), ((1,),))] * 500)
     assert len(lines) == 1 + 40 + 1 + 40
     assert lines[41] == "  ... 420 messages not shown"

@@ -1,4 +1,4 @@
-"""Strategies: one value with three faces, and refusals that say what is allowed."""
+"""Strategies: a value, its text and its record, and refusals that say what is allowed."""
 
 from __future__ import annotations
 
@@ -117,14 +117,14 @@ def test_text_and_record_give_a_reduction_back(reduction: Reduction) -> None:
     assert reduction_from_dict(reduction.to_dict()) == reduction
 
 
-def test_the_three_faces_of_a_store() -> None:
+def test_the_value_text_and_record_of_a_store() -> None:
     store = Full(compress="tree")
     assert str(store) == "full:compress=tree"
     assert store.to_dict() == {"name": "full", "compress": "tree"}
     assert parse_store("full:compress=tree") == store
 
 
-def test_the_three_faces_of_a_cache() -> None:
+def test_the_value_text_and_record_of_a_cache() -> None:
     cache = Cache(bytes=2**20, policy="mfu:25+lru:75")
     assert str(cache) == "cache:bytes=1M,policy=mfu:25+lru:75"
     assert cache.to_dict() == {
@@ -140,7 +140,7 @@ def test_the_three_faces_of_a_cache() -> None:
     assert cache.cascade == (("mfu", 25), ("lru", 75))
 
 
-def test_the_three_faces_of_comback() -> None:
+def test_the_value_text_and_record_of_comback() -> None:
     store = Comback(hash=32, cache="1%", strategy="F20-D80", candidates="50%", queue="states")
     assert str(store) == "comback:hash=32,cache=1%,strategy=F20-D80,candidates=50%,queue=states"
     assert store.to_dict() == {
@@ -159,11 +159,11 @@ def test_the_three_faces_of_comback() -> None:
     assert store.parts == (("fifo", 20), ("distance", 80))
 
 
-def test_the_engine_receives_what_notations_mean() -> None:
-    told = Comback(cache=1_000, candidates="4M", group="5%").engine_record()
-    assert told["cache"] == {"states": 1_000, "bytes": 0, "share": 0.0}
-    assert told["candidates"] == {"states": 0, "bytes": 2**22, "share": 0.0}
-    assert told["group"] == {"states": 0, "bytes": 0, "share": 0.05}
+def test_the_engine_receives_parsed_values() -> None:
+    received = Comback(cache=1_000, candidates="4M", group="5%").engine_record()
+    assert received["cache"] == {"states": 1_000, "bytes": 0, "share": 0.0}
+    assert received["candidates"] == {"states": 0, "bytes": 2**22, "share": 0.0}
+    assert received["group"] == {"states": 0, "bytes": 0, "share": 0.05}
     assert Comback().engine_record()["cache"] is None
     assert Cache(policy="mfu:25+lru:75").engine_record()["policy"] == [
         {"policy": "mfu", "percent": 25},
@@ -171,7 +171,7 @@ def test_the_engine_receives_what_notations_mean() -> None:
     ]
 
 
-def test_the_three_faces_of_snapshots() -> None:
+def test_the_value_text_and_record_of_snapshots() -> None:
     store = Snapshots(caches="(c2,LLNR,5)(2,LFU,10)", backtracking=False)
     assert str(store) == "snapshots:caches=(c2,LLNR,5)(2,LFU,10),backtracking=false"
     assert parse_store("snapshots:(c2,LLNR,5)(2,LFU,10),backtracking=false") == store
@@ -186,7 +186,7 @@ def test_the_three_faces_of_snapshots() -> None:
     assert not store.stream.pebbles
 
 
-def test_the_three_faces_of_pseudo_roots() -> None:
+def test_the_value_text_and_record_of_pseudo_roots() -> None:
     store = Pseudoroot(source="counted", next="fewest", states=500, by="none", counters=1000, bits=8)
     assert str(store) == "pseudoroot:source=counted,next=fewest,states=500,by=none,counters=1000,bits=8"
     assert parse_store(str(store)) == store
@@ -222,11 +222,11 @@ def test_a_pebble_search_repeats_its_last_cache() -> None:
     assert Snapshots(caches="pebble").stream.pebbles
 
 
-def test_a_single_policy_has_all_of_a_cache() -> None:
+def test_a_single_policy_manages_the_whole_cache() -> None:
     assert Cache(policy="lru").cascade == (("lru", 100),)
 
 
-def test_the_three_faces_of_a_combined_reduction() -> None:
+def test_the_value_text_and_record_of_a_combined_reduction() -> None:
     reduction = Local() + Conflict(mode="paper")
     assert str(reduction) == "local+conflict:mode=paper"
     assert reduction.to_dict() == {
@@ -389,7 +389,7 @@ def test_an_option_that_may_be_absent_is_written_none() -> None:
         ("full:compress=tree,compress=none", "store 'full': option 'compress' is given twice"),
     ],
 )
-def test_a_store_text_that_means_nothing_is_refused(text: str, message: str) -> None:
+def test_an_invalid_store_text_is_refused(text: str, message: str) -> None:
     with pytest.raises(OptionError) as refused:
         parse_store(text)
     assert str(refused.value) == message
@@ -410,7 +410,7 @@ def test_a_value_of_the_wrong_type_is_refused(text: str, message: str) -> None:
     assert str(refused.value) == message
 
 
-def test_python_callers_are_refused_alike() -> None:
+def test_an_invalid_option_is_refused_in_python_too() -> None:
     with pytest.raises(OptionError, match=r"option 'compress' takes none, tree, cleary, huffman or rle, found 'zip'"):
         Full(compress="zip")  # type: ignore[arg-type]
 
@@ -438,7 +438,7 @@ def test_depth_first_stores_and_reductions_combine_if_the_store_can_serve_the_re
 
 @pytest.mark.parametrize("store", STORES)
 @pytest.mark.parametrize("reduction", REDUCTIONS)
-def test_breadth_first_only_levels_and_pseudo_roots_are_evicted_and_nothing_is_reduced(
+def test_breadth_first_only_snapshots_and_pseudo_roots_may_evict_and_nothing_is_reduced(
     store: type[Store], reduction: type[Reduction]
 ) -> None:
     allowed = why_not(Method(order=BreadthFirst(), store=store(), reduction=reduction())) is None
@@ -446,7 +446,7 @@ def test_breadth_first_only_levels_and_pseudo_roots_are_evicted_and_nothing_is_r
 
 
 @pytest.mark.parametrize("delay", [True, False])
-def test_a_store_that_rebuilds_states_goes_with_no_reduction(delay: bool) -> None:
+def test_a_store_that_rebuilds_states_combines_with_no_reduction(delay: bool) -> None:
     reason = why_not(Method(order=DepthFirst(), store=Comback(delay=delay), reduction=Local()))
     assert str(reason).startswith("store 'comback' takes no reduction: it rebuilds a state by its place")
 
@@ -462,7 +462,7 @@ def test_options_about_a_queue_are_refused_depth_first(store: Store) -> None:
     ("store", "reduction", "subject"),
     [(Bounded(), NoReduction(), "store 'bounded'"), (Full(), Partial(), f"reduction '{Partial()}'")],
 )
-def test_what_is_not_sound_breadth_first_is_refused_with_the_order_that_is(
+def test_a_strategy_that_is_unsound_breadth_first_is_refused_with_the_order_it_needs(
     store: Store, reduction: Reduction, subject: str
 ) -> None:
     assert why_not(Method(order=DepthFirst(), store=store, reduction=reduction)) is None
@@ -480,7 +480,7 @@ def test_what_is_not_sound_breadth_first_is_refused_with_the_order_that_is(
     ],
     ids=str,
 )
-def test_without_an_order_the_only_one_that_suits_is_chosen(store: Store, reduction: Reduction, reason: str) -> None:
+def test_without_an_order_the_only_suitable_one_is_chosen(store: Store, reduction: Reduction, reason: str) -> None:
     chosen = choose(None, store, reduction)
     assert (chosen.method.order, chosen.order_reason) == (DepthFirst(), reason)
 
@@ -500,18 +500,18 @@ SLEEPING: list[Reduction] = [Sleep(), Conflict()]
 
 @pytest.mark.parametrize("first", [*SELECTING, *SLEEPING], ids=str)
 @pytest.mark.parametrize("second", [*SELECTING, *SLEEPING], ids=str)
-def test_a_selection_combines_with_sleep_sets_and_with_nothing_else(first: Reduction, second: Reduction) -> None:
+def test_a_selecting_reduction_combines_with_sleep_sets_only(first: Reduction, second: Reduction) -> None:
     allowed = why_not(Method(order=DepthFirst(), store=Full(), reduction=first + second)) is None
     assert allowed == (first.selects != second.selects)
 
 
-def test_what_is_printed_in_a_paper_is_not_exact() -> None:
+def test_a_reduction_as_printed_in_a_paper_is_not_exact() -> None:
     printed: list[Reduction] = [Sleep(mode="paper"), Conflict(mode="paper"), Local(mode="paper")]
     assert not any(reduction.exact for reduction in [*printed, Local() + Sleep(mode="paper")])
     assert all(reduction.exact for reduction in [NoReduction(), *SELECTING, *SLEEPING, Local() + Sleep()])
 
 
-def test_sleep_sets_are_stored_unless_a_paper_has_them_on_the_path_only() -> None:
+def test_sleep_sets_are_stored_except_in_the_mode_of_a_paper_that_keeps_them_on_the_path() -> None:
     store = Full(compress="cleary")
     assert why_not(Method(order=DepthFirst(), store=store, reduction=Local() + Sleep())) is not None
     assert why_not(Method(order=DepthFirst(), store=store, reduction=Local() + Sleep(mode="paper"))) is None
@@ -524,7 +524,7 @@ SYSTEM = System("nothing", (), (), (), ())
 
 @pytest.mark.parametrize("reduction", [Overman(proviso=False), Stubborn(proviso=False) + Sleep()], ids=str)
 @pytest.mark.parametrize("asked", [FAULT, GOAL], ids=str)
-def test_a_reduction_that_could_hide_what_is_asked_for_is_refused(reduction: Reduction, asked: Property) -> None:
+def test_a_reduction_that_could_hide_a_requested_property_is_refused(reduction: Reduction, asked: Property) -> None:
     assert why_not_asked(reduction, [DEADLOCK]) is None
     assert why_not_asked(reduction, []) is None
     reason = str(why_not_asked(reduction, [DEADLOCK, asked]))

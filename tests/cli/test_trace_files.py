@@ -1,4 +1,4 @@
-"""Trace files: written whole, read back, refused when they are something else."""
+"""Trace files are written completely or not at all, and read back; anything else is refused."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from scrimp.steps import Trace
 WRITTEN = TraceFile("m.dve", Claim("fault", "", "division by zero"), Trace((TAKE, MEET, CRASH)))
 
 
-def test_what_is_written_is_read_back(tmp_path: Path) -> None:
+def test_a_written_trace_is_read_back(tmp_path: Path) -> None:
     file = tmp_path / "trace.json"
     write_whole(file, WRITTEN.pieces())
     assert read_trace_file(file) == WRITTEN
 
 
-def test_the_first_violation_is_the_trace_worth_a_file() -> None:
+def test_the_trace_of_the_first_violation_is_written() -> None:
     trace = first_trace(REFUTED)
     assert trace is not None
     assert trace.shows == Claim("deadlock", "", "deadlock: no process can move")
@@ -66,7 +66,7 @@ def test_anything_else_is_refused_in_one_line(tmp_path: Path, text: str, message
     assert str(refused.value) == message.format(file=file)
 
 
-def test_bytes_that_are_no_text_are_refused(tmp_path: Path) -> None:
+def test_bytes_that_are_not_text_are_refused(tmp_path: Path) -> None:
     file = tmp_path / "trace.json"
     file.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(ScrimpError, match="not UTF-8"):
@@ -107,6 +107,6 @@ def test_a_path_that_cannot_be_written_is_refused_beforehand(tmp_path: Path) -> 
     require_writable(Path("/dev/null"))
 
 
-def test_what_fails_while_writing_is_told_with_the_file() -> None:
+def test_an_error_while_writing_is_reported_with_the_file() -> None:
     with pytest.raises(ScrimpError, match="cannot write /dev/full: No space left on device"):
         write_whole(Path("/dev/full"), "text")

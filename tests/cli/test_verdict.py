@@ -41,12 +41,12 @@ def evidence(
 
 
 def verdicts(asked: Sequence[Property], found: Evidence) -> list[str]:
-    """The verdict on all, then those on each."""
+    """The overall verdict, then the verdict on each property."""
     verdict, _, judgements = decide(asked, found)
     return [verdict.value, *(each.verdict.value for each in judgements)]
 
 
-def test_a_closed_search_of_an_exact_method_proves() -> None:
+def test_a_complete_search_by_an_exact_method_is_a_proof() -> None:
     assert Extent(ending=Ending.CLOSED, exact=True).verdict == (Verdict.PROVED, "every reachable state was visited")
 
 
@@ -112,11 +112,11 @@ def test_if_the_search_stopped_at_a_violation_other_properties_are_undetermined(
     assert set(told.values()) == {(Verdict.UNDETERMINED, stopped)}
 
 
-def test_if_the_search_went_on_what_was_not_violated_is_proved() -> None:
+def test_if_the_search_went_on_properties_without_a_violation_are_proved() -> None:
     assert verdicts(ASKED, evidence([BROKEN])) == ["refuted", "proved", "proved", "proved", "refuted", "proved"]
 
 
-def test_a_violation_without_a_trace_may_be_of_a_property_that_has_none() -> None:
+def test_a_violation_without_a_trace_leaves_properties_that_it_may_violate_undetermined() -> None:
     numbers = replace(STATISTICS, deadlocks=12, violations=12, violations_by_name={"x < 1": 0})
     found = evidence([STUCK], statistics=numbers, untraced=11)
     assert verdicts(ASKED, found) == [
@@ -130,14 +130,14 @@ def test_a_violation_without_a_trace_may_be_of_a_property_that_has_none() -> Non
     assert decide(ASKED, found)[2][0].reason == UNTRACED
 
 
-def test_a_goal_that_a_closed_search_did_not_reach_refutes() -> None:
+def test_a_goal_that_a_complete_search_did_not_reach_is_refuted() -> None:
     asked = [Assertions(), Reach("x == 1"), Reach("x == 2")]
     verdict, reason, judgements = decide(asked, evidence([], [REACHED, MISSED]))
     assert (verdict, reason) == (Verdict.REFUTED, "x == 2 is not reachable")
     assert [each.verdict for each in judgements] == [Verdict.PROVED, Verdict.PROVED, Verdict.REFUTED]
 
 
-def test_a_goal_that_an_inexact_search_did_not_reach_says_nothing() -> None:
+def test_a_goal_that_an_inexact_search_did_not_reach_is_undetermined() -> None:
     assert verdicts([Reach("x == 2")], evidence([], [MISSED], exact=False)) == ["undetermined", "undetermined"]
 
 
@@ -148,7 +148,7 @@ def test_a_goal_that_was_reached_is_proved_however_the_search_ended(ending: Endi
     assert verdicts(asked, evidence([], [REACHED])) == ["proved", "proved", "proved"]
 
 
-def test_if_nothing_is_asked_the_verdict_is_that_on_the_search() -> None:
+def test_without_properties_the_verdict_is_on_the_search_itself() -> None:
     assert decide((), evidence()) == (Verdict.PROVED, "every reachable state was visited", ())
     assert decide((), evidence(ending=Ending.TIME))[0] is Verdict.UNDETERMINED
 
@@ -158,12 +158,12 @@ def test_exit_codes() -> None:
 
 
 def test_endings_and_findings_are_the_engines() -> None:
-    assert set(_engine.ENDINGS) - set(Ending) == {"none", "misfit", "audit"}  # which no result has
+    assert set(_engine.ENDINGS) - set(Ending) == {"none", "misfit", "audit"}  # no result has these
     assert set(Ending) < set(_engine.ENDINGS)
     assert tuple(FindingKind) == _engine.FINDINGS
 
 
-def test_every_kind_of_violation_has_the_property_that_it_refutes() -> None:
+def test_every_kind_of_violation_refutes_a_property() -> None:
     kinds = {asked.kind for asked in (*ASKED, Reach("x == 1"))}
     assert kinds == {*ViolationKind, "reach"}
 
@@ -176,11 +176,11 @@ def test_a_proof_names_what_it_leaves_out() -> None:
     assert reason == "every reachable state was visited; not checked: ltl formula p, deadlocks"
 
 
-def test_of_many_questions_that_a_proof_leaves_out_the_first_are_named() -> None:
+def test_a_proof_that_leaves_out_many_questions_names_the_first() -> None:
     _, reason, _ = decide([Assertions()], replace(evidence([]), left_out=[LTL] * 7))
     assert reason.endswith("not checked: " + ", ".join(["ltl formula p"] * 5) + " and 2 more")
 
 
-def test_a_refutation_needs_no_word_on_what_was_left_out() -> None:
+def test_a_refutation_does_not_name_what_was_left_out() -> None:
     _, reason, _ = decide([Deadlock()], replace(evidence([STUCK]), left_out=[LTL]))
     assert reason == STUCK.message

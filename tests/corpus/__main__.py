@@ -56,8 +56,8 @@ def _line(count: PromelaCount, found: Counted | str) -> str:
         return f"{count}\n    {found}"
     names = ("states", "transitions", "depth", "errors")
     pairs = zip(names, _expected(count), found, strict=True)
-    told = [f"{name} {ours}" if spins == ours else f"{name} {ours} not {spins}" for name, spins, ours in pairs]
-    return f"{count}\n    {', '.join(told)}"
+    described = [f"{name} {ours}" if spins == ours else f"{name} {ours} not {spins}" for name, spins, ours in pairs]
+    return f"{count}\n    {', '.join(described)}"
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ needs_corpus = pytest.mark.skipif(not CORPUS.is_dir(), reason=f"no corpus at {CO
 
 @dataclass(frozen=True, slots=True)
 class DveCount:
-    """One row of the DVE table; None where no tool gave the number."""
+    """One row of the DVE table; None if no tool gave the number."""
 
     instance: str
     states: int
@@ -48,7 +48,7 @@ class NetCount:
 
 
 def net_counts(largest: int) -> list[NetCount]:
-    """Every net of at most `largest` states, smallest first; none where the corpus is absent."""
+    """Every net of at most `largest` states, smallest first; none if the corpus is absent."""
     if not CORPUS.is_dir():
         return []
     with (CORPUS / "pnml" / "counts.csv").open() as table:
@@ -68,7 +68,7 @@ def _net_row(row: dict[str, str]) -> NetCount:
 
 
 def dve_counts(largest: int) -> list[DveCount]:
-    """Every instance of at most `largest` states, smallest first; none where the corpus is absent."""
+    """Every instance of at most `largest` states, smallest first; none if the corpus is absent."""
     if not CORPUS.is_dir():
         return []
     levels = json.loads((CORPUS / "dve" / "bfs_levels.json").read_text())

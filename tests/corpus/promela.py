@@ -15,7 +15,8 @@ from tests.corpus.corpus import CORPUS
 import scrimp
 from scrimp.frontends import SUFFIXES
 
-# Polls a rendezvous channel: to SPIN an error and not executable, to us a fault, which counts as a transition.
+# Polls a rendezvous channel. SPIN calls that an error and not executable; scrimp calls it a fault, which counts as a
+# transition.
 DIFFERENT = {"spins_case_studies/regression/20110228_channel_poll.prom"}
 
 
@@ -39,7 +40,7 @@ class PromelaCount:
 
 
 def promela_counts(largest: int) -> list[PromelaCount]:
-    """Every row of at most `largest` states, smallest first; none where the corpus is absent."""
+    """Every row of at most `largest` states, smallest first; none if the corpus is absent."""
     if not CORPUS.is_dir():
         return []
     with (CORPUS / "promela" / "spin_counts.csv").open() as table:
@@ -55,7 +56,7 @@ def load(count: PromelaCount) -> scrimp.Model:
 
 @contextmanager
 def _with_suffix(path: Path) -> Iterator[Path]:
-    """The file under a name that says its language, where its own does not."""
+    """The file, or a link to it with the suffix of its language if its own name has another."""
     if path.suffix.lower() in SUFFIXES:
         yield path
         return

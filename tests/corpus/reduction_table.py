@@ -35,7 +35,7 @@ def main() -> int:
 
 
 def _row(count: PromelaCount) -> list[int]:
-    """The states of the full search, of SPIN's reduction and of ours, printed at once; complains where one of them does
+    """The states of the full search, of SPIN's reduction and of ours, printed at once; complains if one of them does
     not find what the first finds."""
     full, spins = explored(count, scrimp.NoReduction()), explored_by_spin(count)
     searches = [full, spins, *(explored(count, reduction) for reduction in REDUCTIONS)]

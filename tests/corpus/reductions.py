@@ -1,4 +1,5 @@
-"""The Promela part of the corpus under reductions: what each finds, and in how many states; SPIN's own beside ours."""
+"""The Promela part of the corpus under reductions: what each finds, and in how many states; SPIN's reduction beside
+ours."""
 
 from __future__ import annotations
 
@@ -26,7 +27,7 @@ SECONDS = 300
 
 @dataclass(frozen=True, slots=True)
 class Verdicts:
-    """What a reduction must not hide: that there is a deadlock, that an assertion is violated or something faults."""
+    """What a reduction must not hide: a deadlock, a violated assertion, a fault."""
 
     deadlock: bool
     failure: bool

@@ -1,4 +1,4 @@
-"""Every LTS of the corpus has the states, levels and deadlocks of the table, and comes out as it went in."""
+"""Every LTS of the corpus has the states, levels and deadlocks of the table, and is exported as it was read."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.lts.comparing import (
     numbered_breadth_first,
     numbered_by_labels,
     numbered_depth_first,
-    told_apart,
+    with_distinct_labels,
 )
 from tests.lts.random_lts import aut_text
 from tests.lts.reading import Edge, Lts, read_lts
@@ -25,7 +25,7 @@ from scrimp.strategies import parse_store
 
 ALL = bool(os.environ.get("SCRIMP_CORPUS_ALL"))
 LARGEST = 10**9 if ALL else 3_000
-# The obvious bisimulation takes as many rounds as there are levels, and these have as many levels as states.
+# The simple bisimulation takes as many rounds as there are levels, and these have as many levels as states.
 TOO_DEEP = ("vasy_25_25.aut", "vasy_40_60.aut")
 
 
@@ -45,7 +45,7 @@ class LtsCount:
 
 
 def lts_counts(largest: int) -> list[LtsCount]:
-    """Every LTS of at most `largest` transitions, smallest first; none where the corpus is absent."""
+    """Every LTS of at most `largest` transitions, smallest first; none if the corpus is absent."""
     if not CORPUS.is_dir():
         return []
     with (CORPUS / "aut" / "counts.csv").open() as table:
@@ -95,13 +95,13 @@ def test_counts_are_those_of_the_table(count: LtsCount, order: scrimp.Order) -> 
 
 @needs_corpus
 @every_lts
-def test_breadth_first_an_lts_comes_out_edge_for_edge(count: LtsCount, tmp_path: Path) -> None:
+def test_breadth_first_an_lts_is_exported_edge_for_edge(count: LtsCount, tmp_path: Path) -> None:
     assert exported(count, tmp_path / "out.aut") == numbered_breadth_first(count.initial, in_order(count.path))
 
 
 @needs_corpus
 @every_lts
-def test_depth_first_an_lts_comes_out_edge_for_edge(count: LtsCount, tmp_path: Path) -> None:
+def test_depth_first_an_lts_is_exported_edge_for_edge(count: LtsCount, tmp_path: Path) -> None:
     found = exported(count, tmp_path / "out.aut.gz", order=scrimp.DepthFirst())
     assert found == numbered_depth_first(count.initial, in_order(count.path))
 
@@ -110,13 +110,13 @@ def test_depth_first_an_lts_comes_out_edge_for_edge(count: LtsCount, tmp_path: P
 @every_lts
 @pytest.mark.parametrize("order", [scrimp.BreadthFirst(), scrimp.DepthFirst()], ids=str)
 @pytest.mark.parametrize("store", ["full:compress=cleary", "comback", "pseudoroot:source=given"])
-def test_with_other_stores_an_lts_comes_out_with_other_numbers(
+def test_with_other_stores_an_lts_is_exported_with_other_numbers(
     count: LtsCount, store: str, order: scrimp.Order, tmp_path: Path
 ) -> None:
-    """Labels are told apart, so that there is one way to match states."""
-    edges = told_apart(in_order(count.path))
+    """All labels are made different, so that there is only one way to match states."""
+    edges = with_distinct_labels(in_order(count.path))
     states = 1 + max(max(source, target) for source, _, target in edges)
-    path = tmp_path / "told_apart.aut"
+    path = tmp_path / "with_distinct_labels.aut"
     path.write_text(aut_text(edges, states, count.initial))
     scrimp.export(scrimp.load(path), tmp_path / "out.aut", store=parse_store(store), order=order)
     assert numbered_by_labels(read_lts(tmp_path / "out.aut")) == numbered_by_labels(Lts(count.initial, states, edges))
@@ -124,7 +124,7 @@ def test_with_other_stores_an_lts_comes_out_with_other_numbers(
 
 @needs_corpus
 @pytest.mark.parametrize("count", [c for c in lts_counts(LARGEST) if c.file not in TOO_DEEP], ids=lambda c: c.file)
-def test_with_snapshots_a_bisimilar_one_comes_out(count: LtsCount, tmp_path: Path) -> None:
+def test_with_snapshots_a_bisimilar_lts_is_exported(count: LtsCount, tmp_path: Path) -> None:
     source = numbered_breadth_first(count.initial, in_order(count.path))
     found = exported(count, tmp_path / "out.aut", store=scrimp.Snapshots())
     smallest = exported(count, tmp_path / "min.aut", store=scrimp.Snapshots(), minimise="strong")

@@ -1,4 +1,4 @@
-"""The ComBack method has the counts of other tools where hashes are so narrow that nearly every state meets others."""
+"""The ComBack method has the counts of other tools even if hashes are so narrow that nearly every state collides."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def searches(count: DveCount) -> list[tuple[scrimp.Order, scrimp.Store]]:
 
 @needs_corpus
 @pytest.mark.parametrize("count", COUNTS, ids=lambda count: count.instance)
-def test_states_that_share_a_hash_are_told_apart(count: DveCount) -> None:
+def test_states_that_share_a_hash_are_distinguished(count: DveCount) -> None:
     model = scrimp.load(count.path, ignore_property=True)
     for order, chosen in searches(count):
         found = scrimp.explore(model, order=order, store=chosen)

@@ -9,7 +9,7 @@ from tests.corpus.corpus import DveCount, dve_counts, needs_corpus
 
 import scrimp
 
-# One in so many of the instances that are large enough to lose states and small enough for a test of seconds.
+# One in so many of the instances that are large enough to lose states and small enough for a test that takes seconds.
 STEP = 12
 COUNTS = [count for count in dve_counts(1_000_000) if count.states >= 20_000][::STEP]
 ORDERS: tuple[scrimp.Order, ...] = (scrimp.BreadthFirst(), scrimp.DepthFirst())
@@ -37,8 +37,8 @@ def test_with_wide_hashes_nothing_is_lost(count: DveCount) -> None:
 
 @needs_corpus
 @pytest.mark.parametrize("count", COUNTS, ids=lambda count: count.instance)
-def test_with_narrow_hashes_about_as_much_is_lost_as_is_expected(count: DveCount) -> None:
-    """What only a lost state leads to is lost as well, and not expected."""
+def test_with_narrow_hashes_about_as_many_states_are_lost_as_estimated(count: DveCount) -> None:
+    """States reachable only through lost states are lost as well; the estimate does not include them."""
     model = scrimp.load(count.path, ignore_property=True)
     for order in ORDERS:
         for store in narrow(count):

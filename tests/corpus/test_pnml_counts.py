@@ -28,7 +28,7 @@ def bounded(model: Model, count: NetCount) -> list[str]:
 
 
 def attained(model: Model, count: NetCount) -> list[str]:
-    """That some place, and some marking, has as many."""
+    """That some place, and some marking, has as many tokens as the table says."""
     some = " || ".join(f"{place} == {count.most_in_place}" for place in places(model))
     return [some, f"{' + '.join(places(model))} == {count.most_in_all}"]
 

@@ -25,7 +25,7 @@ def test_counts_are_those_of_spin(count: PromelaCount) -> None:
 
 @needs_corpus
 @pytest.mark.parametrize("count", promela_counts(LARGEST), ids=str)
-def test_something_is_wrong_where_spin_finds_an_error(count: PromelaCount) -> None:
+def test_scrimp_finds_an_error_exactly_when_spin_does(count: PromelaCount) -> None:
     statistics = scrimp.explore(load(count)).statistics
     assert bool(statistics.deadlocks or statistics.violations) == bool(count.errors)
 

@@ -1,5 +1,5 @@
-"""On the Promela models of the corpus reductions find what the full search finds, and so does SPIN's; ours explores no
-more states than SPIN's."""
+"""On the Promela models of the corpus, our reductions and SPIN's find what the full search finds; ours explore no more
+states than SPIN's."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ def check(count: DveCount | NetCount, numbers: scrimp.Statistics) -> None:
 
 @needs_corpus
 @pytest.mark.parametrize("count", DVE, ids=lambda count: count.instance)
-def test_where_edges_are_counted_each_state_is_visited_once(count: DveCount) -> None:
+def test_if_edges_are_counted_each_state_is_visited_once(count: DveCount) -> None:
     model = scrimp.load(count.path, ignore_property=True)
     for order, store in COUNTED:
         check(count, scrimp.explore(model, order=order, store=store).statistics)
@@ -40,7 +40,7 @@ def test_where_edges_are_counted_each_state_is_visited_once(count: DveCount) -> 
 
 @needs_corpus
 @pytest.mark.parametrize("count", NETS, ids=lambda count: count.instance)
-def test_where_nets_are_taken_backwards_each_state_is_visited_once(count: NetCount) -> None:
+def test_if_the_transitions_of_nets_are_inverted_each_state_is_visited_once(count: NetCount) -> None:
     model = scrimp.load(count.path)
     for order, store in BACKWARDS:
         check(count, scrimp.explore(model, order=order, store=store).statistics)
@@ -48,7 +48,7 @@ def test_where_nets_are_taken_backwards_each_state_is_visited_once(count: NetCou
 
 @needs_corpus
 @pytest.mark.parametrize("count", NETS, ids=lambda count: count.instance)
-def test_with_half_the_room_all_states_are_visited(count: NetCount) -> None:
+def test_with_half_the_memory_all_states_are_visited(count: NetCount) -> None:
     model = scrimp.load(count.path)
     for order, store in BACKWARDS[1:]:
         most = scrimp.explore(model, order=order, store=store).statistics.most_stored

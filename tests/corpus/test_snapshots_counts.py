@@ -1,4 +1,5 @@
-"""A search that remembers some levels only visits all states of the corpus' models, fires all transitions, and ends."""
+"""A search that keeps only some levels visits all states of the corpus' models, fires all transitions, and
+terminates."""
 
 from __future__ import annotations
 
@@ -32,7 +33,7 @@ def stores(instance: str) -> list[scrimp.Snapshots]:
 
 @needs_corpus
 @pytest.mark.parametrize("count", COUNTS, ids=lambda count: count.instance)
-def test_all_of_the_graph_is_visited(count: DveCount) -> None:
+def test_the_whole_graph_is_visited(count: DveCount) -> None:
     model = scrimp.load(count.path, ignore_property=True)
     for store in stores(count.instance):
         found = scrimp.explore(model, store=store, audit=True)
@@ -55,7 +56,7 @@ def test_all_of_the_graph_is_visited(count: DveCount) -> None:
 @pytest.mark.parametrize(
     "count", [count for count in COUNTS if count.deadlocks is not None], ids=lambda count: count.instance
 )
-def test_a_deadlock_is_found_where_there_is_one_and_as_near_as_it_is(count: DveCount) -> None:
+def test_a_deadlock_is_found_by_a_shortest_trace(count: DveCount) -> None:
     model = scrimp.load(count.path, ignore_property=True)
     nearest = lengths(scrimp.check(model))
     assert bool(nearest) == bool(count.deadlocks)
@@ -64,5 +65,5 @@ def test_a_deadlock_is_found_where_there_is_one_and_as_near_as_it_is(count: DveC
 
 
 def lengths(result: scrimp.Result) -> list[int]:
-    """Of the traces that were found: one, where there is a violation."""
+    """The lengths of the traces that were found: one if there is a violation."""
     return [len(violation.trace.steps) for violation in result.violations if violation.trace is not None]

@@ -2,7 +2,7 @@
 
     python -m tests.differential [--reductions] [--models N] [--first SEED] [--profile NAME] [--jobs N] [--show SEED]
 
-Every difference is told with its seed; the first of each kind is shrunk and printed with both results.
+Every difference is reported with its seed; the first of each kind is shrunk and printed with both results.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def _compare_all(options: argparse.Namespace, comparing: Comparing) -> int:
 def _comparisons(
     options: argparse.Namespace, comparing: Comparing
 ) -> Iterator[tuple[int, Comparison | ReductionComparison]]:
-    """Seeds from the first on until as many models were compared as were asked for."""
+    """Comparisons from the first seed on, until the requested number of models has been compared."""
     seeds = iter(range(options.first, sys.maxsize))
     compared = 0
     with ProcessPoolExecutor(max_workers=options.jobs) as pool:

@@ -25,7 +25,7 @@ Verdict: TypeAlias = Literal["same", "different", "left out"]
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What both count. `failures`: an assertion is violated, a claim completed, or something faults."""
+    """The numbers that both count. `failures`: an assertion is violated, a claim completed, or something faults."""
 
     states: int
     edges: int
@@ -36,7 +36,7 @@ class Figures:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What each says of a model; scrimp's words where it refuses, None where it was not asked."""
+    """What each says about a model: scrimp's message if it refuses the model, None if it was not asked."""
 
     spin: Answer | Refusal
     scrimp: Figures | str | None
@@ -46,7 +46,7 @@ class Comparison:
         if self.scrimp is None:
             return "left out"
         if isinstance(self.scrimp, str):
-            # SPIN's search ended with the fault, so that nobody knows how large the model is.
+            # SPIN's search ended with the fault, so the size of the model is unknown.
             unknown = self.spin.is_fault and self.scrimp.startswith("Unfinished")
             return "left out" if unknown else "different"
         if isinstance(self.spin, Refusal) or self.spin.is_fault:
@@ -65,12 +65,12 @@ class Comparison:
 
     @property
     def states(self) -> int | None:
-        """How many there are, where both counted them."""
+        """The number of states, if both counted them."""
         return self.spin.states if isinstance(self.spin, Answer) and self.scrimp else None
 
     @property
     def headline(self) -> str:
-        """The first line of the model where it is kept."""
+        """The first line of the model if it is kept."""
         return f"/* {self.spins_line} */\n"
 
     @property
@@ -89,7 +89,7 @@ class Comparison:
 
 
 def compare(text: str, empty_channels: bool = False) -> Comparison:
-    """Ask SPIN, and scrimp where SPIN has an answer that can be compared."""
+    """Ask SPIN, and scrimp if SPIN has an answer that can be compared."""
     answer = ask_spin(text, claimed=has_claim(text), empty_channels=empty_channels)
     comparable = answer.states <= LARGEST if isinstance(answer, Answer) else answer.is_fault
     return Comparison(answer, ask_scrimp(text, empty_channels) if comparable else None)
@@ -105,7 +105,7 @@ def figures_of(answer: Answer) -> Figures:
 
 
 def ask_scrimp(text: str, empty_channels: bool = False) -> Figures | str:
-    """scrimp's figures depth first, or the error it ends with; what is not an error of its own counts as one too."""
+    """scrimp's figures depth first, or the error it ends with; an unexpected exception counts as one too."""
     with tempfile.TemporaryDirectory(prefix="scrimp-differential-") as folder:
         path = Path(folder) / "model.pml"
         path.write_text(text)
@@ -129,7 +129,7 @@ def ask_scrimp(text: str, empty_channels: bool = False) -> Figures | str:
 
 @contextmanager
 def at_most(seconds: int) -> Iterator[None]:
-    """Raises TimeoutError where reading or searching does not end by itself."""
+    """Raises TimeoutError if reading or searching does not end in time."""
 
     def too_long(_signal: int, _frame: FrameType | None) -> None:
         raise TimeoutError(f"more than {seconds} seconds")

@@ -1,4 +1,4 @@
-"""What random Promela models are like: each profile leans on some constructs, the last ones on all of them."""
+"""What random Promela models are like: each profile favours some constructs, the last ones use all of them."""
 
 from __future__ import annotations
 
@@ -18,37 +18,37 @@ class Profile:
     processes: Bounds = (1, 3)
     statements_per_body: Bounds = (1, 3)
     main_loop: int = 60
-    """How often a body ends in a loop for ever."""
+    """How often a body ends in an infinite loop."""
     channels: int = 0
     """How often there are channels at all."""
     rendezvous: int = 30
     """How often a channel is a rendezvous."""
     polls: int = 0
-    """How often a condition asks about a channel, or a channel is used out of order."""
+    """How often a condition tests a channel, or a channel is used out of order."""
     channel_values: int = 0
     """How often channels are in arrays, variables, parameters and messages."""
     arrays: int = 20
     structures: int = 10
     wide: int = 5
-    """How often a value is not brought into a small range, and a constant is large."""
+    """How often a value is not limited to a small range, and a constant is large."""
     run: int = 15
     """How often a proctype is started by `run`."""
     provided: int = 3
     remote: int = 0
-    """How often a condition looks into another process."""
+    """How often a condition refers to another process."""
     predefined: int = 4
     """How often a number is `_pid` or `_nr_pr`, or sometimes `_last`."""
     inlines: int = 15
     elses: int = 40
     """How often a choice has an `else`."""
     elses_beside_messages: int = 0
-    """How often it may have one though an option sends or receives."""
+    """How often it may have one although an option sends or receives."""
     claims: int = 0
     """How often there is a never claim."""
     labels: int = 30
     """How often a body has labels."""
     faults: int = 0
-    """How often what may fault is left unprotected."""
+    """How often an operation that may fault is left unprotected."""
 
 
 BASE = {
@@ -81,7 +81,7 @@ EVERYTHING = {
 }
 
 
-# Few statements before the loop, so that a process does not stop at the first message that nobody takes.
+# Few statements before the loop, so that a process does not stop at the first message that is never received.
 TALKATIVE: Mapping[str, Any] = {"statements_per_body": (0, 2), "main_loop": 90}
 
 

@@ -1,4 +1,5 @@
-"""Random never claims without accept labels; what they wait for is mostly possible, so that they see some states."""
+"""Random never claims without accept labels; most of their conditions can become true, so that they pass some
+states."""
 
 from __future__ import annotations
 
@@ -30,14 +31,14 @@ class Claims(Statements):
         return (Block("do", tuple(options), "od;") if is_loop else Block("if", tuple(options), "fi;"),)
 
     def watched(self, scope: Scope, labels: list[str], is_loop: bool) -> Block:
-        """One option: it stays, leaves, jumps, or sees some more first."""
+        """One option: it stays, leaves, jumps, or tests further conditions first."""
         more: Lines = (f"{self.seen(scope)};",) if self.chance(25) else ()
         ends = ["", "break;" if is_loop else "", f"goto {self.pick(labels)};" if labels else "", "skip;"]
         end = self.pick(ends)
         return Block("::", (f"{self.seen(scope)};", *more, *((end,) if end else ())))
 
     def seen(self, scope: Scope) -> str:
-        """A condition, sometimes asserted. A claim has no number of its own."""
+        """A condition, sometimes asserted. A claim has no process number."""
         while "_pid" in (condition := "true" if self.chance(20) else self.test(scope)):
             pass
         return f"assert({condition})" if self.chance(5) else condition

@@ -1,4 +1,4 @@
-"""Random Promela expressions over what a scope has."""
+"""Random Promela expressions over the names in a scope."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ LARGE = (7, 100, 127, 128, 200, 255, 256, 300, 1000, 32767, 65535, 70000, -1, -2
 
 
 class Expressions:
-    """Draws expressions. What may fault is protected, except for `Profile.faults` per cent of the cases."""
+    """Draws expressions. Those that may fault are protected, except for `Profile.faults` per cent of the cases."""
 
     def __init__(self, random: Random, profile: Profile) -> None:
         self.random = random
         self.profile = profile
         self.remote: list[Proctype] = []
-        """Proctypes whose processes are there from the start, while no others are ever started."""
+        """Proctypes whose processes exist from the start, if no others are ever started."""
 
     def chance(self, percent: int) -> bool:
         return self.random.random() * 100 < percent
@@ -38,7 +38,7 @@ class Expressions:
         return thing.name.format(*(self.index(scope, length) for length in thing.lengths))
 
     def targets(self, scope: Scope) -> list[Variable]:
-        """What may be assigned to."""
+        """Variables that may be assigned to."""
         return [variable for variable in scope.variables if not variable.is_counter]
 
     def index(self, scope: Scope, length: int) -> str:
@@ -99,7 +99,7 @@ class Expressions:
         return f"({self.number(scope)}) & {self.pick((1, 3))}"
 
     def condition(self, scope: Scope, depth: int = 2) -> str:
-        """A condition in which nothing must not be negated or combined."""
+        """A condition all of whose parts may be negated and combined."""
         if self.remote and self.chance(self.profile.remote):
             return self.look_elsewhere(scope)
         if depth == 0 or self.chance(65):
@@ -116,7 +116,7 @@ class Expressions:
         return f"({self.atom(scope)} {self.pick(('==', '!=', '<', '<=', '>', '>='))} {self.number(scope, 1)})"
 
     def look_elsewhere(self, scope: Scope) -> str:
-        """Where another process is, or the value of its variable."""
+        """The location of another process, or the value of its variable."""
         other = self.pick(self.remote)
         assert other.first_pid is not None
         pid = other.first_pid + self.between(0, other.active - 1)
@@ -128,7 +128,7 @@ class Expressions:
         return f"{other.name}[{pid}]@{self.pick(other.labels)}"
 
     def test(self, scope: Scope) -> str:
-        """What a statement waits for, or an option asks."""
+        """The condition of a statement or an option."""
         if scope.channels and self.chance(self.profile.polls):
             asked = self.about_channel(scope, self.pick(scope.channels))
             return asked if self.chance(70) else f"{asked} && {self.condition(scope, 1)}"
@@ -155,8 +155,8 @@ class Expressions:
         return self.value_for(scope, field)
 
     def patterns(self, scope: Scope, channel: Channel, name: str) -> str:
-        """What a receive or poll asks of a message, and where its values go. No variable is a target and something else
-        too: SPIN looks at it again when it takes the receive back, and it has changed by then."""
+        """The arguments of a receive or poll: values to match and variables to assign. No variable is both a target and
+        used otherwise: SPIN reads it again when it undoes the receive, and by then it has changed."""
         free = [variable for variable in self.targets(scope) if not _mentions(name, variable)]
         found: list[str] = []
         for field in channel.fields:

@@ -1,7 +1,7 @@
-"""Random Promela models, small but with every construct: the ground on which scrimp and SPIN are compared.
+"""Random Promela models, small but with every construct: scrimp and SPIN are compared on them.
 
 A seed stands for a model; the profile follows from it unless one is given. Models are small because numbers are mostly
-kept below 4 and processes few; those that are not are for the caller to throw away.
+kept below 4 and processes few; the caller discards the others.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ MESSAGES = (("byte",), ("mtype", "byte"), ("bit",), ("byte", "short"), ("mtype",
 
 
 def profile_of(seed: int) -> str:
-    """The profiles take turns, but for those with claims: they are asked for by name."""
+    """The profiles take turns, except those with claims, which must be asked for by name."""
     names = [name for name, profile in PROFILES.items() if not profile.claims]
     return names[seed % len(names)]
 
@@ -87,7 +87,7 @@ class Author(Claims):
         return self.plain_variable(scope, name, type_name, constant)
 
     def small(self, scope: Scope, name: str) -> Line:
-        """Arrays of bit fields are none of SPIN's: a single one instead."""
+        """SPIN has no arrays of bit fields: a single one instead."""
         scope.variables[-1] = Variable(name, "unsigned")
         return f"unsigned {name} : 2;"
 

@@ -14,7 +14,7 @@ DEEPEST = 3
 DECLARATION = re.compile(r"(bit|byte|short|int|mtype|chan|unsigned|pid|bool) ")
 MOST_PROCESSES = 4
 BLOCKING = frozenset({"guard", "receive", "send", "timeout"})
-# What SPIN refuses, or what would only block or jump, inside these.
+# Statements that SPIN refuses, or that would only block or jump, inside these.
 FORBIDDEN: Mapping[str, frozenset[str]] = {
     "atomic": frozenset({"loop"}),
     "d_step": BLOCKING | {"goto", "atomic", "unless", "run", "loop", "deterministic", "selection_of_value", "call"},
@@ -123,7 +123,7 @@ class Statements(Expressions):
         return (f"{test};", f"{name}{step};")
 
     def declaration(self, scope: Scope) -> Lines:
-        """A variable that is declared, and given its value, where it stands."""
+        """The declaration of a variable, with its initial value, among the statements."""
         variable = Variable(self.fresh("v"), self.pick(("bit", "byte", "short", "int", "mtype")))
         line = f"{variable.type} {variable.name} = {self.value_for(scope, variable.type)};"
         scope.variables.append(variable)
@@ -190,7 +190,7 @@ class Statements(Expressions):
         return (Block("d_step {", (*first, *self.sequence(inner)), "};"),)
 
     def cautious(self, scope: Scope) -> Lines:
-        """A message where there is room for it."""
+        """A send that is executed only if there is room for the message."""
         channel = self.pick([channel for channel in scope.channels if not channel.is_rendezvous])
         name = self.reference(scope, channel)
         sends = Block("::", (f"nfull({name});", f"{name}!{self.messages(scope, channel)};"))
@@ -259,7 +259,7 @@ class Statements(Expressions):
     def argument(self, scope: Scope, inline: Inline, kind: str) -> str:
         if kind == "place":
             numbers = [each for each in self.targets(scope) if each.is_number]
-            plain = [each for each in numbers if not each.lengths]  # else an array may be indexed with itself
+            plain = [each for each in numbers if not each.lengths]  # otherwise an array may be indexed by itself
             return self.reference(scope, self.pick(plain or numbers))
         if kind == "value":
             return self.atom(scope)

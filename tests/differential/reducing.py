@@ -1,4 +1,4 @@
-"""A model searched in full and under reductions, side by side: what each promises to keep is the same."""
+"""A model searched in full and under reductions, side by side: both find what the reduction promises to keep."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.product.strategies import DEADLOCKS_ONLY, REDUCTIONS
 import scrimp
 
 LARGEST = 20_000
-# Many times what a model of that size takes: those that are left out should not take long either.
+# Many times what a model of that size takes, and yet short: models that are given up should not take long either.
 SECONDS = 20
 PATIENCE = 2
 
@@ -22,7 +22,7 @@ ALL_REDUCTIONS: list[scrimp.Reduction] = [*REDUCTIONS, *DEADLOCKS_ONLY]
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What a search saw; None of what its reduction does not promise to keep."""
+    """What a search found; None for what its reduction does not promise to keep."""
 
     states: int | None
     deadlocks: int
@@ -31,8 +31,8 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class ReductionComparison:
-    """`differences` has, by reduction, what should be and what was found, or the error that the search ended with.
-    `states` is None where the model is too large, or none at all."""
+    """`differences` has, by reduction, what was expected and what was found, or the error that the search ended with.
+    `states` is None if the model is too large or invalid."""
 
     states: int | None
     differences: Mapping[str, str] = field(default_factory=dict)
@@ -69,7 +69,9 @@ def compare_reductions(text: str, reductions: Sequence[scrimp.Reduction] = ALL_R
     if full.verdict is not scrimp.Verdict.PROVED or full.statistics.states > LARGEST:
         return ReductionComparison(None)
     pairs = ((reduction, _difference(model, full, reduction)) for reduction in reductions)
-    return ReductionComparison(full.statistics.states, {str(reduction): told for reduction, told in pairs if told})
+    return ReductionComparison(
+        full.statistics.states, {str(reduction): difference for reduction, difference in pairs if difference}
+    )
 
 
 def _difference(model: scrimp.Model, full: scrimp.Result, reduction: scrimp.Reduction) -> str | None:

@@ -1,4 +1,4 @@
-"""What a random Promela model has declared, and what may be used where."""
+"""The declarations of a random Promela model, and where they may be used."""
 
 from __future__ import annotations
 
@@ -17,20 +17,21 @@ class Variable:
     type: str
     lengths: tuple[int, ...] = ()
     is_counter: bool = False
-    """Of a bounded loop, that would not end if others changed it."""
+    """Whether it counts a bounded loop, which might not end if other statements changed it."""
 
     @property
     def is_number(self) -> bool:
         return self.type in NUMBERS
 
     def holds(self, field: str) -> bool:
-        """Whether it takes every value of a message's field as it is; a bit in a message may be a byte. Taking a
-        receive back, SPIN puts back what the variable holds: another value, if that was cut."""
+        """Whether it holds every value of a message's field unchanged; a bit in a message may be a byte. When SPIN
+        undoes a receive it puts the variable's value back into the message: a different value, if that was
+        truncated."""
         return self.is_number == (field != "mtype") and BITS[self.type] >= max(BITS[field], BITS["byte"])
 
     @property
     def is_narrow(self) -> bool:
-        """Whether any value is cut down to a few."""
+        """Whether its type has few values."""
         return self.type in ("bit", "bool", "unsigned")
 
 
@@ -56,7 +57,7 @@ class Inline:
 
 @dataclass(frozen=True, slots=True)
 class Proctype:
-    """What others need to know of a proctype: parameters (those of type `chan` take channels with the fields of the
+    """What others need to know about a proctype: parameters (those of type `chan` take channels with the fields of the
     model's first), local variables, top-level labels, how many are started at once, and the number of the first."""
 
     name: str
@@ -74,7 +75,7 @@ class Scope:
     variables: list[Variable] = field(default_factory=list)
     channels: list[Channel] = field(default_factory=list)
     structures: list[Variable] = field(default_factory=list)
-    """Whole structures: what messages are made of."""
+    """Whole structures, which messages may contain."""
     labels: list[str] = field(default_factory=list)
     proctype: Proctype | None = None
     inside: frozenset[str] = frozenset()
@@ -83,7 +84,7 @@ class Scope:
     depth: int = 0
 
     def within(self, inside: str = "", in_loop: bool | None = None) -> Scope:
-        """The scope of a block inside: what it declares is not seen outside."""
+        """The scope of an inner block: its declarations are not visible outside."""
         return Scope(
             variables=list(self.variables),
             channels=list(self.channels),

@@ -1,8 +1,8 @@
-"""The least of a model that still shows something.
+"""Shrink a model to a small one that still shows something.
 
-Lines are left out in runs, halves first; blocks give way to their bodies; parts of lines to simpler ones. Each step is
-kept if the smaller model still shows it, and all begins again until nothing more can go. What is no model any more
-does not show it either, so nothing here needs to know the language.
+Lines are left out in runs, halves first; blocks are replaced by their bodies, and parts of lines by simpler ones. Each
+step is kept if the smaller model still shows it, and everything is tried again until nothing more can be removed. A
+text that is no longer a model does not show it either, so nothing here needs to know the language.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class _Shrinking:
         return self.model
 
     def leave_out(self) -> bool:
-        """Runs of lines, long ones first; whether anything went."""
+        """Leave out runs of lines, long ones first; returns whether any could be left out."""
         went = False
         length = size(self.model)
         while length >= 1:
@@ -64,7 +64,7 @@ class _Shrinking:
         return any([self.first_of(lambda: _hoisted(self.model)), self.first_of(lambda: _simpler(self.model))])
 
     def first_of(self, candidates: Callable[[], Iterator[Lines]]) -> bool:
-        """Take the first candidate that shows it, and again from the model it leaves, until there is none."""
+        """Take the first candidate that shows it, continue from there, and stop when no candidate does."""
         took = False
         while any(self.accepts(candidate) for candidate in candidates()):
             took = True
@@ -84,7 +84,7 @@ def _without(model: Lines, length: int) -> Iterator[Lines]:
 
 
 def _hoisted(model: Lines) -> Iterator[Lines]:
-    """The model with one block less: its lines stand where it stood, or those of one of its options do."""
+    """The model with one block replaced by its lines, or by those of one of its options."""
     for path in paths(model):
         block = at(model, path)
         if isinstance(block, Block) and len(path) > 1:

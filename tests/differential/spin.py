@@ -1,7 +1,7 @@
-"""What SPIN says of a model: its verifier, without optimisations, run over all states or what its reduction leaves.
+"""What SPIN says about a model: its verifier, without optimisations, run in full or under its reduction.
 
-tcc compiles a verifier fifteen times as fast as gcc does and is preferred where it is to be had: the whole of
-`spin -a`, compiling and running a small model then takes about 50 ms.
+tcc compiles a verifier fifteen times as fast as gcc does and is preferred if it is installed: the whole of `spin -a`,
+compiling and running a small model then takes about 50 ms.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ DEEPEST = 50_000
 # Megabytes for the verifier, its stack included: it gives up at the same state everywhere, however slow the machine.
 MEMORY = 10
 SECONDS = 60
-# Only a search that goes round inside an atomic sequence or a d_step takes as long.
+# Only a search that loops inside an atomic sequence or a d_step takes as long.
 SEARCH_SECONDS = 3
 
 ASSERTION = "assertion violated"
@@ -55,7 +55,7 @@ _FOLDERS = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The figures of a whole search. `errors` counts the messages of each kind, less what was violated."""
+    """The figures of a whole search. `errors` counts the messages of each kind, without the violated expression."""
 
     states: int
     matched: int
@@ -64,7 +64,7 @@ class Answer:
 
     @property
     def is_fault(self) -> bool:
-        """Whether the verifier went on after something that has no meaning: its figures have none either."""
+        """Whether the verifier went on after an undefined operation: its figures mean nothing then."""
         return any(kind in self.errors for kind in (INDEX, NO_CHANNEL, *POLLS))
 
     @property
@@ -100,14 +100,15 @@ def ask_spin(
 
 
 def ask_spin_of_file(path: Path, memory: int, seconds: int) -> Answer | Refusal:
-    """SPIN's figures of a model where it is, with the files that it includes and under its claim if it has one."""
+    """SPIN's figures of a model in its own folder, with the files that it includes and under its claim if it has
+    one."""
     with tempfile.TemporaryDirectory(prefix="scrimp-spin-", dir=_FOLDERS) as folder:
         failed = _translate(folder, [str(path.resolve())]) or _compile(folder, [], memory)
         return failed or _search(folder, seconds, deepest=1_000_000)
 
 
 def ask_reducing_spin_of_file(path: Path, defines: Mapping[str, str], memory: int, seconds: int) -> Answer | Refusal:
-    """SPIN's figures under its own partial-order reduction, of a model where it is and without its claim."""
+    """SPIN's figures under its own partial-order reduction, of a model in its own folder and without its claim."""
     with tempfile.TemporaryDirectory(prefix="scrimp-spin-", dir=_FOLDERS) as folder:
         options = [f"-D{name}={value}" for name, value in defines.items()]
         failed = _translate(folder, [*options, str(path.resolve())])

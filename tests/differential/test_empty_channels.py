@@ -1,4 +1,4 @@
-"""With `--empty-channels` an end with messages left is a deadlock, where `pan -q` says so."""
+"""With `--empty-channels` an end with messages left is a deadlock, as under `pan -q`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.differential.spin import DEADLOCK, Answer, ask_spin, needs_spin
 
 import scrimp
 
-# Each with how many of its ends are invalid if channels need not be empty, and if they must.
+# Each with the number of its invalid ends if channels need not be empty, and if they must be.
 MODELS = {
     "everything is received": ("chan c = [1] of { byte }; init { byte x; c!1; c?x }", 0, 0),
     "a message is left": ("chan c = [1] of { byte }; init { c!1 }", 0, 1),
@@ -27,7 +27,7 @@ MODELS = {
         0,
         0,
     ),
-    "what is invalid anyway": ("chan c = [1] of { byte }; init { c!1; false }", 1, 1),
+    "an end that is invalid anyway": ("chan c = [1] of { byte }; init { c!1; false }", 1, 1),
     "a process of a model that grows": (
         """chan c = [2] of { byte };
         proctype P(byte n) { if :: n > 0 -> run P(n - 1) :: else -> c!n fi }
@@ -52,7 +52,7 @@ def test_ends_with_messages_left_are_deadlocks_on_demand(text: str, lenient: int
 
 @needs_spin
 @pytest.mark.parametrize(("text", "lenient", "strict"), MODELS.values(), ids=MODELS)
-def test_they_are_those_of_spin(text: str, lenient: int, strict: int) -> None:
+def test_they_are_the_invalid_ends_of_spin(text: str, lenient: int, strict: int) -> None:
     for empty_channels, expected in ((False, lenient), (True, strict)):
         answer = ask_spin(text, empty_channels=empty_channels)
         assert isinstance(answer, Answer), answer

@@ -1,4 +1,4 @@
-"""Models on which scrimp and SPIN once differed, and what SPIN says of them in the first line."""
+"""Models on which scrimp and SPIN once differed; the first line has SPIN's figures."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def first_line(path: Path) -> str:
 
 
 def expected(path: Path) -> Figures | None:
-    """None where something faults: the figures up to there are nobody's."""
+    """None if something faults: figures up to the fault cannot be compared."""
     numbers = {name: int(value) for name, value in re.findall(r"(\w+)=(\d+)", first_line(path))}
     if not numbers:
         return None

@@ -1,4 +1,4 @@
-"""Our own models in Promela are to SPIN what their first line says, and as wrong or right as it says."""
+"""SPIN finds the counts and the verdict that the first line of our own Promela models states."""
 
 from __future__ import annotations
 

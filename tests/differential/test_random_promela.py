@@ -27,6 +27,6 @@ def test_every_construct_occurs() -> None:
 
 
 @needs_spin
-def test_most_models_have_figures() -> None:
+def test_spin_gives_figures_for_most_models() -> None:
     answers = list(ask_spin_of_all(random_text(seed) for seed in range(3 * len(PROFILES))))
     assert sum(isinstance(answer, Answer) for answer in answers) > 0.7 * len(answers)

@@ -11,7 +11,7 @@ from tests.differential.reducing import ALL_REDUCTIONS, ReductionComparison, com
 
 MODELS = int(os.environ.get("SCRIMP_DIFFERENTIAL", "80"))
 MODELS_PER_TEST = 10
-# The models of a test meet all reductions.
+# The models of a test together are searched under all reductions.
 STEP = 4
 
 
@@ -20,7 +20,7 @@ def comparison(seed: int) -> ReductionComparison:
 
 
 @pytest.mark.parametrize("first_seed", range(700_000, 700_000 + MODELS * 50, MODELS_PER_TEST * 50))
-def test_reductions_see_what_the_full_search_sees(first_seed: int) -> None:
+def test_reductions_find_what_the_full_search_finds(first_seed: int) -> None:
     comparisons = ((seed, comparison(seed)) for seed in count(first_seed))
     comparable = ((seed, each) for seed, each in comparisons if each.verdict != "left out")
     for seed, each in islice(comparable, MODELS_PER_TEST):

@@ -10,11 +10,11 @@ LOOP = Block("do", (Block("::", ("x < 3;", "x++;")), Block("::", ("c!(x + 1);", 
 MODEL = ("byte x;", "chan c = [1] of { byte };", Block("active proctype P() {", ("skip;", LOOP, "assert(x < 3);"), "}"))
 
 
-def test_lines_that_do_not_matter_go() -> None:
+def test_irrelevant_lines_are_removed() -> None:
     assert render(shrink(MODEL, lambda text: "byte x;" in text)) == "byte x;\n"
 
 
-def test_blocks_give_way_to_what_matters_in_them() -> None:
+def test_blocks_are_replaced_by_their_relevant_lines() -> None:
     shrunk = shrink(MODEL, lambda text: "active" in text and "x++" in text)
     assert render(shrunk) == "active proctype P() {\n  x++;\n}\n"
 
@@ -24,7 +24,7 @@ def test_parts_of_lines_are_simplified() -> None:
     assert render(shrunk) == "active proctype P() {\n  c!x;\n}\n"
 
 
-def test_a_model_that_needs_all_its_lines_stays() -> None:
+def test_a_model_that_needs_all_its_lines_is_unchanged() -> None:
     text = render(MODEL)
     assert render(shrink(MODEL, lambda candidate: candidate == text)) == text
 

@@ -9,8 +9,8 @@ from typing import TypeAlias
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Lines between `head` and `tail`, such as `if` and `fi;`; an option of a selection has no tail, and what only
-    belongs together neither."""
+    """Lines between `head` and `tail`, such as `if` and `fi;`; an option of a selection has no tail, and a mere group
+    of lines has neither."""
 
     head: str
     body: Lines
@@ -41,7 +41,8 @@ def size(lines: Lines) -> int:
 
 
 def paths(lines: Lines) -> Iterator[tuple[int, ...]]:
-    """Where there are lines: the place in its block, of that block in its own, and so on, outermost first."""
+    """The paths of all lines: the index of each enclosing block in its own block, outermost first, and that of the line
+    last."""
     for place, line in enumerate(lines):
         yield (place,)
         if isinstance(line, Block):

@@ -20,7 +20,7 @@ PLACEHOLDERS = {
     "METHOD": "bfs/full",
     "COMMAND": "check",
 }
-# By the word before it: what FILE stands for.
+# What FILE stands for, by the word before it.
 FILES = {
     "-o": "lts.aut",
     "--values": "values.csv",
@@ -29,7 +29,7 @@ FILES = {
     "--guide": "trace.json",
 }
 
-# Enough to see that a command works. Experiments make their tables from stored searches, which `--quick` has none of.
+# Enough to see that a command works. Experiments make their tables from stored searches; `--quick` has none.
 SHORTER = {
     "check": ["--time", "10s"],
     "explore": ["--time", "2s"],
@@ -88,7 +88,7 @@ def furnish(folder: Path) -> None:
 
 
 def run(arguments: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
-    """The command line in a process of its own, so that `--memory` limits nothing but the command."""
+    """The command line in a separate process, so that `--memory` limits nothing but the command."""
     command = [sys.executable, "-m", "scrimp.cli", *arguments]
     return subprocess.run(
         command, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=300, check=False

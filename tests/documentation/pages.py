@@ -38,7 +38,7 @@ def spans_of(page: Path) -> list[str]:
 
 
 def hooks() -> ModuleType:
-    """docs/hooks.py, which is no part of a package."""
+    """docs/hooks.py, which is not part of a package."""
     spec = importlib.util.spec_from_file_location("documentation_hooks", DOCS / "hooks.py")
     assert spec is not None
     assert spec.loader is not None

@@ -13,7 +13,7 @@ WIDTH = 100
 
 @pytest.mark.parametrize("page", PAGES, ids=shown)
 def test_prose_is_wrapped(page: Path) -> None:
-    """Tables, headings and images cannot be."""
+    """Tables, headings and images cannot be wrapped."""
     lines = [line for line in prose_of(page).splitlines() if not line.startswith(("|", "#", "!"))]
     assert [line for line in lines if len(line) > WIDTH] == []
 

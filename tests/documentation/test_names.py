@@ -1,4 +1,5 @@
-"""What the documentation names exists: files, links, headings, commands and their options, targets of make."""
+"""Everything that the documentation names exists: files, links, headings, commands and their options, targets of
+make."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The README's tables name what there is."""
+"""The README's tables are complete."""
 
 from __future__ import annotations
 

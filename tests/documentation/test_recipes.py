@@ -1,4 +1,4 @@
-"""CONTRIBUTING's recipes: the files, names and signatures that they tell people to use are there."""
+"""CONTRIBUTING's recipes: the files, names and signatures that they mention exist."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ SITE = hooks()
 NAMES: list[str] = SITE.public_names()
 
 
-def test_the_pages_have_a_place_for_what_is_generated() -> None:
+def test_the_pages_have_a_place_for_generated_text() -> None:
     assert SITE.COMMANDS_HERE in text_of(DOCS / "cli.md")
     assert SITE.OTHER_NAMES_HERE in text_of(DOCS / "reference.md")
 
@@ -30,7 +30,7 @@ def test_the_command_line_reference_has_every_option(command: str) -> None:
         assert not isinstance(parameter, click.Option) or all(option in section for option in parameter.opts)
 
 
-def test_the_python_reference_lists_nothing_that_is_not_public() -> None:
+def test_the_python_reference_lists_only_public_names() -> None:
     assert set(SITE.listed_names(text_of(DOCS / "reference.md"))) <= set(NAMES)
 
 

@@ -30,7 +30,7 @@ def test_the_navigation_names_pages_that_exist() -> None:
     assert [entry for entry in NAVIGATION if "*" not in entry and entry not in IN_THE_SITE] == []
 
 
-def test_a_pattern_of_the_navigation_stands_for_the_pages_that_match() -> None:
+def test_a_pattern_in_the_navigation_stands_for_all_matching_pages() -> None:
     (section,) = SITE.expanded([{"Languages": ["dve.md", "decisions/0001*.md"]}])
     assert section == {"Languages": ["dve.md", "decisions/0001-model-code-is-bytes.md"]}
 
@@ -42,7 +42,7 @@ def test_links_between_the_root_and_docs_become_links_of_the_site() -> None:
     assert SITE.with_site_links("[a](https://semver.org)", ROOT) == "[a](https://semver.org)"
 
 
-def test_the_site_asks_no_other_host_for_fonts() -> None:
+def test_the_site_loads_no_fonts_from_other_hosts() -> None:
     assert "font: false" in CONFIGURATION
 
 

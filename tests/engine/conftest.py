@@ -38,7 +38,7 @@ def _compile(folder: Path, quirk: int) -> tuple[bytes, dict[str, int]]:
 
 @pytest.fixture(scope="session")
 def make_machine(tmp_path_factory: pytest.TempPathFactory) -> MakeMachine:
-    """Makes the machine of counter.c; keywords replace what the constructor is told."""
+    """Makes the machine of counter.c; keywords replace arguments of the constructor."""
     if any(shutil.which(tool) is None for tool in ("gcc", "objcopy", "objdump", "nm")):
         pytest.skip("a C compiler and binutils are needed")
     folder = tmp_path_factory.mktemp("counter")
@@ -46,7 +46,7 @@ def make_machine(tmp_path_factory: pytest.TempPathFactory) -> MakeMachine:
 
     def make(*, quirk: int = 0, **changes: Any) -> Machine:
         code, entries = compiled[quirk]
-        told: dict[str, Any] = {
+        usual: dict[str, Any] = {
             "words": 1,
             "word_bits": bytes([9]),
             "max_successors": 2,
@@ -55,13 +55,13 @@ def make_machine(tmp_path_factory: pytest.TempPathFactory) -> MakeMachine:
             **entries,
             **({"holders": [1, 0]} if quirk == WITH_HOLDERS else {}),
         }
-        return Machine(changes.pop("code", code), **{**told, **changes})
+        return Machine(changes.pop("code", code), **{**usual, **changes})
 
     return make
 
 
 def make_search(machine: Machine, order: str = "bfs", store: Mapping[str, Any] = FULL, **changes: Any) -> Search:
-    """A search that visits everything and keeps no paths, but for the changes."""
+    """A search that visits everything and keeps no paths; keywords change that."""
     options: dict[str, Any] = {
         "method": {"order": {"name": order}, "store": store, "reduction": []},
         "budget": 64 << 20,

@@ -44,7 +44,7 @@ def test_watches_are_bits(machine: Machine) -> None:
     assert [machine.watch(state) for state in (state_of(5, 5), state_of(9, 0), state_of(0, 0))] == [1, 2, 0]
 
 
-def test_a_valid_end_is_told(machine: Machine) -> None:
+def test_valid_ends_are_recognised(machine: Machine) -> None:
     assert machine.valid_end(state_of(9, 9))
     assert not machine.valid_end(state_of(9, 8))
 
@@ -61,12 +61,12 @@ def test_alone_lists_the_events_of_one_process(make_machine: MakeMachine) -> Non
     assert machine.alone(state_of(3, 4), 1) == [(1, state_of(3, 5))]
 
 
-def test_offers_are_of_one_process_or_of_anybody(make_machine: MakeMachine) -> None:
+def test_offers_are_made_by_one_process_or_by_any(make_machine: MakeMachine) -> None:
     machine = make_machine(quirk=WITH_HOLDERS)
     assert [machine.offers(state_of(9, 0), holder) for holder in (0, 1, (1 << 32) - 1)] == [True, False, True]
 
 
-def test_a_machine_without_holders_has_nobody_alone_and_no_offers(machine: Machine) -> None:
+def test_a_machine_without_holders_has_no_events_of_one_process_and_no_offers(machine: Machine) -> None:
     assert machine.alone(state_of(3, 4), 0) == []
     assert not machine.offers(state_of(9, 9), 0)
 
@@ -79,7 +79,7 @@ def test_the_functions_are_given_the_tables_of_the_context(make_machine: MakeMac
 
 
 @pytest.mark.parametrize("table", [array("Q", [1]), array("i", [1]), b"1234", [1]])
-def test_tables_of_other_numbers_are_refused(make_machine: MakeMachine, table: Any) -> None:
+def test_tables_of_another_type_are_refused(make_machine: MakeMachine, table: Any) -> None:
     with pytest.raises(TypeError):
         make_machine(context=[table])
 

@@ -16,7 +16,7 @@ from .conftest import WITH_HOLDERS, Explore, MakeMachine, finish, make_search
 
 
 def end_of(machine: Machine, events: Iterable[int]) -> tuple[int, ...]:
-    """Where a path leads; a fault may come last."""
+    """The state at the end of a path; a fault may come last."""
     state = machine.initial()
     for event in events:
         successors = {number & (1 << 30) - 1: (number, words) for number, words in machine.successors(state)}
@@ -37,7 +37,7 @@ def test_a_closed_search_counts_everything(make_machine: MakeMachine, explore: E
     assert outcome.seconds > 0
 
 
-def test_events_to_transient_states_are_executed_but_are_no_transitions(make_machine: MakeMachine, order: str) -> None:
+def test_events_to_transient_states_are_executed_but_are_not_transitions(make_machine: MakeMachine, order: str) -> None:
     outcome = finish(make_search(make_machine(quirk=WITH_HOLDERS), order=order))
     assert (outcome.states, outcome.transitions, outcome.events_executed) == (55, 99, 144)
 
@@ -51,7 +51,7 @@ def test_breadth_first_has_levels_and_depth_first_none(make_machine: MakeMachine
     assert len(finish(make_search(machine, order="dfs")).levels) == 0
 
 
-def test_bytes_are_told_by_part(make_machine: MakeMachine, order: str) -> None:
+def test_bytes_are_reported_by_part(make_machine: MakeMachine, order: str) -> None:
     outcome = finish(make_search(make_machine(), order=order))
     held = {name: peak for name, peak in outcome.report.items() if name.startswith("bytes.")}
     assert set(held) == {"bytes.table", "bytes.frontier" if order == "bfs" else "bytes.path", "bytes.blocks"}
@@ -62,7 +62,7 @@ def test_bytes_are_told_by_part(make_machine: MakeMachine, order: str) -> None:
 @pytest.mark.parametrize(
     "store", [{"name": "compact", "hash": 40}, {"name": "bitstate", "bytes": 2**16, "functions": 7}], ids=str
 )
-def test_what_trusts_hashes_says_what_it_may_have_missed(
+def test_a_store_that_trusts_hashes_reports_expected_omissions(
     make_machine: MakeMachine, order: str, store: dict[str, Any]
 ) -> None:
     outcome = finish(make_search(make_machine(), order=order, store=store))
@@ -124,7 +124,7 @@ def test_every_goal_that_is_reached_has_a_witness(make_machine: MakeMachine, exp
         assert machine.watch(end_of(machine, finding.events)) >> finding.watch & 1
 
 
-def test_a_depth_limit_cuts(make_machine: MakeMachine, explore: Explore) -> None:
+def test_a_depth_limit_cuts_the_search_short(make_machine: MakeMachine, explore: Explore) -> None:
     outcome = explore(make_machine(), depth_limit=4)
     assert (outcome.reason, outcome.depth) == ("depth", 4)
 
@@ -161,7 +161,7 @@ def test_with_a_full_disk_paths_are_found_in_memory(make_machine: MakeMachine) -
     assert machine.watch(end_of(machine, outcome.findings[0].events)) & 1
 
 
-def test_the_file_of_levels_leaves_no_trace(
+def test_the_file_of_levels_is_removed(
     make_machine: MakeMachine, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("TMPDIR", str(tmp_path))
@@ -241,7 +241,7 @@ def test_an_option_that_a_store_does_not_have_is_refused(make_machine: MakeMachi
         make_search(make_machine(), store={"name": "full", "states": 5})
 
 
-def test_who_waits_for_a_moment_is_told_nothing_and_may_ask_again(make_machine: MakeMachine) -> None:
+def test_a_wait_that_times_out_returns_nothing_and_may_be_repeated(make_machine: MakeMachine) -> None:
     asked = threading.Event()
     search = make_search(make_machine(), scribe=lambda *_: asked.wait())
     search.start()
@@ -251,7 +251,7 @@ def test_who_waits_for_a_moment_is_told_nothing_and_may_ask_again(make_machine: 
     assert first is second is not None
 
 
-def test_a_search_that_nobody_waits_for_ends_with_its_object(make_machine: MakeMachine) -> None:
+def test_a_search_ends_when_its_object_is_deleted(make_machine: MakeMachine) -> None:
     search = make_search(make_machine())
     search.start()
     del search

@@ -1,4 +1,4 @@
-"""The engine comes in variants for different processors; all of them see the same."""
+"""The engine comes in variants for different processors; all of them find the same."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ def explored(compress: str, **environment: str) -> dict[str, int]:
     return {key: record[key] for key in ("states", "transitions", "matched", "depth", "deadlocks")}
 
 
-@pytest.mark.skipif(not find_spec("scrimp._engine_portable"), reason="built for this machine's kind of processor alone")
+@pytest.mark.skipif(not find_spec("scrimp._engine_portable"), reason="built for this machine's kind of processor only")
 @pytest.mark.parametrize("compress", ["none", "tree", "cleary"])
-def test_the_portable_engine_sees_what_the_chosen_one_sees(compress: str) -> None:
+def test_the_portable_engine_finds_what_the_chosen_one_finds(compress: str) -> None:
     assert explored(compress, SCRIMP_ENGINE="portable") == explored(compress)
 
 

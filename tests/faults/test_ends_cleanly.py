@@ -32,7 +32,7 @@ system async;
 """
 )
 
-# A path of 2^24 states, one per level: its levels on disk are all there is to write.
+# A path of 2^24 states, one per level: the only data to write is the file of levels.
 LONG = """\
 byte a, b, c;
 process Count {
@@ -59,7 +59,7 @@ def command(*arguments: str | Path) -> list[str]:
 
 
 def peak_of(process: subprocess.Popen[bytes]) -> int:
-    """Wait for a process to end; the most memory it held, by the kernel's own high-water mark of it."""
+    """Wait for a process to end; returns the most memory it held, by the kernel's own high-water mark."""
     status = Path(f"/proc/{process.pid}/status")
     peak = 0
     while process.poll() is None:

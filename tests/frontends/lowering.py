@@ -1,4 +1,4 @@
-"""Promela in, pieces of the system out, as text that can be read beside it."""
+"""Promela in, parts of the system out, as text."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def declared(text: str) -> list[str]:
 
 
 def does(text: str, statement: str) -> list[str]:
-    """What the transitions of a statement do: guard and effect of each, in order."""
+    """The guard and effect of each transition of a statement, in order."""
     system = system_of(text)
     return [shown(system, transition) for transition in transitions(system, statement)]
 

@@ -1,4 +1,4 @@
-"""Models with some of their text replaced, for tests that nothing but a model or a refusal comes of any text."""
+"""Models with some of their text replaced, for tests that any text is either a model or refused."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def mutants(draw: st.DrawFn, seeds: Sequence[bytes], pieces: Sequence[bytes]) ->
 
 
 def refusal(attempt: Callable[[], object]) -> str | None:
-    """The line with which an attempt is refused, None where it succeeds."""
+    """The line with which an attempt is refused, None if it succeeds."""
     try:
         attempt()
     except ScrimpError as error:

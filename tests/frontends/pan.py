@@ -37,7 +37,7 @@ class Row:
 
 @dataclass
 class PanTable:
-    """What `pan -d` says of a proctype. `marks` are letters: e, p and a for end, progress and accept states.
+    """What `pan -d` says about a proctype. `marks` are letters: e, p and a for end, progress and accept states.
     States that a process cannot leave have no rows."""
 
     initial: int = 0
@@ -46,7 +46,7 @@ class PanTable:
     labels: dict[str, int] = field(default_factory=dict)
 
     def reachable(self) -> set[int]:
-        """The states that some way of edges leads to: pan prints others as well."""
+        """The reachable states: pan prints others as well."""
         found: set[int] = set()
         waiting = [self.initial]
         while waiting:
@@ -70,7 +70,7 @@ def pan_tables(path: Path, defines: Mapping[str, str], folder: Path) -> dict[str
 
 
 def refusal(text: str, folder: Path) -> str:
-    """Why SPIN or its verifier does not take a model; empty if it does."""
+    """Why SPIN or its verifier refuses a model; empty if it does not."""
     path = folder / "model.pml"
     path.write_text(text)
     try:
@@ -87,7 +87,7 @@ def _compile(folder: Path) -> None:
 
 
 def _atomic(folder: Path) -> set[int]:
-    """The statements after which a process goes on alone. `pan -d` says so of some that it does not treat so."""
+    """The statements after which a process goes on alone. `pan -d` marks some that the verifier does not treat so."""
     settings = _SETTING.findall((folder / "pan.t").read_text())
     return {int(identifier) for identifier, flags in settings if int(flags) & _GOES_ON_ALONE}
 

@@ -1,4 +1,4 @@
-"""What tests of the Promela parser start from: programs, statements and values from a few words of text."""
+"""Programs, statements and values from short texts, for tests of the Promela parser."""
 
 from __future__ import annotations
 

@@ -14,8 +14,8 @@ KINDS = {"->": "", "-o": "inhibitor", "-?": "test", "-x": "reset"}
 
 
 def element(tag: str, *inside: str, **attributes: str) -> str:
-    told = "".join(f" {name.rstrip('_')}={quoteattr(value)}" for name, value in attributes.items())
-    return f"<{tag}{told}>{''.join(inside)}</{tag}>"
+    written = "".join(f" {name.rstrip('_')}={quoteattr(value)}" for name, value in attributes.items())
+    return f"<{tag}{written}>{''.join(inside)}</{tag}>"
 
 
 def text(written: object) -> str:
@@ -46,7 +46,7 @@ def arc(written: str, number: int = 0) -> str:
 
 
 def ptnet(marking: Marking, *arcs: str) -> str:
-    """A net whose arcs are written as for `arc`; what is no place is a transition."""
+    """A net whose arcs are written as for `arc`; nodes that are not places are transitions."""
     ends = [end for written in arcs for end in written.partition("*")[0].split()[::2]]
     transitions = [element("transition", id=end) for end in dict.fromkeys(ends) if end not in marking]
     places = [place(id_, tokens) for id_, tokens in marking.items()]
@@ -58,12 +58,12 @@ def model(written: str, defines: Mapping[str, str] = {}) -> Model:
 
 
 def marking(net: Model, state: State | Fault) -> dict[str, int]:
-    """The places that hold anything, by name."""
+    """The places that hold tokens, by name."""
     assert isinstance(state, State)
-    told = net.vocabulary.marking
-    assert told is not None
-    tokens = told.tokens(state.locations, state.values)
-    return {name: count for name, count in zip(told.places, tokens, strict=True) if count}
+    layout = net.vocabulary.marking
+    assert layout is not None
+    tokens = layout.tokens(state.locations, state.values)
+    return {name: count for name, count in zip(layout.places, tokens, strict=True) if count}
 
 
 def places(net: Model) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """Random coloured nets, and the token game on them: every binding of every transition is tried, nothing is pruned.
 
-A term is what it means, a function from bindings to multisets, beside its PNML. So nothing of the front end is used to
-say what a net should do.
+A term is its meaning, a function from bindings to multisets, beside its PNML. So the expected behaviour of a net is
+found without the front end.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ class ColouredNet:
         return [name for name in VARIABLES if any(f'refvariable="{name}"' in text for text in texts)]
 
     def successors(self, marking: Marking) -> Iterator[Marking]:
-        """What every enabled binding leads to."""
+        """The markings after each enabled binding."""
         for transition, condition in self.conditions.items():
             names = self.variables(transition)
             for values in product(COLOURS, repeat=len(names)):

@@ -1,7 +1,7 @@
-"""Random DVE models that know what they mean.
+"""Random DVE models with their meaning.
 
-A term is a function of the state beside its text, and a step is taken as docs/dve.md says. So nothing of the front end
-is used to say what a model should do.
+A term is a function of the state beside its text, and a step is taken as docs/dve.md says. So the expected behaviour of
+a model is found without the front end.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from itertools import chain
 from random import Random
 
 Name = tuple[str | None, str]
-"""Of a variable or a channel, after its process; None is none."""
+"""The process of a variable or a channel, None for a global one, and its name."""
 
 
 @dataclass
@@ -58,7 +58,7 @@ class Variable:
 
 @dataclass(frozen=True)
 class Channel:
-    """`types` is None where it is untyped: then it carries `width` values by rendezvous."""
+    """`types` is None if it is untyped: then it carries `width` values by rendezvous."""
 
     name: Name
     types: tuple[str, ...] | None
@@ -137,7 +137,7 @@ class DveModel:
         return State(dict.fromkeys(self.processes, STATES[0]), values, {channel.name: [] for channel in self.channels})
 
     def explored(self, limit: int) -> tuple[int, int, int] | None:
-        """How many states, transitions and deadlocks there are; None where there are more states than the limit."""
+        """How many states, transitions and deadlocks there are; None if there are more states than the limit."""
         todo = [self.initial()]
         seen = {todo[0].key()}
         transitions = deadlocks = 0
@@ -154,7 +154,7 @@ class DveModel:
         return len(seen), transitions, deadlocks
 
     def successors(self, state: State) -> Iterator[State]:
-        """While a process is in a committed state, all that take part in a step must be in such."""
+        """While a process is in a committed state, all processes that take part in a step must be in one."""
         urgent = any(place in self.committed for place in state.locations.items())
         for steps in self._meetings(state):
             if not urgent or all((step.process, step.source) in self.committed for step in steps):
@@ -185,7 +185,8 @@ def _receives(step: Step, channel: Channel, sender: str) -> bool:
 
 
 def _taken(state: State, steps: tuple[Step, ...]) -> State:
-    """The values pass, then the receiver has its effect, then the sender; in the end all have moved."""
+    """First the values are passed, then come the effects of the receiver and of the sender; in the end all have
+    moved."""
     following = state.copy()
     communications = [step.communication for step in steps if step.communication is not None]
     for use in communications:
@@ -270,7 +271,7 @@ class _Maker:
         return Communication(channel, False, (), targets, f"{name}?{_list([place.written for place in targets])}")
 
     def _visible(self, process: str) -> Variable:
-        """One that the process can name: its own hide the global ones."""
+        """One that the process can name: its own variables and channels hide global ones."""
         own = {variable.name[1]: variable for variable in self.model.variables if variable.name[0] == process}
         everywhere = {variable.name[1]: variable for variable in self.model.variables if variable.name[0] is None}
         return self.random.choice(list((everywhere | own).values()))

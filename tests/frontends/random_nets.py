@@ -1,4 +1,4 @@
-"""Random nets, and the token game on them in a few lines: what the front end and all behind it must agree with."""
+"""Random nets, and the token game on them in a few lines: the front end and everything behind it must agree with it."""
 
 from __future__ import annotations
 
@@ -48,7 +48,8 @@ def nets(draw: st.DrawFn, special: bool = True) -> tuple[dict[str, int], tuple[s
 
 @st.composite
 def nets_of_processes(draw: st.DrawFn) -> tuple[dict[str, int], tuple[str, ...]]:
-    """Mostly tokens that go their ways one by one, and meet: there are sets of places with one token between them."""
+    """Mostly single tokens that move from place to place and synchronise: there are sets of places that share one
+    token."""
     ways = [[f"p{way}{step}" for step in range(draw(st.integers(2, 5)))] for way in range(draw(st.integers(1, 3)))]
     tokens = {place: int(place == way[0]) for way in ways for place in way} | {"buffer": draw(st.integers(0, 1))}
     places = st.sampled_from(sorted(tokens))
@@ -68,7 +69,7 @@ def nets_of_processes(draw: st.DrawFn) -> tuple[dict[str, int], tuple[str, ...]]
 
 
 def successors(marking: Mapping[str, int], arcs: Sequence[Arc]) -> Iterator[tuple[str, dict[str, int]]]:
-    """What each enabled transition leads to."""
+    """The markings after each enabled transition."""
     for transition in dict.fromkeys(arc.target if arc.source in marking else arc.source for arc in arcs):
         inward = [arc for arc in arcs if arc.target == transition]
         after = dict(marking)

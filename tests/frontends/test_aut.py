@@ -1,4 +1,4 @@
-"""AUT: what is read how, and what is refused where."""
+"""AUT: how files are read, and how broken ones are refused."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_an_lts_may_have_no_transitions() -> None:
     assert (graph_of("des (1, 0, 2)").states, graph_of("des (1, 0, 2)").initial) == (2, 1)
 
 
-def test_edges_in_any_order_are_those_of_their_source_in_the_order_of_the_text() -> None:
+def test_edges_of_a_state_keep_the_order_of_the_text() -> None:
     text = "des (0, 4, 2)\n(1, a, 0)\n(0, b, 1)\n(1, c, 1)\n(0, b, 0)\n"
     assert edges_of(text) == [(0, "b", 1), (0, "b", 0), (1, "a", 0), (1, "c", 1)]
     assert list(graph_of(text).lines) == [3, 5, 2, 4]
@@ -103,7 +103,7 @@ def test_edges_in_any_order_are_those_of_their_source_in_the_order_of_the_text()
         ("des (0, 1, 2)\n# a comment\n(0, a, 1)", "2:1: expected '(', found '#'"),
     ],
 )
-def test_what_is_wrong_is_told_with_its_place(text: str, message: str) -> None:
+def test_a_mistake_is_reported_with_its_position(text: str, message: str) -> None:
     with pytest.raises(ModelError) as caught:
         graph_of(text)
     assert str(caught.value) == f"small.aut:{message}"
@@ -143,7 +143,7 @@ STORES = [
 
 
 @pytest.mark.parametrize(("order", "store"), STORES, ids=str)
-def test_searches_visit_what_the_reference_does(tmp_path: Path, order: scrimp.Order, store: scrimp.Store) -> None:
+def test_searches_visit_what_the_reference_visits(tmp_path: Path, order: scrimp.Order, store: scrimp.Store) -> None:
     path = tmp_path / "random.aut"
     for seed in range(8):
         path.write_text(aut_text(random_edges(seed), initial=seed))
@@ -163,7 +163,7 @@ def test_searches_visit_what_the_reference_does(tmp_path: Path, order: scrimp.Or
     ],
     ids=str,
 )
-def test_stores_that_forget_visit_every_state(tmp_path: Path, order: scrimp.Order, store: scrimp.Store) -> None:
+def test_stores_that_evict_visit_every_state(tmp_path: Path, order: scrimp.Order, store: scrimp.Store) -> None:
     path = tmp_path / "random.aut"
     for seed in range(8):
         path.write_text(aut_text(random_edges(seed)))
@@ -173,7 +173,7 @@ def test_stores_that_forget_visit_every_state(tmp_path: Path, order: scrimp.Orde
         assert scrimp.check(model, order=order, store=store, allow_deadlock=True, reach=goals).verdict is PROVED
 
 
-def test_an_audit_counts_what_snapshots_visit(tmp_path: Path) -> None:
+def test_an_audit_counts_the_states_that_snapshots_visit(tmp_path: Path) -> None:
     path = tmp_path / "random.aut"
     path.write_text(aut_text(random_edges(3)))
     model = scrimp.load(path)
@@ -193,7 +193,7 @@ def test_a_compressed_file_is_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "content", [b"des (0, 0, 1)", gzip.compress(b"des (0, 0, 1)")[:-9]], ids=["plain text", "cut short"]
 )
-def test_a_file_that_is_not_compressed_as_it_says_is_refused(tmp_path: Path, content: bytes) -> None:
+def test_a_broken_compressed_file_is_refused(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "small.aut.gz"
     path.write_bytes(content)
     with pytest.raises(ScrimpError, match="cannot be"):
@@ -206,7 +206,7 @@ def test_the_language_is_recognised_without_a_suffix(tmp_path: Path) -> None:
     assert scrimp.load(path).language == "aut"
 
 
-def test_a_trace_has_labels_and_lines_and_a_deadlock_says_what_is_missing(tmp_path: Path) -> None:
+def test_a_trace_has_labels_and_lines_and_a_deadlock_is_explained(tmp_path: Path) -> None:
     path = tmp_path / "small.aut"
     path.write_text('des (0, 3, 3)\n(0, "a", 0)\n(0, "b !1", 1)\n(1, i, 2)\n')
     (violation,) = scrimp.check(scrimp.load(path)).violations
@@ -216,7 +216,7 @@ def test_a_trace_has_labels_and_lines_and_a_deadlock_says_what_is_missing(tmp_pa
     assert steps == [("b !1", "0", "1", 3), ("i", "1", "2", 4)]
 
 
-def test_states_are_asked_for_by_their_number(tmp_path: Path) -> None:
+def test_properties_refer_to_states_by_their_number(tmp_path: Path) -> None:
     path = tmp_path / "small.aut"
     path.write_text("des (0, 2, 4)\n(0, a, 1)\n(1, b, 2)\n")
     model = scrimp.load(path)
@@ -229,14 +229,14 @@ def test_states_are_asked_for_by_their_number(tmp_path: Path) -> None:
         scrimp.check(model, reach=["x > 1"])
 
 
-def test_edges_of_unreachable_states_are_told(tmp_path: Path) -> None:
+def test_edges_of_unreachable_states_are_listed(tmp_path: Path) -> None:
     path = tmp_path / "small.aut"
     path.write_text("des (0, 2, 3)\n(0, a, 0)\n(1, b, 2)\n")
     (unreached,) = scrimp.explore(scrimp.load(path)).unreached
     assert (unreached.text, unreached.line) == ("b", 3)
 
 
-def test_options_that_say_nothing_about_an_lts_are_refused(tmp_path: Path) -> None:
+def test_options_without_meaning_for_an_lts_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "small.aut"
     path.write_text("des (0, 0, 1)\n")
     with pytest.raises(OptionError, match="an LTS has no constants"):
@@ -247,7 +247,7 @@ def test_options_that_say_nothing_about_an_lts_are_refused(tmp_path: Path) -> No
         scrimp.explore(scrimp.load(path), order=scrimp.DepthFirst(), reduction=scrimp.Sleep())
 
 
-def test_the_tests_own_reader_agrees() -> None:
+def test_the_reader_of_the_tests_agrees() -> None:
     for seed in range(20):
         text = aut_text(random_edges(seed))
         assert sorted(edges_of(text)) == read_aut(text).edges

@@ -1,4 +1,4 @@
-"""What docs/dve.md, docs/promela.md and docs/pnml.md show is what scrimp reads."""
+"""The examples and tables of docs/dve.md, docs/promela.md and docs/pnml.md are true of scrimp."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_the_example_is_a_model() -> None:
     assert [process.name for process in model(example).system.processes] == ["Guest", "Waiter"]
 
 
-def test_the_table_of_operators_is_the_parsers() -> None:
+def test_the_table_of_operators_is_that_of_the_parser() -> None:
     (table,) = blocks("dve.md", "text")
     *binary, _unary = table.splitlines()
     assert {spelling: level for level, line in enumerate(binary) for spelling in line.split()} == LEVEL

@@ -50,7 +50,7 @@ def test_values_are_those_before_the_step() -> None:
     assert at_end(small, "x", "y") == [2, 1]
 
 
-def test_nothing_is_left_behind_where_values_change_places() -> None:
+def test_temporary_values_are_cleared_after_a_swap() -> None:
     small = model(pair("channel c; byte x = 1, y = 2;", "sync c!{y, x};", "sync c?{x, y};"))
     copies = [index for index, variable in enumerate(small.system.variables) if variable.name.endswith("'")]
     assert len(copies) == 1
@@ -62,7 +62,7 @@ def test_an_index_sees_the_values_received_before_it() -> None:
     assert at_end(small, "f[0]", "f[2]") == [0, 5]
 
 
-def test_the_value_passes_before_the_receivers_effect_and_that_before_the_senders() -> None:
+def test_the_value_passes_first_then_come_the_effects_of_receiver_and_sender() -> None:
     small = model(pair("channel c; byte x;", "sync c!own; effect x = x * 10;", "sync c?x; effect x = x + 1;"))
     assert at_end(small, "x") == [60]
 
@@ -71,7 +71,7 @@ def test_the_sender_evaluates_before_its_own_effect() -> None:
     assert at_end(model(pair("channel c; byte x;", "sync c!own; effect own = 9;", "sync c?x;")), "x") == [5]
 
 
-def test_a_process_does_not_meet_itself() -> None:
+def test_a_process_cannot_meet_itself() -> None:
     text = "channel c; process P { state a; init a; trans a -> a { sync c!; }, a -> a { sync c?; }; } system async;"
     assert model(text).system.transitions == ()
 
@@ -84,7 +84,7 @@ def test_any_two_of_several_partners_may_meet() -> None:
     assert pairs == [(1, 0), (1, 2), (1, 0), (1, 2)]
 
 
-def test_a_typed_rendezvous_brings_values_into_its_range() -> None:
+def test_a_typed_rendezvous_wraps_values_into_its_range() -> None:
     small = model(pair("channel {byte} c[0]; int x;", "sync c!own + 300;", "sync c?x;"))
     assert at_end(small, "x") == [49]
 
@@ -123,7 +123,7 @@ def test_messages_leave_a_buffer_in_the_order_they_came() -> None:
     assert at_end(model(text), "x", "y") == [2, -2]
 
 
-def test_a_buffer_brings_values_into_the_range_of_its_fields() -> None:
+def test_a_buffer_wraps_values_into_the_range_of_its_fields() -> None:
     assert at_end(model(pair("channel {byte} c[1]; int x;", "sync c!own + 300;", "sync c?x;")), "x") == [49]
 
 
@@ -136,7 +136,7 @@ def test_a_buffered_value_is_received_before_the_receivers_effect() -> None:
     assert at_end(small, "x") == [6]
 
 
-def test_a_guard_that_faults_does_no_harm_where_the_buffer_forbids_the_step() -> None:
+def test_a_guard_that_faults_does_no_harm_if_the_buffer_disables_the_step() -> None:
     small = model(pair("channel {byte} c[1]; byte x;", "guard 0; sync c!1;", "guard 1 / x; sync c?x;"))
     assert explore(small.system).faults == 0
 

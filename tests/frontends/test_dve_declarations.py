@@ -1,4 +1,4 @@
-"""Variables, arrays and constants: their ranges and what they hold at first."""
+"""Variables, arrays and constants: their ranges and initial values."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_initial_values_and_sizes_are_constant_expressions() -> None:
     assert [variable.initial for variable in small.system.variables] == [(5,), (3, 6, 0, 0)]
 
 
-def test_a_scalar_constant_is_no_variable() -> None:
+def test_a_scalar_constant_is_not_a_variable() -> None:
     assert model(f"const byte N = 3; {PROCESS}").system.variables == ()
 
 
@@ -48,7 +48,7 @@ def test_variables_know_the_process_they_are_local_to() -> None:
     assert [(variable.name, variable.owner) for variable in small.system.variables] == [("x", None), ("y", 0), ("y", 1)]
 
 
-def test_processes_may_use_the_same_names_for_what_is_theirs() -> None:
+def test_processes_may_use_the_same_names_for_local_variables() -> None:
     small = model("process P { byte q; state a; init a; } process Q { byte a; state q; init q; } system async;")
     assert [process.locations for process in small.system.processes] == [("a",), ("q",)]
 
@@ -81,7 +81,7 @@ def test_declarations_may_stand_between_processes_and_states_after_init() -> Non
     assert value(small, "x + Q->y") == 5
 
 
-def test_names_may_hold_the_signs_that_generated_models_use() -> None:
+def test_names_may_contain_the_characters_that_generated_models_use() -> None:
     assert value(model(f"byte _x$1#2 = 6; {PROCESS}"), "_x$1#2") == 6
 
 
@@ -92,12 +92,12 @@ def test_comments_and_continued_lines_are_blanks() -> None:
     assert [variable.initial for variable in small.system.variables] == [(2,), (4,), (8,)]
 
 
-def test_a_definition_takes_the_place_of_a_constants_value() -> None:
+def test_a_definition_replaces_the_value_of_a_constant() -> None:
     text = f"const byte N = 3; byte field[N]; {PROCESS}"
     assert model(text, {"N": "5"}).system.variables[0].length == 5
 
 
-def test_a_definition_takes_the_place_of_a_constant_in_every_process_that_has_it() -> None:
+def test_a_definition_replaces_a_constant_in_every_process_that_has_it() -> None:
     text = """
     process P { const int N = 1; byte x = N; state a; init a; }
     process Q { const int N = 2; byte x = N; state a; init a; }
@@ -106,7 +106,7 @@ def test_a_definition_takes_the_place_of_a_constant_in_every_process_that_has_it
     assert [variable.initial for variable in model(text, {"N": "7"}).system.variables] == [(7,), (7,)]
 
 
-def test_a_definition_that_is_nearly_a_constant_is_told_which() -> None:
+def test_for_a_misspelt_definition_the_nearest_constant_is_suggested() -> None:
     text = "const int SIZE = 1; process P { state a; init a; } system async;"
     with pytest.raises(OptionError, match=r"-D SZIE: the model has no constant of this name; did you mean 'SIZE'\?"):
         model(text, {"SZIE": "2"})
@@ -122,7 +122,7 @@ def test_a_definition_that_is_nearly_a_constant_is_told_which() -> None:
         ("N", "256", "-D N=256: the value is outside the range of byte, 0 to 255"),
     ],
 )
-def test_a_definition_that_means_nothing_is_refused(name: str, given: str, message: str) -> None:
+def test_an_invalid_definition_is_refused(name: str, given: str, message: str) -> None:
     with pytest.raises(OptionError) as refusal:
         model(f"const byte N = 3; byte x; {PROCESS}", {name: given})
     assert str(refusal.value) == message

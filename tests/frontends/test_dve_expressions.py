@@ -1,4 +1,4 @@
-"""Expressions: the operators of DVE, which binds tighter, and the names an expression may use."""
+"""Expressions: the operators of DVE, their precedence, and the names an expression may use."""
 
 from __future__ import annotations
 
@@ -79,11 +79,11 @@ def test_operators_bind_as_in_divine(expression: str, expected: int) -> None:
         ("P.a", 0),
     ],
 )
-def test_names_are_global_ones_and_those_of_processes(expression: str, expected: int) -> None:
+def test_expressions_may_use_global_names_and_those_of_processes(expression: str, expected: int) -> None:
     assert value(SMALL, expression) == expected
 
 
-def test_the_second_operand_is_not_looked_at_where_the_first_decides() -> None:
+def test_the_second_operand_is_not_evaluated_if_the_first_decides() -> None:
     assert value(SMALL, "x == 5 or field[9] == 0") == 1
     assert value(SMALL, "x == 4 and 1 / (x - x) == 0") == 0
 
@@ -122,7 +122,7 @@ def test_a_broken_expression_is_refused_with_its_place(expression: str, message:
     assert str(refusal.value) == message
 
 
-def test_a_long_sum_is_no_deep_one() -> None:
+def test_a_long_sum_is_not_nested_deeply() -> None:
     assert value(SMALL, " + ".join(["x"] * 1000)) == 5000
     assert value(SMALL, " or ".join(["x == 4"] * 1000 + ["x == 5"])) == 1
 
@@ -130,7 +130,7 @@ def test_a_long_sum_is_no_deep_one() -> None:
 @pytest.mark.parametrize(
     "expression", ["(" * 500 + "-x" + ")" * 500, "(((x))) + 1", "x" + " + x" * 20_000], ids=["deep", "few", "long"]
 )
-def test_parentheses_alone_make_no_depth(expression: str) -> None:
+def test_parentheses_alone_are_not_nesting(expression: str) -> None:
     assert SMALL.expression(expression)
 
 
@@ -139,12 +139,12 @@ def test_parentheses_alone_make_no_depth(expression: str) -> None:
     ["not " * 20_000 + "x", "(1 - " * 20_000 + "x" + ")" * 20_000, "x - " * 20_000 + "x", "field[" * 9999 + "x"],
     ids=["prefixes", "parentheses", "differences", "unclosed"],
 )
-def test_an_expression_too_deep_for_anyone_is_refused(expression: str) -> None:
+def test_an_expression_nested_too_deeply_is_refused(expression: str) -> None:
     with pytest.raises(ModelError, match=r"nested more than 150 levels deep|found the end of the text"):
         SMALL.expression(expression)
 
 
-def test_the_deepest_expression_survives_what_is_done_with_expressions() -> None:
+def test_the_deepest_expression_can_be_pickled_hashed_and_printed() -> None:
     deep = SMALL.expression("1 - (" * 149 + "x" + ")" * 149)
     assert pickle.loads(pickle.dumps(deep)) == deep
     assert hash(deep) == hash(pickle.loads(pickle.dumps(deep)))

@@ -50,7 +50,7 @@ def test_a_committed_process_meets_only_another_one(sender: str, receiver: str, 
     assert len(enabled(small.system, initial(small.system))) == meet
 
 
-def test_a_model_without_committed_states_says_so() -> None:
+def test_a_model_without_committed_states_has_no_committed_condition() -> None:
     assert model(TWO.format(commit="")).system.committed is None
     assert model(TWO.format(commit="commit b;")).system.committed == At(0, 1)
 
@@ -88,7 +88,7 @@ def test_the_clauses_of_a_process_come_in_any_order() -> None:
         ("accept streett (a, b; b);", set()),
     ],
 )
-def test_every_form_of_acceptance_is_read_and_buchis_is_recorded(clause: str, accepting: set[int]) -> None:
+def test_every_form_of_acceptance_is_read_and_buechi_acceptance_is_recorded(clause: str, accepting: set[int]) -> None:
     text = f"process P {{ state a, b; init a; {clause} }} system async;"
     assert model(text).system.processes[0].accepting == frozenset(accepting)
 
@@ -102,7 +102,7 @@ system async property Never;
 """
 
 
-def test_a_property_process_is_named_and_no_part_of_the_system() -> None:
+def test_a_property_process_is_named_but_not_part_of_the_system() -> None:
     small = model(PROPERTY)
     assert small.liveness == "property process 'Never'"
     assert [process.name for process in small.system.processes] == ["P"]
@@ -116,7 +116,7 @@ def test_a_property_process_can_be_ignored() -> None:
     assert small.system == model(PROPERTY).system
 
 
-def test_a_property_process_is_checked_all_the_same() -> None:
+def test_mistakes_in_an_ignored_property_process_are_reported() -> None:
     with pytest.raises(ModelError, match=r"model.dve:4:50: process 'P' has no variable 'q'"):
         model(PROPERTY.replace("P->y", "P->q"), ignore_property=True)
 

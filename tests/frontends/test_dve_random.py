@@ -13,7 +13,7 @@ LIMIT = 400
 
 
 @pytest.mark.parametrize("seeds", [range(first, first + 40) for first in range(0, 120, 40)], ids=str)
-def test_a_model_has_the_states_and_transitions_that_its_text_means(seeds: range) -> None:
+def test_a_model_has_the_expected_states_and_transitions(seeds: range) -> None:
     for seed in seeds:
         made = random_model(seed)
         expected = made.explored(LIMIT)

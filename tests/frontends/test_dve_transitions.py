@@ -1,4 +1,4 @@
-"""Transitions of one process: guard, effect, faults, and what is recorded of them."""
+"""Transitions of one process: guard, effect, faults, text and position."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_each_assignment_sees_those_before_it() -> None:
     assert at_end(one_step("byte x = 1, y;", "effect x = x + 1, y = x * 10, x = y;"), "x", "y") == [20, 20]
 
 
-def test_an_index_is_taken_when_its_assignment_is_made() -> None:
+def test_an_index_is_evaluated_when_its_assignment_is_executed() -> None:
     assert at_end(one_step("byte i, field[2];", "effect i = 1, field[i] = 7;"), "field[0]", "field[1]") == [0, 7]
 
 
@@ -49,14 +49,14 @@ def test_a_division_by_zero_in_a_guard_is_a_fault() -> None:
     assert outcome == Fault("division by zero")
 
 
-def test_a_source_state_that_is_left_out_is_the_one_before() -> None:
+def test_an_omitted_source_state_is_that_of_the_transition_before() -> None:
     text = "process P { state a, b, c; init a; trans a -> b { }, -> c { }, b -> a { }, -> c { }; } system async;"
     moves = [transition.moves[0] for transition in model(text).system.transitions]
     assert [(move.source, move.target) for move in moves] == [(0, 1), (0, 2), (1, 0), (1, 2)]
     assert [move.text for move in moves] == ["a -> b { }", "a -> c { }", "b -> a { }", "b -> c { }"]
 
 
-def test_a_process_need_not_move_at_all() -> None:
+def test_a_process_may_have_no_transitions() -> None:
     exploration = explore(model("process P { state a; init a; } system async;").system)
     assert (len(exploration.states), exploration.deadlocks) == (1, 1)
 
@@ -65,7 +65,7 @@ def test_the_initial_state_need_not_be_the_first() -> None:
     assert model("process P { state a, b; init b; } system async;").system.processes[0].initial == 1
 
 
-def test_a_move_has_the_words_and_the_place_of_its_transition() -> None:
+def test_a_move_has_the_text_and_position_of_its_transition() -> None:
     transition = "\n  a  ->\tb { // to b\n    guard x ==\n 0; /* now */ }"
     text = f"byte x;\nprocess P {{ state a, b; init a;\ntrans{transition}; }} system async;"
     (move,) = model(text).system.transitions[0].moves

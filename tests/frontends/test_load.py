@@ -1,4 +1,4 @@
-"""Loading: what file is read how."""
+"""Loading: how each file is read."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SUFFIXES = ".aut, .dve, .pm, .pml, .pnml, .prom, .prm, .promela, .spin"
 NAMED = "name it by --language (promela, dve, pnml, aut)"
 
 
-def test_the_suffix_says_the_language_and_the_file_name_the_systems_name(tmp_path: Path) -> None:
+def test_the_suffix_determines_the_language_and_the_file_name_the_name_of_the_system(tmp_path: Path) -> None:
     path = tmp_path / "Small.DVE"
     path.write_text(TEXT)
     model = load(path)
@@ -48,7 +48,7 @@ def test_lines_may_end_in_any_way_and_are_counted_all_the_same(tmp_path: Path) -
         ("nul\0.dve", "nul\0.dve: cannot be read: embedded null byte"),
     ],
 )
-def test_what_cannot_be_loaded_is_refused_in_one_line(
+def test_a_file_that_cannot_be_loaded_is_refused_in_one_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, message: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -75,12 +75,12 @@ def test_a_changed_copy_of_a_model_loses_its_identity() -> None:
     assert replace(model, system=replace(model.system, invariants=())).identity == ""
 
 
-def test_other_constants_mean_another_identity() -> None:
+def test_models_with_different_constants_have_different_identities() -> None:
     ticket_lock = MODELS / "ticket_lock.dve"
     assert load(ticket_lock).identity != load(ticket_lock, defines={"CUSTOMERS": "2"}).identity
 
 
-def test_a_model_is_read_anew_when_a_file_that_it_includes_has_changed(
+def test_a_model_is_read_again_when_an_included_file_has_changed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SCRIMP_CACHE_DIR", str(tmp_path / "cache"))
@@ -97,7 +97,7 @@ def test_a_model_is_read_anew_when_a_file_that_it_includes_has_changed(
     assert again.identity != first.identity
 
 
-def test_a_file_that_was_missing_is_found_once_it_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_included_file_is_found_once_it_exists(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SCRIMP_CACHE_DIR", str(tmp_path / "cache"))
     (tmp_path / "model.pml").write_text('#include "types.h"\ninit { skip }\n')
     with pytest.raises(ScrimpError):

@@ -34,7 +34,7 @@ def expectation(path: Path) -> Expectation:
 
 
 @pytest.mark.parametrize("path", MODELS, ids=lambda path: path.name)
-def test_a_model_is_as_it_says(path: Path) -> None:
+def test_a_model_has_the_counts_and_verdict_that_it_states(path: Path) -> None:
     expected = expectation(path)
     if expected.states > LARGEST:
         pytest.skip(f"{expected.states} states")

@@ -1,4 +1,4 @@
-"""What is known of the tokens that places hold: bounds, and that there are none."""
+"""Bounds on the tokens in places, and places that grow without bound."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def bounds(*arcs: str, **tokens: int) -> dict[str, int | None]:
     return known_bounds(model(ptnet(tokens, *arcs)))
 
 
-def test_a_circle_holds_the_tokens_it_has() -> None:
+def test_the_tokens_in_a_cycle_are_bounded_by_the_initial_ones() -> None:
     assert bounds("p -> t", "t -> q", "q -> u", "u -> p", p=3, q=0) == {"p": 3, "q": 3}
 
 
@@ -29,7 +29,7 @@ def test_weights_are_taken_into_account() -> None:
     assert bounds("p -> t * 2", "t -> q", "q -> u", "u -> p * 2", p=5, q=0) == {"p": 5, "q": 2}
 
 
-def test_tokens_that_disappear_leave_a_bound_behind() -> None:
+def test_tokens_that_disappear_do_not_remove_a_bound() -> None:
     assert bounds("p -> t", "t -> q", "q -> u", p=2, q=0) == {"p": 2, "q": 2}
 
 
@@ -38,7 +38,7 @@ def test_a_reset_arc_takes_an_unknown_number_away_and_never_raises_a_bound() -> 
     assert bounds("p -> t", "t -> q", "q -x u", "q -? u", p=2, q=0) == {"p": 2, "q": 2}
 
 
-def test_a_source_gives_no_bound() -> None:
+def test_a_place_with_a_source_has_no_bound() -> None:
     assert bounds("t -> p", p=0) == {"p": None}
 
 
@@ -61,8 +61,8 @@ def test_two_processes_that_share_a_lock_are_safe() -> None:
 
 @settings(max_examples=150, deadline=None)
 @given(nets() | nets_of_processes())
-def test_no_reachable_marking_passes_a_bound(net: tuple[dict[str, int], tuple[str, ...]]) -> None:
-    """The token game of the test itself, which knows of no bounds, meets none that is passed."""
+def test_no_reachable_marking_exceeds_a_bound(net: tuple[dict[str, int], tuple[str, ...]]) -> None:
+    """Markings are those of the tests' own token game, which uses no bounds."""
     tokens, arcs = net
     known = known_bounds(model(ptnet(tokens, *arcs)))
     for reached in markings(tokens, arcs_of(arcs), limit=300):
@@ -82,7 +82,7 @@ def test_a_place_that_grows_without_bound_is_a_fault_soon() -> None:
     assert max(marking(net, state).get("buffer", 0) for state in found.states) == 1
 
 
-def test_every_place_that_grows_is_held() -> None:
+def test_every_place_that_grows_is_stopped() -> None:
     net = model(ptnet({"a": 2, "b": 0}, "a -? t", "t -> b", "b -> u", "u -> a"))
     assert len(explore(net.system).states) < 10
 
@@ -99,18 +99,18 @@ def test_a_limit_of_tokens_can_be_given() -> None:
     assert messages(net) == {"place buffer passes the limit of 20 tokens"}
 
 
-def test_the_limit_says_nothing_of_places_that_never_pass_it() -> None:
+def test_the_limit_does_not_concern_places_that_cannot_grow() -> None:
     net = model(ptnet({"p": 50, "q": 0}, "p -> t", "t -> q"), {"tokens": "20"})
     assert explore(net.system).faults == 0
 
 
-def test_nothing_is_concluded_where_more_tokens_may_disable() -> None:
+def test_growth_is_not_inferred_if_more_tokens_may_disable_a_transition() -> None:
     net = model(ptnet({"p": 0, "q": 0}, "p -o t * 5", "t -> p", "u -> q", "q -o u * 3"))
     found = explore(net.system)
     assert (len(found.states), found.faults) == (24, 0)
 
 
-def test_an_unbounded_net_that_is_not_found_out_is_not_cut_off() -> None:
+def test_a_net_that_is_not_known_to_be_unbounded_is_not_cut_off() -> None:
     net = model(ptnet({"p": 0}, "t -> p", "p -o t * 100000"))
     with pytest.raises(TooManyStates):
         explore(net.system, limit=100)
@@ -133,7 +133,7 @@ def test_places_that_share_a_token_are_locations_of_a_process() -> None:
     assert [(move.source, move.target) for t in net.system.transitions for move in t.moves] == [(0, 1), (1, 2), (2, 0)]
 
 
-def test_a_process_is_nowhere_while_its_token_is_in_the_places_of_another() -> None:
+def test_a_process_has_no_location_while_its_token_is_in_the_places_of_another() -> None:
     forked = ["p -> fork", "fork -> q", "fork -> x", "s -> join", "w -> join", "join -> p"]
     sides = ["q -> a", "a -> r", "r -> b", "b -> s", "x -> c", "c -> y", "y -> d", "d -> z", "z -> e", "e -> w"]
     net = model(ptnet({"p": 1, **dict.fromkeys("qrsxyzw", 0)}, *forked, *sides))
@@ -141,13 +141,13 @@ def test_a_process_is_nowhere_while_its_token_is_in_the_places_of_another() -> N
     assert len(explore(net.system).states) == 1 + 3 * 4
 
 
-def test_a_token_that_disappears_leaves_its_process_nowhere() -> None:
+def test_a_process_whose_token_disappears_has_no_location() -> None:
     net = model(ptnet({"nowhere": 1, "p": 0, "q": 0}, "nowhere -> t", "t -> p", "p -> u", "u -> q", "q -> v"))
     assert processes(net) == [("nowhere", "p", "q", "nowhere'")]
     assert len(explore(net.system).states) == 4
 
 
-def test_inhibitor_and_test_arcs_look_at_the_locations_of_processes() -> None:
+def test_inhibitor_and_test_arcs_test_the_locations_of_processes() -> None:
     circle = ["p -> t", "t -> q", "q -> u", "u -> r", "r -> v", "v -> p"]
     looking = [
         "p -? a",
@@ -169,7 +169,7 @@ def test_inhibitor_and_test_arcs_look_at_the_locations_of_processes() -> None:
     assert fired == {"t", "u", "v", "a", "b", "e"}
 
 
-def test_places_that_are_reset_are_no_locations() -> None:
+def test_places_that_are_reset_are_not_locations() -> None:
     net = model(ptnet({"p": 1, "q": 0, "r": 0}, "p -> t", "t -> q", "q -> u", "u -> r", "r -> v", "v -> p", "p -x w"))
     assert all("p" not in locations for locations in processes(net))
     assert len(explore(net.system).states) == 4

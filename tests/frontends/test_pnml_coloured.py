@@ -1,4 +1,4 @@
-"""Coloured nets: what sorts and terms mean, which places and transitions they unfold to."""
+"""Coloured nets: the meaning of sorts and terms, and the places and transitions they unfold to."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_tokens_without_colour_have_no_colour_in_their_name() -> None:
     assert marked(place("P", "Dot", times(3, DOT)), place("Q", "dot", DOT)) == {"P": 3, "Q": 1}
 
 
-def test_colours_are_seen_whatever_type_the_net_states() -> None:
+def test_colours_are_recognised_whatever_type_the_net_states() -> None:
     written = net(SORTS, place("P", "Dot", times(3, const("dot"))), place("Q", "Phil", const("a")))
     built = model(written.replace("symmetricnet", "ptnet"))
     assert marking(built, initial(built.system)) == {"P": 3, "Q(a)": 1}
@@ -104,7 +104,7 @@ def test_multisets_are_added_subtracted_and_multiplied() -> None:
     assert marked(place("P", "Phil", element("empty", usersort("Phil")))) == {}
 
 
-def test_no_more_is_subtracted_than_there_is() -> None:
+def test_a_difference_of_multisets_is_never_negative() -> None:
     less = operator("subtract", every("Phil"), times(5, const("b")))
     assert marked(place("P", "Phil", less)) == {"P(a)": 1, "P(c)": 1}
 
@@ -126,7 +126,7 @@ def test_a_transition_has_a_binding_for_each_token_it_may_take() -> None:
     assert one_step(P=var("x")) == ["t(x=a)", "t(x=b)", "t(x=c)"]
 
 
-def test_successor_and_predecessor_go_round() -> None:
+def test_successor_and_predecessor_are_cyclic() -> None:
     built = coloured(
         place("P", "Phil", const("c")),
         place("Q", "Phil"),
@@ -150,7 +150,7 @@ COMPARISONS = {
 
 
 @pytest.mark.parametrize(("tag", "bindings"), COMPARISONS.items(), ids=COMPARISONS)
-def test_conditions_compare(tag: str, bindings: list[str]) -> None:
+def test_conditions_compare_colours(tag: str, bindings: list[str]) -> None:
     built = coloured(
         place("N", "Small", times(2, every("Small"))),
         transition("t", operator(tag, var("n"), var("m"))),
@@ -172,20 +172,20 @@ def test_integers_are_compared_by_value_whatever_their_range() -> None:
     assert one_step(operator("equality", var("n"), integer(3, 0, 10)), N=var("n")) == ["t(n=3)"]
 
 
-def test_a_variable_that_only_the_condition_knows_takes_every_colour_that_fits() -> None:
+def test_a_variable_of_the_condition_only_takes_every_colour_that_satisfies_it() -> None:
     assert one_step(operator("lessthan", var("n"), var("m")), N=var("n")) == [
         *("t(n=1,m=2)", "t(n=1,m=3)", "t(n=2,m=3)"),
     ]
 
 
-def test_a_variable_that_only_an_output_knows_takes_every_colour() -> None:
+def test_a_variable_of_an_output_only_takes_every_colour() -> None:
     built = coloured(
         place("P", "Dot", DOT), place("Q", "Phil"), transition("t"), arc("P", "t", DOT), arc("t", "Q", var("x"))
     )
     assert fireable(built) == ["t(x=a)", "t(x=b)", "t(x=c)"]
 
 
-def test_variables_may_be_of_a_product() -> None:
+def test_variables_may_be_of_a_product_sort() -> None:
     built = coloured(
         place("P", "Two", pair(const("b"), every("Small"))),
         place("Q", "Three"),
@@ -219,7 +219,7 @@ def test_all_tokens_at_once_are_taken_and_given() -> None:
     assert fired(built, "t") == {"Q(a)": 1, "Q(c)": 1}
 
 
-def test_partitions_tell_to_which_part_a_colour_belongs() -> None:
+def test_partitions_map_colours_to_their_parts() -> None:
     parts = element(
         "partition",
         usersort("Phil"),
@@ -251,7 +251,7 @@ def use(id_: str, *arguments: str) -> str:
     return operator("useroperator", *arguments, declaration=id_)
 
 
-def test_declared_operators_stand_for_what_they_mean() -> None:
+def test_declared_operators_are_expanded() -> None:
     sorts = declarations(
         enumeration("Phil", "a", "b", "c"),
         declared("x", "Phil"),
@@ -283,13 +283,13 @@ def test_declared_operators_stand_for_what_they_mean() -> None:
         (var("p"), "", "found 0 arguments of an operator, expected 1"),
     ],
 )
-def test_an_operator_that_means_nothing_is_refused(meaning: str, argument: str, message: str) -> None:
+def test_an_invalid_operator_is_refused(meaning: str, argument: str, message: str) -> None:
     sorts = declarations(enumeration("Phil", "a", "b"), abbreviated("f", meaning, declared("p", "Phil")))
     with pytest.raises(ModelError, match=message):
         model(net(sorts, place("P", "Phil", use("f", *([argument] if argument else [])))))
 
 
-def test_inhibitor_arcs_ask_for_the_colour_of_their_inscription() -> None:
+def test_inhibitor_arcs_test_the_colour_of_their_inscription() -> None:
     built = coloured(
         place("P", "Phil", operator("add", const("a"), const("b"))),
         place("Q", "Phil", const("a")),
@@ -302,7 +302,7 @@ def test_inhibitor_arcs_ask_for_the_colour_of_their_inscription() -> None:
     assert fireable(built) == ["t(x=b)", "u"]
 
 
-def test_colours_that_never_come_and_bindings_that_need_them_are_left_out() -> None:
+def test_unreachable_colours_and_bindings_that_need_them_are_left_out() -> None:
     built = coloured(
         place("P", "Phil", const("a")),
         place("Q", "Phil"),
@@ -334,7 +334,7 @@ def test_names_in_expressions_mean_all_colours_or_one() -> None:
     assert value(built, 'fireable("t(x=b,n=3)")') == 1
 
 
-def test_long_chains_of_colours_unfold_in_time_that_grows_with_their_length() -> None:
+def test_long_chains_of_colours_unfold_in_linear_time() -> None:
     written = declarations(sort("Long", integers(0, 5000)), declared("i", "Long"))
     built = model(
         net(

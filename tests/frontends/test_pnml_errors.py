@@ -12,7 +12,7 @@ from scrimp.frontends.pnml import read_model
 
 CASES = tomllib.loads(Path(__file__).with_name("broken_pnml.toml").read_text(encoding="utf-8"))["case"]
 
-# What a case writes is in the middle of one of these; its first line is line 2.
+# The text of a case is inserted into one of these; its first line is line 2.
 AROUND = {
     "document": ("", ""),
     "net": ('<pnml><net id="n" type="http://www.pnml.org/version-2009/grammar/ptnet">\n', "</net></pnml>"),
@@ -80,12 +80,12 @@ def test_elements_nested_too_deeply_are_refused() -> None:
         ({"tokens": "0"}, "-D tokens=0: expected a whole number from 1 to 1073741823"),
     ],
 )
-def test_options_that_say_nothing_about_nets_are_refused(defines: dict[str, str], message: str) -> None:
+def test_options_without_meaning_for_nets_are_refused(defines: dict[str, str], message: str) -> None:
     with pytest.raises(OptionError) as refused:
         read_model("net.pnml", '<pnml><net id="n" type="ptnet"/></pnml>', defines, ignore_property=False)
     assert str(refused.value) == message
 
 
-def test_nets_have_no_channels_to_be_empty() -> None:
+def test_empty_channels_cannot_be_required_of_a_net() -> None:
     with pytest.raises(OptionError, match="--empty-channels: a Petri net has no channels"):
         read_model("net.pnml", '<pnml><net id="n" type="ptnet"/></pnml>', {}, False, empty_channels=True)

@@ -1,4 +1,4 @@
-"""Place/transition nets: what an arc does, what a net is made of, how places and transitions are called."""
+"""Place/transition nets: what arcs do, the parts of a net, the names of places and transitions."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ def test_arcs_between_the_same_nodes_add_up() -> None:
     assert fired(net, "t") == {"q": 2}
 
 
-def test_a_transition_that_gives_back_what_it_takes_needs_it_all_the_same() -> None:
+def test_a_transition_that_gives_back_its_tokens_still_needs_them() -> None:
     net = model(ptnet({"p": 2, "q": 0, "r": 1}, "p -> t * 3", "t -> p * 3", "q -> u", "u -> q", "r -> v", "v -> r"))
     assert fireable(net) == ["v"]
     assert fired(net, "v") == {"p": 2, "r": 1}
 
 
-def test_an_inhibitor_arc_disables_where_there_are_as_many_tokens_as_its_weight() -> None:
+def test_an_inhibitor_arc_disables_if_there_are_as_many_tokens_as_its_weight() -> None:
     net = model(ptnet({"p": 0, "q": 0}, "p -o t", "t -> p", "p -o u * 3", "u -> p", "q -o u"))
     assert fireable(net) == ["t", "u"]
     assert explored(net).transitions == 4
@@ -65,7 +65,7 @@ def test_a_place_that_is_both_tested_and_taken_from_needs_the_greater_number() -
     assert explored(net).transitions == 1
 
 
-def test_a_reset_arc_empties_a_place_and_needs_nothing_of_it() -> None:
+def test_a_reset_arc_empties_a_place_and_needs_no_tokens() -> None:
     net = model(ptnet({"p": 7, "q": 1, "r": 2}, "p -x t", "q -> t", "t -> p * 2", "r -x u", "u -> q", "q -o u"))
     assert fired(net, "t") == {"p": 2, "r": 2}
     assert fired(net, "t", "u") == {"p": 2, "q": 1}
@@ -88,7 +88,7 @@ def test_tools_write_the_kind_of_an_arc_in_different_ways(written: str) -> None:
 
 
 @pytest.mark.parametrize("kind", ["normal", "regular", "ordinary", "Normal"])
-def test_a_normal_arc_may_say_so(kind: str) -> None:
+def test_an_arc_may_be_explicitly_normal(kind: str) -> None:
     taking = f'<arc id="a" source="p" target="t"><type><text>{kind}</text></type></arc>'
     assert fired(model(document(page(place("p", 1), '<transition id="t"/>', taking))), "t") == {}
 
@@ -108,13 +108,13 @@ def test_a_net_without_transitions_has_one_state() -> None:
     assert (len(found.states), found.transitions, found.deadlocks) == (1, 0, 1)
 
 
-def test_nodes_may_lie_on_nested_pages_or_on_none() -> None:
+def test_nodes_may_be_on_nested_pages_or_on_none() -> None:
     inner = element("page", place("q"), arc("t -> q", 2), id="inner")
     net = model(document(page(place("p", 1), inner, arc("p -> t", 1)), '<transition id="t"/>'))
     assert fired(net, "t") == {"q": 1}
 
 
-def test_references_stand_for_the_nodes_that_they_lead_to() -> None:
+def test_reference_nodes_stand_for_the_nodes_that_they_refer_to() -> None:
     references = [
         '<referencePlace id="again" ref="p"/>',
         '<referencePlace id="once more" ref="again"/>',
@@ -129,7 +129,7 @@ def test_references_stand_for_the_nodes_that_they_lead_to() -> None:
     assert fired(net, "t") == {"q": 1}
 
 
-def test_nodes_are_called_by_their_names_where_these_tell_them_apart() -> None:
+def test_nodes_are_called_by_their_names_if_these_are_unique() -> None:
     nodes = [
         place("p1", 1, "free"),
         place("p2", 2, "busy"),
@@ -141,7 +141,7 @@ def test_nodes_are_called_by_their_names_where_these_tell_them_apart() -> None:
     assert marking(net, initial(net.system)) == {"free": 1, "p2": 2, "p3": 3, "p4": 4, "p5": 5}
 
 
-def test_blanks_in_names_are_one_blank() -> None:
+def test_consecutive_blanks_in_names_become_one_blank() -> None:
     net = model(document(page(place("p", 1, " a\n   b "))))
     assert marking(net, initial(net.system)) == {"a b": 1}
 
@@ -168,7 +168,7 @@ def test_the_arcs_markings_and_names_of_tapaal_are_read() -> None:
     assert len(explored(net).states) == 3
 
 
-def test_what_tools_keep_for_themselves_is_left_out() -> None:
+def test_tool_specific_elements_are_ignored() -> None:
     marked = element("initialMarking", text(9))
     tool = element("toolspecific", '<place id="other"/>', marked, tool="x", version="1")
     drawing = "<graphics><position x='1' y='2'/></graphics>"
@@ -177,7 +177,7 @@ def test_what_tools_keep_for_themselves_is_left_out() -> None:
     assert marking(net, initial(net.system)) == {}
 
 
-def test_prefixes_and_comments_do_not_matter() -> None:
+def test_namespace_prefixes_and_comments_do_not_matter() -> None:
     written = """<?xml version="1.0" encoding="ISO-8859-1"?>
     <!-- a net --><x:pnml xmlns:x="http://www.pnml.org/version-2009/grammar/pnml">
     <x:net id="n" type="http://www.pnml.org/version-2009/grammar/ptnet"><x:place id="p&#233;"/></x:net></x:pnml>"""
@@ -191,7 +191,7 @@ def test_the_types_of_place_transition_nets(kind: str) -> None:
     assert fireable(model(document(page('<transition id="t"/>'), kind=kind))) == ["t"]
 
 
-def test_a_net_that_states_no_type_is_taken_for_what_its_labels_say() -> None:
+def test_the_type_of_a_net_that_states_none_follows_from_its_labels() -> None:
     dots = element("type", element("structure", "<dot/>"))
     marked = element("hlinitialMarking", element("structure", "<dotconstant/>"))
     for inside in (place("p", 1), element("place", dots, marked, id="p")):
@@ -207,7 +207,7 @@ def test_one_of_several_nets_is_chosen_by_its_id() -> None:
         model(element("pnml", *nets), {"net": "n3"})
 
 
-def test_a_document_type_that_declares_nothing_is_left_out() -> None:
+def test_a_document_type_without_declarations_is_ignored() -> None:
     written = ptnet({"p": 1}).replace("<pnml>", '<!DOCTYPE pnml SYSTEM "http://example.org/pnml.dtd"><pnml>')
     assert places(model(written)) == ("p",)
 
@@ -235,6 +235,6 @@ def test_a_read_arc_may_be_drawn_either_way() -> None:
         assert fired(net, "t") == {"p": 1, "q": 1}
 
 
-def test_a_transition_is_where_its_element_is() -> None:
+def test_a_transition_has_the_position_of_its_element() -> None:
     (transition,) = model(document(page("\n\n  ", '<transition id="t"/>'))).system.transitions
     assert (transition.moves[0].position.line, transition.moves[0].position.column) == (4, 3)

@@ -45,7 +45,7 @@ def test_expressions_mean_what_they_do_in_c(expression: str) -> None:
     assert value(NET, expression) == VALUES[expression]
 
 
-def test_names_that_are_no_identifiers_stand_between_quotes() -> None:
+def test_names_that_are_not_identifiers_are_quoted() -> None:
     assert value(ODD, '"P-poll 1"') == value(ODD, '"polling, first"') == 2
     assert value(ODD, '"and"') == 3
     assert value(ODD, r'"\"quoted\""') == 4
@@ -82,12 +82,12 @@ def test_broken_expressions_are_refused_in_one_line(expression: str) -> None:
 
 
 def test_fireable_is_what_the_search_fires() -> None:
-    """In every reachable state a transition is fireable where it is enabled, also those with a guard made stronger by
-    what is known of places."""
+    """In every reachable state a transition is fireable if and only if it is enabled, even if known bounds on places
+    have strengthened its guard."""
     net = model(ptnet({"p": 1, "q": 0, "r": 1}, "p -> t", "t -> q", "q -> u", "u -> p", "r -> u", "u -> r", "q -o t"))
     for state in explore(net.system).states:
-        told = {net.system.transitions[event].moves[0].text for event in enabled(net.system, state)}
-        assert told == {name for name in "tu" if value(net, f"fireable({name})", state)}
+        fired = {net.system.transitions[event].moves[0].text for event in enabled(net.system, state)}
+        assert fired == {name for name in "tu" if value(net, f"fireable({name})", state)}
 
 
 def test_invariants_and_goals_are_checked() -> None:

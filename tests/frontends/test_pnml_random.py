@@ -47,7 +47,7 @@ def test_a_net_has_the_markings_of_the_token_game(net: Net) -> None:
 
 @settings(max_examples=40, deadline=None)
 @given(nets() | nets_of_processes())
-def test_a_search_counts_what_the_token_game_does(net: Net) -> None:
+def test_a_search_counts_what_the_token_game_counts(net: Net) -> None:
     states, transitions, deadlocks = token_game(net)
     tokens, arcs = net
     statistics = scrimp.explore(model(ptnet(tokens, *arcs))).statistics
@@ -56,7 +56,7 @@ def test_a_search_counts_what_the_token_game_does(net: Net) -> None:
 
 @settings(max_examples=25, deadline=None)
 @given(nets() | nets_of_processes(), st.sampled_from(REFERENCES))
-def test_references_are_counted_backwards_by_the_token_game(net: Net, references: Searched) -> None:
+def test_a_search_by_in_degrees_counts_what_the_token_game_counts(net: Net, references: Searched) -> None:
     states, transitions, deadlocks = token_game(net)
     tokens, arcs = net
     order, store = references

@@ -114,7 +114,7 @@ def test_a_state_machine_is_that_of_spin(name: str, ours: dict[str, Automaton], 
 
 
 @needs_spin
-def test_a_jump_that_another_process_refers_to_is_a_state(tmp_path: Path) -> None:
+def test_a_jump_whose_label_another_process_refers_to_is_a_state(tmp_path: Path) -> None:
     claim = "never { do :: x == 9 -> x == 8 && !here@label; x == 7 :: else od }"
     text = f"{_model({'here': 'x = 1; label: goto out; x = 2; out: x = 3'})}\n{claim}\n{_proctype('later', 'x = 1')}"
     path = tmp_path / "model.pml"
@@ -134,7 +134,7 @@ def test_control_flow_that_spin_refuses_is_refused(body: str, column: int) -> No
 
 @needs_spin
 @pytest.mark.parametrize("body", [body for body, _ in REFUSED.values()], ids=REFUSED)
-def test_spin_refuses_it_indeed(body: str, tmp_path: Path) -> None:
+def test_spin_does_refuse_it(body: str, tmp_path: Path) -> None:
     assert refusal(_refused_model(body), tmp_path)
 
 
@@ -155,7 +155,7 @@ def test_a_d_step_is_a_graph_whose_options_are_tried_in_order() -> None:
     ]
 
 
-def test_an_option_that_leaves_a_d_step_is_no_error() -> None:
+def test_an_option_may_leave_a_d_step() -> None:
     step = _d_step("d_step { do :: x < 3 -> x++ :: break od }")
     assert [(node.statement.text, node.then, node.otherwise) for node in step.nodes] == [
         ("x < 3", 2, 1),

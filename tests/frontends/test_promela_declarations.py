@@ -1,4 +1,4 @@
-"""What the parser makes of declarations and proctypes; where it is not obvious, as SPIN 6.5 does."""
+"""How the parser reads declarations and proctypes: in doubtful cases, as SPIN 6.5 does."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_the_first_locals_get_their_values_at_creation() -> None:
     assert texts(found.body) == ["skip"]
 
 
-def test_a_later_local_is_assigned_to_where_it_stands() -> None:
+def test_a_later_local_is_assigned_at_its_declaration() -> None:
     found = proctype("skip; byte x = 1 + 2, y; byte a[2]; { bool z = true; skip }")
     assert [symbol.at_creation for symbol in found.locals] == [False] * 4
     assert texts(found.body) == ["skip", "x = 1 + 2", "y = 0", "a = 0", "Block"]
@@ -102,7 +102,7 @@ def test_blocks_side_by_side_declare_the_same_name() -> None:
     assert len({id(symbol) for symbol in found.locals}) == 3
 
 
-def test_an_option_is_no_scope() -> None:
+def test_an_option_is_not_a_scope() -> None:
     assert texts(proctype("if :: byte x; skip fi; x = 1").body) == ["Selection", "x = 1"]
 
 
@@ -125,7 +125,7 @@ def test_heads_of_proctypes() -> None:
     assert [symbol.name for symbol in found.proctypes[2].locals] == ["a", "b", "d", "e"]
 
 
-def test_where_a_proctype_starts_and_ends() -> None:
+def test_a_proctype_has_positions_of_its_start_and_end() -> None:
     found = program("active\nproctype P() {\n  skip\n}").proctypes[0]
     assert (found.position, found.end) == (Position(2, 1), Position(4, 1))
 
@@ -135,7 +135,7 @@ def test_a_never_claim_is_a_process() -> None:
     assert [(one.name, one.kind) for one in found.proctypes[1:]] == [(":never:", "claim"), ("named", "claim")]
 
 
-def test_what_only_liveness_needs_is_listed() -> None:
+def test_features_for_liveness_only_are_listed() -> None:
     found = program(
         "byte x; init { x = 1 }\nltl p { [] (x /\\ <> x -> x U x) }\nltl { x }\n"
         "never { accept: skip }\nchan c = [1] of { byte };\ntrace { do :: c!1 od }"

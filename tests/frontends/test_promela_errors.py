@@ -93,5 +93,5 @@ def test_a_broken_question_is_refused_in_one_line(question: str, message: str) -
     assert str(refused.value) == f"<expression>:{message}"
 
 
-def test_the_nearest_name_is_offered() -> None:
+def test_the_nearest_name_is_suggested() -> None:
     assert "1:19: unknown name 'trun' (did you mean 'turn'?), expected" in refusal("byte turn; init { trun = 1 }")

@@ -1,4 +1,4 @@
-"""What the parser makes of expressions, within a model and as questions to one."""
+"""How the parser reads expressions, in a model and in questions about a model."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def test_an_array_without_an_index_means_its_first_element() -> None:
     assert (shown(statement.target), shown(statement.value)) == ("a[0]", "(a[0] + a[1])")
 
 
-def test_an_array_without_an_index_gets_a_warning_where_it_stands() -> None:
+def test_an_array_without_an_index_gets_a_warning_with_its_position() -> None:
     found = program("byte a[2], b[2];\ninit { a[1] = b }")
     assert found.warnings == ("model.pml:2:15: warning: 'b' is an array without an index, read as b[0] as in SPIN",)
 

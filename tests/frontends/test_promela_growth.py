@@ -1,4 +1,4 @@
-"""Which processes a system has room for: what is foreseen, and what happens to models that need more."""
+"""Processes that a system has room for: those that are foreseen, and what happens to models that need more."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def arguments(text: str) -> list[tuple[int | None, ...]]:
     return [starts[start] for start in sorted(starts)]
 
 
-# What is foreseen
+# Foreseen
 
 
 def test_active_processes_have_the_first_slots_in_the_order_of_the_text() -> None:
@@ -54,12 +54,12 @@ def test_loops_whose_values_are_known_are_followed() -> None:
     assert arguments(text) == [(1,), (2,), (3,)]
 
 
-def test_a_slot_has_room_for_all_that_may_be_started_in_it() -> None:
+def test_a_slot_has_room_for_every_process_that_may_be_started_in_it() -> None:
     text = "proctype A() { skip } proctype B() { skip } init { if :: run A() :: run B() fi }"
     assert [set(names) for names in slots(text)] == [{":init:"}, {"A", "B"}]
 
 
-def test_what_a_started_process_starts_is_foreseen_as_well() -> None:
+def test_processes_started_by_started_processes_are_foreseen() -> None:
     text = "proctype A(byte n) { run B(n) } proctype B(byte n) { skip } init { run A(7) }"
     assert slots(text) == [(":init:",), ("A",), ("B",)]
     assert arguments(text) == [(7,), (7,)]
@@ -74,7 +74,7 @@ def test_recursion_is_followed_once() -> None:
     assert slots("proctype A() { run A() } init { run A() }") == [(":init:",), ("A",), ("A",)]
 
 
-# What is not
+# Not foreseen
 
 RECURSION = """\
 byte depth;
@@ -82,14 +82,14 @@ proctype A(byte n) { if :: n < 5 -> run A(n + 1) :: n < 5 :: else fi; depth = n 
 init { run A(0) }
 """
 
-# Too far away to be foreseen, or seen in a sample: the search itself meets it.
+# Too far from the initial state to be foreseen or sampled: the search itself finds it.
 FAR_AWAY = """\
 int i; byte x;
 proctype A(byte n) { x = n }
 init { do :: i < 2500 -> i++ :: else -> break od; run A(3); run A(4) }
 """
 
-# Foreseen with a value that it does not have in the end.
+# Foreseen with a value that turns out to be wrong.
 OTHER_ARGUMENT = """\
 byte x, y;
 active proctype Other() { x = 1 }
@@ -125,7 +125,7 @@ every_model = pytest.mark.parametrize("text", MODELS.values(), ids=MODELS)
 
 @pytest.fixture
 def model(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Model:
-    """As users load one: with an identity, so that what it grows to is remembered; nothing is yet."""
+    """As users load one: with an identity, so that its growth is remembered, starting from an empty cache."""
     monkeypatch.setenv("SCRIMP_CACHE_DIR", str(tmp_path / "cache"))
     file = tmp_path / "model.pml"
     file.write_text(text)
@@ -138,8 +138,8 @@ def seen_by_the_reference(text: str) -> reference.Exploration:
 
 @cache
 def grown_for_the_reference(text: str) -> tuple[reference.Exploration, int]:
-    """What there is to see of a model, made as large as the reference, which sees every state, needs it; and how often
-    it had to grow."""
+    """The exploration of a model that was grown until the reference, which visits every state, needs no more; and how
+    often it had to grow."""
     model = model_of(text)
     rounds = 0
     while True:
@@ -187,14 +187,14 @@ active [5] proctype P() { run A(_pid) }
 
 
 @pytest.mark.parametrize(
-    ("text", "most"), [(LOOP, 6), (CHAIN, 6), (CROWD, 1)], ids=["in a loop", "each by the one before", "by a crowd"]
+    ("text", "most"), [(LOOP, 6), (CHAIN, 6), (CROWD, 1)], ids=["in a loop", "each by the one before", "by several"]
 )
 def test_a_model_that_starts_many_processes_grows_a_few_times_only(text: str, most: int) -> None:
     assert grown_for_the_reference(text)[1] <= most
 
 
-def test_a_round_gives_room_for_all_that_a_sample_of_the_states_needs() -> None:
-    """Whoever is first starts a process in slot 3; foreseen is the order of the text."""
+def test_one_round_of_growth_makes_room_for_everything_that_a_sample_of_the_states_needs() -> None:
+    """The first process to move starts one in slot 3; the plan foresees the order of the text."""
     kinds = [f"proctype {name}() {{ false }} active proctype {name}s() {{ run {name}() }}" for name in "ABC"]
     model = model_of(" ".join(kinds))
     sampler = Sampler(model.system)
@@ -215,7 +215,7 @@ def test_a_search_of_a_model_that_grows_is_exact(model: Model, text: str, combin
 
 
 @pytest.mark.parametrize("text", [FAR_AWAY])
-def test_a_search_that_outgrows_its_system_begins_anew_and_the_next_begins_with_what_it_grew_to(
+def test_a_search_that_outgrows_its_system_starts_again_and_the_next_starts_with_the_larger_system(
     model: Model, text: str
 ) -> None:
     assert list(plan_of(settled(model)).slots) == [(":init:",)]
@@ -228,7 +228,7 @@ def test_a_search_that_outgrows_its_system_begins_anew_and_the_next_begins_with_
 
 
 @pytest.mark.parametrize("text", [RECURSION])
-def test_a_glance_at_the_states_is_enough_for_what_is_near(model: Model, text: str) -> None:
+def test_a_sample_of_the_states_finds_processes_near_the_initial_state(model: Model, text: str) -> None:
     first, *others = plan_of(settled(model)).slots
     assert (first, set(others)) == ((":init:",), {("A",)})
     assert 6 <= len(others) <= 12
@@ -236,12 +236,12 @@ def test_a_glance_at_the_states_is_enough_for_what_is_near(model: Model, text: s
 
 
 @pytest.mark.parametrize("text", [OTHER_ARGUMENT])
-def test_a_parameter_with_other_values_than_were_foreseen_becomes_a_variable(model: Model, text: str) -> None:
+def test_a_parameter_with_values_that_were_not_foreseen_becomes_a_variable(model: Model, text: str) -> None:
     variables = [[v.name for v in each.system.variables] for each in (model, settled(model))]
     assert variables == [["x", "y"], ["x", "y", "n"]]
 
 
-def test_a_parameter_stands_for_what_it_is_given_where_the_numbers_of_channels_come_to_vary() -> None:
+def test_a_parameter_still_refers_to_its_channel_when_channel_numbers_come_to_vary() -> None:
     model = model_of(LATER_NUMBERS)
     growth = model.growth
     assert isinstance(growth, PromelaGrowth)
@@ -259,13 +259,13 @@ def test_a_parameter_stands_for_what_it_is_given_where_the_numbers_of_channels_c
 
 
 @pytest.mark.parametrize("text", [ARITHMETIC])
-def test_where_a_channel_is_known_by_a_computed_number_any_number_may_be_a_channel(model: Model, text: str) -> None:
+def test_if_a_channel_number_is_computed_any_number_may_be_a_channel(model: Model, text: str) -> None:
     assert not plan_of(model).any_channel
     assert plan_of(settled(model)).any_channel
     assert scrimp.check(model, allow_deadlock=True).verdict.value == "proved"
 
 
-def test_a_model_that_starts_processes_for_ever_comes_to_the_most_there_can_be(tmp_path: Path) -> None:
+def test_a_model_that_starts_processes_forever_reaches_the_limit_of_processes(tmp_path: Path) -> None:
     file = tmp_path / "model.pml"
     file.write_text("proctype A() { false } init { do :: run A() od }")
     result = scrimp.check(scrimp.load(file))

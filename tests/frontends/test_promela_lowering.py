@@ -1,4 +1,4 @@
-"""What the statements of Promela become: variables, guards and effects of the system."""
+"""The variables, guards and effects that Promela's declarations and statements become."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ QUEUE = "byte x; chan c = [2] of { byte, byte };\n"
 TWO_CHANNELS = "chan a = [1] of { byte }; chan b = [1] of { byte }; chan d;\n"
 NO_CHANNEL = "assert 0, a channel is used that does not exist"
 
-# Where variables are kept
+# Variables
 
 
 @pytest.mark.parametrize(
@@ -47,13 +47,13 @@ def test_a_structure_is_taken_apart_and_an_array_of_them_is_an_array_for_each_fi
     assert does(text, "p[2].s = 1") == ["p.s[2] = 1"]
 
 
-def test_each_of_several_indices_is_tested_by_itself() -> None:
+def test_each_of_several_indices_is_tested_separately() -> None:
     text = "typedef P { byte a[2] } P p[3]; byte n; init { p[n].a[1] = 2 }"
     inside = "n >= 0 && n < 3 ? n : undefined(an index of p.a is outside 0..2)"
     assert does(text, "p[n].a[1] = 2") == [f"p.a[({inside}) * 2 + 1] = 2"]
 
 
-def test_initial_values_are_computed_in_order_and_brought_into_their_types() -> None:
+def test_initial_values_are_computed_in_order_and_wrapped_into_their_types() -> None:
     text = "byte a[2] = 3; byte b = 2; byte d = b + 1; byte e = 300; init { skip }"
     assert declared(text) == [
         "variable a[2]: byte = 3",
@@ -63,18 +63,18 @@ def test_initial_values_are_computed_in_order_and_brought_into_their_types() -> 
     ]
 
 
-def test_an_initial_value_that_there_is_not_is_a_mistake() -> None:
+def test_an_undefined_initial_value_is_an_error() -> None:
     with pytest.raises(ModelError, match="the initial value of 'x' has no value: division by zero"):
         model_of("byte x = 1 / 0; init { skip }")
 
 
-def test_a_local_that_nobody_writes_is_a_constant() -> None:
+def test_a_local_that_is_never_written_is_a_constant() -> None:
     text = "byte x; active proctype A() { byte k = 4; x = k }"
     assert declared(text) == ["variable x: byte = 0"]
     assert does(text, "x = k") == ["x = 4"]
 
 
-def test_a_local_that_somebody_writes_is_a_variable_of_the_process() -> None:
+def test_a_local_that_is_written_is_a_variable_of_the_process() -> None:
     text = "active proctype A() { byte k = 4; k++ }"
     assert declared(text) == ["variable A:0.k: byte = 4"]
     assert system_of(text).variables[0].owner == 0
@@ -86,7 +86,7 @@ def test_variables_of_one_name_in_two_blocks_are_numbered() -> None:
     assert does(text, "v = 2") == ["init:0.v#2 = 2"]
 
 
-def test_a_hidden_variable_that_nobody_reads_is_not_written() -> None:
+def test_a_hidden_variable_that_is_never_read_is_not_written() -> None:
     assert does("hidden byte h; init { h = 1 }", "h = 1") == [""]
     assert does("hidden byte h; byte x; init { h = 1; x = h }", "h = 1") == ["h = 1"]
 
@@ -120,7 +120,7 @@ def test_each_process_of_a_proctype_has_its_transitions_the_youngest_first() -> 
     assert does("byte x; active [2] proctype A() { x = _pid }", "x = _pid") == ["x = 1", "x = 0"]
 
 
-def test_else_is_where_nothing_else_is() -> None:
+def test_else_is_enabled_if_no_other_option_is() -> None:
     text = "byte x; active proctype A() { if :: x == 1 :: x == 3 :: else -> x = 4 fi }"
     assert does(text, "else") == ["when !(x == 1) && !(x == 3)"]
 
@@ -131,24 +131,24 @@ def test_an_escape_comes_first() -> None:
     assert does(text, "x = 2") == ["when !(x == 3); x = 2"]
 
 
-def test_a_process_moves_only_where_it_is_provided() -> None:
+def test_a_process_moves_only_while_its_provided_clause_holds() -> None:
     text = "byte x; active proctype A() provided (x == 1) { x = 2 }"
     assert does(text, "x = 2") == ["when x == 1; x = 2"]
 
 
-def test_who_moved_last_is_written_by_all_where_somebody_asks() -> None:
+def test_every_process_writes_last_if_the_model_reads_it() -> None:
     text = "byte x; active proctype A() { x = _last } active proctype B() { x = 3 }"
     assert does(text, "x = 3") == ["x = 3; _last = 1"]
     assert "_last" not in " ".join(declared("byte x; active proctype B() { x = 3 }"))
 
 
-def test_another_process_is_looked_at_where_it_is_there() -> None:
+def test_a_remote_reference_tests_that_the_process_is_running() -> None:
     text = "active proctype A() { byte k; L: k = 1 } active proctype B() { A@L; A[0]:k == 1 }"
     assert does(text, "A@L") == ["when (!A:0@absent ? A:0@A.L : 0) != 0"]
     assert does(text, "A[0]:k == 1") == ["when (!A:0@absent ? A:0.k : 0) == 1"]
 
 
-def test_in_an_atomic_sequence_the_process_goes_on_alone_but_after_its_end() -> None:
+def test_in_an_atomic_sequence_the_process_goes_on_alone_until_its_end() -> None:
     system = system_of("byte x; active proctype A() { atomic { x = 1; x = 2 }; x = 3 }")
     holders = {t.moves[0].text: t.holder for t in system.transitions}
     assert holders == {"x = 1": 0, "x = 2": None, "x = 3": None, "-end-": None}
@@ -185,11 +185,11 @@ def test_the_claim_is_the_last_process_and_its_end_is_a_violation() -> None:
         ("nempty(c)", "when len(c) > 0"),
     ],
 )
-def test_messages_are_sent_received_and_looked_at(statement: str, effect: str) -> None:
+def test_messages_are_sent_received_and_polled(statement: str, effect: str) -> None:
     assert does(f"{QUEUE} init {{ {statement} }}", statement) == [effect]
 
 
-def test_a_message_that_stays_is_searched_for_before_anything_is_written() -> None:
+def test_a_copying_random_receive_finds_its_message_before_it_writes_variables() -> None:
     text = f"{QUEUE} init {{ c??<eval(x),x> }}"
     first, second = (f"x = message(c, {position}, 1);" for position in (0, 1))
     branches = f"if find(c, x, _) == 0 {{ {first} }} else if find(c, x, _) == 1 {{ {second} }}"
@@ -204,7 +204,7 @@ def test_a_message_that_stays_is_searched_for_before_anything_is_written() -> No
         ("c?x", "when len(c) > 0; expect 0, too few values are received from a channel: 1 instead of 2; c ? x, _"),
     ],
 )
-def test_a_message_of_another_length_is_a_violation(statement: str, effect: str) -> None:
+def test_a_message_of_the_wrong_length_is_a_violation(statement: str, effect: str) -> None:
     assert does(f"{QUEUE} init {{ {statement} }}", statement) == [effect]
 
 
@@ -213,7 +213,7 @@ def test_channels_have_numbers_from_1_on() -> None:
     assert (does(text, "d = a"), does(text, "d = b")) == (["d = 1"], ["d = 2"])
 
 
-def test_a_variable_stands_for_the_channels_that_flow_into_it_and_for_no_others() -> None:
+def test_a_variable_stands_only_for_the_channels_that_flow_into_it() -> None:
     text = f"{TWO_CHANNELS} init {{ d = b; d!1; d = b }}"
     assert does(text, "d!1") == [
         "when d == 2 && len(b) < 1; b ! 1",
@@ -232,7 +232,7 @@ def test_channels_flow_through_messages_and_parameters() -> None:
     assert does(text, "f!2")[0] == "when init:0.f == 2 && len(init:0.e) < 1; init:0.e ! 2"
 
 
-def test_an_array_of_channels_is_as_many_channels() -> None:
+def test_an_array_of_channels_becomes_separate_channels() -> None:
     text = "chan a[2] = [1] of { byte }; byte i; init { a[1]!2; a[i]!1 }"
     assert declared(text)[1:] == ["channel a[0][1]: {byte}", "channel a[1][1]: {byte}"]
     assert does(text, "a[1]!2") == ["when len(a[1]) < 1; a[1] ! 2"]
@@ -256,12 +256,12 @@ def test_a_handshake_is_one_transition_of_two_processes_that_counts_as_two_steps
     assert transitions(system, "c?y") == []
 
 
-def test_a_handshake_takes_place_where_the_receiver_waits_for_such_a_message() -> None:
+def test_a_handshake_is_enabled_if_the_receiver_matches_the_message() -> None:
     text = f"{MEETING} active proctype A() {{ c!x }} active proctype B() {{ if :: c?y :: c?3 fi }}"
     assert does(text, "c!x") == ["when B:1@B.s3; y = x & 255", "when B:1@B.s3 && (x & 255) == 3"]
 
 
-def test_a_message_is_what_it_was_before_the_receiver_wrote_it_down() -> None:
+def test_a_handshake_evaluates_all_fields_before_it_writes_any() -> None:
     text = "chan c = [0] of { int, int }; int x, y; active proctype A() { c!x,y } active proctype B() { c?y,x }"
     assert does(text, "c!x,y") == ["when B:1@B.s1; y' = y; y = x; x = y'; y' = 0"]
 
@@ -271,16 +271,16 @@ def test_after_a_handshake_an_atomic_receiver_goes_on() -> None:
     assert transitions(system_of(text), "c!x")[0].holder == 1
 
 
-def test_nobody_shakes_hands_with_itself() -> None:
+def test_a_process_makes_no_handshake_with_itself() -> None:
     assert does(f"{MEETING} active proctype A() {{ if :: c!x :: c?y fi }}", "c!x") == []
 
 
-def test_else_is_not_where_a_handshake_is() -> None:
+def test_else_is_disabled_if_a_handshake_is_enabled() -> None:
     text = f"{MEETING} active proctype A() {{ if :: c!1 :: else fi }} active proctype B() {{ c?1 }}"
     assert does(text, "else") == ["when !B:1@B.s1"]
 
 
-def test_a_process_offers_handshakes_where_it_sends() -> None:
+def test_a_process_that_sends_offers_a_handshake() -> None:
     text = f"{MEETING} active proctype A() {{ c!x }} active proctype B() {{ c?y }}"
     assert [process for process, _ in system_of(text).offers] == [0]
 
@@ -301,19 +301,19 @@ def test_a_d_step_without_loops_is_one_transition() -> None:
     assert d_step("x = 1; x = 2") == ["x = 1; x = 2"]
 
 
-def test_a_d_step_starts_where_its_first_statement_can_be_executed() -> None:
+def test_a_d_step_is_enabled_if_its_first_statement_is() -> None:
     assert d_step("x == 1; x = 2")[0].startswith("when x == 1; ")
 
 
-def test_to_block_inside_a_d_step_is_a_fault() -> None:
+def test_blocking_inside_a_d_step_is_a_fault() -> None:
     assert d_step("x = 1; x == 2; x = 3") == ["x = 1; if x == 2 { } else { assert 0, block in d_step seq; } x = 3"]
 
 
-def test_of_several_options_in_a_d_step_the_first_is_taken() -> None:
+def test_a_d_step_takes_the_first_enabled_option() -> None:
     assert d_step("x = 1; if :: x = 2 :: x = 3 fi; x = 4") == ["x = 1; x = 2; x = 4"]
 
 
-def test_branches_in_a_d_step_meet_again() -> None:
+def test_branches_in_a_d_step_join_again() -> None:
     (effect,) = d_step("x = 1; if :: x == 1 -> x = 2 :: else -> x = 3 fi; x = 4")
     assert effect == "x = 1; if x == 1 { x = 2; } else { x = 3; } x = 4"
 
@@ -325,6 +325,6 @@ def test_a_d_step_with_a_loop_is_a_chain_of_which_only_the_last_counts_as_a_step
     assert [(part.steps, part.holder) for part in parts] == [(0, 0), (0, 0), (1, None)]
 
 
-def test_to_offer_a_handshake_in_a_d_step_is_a_fault() -> None:
+def test_offering_a_handshake_in_a_d_step_is_a_fault() -> None:
     text = "chan c = [0] of { byte }; byte x; active proctype A() { d_step { x = 1; c!1 } }"
     assert does(text, "d_step, line 1") == ["x = 1; assert 0, a rendezvous is attempted in a d_step"]

@@ -1,4 +1,4 @@
-"""What the parser makes of each statement of Promela; where it is not obvious, as SPIN 6.5 does."""
+"""How the parser reads each statement of Promela: in doubtful cases, as SPIN 6.5 does."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from scrimp.frontends.promela.program.syntax import (
 )
 
 
-def test_basic_statements_and_their_words() -> None:
+def test_basic_statements_and_their_texts() -> None:
     text = 'skip; x  =  1; x++; x--; (x == 1); assert(x < 2); printf("%d\\n", x); c!x,1; c?x,_; goto L; L: x = 2'
     assert texts(body(text)) == [
         *("skip", "x = 1", "x++", "x--", "(x == 1)", "assert(x < 2)", 'printf("%d\\n", x)', "c!x,1", "c?x,_", "goto L"),
@@ -41,7 +41,7 @@ def test_counting_is_an_assignment() -> None:
     assert (shown(down.target), shown(down.value)) == ("x", "(x - 1)")
 
 
-def test_a_value_can_be_thrown_away() -> None:
+def test_a_value_can_be_discarded() -> None:
     statement = only("_ = x")
     assert isinstance(statement, Assign)
     assert isinstance(statement.target, Predefined)
@@ -125,7 +125,7 @@ def test_selections_and_loops() -> None:
     assert [texts(option) for option in loop.options] == [["x = 2"], ["break"]]
 
 
-def test_an_else_is_taken_wherever_it_stands() -> None:
+def test_an_else_is_accepted_anywhere() -> None:
     assert isinstance(body("x = 1; else; x = 2")[1], Else)
 
 
@@ -174,7 +174,7 @@ def test_a_for_over_messages_has_a_counter() -> None:
     assert statement.counter.symbol is found.locals[0]
 
 
-def test_in_is_a_name_elsewhere() -> None:
+def test_in_is_a_name_outside_for() -> None:
     assert texts(body("in = 1", "byte in;")) == ["in = 1"]
 
 
@@ -191,7 +191,7 @@ def test_select_between_numbers_far_apart_is_written_as_a_loop() -> None:
     assert [texts(option) for option in loop.options] == [["(x < 40)", "x = x+1"], ["break"]]
 
 
-def test_any_other_select_stays() -> None:
+def test_any_other_select_is_kept() -> None:
     assert isinstance(only("select (x : 1 .. y)"), Select)
     (block,) = body("f(x)", "byte x; inline f(a) { select (a : 1 .. 3) }")
     assert isinstance(block, Block)
@@ -200,5 +200,5 @@ def test_any_other_select_stays() -> None:
     assert isinstance(named, Select)
 
 
-def test_promises_about_channels_are_passed_over() -> None:
+def test_promises_about_channels_are_ignored() -> None:
     assert texts(body("xr c; xs c; skip")) == ["skip"]

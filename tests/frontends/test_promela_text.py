@@ -1,4 +1,4 @@
-"""What becomes of a Promela text before it is parsed: macros, inlines, separators."""
+"""A Promela text before it is parsed: macros, inlines, separators."""
 
 from __future__ import annotations
 
@@ -40,27 +40,27 @@ def test_a_file_is_included_from_the_folder_of_the_model(tmp_path: Path) -> None
     assert found.globals[0].position == Position(2, 6, str(tmp_path / "part.h"))
 
 
-def test_other_directives_are_passed_over() -> None:
+def test_other_directives_are_ignored() -> None:
     assert program("#pragma once\n#ident me\ninit { skip }").proctypes
 
 
-def test_what_a_macro_stands_for_has_the_position_of_its_use() -> None:
+def test_the_expansion_of_a_macro_has_the_position_of_its_use() -> None:
     (statement,) = body("\n  SET(y)", "#define SET(a) x = a\nbyte x, y;")
     assert statement.position == Position(4, 3)
 
 
-def test_two_question_marks_are_no_trigraph() -> None:
+def test_two_question_marks_do_not_begin_a_trigraph() -> None:
     assert texts(body("c??<x,y>; c??(x,y)")) == ["c??<x,y>", "c??(x,y)"]
 
 
-def test_a_comment_to_the_end_of_the_line_goes_on_behind_a_backslash() -> None:
+def test_a_backslash_continues_a_comment_on_the_next_line() -> None:
     text = 'byte x; // up to here \\\n not a word \\\n of this\ninit { printf("// text"); /* // and \\\n */ x = 1 }'
     found = program(text)
     assert texts(found.proctypes[0].body) == ['printf("// text")', "x = 1"]
     assert found.proctypes[0].position == Position(4, 1)
 
 
-def test_signs_of_two_macros_do_not_become_one() -> None:
+def test_characters_of_adjacent_macros_do_not_form_one_token() -> None:
     (statement,) = body("x = y -MINUS", "#define MINUS -1\nbyte x, y;")
     assert isinstance(statement, Assign)
     assert shown(statement.value) == "(y - -1)"
@@ -81,13 +81,13 @@ def test_inlines_call_inlines() -> None:
     assert [texts(inner.body) for inner in block.body if isinstance(inner, Block)] == [["x++"], ["x++"]]
 
 
-def test_statements_of_an_inline_stand_where_it_is_defined() -> None:
+def test_statements_of_an_inline_have_positions_in_its_definition() -> None:
     (block,) = body("f()", "byte x;\ninline f() {\n  x = 1\n}")
     assert isinstance(block, Block)
     assert block.body[0].position == Position(3, 3)
 
 
-def test_a_label_of_an_inline_is_another_in_each_call() -> None:
+def test_a_label_of_an_inline_is_a_different_label_in_each_call() -> None:
     first, second = body("f(); f()", "inline f() { skip; L: skip; goto L }")
     assert isinstance(first, Block)
     assert isinstance(second, Block)

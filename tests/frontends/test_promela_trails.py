@@ -1,4 +1,4 @@
-"""SPIN's trails: those of its verifier are followed to what they show, and ours are followed by SPIN."""
+"""SPIN's trails: scrimp follows those of SPIN's verifier to their end, and SPIN follows ours."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ init {
 }
 """
 
-# Local statements, which SPIN merges with those before them, on both ways to the end.
+# Local statements, which SPIN merges with those before them, on both paths to the end.
 DEADLOCK = """\
 chan left = [0] of { byte };
 chan right = [0] of { byte };
@@ -36,7 +36,7 @@ active proctype A() { byte a; a = 1; a = a + 1; right!a; left?a; a = 0; a = 3 }
 active proctype B() { byte b; b = 4; b = b + 1; right?b; right?b; b = 1; b = 2 }
 """
 
-# A d_step that goes round in a loop, and an assertion that is not the last statement.
+# A d_step with a loop, and an assertion that is not the last statement.
 LOOP = """\
 byte x, y;
 active proctype P() {
@@ -99,7 +99,7 @@ def verifier(name: str, *options: str) -> None:
 @needs_spin
 @every_model
 @pytest.mark.parametrize("options", [UNMERGED, ()], ids=["plain", "merged"])
-def test_a_trail_of_spin_is_followed_to_what_it_shows(
+def test_a_trail_of_spin_is_followed_to_the_violation(
     folder: Path, outcome: Callable[..., str], name: str, options: tuple[str, ...]
 ) -> None:
     verifier(name, *options)
@@ -108,7 +108,7 @@ def test_a_trail_of_spin_is_followed_to_what_it_shows(
 
 
 def test_a_trail_may_end_in_the_middle_of_a_d_step(folder: Path, outcome: Callable[..., str]) -> None:
-    """What it shows happens in a loop, and is over when the step is at its end."""
+    """The violation happens inside a loop and no longer holds at the end of the step."""
     model = "byte x; active proctype P() { d_step { do :: x < 5 -> x++; assert(x != 3) :: else -> break od } }"
     (folder / "inner.pml").write_text(model)
     outcome("check", "inner.pml", "--trail", "inner.pml.trail")
@@ -139,14 +139,16 @@ def test_a_trail_of_ours_is_followed_by_the_simulator(folder: Path, outcome: Cal
 
 
 @every_model
-def test_a_trail_of_ours_is_followed_by_ourselves(folder: Path, outcome: Callable[..., str], name: str) -> None:
+def test_a_trail_of_ours_is_followed_by_scrimp(folder: Path, outcome: Callable[..., str], name: str) -> None:
     outcome("check", f"{name}.pml", "--trail", "our.trail", "--trace", "our.json")
     confirmed = outcome("replay", f"{name}.pml", "our.trail")
     assert confirmed.startswith(f"CONFIRMED  {SHOWN[name][0]}")
     assert confirmed == outcome("replay", f"{name}.pml", "our.json")
 
 
-def test_a_claim_in_a_trail_is_passed_over_where_the_model_has_none(folder: Path, outcome: Callable[..., str]) -> None:
+def test_steps_of_a_claim_in_a_trail_are_skipped_if_the_model_has_none(
+    folder: Path, outcome: Callable[..., str]
+) -> None:
     outcome("check", "claim.pml", "--trail", "our.trail")
     told = outcome("replay", "--ignore-claims", "claim.pml", "our.trail")
     assert told == "scrimp: error: our.trail: nothing is wrong where the trail ends, after 2 steps"
@@ -175,7 +177,7 @@ def test_a_trail_for_a_model_in_another_language_is_refused(folder: Path, outcom
     assert told == "scrimp: error: one.trail: a SPIN trail needs a Promela model, not one in dve"
 
 
-def test_a_trail_says_how_its_verifier_was_made(tmp_path: Path) -> None:
+def test_a_trail_says_how_its_verifier_was_compiled(tmp_path: Path) -> None:
     file = tmp_path / "a.trail"
     file.write_text("-2:2:-2\n-4:-4:-4\n1:0:9\n2:1:0\n")
     assert read_trail(file) == Trail((TrailStep(0, 9), TrailStep(1, 0)), watched=True, merged=True)
@@ -187,7 +189,7 @@ def test_a_trail_says_where_its_cycle_begins(tmp_path: Path) -> None:
     assert read_trail(file) == Trail((TrailStep(0, 9), TrailStep(1, 0)), cycle=1)
 
 
-# SPIN forgets what y was, as nobody reads it: its cycle is one of ours when it has been gone round once.
+# SPIN ignores the value of y, which is never read: its cycle closes for us after one more round.
 WHEEL = """\
 byte x;
 chan c = [1] of { byte };
@@ -239,7 +241,7 @@ def test_a_cycle_that_does_not_close_is_refused(folder: Path, outcome: Callable[
         ("-5:-5:-5\n", "{file}: lines that begin with -5 are unknown"),
     ],
 )
-def test_what_is_no_trail_is_refused_in_one_line(tmp_path: Path, text: str, message: str) -> None:
+def test_an_invalid_trail_is_refused_in_one_line(tmp_path: Path, text: str, message: str) -> None:
     file = tmp_path / "a.trail"
     file.write_text(text)
     with pytest.raises(ScrimpError) as refused:

@@ -1,4 +1,4 @@
-"""Expressions that are asked of a model: macros of Promela models, and implications."""
+"""Expressions as questions about a model: macros of Promela models, and implications."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def model() -> scrimp.Model:
         ("x -> (at[0] -> at[1] : x)", "!x || (at[0] -> at[1] : x)"),
     ],
 )
-def test_an_expression_over_a_promela_model_means(model: scrimp.Model, asked: str, meant: str) -> None:
+def test_macros_and_implications_over_a_promela_model_are_expanded(model: scrimp.Model, asked: str, meant: str) -> None:
     assert model.expression(asked) == model.expression(meant)
 
 
@@ -55,13 +55,13 @@ def test_an_expression_over_a_promela_model_means(model: scrimp.Model, asked: st
         ("inside(0) -> )", "<expression>:1:14: found '\\)'"),
     ],
 )
-def test_a_mistake_is_reported_where_it_is(model: scrimp.Model, asked: str, message: str) -> None:
+def test_a_mistake_is_reported_with_its_position(model: scrimp.Model, asked: str, message: str) -> None:
     with pytest.raises(scrimp.ModelError, match=message):
         model.expression(asked)
 
 
 @pytest.mark.parametrize("text", ["x = (x -> 1)", "(x -> x > 1)"])
-def test_an_implication_is_no_expression_inside_a_model(text: str) -> None:
+def test_an_implication_is_not_an_expression_inside_a_model(text: str) -> None:
     with pytest.raises(scrimp.ModelError):
         scrimp.load(text=f"byte x; active proctype P() {{ {text} }}", language="promela")
 
@@ -75,14 +75,14 @@ def test_an_implication_is_no_expression_inside_a_model(text: str) -> None:
         ("{0} or {1} -> {0}", "!({0} or {1}) || {0}"),
     ],
 )
-def test_an_implication_over_a_net_means(asked: str, meant: str) -> None:
+def test_an_implication_over_a_net_is_expanded(asked: str, meant: str) -> None:
     net = scrimp.load(NET)
     assert net.vocabulary.marking is not None
     places = [f'"{place}"' for place in net.vocabulary.marking.places[:2]]
     assert net.expression(asked.format(*places)) == net.expression(meant.format(*places))
 
 
-def test_a_macro_in_an_invariant_is_shown_as_it_was_asked(model: scrimp.Model) -> None:
+def test_a_macro_in_an_invariant_is_shown_as_written(model: scrimp.Model) -> None:
     assert scrimp.check(model, invariant="!both").reason == "!both does not hold"
 
 

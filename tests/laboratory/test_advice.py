@@ -29,18 +29,18 @@ def test_states_are_estimated_from_the_share_of_new_ones() -> None:
     assert estimate.likely > 3270
 
 
-def test_the_fastest_method_is_recommended_where_there_is_memory() -> None:
+def test_the_fastest_method_is_recommended_if_there_is_enough_memory() -> None:
     advice = advice_of([CUT_SHORT, CLEARY], 64 * MIB)
     assert advice.recommended.method == Method()
     assert advice.recommended.fit == "yes"
 
 
-def test_a_smaller_method_is_recommended_where_there_is_little() -> None:
+def test_a_smaller_method_is_recommended_if_there_is_little_memory() -> None:
     advice = advice_of([CUT_SHORT, CLEARY], MIB // 16)
     assert advice.recommended.method == CLEARY.method
 
 
-def test_of_states_that_are_forgotten_for_good_only_those_that_stay_count() -> None:
+def test_for_a_store_that_evicts_for_good_only_the_states_it_keeps_count() -> None:
     few = replace(CUT_SHORT, method=Method.parse("bfs/pseudoroot"), stored=100, levels=())
     many = replace(few, stored=3270)
     held = [advice_of([CUT_SHORT, each], 64 * MIB).predictions[1].held.likely for each in (few, many)]
@@ -48,7 +48,7 @@ def test_of_states_that_are_forgotten_for_good_only_those_that_stay_count() -> N
     assert held[0] < plain < held[1]
 
 
-def test_a_whole_search_is_not_predicted_but_measured() -> None:
+def test_a_completed_sample_is_a_measurement_and_not_a_prediction() -> None:
     whole = replace(CUT_SHORT, is_complete=True, states=5000, held=MIB)
     advice = advice_of([whole, CLEARY], 64 * MIB)
     assert advice.states.is_known
@@ -56,20 +56,20 @@ def test_a_whole_search_is_not_predicted_but_measured() -> None:
     assert advice.recommended.held.likely == MIB
 
 
-def test_of_methods_that_are_as_good_the_simpler_is_taken() -> None:
+def test_of_equally_good_methods_the_simpler_is_recommended() -> None:
     whole = replace(CUT_SHORT, is_complete=True, seconds=0.11)
     other = replace(whole, method=Method.parse("bfs/snapshots"), seconds=0.1)
     assert advice_of([whole, other], 64 * MIB).recommended.method == Method()
 
 
-def test_a_method_that_cannot_be_used_is_told_with_the_reason() -> None:
+def test_an_unusable_method_is_listed_with_the_reason() -> None:
     stubborn = Method.parse("dfs/full/stubborn")
     advice = advice_of([CUT_SHORT, Sample(stubborn, refused="it has a claim")], 64 * MIB)
     assert advice.refused == {stubborn: "it has a claim"}
     assert [each.method for each in advice.predictions] == [Method()]
 
 
-def test_the_command_ends_with_one_that_can_be_typed(scrimp: Scrimp, folder: Path) -> None:
+def test_the_output_ends_with_a_command_ready_to_run(scrimp: Scrimp, folder: Path) -> None:
     (folder / "counters.dve").rename(folder / "my counters.dve")
     ran = scrimp("methods", "--advise", "my counters.dve", "--memory", "400M", "--sample", "0.5s")
     assert ran.code == 0

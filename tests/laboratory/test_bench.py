@@ -1,4 +1,4 @@
-"""`scrimp bench`: a matrix of methods and models, what it writes, and that nothing that is finished is lost."""
+"""`scrimp bench`: a matrix of methods and models, its output, and that no finished search is lost."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_a_matrix_is_measured_and_reported(scrimp: Scrimp, folder: Path) -> None
     assert "href=" not in page
 
 
-def test_a_peer_is_read_by_its_adapter(scrimp: Scrimp, folder: Path) -> None:
+def test_the_output_of_a_peer_is_read_by_its_adapter(scrimp: Scrimp, folder: Path) -> None:
     (folder / "echo.toml").write_text(ADAPTER)
     ran = scrimp("bench", "counters.dve", "--methods", "bfs/full", "--peer", "echo.toml", "-o", "out", "-q")
     assert ran.code == 0
@@ -79,7 +79,7 @@ def test_a_peer_is_read_by_its_adapter(scrimp: Scrimp, folder: Path) -> None:
         ('name = "bfs/x"\nsuffixes = []\nrun = "y"\n[numbers]\nstates = "(1)"\n', "1:1: 'name': expected letters"),
     ],
 )
-def test_what_is_wrong_in_an_adapter_is_told_with_its_place(
+def test_a_mistake_in_an_adapter_is_reported_with_its_position(
     text: str, complaint: str, scrimp: Scrimp, folder: Path
 ) -> None:
     (folder / "bad.toml").write_text(text)
@@ -116,8 +116,8 @@ def test_rounds_are_interleaved_and_each_has_an_order_of_its_own() -> None:
     assert orders[0] != orders[1]
 
 
-def test_interrupted_tasks_go_on_where_they_were(tmp_path: Path) -> None:
-    """The third is interrupted; the second time only what is missing is performed."""
+def test_interrupted_tasks_resume_where_they_stopped(tmp_path: Path) -> None:
+    """The third task is interrupted; the second time only the missing tasks are performed."""
     performed: list[Task] = []
 
     def perform(task: Task) -> Run:
@@ -135,7 +135,7 @@ def test_interrupted_tasks_go_on_where_they_were(tmp_path: Path) -> None:
     assert [run.task for run in runs] == tasks
 
 
-def test_a_model_that_was_changed_is_measured_anew(scrimp: Scrimp, folder: Path) -> None:
+def test_a_changed_model_is_measured_again(scrimp: Scrimp, folder: Path) -> None:
     asked = ["bench", "counters.dve", "--methods", "bfs/full", "-o", "out"]
     assert "16" in scrimp(*asked).out
     assert scrimp(*asked).err == ""
@@ -143,7 +143,7 @@ def test_a_model_that_was_changed_is_measured_anew(scrimp: Scrimp, folder: Path)
     assert "25" in scrimp(*asked).out
 
 
-def test_a_peer_is_asked_again_where_its_adapter_was_changed() -> None:
+def test_a_peer_runs_again_if_its_adapter_was_changed() -> None:
     adapters = [parse_adapter("x.toml", ADAPTER.replace("1,600", number)) for number in ("1,600", "1,700", "1,600")]
     contents = {"a.dve": "a", "b.dve": "b"}
     first, second, third = (replace(MATRIX, peers=(each,), contents=contents).tasks() for each in adapters)
@@ -160,7 +160,7 @@ states = '(\\d+) states'
 """
 
 
-def test_a_killed_bench_goes_on_with_what_is_missing(scrimp: Scrimp, folder: Path) -> None:
+def test_a_killed_bench_resumes_with_the_missing_searches(scrimp: Scrimp, folder: Path) -> None:
     """A peer kills the whole command, once, when a search of ours is finished."""
     (folder / "assassin.toml").write_text(ASSASSIN.replace("{folder}", str(folder)))
     asked = ["bench", "counters.dve", "--methods", "bfs/full", "--peer", "assassin.toml", "--rounds", "2", "-o", "out"]
@@ -173,7 +173,7 @@ def test_a_killed_bench_goes_on_with_what_is_missing(scrimp: Scrimp, folder: Pat
     assert (folder / "out" / "runs.jsonl").read_text().startswith(before)
 
 
-def test_a_line_that_a_kill_has_cut_off_is_forgotten(tmp_path: Path) -> None:
+def test_a_line_truncated_by_a_kill_is_ignored(tmp_path: Path) -> None:
     first, second = (Run(task, "complete") for task in MATRIX.tasks()[:2])
     journal = Journal(tmp_path)
     journal.add(first)
@@ -185,7 +185,7 @@ def test_a_line_that_a_kill_has_cut_off_is_forgotten(tmp_path: Path) -> None:
     assert list(Journal(tmp_path).runs.values()) == [first, second]
 
 
-def test_two_that_write_into_one_folder_lose_nothing(tmp_path: Path) -> None:
+def test_two_writers_to_one_folder_lose_nothing(tmp_path: Path) -> None:
     first, second = (Run(task, "complete") for task in MATRIX.tasks()[:2])
     journals = Journal(tmp_path), Journal(tmp_path)
     journals[0].add(first)
@@ -193,14 +193,14 @@ def test_two_that_write_into_one_folder_lose_nothing(tmp_path: Path) -> None:
     assert list(Journal(tmp_path).runs.values()) == [first, second]
 
 
-def test_nothing_is_searched_for_a_journal_that_cannot_be_written(tmp_path: Path) -> None:
+def test_no_search_runs_if_the_journal_cannot_be_written(tmp_path: Path) -> None:
     journal = Journal(tmp_path)
     journal.path.mkdir()
     with pytest.raises(OptionError, match=r"cannot write .*: it is a directory"):
         carry_out(MATRIX.tasks(), journal, lambda task: pytest.fail("searched"), quiet=True)
 
 
-def test_what_failed_is_tried_again(tmp_path: Path) -> None:
+def test_a_failed_task_is_tried_again(tmp_path: Path) -> None:
     task = MATRIX.tasks()[0]
     Journal(tmp_path).add(Run(task, "failed", "exit code -11"))
     assert carry_out([task], Journal(tmp_path), lambda task: Run(task, "complete"), quiet=True)[0].is_complete

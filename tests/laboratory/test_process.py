@@ -1,4 +1,4 @@
-"""Commands in processes of their own: measured, limited, and ended with us."""
+"""Commands in separate processes: measured, limited, and ended when scrimp ends."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from scrimp.laboratory.process import run
 HOLD = "import time; block = bytearray(64 * 2**20); time.sleep(60)"
 
 
-def test_output_and_exit_code_are_told() -> None:
+def test_output_and_exit_code_are_returned() -> None:
     finished = run([sys.executable, "-c", "import sys; print('out'); sys.exit('err')"])
     assert (finished.output, finished.errors, finished.exit_code) == ("out\n", "err\n", 1)
     assert finished.rss_peak > 2**20
@@ -27,7 +27,7 @@ def test_a_process_that_holds_too_much_is_ended() -> None:
     assert finished.wall_seconds < 60
 
 
-def test_a_command_that_is_not_there_is_told() -> None:
+def test_a_missing_command_is_reported() -> None:
     finished = run(["no-such-command-anywhere"])
     assert finished.exit_code == 127
     assert "cannot be run" in finished.errors

@@ -34,7 +34,7 @@ def test_every_table_and_figure_has_its_experiment(scrimp: Scrimp) -> None:
 
 
 def test_the_errata_are_reproduced_without_a_corpus(scrimp: Scrimp, folder: Path) -> None:
-    """What is printed fails, what is corrected does not."""
+    """The method as printed fails, the corrected one does not."""
     ran = scrimp("reproduce", "errata", "--corpus", "nowhere", "-o", "out", "-q")
     assert ran.code == 0
     with (folder / "out" / "errata.csv").open() as table:
@@ -48,9 +48,9 @@ def test_the_errata_are_reproduced_without_a_corpus(scrimp: Scrimp, folder: Path
 
 def test_the_packaged_counterexamples_are_those_of_the_page() -> None:
     page = (ROOT / "docs" / "errata.md").read_text(encoding="utf-8")
-    told = re.findall(r"```(?:scrimp|promela)\n(.*?)```", page, re.DOTALL)
+    shown = re.findall(r"```(?:scrimp|promela)\n(.*?)```", page, re.DOTALL)
     names = ("sleep_sets.system", "conflict_sets.system", "disabled_option.pml", "sorted_send.pml")
-    assert [(PACKAGED / name).read_text(encoding="utf-8") for name in names] == told
+    assert [(PACKAGED / name).read_text(encoding="utf-8") for name in names] == shown
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_the_packaged_counterexamples_are_those_of_the_page() -> None:
         (("ghp92-table1", "--corpus", "nowhere"), "there is no nowhere/promela/spin_dist/dtp.pml, which belongs to"),
     ],
 )
-def test_what_is_not_there_is_told(arguments: tuple[str, ...], complaint: str, scrimp: Scrimp) -> None:
+def test_a_missing_input_is_reported(arguments: tuple[str, ...], complaint: str, scrimp: Scrimp) -> None:
     ran = scrimp("reproduce", *arguments)
     assert ran.code == 2
     assert complaint in ran.err
@@ -70,7 +70,7 @@ def test_what_is_not_there_is_told(arguments: tuple[str, ...], complaint: str, s
 @pytest.mark.skipif(not CORPUS.is_dir(), reason=f"no corpus at {CORPUS} (set SCRIMP_CORPUS)")
 @pytest.mark.parametrize("experiment", EXPERIMENTS.values(), ids=list(EXPERIMENTS))
 def test_without_runs_there_are_no_numbers_of_ours(experiment: Experiment) -> None:
-    """The tables can be made at any time, of what is there."""
+    """Tables can be made at any time, from the searches that are there."""
     setting = Setting(True, CORPUS, ROOT / "models")
     tasks = list(experiment.tasks(setting, {}))
     assert tasks
@@ -112,8 +112,8 @@ def test_searches_and_pages_can_have_folders_of_their_own(scrimp: Scrimp, folder
     assert (folder / "out" / "errata.md").read_text() == searched
 
 
-def test_finished_searches_count_wherever_the_models_lie(folder: Path, tmp_path: Path) -> None:
-    """A search is written down with the name of its model, and with nothing that the experiment does not read."""
+def test_finished_searches_count_wherever_the_models_are(folder: Path, tmp_path: Path) -> None:
+    """A search is recorded with the name of its model, and only with the numbers that the experiment reads."""
     task = Task("models/counters.dve", "bfs/full")
     experiment = Experiment(
         name="counting",
@@ -132,7 +132,7 @@ def test_finished_searches_count_wherever_the_models_lie(folder: Path, tmp_path:
     assert (elsewhere.left, elsewhere.numbers) == (0, here.numbers)
 
 
-def test_numbers_lie_side_by_side_on_the_page_where_the_experiment_says_so(tmp_path: Path) -> None:
+def test_numbers_are_side_by_side_on_the_page_if_the_experiment_says_so(tmp_path: Path) -> None:
     numbers = [Number((model, policy), paper, 2) for model in "ab" for policy, paper in (("lru", 1), ("random", None))]
     experiment = replace(EXPERIMENTS["mw09-dfs"], columns=("model", "policy"), across="policy")
     write(Reproduced(experiment, Setting(False, Path(), Path()), numbers, {}), tmp_path)
@@ -141,8 +141,8 @@ def test_numbers_lie_side_by_side_on_the_page_where_the_experiment_says_so(tmp_p
     assert table[2:] == ["| a | paper | 1 | – |", "| a | ours | 2 | 2 |", "| b | ours | 2 | 2 |"]
 
 
-def test_a_curve_ends_where_a_cache_is_too_small() -> None:
-    """Each point is asked for when the one before is known."""
+def test_a_curve_ends_when_the_cache_is_too_small() -> None:
+    """Each point is requested when the one before is known."""
     family = Family(lambda _: {"model": "m.pml"}, ("random",))
     setting = Setting(True, Path(), Path())
     runs: dict[Task, Run] = {}
@@ -156,5 +156,5 @@ def test_a_curve_ends_where_a_cache_is_too_small() -> None:
     assert [run.status for run in points] == ["complete", "complete", "time"]
 
 
-def test_differences_are_told_in_percent() -> None:
+def test_differences_are_given_in_percent() -> None:
     assert [Number((), 100, ours).difference for ours in (100, 150, 99, None)] == ["equal", "+50%", "-1%", ""]

@@ -1,4 +1,4 @@
-"""The obvious searches and the obvious bisimulation, to compare with."""
+"""Simple searches and a simple bisimulation, to compare with."""
 
 from __future__ import annotations
 
@@ -50,19 +50,19 @@ def numbered_depth_first(initial: int, edges: list[Edge]) -> Lts:
     return Lts(0, len(numbers), sorted(found))
 
 
-def told_apart(edges: list[Edge]) -> list[Edge]:
-    """The same edges, with labels of which there are no two."""
+def with_distinct_labels(edges: list[Edge]) -> list[Edge]:
+    """The same edges, each with a label of its own."""
     return [(source, f"{number} {label}", target) for number, (source, label, target) in enumerate(edges)]
 
 
 def numbered_by_labels(lts: Lts) -> Lts:
-    """An LTS in which no state has two edges with one label, with numbers that depend on labels only. Two such LTSs are
-    the same but for their numbers where these are equal."""
+    """An LTS in which no state has two edges with the same label, with states numbered by labels only. Two such LTSs
+    are isomorphic if the results are equal."""
     return numbered_breadth_first(lts.initial, sorted(lts.edges, key=lambda edge: edge[1]))
 
 
 def bisimulation_classes(states: int, edges: list[Edge]) -> list[int]:
-    """The class of each state: split by what transitions lead to until nothing is split any more."""
+    """The class of each state: classes are split by the successors of their states until no class is split any more."""
     after = leaving(edges)
     classes = [0] * states
     while True:

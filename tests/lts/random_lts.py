@@ -8,7 +8,7 @@ from tests.lts.reading import Edge
 
 
 def random_edges(seed: int, states: int = 40) -> list[Edge]:
-    """Edges in no order at all, some of them twice; not every state can be reached."""
+    """Edges in random order, some of them twice; not every state is reachable."""
     random = Random(seed)
     density = random.choice([0.8, 1.3, 2.0])
     labels = ["a", "i", "G !1", 'say "x"', "f(1, 2)"][: random.randint(1, 5)]

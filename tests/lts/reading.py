@@ -13,7 +13,7 @@ Edge = tuple[int, str, int]
 
 @dataclass(frozen=True)
 class Lts:
-    """`edges` are sorted, and as many as they are: the same one may be there twice."""
+    """`edges` are sorted and may contain duplicates."""
 
     initial: int
     states: int

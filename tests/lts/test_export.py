@@ -21,7 +21,7 @@ from tests.lts.comparing import (
     numbered_breadth_first,
     numbered_by_labels,
     numbered_depth_first,
-    told_apart,
+    with_distinct_labels,
 )
 from tests.lts.random_lts import aut_text, random_edges
 from tests.lts.reading import Lts, read_lts
@@ -82,7 +82,7 @@ EXACT = [
 
 @pytest.mark.parametrize("seed", range(8))
 def test_other_stores_change_nothing_but_the_numbers(tmp_path: Path, seed: int) -> None:
-    edges = told_apart(random_edges(seed))
+    edges = with_distinct_labels(random_edges(seed))
     (tmp_path / "random.aut").write_text(aut_text(edges))
     model, source = scrimp.load(tmp_path / "random.aut"), numbered_by_labels(Lts(0, 40, edges))
     for strategy in EXACT:
@@ -93,7 +93,7 @@ def test_other_stores_change_nothing_but_the_numbers(tmp_path: Path, seed: int) 
 
 
 @pytest.mark.parametrize("order", [scrimp.BreadthFirst(), scrimp.DepthFirst()], ids=str)
-def test_what_pseudo_roots_write_with_little_room_is_bisimilar(
+def test_pseudo_roots_with_little_memory_write_a_bisimilar_lts(
     random_model: scrimp.Model, tmp_path: Path, order: scrimp.Order
 ) -> None:
     source = numbered_breadth_first(0, list(edges_in_order(random_model)))
@@ -111,7 +111,7 @@ def test_what_pseudo_roots_write_with_little_room_is_bisimilar(
 
 
 @pytest.mark.parametrize("options", ["", ",policy=lru", ",policy=mfu:25+lru:75", ",compress=huffman"])
-def test_what_a_cache_writes_is_bisimilar(random_model: scrimp.Model, tmp_path: Path, options: str) -> None:
+def test_a_cache_writes_a_bisimilar_lts(random_model: scrimp.Model, tmp_path: Path, options: str) -> None:
     source = numbered_depth_first(0, list(edges_in_order(random_model)))
     path, states = tmp_path / "out.aut", 1
     while (
@@ -127,7 +127,7 @@ def test_what_a_cache_writes_is_bisimilar(random_model: scrimp.Model, tmp_path: 
 
 
 @pytest.mark.parametrize("store", ["snapshots", "snapshots:(c3,LLNR,1)", "snapshots:frontier", "snapshots:pebble"])
-def test_what_snapshots_write_is_bisimilar(random_model: scrimp.Model, tmp_path: Path, store: str) -> None:
+def test_snapshots_write_a_bisimilar_lts(random_model: scrimp.Model, tmp_path: Path, store: str) -> None:
     source = numbered_breadth_first(0, list(edges_in_order(random_model)))
     found = exported(random_model, tmp_path / "out.aut", store=parse_store(store))
     assert found.states >= source.states
@@ -149,7 +149,7 @@ def test_snapshots_write_redundant_states_and_count_them(tmp_path: Path) -> None
 RING = aut_text([(state, "go", (state + 1) % 40) for state in range(40)] + [(39, "back", 5)])
 
 
-def test_redundant_states_are_estimated_counted_by_an_audit_and_gone_when_minimised(tmp_path: Path) -> None:
+def test_redundant_states_are_estimated_and_counted_by_an_audit_and_minimising_removes_them(tmp_path: Path) -> None:
     (tmp_path / "ring.aut").write_text(RING)
     model, store = scrimp.load(tmp_path / "ring.aut"), parse_store("snapshots:(c30,LLNR,1)")
     estimated = scrimp.export(model, tmp_path / "out.aut", store=store)
@@ -163,18 +163,18 @@ def test_redundant_states_are_estimated_counted_by_an_audit_and_gone_when_minimi
 
 
 @pytest.mark.parametrize(
-    ("options", "told"),
+    ("options", "reported"),
     [
         ((), r"about \d+ of the states are redundant"),
         (("--audit",), r"(?<!about )\d+ of the states are redundant"),
         (("--minimise", "strong"), r"\d+ of the \d+ visited states are bisimilar to others"),
     ],
 )
-def test_the_command_tells_of_redundant_states(tmp_path: Path, options: tuple[str, ...], told: str) -> None:
+def test_the_command_reports_redundant_states(tmp_path: Path, options: tuple[str, ...], reported: str) -> None:
     (tmp_path / "ring.aut").write_text(RING)
     store = "snapshots:(c30,LLNR,1)"
     ran = run_export(tmp_path / "ring.aut", "-o", tmp_path / "out.aut", "--store", store, *options)
-    assert re.search(told, ran.stdout)
+    assert re.search(reported, ran.stdout)
 
 
 def test_a_minimised_lts_is_bisimilar_and_as_small_as_can_be(random_model: scrimp.Model, tmp_path: Path) -> None:
@@ -184,7 +184,7 @@ def test_a_minimised_lts_is_bisimilar_and_as_small_as_can_be(random_model: scrim
     assert (found.states, len(found.edges)) == minimal_size(source)
 
 
-def test_minimised_it_does_not_matter_which_store_wrote_it(random_model: scrimp.Model, tmp_path: Path) -> None:
+def test_the_minimised_lts_does_not_depend_on_the_store(random_model: scrimp.Model, tmp_path: Path) -> None:
     full = exported(random_model, tmp_path / "full.aut", minimise="strong")
     store = parse_store("snapshots:(c3,LLNR,1)")
     snapshots = exported(random_model, tmp_path / "snapshots.aut", minimise="strong", store=store)
@@ -196,7 +196,7 @@ FORMATS = ["aut", "aut.gz", "dot", "dot.gz", "graphml", "graphml.gz"]
 
 
 @pytest.mark.parametrize("suffix", FORMATS)
-def test_every_format_says_the_same(tmp_path: Path, suffix: str) -> None:
+def test_every_format_has_the_same_contents(tmp_path: Path, suffix: str) -> None:
     labels = ["a", 'say "x" \\ "', "<tag> & more", "é ≠ e", "tab\there", ""]
     edges = [(number, label, number + 1) for number, label in enumerate(labels)]
     path = tmp_path / "labels.aut"
@@ -211,21 +211,21 @@ def test_an_lts_of_one_state_is_written(tmp_path: Path, suffix: str) -> None:
     assert exported(scrimp.load(path), tmp_path / f"out.{suffix}") == Lts(0, 1, [])
 
 
-def test_two_files_of_one_lts_are_the_same_bytes(tmp_path: Path) -> None:
+def test_two_files_of_one_lts_have_the_same_bytes(tmp_path: Path) -> None:
     model = scrimp.load(MODELS / "peterson.dve")
     for name in ("one.aut.gz", "other.aut.gz"):
         scrimp.export(model, tmp_path / name)
     assert (tmp_path / "one.aut.gz").read_bytes() == (tmp_path / "other.aut.gz").read_bytes()
 
 
-def test_parquet_is_refused_where_nothing_can_write_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_parquet_is_refused_without_pyarrow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(OptionError, match="needs pyarrow, which is not installed"):
         scrimp.export(scrimp.load(MODELS / "peterson.dve"), tmp_path / "out.parquet")
     assert list(tmp_path.iterdir()) == []
 
 
-def test_parquet_says_the_same(tmp_path: Path) -> None:
+def test_parquet_has_the_same_contents(tmp_path: Path) -> None:
     model = scrimp.load(MODELS / "peterson.dve")
     scrimp.export(model, tmp_path / "out.parquet")
     table = parquet.read_table(tmp_path / "out.parquet").to_pydict()
@@ -275,7 +275,7 @@ def test_other_stores_write_the_lts_of_our_models(tmp_path: Path, name: str, ord
         assert are_bisimilar(found, full), store
 
 
-def test_what_is_exported_can_be_loaded_and_searched(tmp_path: Path) -> None:
+def test_an_exported_lts_can_be_loaded_and_searched(tmp_path: Path) -> None:
     model = scrimp.load(MODELS / "philosophers.dve")
     scrimp.export(model, tmp_path / "out.aut.gz")
     found, counted = scrimp.explore(scrimp.load(tmp_path / "out.aut.gz")), scrimp.explore(model)
@@ -296,7 +296,7 @@ active proctype P() {
 
 @pytest.mark.parametrize("order", [scrimp.BreadthFirst(), scrimp.DepthFirst()], ids=str)
 @pytest.mark.parametrize("store", ["full", "full:compress=cleary", "comback", "pseudoroot:source=counted"])
-def test_a_way_through_transient_states_is_one_transition_with_all_its_events(
+def test_a_path_through_transient_states_is_one_transition_with_all_its_events(
     tmp_path: Path, order: scrimp.Order, store: str
 ) -> None:
     path = tmp_path / "atomic.pml"
@@ -309,7 +309,7 @@ def test_a_way_through_transient_states_is_one_transition_with_all_its_events(
     }
 
 
-def test_a_search_that_begins_anew_begins_a_new_file(tmp_path: Path) -> None:
+def test_a_search_that_starts_again_starts_a_new_file(tmp_path: Path) -> None:
     """The sampled range of `x` is too narrow: the search widens it on its way."""
     path = tmp_path / "wide.dve"
     path.write_text(
@@ -331,7 +331,7 @@ def test_a_search_that_begins_anew_begins_a_new_file(tmp_path: Path) -> None:
         ("comback:mode=paper", "none", "export needs an exact store"),
     ],
 )
-def test_what_would_not_write_all_of_the_lts_is_refused(
+def test_a_method_that_would_not_write_the_whole_lts_is_refused(
     tmp_path: Path, store: str, reduction: str, reason: str
 ) -> None:
     model = scrimp.load(MODELS / "peterson.dve")
@@ -380,7 +380,7 @@ def run_export(*arguments: str | Path, **options: object) -> subprocess.Complete
     return subprocess.run(command, capture_output=True, text=True, timeout=60, **options)  # type: ignore[call-overload, no-any-return]
 
 
-def test_a_full_disk_is_one_line_and_leaves_nothing(tmp_path: Path) -> None:
+def test_a_full_disk_is_reported_in_one_line_and_leaves_no_file(tmp_path: Path) -> None:
     def limit() -> None:
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
         resource.setrlimit(resource.RLIMIT_FSIZE, (2**17, 2**17))
@@ -395,14 +395,14 @@ def test_a_full_disk_is_one_line_and_leaves_nothing(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_where_the_memory_is_spent_nothing_is_left(tmp_path: Path) -> None:
+def test_running_out_of_memory_leaves_no_file(tmp_path: Path) -> None:
     finished = run_export(*LARGE, "-o", tmp_path / "out.aut", "--memory", "50M")
     assert finished.returncode == 3, finished.stderr
     assert "memory" in finished.stdout
     assert list(tmp_path.iterdir()) == []
 
 
-def test_an_interrupt_ends_the_run_and_leaves_nothing(tmp_path: Path) -> None:
+def test_an_interrupt_ends_the_run_and_leaves_no_file(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "scrimp", "export", *map(str, LARGE), "-o", str(tmp_path / "out.aut")]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         wait_until_writing(process, tmp_path)
@@ -414,7 +414,7 @@ def test_an_interrupt_ends_the_run_and_leaves_nothing(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_not_even_a_kill_leaves_a_part(tmp_path: Path) -> None:
+def test_not_even_a_kill_leaves_a_partial_file(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "scrimp", "export", *map(str, LARGE), "-o", str(tmp_path / "out.aut")]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
         wait_until_writing(process, tmp_path)
@@ -423,7 +423,7 @@ def test_not_even_a_kill_leaves_a_part(tmp_path: Path) -> None:
 
 
 def wait_until_writing(process: subprocess.Popen[str] | subprocess.Popen[bytes], folder: Path) -> None:
-    """Until a process has put something into a file of the folder, which need not have a name."""
+    """Wait until a process has written to a file of the folder, which need not have a name."""
     while not any(is_filling(handle, folder) for handle in Path(f"/proc/{process.pid}/fd").iterdir()):
         assert process.poll() is None
 
@@ -435,7 +435,7 @@ def is_filling(handle: Path, folder: Path) -> bool:
         return False
 
 
-def test_a_table_that_is_not_finished_is_dropped_without_a_word(tmp_path: Path) -> None:
+def test_an_unfinished_table_is_dropped_silently(tmp_path: Path) -> None:
     finished = run_export(*LARGE, "-o", tmp_path / "out.parquet", "--time", "0.1s", "--quiet")
     reason = "UNFINISHED  the time limit was reached before all states were visited\n"
     assert (finished.returncode, finished.stdout, finished.stderr) == (3, reason, "")

@@ -41,7 +41,7 @@ def rows_of(path: Path) -> list[dict[str, str]]:
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_every_method_gives_each_number_the_state_that_has_it(tmp_path: Path, method: str) -> None:
+def test_every_method_writes_each_state_under_its_number_in_the_lts(tmp_path: Path, method: str) -> None:
     order, store = method.split()
     for seed in range(6):
         edges = random_edges(seed)
@@ -102,7 +102,7 @@ def counter(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_csv_file_has_places_names_and_messages_as_traces_do(counter: Path, tmp_path: Path) -> None:
+def test_a_csv_file_shows_locations_names_and_messages_as_traces_do(counter: Path, tmp_path: Path) -> None:
     scrimp.export(counter, tmp_path / "out.aut", values=tmp_path / "out.csv")
     assert (tmp_path / "out.csv").read_text() == (
         "state,P:0,light,P:0.x,q\n"
@@ -114,7 +114,9 @@ def test_a_csv_file_has_places_names_and_messages_as_traces_do(counter: Path, tm
     )
 
 
-def test_a_jsonl_file_has_an_object_for_each_state_without_what_is_not_there(counter: Path, tmp_path: Path) -> None:
+def test_a_jsonl_file_has_an_object_for_each_state_without_variables_of_absent_processes(
+    counter: Path, tmp_path: Path
+) -> None:
     scrimp.export(counter, tmp_path / "out.aut", values=tmp_path / "out.jsonl")
     lines = (tmp_path / "out.jsonl").read_text().splitlines()
     assert json.loads(lines[1]) == {

@@ -16,7 +16,7 @@ from scrimp.system.system import System
 
 
 def first_states(system: System, most: int) -> list[State]:
-    """The first states of a breadth-first search, the transient ones among them."""
+    """The first states of a breadth-first search, including transient ones."""
     start = reference.initial(system)
     seen, order = {start}, [start]
     for state in order:
@@ -61,7 +61,7 @@ def assert_same_successors(system: System, code: NativeSystem, state: State) -> 
     assert [report.event for report in actual] == [report.event for report in expected]
     for found, wanted in zip(actual, expected, strict=True):
         if found.outcome == MISFIT:
-            # Something on the way to the outcome did not fit; nothing can where nothing is written.
+            # Some intermediate value did not fit; that is impossible if nothing is written.
             assert system.transitions[found.event].effect
         else:
             assert found == wanted
@@ -87,7 +87,7 @@ def _expected(system: System, state: State, event: int) -> Report:
 
 
 def _assert_same_holder(system: System, code: NativeSystem, state: State, event: int) -> None:
-    """A successor is transient where its holder has an event."""
+    """A successor is transient if its holder has an event."""
     after = reference.fire(system, state, event)
     assert isinstance(after, State)
     holder = system.transitions[event].holder

@@ -1,4 +1,4 @@
-"""Edges into states, counted the obvious way: the reference interpreter fires every event in every state."""
+"""Edges into states, counted in the simplest way: the reference interpreter fires every event in every state."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 class TooMany(Exception):
-    """A layout has room for more states than we care to look at."""
+    """A layout has room for more states than a test can enumerate."""
 
 
 def edges(system: System, sources: Iterable[State]) -> Counter[tuple[State, int]]:
@@ -57,7 +57,7 @@ def states_in(layout: Layout, most: int) -> list[State]:
 
 
 def values_in(field: Field) -> list[int]:
-    """The values that a field has room for, of those that it can ever have."""
+    """The possible values of a field that it has room for."""
     values = map(field.from_raw, range(field.mask + 1))
     return sorted({value for value in values if field.low <= value <= field.high and field.type.contains(value)})
 

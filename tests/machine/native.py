@@ -86,7 +86,7 @@ class NativeSystem:
         ]
 
     def offers(self, state: State, holder: int | None) -> bool:
-        """Whether a handshake is offered where this process, PROGRAM or, for None, anybody goes on."""
+        """Whether a handshake is offered if this process, PROGRAM or, for None, any process goes on."""
         asked = {None: ANYBODY, PROGRAM: PROGRAM_HOLDER}.get(holder, holder)
         return bool(self._function("offers")(self._words(state), asked))
 

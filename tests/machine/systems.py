@@ -1,4 +1,4 @@
-"""Small systems by hand, for one behaviour each."""
+"""Small hand-made systems, for one behaviour each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Python mirror of the machine's interface says what the C++ header says."""
+"""The Python mirror of the machine's interface agrees with the C++ header."""
 
 from __future__ import annotations
 
@@ -70,12 +70,12 @@ def test_the_flags_are_the_same() -> None:
     assert abi.EVENT_MASK == abi.ATOMIC_FLAG - 1
 
 
-def test_those_who_stand_for_several_processes_are_the_same() -> None:
+def test_the_numbers_that_stand_for_several_processes_are_the_same() -> None:
     assert "std::uint32_t anybody = ~std::uint32_t{0};" in HEADER
     assert abi.ANYBODY == (1 << 32) - 1
     assert abi.PROGRAM == abi.ANYBODY - 1
 
 
-def test_what_stands_for_too_many_edges_is_the_same() -> None:
+def test_the_number_that_stands_for_too_many_edges_is_the_same() -> None:
     assert "std::uint32_t saturated = ~std::uint32_t{0};" in HEADER
     assert abi.SATURATED == (1 << 32) - 1

@@ -1,4 +1,4 @@
-"""Bounds are sound on random systems, and as narrow as simple models let one see."""
+"""Bounds are sound on random systems, and as narrow as expected on simple models."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_a_guard_limits_a_counter(guard: Expression, expected: Interval) -> None
     assert _bounds_of_x(step(INCREMENT, guard=guard)) == expected
 
 
-def test_a_test_for_inequality_cuts_an_end_off() -> None:
+def test_a_test_for_inequality_excludes_a_bound() -> None:
     assert _bounds_of_x(step(DECREMENT, guard=_compare(X, "!=", 0)), initial=5) == (0, 5)
 
 
@@ -75,7 +75,7 @@ def test_an_index_that_did_not_fault_was_inside_its_array() -> None:
     assert analyse(model).variables[0] == (0, 3)
 
 
-def test_an_index_in_a_part_that_may_be_skipped_says_nothing() -> None:
+def test_an_index_in_an_operand_that_may_be_skipped_implies_nothing() -> None:
     skipped = Binary("||", _compare(X, ">=", 2), Read(1, X))
     model = system((variable(0), variable(1, 1, 1)), [step(INCREMENT, guard=skipped)])
     assert analyse(model).variables[0] == (0, 255)
@@ -100,7 +100,7 @@ def test_messages_carry_bounds_from_sender_to_receiver() -> None:
     assert bounds.variables == ((0, 7),)
 
 
-def test_what_is_received_is_bounded_by_what_is_sent_however_late_the_sender_comes() -> None:
+def test_received_values_are_bounded_by_sent_values_however_late_they_are_sent() -> None:
     oldest = [Message(channel, 0, Constant(0)) for channel in range(5)]
     model = system(
         (variable(0), variable(0)),
@@ -117,7 +117,7 @@ def test_what_is_received_is_bounded_by_what_is_sent_however_late_the_sender_com
     assert bounds.messages == tuple(((c, c),) for c in range(5))
 
 
-def test_what_is_received_from_a_channel_that_nobody_fills_is_no_value() -> None:
+def test_receiving_from_a_channel_that_is_never_filled_yields_no_value() -> None:
     message = Message(0, 0, Constant(0))
     model = system(
         (variable(0), variable(0)),
@@ -128,18 +128,18 @@ def test_what_is_received_from_a_channel_that_nobody_fills_is_no_value() -> None
 
 
 @pytest.mark.parametrize(("fatal", "expected"), [(True, (0, 2)), (False, (0, 3))])
-def test_only_a_fatal_assertion_says_what_comes_after_it(fatal: bool, expected: Interval) -> None:
+def test_only_a_fatal_assertion_bounds_the_values_after_it(fatal: bool, expected: Interval) -> None:
     check = Assert(_compare(Y, "<", 3), "y < 3", fatal)
     assert _bounds_of_x(step(check, assign(0, Y)), step(assign(1, 3))) == expected
 
 
-def test_nothing_comes_after_an_outgrown_system() -> None:
+def test_statements_after_an_outgrow_are_not_executed() -> None:
     effect = If(_compare(Y, ">", 1), (Outgrow("more"), assign(0, 9)), (assign(0, 5),))
     assert _bounds_of_x(step(effect)) == (0, 5)
     assert _bounds_of_x(step(Outgrow("more"), assign(0, Y))) == (0, 0)
 
 
-def test_a_variable_that_nothing_writes_is_not_assigned() -> None:
+def test_a_variable_that_is_never_written_is_not_among_those_assigned() -> None:
     assert analyse(system((variable(0), variable(4)), [step(INCREMENT)])).assigned == {0}
 
 

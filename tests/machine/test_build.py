@@ -1,4 +1,4 @@
-"""Builds: what the engine gets."""
+"""Builds: what the engine receives."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_a_second_build_comes_from_the_cache(monkeypatch: pytest.MonkeyPatch) ->
     assert (second.code, second.layout) == (first.code, first.layout)
 
 
-def test_other_watches_are_another_build() -> None:
+def test_different_watches_make_a_different_build() -> None:
     model = random_system(4)
     build(model, [], static_ranges(model))
     assert "watch" in build(model, [TRUE], static_ranges(model)).entries

@@ -1,4 +1,4 @@
-"""Messages looked at, found, inserted and removed anywhere in a channel: as in the reference interpreter."""
+"""Messages are read, found, inserted and removed anywhere in a channel, as in the reference interpreter."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ def _check(model: System, states: int = 300) -> NativeSystem:
 
 
 def _mixed(number: int) -> Expression:
-    """A value that depends on the variable in ever other ways."""
+    """A value that depends on the variable differently for each number."""
     return Binary("+", Binary("*", X, Constant(2 * number + 1)), Constant(number))
 
 
 def _working(channel: Channel, *transitions: Transition) -> System:
-    """A channel that is filled, plainly and in order, with this and that by a counter that goes round and round."""
+    """A channel that is filled, by plain and sorted sends, with values computed from a counter that wraps around."""
     count = assign(0, Binary("%", Binary("+", X, Constant(5)), Constant(7)))
     values = tuple(_mixed(number) for number in range(len(channel.fields)))
     room = Binary("<", Length(0), Constant(channel.capacity))
@@ -55,7 +55,7 @@ def _working(channel: Channel, *transitions: Transition) -> System:
 
 
 @pytest.mark.parametrize("channel", CHANNELS.values(), ids=CHANNELS.keys())
-def test_messages_go_before_the_oldest_that_is_greater(channel: Channel) -> None:
+def test_a_sorted_send_inserts_before_the_oldest_greater_message(channel: Channel) -> None:
     _check(_working(channel, step(Dequeue(0, (None,) * len(channel.fields)))), 500)
 
 
@@ -67,7 +67,7 @@ def test_a_message_is_removed_from_anywhere(channel: Channel) -> None:
 
 
 @pytest.mark.parametrize("channel", CHANNELS.values(), ids=CHANNELS.keys())
-def test_a_message_is_looked_at_anywhere(channel: Channel) -> None:
+def test_a_message_is_read_anywhere(channel: Channel) -> None:
     field = len(channel.fields) - 1
     looks = [Message(0, field, Constant(number)) for number in range(channel.capacity + 1)]
     steps = [step(assign(1, look)) for look in (*looks, Message(0, 0, Binary("-", X, Constant(1))))]
@@ -101,7 +101,7 @@ def test_a_message_that_was_found_is_received_without_a_test_for_it() -> None:
     _check(unsure)
 
 
-def test_a_message_that_was_found_says_nothing_of_those_after_it() -> None:
+def test_a_message_that_was_found_does_not_imply_another_after_it() -> None:
     look = step(assign(1, Message(0, 0, Constant(1))), guard=Binary(">=", Find(0, (Constant(0), None)), Constant(0)))
     model = _working(SMALL, look)
     code = _check(model)
@@ -110,7 +110,7 @@ def test_a_message_that_was_found_says_nothing_of_those_after_it() -> None:
     assert any(isinstance(outcome, State) for outcome in outcomes)
 
 
-def test_what_was_found_is_looked_for_anew_after_the_channel_has_changed() -> None:
+def test_a_message_is_searched_for_again_after_the_channel_has_changed() -> None:
     find = Find(0, (X, None))
     twice = [Dequeue(0, (None, Place(1)), find), Dequeue(0, (Place(1), None), find)]
     model = _working(SMALL, step(*twice, guard=Binary(">=", find, Constant(0))))
@@ -118,7 +118,7 @@ def test_what_was_found_is_looked_for_anew_after_the_channel_has_changed() -> No
     assert any((2, FAULT) in code.successors(state) for state in first_states(model, 500))
 
 
-def test_a_test_for_a_message_joins_those_of_fields_in_its_word() -> None:
+def test_a_test_for_a_message_is_combined_with_tests_of_variables_in_its_word() -> None:
     guard = conjunction(
         Binary(">", Length(0), Constant(0)),
         Binary("==", Message(0, 0, Constant(0)), Constant(2)),
@@ -155,7 +155,7 @@ def test_in_a_branch_that_is_not_taken_nothing_happens_to_a_channel(channel: Cha
     _check(_working(channel, *steps), 500)
 
 
-def test_in_a_channel_that_never_holds_a_message_nothing_is_found_and_all_else_faults() -> None:
+def test_in_a_channel_that_is_never_filled_nothing_is_found_and_accesses_fault() -> None:
     none = Constant(0)
     model = system(
         (variable(0), variable(1, 1)),
@@ -183,7 +183,7 @@ def test_a_sorted_message_beyond_a_narrow_channel_is_a_misfit() -> None:
 
 
 @pytest.mark.parametrize("type_", [BYTE, Range(-128, 127), Range(-3, 250)], ids=["byte", "signed", "odd"])
-def test_messages_round_the_end_of_their_type_are_in_order_by_value(type_: Range) -> None:
+def test_messages_that_wrap_around_their_type_are_ordered_by_value(type_: Range) -> None:
     channel = Channel("c", 4, (type_,))
     values: list[Expression] = [Constant(type_.wrap(type_.low + value)) for value in (-2, 0, -1, 1)]
     sends = [step(Enqueue(0, (value,), sorted=True), guard=Binary("<", Length(0), Constant(4))) for value in values]

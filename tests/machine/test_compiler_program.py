@@ -1,4 +1,4 @@
-"""The compiler: gives bytes that stand alone, and says so when it cannot."""
+"""The compiler returns self-contained bytes, or says why it cannot."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_the_child_gives_the_same_bytes_as_the_compiler_itself() -> None:
     assert (code.code, code.entries) == extract(compile_object(text))
 
 
-def test_a_refusal_is_reported_with_what_the_compiler_said() -> None:
+def test_a_refusal_is_reported_with_the_message_of_the_compiler() -> None:
     with Compiler() as compiler, pytest.raises(CompilerFailed, match="expected instruction opcode"):
         compiler.compile("define void @initial() { nonsense }\n")
 
@@ -52,12 +52,12 @@ def test_a_compiler_that_is_not_needed_is_ended() -> None:
     ],
     ids=["data", "foreign function"],
 )
-def test_code_that_needs_anything_else_is_refused(text: str) -> None:
+def test_code_with_external_references_is_refused(text: str) -> None:
     with pytest.raises(NotSelfContained):
         extract(compile_object(text))
 
 
-def test_large_models_stand_alone_too() -> None:
+def test_the_code_of_large_models_is_self_contained_too() -> None:
     locations = 40
     transitions = [
         step(

@@ -41,7 +41,7 @@ def _check(model: System, states: int = 300) -> NativeSystem:
     return code
 
 
-def test_events_come_in_the_order_of_their_numbers_even_where_processes_alternate() -> None:
+def test_events_come_in_the_order_of_their_numbers_even_if_processes_alternate() -> None:
     model = system((), [step(process=number % 2) for number in range(6)], locations=(1, 1))
     code = _check(model)
     assert [event for event, _ in code.successors(code.initial())] == [0, 1, 2, 3, 4, 5]
@@ -90,7 +90,7 @@ def test_a_constant_array_takes_no_bits_and_is_looked_up_by_a_computed_index() -
     _check(model)
 
 
-def test_messages_longer_than_a_word_move_up_one_by_one() -> None:
+def test_messages_longer_than_a_word_are_shifted_one_by_one() -> None:
     channel = Channel("c", 9, (Range(0, 4095), BIT, Range(-5, 5)))
     full, empty = Binary(">=", Length(0), Constant(9)), Binary("==", Length(0), Constant(0))
     model = system(
@@ -143,7 +143,7 @@ def test_a_guard_that_faults_is_an_event_that_faults() -> None:
     assert code.successors(code.initial())[0] == (0, FAULT)
 
 
-def test_what_is_undefined_is_a_fault_where_it_is_evaluated() -> None:
+def test_an_undefined_expression_is_a_fault_when_it_is_evaluated() -> None:
     small = Conditional(Binary("<", X, Constant(2)), _plus(X, 1), Undefined("x is not small"))
     model = system((variable(0),), [step(assign(0, small))])
     code = _check(model)

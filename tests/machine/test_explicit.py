@@ -34,7 +34,7 @@ def built(system: ExplicitSystem, *watches: Expression, in_degree: bool = False)
 
 
 @pytest.mark.parametrize("system", [*map(random_lts, range(5)), read_system("", SMALL), read_system("", NO_EDGES)])
-def test_the_functions_say_what_the_tables_say(system: ExplicitSystem) -> None:
+def test_the_functions_agree_with_the_tables(system: ExplicitSystem) -> None:
     graph = system.graph
     native = built(system, At(0, graph.initial), in_degree=True)
     machine = native.machine()
@@ -55,17 +55,17 @@ def test_every_lts_has_the_same_code_compiled_once(monkeypatch: pytest.MonkeyPat
     assert first.code == second.code
 
 
-def test_other_watches_are_other_code() -> None:
+def test_watches_change_the_code() -> None:
     assert "watch" not in built(random_lts(1)).entries
     assert "watch" in built(random_lts(1), At(0, 3)).entries
 
 
-def test_the_largest_number_of_a_state_can_be_watched() -> None:
+def test_the_state_with_the_largest_number_can_be_watched() -> None:
     machine = built(random_lts(1), At(0, MOST_STATES - 1)).machine()
     assert [machine.watch((1 | number << 1,)) for number in (0, MOST_STATES - 2, MOST_STATES - 1)] == [0, 0, 1]
 
 
-def test_the_tables_are_the_graph_s_own() -> None:
+def test_the_tables_belong_to_the_graph_and_are_not_copied() -> None:
     system = random_lts(1)
     native = built(system)
     machine = native.machine()
@@ -77,5 +77,5 @@ def test_the_tables_are_the_graph_s_own() -> None:
     system.graph.targets.append(0)
 
 
-def test_in_degrees_are_known_where_they_were_asked_for() -> None:
+def test_in_degrees_are_unknown_unless_requested() -> None:
     assert built(random_lts(1)).machine().in_degree((1,)) is None

@@ -1,4 +1,4 @@
-"""Fusion: what becomes one transition in native code, what does not, and what the one is like."""
+"""Fusion: which transitions become one in native code, which do not, and what the fused one is like."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def is_fused(model: System) -> bool:
     return len(events(model)[0]) > 1
 
 
-def test_a_process_that_must_go_on_goes_on_at_once() -> None:
+def test_transitions_that_must_follow_each_other_are_fused() -> None:
     model = chain(second(holder=0), step(source=2, target=3))
     assert events(model) == [(0, 1, 2), (1, 2), (2,)]
 
@@ -54,14 +54,14 @@ def test_a_fused_transition_has_the_effects_in_order_and_ends_where_the_last_one
     assert fused.holder is None
 
 
-def test_who_goes_on_after_a_chain_is_who_does_after_its_last_event() -> None:
+def test_the_holder_after_a_chain_is_that_of_its_last_event() -> None:
     model = chain(second(holder=0), step(source=2, guard=X), step(source=2, guard=X))
     fused = fuse(model)
     assert fused.events[0] == (0, 1)
     assert fused.system.transitions[0].holder == 0
 
 
-def test_after_a_handshake_the_receiver_goes_on_and_the_sender_is_where_it_went() -> None:
+def test_a_chain_after_a_handshake_follows_the_receiver_and_leaves_the_sender_at_its_target() -> None:
     meets = replace(meeting((0, 0, 1), (1, 0, 1)), holder=1)
     model = system((), [meets, step(process=1, source=1, target=2)], locations=(2, 3))
     fused = fuse(model)
@@ -76,7 +76,7 @@ def test_every_transition_keeps_its_number() -> None:
     assert [chain[0] for chain in fused.events] == [0, 1, 2]
 
 
-def test_nothing_is_fused_where_nobody_goes_on_alone() -> None:
+def test_nothing_is_fused_if_no_process_goes_on_alone() -> None:
     model = chain(second(), first=step(source=0, target=1))
     assert fuse(model) == unfused(model)
 
@@ -102,15 +102,15 @@ def test_nothing_is_fused_where_nobody_goes_on_alone() -> None:
         "waits for a timeout",
         "may outgrow the system",
         "may outgrow the system in a branch",
-        "looks where its own process is",
-        "looks where another process is",
-        "looks around deep in an expression",
-        "looks around in a test",
-        "looks for a timeout",
+        "tests the location of its own process",
+        "tests the location of another process",
+        "tests a location deep in an expression",
+        "tests a location in a branch",
+        "reads the timeout",
         "moves another process",
     ],
 )
-def test_what_may_not_be_enabled_or_sees_the_state_between_is_not_fused(following: Transition) -> None:
+def test_a_transition_that_may_be_disabled_or_sees_the_transient_state_is_not_fused(following: Transition) -> None:
     assert not is_fused(chain(following))
 
 
@@ -123,78 +123,78 @@ def test_what_may_not_be_enabled_or_sees_the_state_between_is_not_fused(followin
         step(Outgrow("more"), source=0, target=1, holder=0),
         step(FAULTS, source=0, target=1, holder=0),
     ],
-    ids=["looks around", "waits", "looks for a timeout", "outgrows the system", "faults"],
+    ids=["tests a location", "waits for a timeout", "reads the timeout", "outgrows the system", "faults"],
 )
-def test_the_first_of_a_chain_may_look_at_the_state_it_is_fired_in(first: Transition) -> None:
+def test_the_first_of_a_chain_may_read_the_state_it_is_fired_in(first: Transition) -> None:
     assert is_fused(chain(second(), first=first))
 
 
-def test_where_there_are_several_ways_none_is_fused() -> None:
+def test_if_several_transitions_may_follow_none_is_fused() -> None:
     assert events(chain(second(), second())) == [(0,), (1,), (2,)]
 
 
-def test_where_there_is_no_way_nothing_is_fused() -> None:
+def test_if_no_transition_follows_nothing_is_fused() -> None:
     assert events(chain()) == [(0,)]
 
 
-def test_what_others_do_at_their_locations_is_no_way() -> None:
+def test_transitions_of_other_processes_do_not_prevent_fusion() -> None:
     assert is_fused(chain(second(), step(process=1, source=1, target=0)))
 
 
-def test_that_another_may_take_the_process_along_does_not_matter() -> None:
-    """Only what the holder leads is an event of a transient state."""
+def test_transitions_led_by_another_process_do_not_prevent_fusion() -> None:
+    """Only transitions that the holder leads are events of a transient state."""
     taken_along = replace(meeting((1, 0, 1), (0, 1, 0)), guard=TRUE)
     assert is_fused(chain(second(), taken_along))
 
 
-def test_where_a_process_goes_on_that_was_not_moved_nothing_is_known_of_its_location() -> None:
+def test_if_the_holder_was_not_moved_its_location_is_unknown_and_nothing_is_fused() -> None:
     model = chain(second(), step(process=1), first=step(source=0, target=1, holder=1))
     assert events(model)[0] == (0,)
 
 
-def test_a_chain_follows_the_process_that_goes_on_and_not_the_one_that_moved() -> None:
+def test_a_chain_follows_the_holder_and_not_the_leading_process() -> None:
     meets = replace(meeting((0, 0, 1), (1, 0, 1)), holder=1)
     model = system((), [meets, step(process=0, source=1, target=0)], locations=(2, 2))
     assert events(model)[0] == (0,)
 
 
-def test_what_may_fail_without_being_a_fault_ends_a_chain() -> None:
+def test_an_assertion_that_is_not_fatal_ends_a_chain() -> None:
     model = chain(second(FAILS, holder=0), step(source=2, target=3))
     assert events(model) == [(0, 1), (1,), (2,)]
 
 
-def test_what_may_fail_in_a_branch_ends_a_chain_as_well() -> None:
+def test_an_assertion_that_is_not_fatal_in_a_branch_ends_a_chain_too() -> None:
     model = chain(second(If(X, (), (FAILS,)), holder=0), step(source=2, target=3))
     assert events(model)[0] == (0, 1)
 
 
-def test_a_fault_ends_no_chain() -> None:
+def test_a_fault_does_not_end_a_chain() -> None:
     model = chain(second(FAULTS, holder=0), step(source=2, target=3))
     assert events(model)[0] == (0, 1, 2)
 
 
 @pytest.mark.parametrize(("urgent", "fused"), [(True, True), (False, False)])
-def test_where_there_are_committed_locations_only_what_is_urgent_is_sure_to_follow(urgent: bool, fused: bool) -> None:
+def test_with_committed_locations_only_urgent_transitions_are_fused(urgent: bool, fused: bool) -> None:
     model = replace(chain(second(urgent=urgent)), committed=At(1, 1))
     assert is_fused(model) == fused
 
 
-def test_a_cycle_is_gone_round_once() -> None:
+def test_a_chain_goes_around_a_cycle_once() -> None:
     round_and_round = [step(source=place, target=(place + 1) % 3, holder=0) for place in range(3)]
     model = system((), round_and_round, locations=(3,))
     assert events(model) == [(0, 1, 2), (1, 2, 0), (2, 0, 1)]
 
 
-def test_a_way_into_a_cycle_ends_when_it_has_been_round() -> None:
+def test_a_chain_into_a_cycle_goes_around_it_once() -> None:
     into = [step(source=0, target=1, holder=0), step(source=1, target=2, holder=0), step(source=2, target=1, holder=0)]
     assert events(system((), into, locations=(3,))) == [(0, 1, 2), (1, 2), (2, 1)]
 
 
-def test_a_transition_back_to_where_it_starts_is_fired_once() -> None:
+def test_a_self_loop_is_fired_once() -> None:
     assert events(system((), [step(holder=0)])) == [(0,)]
 
 
-def test_a_chain_has_at_most_so_many_events() -> None:
+def test_the_number_of_events_in_a_chain_is_limited() -> None:
     places = MOST_EVENTS + 10
     model = system((), [step(source=n, target=n + 1, holder=0) for n in range(places)], locations=(places + 1,))
     lengths = [len(chain) for chain in events(model)]
@@ -203,7 +203,7 @@ def test_a_chain_has_at_most_so_many_events() -> None:
 
 
 @pytest.mark.parametrize(("last", "fused"), [(55, True), (56, False)])
-def test_a_chain_has_at_most_so_many_steps_as_a_byte_can_count(last: int, fused: bool) -> None:
+def test_a_chain_has_at_most_as_many_steps_as_a_byte_can_count(last: int, fused: bool) -> None:
     model = chain(second(steps=last), first=step(source=0, target=1, holder=0, steps=200))
     assert is_fused(model) == fused
     assert fuse(model).system.transitions[0].steps <= MOST_STEPS == 255
@@ -211,7 +211,7 @@ def test_a_chain_has_at_most_so_many_steps_as_a_byte_can_count(last: int, fused:
 
 @pytest.mark.parametrize("profile", [HELD, CHAINED], ids=["held", "chained"])
 def test_a_fused_system_is_a_system_with_the_same_states(profile: Profile) -> None:
-    """Of the events between ordinary states the reference sees fewer, and the same of everything else."""
+    """The reference fires fewer events between ordinary states, and finds the same otherwise."""
     longest = 0
     for seed in range(150):
         model = random_system(seed, profile=profile)

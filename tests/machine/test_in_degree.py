@@ -1,4 +1,4 @@
-"""How many edges lead into a state: what backward transitions say is what firing every event in every state gives."""
+"""In-degrees computed by backward transitions are those found by firing every event in every state."""
 
 from __future__ import annotations
 
@@ -45,21 +45,21 @@ def is_(value: Expression, number: int) -> Expression:
 
 
 ONE_VARIABLE = {
-    "a sum is undone": (step(assign(0, plus(0, 1)), guard=Binary("<", Read(0), Constant(3))), [0, 1, 1, 1]),
-    "a sum that wraps is undone": (step(assign(0, plus(0, 1))), [1, 1, 1, 1]),
-    "a difference from a number is undone": (step(assign(0, Binary("-", Constant(3), Read(0)))), [1, 1, 1, 1]),
-    "the guard tells what was overwritten": (step(assign(0, 0), guard=is_(Read(0), 2)), [1, 0, 0, 0]),
-    "what nothing tells may have been anything": (step(assign(0, 2)), [0, 0, 4, 0]),
-    "the guard leaves some values": (step(assign(0, 2), guard=Binary(">", Read(0), Constant(1))), [0, 0, 2, 0]),
-    "what was computed is tried": (step(assign(0, Binary("/", Read(0), Constant(2)))), [2, 2, 0, 0]),
-    "what faults leads nowhere": (step(assign(0, Binary("/", Constant(3), Read(0)))), [0, 2, 0, 1]),
+    "a sum is inverted": (step(assign(0, plus(0, 1)), guard=Binary("<", Read(0), Constant(3))), [0, 1, 1, 1]),
+    "a sum that wraps is inverted": (step(assign(0, plus(0, 1))), [1, 1, 1, 1]),
+    "a difference from a number is inverted": (step(assign(0, Binary("-", Constant(3), Read(0)))), [1, 1, 1, 1]),
+    "the guard determines the overwritten value": (step(assign(0, 0), guard=is_(Read(0), 2)), [1, 0, 0, 0]),
+    "an unknown overwritten value may have been any": (step(assign(0, 2)), [0, 0, 4, 0]),
+    "the guard allows some values": (step(assign(0, 2), guard=Binary(">", Read(0), Constant(1))), [0, 0, 2, 0]),
+    "possible values are tried": (step(assign(0, Binary("/", Read(0), Constant(2)))), [2, 2, 0, 0]),
+    "a fault has no successor": (step(assign(0, Binary("/", Constant(3), Read(0)))), [0, 2, 0, 1]),
     "assertions must hold": (step(assign(0, plus(0, 1)), Assert(is_(Read(0), 2), "two")), [0, 0, 1, 0]),
-    "branches are taken apart": (step(If(is_(Read(0), 0), (assign(0, 3),), (assign(0, 1),))), [0, 3, 0, 1]),
+    "branches are treated separately": (step(If(is_(Read(0), 0), (assign(0, 3),), (assign(0, 1),))), [0, 3, 0, 1]),
 }
 
 
 SETTERS = [step(assign(0, value), process=1, target=1) for value in range(4)]
-"""Another process gives the variable all its values, once: so its field has room for them."""
+"""Another process gives the variable all its values, once, so that its field has room for them."""
 
 
 @pytest.mark.parametrize(("transition", "expected"), ONE_VARIABLE.values(), ids=ONE_VARIABLE.keys())
@@ -68,21 +68,21 @@ def test_one_variable(transition: Transition, expected: list[int]) -> None:
     assert [code.in_degree(State((0, 0), ((x,),), ())) for x in range(4)] == expected
 
 
-def test_the_place_of_a_process_tells_what_its_variables_were() -> None:
+def test_the_location_of_a_process_determines_the_old_values_of_its_variables() -> None:
     enter, leave = step(assign(0, 1), target=1), step(assign(0, 0), source=1, target=0)
     code = native(system([variable(0, type_=SMALL)], [enter, leave], locations=(2,)))
     assert code.in_degree(State((1,), ((1,),), ())) == 1
     assert code.in_degree(State((0,), ((0,),), ())) == 1
 
 
-def test_what_was_copied_is_told_by_the_copy() -> None:
+def test_the_old_value_of_a_copied_variable_is_found_in_the_copy() -> None:
     swap = step(assign(1, Read(0)), assign(0, 0))
     code = native(system([variable(0, type_=SMALL), variable(0, type_=SMALL)], [swap, *SETTERS], locations=(1, 2)))
     assert code.in_degree(State((0, 0), ((0,), (2,)), ())) == 4, "the other's values before"
     assert code.in_degree(State((0, 0), ((1,), (2,)), ())) == 0
 
 
-def test_an_element_is_undone_where_its_index_is_known() -> None:
+def test_an_assignment_to_an_element_with_a_known_index_is_inverted() -> None:
     count = step(Assign(Place(1, Read(0)), Binary("+", Read(1, Read(0)), Constant(1))))
     code = native(
         system([variable(0, type_=SMALL), variable(0, 0, type_=CHECKED)], [count, *SETTERS], locations=(1, 2))
@@ -90,7 +90,7 @@ def test_an_element_is_undone_where_its_index_is_known() -> None:
     assert [code.in_degree(State((0, 0), ((x,), (2, 0)), ())) for x in range(4)] == [1, 0, 0, 0]
 
 
-def test_elements_that_lie_apart_are_undone_together() -> None:
+def test_assignments_to_distinct_elements_are_inverted_together() -> None:
     ahead = Binary("+", Read(0), Constant(1))
     swap = step(Assign(Place(1, Read(0)), Read(1, ahead)), Assign(Place(1, ahead), Constant(0)))
     code = native(
@@ -101,7 +101,7 @@ def test_elements_that_lie_apart_are_undone_together() -> None:
     assert code.in_degree(State((0, 0), ((2,), (2, 0, 1)), ())) == 0, "there is no element ahead"
 
 
-def test_a_message_sent_is_taken_out_again() -> None:
+def test_a_send_is_inverted_by_removing_the_message() -> None:
     send = step(Enqueue(0, (Read(0),)), guard=Binary("<", Length(0), Constant(2)))
     code = native(system([variable(0, type_=SMALL)], [send, *SETTERS], channels=[LETTERS], locations=(1, 2)))
     assert code.in_degree(State((0, 0), ((1,),), (((2,), (1,)),))) == 1
@@ -109,7 +109,7 @@ def test_a_message_sent_is_taken_out_again() -> None:
     assert code.in_degree(State((0, 0), ((1,),), ((),))) == 0
 
 
-def test_a_message_received_is_where_it_was_received_to() -> None:
+def test_a_received_message_is_found_in_its_variable() -> None:
     receive = step(Dequeue(0, (Place(0),)), guard=is_(Message(0, 0, Constant(0)), 2))
     send = step(Enqueue(0, (Read(0),)), process=1, target=1)
     code = native(system([variable(0, type_=SMALL)], [receive, *SETTERS, send], channels=[LETTERS], locations=(1, 2)))
@@ -117,7 +117,7 @@ def test_a_message_received_is_where_it_was_received_to() -> None:
     assert code.in_degree(State((0, 0), ((2,),), (((0,), (1,)),))) == 0, "the channel has no room for one more"
 
 
-def test_a_meeting_moves_both_back() -> None:
+def test_a_rendezvous_is_inverted_for_both_processes() -> None:
     code = native(system([], [meeting((0, 0, 1), (1, 0, 1)), meeting((1, 1, 0), (0, 1, 0))], locations=(2, 2)))
     assert [code.in_degree(State((a, b), (), ())) for a in range(2) for b in range(2)] == [1, 0, 0, 1]
 
@@ -152,12 +152,12 @@ IMPOSSIBLE: dict[str, tuple[System, str]] = {
 
 
 @pytest.mark.parametrize(("refused", "reason"), IMPOSSIBLE.values(), ids=IMPOSSIBLE.keys())
-def test_what_cannot_be_taken_backwards_says_why(refused: System, reason: str) -> None:
+def test_a_transition_that_cannot_be_inverted_has_a_reason(refused: System, reason: str) -> None:
     assert backward(refused, lay_out(refused, static_ranges(refused))).impossible[0].startswith(reason)
 
 
 @pytest.mark.parametrize("profile", ALL_PROFILES.values(), ids=ALL_PROFILES.keys())
-def test_of_random_systems_every_edge_into_a_state_is_counted_once(profile: Profile) -> None:
+def test_in_random_systems_every_edge_into_a_state_is_counted_once(profile: Profile) -> None:
     for seed in range(20_000, 20_000 + RANDOM_SYSTEMS // 5):
         random = random_system(seed, profile=profile)
         layout = lay_out(random, sampled_ranges(random) if seed % 2 else static_ranges(random))
@@ -170,7 +170,7 @@ def test_of_random_systems_every_edge_into_a_state_is_counted_once(profile: Prof
 
 
 @pytest.mark.parametrize("profile", ALL_PROFILES.values(), ids=ALL_PROFILES.keys())
-def test_states_that_are_left_out_cannot_be_reached(profile: Profile) -> None:
+def test_states_that_are_left_out_are_unreachable(profile: Profile) -> None:
     for seed in range(40_000, 40_000 + RANDOM_SYSTEMS // 5):
         random = random_system(seed, profile=profile)
         found = backward(random, lay_out(random, static_ranges(random)))
@@ -178,7 +178,7 @@ def test_states_that_are_left_out_cannot_be_reached(profile: Profile) -> None:
 
 
 @pytest.mark.parametrize("profile", [TINY, *(ALL_PROFILES[name] for name in ("default", "channels", "faulty"))])
-def test_native_code_counts_what_backward_transitions_say(profile: Profile) -> None:
+def test_native_code_counts_the_edges_of_backward_transitions(profile: Profile) -> None:
     for seed in range(30_000, 30_000 + RANDOM_SYSTEMS // 5):
         random = random_system(seed, profile=profile)
         if not backward(random, lay_out(random, sampled_ranges(random))).impossible:
@@ -187,14 +187,14 @@ def test_native_code_counts_what_backward_transitions_say(profile: Profile) -> N
 
 @settings(max_examples=40, deadline=None)
 @given(nets() | nets_of_processes())
-def test_of_nets_every_edge_into_a_marking_is_counted(net: tuple[dict[str, int], tuple[str, ...]]) -> None:
+def test_in_nets_every_edge_into_a_marking_is_counted(net: tuple[dict[str, int], tuple[str, ...]]) -> None:
     tokens, arcs = net
     read = net_model(ptnet(tokens, *arcs)).system
     assert_native_counts_all(read, sampled_ranges(read))
 
 
 @pytest.mark.parametrize("name", ["atomic_counter.dve", "peterson.dve", "philosophers.pnml", "readers_writers.pml"])
-def test_of_our_models_no_edge_is_missed(name: str) -> None:
+def test_in_our_models_no_edge_is_missed(name: str) -> None:
     model = settled(load(MODELS / name))
     fused = fuse(model.system).system
     code = native(fused, initial_ranges(fused))
@@ -203,7 +203,7 @@ def test_of_our_models_no_edge_is_missed(name: str) -> None:
         assert code.in_degree(state) >= edges_into
 
 
-def test_of_an_lts_the_edges_of_its_text_are_counted(tmp_path: Path) -> None:
+def test_in_an_lts_the_edges_of_its_text_are_counted(tmp_path: Path) -> None:
     text = random_edges(7)
     (tmp_path / "random.aut").write_text(aut_text(text))
     lts = load(tmp_path / "random.aut").system
@@ -217,7 +217,7 @@ def native(counted: System, ranges: Ranges | None = None) -> NativeSystem:
 
 
 def sources(counted: System, layout: Layout, found: Backward) -> list[State]:
-    """The states from which edges are counted; none where there are too many to look at."""
+    """The states from which edges are counted; none if there are too many to enumerate."""
     try:
         return list(filter(found.values.allow, states_in(layout, most=400)))
     except TooMany:

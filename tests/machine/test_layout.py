@@ -1,4 +1,4 @@
-"""Layouts: states become words and come back; no bit is spent on what cannot vary."""
+"""Layouts: states are packed into words and unpacked again; no bit is spent on values that cannot vary."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _layout(model: System) -> Layout:
 
 
 @pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES.keys())
-def test_every_state_comes_back_from_its_words(profile: Profile) -> None:
+def test_every_state_can_be_unpacked_from_its_words(profile: Profile) -> None:
     for seed in range(40):
         model = random_system(seed, profile=profile)
         sound, optimistic = _layout(model), lay_out(model, sampled_ranges(model))
@@ -35,7 +35,7 @@ def test_every_state_comes_back_from_its_words(profile: Profile) -> None:
 
 
 @pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES.keys())
-def test_words_use_only_the_bits_they_say_and_start_with_a_one(profile: Profile) -> None:
+def test_words_use_only_the_bits_of_the_layout_and_start_with_a_one(profile: Profile) -> None:
     for seed in range(40):
         model = random_system(seed, profile=profile)
         layout = _layout(model)
@@ -51,7 +51,7 @@ def test_different_states_have_different_words() -> None:
     assert len({_layout(model).encode(state) for state in states}) == len(states)
 
 
-def test_what_never_changes_takes_no_bits() -> None:
+def test_values_that_never_change_take_no_bits() -> None:
     model = system((variable(7), variable(1, 2, 3)), [step()])
     layout = _layout(model)
     assert layout.bits == 0
@@ -67,7 +67,7 @@ def test_a_field_starts_at_its_smallest_value() -> None:
     assert _layout(model).variables[0].bits == 2
 
 
-def test_a_circular_field_runs_through_the_end_of_its_type() -> None:
+def test_a_circular_field_wraps_around_the_end_of_its_type() -> None:
     model = system((variable(0),), [step(INCREMENT)])
     layout = lay_out(model, replace(static_ranges(model), variables=((-1, 2),)))
     assert layout.bits == 2

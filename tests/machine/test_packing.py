@@ -53,7 +53,7 @@ def test_an_array_that_nearly_fills_its_words_leaves_room_for_the_constant_one()
     assert len(_packed([Item(4, 31)]).word_bits) == 2
 
 
-def test_neighbours_lie_together() -> None:
+def test_neighbours_are_packed_together() -> None:
     items = [Item(8, 1) for _ in range(12)]
     groups = [[0, 4, 8], [1, 5, 9], [2, 6, 10], [3, 7, 11]]
     places = pack(items, groups).places
@@ -61,5 +61,5 @@ def test_neighbours_lie_together() -> None:
         assert len({places[number].word for number in group}) == 1
 
 
-def test_nothing_takes_one_word() -> None:
+def test_an_empty_state_takes_one_word() -> None:
     assert _packed([]).word_bits == (1,)

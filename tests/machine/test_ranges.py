@@ -1,4 +1,4 @@
-"""Ranges: optimistic at first, wider after each misfit, and never too narrow for long."""
+"""Ranges are optimistic at first and wider after each misfit, until all values fit."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ def _plus_one(number: int) -> Expression:
 
 
 def _search(model: System, ranges: Ranges, most: int = 2_000) -> tuple[Ranges, int]:
-    """Visit states with native code, widening after each misfit, until all fit: the last ranges, the misfits."""
+    """Visit states with native code, widening after each misfit, until all fit; returns the last ranges and the
+    misfits."""
     misfits = 0
     while True:
         found = _first_misfit(model, NativeSystem(model, ranges), most)
@@ -90,7 +91,7 @@ def test_a_byte_that_runs_below_zero_gets_a_circular_range() -> None:
     assert high <= 6
 
 
-def test_constants_and_copies_count_even_where_no_sample_sees_them() -> None:
+def test_constants_and_copies_count_even_if_no_sample_shows_them() -> None:
     late = Binary("==", Read(0), Constant(1_000_000))
     model = system(
         (variable(0, type_=INT), variable(0), variable(0), variable(0)),
@@ -106,14 +107,14 @@ def test_constants_and_copies_count_even_where_no_sample_sees_them() -> None:
     assert ranges.variables[2][1] >= 77
 
 
-def test_a_growing_counter_soon_has_all_the_room_it_needs() -> None:
+def test_a_growing_counter_soon_has_a_range_that_is_wide_enough() -> None:
     model = system((variable(0, type_=INT),), [step(assign(0, Binary("+", X, Constant(3))))])
     start = replace(sampled_ranges(model), variables=((0, 3),))
     _, misfits = _search(model, start, most=3_000)
     assert misfits <= 6
 
 
-def test_a_misfit_that_leaves_no_trace_is_still_given_room() -> None:
+def test_a_misfit_of_an_intermediate_value_is_given_room() -> None:
     passing = (assign(0, 200), assign(0, 1))
     model = system((variable(0),), [step(*passing), step(assign(0, Binary("*", X, X)))])
     narrow = replace(static_ranges(model), variables=((0, 3),))
@@ -128,7 +129,7 @@ def test_a_misfit_before_a_fault_is_given_room() -> None:
     assert ranges.variables[0][1] >= 200
 
 
-def test_channels_have_slots_for_what_was_seen_and_more_after_a_misfit() -> None:
+def test_channels_have_slots_for_the_sampled_messages_and_more_after_a_misfit() -> None:
     model = system(
         (variable(0),),
         [
@@ -143,7 +144,7 @@ def test_channels_have_slots_for_what_was_seen_and_more_after_a_misfit() -> None
     assert ranges.lengths[0] >= 10
 
 
-def test_the_cache_remembers_what_was_widened(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_cache_remembers_widened_ranges(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("SCRIMP_CACHE", raising=False)
     monkeypatch.setenv("SCRIMP_CACHE_DIR", str(tmp_path))
     late = Binary("<", X, Constant(1_000_000))

@@ -1,4 +1,4 @@
-"""Very many transitions are tried by several functions, which nobody notices."""
+"""Very many transitions are split over several functions, with no effect on the result."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scrimp.system.system import System
 
 
 def counters(transitions: int, locations: int) -> System:
-    """Transition i leads round the locations where the variable is a multiple of a number, and counts."""
+    """Transition i moves to the next location if the variable is a multiple of a number, and increases the variable."""
     steps = [
         step(
             assign(0, Binary("+", Read(0), Constant(number % 5))),

@@ -73,7 +73,7 @@ def test_a_holder_goes_on_alone_until_it_cannot() -> None:
     assert _events(code, first_states(model, 2)[1], 0) == [1]
 
 
-def test_another_process_may_be_the_holder_and_its_runs_come_in_the_order_of_their_events() -> None:
+def test_another_process_may_be_the_holder_and_its_events_come_in_order() -> None:
     model = system(
         (),
         [step(process=number % 2, holder=1 if number == 0 else None) for number in range(5)],
@@ -84,7 +84,7 @@ def test_another_process_may_be_the_holder_and_its_runs_come_in_the_order_of_the
     assert _events(code, code.initial(), 0) == []
 
 
-def test_a_process_that_leads_nothing_holds_nothing() -> None:
+def test_a_holder_that_leads_no_transition_has_no_events() -> None:
     model = system((), [meeting((0, 0, 0), (1, 0, 0)), step(holder=1)], locations=(1, 1))
     code = _check(model)
     assert _events(code, code.initial(), 1) == []
@@ -107,7 +107,7 @@ def test_committed_locations_bind_a_holder_too() -> None:
     assert _events(code, first_states(model, 2)[1], 1) == [2]
 
 
-def test_a_timeout_comes_where_nothing_else_does() -> None:
+def test_a_timeout_occurs_if_nothing_else_is_enabled() -> None:
     low = Binary("<", X, Constant(2))
     model = system(
         (variable(0),),
@@ -123,7 +123,7 @@ def test_a_timeout_comes_where_nothing_else_does() -> None:
     assert [_events(code, state) for state in first_states(model, 3)] == [[0], [0], [1, 2]]
 
 
-def test_only_what_looks_at_timeouts_is_tried_again() -> None:
+def test_only_transitions_that_read_the_timeout_are_tried_again() -> None:
     events = [step(guard=X if number else Timeout(), process=number) for number in range(3)]
     model = system((variable(0),), events, locations=(1, 1, 1))
     text = emit(model, lay_out(model, static_ranges(model)), ())
@@ -131,7 +131,7 @@ def test_only_what_looks_at_timeouts_is_tried_again() -> None:
     _check(model)
 
 
-def test_an_effect_knows_that_there_was_a_timeout() -> None:
+def test_an_effect_sees_that_there_was_a_timeout() -> None:
     model = system(
         (variable(0),),
         [step(assign(0, Binary("+", X, Timeout())), guard=Binary("||", Timeout(), Binary("==", X, Constant(1))))],
@@ -174,7 +174,7 @@ def test_a_claim_and_the_others_take_turns() -> None:
     assert (_events(code, waiting, PROGRAM), _flags(code, waiting)) == ([1], [ATOMIC_FLAG])
 
 
-def test_a_claim_moves_again_where_the_others_cannot() -> None:
+def test_a_claim_moves_again_if_the_others_cannot() -> None:
     model = system((variable(0),), [step(guard=X), step(process=1), step(process=1)], locations=(1, 1), claim=1)
     code = _check(model)
     start = code.initial()
@@ -183,20 +183,20 @@ def test_a_claim_moves_again_where_the_others_cannot() -> None:
     assert (_events(code, alone, PROGRAM), _flags(code, alone)) == ([1, 2], [0, 0])
 
 
-def test_to_a_claim_that_moves_again_there_is_a_timeout() -> None:
+def test_a_claim_that_moves_again_sees_a_timeout() -> None:
     model = system((variable(0),), [step(guard=X), step(process=1, guard=Timeout())], locations=(1, 1), claim=1)
     code = _check(model)
     assert _events(code, code.initial(), PROGRAM) == [1]
 
 
-def test_the_most_successors_bound_every_turn() -> None:
+def test_the_bound_on_successors_holds_for_every_turn() -> None:
     events = [step(guard=Timeout()), step(), step(process=1, holder=0), step(process=2), step(process=2)]
     model = system((), events, locations=(1, 1, 1), claim=2)
     assert most_successors(model) == 5
     _check(model)
 
 
-def test_steps_are_told_where_they_are_not_all_one() -> None:
+def test_steps_are_listed_unless_all_are_one() -> None:
     assert steps(system((), [step(), step()])) is None
     assert steps(system((), [step(steps=0), step(), step(steps=255)])) == bytes([0, 1, 255])
 
@@ -229,7 +229,7 @@ def test_an_assertion_that_is_not_fatal_leaves_the_effect_going_on() -> None:
 
 
 @pytest.mark.parametrize("fails_first", [True, False])
-def test_a_fault_or_a_misfit_is_all_that_is_told_of_an_event(fails_first: bool) -> None:
+def test_an_event_that_faults_or_does_not_fit_reports_nothing_else(fails_first: bool) -> None:
     bad = [Assert(Constant(0), "fatal"), Outgrow("more")]
     effects = [(FAILS, worse) if fails_first else (worse, FAILS) for worse in bad]
     model = system((), [step(*effect, holder=0) for effect in effects])
@@ -250,7 +250,7 @@ def test_an_outgrown_system_is_a_misfit_unless_something_faulted_before() -> Non
     assert code.successors(grown)[2] == (2, MISFIT)
 
 
-def test_to_widen_an_outgrown_system_is_to_hear_what_it_needs() -> None:
+def test_widening_an_outgrown_system_raises_its_need() -> None:
     model = system((variable(0),), [step(Outgrow("a process")), step(assign(0, Binary("+", X, Constant(1))))])
     ranges = initial_ranges(model)
     with pytest.raises(Outgrown) as raised:
@@ -258,7 +258,7 @@ def test_to_widen_an_outgrown_system_is_to_hear_what_it_needs() -> None:
     assert raised.value.need == "a process"
 
 
-def test_a_sample_sees_what_transient_states_hold() -> None:
+def test_a_sample_includes_the_values_of_transient_states() -> None:
     wide = Range(0, 1 << 20)
     model = system(
         (variable(0, type_=wide), variable(0, type_=wide)),

@@ -1,10 +1,10 @@
-"""Break the engine's reductions and stores, one line at a time, and see tests find out.
+"""Break the engine's reductions and stores, one line at a time, and check that tests notice.
 
     python -m tests.mutants [--only NAME] [--jobs N]
 
 Every mutant of mutants.toml is made in a copy of the engine; the explorer (engine/tests/random_explorer.cpp) is built
-with it and must find a difference among so many systems, or another test of the engine must fail. Without the mutant
-there is no difference. The exit code is 1 where a mutant survives, or where there is a difference without one.
+with it and must find a difference within the given number of systems, or another test of the engine must fail. Without
+a mutant there is no difference. The exit code is 1 if a mutant survives, or if there is a difference without one.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ class Mutant:
     before: str
     after: str
     explore: str = ""  # the explorer's arguments
-    test: str = "random_explorer"  # who finds out
+    test: str = "random_explorer"  # the test that notices
 
     def text(self) -> str:
         original = (COPY / "engine" / self.file).read_text()
         if original.count(self.before) != 1:
-            raise SystemExit(f"{self.name}: its text is {original.count(self.before)} times in engine/{self.file}")
+            raise SystemExit(f"{self.name}: found its text {original.count(self.before)} times in engine/{self.file}")
         return original.replace(self.before, self.after)
 
 
@@ -73,7 +73,8 @@ def _mutants() -> list[Mutant]:
 
 
 def _prepare() -> None:
-    """The engine as it is. What has not changed since the last time keeps its date, so that it is not built again."""
+    """Copy the engine. Files that have not changed since the last time keep their dates, so that they are not built
+    again."""
     sources = {file.relative_to(ROOT) for name in SOURCES for file in [ROOT / name, *(ROOT / name).rglob("*")]}
     for gone in {file.relative_to(COPY) for file in (COPY / "engine").rglob("*") if file.is_file()} - sources:
         (COPY / gone).unlink()

@@ -1,4 +1,4 @@
-"""What the tests of the papers' tables ask of a model: the figures that SPIN printed in 1992."""
+"""The figures of a model as SPIN printed them in 1992, for tests of the papers' tables."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ needs_pftp = pytest.mark.skipif(not PFTP.is_file(), reason=f"no PFTP at {PFTP} (
 
 
 class Figures(NamedTuple):
-    """`transitions` as SPIN counts them: with the start, which meets the initial state."""
+    """`transitions` as SPIN counts them: the initial state counts as one."""
 
     states: int
     transitions: int

@@ -1,5 +1,5 @@
-"""The models of docs/errata.md: what is printed in the papers misses something in each, what scrimp does instead does
-not."""
+"""The models of docs/errata.md: on each of them a method as printed in a paper misses something, and scrimp's
+correction does not."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def states(model: Model, reduction: Reduction) -> int:
     return scrimp.explore(model, order=DepthFirst(), reduction=reduction).statistics.states
 
 
-def test_sleep_sets_of_the_path_lose_states(load: Load) -> None:
+def test_sleep_sets_kept_on_the_path_only_lose_states(load: Load) -> None:
     strangers = load("GHP92, Theorem 3.1")
     assert [states(strangers, how) for how in (NoReduction(), Sleep(mode="paper"), Sleep())] == [24, 21, 24]
     assert check(strangers, Sleep(mode="paper")).verdict is Verdict.UNDETERMINED
@@ -75,9 +75,7 @@ def test_conflict_sets_without_a_stack_rule_lose_states(load: Load) -> None:
 @pytest.mark.parametrize("store", STORES, ids=str)
 @pytest.mark.parametrize("reduction", [Sleep(), Conflict(), Local() + Sleep(), Stubborn() + Sleep()], ids=str)
 @pytest.mark.parametrize("title", ["GHP92, Theorem 3.1", "HGP92, Algorithm 3"])
-def test_stored_with_the_states_they_find_the_violation(
-    title: str, reduction: Reduction, store: Store, load: Load
-) -> None:
+def test_corrected_reductions_find_the_violation(title: str, reduction: Reduction, store: Store, load: Load) -> None:
     assert check(load(title), reduction, store).verdict is Verdict.REFUTED
 
 

@@ -1,6 +1,6 @@
-"""The figures of GHP92, *State space caching revisited*: Table 1 and what section 4 says of DTP in a small cache.
+"""The figures of GHP92, *State space caching revisited*: Table 1 and what section 4 says about DTP in a small cache.
 
-Algorithm 2, with sleep sets, is there as printed (`mode=paper`) and as it must be: the paper's loses states
+Algorithm 2, with sleep sets, is tested as printed (`mode=paper`) and as corrected: the paper's loses states
 (docs/errata.md), though not of these protocols.
 """
 
@@ -54,6 +54,6 @@ def test_dtp_with_sleep_sets_fits_a_cache_little_larger_than_the_longest_path(st
 
 
 @needs_dtp
-def test_forgetting_makes_paths_longer() -> None:
+def test_a_cache_that_evicts_makes_paths_longer() -> None:
     depths = [depth_first(DTP, Sleep(), store).statistics.depth for store in (Full(), Cache(states=700))]
     assert depths == [545, 648]

@@ -1,7 +1,7 @@
 """The figures of HGP92, *Coverage preserving reduction strategies*: the counts of Table II.
 
 Protocols 1 to 3 are five processes of ten states each, here in three small models; the state before the processes run
-is one more. Protocol 5 is DTP. Protocol 4, URP, is not to be had.
+is one more. Protocol 5 is DTP. Protocol 4, URP, is not available.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""PY97's models (section 4): as many states as its tables give, and edges into them that are counted backwards."""
+"""PY97's models (section 4) have the numbers of states in its tables, and in-degrees found by backward transitions."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_milners_schedulers_have_the_states_of_table_2(number: int, states: int)
     assert (statistics.states, statistics.deadlocks) == (states, 0)
 
 
-def test_the_shortest_solution_of_the_puzzle_has_as_many_steps_as_is_known_of_it() -> None:
+def test_the_shortest_solution_of_the_puzzle_has_the_known_number_of_steps() -> None:
     result = scrimp.check(scrimp.load(MODELS / "monkey_puzzle.dve"))
     assert result.verdict.value == "refuted"
     trace = result.violations[0].trace
@@ -37,7 +37,7 @@ def test_the_shortest_solution_of_the_puzzle_has_as_many_steps_as_is_known_of_it
     assert len(trace.steps) == 116
 
 
-def test_a_step_of_the_puzzle_can_be_taken_back_so_that_as_many_edges_enter_a_state_as_leave_it() -> None:
+def test_steps_of_the_puzzle_are_reversible_so_as_many_edges_enter_a_state_as_leave_it() -> None:
     system = scrimp.load(MODELS / "monkey_puzzle.dve").system
     machine = build(system, (), initial_ranges(system), in_degree=True).machine()
     level = {machine.initial()}
@@ -48,7 +48,7 @@ def test_a_step_of_the_puzzle_can_be_taken_back_so_that_as_many_edges_enter_a_st
         assert machine.in_degree(state) == len(machine.successors(state))
 
 
-def test_backwards_the_schedulers_meet_nothing_that_cannot_be_reached() -> None:
+def test_no_unreachable_predecessor_is_counted_for_the_schedulers() -> None:
     system = scrimp.load(MODELS / "milner_schedulers.dve", defines={"N": "3"}).system
     machine = build(system, (), initial_ranges(system), in_degree=True).machine()
     reached = {machine.initial(): 0}

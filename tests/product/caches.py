@@ -13,7 +13,7 @@ LARGEST = 1_000_000
 
 
 def with_the_smallest_cache(store: Store, search: Callable[..., Result], patience: float = 0.1) -> Result:
-    """The result of the first cache that has room for the path and does not take for ever. Smaller ones must say that
+    """The result of the first cache that has room for the path and finishes in time. Smaller ones must say that
     they have no room. `patience` is in seconds."""
     assert isinstance(store, Cache)
     states = store.states or 1

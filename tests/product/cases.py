@@ -1,4 +1,4 @@
-"""Random systems with what the reference sees of them."""
+"""Random systems with the reference's explorations."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ in_rounds = pytest.mark.parametrize(("kind", "first_seed"), ROUNDS)
 
 
 class Case(NamedTuple):
-    """A random system with what the reference sees of it. Its native code is made once and kept for all strategies."""
+    """A random system with the reference's exploration. Its native code is made once and kept for all strategies."""
 
     seed: int
     system: System
@@ -68,7 +68,7 @@ def _violates(system: System, state: reference.State, test: Expression) -> bool:
         return True
 
 
-def told_unreached(result: Result) -> set[tuple[str, str, int, int]]:
+def reported_unreached(result: Result) -> set[tuple[str, str, int, int]]:
     return {(each.process, each.text, each.line, each.column) for each in result.unreached}
 
 

@@ -1,6 +1,6 @@
-"""Models are compiled in this process: to start a compiler for each of thousands of systems takes most of the time.
+"""Models are compiled in this process: starting a compiler for each of thousands of systems takes most of the time.
 
-That the usual compiler, in a process of its own, gives the same code is shown by the tests of the machine.
+The tests of the machine check that the usual compiler, in a separate process, gives the same code.
 """
 
 from __future__ import annotations

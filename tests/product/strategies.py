@@ -33,7 +33,7 @@ from scrimp.strategies.policies import POLICIES
 
 Combination: TypeAlias = tuple[Order, Store, Reduction]
 
-# A registered store that keeps every state as it is finds its way into the products by itself.
+# Every registered store that keeps all states unchanged is included automatically.
 FULL_STORES: list[Store] = [
     *(Full(compress=compress) for compress in get_args(Compression)),
     *(
@@ -43,7 +43,7 @@ FULL_STORES: list[Store] = [
     ),
 ]
 
-# As small as can be: those who search make them larger until the path fits.
+# As small as possible: tests enlarge them until the path fits.
 CACHES: list[Store] = [
     *(Cache(states=1, policy=policy) for policy in POLICIES),
     Cache(states=1, policy="type", scan=2, type=1),
@@ -53,7 +53,7 @@ CACHES: list[Store] = [
     Cache(states=1, policy="fifo", compress="rle"),
 ]
 
-# With hashes that meet all the time, and as few full states as can be.
+# With hashes that often collide, and as few full states as possible.
 COMBACKS: list[Store] = [
     Comback(),
     Comback(hash=4, cache=1),
@@ -68,7 +68,7 @@ COMBACKS: list[Store] = [
     Comback(hash=12, strategy="none", candidates=7, group=5),
 ]
 
-# That remember little, so that much is seen again.
+# Keep few states, so that many are visited again.
 SNAPSHOTS: list[Store] = [
     Snapshots(),
     Snapshots(caches="frontier"),
@@ -81,7 +81,8 @@ SNAPSHOTS: list[Store] = [
     Snapshots(caches="(c2,LFU,2)(2,LLNR,1)*"),
 ]
 
-# By backward transitions; with counters enough for small systems, with far too few, and with some that are soon full.
+# With backward transitions; with enough counters for small systems, with far too few, and with counters that soon
+# saturate.
 PSEUDOROOTS: list[Store] = [
     Pseudoroot(),
     Pseudoroot(next="fewest"),
@@ -90,7 +91,7 @@ PSEUDOROOTS: list[Store] = [
     Pseudoroot(source="counted", counters=40, by="none", bits=2, functions=3),
 ]
 
-# Of small systems no two states are taken for each other by the first two, and many by the others.
+# In small systems the first two have no collisions, and the others have many.
 WIDE_HASHES: list[Store] = [Compact(), Bitstate(bytes=2**20, functions=7)]
 NARROW_HASHES: list[Store] = [Compact(hash=4), Compact(hash=8), Bitstate(bytes=64, functions=2)]
 
@@ -116,7 +117,7 @@ REDUCTIONS: list[Reduction] = [
 
 
 def full_searches() -> list[Combination]:
-    """What forgets nothing and leaves nothing out."""
+    """Combinations that evict nothing and leave nothing out."""
     return _allowed([order() for order in ORDERS], FULL_STORES, [NoReduction()])
 
 
@@ -125,7 +126,7 @@ def reduced_searches() -> list[Combination]:
 
 
 def deadlock_searches() -> list[Combination]:
-    """What keeps deadlocks and nothing else."""
+    """Combinations that preserve deadlocks and nothing else."""
     pairs = [selection + sleep for selection in DEADLOCKS_ONLY for sleep in SLEEP_SETS]
     return _allowed([DepthFirst()], FULL_STORES, [*DEADLOCKS_ONLY, *pairs])
 
@@ -160,7 +161,7 @@ def _allowed(orders: list[Order], stores: list[Store], reductions: list[Reductio
 
 
 def some(combinations: list[Combination], number: int, step: int) -> list[Combination]:
-    """Every `step`th, others for every number: so that `step` systems in a row meet them all."""
+    """Every `step`th combination, from a start that depends on the number: `step` consecutive systems use them all."""
     return combinations[number % step :: step]
 
 

@@ -1,4 +1,4 @@
-"""Every cache sees what the reference sees, on random systems, however small it is."""
+"""Every cache finds what the reference finds, on random systems, however small it is."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def searches(case: Case) -> list[Combination]:
 
 
 def most(case: Case) -> float:
-    """What an estimate of the number of states may be."""
+    """The largest acceptable estimate of the number of states."""
     return 1 + 1.02 * len(case.seen.states)
 
 

@@ -1,4 +1,5 @@
-"""The ComBack method sees what the reference sees, however often hashes meet and however few full states are kept."""
+"""The ComBack method finds what the reference finds, however often hashes collide and however few full states are
+kept."""
 
 from __future__ import annotations
 
@@ -55,7 +56,7 @@ def test_it_finds_what_our_models_state(path: Path, combination: Combination) ->
     assert result.verdict.value == expectation(path)["verdict"]
 
 
-def test_it_is_told_what_was_fired_to_rebuild_states() -> None:
+def test_events_fired_to_rebuild_states_are_counted() -> None:
     model = scrimp.load(Path(__file__).parents[2] / "models" / "paxos.pml")
 
     def events(strategy: str) -> int:
@@ -69,7 +70,7 @@ def test_it_is_told_what_was_fired_to_rebuild_states() -> None:
 
 
 @pytest.mark.parametrize("order", [scrimp.BreadthFirst(), scrimp.DepthFirst()], ids=str)
-def test_what_no_memory_limit_leaves_open_is_not_filled(order: scrimp.Order) -> None:
+def test_without_a_memory_limit_the_tables_do_not_take_all_memory(order: scrimp.Order) -> None:
     model = scrimp.load(Path(__file__).parents[2] / "models" / "sliding_window.dve")
 
     def taken(store: scrimp.Store) -> int:

@@ -21,7 +21,7 @@ def is_flawed(case: Case) -> bool:
 
 
 @in_rounds
-def test_with_wide_hashes_a_search_counts_what_the_full_one_does(kind: str, first_seed: int) -> None:
+def test_with_wide_hashes_a_search_counts_what_the_full_one_counts(kind: str, first_seed: int) -> None:
     for case in small_systems(kind, 700_000 + first_seed):
         for order, store, reduction in searches(case, WIDE_HASHES):
             inexact = explore(case.model, order=order, store=store, reduction=reduction).statistics
@@ -36,7 +36,7 @@ def test_with_wide_hashes_a_search_counts_what_the_full_one_does(kind: str, firs
 
 
 @in_rounds
-def test_with_wide_hashes_what_is_wrong_is_found_and_nothing_is_proved(kind: str, first_seed: int) -> None:
+def test_with_wide_hashes_violations_are_found_and_nothing_is_proved(kind: str, first_seed: int) -> None:
     for case in small_systems(kind, 800_000 + first_seed):
         expected = Verdict.REFUTED if is_flawed(case) else Verdict.UNDETERMINED
         for order, store, reduction in searches(case, WIDE_HASHES):
@@ -44,8 +44,8 @@ def test_with_wide_hashes_what_is_wrong_is_found_and_nothing_is_proved(kind: str
 
 
 @in_rounds
-def test_with_narrow_hashes_what_is_found_can_be_replayed(kind: str, first_seed: int) -> None:
-    """`check` raises where a trace cannot be replayed."""
+def test_with_narrow_hashes_traces_can_be_replayed(kind: str, first_seed: int) -> None:
+    """`check` raises if a trace cannot be replayed."""
     for case in small_systems(kind, 900_000 + first_seed):
         for order, store, reduction in searches(case, NARROW_HASHES):
             result = check(case.model, order=order, store=store, reduction=reduction, violations="all")

@@ -1,4 +1,4 @@
-"""Our own models state what is to be expected of them; every full search finds it, reductions and caches in turn."""
+"""Every full search finds what our own models state in their first line; reductions and caches take turns."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import scrimp
 FOLDER = Path(__file__).resolve().parents[2] / "models"
 MODELS = sorted(path for suffix in ("dve", "pml", "pnml") for path in FOLDER.glob(f"*.{suffix}"))
 
-# What the comments of models say of other settings.
+# What the comments of models say about other settings.
 VARIANTS = [
     ("alternating_bit.pml", {"PATIENT": "1"}, "proved"),
     ("bakery.pml", {"NO_DOOR": "1"}, "refuted"),
@@ -36,7 +36,7 @@ def expectation(path: Path) -> dict[str, str]:
     return dict(re.findall(r"(\w+)=(\w+)", first))
 
 
-def told(value: Path | Combination) -> str:
+def label(value: Path | Combination) -> str:
     return value.name if isinstance(value, Path) else name(value)
 
 
@@ -49,18 +49,18 @@ def test_every_full_search_finds_the_verdict_the_model_states(path: Path, combin
 
 
 def dealt(combinations: list[Combination], step: int) -> list[tuple[Path, Combination]]:
-    """Every model with some of the combinations, so that each combination meets some models."""
+    """Every model with some of the combinations, so that each combination is tried on some models."""
     return [(path, each) for number, path in enumerate(MODELS) for each in some(combinations, number, step)]
 
 
-@pytest.mark.parametrize(("path", "combination"), dealt(reduced_searches(), 24), ids=told)
+@pytest.mark.parametrize(("path", "combination"), dealt(reduced_searches(), 24), ids=label)
 def test_reductions_find_the_verdict_the_model_states(path: Path, combination: Combination) -> None:
     order, store, reduction = combination
     result = scrimp.check(reducible(path), order=order, store=store, reduction=reduction)
     assert result.verdict.value == expectation(path)["verdict"]
 
 
-@pytest.mark.parametrize(("path", "combination"), dealt(caching_searches(), 240), ids=told)
+@pytest.mark.parametrize(("path", "combination"), dealt(caching_searches(), 240), ids=label)
 def test_caches_find_the_verdict_the_model_states(path: Path, combination: Combination) -> None:
     order, store, reduction = combination
     search = partial(scrimp.check, reducible(path), order=order, reduction=reduction)
@@ -86,7 +86,7 @@ def test_every_full_search_finds_the_counts_the_model_states(path: Path, combina
 
 
 @pytest.mark.parametrize(("file", "defines", "verdict"), VARIANTS, ids=[file for file, _, _ in VARIANTS])
-def test_a_model_has_the_verdict_its_comment_gives_to_another_setting(
+def test_a_model_has_the_verdict_that_its_comment_states_for_another_setting(
     file: str, defines: dict[str, str], verdict: str
 ) -> None:
     assert scrimp.check(scrimp.load(FOLDER / file, defines=defines)).verdict.value == verdict

@@ -1,4 +1,4 @@
-"""A search that counts references visits each state once; with too little room it still sees all that there is."""
+"""A search that counts references visits each state once; with too little memory it still visits all states."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from scrimp.verdict import Verdict
 
 
 def explored(case: Case, order: Order, store: Store, **options: Any) -> Result | None:
-    """None where a transition cannot be taken backwards and the store asks for that."""
+    """None if a transition cannot be inverted and the store requires that."""
     try:
         return scrimp.explore(case.model, order=order, store=store, **options)
     except scrimp.OptionError as refused:
@@ -50,7 +50,7 @@ def test_each_state_is_visited_once_and_the_verdict_is_that_of_the_reference(kin
 
 
 @in_rounds
-def test_with_little_room_all_states_are_visited(kind: str, first_seed: int) -> None:
+def test_with_little_memory_all_states_are_visited(kind: str, first_seed: int) -> None:
     for case in small_systems(kind, 1_300_000 + first_seed, largest=200):
         for order, store, _ in some(pseudoroot_searches(), case.seed, 8):
             assert isinstance(store, Pseudoroot)
@@ -92,7 +92,7 @@ def test_the_first_trace_is_a_shortest_one_breadth_first() -> None:
         assert scrimp.explore(model, store=store).statistics.levels == scrimp.explore(model).statistics.levels
 
 
-def test_a_model_that_cannot_be_taken_backwards_is_refused_with_what_would_do() -> None:
+def test_a_model_that_cannot_be_inverted_is_refused_with_a_remedy() -> None:
     model = scrimp.load(next(path for path in MODELS if path.name == "leader_election.pml"))
     with pytest.raises(scrimp.OptionError, match="use source=counted, which counts edges in a first search"):
         scrimp.explore(model, store=Pseudoroot())

@@ -1,8 +1,8 @@
-"""Every search that leaves nothing out and forgets nothing sees what the reference sees, on random systems."""
+"""Every search that leaves nothing out and evicts nothing finds what the reference finds, on random systems."""
 
 from __future__ import annotations
 
-from tests.product.cases import in_rounds, small_systems, told_unreached, unreached, violations
+from tests.product.cases import in_rounds, reported_unreached, small_systems, unreached, violations
 from tests.product.strategies import full_searches
 
 from scrimp import check, explore
@@ -41,7 +41,7 @@ def test_every_full_search_gives_the_verdict_of_the_reference(kind: str, first_s
 
 @in_rounds
 def test_every_violation_has_a_trace_that_the_reference_follows_to_it(kind: str, first_seed: int) -> None:
-    """A trace is replayed before it is shown: `check` raises where that fails."""
+    """A trace is replayed before it is shown: `check` raises if that fails."""
     for case in small_systems(kind, 200_000 + first_seed):
         for order, store, reduction in full_searches():
             result = check(case.model, order=order, store=store, reduction=reduction, violations="all")
@@ -50,11 +50,11 @@ def test_every_violation_has_a_trace_that_the_reference_follows_to_it(kind: str,
 
 
 @in_rounds
-def test_every_full_search_tells_what_is_never_executed(kind: str, first_seed: int) -> None:
-    """But for what stands behind a fault in a chain that native code fires as one: that counts as executed."""
+def test_every_full_search_lists_transitions_that_are_never_executed(kind: str, first_seed: int) -> None:
+    """Except transitions after a fault in a chain that native code fires as one: they count as executed."""
     for case in small_systems(kind, 300_000 + first_seed):
         if case.seen.faults:
             continue
         for order, store, reduction in full_searches():
             result = explore(case.model, order=order, store=store, reduction=reduction)
-            assert told_unreached(result) == unreached(case), (case.seed, order, store)
+            assert reported_unreached(result) == unreached(case), (case.seed, order, store)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from tests.product.cases import Case, in_rounds, small_systems, told_unreached, unreached, violations
+from tests.product.cases import Case, in_rounds, reported_unreached, small_systems, unreached, violations
 from tests.product.strategies import Combination, deadlock_searches, reduced_searches, some
 
 from scrimp import check, explore
 from scrimp.statistics import Statistics
 from scrimp.verdict import Verdict
 
-# Reductions differ in more than stores do; the systems of a round meet them all.
+# Reductions differ more than stores do; the systems of a round are searched under all of them.
 STEP = 10
 
 
@@ -18,15 +18,15 @@ def searches(case: Case) -> list[Combination]:
 
 
 @in_rounds
-def test_every_reduction_sees_what_it_keeps(kind: str, first_seed: int) -> None:
-    """Where it keeps all states every event is fired somewhere: one that is asleep was fired before."""
+def test_every_reduction_finds_what_it_keeps(kind: str, first_seed: int) -> None:
+    """If it keeps all states, every event is fired somewhere: one that is asleep was fired before."""
     for case in small_systems(kind, 400_000 + first_seed):
         for order, store, reduction in searches(case):
             result = explore(case.model, order=order, store=store, reduction=reduction)
             assert bool(result.statistics.violations) == bool(violations(case)), (case.seed, store, reduction)
             assert_states_and_deadlocks(case, result.statistics, reduction.keeps_all_states)
             if reduction.keeps_all_states and not case.seen.faults:
-                assert told_unreached(result) == unreached(case), (case.seed, store, reduction)
+                assert reported_unreached(result) == unreached(case), (case.seed, store, reduction)
 
 
 @in_rounds
@@ -45,7 +45,7 @@ def assert_states_and_deadlocks(case: Case, statistics: Statistics, all_states: 
 
 @in_rounds
 def test_every_reduction_gives_the_verdict_of_the_reference(kind: str, first_seed: int) -> None:
-    """And a trace for each violation it tells of: one that the reference cannot follow is an error."""
+    """And a trace for each violation it reports: one that the reference cannot follow is an error."""
     for case in small_systems(kind, 600_000 + first_seed):
         expected = Verdict.REFUTED if case.seen.deadlocks or violations(case) else Verdict.PROVED
         for order, store, reduction in searches(case):

@@ -1,4 +1,4 @@
-"""A search that remembers some levels only visits what the reference visits, perhaps more than once, and ends."""
+"""A search that keeps only some levels visits what the reference visits, perhaps more than once, and terminates."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The steps of a trace, and the levels of a search, are sequences like any other, whatever they hold."""
+"""The steps of a trace and the levels of a search behave as sequences, however they are stored."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_steps_are_a_sequence(model: scrimp.Model, length: int) -> None:
             steps[place]
 
 
-def test_steps_may_be_looked_at_in_two_places_at_once(model: scrimp.Model) -> None:
+def test_steps_may_be_iterated_twice_at_the_same_time(model: scrimp.Model) -> None:
     steps = ReplayedSteps(model.system, PATH)
     assert list(zip(steps, reversed(steps), strict=True)) == list(zip(steps[:], steps[::-1], strict=True))
 
@@ -88,13 +88,13 @@ def test_a_path_ends_in_a_state_or_in_a_fault(model: scrimp.Model) -> None:
         ([*PATH, 0], "step 101: the step before it faulted: division by zero"),
     ],
 )
-def test_what_is_no_path_has_no_steps(model: scrimp.Model, events: list[int], message: str) -> None:
+def test_events_that_are_not_a_path_are_refused(model: scrimp.Model, events: list[int], message: str) -> None:
     with pytest.raises(ReplayError) as refused:
         ReplayedSteps(model.system, events)
     assert str(refused.value) == message
 
 
-def test_equal_are_the_same_events_of_the_same_system(model: scrimp.Model) -> None:
+def test_steps_are_equal_if_events_and_system_are(model: scrimp.Model) -> None:
     steps = ReplayedSteps(model.system, PATH)
     same = ReplayedSteps(model.system, tuple(PATH))
     assert (steps, hash(steps)) == (same, hash(same))
@@ -103,7 +103,7 @@ def test_equal_are_the_same_events_of_the_same_system(model: scrimp.Model) -> No
 
 
 @pytest.mark.parametrize("order", [scrimp.BreadthFirst(), scrimp.DepthFirst()], ids=str)
-def test_a_trace_outlives_its_search_and_can_be_sent_elsewhere(model: scrimp.Model, order: scrimp.Order) -> None:
+def test_a_trace_outlives_its_search_and_can_be_pickled(model: scrimp.Model, order: scrimp.Order) -> None:
     result = scrimp.check(model, order=order)
     assert result.trace is not None
     assert result.trace.events == tuple(PATH)

@@ -1,4 +1,4 @@
-"""What native code fires as one is told event by event, and ends where something goes wrong."""
+"""A chain that native code fires as one is reported event by event, and ends with the event that goes wrong."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ every_strategy = pytest.mark.parametrize("combination", full_searches(), ids=nam
 
 
 def row(*effects: Sequence[Statement]) -> System:
-    """A process that executes one effect after the other and is alone until the last; it ends where it may."""
+    """A process that executes one effect after the other, alone until the last, and ends in a valid end."""
     places = len(effects)
     begins = step(source=0, target=1)
     chained = [
@@ -50,7 +50,7 @@ def test_a_trace_ends_with_the_event_of_a_chain_that_faults(place: int, combinat
 
 
 @every_strategy
-def test_what_stands_behind_a_fault_is_not_executed(combination: Combination) -> None:
+def test_effects_after_a_fault_are_not_executed(combination: Combination) -> None:
     model = row([FAULTS], [FAULTS])
     assert traces(model, combination) == [(0, 1)]
 
@@ -63,7 +63,7 @@ def test_a_trace_ends_with_the_event_of_a_chain_whose_assertion_fails(place: int
 
 
 @every_strategy
-def test_every_failure_and_a_fault_behind_them_has_a_trace_of_its_own(combination: Combination) -> None:
+def test_every_failed_assertion_and_a_fault_after_them_has_a_trace(combination: Combination) -> None:
     model = row([FAILS], [assign(0, 1)], [FAILS], [FAULTS])
     assert traces(model, combination) == [(0, 1), (0, 1, 2, 3), (0, 1, 2, 3, 4)]
 
@@ -84,17 +84,17 @@ def test_the_trace_of_a_deadlock_goes_through_the_chain(combination: Combination
 
 
 @every_strategy
-def test_a_circle_in_which_an_assertion_fails_is_told_as_both(combination: Combination) -> None:
+def test_a_cycle_in_which_an_assertion_fails_is_reported_as_both(combination: Combination) -> None:
     around = [step(FAILS, source=1, target=2, holder=0), step(source=2, target=1, holder=0)]
     model = system((), [step(source=0, target=1, holder=0), *around], locations=(3,))
     assert fuse(model).events == ((0, 1), (1,), (2, 1))
     assert traces(model, combination) == [(0, 1), (0, 1, 2, 1), (0, 1, 2, 1)]
 
 
-def test_a_finding_says_what_it_said() -> None:
+def test_a_finding_keeps_its_kind_and_watch() -> None:
     model = row([assign(0, 1)], [assign(0, 2)])
-    told = unfused(model, fuse(model).events, Finding(FindingKind.WATCH, 3, [0, 1]))
-    assert (told.kind, told.watch, list(told.events)) == ("watch", 3, [0, 1, 2])
+    reported = unfused(model, fuse(model).events, Finding(FindingKind.WATCH, 3, [0, 1]))
+    assert (reported.kind, reported.watch, list(reported.events)) == ("watch", 3, [0, 1, 2])
 
 
 def test_a_finding_in_the_initial_state_has_no_events() -> None:
@@ -103,12 +103,12 @@ def test_a_finding_in_the_initial_state_has_no_events() -> None:
         assert list(unfused(model, fuse(model).events, Finding(kind, -1, [])).events) == []
 
 
-def test_the_events_of_a_chain_were_fired_where_it_was() -> None:
+def test_if_a_chain_was_fired_so_were_its_events() -> None:
     chains = ((0, 1, 2), (1, 2), (2,), (3,))
     assert fired_events(chains, bytes([0, 1, 0, 0]), 4) == bytes([0, 1, 1, 0])
     assert fired_events(chains, bytes([1, 0, 0, 1]), 4) == bytes([1, 1, 1, 1])
 
 
-def test_what_is_only_executed_within_a_chain_is_not_told_as_never_executed() -> None:
+def test_an_event_executed_only_within_a_chain_is_not_listed_as_unreached() -> None:
     model = row([assign(0, 1)], [assign(0, 2)], [assign(0, 3)])
     assert scrimp.explore(model_of(model)).unreached == ()

@@ -1,12 +1,12 @@
-"""Random systems, small but with every construct: the common ground on which two ways to an answer are compared.
+"""Random systems, small but with every construct: two implementations are compared on them.
 
 One generator serves two sources of choice: `random_system(seed)` draws from a seeded random number generator and is
 fast, `systems()` is a Hypothesis strategy that draws the structure itself and so shrinks it. Alternatives are listed
 simplest first, because Hypothesis shrinks towards the first.
 
 Most systems are finite in practice: narrow variables take whatever an expression gives, wide ones only a few values,
-some of them extreme. What could fault is protected (an index masked, a divisor shifted away from 0, a send guarded by
-the channel's length), except for `Profile.faults` per cent of the cases.
+some of them extreme. Operations that could fault are protected (an index masked, a divisor shifted away from 0, a send
+guarded by the channel's length), except for `Profile.faults` per cent of the cases.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ __all__ = [
     "systems",
 ]
 
-# How many systems of each kind the tests that compile them look at; CONTRIBUTING.md says how to ask for more.
+# How many systems of each kind are used by tests that compile them; CONTRIBUTING.md says how to ask for more.
 RANDOM_SYSTEMS = int(os.environ.get("SCRIMP_RANDOM_SYSTEMS", "20"))
 
 

@@ -49,7 +49,7 @@ class Drawn:
         return percent > 0 and self._draw(st.integers(0, 99)) >= 100 - percent
 
     def some(self, bounds: Bounds, make: Callable[[int], T]) -> list[T]:
-        """A list of parts rather than a loop: so Hypothesis knows which choices belong together."""
+        """A list of parts rather than a loop, so that Hypothesis knows which choices belong together."""
         low, high = bounds
         numbers = count()
         return self._draw(st.lists(st.builds(lambda: make(next(numbers))), min_size=low, max_size=high))

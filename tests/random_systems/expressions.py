@@ -1,4 +1,4 @@
-"""Random expressions over what a system declares."""
+"""Random expressions over the declarations of a system."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class Expressions:
         return self.choices.some(bounds, make)
 
     def maybe(self, percent: int) -> bool:
-        """Like `chance`, but a profile in which something never happens draws as if there were no such thing."""
+        """Like `chance`, but draws nothing if the chance is 0, as if the construct did not exist."""
         return percent > 0 and self.chance(percent)
 
     def constant_in(self, type_: Range) -> int:
@@ -140,7 +140,8 @@ class Expressions:
     # Values to store
 
     def value_for(self, type_: Range) -> Expression:
-        """A value for a place of that type: one of few if it is wide, inside the range if outside is a fault."""
+        """A value for a variable or field of that type: one of few if it is wide, inside the range if values outside
+        are faults."""
         if type_.size >= WIDE_FROM:
             return self.rare_value(type_)
         if type_.wraps or self.chance(self.faults):
@@ -148,7 +149,8 @@ class Expressions:
         return self.inside(type_)
 
     def rare_value(self, type_: Range) -> Expression:
-        """A constant of the wide range, plus a number below 4 at times: so the variable takes a handful of values."""
+        """A constant of the wide range, sometimes plus a number below 4, so that the variable takes only a handful of
+        values."""
         any_will_do = type_.wraps or self.chance(self.faults)
         anchor = Constant(self.pick(EXTREMES) if any_will_do else self.constant_in(type_))
         if self.chance(50):
@@ -160,7 +162,7 @@ class Expressions:
         return Binary("+" if room_above else "-", anchor, offset)
 
     def inside(self, type_: Range) -> Expression:
-        """Any value, brought between the bounds of a small range by arithmetic."""
+        """Any value, mapped into a small range by arithmetic."""
         fitting = [v for v in self.readable if self.fits(v, type_)]
         kind = self.number(0, 2)
         if kind == 0 or type_.size == 1:
@@ -174,7 +176,7 @@ class Expressions:
         return type_.contains(own.low) and type_.contains(own.high)
 
     def below(self, bound: int, value: Expression) -> Expression:
-        """`value` brought into 0…bound-1."""
+        """`value` mapped into 0…bound-1."""
         if bound & (bound - 1) == 0:
             return Binary("&", value, Constant(bound - 1))
         size = Constant(bound)
@@ -183,7 +185,7 @@ class Expressions:
     # Messages in channels
 
     def position(self, channel: int) -> Expression:
-        """Where a message may be."""
+        """A position that may hold a message."""
         if self.chance(50):
             return Constant(self.number(0, self.channels[channel].capacity - 1))
         return self.find(channel) if self.chance(70) else self.value(0)
@@ -203,7 +205,7 @@ class Expressions:
         )
 
     def look_up(self) -> Expression:
-        """Where a message is, or what is in it."""
+        """The position of a message, or one of its fields."""
         channel = self.number(0, len(self.channels) - 1)
         fields = len(self.channels[channel].fields)
         if fields == 0 or self.chance(50):

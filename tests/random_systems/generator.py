@@ -79,7 +79,7 @@ class Generator(Transitions):
         self.channels.append(Channel(name, self.number(*self.profile.capacity), fields))
 
     def committed(self) -> Expression:
-        """Some locations, seldom all; sometimes a condition on the variables."""
+        """Some locations, rarely all; sometimes a condition on the variables."""
         for process, declaration in enumerate(self.processes):
             if len(declaration.locations) > 1 and self.chance(60):
                 self.committed_locations.add((process, self.number(0, len(declaration.locations) - 1)))

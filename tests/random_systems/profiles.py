@@ -41,22 +41,22 @@ class Profile:
     """How often a system has committed locations."""
     valid_end: int = 30
     odd_names: int = 0
-    """How often a name is no identifier."""
+    """How often a name is not an identifier."""
     holders: int = 0
     """How often a process goes on alone after a transition: mostly the one that leads it, so that there are chains and
-    cycles of transient states, else any."""
+    cycles of transient states, otherwise any."""
     timeouts: int = 0
-    """How often a guard waits for a timeout; elsewhere in transitions it is looked at less often."""
+    """How often a guard waits for a timeout; other expressions read it less often."""
     messages: int = 0
     """How often a value is looked up in a channel."""
     sorted: int = 0
     """How often a message is inserted in order."""
     positions: int = 0
-    """How often a message is taken from elsewhere than the front."""
+    """How often a message is received from a position other than the front."""
     clears: int = 0
     """How often a statement empties a channel."""
     lenient: int = 0
-    """How often an assertion is not fatal; such a one often fails."""
+    """How often an assertion is not fatal; such assertions often fail."""
     odd_steps: int = 0
     """How often a transition counts as several steps, or as none."""
     offers: int = 0

@@ -29,7 +29,7 @@ class Statements(Expressions):
         return self.assignment()
 
     def assignment(self) -> Assign:
-        """Some value, or the old one and a little more, which makes long ways through the values."""
+        """Some value, or the old one plus a little, which makes long paths through the values."""
         place = self.place()
         type_ = self.variables[place.variable].type
         if type_.size >= WIDE_FROM or self.chance(60):
@@ -56,7 +56,7 @@ class Statements(Expressions):
         return Enqueue(channel, values, self.maybe(self.profile.sorted))
 
     def dequeue(self) -> Dequeue | If:
-        """From where `channel_tests` does not know that there is a message, a test of its own protects it."""
+        """If `channel_tests` does not guarantee the message, the statement tests for it."""
         channel = self.number(0, len(self.channels) - 1)
         places = tuple(self.place_for(field) for field in self.channels[channel].fields)
         position = self.position(channel) if self.maybe(self.profile.positions) else OLDEST
@@ -70,7 +70,7 @@ class Statements(Expressions):
         return Place(variable, None if length is None else self.index(length, 1))
 
     def place_for(self, field: Range) -> Place | None:
-        """Where a message's field goes: dropped when it might not fit, or in one case of five."""
+        """The target of a message's field: none if the value might not fit, or in one case of five."""
         if not self.writable or self.chance(20):
             return None
         place = self.place()

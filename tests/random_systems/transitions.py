@@ -70,7 +70,7 @@ class Transitions(Statements):
         )
 
     def holder(self, movers: tuple[int, ...]) -> int | None:
-        """Nobody goes on alone after a claim, nor does a claim."""
+        """No process goes on alone after a claim moves, nor does the claim."""
         holder = self.number(0, len(self.processes) - 1) if self.chance(25) else movers[0]
         return None if self.claim in (holder, movers[0]) else holder
 
@@ -80,7 +80,7 @@ class Transitions(Statements):
         self.writable = self.readable
 
     def channel_tests(self, effect: Sequence[Statement]) -> list[Expression]:
-        """Room for every message that `effect` may send, and a message for every one it may receive."""
+        """Tests that there is room for every message that `effect` may send, and a message for each receive."""
         sends = [0] * len(self.channels)
         receives = [0] * len(self.channels)
         for statement in _flatten(effect):

@@ -1,4 +1,5 @@
-"""Systems with their relations, and their events as a search fires them: through transient states to ordinary ones."""
+"""Systems with their relations, and their events as a search fires them: through transient states to ordinary
+states."""
 
 from __future__ import annotations
 
@@ -19,12 +20,12 @@ MOST_TRANSIENT_STATES = 60
 
 
 class TooLong(Exception):
-    """There is more between one state and the next than we care to look at."""
+    """There are too many transient states between one state and the next to enumerate."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What firing an event leads to, on all ways: the ordinary states, and what goes wrong."""
+    """The results of firing an event, on all paths: the ordinary states, and what goes wrong."""
 
     states: frozenset[State]
     wrong: frozenset[str]
@@ -51,7 +52,7 @@ class Related:
         return self._steps[state, event]
 
     def reachable(self, start: State, most: int, may_fire: Callable[[int], bool] = lambda event: True) -> list[State]:
-        """Ordinary states that are reached from one, nearest first, by firing only what may be fired."""
+        """Ordinary states reachable from one, nearest first, by firing only the allowed events."""
         seen = {start: None}
         todo = [start]
         for state in todo:
@@ -80,7 +81,7 @@ class Related:
             if then.wrong != self.step(state, second).wrong:
                 return None
             reached |= then.states
-        # Where an event always goes wrong there is nothing to compare.
+        # If an event always goes wrong, there is nothing to compare.
         comparable = all(self.step(state, event).states for event in (first, second))
         return frozenset(reached if comparable else ())
 
@@ -115,7 +116,7 @@ def _step(system: System, state: State, event: int) -> Step:
 
 
 def related(system: System) -> Related:
-    """A system, its chains fused, with the invariants as what is watched."""
+    """A system with its chains fused and its invariants watched."""
     fused = fuse(system).system
     layout = lay_out(fused, static_ranges(fused))
     watches = [invariant.test for invariant in system.invariants]
@@ -123,7 +124,7 @@ def related(system: System) -> Related:
 
 
 def sampled(profile: Profile, seeds: range, most: int) -> Iterator[tuple[Related, State]]:
-    """Some reachable states of some random systems, all of whose events can be looked at."""
+    """Some reachable states of some random systems, all of whose events can be examined."""
     for seed in seeds:
         model = related(random_system(seed, profile=profile))
         try:

@@ -1,4 +1,4 @@
-"""Sets of events as reductions choose them, made from the relations as plainly as possible, and what they must be."""
+"""Sets of events as reductions choose them, computed from the relations as simply as possible, and their properties."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from tests.reduction.passing import Related, TooLong, members
 from scrimp.system.reference import State
 
 FURTHER_STATES = 8
-"""How far we look at what else may happen."""
+"""How many further states are examined."""
 
 
 def every_event(model: Related) -> range:
@@ -15,7 +15,7 @@ def every_event(model: Related) -> range:
 
 
 def necessary_sets(model: Related, state: State, event: int) -> list[frozenset[int]]:
-    """One per place that is not taken, or that of the guard."""
+    """One per place that a process has not reached, or the set for the guard."""
     missing = members(model.relations.moved_places, event) - set(model.places(state))
     if not missing:
         return [members(model.relations.enabling, event)]
@@ -23,8 +23,8 @@ def necessary_sets(model: Related, state: State, event: int) -> list[frozenset[i
 
 
 def can_be_fired_alone(model: Related, state: State, events: frozenset[int]) -> bool:
-    """Whether whatever else happens neither enables nor disables one of the events, and commutes with those that are
-    enabled: they are a *persistent* set."""
+    """Whether other events neither enable nor disable one of the events, and commute with those that are enabled: they
+    are a *persistent* set."""
     fired = model.enabled(state) & events
     try:
         for reached in model.reachable(state, FURTHER_STATES, lambda other: other not in events):
@@ -39,7 +39,8 @@ def can_be_fired_alone(model: Related, state: State, events: frozenset[int]) -> 
 
 
 def stubborn_set(model: Related, state: State, first: int) -> frozenset[int]:
-    """Closed under: what depends on an enabled event, what is necessary to enable a disabled one."""
+    """The closure of the first event: with an enabled event its dependent events, with a disabled one a necessary
+    set."""
     found = {first}
     todo = [first]
     for event in todo:
@@ -55,7 +56,8 @@ def stubborn_set(model: Related, state: State, first: int) -> frozenset[int]:
 
 
 def events_of_overmans_set(model: Related, state: State, first: int, refined: bool) -> frozenset[int]:
-    """What the processes may do next that have to do, now or later, with what they access next."""
+    """The next events of the smallest set of processes that contains the first and, with each process, all processes
+    that access, now or later, what it accesses next."""
     relations = model.relations
     places = model.places(state)
     later = [

@@ -1,8 +1,8 @@
-"""HGP92's Table I: which operations on one channel depend on each other where both can be executed.
+"""HGP92's Table I: which operations on one channel depend on each other if both can be executed.
 
-Unlike in the paper a look at the channel is told apart by what it looks at; and what inserts in order or takes from
-anywhere depends on every operation (erratum). A send that is executable on a full channel, where it loses its message
-or is a fault, depends on receives.
+Unlike the paper, we distinguish tests of the channel by what they test; and sorted sends and random receives depend on
+every operation (erratum). A send that is executable on a full channel, where it loses its message or is a fault,
+depends on receives.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""Events that lead through transient states: what happens on the way counts, for all processes that may have part."""
+"""Events that lead through transient states: everything that happens there counts, for all processes that may take
+part."""
 
 from __future__ import annotations
 
@@ -23,7 +24,7 @@ def model_of(*transitions: str) -> Related:
     return related(parse_system(DECLARATIONS + " ".join(f"transition {text}" for text in transitions)))
 
 
-def test_what_is_done_on_the_way_counts() -> None:
+def test_accesses_in_transient_states_count() -> None:
     model = model_of(
         "holder P { P: a -> b; }",
         "{ P: b -> c; when y == 0; x = 1; }",
@@ -44,7 +45,7 @@ def test_a_cycle_of_transient_states_counts_as_a_whole() -> None:
     assert model.relations.dependent(1, 2)
 
 
-def test_a_process_that_goes_on_without_having_been_moved_may_be_anywhere() -> None:
+def test_a_holder_that_was_not_moved_may_be_at_any_location() -> None:
     model = model_of("holder P { Q: d -> e; }", "{ P: a -> b; }", "{ P: b -> c; x = 1; }", "{ Q: e -> e; when x; }")
     assert 0 in model.relations.leaving[0]
     assert 0 in model.relations.leaving[1]
@@ -61,8 +62,8 @@ MOVED_LATER = [
 
 
 @pytest.mark.parametrize("refined", [False, True])
-def test_a_process_shares_with_those_who_would_move_it_later_on_their_way(refined: bool) -> None:
-    """They may do the first part without moving it."""
+def test_a_process_shares_with_processes_that_may_move_it_from_a_transient_state(refined: bool) -> None:
+    """They may reach the transient state without moving it."""
     model = model_of(*MOVED_LATER)
     state = initial(model.system)
     assert events_of_overmans_set(model, state, 0, refined) == {0, 1}
@@ -77,7 +78,9 @@ MET_ON_THE_WAY = [
 
 
 @pytest.mark.parametrize("refined", [False, True])
-def test_a_process_shares_with_those_who_may_meet_it_on_their_way_where_it_goes(refined: bool) -> None:
+def test_a_process_shares_with_processes_that_may_meet_it_in_a_transient_state_at_its_next_location(
+    refined: bool,
+) -> None:
     model = model_of(*MET_ON_THE_WAY)
     state = initial(model.system)
     assert not model.relations.safe[0]
@@ -85,12 +88,12 @@ def test_a_process_shares_with_those_who_may_meet_it_on_their_way_where_it_goes(
     assert events_of_overmans_set(model, state, 0, refined) == {0, 1}
 
 
-def test_what_enables_an_event_may_do_so_before_it_would_move_the_process_of_that_event() -> None:
+def test_an_event_may_enable_another_before_it_would_move_the_process_of_that_event() -> None:
     model = model_of("{ P: a -> b; when x == 2; }", *MOVED_LATER[1:])
     assert members(model.relations.enabling, 0) == {1}
 
 
-def test_what_a_process_does_elsewhere_is_replaced_by_what_takes_it_from_its_place() -> None:
+def test_steps_of_the_own_process_elsewhere_are_replaced_by_steps_that_leave_its_location() -> None:
     model = model_of(
         "{ P: a -> b; when x; }",
         "{ P: a -> b; }",
@@ -101,7 +104,7 @@ def test_what_a_process_does_elsewhere_is_replaced_by_what_takes_it_from_its_pla
     assert members(model.relations.enabling, 0) == {0, 1, 4}
 
 
-def test_an_urgent_step_is_not_kept_waiting_by_what_commits() -> None:
+def test_an_urgent_step_does_not_depend_on_steps_to_committed_locations() -> None:
     committed = "committed Q@e;"
     model = related(
         parse_system(
@@ -115,14 +118,14 @@ def test_an_urgent_step_is_not_kept_waiting_by_what_commits() -> None:
     assert members(model.relations.enabling, 1) == set()
 
 
-def test_a_send_is_not_safe_where_it_decides_how_far_another_process_gets_on_its_way() -> None:
+def test_a_send_is_not_safe_if_it_enables_a_step_in_a_transient_state_of_another_process() -> None:
     send = "{ P: a -> b; when len(pipe) < 2; pipe ! 1; }"
     looks = "{ Q: e -> f; when len(pipe) > 0; }"
     assert model_of(send, "{ Q: d -> e; }", looks).relations.safe[0]
     assert not model_of(send, "holder Q { Q: d -> e; }", looks).relations.safe[0]
 
 
-def test_a_guard_that_may_fault_says_nothing_of_what_it_would_have_tested_after_that() -> None:
+def test_conditions_after_a_possible_fault_in_a_guard_imply_nothing() -> None:
     receive = "{ P: a -> c; when len(pipe) > 0; pipe ? _; }"
     send = "{ Q: d -> e; when len(pipe) < 2; pipe ! 1; }"
     assert model_of("{ P: a -> b; when len(pipe) > 0 && 3 / y > 1; pipe ? _; }", receive, send).relations.safe[0]

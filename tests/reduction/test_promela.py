@@ -1,4 +1,4 @@
-"""What depends on what in Promela: each construct that is more than a variable or a channel, in a model of its own."""
+"""Dependence in Promela: each construct that is more than a variable or a channel, in a model of its own."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ class Events:
         return found
 
     def depend(self, one: str, other: str) -> bool:
-        """Whether one of the first depends on one of the others that another process leads."""
+        """Whether one of the first depends on one of the others, if different processes lead them."""
         relations, leader = self.model.relations, numbers(self.model.relations.process)
         pairs = ((a, b) for a in self.named(one) for b in self.named(other) if leader[a] != leader[b])
         return any(relations.dependent(a, b) for a, b in pairs)
 
     def may_enable(self, one: str, other: str) -> bool:
-        """Whether one of the first is necessary for one of the others, where all are at their places."""
+        """Whether one of the first is necessary for one of the others, if all processes are at their places."""
         return any(a in self.model.relations.enabling[b] for a in self.named(one) for b in self.named(other))
 
     def are_safe(self, text: str) -> bool:
         return all(self.model.relations.safe[event] for event in self.named(text))
 
 
-def test_an_atomic_sequence_accesses_all_that_it_does_to_its_end() -> None:
+def test_an_atomic_sequence_has_the_accesses_of_all_its_statements() -> None:
     events = Events("""
         byte x, y, z;
         active proctype P() { atomic { x = 1; (y == 0); z = 1 } }
@@ -48,7 +48,7 @@ def test_an_atomic_sequence_accesses_all_that_it_does_to_its_end() -> None:
     assert not events.depend("(y == 0)", "i = 1")
 
 
-def test_a_send_within_an_atomic_sequence_may_block_and_so_looks_at_the_whole_channel() -> None:
+def test_a_send_within_an_atomic_sequence_may_block_and_so_reads_the_whole_channel() -> None:
     events = Events("""
         chan q = [2] of { byte };
         active proctype P() { byte i; atomic { i = 1; q!1 } }
@@ -80,7 +80,7 @@ def test_a_d_step_that_begins_with_a_receive_is_a_receive() -> None:
     assert events.are_safe("d_step, line 3")
 
 
-def test_a_handshake_depends_on_what_moves_its_second_process_and_makes_its_places_unsafe() -> None:
+def test_a_handshake_depends_on_moves_of_its_second_process_and_makes_its_places_unsafe() -> None:
     events = Events("""
         chan r = [0] of { byte };
         active proctype P() { byte i; if :: r!1 :: i = 1 fi }
@@ -102,7 +102,7 @@ TIMEOUTS = """
 """
 
 
-def test_who_waits_for_a_timeout_depends_on_all_others_who_do_and_may_be_enabled_by_everything() -> None:
+def test_a_timeout_depends_on_all_other_timeouts_and_may_be_enabled_by_every_event() -> None:
     events = Events(TIMEOUTS)
     assert events.depend("timeout", "timeout")
     assert events.may_enable("i = i + 1", "timeout")
@@ -110,13 +110,13 @@ def test_who_waits_for_a_timeout_depends_on_all_others_who_do_and_may_be_enabled
     assert not events.are_safe("timeout")
 
 
-def test_a_step_of_its_own_stays_safe_beside_a_timeout_because_there_is_none_while_it_is_enabled() -> None:
+def test_a_local_step_is_safe_beside_a_timeout_which_cannot_occur_while_the_step_is_enabled() -> None:
     events = Events(TIMEOUTS)
     assert events.are_safe("i = i + 1")
     assert not events.depend("i = i + 1", "timeout")
 
 
-def test_else_looks_at_what_the_other_options_look_at() -> None:
+def test_else_reads_what_the_other_options_read() -> None:
     events = Events("""
         byte x;
         chan q = [2] of { byte };
@@ -138,7 +138,7 @@ STARTING = """
 """
 
 
-def test_starting_a_process_depends_on_whatever_starts_or_ends_one_in_its_place() -> None:
+def test_starting_a_process_depends_on_every_start_or_end_in_its_slot() -> None:
     events = Events(STARTING)
     assert events.depend("run C()", "run C()")
     assert events.depend("run C()", "-end-")
@@ -163,7 +163,7 @@ def test_a_process_ends_after_younger_ones_and_only_their_ends_enable_it() -> No
     assert list(events.model.relations.enabling[younger]) == []
 
 
-def test_a_process_that_may_yet_be_started_counts_with_those_who_have_to_do_with_what_it_will_access() -> None:
+def test_a_process_not_started_yet_shares_with_those_that_access_what_it_will_access() -> None:
     events = Events(STARTING)
     relations = events.model.relations
     leader = numbers(relations.process)
@@ -175,7 +175,7 @@ def test_a_process_that_may_yet_be_started_counts_with_those_who_have_to_do_with
     assert set(relations.place_cells[absent[1]]) & set(relations.support[starter])
 
 
-def test_provided_is_looked_at_by_every_step() -> None:
+def test_every_step_reads_the_provided_clause() -> None:
     events = Events("""
         bool go;
         active proctype P() provided (go) { byte i; i = 1; i = 2 }
@@ -188,7 +188,7 @@ def test_provided_is_looked_at_by_every_step() -> None:
     assert events.are_safe("j = 1")
 
 
-def test_a_step_with_an_escape_looks_at_when_it_is_taken() -> None:
+def test_a_step_with_an_escape_reads_the_condition_of_the_escape() -> None:
     events = Events("""
         byte x;
         active proctype P() { byte i; { i = 1; i = 2 } unless { (x == 1) -> i = 3 } }
@@ -199,7 +199,7 @@ def test_a_step_with_an_escape_looks_at_when_it_is_taken() -> None:
     assert events.are_safe("i = 3")
 
 
-def test_with_last_everything_depends_on_everything() -> None:
+def test_in_a_model_that_reads_last_every_event_depends_on_every_other() -> None:
     events = Events("""
         active proctype P() { byte i; i = 1 }
         active proctype Q() { byte j; j = 1; (_last == 0) }
@@ -208,7 +208,7 @@ def test_with_last_everything_depends_on_everything() -> None:
     assert not events.are_safe("i = 1")
 
 
-def test_no_progress_is_disabled_by_moves_to_progress_labels_and_enabled_by_those_from_there() -> None:
+def test_np_is_disabled_by_moves_to_progress_labels_and_enabled_by_moves_from_them() -> None:
     events = Events("""
         active proctype P() { byte i; i = 1; i = 2; progress: i = 3; i = 4; i = 5 }
         active proctype Q() { (np_) }
@@ -223,7 +223,7 @@ REMOTE = """
 """
 
 
-def test_a_remote_reference_to_a_label_depends_on_leaving_it_and_is_enabled_by_coming_there() -> None:
+def test_a_remote_reference_to_a_label_depends_on_leaving_it_and_is_enabled_by_reaching_it() -> None:
     events = Events(REMOTE)
     assert events.depend("(P@here)", "k = 1")
     assert not events.depend("(P@here)", "k = 2")
@@ -238,7 +238,7 @@ def test_a_variable_that_is_referenced_remotely_is_shared() -> None:
     assert events.are_safe("k = 2")
 
 
-def test_enabled_and_pc_value_look_at_what_another_process_can_do_and_where_it_is() -> None:
+def test_enabled_and_pc_value_read_the_guards_and_the_location_of_another_process() -> None:
     events = Events("""
         byte x;
         active proctype P() { byte i; (x == 1); i = 1 }
@@ -277,13 +277,13 @@ def test_the_only_sender_and_the_only_receiver_of_a_channel_are_safe() -> None:
     assert events.are_safe("q?1")
 
 
-def test_a_receiver_that_may_do_something_else_is_not_safe_while_messages_may_come() -> None:
+def test_a_receiver_with_another_option_is_not_safe_while_messages_may_arrive() -> None:
     events = Events(EXCLUSIVE.format(another=":: i = 3", also=""))
     assert events.are_safe("q!1")
     assert not events.are_safe("q?1")
 
 
-def test_a_sender_beside_another_or_a_look_at_its_channel_is_not_safe() -> None:
+def test_a_sender_beside_another_sender_or_a_test_of_its_channel_is_not_safe() -> None:
     assert not Events(EXCLUSIVE.format(another="", also="; q!2")).are_safe("q!1")
     assert not Events(EXCLUSIVE.format(another="", also="; (full(q))")).are_safe("q?1")
     assert Events(EXCLUSIVE.format(another="", also="; (nempty(q))")).are_safe("q!1")
@@ -300,7 +300,7 @@ def test_sorted_sends_and_random_receives_depend_on_all_operations() -> None:
     assert events.depend("q!1", "q??2")
 
 
-def test_with_a_claim_everything_depends_on_everything_and_nothing_is_safe() -> None:
+def test_with_a_claim_every_event_depends_on_every_other_and_none_is_safe() -> None:
     events = Events("""
         active proctype P() { byte i; i = 1; i = 2 }
         active proctype Q() { byte j; j = 1 }
@@ -310,7 +310,7 @@ def test_with_a_claim_everything_depends_on_everything_and_nothing_is_safe() -> 
     assert not events.are_safe("i = 2")
 
 
-def test_an_assertion_reads_what_it_asserts_and_is_safe_over_what_is_its_own() -> None:
+def test_an_assertion_reads_its_condition_and_is_safe_if_that_is_local() -> None:
     events = Events("""
         byte x;
         active proctype P() { byte i; i = 1; assert(i == 1); assert(x == 0) }

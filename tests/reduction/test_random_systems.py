@@ -1,5 +1,5 @@
-"""The relations hold in random systems: what is called independent commutes, what is not named enables nothing, and the
-sets of events that follow from them can be fired alone."""
+"""The relations hold in random systems: independent events commute, only the listed events enable an event, and the
+sets of events that follow from the relations can be fired alone."""
 
 from __future__ import annotations
 
@@ -42,10 +42,10 @@ TRAFFIC = Profile(
     sorted=20,
     positions=20,
 )
-"""Little but sends and receives."""
+"""Mostly sends and receives."""
 
 WAITING = replace(TRAFFIC, holders=40, timeouts=20, locations=(2, 3), globals=(1, 2), shared_transitions=(0, 2))
-"""Whatever waits within a passage, or for a timeout."""
+"""Events that may block in a transient state, or wait for a timeout."""
 
 MEETING = Profile(
     processes=(2, 3),
@@ -61,7 +61,7 @@ MEETING = Profile(
     faults=0,
     committed=10,
 )
-"""Little but handshakes, many of them on the way from others."""
+"""Mostly handshakes, many of them in transient states."""
 
 PROFILES = {**ALL_PROFILES, "traffic": TRAFFIC, "waiting": WAITING, "meeting": MEETING}
 every_profile = pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)
@@ -101,7 +101,7 @@ def test_events_find_processes_at_their_places_and_bring_them_to_others(profile:
 
 
 @every_profile
-def test_nothing_enables_an_event_but_what_is_named(profile: Profile) -> None:
+def test_only_the_listed_events_enable_an_event(profile: Profile) -> None:
     for model, state in sampled(profile, SEEDS, STATES):
         for event in set(every_event(model)) - model.enabled(state):
             for necessary in necessary_sets(model, state, event):
@@ -117,7 +117,7 @@ def stays_disabled(model: Related, state: State, event: int, necessary: frozense
 
 
 @every_profile
-def test_what_leaves_a_safe_place_can_be_fired_alone(profile: Profile) -> None:
+def test_events_that_leave_a_safe_place_can_be_fired_alone(profile: Profile) -> None:
     for model, state in sampled(profile, SEEDS, STATES):
         for event in model.enabled(state):
             if model.relations.safe[event]:
@@ -143,7 +143,7 @@ def test_processes_that_share_nothing_with_the_others_can_go_on_alone(profile: P
 
 
 @every_profile
-def test_what_changes_a_watch_is_visible(profile: Profile) -> None:
+def test_an_event_that_changes_a_watch_is_visible(profile: Profile) -> None:
     for model, state in sampled(profile, SEEDS, STATES):
         for event in model.enabled(state):
             for after in model.step(state, event).states:

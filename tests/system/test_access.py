@@ -1,4 +1,4 @@
-"""Read and write sets are true, independent transitions commute, and local transitions are what they are said to be."""
+"""Read and write sets are sound, independent transitions commute, and local transitions are local."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_a_move_reads_its_source_and_writes_source_and_target() -> None:
     check("{ P: a -> b; }", read={AT_A}, written={AT_A, AT_B})
 
 
-def test_a_move_to_where_the_process_is_writes_nothing() -> None:
+def test_a_move_to_the_same_location_writes_nothing() -> None:
     check("{ P: a -> a; }", read={AT_A}, written=set())
 
 
@@ -70,7 +70,7 @@ def test_a_computed_index_accesses_the_whole_array_and_reads_what_it_is_computed
     check("{ P: a -> a; when array[x]; }", read={AT_A, X, *array(0, 1, 2)}, written=set())
 
 
-def test_branches_count_whether_taken_or_not() -> None:
+def test_all_branches_count_whether_taken_or_not() -> None:
     choice = "if x { P.own = 1; } else { array[0] = P.own; }"
     check(f"{{ P: a -> a; {choice} }}", read={AT_A, X, OWN}, written={OWN, *array(0)})
 
@@ -85,12 +85,12 @@ def test_a_test_of_a_location_reads_whether_the_process_is_there() -> None:
     check("{ P: a -> a; when Q@e; }", read={AT_A, AT_E}, written=set())
 
 
-def test_what_is_not_urgent_reads_what_commits() -> None:
+def test_a_transition_that_is_not_urgent_reads_the_committed_condition() -> None:
     check("{ P: a -> a; }", condition="committed Q@e;", read={AT_A, AT_E}, written=set())
     check("urgent { P: a -> a; }", condition="committed Q@e;", read={AT_A}, written=set())
 
 
-def test_what_looks_among_the_messages_reads_the_whole_channel() -> None:
+def test_a_search_among_the_messages_reads_the_whole_channel() -> None:
     whole = {FRONT, BACK, LENGTH}
     check("{ P: a -> a; when find(pipe, x) == 0; }", read={AT_A, X, *whole}, written=set())
     check("{ P: a -> a; when message(pipe, x, 0); }", read={AT_A, X, *whole}, written=set())
@@ -98,7 +98,7 @@ def test_what_looks_among_the_messages_reads_the_whole_channel() -> None:
     check("{ P: a -> a; pipe ?[1] _; }", read={AT_A, *whole}, written=whole)
 
 
-def test_clearing_writes_the_whole_channel_and_reads_nothing_of_it() -> None:
+def test_clearing_writes_the_whole_channel_and_reads_none_of_it() -> None:
     check("{ P: a -> a; clear pipe; }", read={AT_A}, written={FRONT, BACK, LENGTH})
 
 
@@ -145,11 +145,11 @@ def local(*transitions: str, condition: str = "") -> set[int]:
     return set(local_transitions(system_of(*transitions, condition=condition)))
 
 
-def test_a_step_on_variables_of_its_own_is_local() -> None:
+def test_a_step_on_local_variables_is_local() -> None:
     assert local("{ P: a -> b; P.own = x; }", "{ Q: d -> e; when x; }") == {0, 1}
 
 
-def test_a_step_that_shares_what_someone_writes_is_not_local() -> None:
+def test_a_step_on_variables_that_others_write_is_not_local() -> None:
     assert local("{ P: a -> b; P.own = x; }", "{ Q: d -> e; x = 1; }") == set()
 
 
@@ -161,16 +161,16 @@ def test_a_rendezvous_is_not_local_and_does_not_make_the_steps_of_its_processes_
     assert local("{ P: a -> b; P.own = 1; }", "{ P: a -> b; Q: d -> e; P.own = 2; }") == {0}
 
 
-def test_a_step_that_enters_a_location_others_test_is_not_local() -> None:
+def test_a_step_that_enters_a_location_that_others_test_is_not_local() -> None:
     assert local("{ P: a -> b; }", "{ P: b -> c; }", "{ P: c -> c; }", "{ Q: d -> d; when P@b; }") == {2}
 
 
-def test_a_step_that_others_can_forbid_by_committing_is_not_local() -> None:
+def test_a_step_that_others_can_disable_by_committing_is_not_local() -> None:
     assert local("{ P: a -> b; }", "{ Q: d -> e; }", condition="committed Q@e;") == set()
     assert local("{ P: a -> b; }", condition="committed Q@e;") == {0}
 
 
-def test_what_goes_on_alone_or_may_be_doing_so_is_not_local() -> None:
+def test_a_step_before_or_after_which_its_process_goes_on_alone_is_not_local() -> None:
     assert local("holder P { P: a -> b; }", "{ P: b -> c; }", "{ Q: d -> e; }") == {2}
     assert local("{ P: a -> b; }", "holder P { Q: d -> e; }") == set()
 
@@ -238,7 +238,7 @@ def changed(before: State, after: State) -> set[Cell]:
 
 
 @pytest.mark.parametrize("profile", ALL_PROFILES.values(), ids=ALL_PROFILES)
-def test_nothing_outside_the_reads_matters(profile: Profile) -> None:
+def test_no_value_outside_the_reads_matters(profile: Profile) -> None:
     for system, state in sampled_states(profile):
         events = enabled(system, state)
         for event, transition in enumerate(system.transitions):
@@ -294,7 +294,7 @@ def appended(before: State, after: State, channel: int) -> object:
 
 
 @pytest.mark.parametrize("profile", ALL_PROFILES.values(), ids=ALL_PROFILES)
-def test_independent_transitions_commute_and_keep_each_other_as_they_are(profile: Profile) -> None:
+def test_independent_transitions_commute_and_neither_enable_nor_disable_each_other(profile: Profile) -> None:
     for system, state in sampled_states(profile):
         events = enabled(system, state)
         for a, b in permutations(range(len(system.transitions)), 2):
@@ -311,7 +311,7 @@ def fire_after(system: System, before: State | Fault, event: int) -> State | Fau
 
 
 @pytest.mark.parametrize("profile", ALL_PROFILES.values(), ids=ALL_PROFILES)
-def test_all_local_transitions_are_found_at_once(profile: Profile) -> None:
+def test_the_set_of_local_transitions_is_that_found_one_by_one(profile: Profile) -> None:
     for seed in SEEDS:
         system = random_system(seed, profile=profile)
         one_by_one = {event for event, transition in enumerate(system.transitions) if is_local(system, transition)}

@@ -1,4 +1,4 @@
-"""The manual page of the system says what is so."""
+"""The manual page of the system is true."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ def test_the_example_is_printed_as_it_stands() -> None:
     assert print_system(parse_system(example())) == example()
 
 
-def test_the_example_has_the_counts_that_are_told() -> None:
-    told = re.search(r"It has (\d+) states and (\d+) transitions", PAGE)
-    assert told is not None
+def test_the_example_has_the_counts_that_the_page_states() -> None:
+    stated = re.search(r"It has (\d+) states and (\d+) transitions", PAGE)
+    assert stated is not None
     result = explore(parse_system(example()))
-    assert (len(result.states), result.transitions) == (int(told.group(1)), int(told.group(2)))
+    assert (len(result.states), result.transitions) == (int(stated.group(1)), int(stated.group(2)))
     assert (result.deadlocks, result.faults) == (0, 0)
 
 
-def test_the_reserved_words_are_told() -> None:
+def test_the_page_lists_the_reserved_words() -> None:
     assert f"`{' '.join(sorted(RESERVED))}`" in PAGE
 
 
@@ -44,5 +44,5 @@ def test_the_glossary_is_in_order_and_without_repetition() -> None:
 
 
 @pytest.mark.parametrize("module", re.findall(r"^\| `(\w+\.py)` \|", PAGE, re.MULTILINE))
-def test_the_modules_that_are_told_exist(module: str) -> None:
+def test_the_modules_that_the_page_names_exist(module: str) -> None:
     assert (Path(__file__).parents[2] / "src" / "scrimp" / "system" / module).exists()

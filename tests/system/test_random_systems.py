@@ -1,4 +1,4 @@
-"""The random systems are what the tests that use them count on: valid, repeatable, small, and with every construct."""
+"""The random systems are as tests need them: valid, repeatable, small, and with every construct."""
 
 from __future__ import annotations
 
@@ -57,12 +57,12 @@ def test_every_drawn_system_is_valid(system: System) -> None:
     validate(system)
 
 
-def test_a_seed_names_a_system() -> None:
+def test_a_seed_stands_for_one_system() -> None:
     assert random_system(7) == random_system(7)
     assert random_system(7) != random_system(8)
 
 
-def test_drawn_systems_shrink_to_what_matters() -> None:
+def test_drawn_systems_shrink_to_the_relevant_parts() -> None:
     profile = replace(TINY, transitions=(0, 2))
     reproducible = settings(database=None, derandomize=True)
     smallest = find(systems(profile), lambda system: "Enqueue" in _constructs(system), settings=reproducible)
@@ -72,14 +72,14 @@ def test_drawn_systems_shrink_to_what_matters() -> None:
     assert not smallest.variables
 
 
-def test_most_systems_have_a_few_states_and_hardly_any_has_thousands() -> None:
+def test_most_systems_have_a_few_states_and_hardly_any_have_thousands() -> None:
     sizes = [_size(random_system(seed), limit=2_000) for seed in range(150)]
     assert median(sizes) >= 5
     assert sum(size > 50 for size in sizes) >= 15
     assert sum(size > 2_000 for size in sizes) <= 15
 
 
-def test_faults_happen_where_asked_for_and_nowhere_else() -> None:
+def test_faults_happen_only_if_asked_for() -> None:
     assert not any(_has_faults(random_system(seed, profile=FAULTLESS)) for seed in range(100))
     assert sum(_has_faults(random_system(seed, profile=FAULTY)) for seed in range(100)) > 20
 
@@ -95,7 +95,7 @@ def test_every_construct_occurs() -> None:
     assert {name for name in wanted if seen[name] < 3} == set()
 
 
-def test_every_construct_of_promela_occurs_where_asked_for() -> None:
+def test_every_construct_of_promela_occurs_if_asked_for() -> None:
     seen = Counter(name for seed in range(300) for name in _constructs(random_system(seed, profile=PROMELA)))
     wanted = {construct.__name__ for construct in (Message, Find, Timeout, Clear)}
     wanted |= {"sorted", "position", "lenient", "held", "held by another", "offer", "claim"}
@@ -108,7 +108,7 @@ def test_most_systems_for_promela_are_small_as_well(profile: Profile) -> None:
     assert len(_explorations(profile)) >= 85
 
 
-def test_what_is_asked_for_happens_when_the_systems_run() -> None:
+def test_the_constructs_asked_for_have_effects_when_the_systems_run() -> None:
     held, claimed, messages = (_explorations(profile) for profile in (HELD, CLAIMED, MESSAGES))
     assert sum(result.endless > 0 for result in held) >= 5
     assert sum(len(result.states) > 50 for result in held) >= 5

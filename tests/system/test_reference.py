@@ -1,4 +1,4 @@
-"""What systems mean: the reference interpreter's answers, construct by construct."""
+"""The meaning of systems: the reference interpreter's results, construct by construct."""
 
 from __future__ import annotations
 
@@ -200,7 +200,7 @@ HIDDEN = [
 
 
 @pytest.mark.parametrize(("expression", "expected"), HIDDEN)
-def test_what_is_not_evaluated_does_not_fault(expression: str, expected: int) -> None:
+def test_an_expression_that_is_not_evaluated_does_not_fault(expression: str, expected: int) -> None:
     assert value(expression) == expected
 
 
@@ -208,7 +208,7 @@ def test_what_is_not_evaluated_does_not_fault(expression: str, expected: int) ->
 
 
 @pytest.mark.parametrize("count", [1, 32, 33, 5_000])
-def test_of_many_tests_those_behind_the_first_that_decides_are_not_evaluated(count: int) -> None:
+def test_in_a_long_conjunction_or_disjunction_operands_after_the_deciding_one_are_not_evaluated(count: int) -> None:
     faulting = Binary("/", Constant(1), Constant(0))
     all_of = conjunction(*[Constant(2)] * count, FALSE, faulting)
     any_of = disjunction(*[Unary("-", Constant(0))] * count, TRUE, faulting)
@@ -231,12 +231,12 @@ def test_of_many_tests_those_behind_the_first_that_decides_are_not_evaluated(cou
         ("checked = 0;", "checked", 0),
     ],
 )
-def test_a_value_outside_a_wrapping_range_comes_round(effect: str, name: str, expected: int) -> None:
+def test_a_value_outside_a_wrapping_range_wraps_around(effect: str, name: str, expected: int) -> None:
     assert after(effect)[name] == (expected,)
 
 
 @given(integers, st.sampled_from([BYTE, SHORT, INT, Range(-2, 1), Range(5, 5), Range(3, 9)]))
-def test_coming_round_means_a_multiple_of_the_size_away(number: int, range_: Range) -> None:
+def test_wrapping_changes_a_value_by_a_multiple_of_the_size(number: int, range_: Range) -> None:
     assert range_.contains(range_.wrap(number))
     assert (number - range_.wrap(number)) % range_.size == 0
 
@@ -279,7 +279,7 @@ def test_an_assertion_that_holds_does_nothing() -> None:
     assert after('assert x == 5, "five";') == after("")
 
 
-def test_the_effect_still_finds_the_process_where_it_was() -> None:
+def test_an_effect_still_sees_the_process_at_its_source() -> None:
     assert after("x = P@a;")["x"] == (1,)
 
 
@@ -292,7 +292,7 @@ def test_messages_arrive_in_the_order_they_were_sent() -> None:
     assert final["small"] == (1,)
 
 
-def test_a_message_takes_values_of_the_ranges_of_its_fields() -> None:
+def test_the_values_of_a_message_wrap_around_the_ranges_of_its_fields() -> None:
     assert after("pipe ! 257, 2; pipe ? x, small;") == after("x = 1; small = -1;")
 
 
@@ -337,7 +337,7 @@ def test_a_sorted_message_goes_after_its_equals_and_is_compared_as_it_will_be_st
     assert messages_after("wide ! 2, 0; wide !! 258, 0; wide !! 257, 0;") == ((1, 0), (2, 0), (2, 0))
 
 
-def test_a_message_is_taken_from_where_it_is() -> None:
+def test_a_message_is_received_from_any_position() -> None:
     sent = "wide ! 1, 0; wide ! 2, 1; wide ! 3, 0;"
     assert messages_after(f"{sent} wide ?[1] _, _;") == ((1, 0), (3, 0))
     assert messages_after(f"{sent} wide ?[find(wide, _, 1)] x, _; wide ! x, 0;") == ((1, 0), (3, 0), (2, 0))
@@ -360,7 +360,7 @@ def test_a_cleared_channel_is_empty() -> None:
         ("find(signal)", -1),
     ],
 )
-def test_messages_can_be_looked_at_and_found(expression: str, expected: int) -> None:
+def test_messages_can_be_read_and_found(expression: str, expected: int) -> None:
     assert after(f"pipe ! 7, 0; pipe ! 8, 1; signed = {expression};")["signed"] == (expected,)
 
 
@@ -373,14 +373,14 @@ def test_messages_can_be_looked_at_and_found(expression: str, expected: int) -> 
         ("x = find(pipe, 1 / 0, _);", "division by zero"),
     ],
 )
-def test_where_there_is_no_message_is_a_fault(effect: str, message: str) -> None:
+def test_a_position_without_a_message_is_a_fault(effect: str, message: str) -> None:
     assert fault(effect) == message
 
 
-# Violations that lead on
+# Violations after which the effect continues
 
 
-def test_an_assertion_that_is_not_fatal_is_told_and_the_effect_goes_on() -> None:
+def test_an_assertion_that_is_not_fatal_is_reported_and_the_effect_continues() -> None:
     system = system_of('transition { P: a -> b; expect x == 4, "four"; x = 1; expect x == 2, "two"; expect x, "x"; }')
     result = outcome(system, initial(system), 0)
     assert isinstance(result.after, State)
@@ -389,7 +389,7 @@ def test_an_assertion_that_is_not_fatal_is_told_and_the_effect_goes_on() -> None
     assert explore(system).failed == 1
 
 
-def test_what_the_author_asserts_is_told_from_what_the_language_demands() -> None:
+def test_assertions_of_the_author_are_distinguished_from_faults() -> None:
     system = system_of('transition { P: a -> b; expect 0, "one" as assertion; assert 0, "two" as assertion; }')
     result = outcome(system, initial(system), 0)
     assert result == Outcome(Fault("two", ViolationKind.ASSERTION), (Fault("one", ViolationKind.ASSERTION),))
@@ -401,7 +401,7 @@ def test_a_fault_keeps_the_assertions_that_failed_before_it() -> None:
     assert result == Outcome(Fault("division by zero"), (Fault("four"),))
 
 
-def test_what_outgrows_the_system_says_what_it_needs() -> None:
+def test_an_outgrown_system_reports_what_it_needs() -> None:
     system = system_of('transition { P: a -> b; if x == 5 { outgrow "processes"; } }')
     with pytest.raises(Outgrown) as error:
         fire(system, initial(system), 0)
@@ -411,7 +411,7 @@ def test_what_outgrows_the_system_says_what_it_needs() -> None:
 # Transitions
 
 
-def test_a_transition_is_enabled_at_its_source_where_its_guard_is_not_zero() -> None:
+def test_a_transition_is_enabled_at_its_source_if_its_guard_is_not_zero() -> None:
     system = system_of("""
         transition { P: a -> b; }
         transition { P: b -> a; }
@@ -487,7 +487,7 @@ def test_a_fault_counts_as_a_transition_and_leads_to_no_state() -> None:
     assert (len(result.states), result.transitions, result.faults) == (2, 3, 2)
 
 
-def test_a_state_whose_only_events_are_faults_is_no_deadlock() -> None:
+def test_a_state_whose_only_events_are_faults_is_not_a_deadlock() -> None:
     result = explore(system_of("transition { P: a -> b; x = x / 0; }"))
     assert (len(result.states), result.deadlocks) == (1, 0)
 

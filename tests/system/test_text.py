@@ -1,4 +1,4 @@
-"""The text form: printing and parsing are inverse, the text is readable, errors are told with their place."""
+"""The text form: printing and parsing are inverse, the text is readable, errors are reported with their position."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_parsing_what_was_printed_gives_the_same_drawn_system(system: System) ->
 
 
 @given(st.text())
-def test_any_name_survives(name: str) -> None:
+def test_any_name_can_be_printed_and_parsed(name: str) -> None:
     system = parse_system(EXAMPLE)
     process = system.processes[0]
     renamed = type(process)(name, (name, *process.locations[1:]), process.initial)
@@ -114,7 +114,7 @@ transition send urgent holder P steps 2 {
 )
 
 
-def test_what_promela_needs_is_printed_as_it_was_parsed() -> None:
+def test_constructs_for_promela_are_printed_as_they_were_parsed() -> None:
     assert print_system(parse_system(PROMELA_EXAMPLE)) == PROMELA_EXAMPLE
 
 
@@ -122,7 +122,7 @@ def test_printing_what_was_parsed_gives_the_same_text() -> None:
     assert print_system(parse_system(EXAMPLE)) == EXAMPLE
 
 
-def test_what_is_left_out_has_a_default() -> None:
+def test_omitted_parts_have_defaults() -> None:
     system = parse_system("system s; process P { a, b } variable v[3]: bit;\ntransition { P: a -> b; }")
     transition = system.transitions[0]
     assert system.variables[0].initial == (0, 0, 0)
@@ -136,7 +136,7 @@ def test_comments_are_skipped() -> None:
     assert parse_system("// one\nsystem s; /* two\n lines */ process P { a }").name == "s"
 
 
-def test_most_words_of_the_language_are_names_as_well() -> None:
+def test_most_words_of_the_language_may_be_names() -> None:
     text = "system system; process at { send, initial initial, byte } variable variable: bit = 0;"
     assert parse_system(text).processes[0].locations == ("send", "initial", "byte")
 
@@ -191,7 +191,7 @@ def test_an_expression_can_be_parsed_by_itself(system: System) -> None:
         ("-" * 600 + "x", "1:1: the expression nests more than 500 deep"),
     ],
 )
-def test_a_broken_expression_is_refused_with_the_place(text: str, message: str) -> None:
+def test_a_broken_expression_is_refused_with_its_position(text: str, message: str) -> None:
     with pytest.raises(ModelError) as error:
         parse_expression(parse_system(EXAMPLE), text)
     assert str(error.value) == f"<expression>:{message}"
@@ -253,14 +253,14 @@ BROKEN_DECLARATIONS = [
 
 
 @pytest.mark.parametrize(("text", "message"), BROKEN)
-def test_a_broken_text_is_refused_with_the_place(text: str, message: str) -> None:
+def test_a_broken_text_is_refused_with_the_position(text: str, message: str) -> None:
     with pytest.raises(ModelError) as error:
         parse_system(text, "model.scrimp")
     assert str(error.value) == f"model.scrimp:{message}"
 
 
 @pytest.mark.parametrize(("declaration", "message"), BROKEN_DECLARATIONS)
-def test_a_broken_declaration_is_refused_with_the_place(declaration: str, message: str) -> None:
+def test_a_broken_declaration_is_refused_with_its_position(declaration: str, message: str) -> None:
     line, rest = message.split(":", 1)
     with pytest.raises(ModelError) as error:
         parse_system(DECLARATIONS + declaration)
@@ -276,6 +276,6 @@ def test_a_mutilated_text_is_a_system_or_an_error(data: st.DataObject) -> None:
         parse_system(EXAMPLE[:start] + insertion + EXAMPLE[end:])
 
 
-def test_a_long_conjunction_is_no_problem() -> None:
+def test_a_long_conjunction_can_be_printed_and_parsed() -> None:
     text = f"{DECLARATIONS}\nvalid_end {' && '.join(['x == 1'] * 499)};\n"
     assert print_system(parse_system(text)) == text

@@ -67,13 +67,13 @@ def test_the_holder_goes_on_alone_until_a_transition_without_holder() -> None:
     assert after(CHAIN, 0, 1, 2).holder is None
 
 
-def test_a_holder_that_leads_nothing_leaves_an_ordinary_state() -> None:
+def test_a_state_whose_holder_leads_no_transition_is_ordinary() -> None:
     system = system_of("transition holder P { P: a -> b; } transition { P: b -> c; when x; } transition { Q: e -> f; }")
     assert after(system, 0).holder is None
     assert enabled(system, after(system, 0)) == [2]
 
 
-def test_a_holder_goes_on_as_the_first_of_a_rendezvous_only() -> None:
+def test_a_holder_goes_on_only_as_the_first_process_of_a_rendezvous() -> None:
     follows = "transition holder P {{ P: a -> b; }} transition {{ {}; {}; }}"
     leading = system_of(follows.format("P: b -> c", "Q: e -> f"))
     joining = system_of(follows.format("Q: e -> f", "P: b -> c"))
@@ -98,7 +98,7 @@ def test_a_fault_is_an_event_of_the_holder_too() -> None:
     assert fire(system, after(system, 0), 1) == Fault("division by zero")
 
 
-def test_transient_states_are_no_states_and_the_way_through_them_is_one_transition() -> None:
+def test_transient_states_are_not_counted_and_a_path_through_them_is_one_transition() -> None:
     result = explore(CHAIN)
     assert {state.locations[:2] for state in result.states} == {(0, 0), (3, 0), (0, 1), (3, 1)}
     assert result.transitions == 4
@@ -107,7 +107,7 @@ def test_transient_states_are_no_states_and_the_way_through_them_is_one_transiti
     assert result.deadlocks == 1
 
 
-def test_each_way_to_a_state_is_a_transition_also_where_two_of_them_meet() -> None:
+def test_each_path_through_transient_states_is_a_transition_even_if_two_of_them_meet() -> None:
     system = system_of("""
         transition holder P { P: a -> b; }
         transition holder P { P: b -> c; }
@@ -119,7 +119,7 @@ def test_each_way_to_a_state_is_a_transition_also_where_two_of_them_meet() -> No
     assert [firing.event for firing in firings(system, initial(system))] == [0, 1, 3, 2, 3]
 
 
-def test_a_fault_on_the_way_is_a_transition_that_leads_nowhere() -> None:
+def test_a_fault_in_a_transient_state_is_a_transition_without_a_successor() -> None:
     result = explore(system_of("transition holder P { P: a -> b; } transition { P: b -> c; x = x / 0; }"))
     assert (len(result.states), result.transitions, result.faults, result.deadlocks) == (1, 1, 1, 0)
 
@@ -141,7 +141,7 @@ def test_a_cycle_of_transient_states_is_reported_and_not_followed() -> None:
     ]
 
 
-def test_a_way_through_too_many_transient_states_is_given_up() -> None:
+def test_a_path_through_too_many_transient_states_is_given_up() -> None:
     system = system_of("transition holder P { P: a -> a; when x < 200; x = x + 1; }")
     assert len(explore(system).states) == 2
     with pytest.raises(TooManyStates):
@@ -151,14 +151,14 @@ def test_a_way_through_too_many_transient_states_is_given_up() -> None:
 # Timeouts
 
 
-def test_a_timeout_comes_where_nothing_else_is_enabled_in_the_whole_system() -> None:
+def test_a_timeout_occurs_if_nothing_else_is_enabled_in_the_whole_system() -> None:
     system = system_of("transition { P: a -> b; when timeout; } transition { Q: e -> f; }")
     assert enabled(system, initial(system)) == [1]
     assert enabled(system, after(system, 1)) == [0]
     assert is_deadlock(system, after(system, 1, 0))
 
 
-def test_with_a_timeout_all_that_wait_for_it_are_enabled() -> None:
+def test_a_timeout_enables_all_transitions_that_wait_for_it() -> None:
     system = system_of("""
         transition { P: a -> b; when timeout; }
         transition { P: a -> c; when !timeout && x; }
@@ -182,7 +182,7 @@ def test_there_is_no_timeout_for_a_holder() -> None:
     assert enabled(system, waiting) == [1]
 
 
-def test_a_state_by_itself_knows_no_timeout() -> None:
+def test_an_expression_evaluated_in_a_state_sees_no_timeout() -> None:
     assert evaluate(CHAIN, initial(CHAIN), Timeout()) == 0
 
 
@@ -207,7 +207,7 @@ def test_a_claim_and_the_program_take_turns() -> None:
     assert enabled(system, after(system, 2, 0)) == [2, 3]
 
 
-def test_where_the_program_cannot_move_the_claim_moves_once_more() -> None:
+def test_if_the_program_cannot_move_the_claim_moves_once_more() -> None:
     system = system_of(WATCHED)
     stuck = after(system, 2, 0, 2, 1, 2)
     assert enabled(system, stuck) == [2, 3]
@@ -236,7 +236,7 @@ def test_the_claim_waits_while_a_process_goes_on_alone() -> None:
     assert enabled(system, after(system, 2, 0, 1)) == [2]
 
 
-def test_a_claim_that_cannot_move_ends_the_path_and_one_after_it_is_no_deadlock() -> None:
+def test_a_claim_that_cannot_move_ends_the_path_and_no_state_after_it_is_a_deadlock() -> None:
     system = system_of("claim N; transition { N: watch -> seen; }")
     assert is_deadlock(system, replace(initial(system), locations=(0, 0, 1)))
     assert enabled(system, after(system, 0)) == []
@@ -254,7 +254,7 @@ def test_states_between_claim_and_program_are_not_counted() -> None:
 # Offers
 
 
-def test_a_process_offers_a_handshake_where_it_is_its_turn() -> None:
+def test_a_process_offers_a_handshake_when_it_is_its_turn() -> None:
     system = system_of("""
         offer P: P@b;
         offer Q: Q@e && x;

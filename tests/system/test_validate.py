@@ -1,4 +1,4 @@
-"""Validation finds whatever is out of place, and says where."""
+"""Validation finds every mistake in a system, and says where it is."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def nested(depth: int) -> Statement:
     return If(TRUE, (nested(depth - 1),)) if depth else Assert(TRUE, "")
 
 
-def test_a_sound_system_passes() -> None:
+def test_a_valid_system_passes() -> None:
     validate(SYSTEM)
 
 
@@ -161,7 +161,7 @@ BROKEN = [
 
 
 @pytest.mark.parametrize(("system", "message"), BROKEN, ids=[message for _, message in BROKEN])
-def test_what_is_out_of_place_is_found(system: System, message: str) -> None:
+def test_an_invalid_system_is_refused(system: System, message: str) -> None:
     with pytest.raises(InvalidSystem) as error:
         validate(system)
     assert str(error.value) == message
@@ -172,7 +172,7 @@ def test_a_timeout_may_stand_in_guards_and_effects() -> None:
     validate(effect(Assign(Place(0), Timeout())))
 
 
-def test_nesting_is_limited_because_others_follow_it_by_recursion() -> None:
+def test_nesting_is_limited_so_that_recursion_over_it_is_safe() -> None:
     deep: Expression = TRUE
     for _ in range(100_000):
         deep = Unary("!", deep)
