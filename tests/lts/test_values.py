@@ -137,7 +137,7 @@ def test_a_compressed_file_has_the_same_text(counter: Path, tmp_path: Path, suff
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"values": "out.txt"}, r"--values .*out\.txt: expected a file name that ends in \.csv or \.jsonl"),
+        ({"values": "out.txt"}, r"--values .*out\.txt: unknown format '\.txt' \(choices: \.csv, \.jsonl\)"),
         ({"values": "out.csv", "minimise": "strong"}, "--values: bisimilar states differ in their values"),
         ({"values": "lts.aut"}, "--values and --output both name"),
         ({"values": "absent/out.csv"}, "cannot write .*out.csv: there is no directory"),
