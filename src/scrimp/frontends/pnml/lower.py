@@ -132,7 +132,7 @@ class _Lowering:
         return needed, needed
 
     def _location(self, weights: Weights, process: int) -> int | None:
-        """The location of a process that has a weight. There is only one, as the process has only one token."""
+        """The location of a process that has a weight. There is at most one, of weight 1: a process has one token."""
         found = [
             (self.placement.location[place][1], weight)
             for place, weight in weights.items()

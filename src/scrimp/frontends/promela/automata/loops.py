@@ -1,4 +1,4 @@
-"""`for` and `select` as the statements they stand for."""
+"""The expansion of `for` and `select` into other statements."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ from scrimp.vocabulary import Vocabulary
 
 @dataclass(frozen=True)
 class Lowered:
-    """A model's system, with what it was made from and the words that describe it: see `Model`."""
+    """A model's system, the world and aliases that it was made from, and its names and numbers for users."""
 
     system: System
     world: World

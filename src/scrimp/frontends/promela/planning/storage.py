@@ -148,7 +148,7 @@ class Storage:
         return Constant(fixed) if fixed is not None else Read(self._numbers[slot, leaf], index)
 
     def locals_of(self, slot: int) -> list[int]:
-        """The variables that belong to a slot, whatever runs there."""
+        """The variables that belong to a slot, of all its proctypes."""
         return [number for (owner, _), number in self._numbers.items() if owner == slot]
 
 

@@ -227,7 +227,7 @@ class World:
         return total
 
     def valid_end(self) -> Expression:
-        """Whether every process is dead or in an end state, and no message is left if `empty_channels`. SPIN does not
+        """Whether every process is absent or in an end state, and no message is left if `empty_channels`. SPIN does not
         check end states in a model with a claim."""
         if self.claim is not None:
             return TRUE

@@ -86,7 +86,7 @@ class Symbol:
 
 @dataclass(frozen=True, slots=True)
 class Number(Node):
-    """A number, `true`, `false` or an mtype constant; `text` is as written."""
+    """A number, `true`, `false` or an mtype constant; `text` is how to show it."""
 
     value: int
     text: str
