@@ -57,12 +57,12 @@ def test_the_language_of_a_file_can_be_named(tmp_path: Path) -> None:
     ("arguments", "message"),
     [
         ({}, r"load: expected the path of a model, or its text as in load\(text=…, language='promela'\)"),
-        ({"path": DVE}, r"path: found several lines; a model's text is given as in load\(text=…"),
+        ({"path": DVE}, r"path: found several lines; pass a model's text as in load\(text=…"),
         ({"path": 3}, "path: expected the path of a model, found 3"),
         ({"text": 3}, "text: expected the text of a model, found 3"),
         (
             {"text": "what?"},
-            r"<text>: cannot recognise the language .*; name it by language= \(promela, dve",
+            r"<text>: cannot recognise the language .*; specify it with language= \(promela, dve",
         ),
         ({"text": PROMELA, "language": "pml"}, r"unknown language 'pml'; did you mean 'promela'\?"),
         ({"text": PROMELA, "language": "promla"}, r"unknown language 'promla'; did you mean 'promela'\?"),
@@ -107,7 +107,7 @@ def test_commands_read_standard_input(
         (
             "what?",
             ["check", "-"],
-            "<stdin>: cannot recognise the language of the model; name it by --language (promela, dve, pnml, aut)",
+            "<stdin>: cannot recognise the language of the model; specify it with --language (promela, dve, pnml, aut)",
         ),
         (
             PROMELA,

@@ -21,7 +21,7 @@ BROKEN = [
     ("check folder.dve", r"folder.dve: cannot be read: Is a directory"),
     ("check lock.doc", r"lock.doc: unknown language '.doc' \(choices: \.aut, \.dve, .*\)"),
     ("check lock.pmll", r"lock.pmll: unknown language '.pmll'; did you mean '.pml'\? \(choices: .*\)"),
-    ("check lock.dve --empty-channels", r"--empty-channels: DVE knows no valid ends, .* is a deadlock"),
+    ("check lock.dve --empty-channels", r"--empty-channels: DVE has no valid end states; .* is a deadlock"),
     ("check lock.dve --empty-channels --allow-deadlock", r"--empty-channels has no effect with --allow-deadlock: .*"),
     ("check lock.dve --ordr=dfs", r"unknown option '--ordr'; did you mean '--order'\?"),
     ("check lock.dve --order", r"option '--order' requires an argument"),

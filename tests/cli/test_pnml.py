@@ -61,7 +61,7 @@ def test_an_unknown_place_is_reported_with_the_expression(scrimp: Scrimp, folder
     ran = scrimp("check", "forks.pnml", "--invariant", "one + three == 2")
     assert ran.code == 2
     assert ran.err == (
-        "scrimp: error: --invariant 'one + three == 2':1:7: unknown place 'three', expected one of this net\n"
+        "scrimp: error: --invariant 'one + three == 2':1:7: unknown place 'three', expected a place of this net\n"
     )
 
 
@@ -105,7 +105,7 @@ def test_a_net_that_grows_without_bound_is_a_fault(scrimp: Scrimp, folder: Path)
     (folder / "source.pnml").write_text(ptnet({"p": 0}, "t -> p"))
     ran = scrimp("check", "source.pnml")
     assert ran.code == 1
-    assert "REFUTED  place p grows without bound: here it passes 1 token\n" in ran.out
+    assert "REFUTED  place p grows without bound: here it exceeds 1 token\n" in ran.out
 
 
 def test_a_place_is_given_more_bits_when_the_search_meets_more_tokens(scrimp: Scrimp, folder: Path) -> None:
@@ -141,4 +141,4 @@ def test_transitions_that_never_fire_are_listed_once_per_transition_or_binding(s
 def test_a_limit_of_tokens_is_a_definition(scrimp: Scrimp, folder: Path) -> None:
     (folder / "source.pnml").write_text(ptnet({"p": 0}, "t -> p"))
     ran = scrimp("check", "source.pnml", "-D", "tokens=7")
-    assert "REFUTED  place p passes the limit of 7 tokens\n" in ran.out
+    assert "REFUTED  place p exceeds the limit of 7 tokens\n" in ran.out

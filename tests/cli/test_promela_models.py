@@ -48,10 +48,10 @@ def states(scrimp: Scrimp, folder: Path) -> Callable[[str], int]:
 @pytest.mark.parametrize(
     ("model", "words"),
     [
-        ("chan c; byte x; init { x = len(c) }", "a channel is used that does not exist"),
-        ("chan c; init { c?[1] }", "a channel is used that does not exist"),
-        ("chan c[2] = [1] of { byte }; byte i = 2; init { c[i]!1 }", "a channel is used that does not exist"),
-        (DEAD, "a channel is used that does not exist"),
+        ("chan c; byte x; init { x = len(c) }", "the channel does not exist"),
+        ("chan c; init { c?[1] }", "the channel does not exist"),
+        ("chan c[2] = [1] of { byte }; byte i = 2; init { c[i]!1 }", "the channel does not exist"),
+        (DEAD, "the channel does not exist"),
         ('byte a[2], i = 3; init { printf("%d", a[i]) }', "index 3 is outside a[2]"),
         ('byte z; init { printf("%d", 1 / z) }', "division by zero"),
         ("typedef T { byte b[2] } T t[2]; byte i = 2; init { t[1].b[i] = 3 }", "an index of t.b is outside 0..1"),
@@ -97,7 +97,7 @@ def test_a_name_may_be_defined_as_nothing(verdict: Checked) -> None:
 
 @pytest.mark.parametrize("option", ["--invariant", "--reach"])
 def test_questions_cannot_use_enabled(verdict: Checked, option: str) -> None:
-    message = f"scrimp: error: {option} 'enabled(0)':1:1: enabled() can be used in a model only"
+    message = f"scrimp: error: {option} 'enabled(0)':1:1: enabled() can be used only inside a model"
     assert verdict("init { skip }", option, "enabled(0)") == message
 
 
@@ -124,7 +124,7 @@ def test_an_end_with_messages_left_is_a_deadlock_on_demand(scrimp: Scrimp, folde
 
 def test_empty_channels_cannot_be_required_under_a_claim(verdict: Checked) -> None:
     claimed = LEFT + "\nnever { do :: true od }"
-    refusal = "--empty-channels: under a never claim every end is valid; --ignore-claims leaves it out"
+    refusal = "--empty-channels: with a never claim, every end state is valid; use --ignore-claims to ignore it"
     assert verdict(claimed, "--empty-channels") == f"scrimp: error: {refusal}"
     assert verdict(claimed, "--empty-channels", "--ignore-claims").startswith("REFUTED")
 
@@ -150,5 +150,5 @@ def test_warnings_about_a_model_go_to_standard_error_and_leave_the_verdict(scrim
     assert ran.code == 0
     assert ran.err.splitlines() == [
         "scrimp: model.pml:2:15: warning: 'a' is an array without an index, read as a[0] as in SPIN",
-        "scrimp: model.pml:2:29: warning: the label 'done' has the name of a variable: a bad label name to SPIN",
+        "scrimp: model.pml:2:29: warning: the label 'done' has the name of a variable: SPIN reports a bad label name",
     ]

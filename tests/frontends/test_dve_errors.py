@@ -52,4 +52,4 @@ def test_an_expression_nested_too_deeply_is_refused() -> None:
 
 def test_a_very_long_name_is_shortened() -> None:
     message = refusal(f"process P {{ state a; init {'n' * 1000}; }} system async;")
-    assert message == f"broken.dve:1:27: unknown state '{'n' * 40}…', expected one of this process"
+    assert message == f"broken.dve:1:27: unknown state '{'n' * 40}…', expected a state of this process"

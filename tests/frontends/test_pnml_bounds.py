@@ -90,13 +90,13 @@ def test_every_place_that_grows_is_stopped() -> None:
 def test_the_fault_says_which_place_grows() -> None:
     net = model(GROWING)
     (message,) = messages(net)
-    assert message == "place buffer grows without bound: here it passes 1 token"
+    assert message == "place buffer grows without bound: here it exceeds 1 token"
 
 
 def test_a_limit_of_tokens_can_be_given() -> None:
     net = model(GROWING, {"tokens": "20"})
     assert max(marking(net, state).get("buffer", 0) for state in explore(net.system).states) == 20
-    assert messages(net) == {"place buffer passes the limit of 20 tokens"}
+    assert messages(net) == {"place buffer exceeds the limit of 20 tokens"}
 
 
 def test_the_limit_does_not_concern_places_that_cannot_grow() -> None:

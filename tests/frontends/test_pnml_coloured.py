@@ -277,9 +277,9 @@ def test_declared_operators_are_expanded() -> None:
 @pytest.mark.parametrize(
     ("meaning", "argument", "message"),
     [
-        (use("f", var("p")), const("a"), "the operator 'f' is defined by means of itself"),
+        (use("f", var("p")), const("a"), "the operator 'f' is defined in terms of itself"),
         (var("p"), every("Phil"), "found <all>, which is not supported here"),
-        (var("p"), integer(1, 1, 3), "found a term of the sort 1..3, expected {a, b}"),
+        (var("p"), integer(1, 1, 3), "found a term of sort 1..3, expected {a, b}"),
         (var("p"), "", "found 0 arguments of an operator, expected 1"),
     ],
 )

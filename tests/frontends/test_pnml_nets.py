@@ -203,7 +203,7 @@ def test_one_of_several_nets_is_chosen_by_its_id() -> None:
     nets = [element("net", page(place("p", tokens)), id=f"n{tokens}", type="ptnet") for tokens in (1, 2)]
     net = model(element("pnml", *nets), {"net": "n2"})
     assert marking(net, initial(net.system)) == {"p": 2}
-    with pytest.raises(OptionError, match="-D net=n3: there is no such net, the file has n1, n2"):
+    with pytest.raises(OptionError, match="-D net=n3: there is no such net; the file has n1, n2"):
         model(element("pnml", *nets), {"net": "n3"})
 
 

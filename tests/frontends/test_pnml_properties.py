@@ -62,14 +62,14 @@ def test_a_long_sum_does_not_nest_deeply() -> None:
 
 
 BROKEN = {
-    "nobody": "<expression>:1:1: unknown place 'nobody', expected one of this net",
-    "p + fireable(p)": "<expression>:1:14: unknown transition 'p', expected one of this net",
-    "p(1)": "<expression>:1:1: unknown place 'p(1)', expected one of this net",
+    "nobody": "<expression>:1:1: unknown place 'nobody', expected a place of this net",
+    "p + fireable(p)": "<expression>:1:14: unknown transition 'p', expected a transition of this net",
+    "p(1)": "<expression>:1:1: unknown place 'p(1)', expected a place of this net",
     "p +": "<expression>:1:4: found the end of the text, expected a place, a number, fireable(…)",
     "p q": "<expression>:1:3: found 'q', expected a place, a number, fireable(…) or an operator",
     "p\n$": "<expression>:2:1: found the character '$', expected a place, a number, fireable(…) or an operator",
     "9999999999": "<expression>:1:1: found the number 9999999999, expected at most 2147483647",
-    '"\\p"': '<expression>:1:1: found "\\p", expected a name with the escapes of JSON',
+    '"\\p"': '<expression>:1:1: found "\\p", expected a name with JSON escapes',
     "!" * 200 + "p": "<expression>:1:1: this expression is nested more than 150 levels deep",
 }
 

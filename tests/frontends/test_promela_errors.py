@@ -37,7 +37,7 @@ def test_an_error_in_an_included_file_names_that_file(tmp_path: Path) -> None:
     path = str(tmp_path / "model.pml")
     with pytest.raises(ModelError) as refused:
         parse_model(path, '#include "part.h"\ninit { skip }', {})
-    assert str(refused.value) == f"{tmp_path / 'part.h'}:2:6: 'x' is already declared, as a variable"
+    assert str(refused.value) == f"{tmp_path / 'part.h'}:2:6: 'x' is already declared as a variable"
 
 
 def test_files_that_include_each_other_are_refused(tmp_path: Path) -> None:
@@ -65,7 +65,7 @@ def test_blocks_nested_too_deeply_are_refused() -> None:
 
 def test_a_very_long_name_is_shortened() -> None:
     assert refusal(f"init {{ goto {'n' * 1000} }}") == (
-        f"broken.pml:1:13: unknown label '{'n' * 40}…', expected one of this proctype"
+        f"broken.pml:1:13: unknown label '{'n' * 40}…', expected a label of this proctype"
     )
 
 

@@ -10,7 +10,7 @@ from scrimp.system.system import Kind
 
 QUEUE = "byte x; chan c = [2] of { byte, byte };\n"
 TWO_CHANNELS = "chan a = [1] of { byte }; chan b = [1] of { byte }; chan d;\n"
-NO_CHANNEL = "assert 0, a channel is used that does not exist"
+NO_CHANNEL = "assert 0, the channel does not exist"
 
 # Variables
 
@@ -64,7 +64,7 @@ def test_initial_values_are_computed_in_order_and_wrapped_into_their_types() -> 
 
 
 def test_an_undefined_initial_value_is_an_error() -> None:
-    with pytest.raises(ModelError, match="the initial value of 'x' has no value: division by zero"):
+    with pytest.raises(ModelError, match="cannot compute the initial value of 'x': division by zero"):
         model_of("byte x = 1 / 0; init { skip }")
 
 
@@ -327,4 +327,4 @@ def test_a_d_step_with_a_loop_is_a_chain_of_which_only_the_last_counts_as_a_step
 
 def test_offering_a_handshake_in_a_d_step_is_a_fault() -> None:
     text = "chan c = [0] of { byte }; byte x; active proctype A() { d_step { x = 1; c!1 } }"
-    assert does(text, "d_step, line 1") == ["x = 1; assert 0, a rendezvous is attempted in a d_step"]
+    assert does(text, "d_step, line 1") == ["x = 1; assert 0, a rendezvous is attempted inside a d_step"]

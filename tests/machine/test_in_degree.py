@@ -123,30 +123,30 @@ def test_a_rendezvous_is_inverted_for_both_processes() -> None:
 
 
 IMPOSSIBLE: dict[str, tuple[System, str]] = {
-    "holder": (system([], [step(holder=0)]), "its process goes on alone after it"),
+    "holder": (system([], [step(holder=0)]), "its process has exclusive control after it"),
     "timeout": (system([], [step(guard=Timeout())]), "it waits for a timeout"),
     "claim": (system([], [step()], claim=0), "a claim moves before it"),
     "clear": (system([], [step(Clear(0))], channels=[LETTERS]), "it empties a channel"),
     "sorted": (
         system([], [step(Enqueue(0, (Constant(1),), sorted=True))], channels=[LETTERS]),
-        "it sends a message to its place in an order",
+        "it inserts a message in sorted order",
     ),
     "middle": (
         system([], [step(Dequeue(0, (None,), Constant(1)))], channels=[LETTERS]),
-        "it takes a message out of the middle of a channel",
+        "it receives a message from the middle of a channel",
     ),
     "elements": (
         system(
             [variable(0, 1, type_=BYTE), variable(0, type_=SMALL), variable(1, type_=SMALL)],
             [step(assign(0, 2, Read(1)), assign(0, 3, Read(2)), assign(1, plus(1, 1)), assign(2, plus(2, 1)))],
         ),
-        "it writes several elements of x, which may be the same",
+        "it writes elements of x whose indices may be equal",
     ),
     "values": (
         system(
             [variable(0, type_=SHORT)], [step(assign(0, Binary("*", Read(0), Read(0)))), step(assign(0, plus(0, 1)))]
         ),
-        "it overwrites what may have had 65,536 values",
+        "it overwrites values with 65,536 possible combinations",
     ),
 }
 

@@ -1,4 +1,4 @@
-"""Front ends: from a file, or a text, in some language to a Model."""
+"""Front ends: from a file or text in a modelling language to a Model."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Language: TypeAlias = Literal["promela", "dve", "pnml", "aut"]
 """The languages that models are written in."""
 LANGUAGES: tuple[Language, ...] = get_args(Language)
 
-# Each is a module with a `read_model` of the signature below, imported when a model asks for it.
+# Each is a module with a `read_model` of the signature below, imported when a model needs it.
 _FRONT_ENDS: dict[Language, str] = {
     "promela": "scrimp.frontends.promela",
     "dve": "scrimp.frontends.dve",
@@ -43,7 +43,7 @@ SUFFIXES: dict[str, Language] = {
     ".spin": "promela",
 }
 
-# What a model is called that comes from a text, and from standard input.
+# The names of models that come from a text, or from standard input.
 TEXT_NAME = "<text>"
 INPUT_NAME = "<stdin>"
 
@@ -74,20 +74,20 @@ def load(
     """Read a model from a file or from a text.
 
     Args:
-        path: the file of the model; it may be compressed (`.gz`). If there is a `text` as well, this is what messages
-            and traces call it, and the folder of the files that it includes.
+        path: the file of the model; it may be compressed (`.gz`). With `text`, this is only the name of the model in
+            messages and traces, and the place from which its included files are found.
         text: the text of the model, instead of a file.
-        language: `"promela"`, `"dve"`, `"pnml"` or `"aut"`. By default the suffix of the file decides, or else the
-            text itself.
-        defines: values for constants of the model, as `-D` sets them.
+        language: `"promela"`, `"dve"`, `"pnml"` or `"aut"`. By default, it is recognised by the suffix of the file, or
+            else by the text itself.
+        defines: values for constants of the model, as with `-D`.
         ignore_property: whether to leave out the model's property process or claims.
-        empty_channels: whether a valid end of a Promela model needs empty channels, as with `pan -q`.
+        empty_channels: whether a valid end state of a Promela model needs empty channels, as with `pan -q`.
 
     Returns:
         The model, for `check` and all other functions.
 
     Raises:
-        ModelError: for a mistake in the text, with its place.
+        ModelError: for a mistake in the text, with its position.
         OptionError: for an argument that cannot be used.
         ScrimpError: for a file that cannot be read.
 
@@ -103,7 +103,7 @@ def load(
         language = parse_language(language)
     if text is None:
         file = _path_of(path)
-        shown = os.fsencode(file).decode(errors="replace")  # a name need not be text, what we write must be
+        shown = os.fsencode(file).decode(errors="replace")  # a file name need not be valid text, but our output must be
         text = _text(file)
     else:
         require_kind("text", text, str, "the text of a model")
@@ -128,14 +128,14 @@ def _path_of(path: str | os.PathLike[str] | None) -> Path:
     if path is None:
         raise OptionError("load: expected the path of a model, or its text as in load(text=…, language='promela')")
     if isinstance(path, str) and "\n" in path:
-        raise OptionError("path: found several lines; a model's text is given as in load(text=…, language='promela')")
+        raise OptionError("path: found several lines; pass a model's text as in load(text=…, language='promela')")
     if not isinstance(path, str | os.PathLike):
         raise OptionError(f"path: expected the path of a model, found {path!r:.80}")
     return Path(path)
 
 
 def parse_language(text: str) -> Language:
-    """The language of a name."""
+    """The language with a given name."""
     if text in LANGUAGES:
         return text
     close = SUFFIXES.get(f".{text}".lower())
@@ -150,26 +150,27 @@ def standard_input() -> str:
 
 
 def _unrecognised(shown: str, file: Path) -> ScrimpError:
-    """What to say of a model whose language is not known."""
+    """The error for a model whose language is not known."""
     choices = ", ".join(LANGUAGES)
     if shown in (TEXT_NAME, INPUT_NAME):
         option = "--language" if shown == INPUT_NAME else "language="
-        return ScrimpError(f"{shown}: cannot recognise the language of the model; name it by {option} ({choices})")
+        return ScrimpError(f"{shown}: cannot recognise the language of the model; specify it with {option} ({choices})")
     named = unknown("language", _suffix(file), SUFFIXES) if _suffix(file) else "unknown language"
-    return ScrimpError(f"{shown}: {named}; name it by --language ({choices})")
+    return ScrimpError(f"{shown}: {named}; specify it with --language ({choices})")
 
 
 def _texts(defines: Mapping[str, str | int]) -> dict[str, str]:
-    """Values as a command line would give them; of numbers, models know whole ones only."""
+    """Values as on a command line. Models have only whole numbers."""
     require_kind("defines", defines, Mapping, 'values by name such as {"N": 3}')
     for name, value in defines.items():
         if not isinstance(name, str) or isinstance(value, bool) or not isinstance(value, str | int):
-            raise OptionError(f"defines: expected a text or a whole number by name, found {name!r}: {value!r}")
+            raise OptionError(f"defines: expected a text or a whole number for each name, found {name!r}: {value!r}")
     return {name: str(value) for name, value in defines.items()}
 
 
 def fingerprint(path: str | Path) -> str:
-    """Changes whenever the text of a model changes, or a file that it includes; the file need not be readable."""
+    """A key that changes whenever the text of a model or of a file that it includes changes; the file need not be
+    readable."""
     path = Path(path)
     try:
         text = _text(path)
@@ -179,12 +180,12 @@ def fingerprint(path: str | Path) -> str:
 
 
 def _suffix(path: Path) -> str:
-    """The suffix that names the language; for a compressed file, the one before the last."""
+    """The suffix that determines the language; for a compressed file, the last but one."""
     return (Path(path.stem) if path.suffix.lower() == _COMPRESSED else path).suffix.lower()
 
 
 def _recognised(text: str) -> Language | None:
-    """The language of a text, if no name says it."""
+    """The language of a text, judging by its contents."""
     if _AUT.match(text):
         return "aut"
     if _PNML.search(text):
@@ -195,7 +196,7 @@ def _recognised(text: str) -> Language | None:
 
 
 def _included(path: Path, text: str, above: tuple[Path, ...] = ()) -> Iterator[str]:
-    """The texts of all files that a text might include: a cached model is stale once one of them changes."""
+    """The texts of all files that a text might include: a cached model is stale when one of them changes."""
     for name in _INCLUDE.findall(text):
         included = path.parent / name
         if included in above or len(above) > _MOST_NESTED:
@@ -225,8 +226,8 @@ def _text(path: Path) -> str:
 
 
 def _decoded(content: bytes) -> str:
-    """The text of bytes: in UTF-16 if the first of them say so, else in UTF-8 if it is valid, else in Latin-1, in which
-    every byte is."""
+    """Bytes as text: UTF-16 if there is a byte order mark for it, otherwise UTF-8 if valid, otherwise Latin-1, in which
+    every byte is valid."""
     wide = content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     try:
         return content.decode("utf-16" if wide else "utf-8-sig")

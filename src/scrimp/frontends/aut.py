@@ -1,10 +1,9 @@
-"""AUT, the Aldebaran format in which CADP and mCRL2 write labelled transition systems. docs/aut.md says what is read
-how.
+"""AUT, the Aldebaran format in which CADP and mCRL2 write labelled transition systems. docs/aut.md describes it.
 
-    des (0, 3, 2)
-    (0, "send !1", 1)
-    (1, i, 0)
-    (1, "send !2", 1)
+des (0, 3, 2)
+(0, "send !1", 1)
+(1, i, 0)
+(1, "send !2", 1)
 """
 
 from __future__ import annotations
@@ -24,11 +23,11 @@ from scrimp.vocabulary import Vocabulary
 
 _NUMBER = "[0-9]{1,18}"
 _HEADER = re.compile(rf"\s*des\s*\(\s*({_NUMBER})\s*,\s*({_NUMBER})\s*,\s*({_NUMBER})\s*\)\s*")
-# A quoted label ends with the last quote, so that quotes within it need no escape; one without quotes ends where what
-# follows is a state.
+# A quoted label ends with the last quote, so that quotes within it need no escape; one without quotes ends before the
+# target state.
 _EDGE = re.compile(rf'\s*\(\s*({_NUMBER})\s*,\s*(?:"(.*)"|([^"\s].*?))\s*,\s*({_NUMBER})\s*\)\s*', re.DOTALL)
 
-# States that no transition enters or leaves take room, too: more than these are a mistake, not a model.
+# Isolated states need memory, too: more than this is a mistake, not a model.
 _MOST_ISOLATED = 10_000_000
 
 _HEADER_PARTS = ("des", "(", "the initial state", ",", "the number of transitions", ",", "the number of states", ")")
@@ -37,7 +36,7 @@ _PATTERNS = {"des": r"des\b", "(": r"\(", ",": ",", ")": r"\)", "a label": r'".*
 
 
 class LtsScope:
-    """What may be asked of a state: its number."""
+    """Expressions over a state: comparisons of its number."""
 
     def __init__(self, states: int) -> None:
         self._states = states
@@ -55,9 +54,9 @@ class LtsScope:
 def read_model(
     path: str, text: str, defines: Mapping[str, str], ignore_property: bool, empty_channels: bool = False
 ) -> Model:
-    """The model of a text; raises ModelError, or OptionError for options that say nothing about an LTS."""
+    """The model of a text; raises ModelError, or OptionError for options that do not apply to an LTS."""
     if empty_channels:
-        raise OptionError("--empty-channels: an LTS has no channels, every state without transitions is a deadlock")
+        raise OptionError("--empty-channels: an LTS has no channels; every state without transitions is a deadlock")
     for name in defines:
         raise OptionError(f"-D {name}: an LTS has no constants")
     system = read_system(path, text)
@@ -91,19 +90,21 @@ class _Reader:
         return _ordered(sources, graph)
 
     def _lines(self) -> Iterator[tuple[int, str]]:
-        """The lines with something in them, and their numbers."""
+        """The lines that are not blank, and their numbers."""
         lines = self.text.split("\n")
         return ((number, line) for number, line in enumerate(lines, start=1) if line and not line.isspace())
 
     def _require_room(self, number: int, match: re.Match[str], transitions: int) -> None:
         if transitions > MOST_EDGES:
-            self._fail(number, match.start(2), f"{transitions} transitions; at most {MOST_EDGES} can be")
+            self._fail(number, match.start(2), f"found {transitions} transitions, expected at most {MOST_EDGES}")
         if self.states > MOST_STATES:
-            self._fail(number, match.start(3), f"{self.states} states; at most {MOST_STATES} can be")
+            self._fail(number, match.start(3), f"found {self.states} states, expected at most {MOST_STATES}")
         if self.states > 2 * transitions + _MOST_ISOLATED:
-            self._fail(number, match.start(3), f"{self.states} states for {transitions} transitions; expected fewer")
-        if transitions > len(self.text):  # before room is made for what cannot be there
-            self._fail(number, match.start(2), f"expected {transitions} transitions, which the file has no room for")
+            self._fail(
+                number, match.start(3), f"found {self.states} states for {transitions} transitions, expected fewer"
+            )
+        if transitions > len(self.text):  # before memory is allocated for them
+            self._fail(number, match.start(2), f"expected {transitions} transitions, but the file is too short")
 
     def _edges(self, lines: Iterator[tuple[int, str]], initial: int) -> tuple[array[int], Graph]:
         """The edges in the order of the text: their sources, and the rest."""
@@ -129,7 +130,7 @@ class _Reader:
         return state
 
     def _refuse(self, number: int, line: str, parts: tuple[str, ...]) -> NoReturn:
-        """Say what is missing first in a line that is not made of these parts."""
+        """Raises ModelError for the first missing part of a line."""
         column = 0
         for part in parts:
             column += len(line[column:]) - len(line[column:].lstrip())
@@ -147,7 +148,7 @@ class _Reader:
 
 
 def _ordered(sources: array[int], graph: Graph) -> Graph:
-    """The graph with its edges in the order of their sources, and else in that of the text."""
+    """The graph with its edges ordered by source, those of one source as in the text."""
     for source in sources:
         graph.first[source + 1] += 1
     first = array("I", accumulate(graph.first))

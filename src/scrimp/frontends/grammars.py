@@ -1,4 +1,4 @@
-"""What the grammars of front ends share: parsers, methods of tree builders, and operators between operands."""
+"""Shared by the grammars of front ends: parsers, methods of tree builders, and operator precedence."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from lark import Lark, Transformer
 from scrimp.disk_cache import cache_folder
 
 Start = Literal["model", "expression"]
-# The children of a rule: as many and of the kinds that the grammar says.
+# The children of a rule; the grammar determines their number and kinds.
 Children = list[Any]
 Made = TypeVar("Made")
 
 END = "$END"
 
-# Grouping a long run of one of these otherwise changes no result, not even which operand is evaluated first.
+# Regrouping a long run of one of these changes no result, not even the order in which operands are evaluated.
 _ASSOCIATIVE = frozenset({"or", "||", "and", "&&", "+", "*", "|", "&", "^"})
 _LONG_RUN = 32
 
 
 def parser_of(language: str, grammar: Path, builder: Transformer[Any, Any]) -> Lark:
-    """A parser for models and expressions, whose tokens the caller feeds and whose tree `builder` makes."""
+    """A parser for models and expressions. The caller feeds it tokens, `builder` makes its tree."""
     return Lark(
         grammar.read_text(encoding="utf-8"),
         parser="lalr",
@@ -35,8 +35,8 @@ def parser_of(language: str, grammar: Path, builder: Transformer[Any, Any]) -> L
 
 
 def _tables(language: str) -> str | None:
-    """The file where lark keeps the tables of the grammar, which take ten times as long to make as to read; lark makes
-    them again when the grammar changes."""
+    """The file in which lark keeps the tables of the grammar, which take ten times as long to make as to read. Lark
+    makes them again when the grammar changes."""
     folder = cache_folder()
     if folder is None:
         return None
@@ -48,9 +48,9 @@ def _tables(language: str) -> str | None:
 
 
 def parsed(parser: Lark, tokens: Iterable[Any], start: Start) -> object:
-    """What tokens mean, the last of which is the end; raises UnexpectedToken. Of a token, lark looks at its type alone,
-    so that it can be a node of the tree already."""
-    # This is the method behind that of lark's interactive parser: one call less per token.
+    """The tree of tokens, the last of which is the end; raises UnexpectedToken. Lark reads only the type of a token, so
+    that a token can already be a node of the tree."""
+    # The interactive parser's own method calls this one: calling it directly saves a call per token.
     feed: Callable[[Any, bool], object] = parser.parse_interactive(start=start).parser_state.feed_token
     result = None
     for token in tokens:
@@ -59,8 +59,8 @@ def parsed(parser: Lark, tokens: Iterable[Any], start: Start) -> object:
 
 
 def expected_after(parser: Lark, tokens: Iterable[Any], start: Start) -> set[str]:
-    """The terminals that may follow tokens. A parser that failed may have gone further on a wrong token than the right
-    ones would have allowed, so this is asked of a fresh one."""
+    """The terminals that may follow tokens. A parser that failed may already have reduced too far because of the wrong
+    token, so a new one is used."""
     interactive = parser.parse_interactive(start=start)
     for token in tokens:
         interactive.feed_token(token)
@@ -74,18 +74,18 @@ def any_of(alternatives: Iterable[str]) -> str:
 
 
 def makes(node: Callable[..., Made]) -> Callable[[Any, Children], Made]:
-    """The method of a tree builder for a rule whose children are what its node is made of, in this order."""
+    """The method of a tree builder for a rule whose children are the fields of its node, in this order."""
     return lambda builder, children: node(*children)
 
 
 def listed(builder: object, children: Children) -> tuple[Any, ...]:
-    """The method of a tree builder for a rule that stands for all its children."""
+    """The method of a tree builder for a rule whose result is the tuple of its children."""
     return tuple(children)
 
 
 def arranged(children: Sequence[Any], level: Callable[[Any], int], infix: Callable[[Any, Any, Any], object]) -> Any:
-    """The tree of operands with operators between them, of which those of a higher level bind tighter; `infix` makes a
-    node of an operator and its two operands."""
+    """The tree of operands with operators between them. Operators of a higher level bind tighter; `infix` makes a node
+    of an operator and its two operands."""
     if len(children) == 1:
         return children[0]
     if len(children) == 3:
@@ -109,7 +109,7 @@ def arranged(children: Sequence[Any], level: Callable[[Any], int], infix: Callab
 
 
 def long_run(node: Any, operator_of: Callable[[Any], str | None]) -> list[Any] | None:
-    """The operands of a long left-associated run of one operator, where it may be grouped at will; None elsewhere."""
+    """The operands of a long left-associative run of one operator, if it may be regrouped; otherwise None."""
     operator = operator_of(node)
     if operator not in _ASSOCIATIVE:
         return None

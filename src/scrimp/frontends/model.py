@@ -1,4 +1,4 @@
-"""Model: a system as a front end reads it from a file."""
+"""Model: a system that a front end has read from a file."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ class Scope(Protocol):
 
 class Growth(Protocol):
     def grown(self, needs: Iterable[tuple[str, State]]) -> Model:
-        """The same model with room for all that `Outgrow(need)` asked for in a state, each need with its state; its
-        `growth` grows on."""
+        """The same model with room for every need of an `Outgrow`, each given with the state in which it arose. The
+        result can grow further."""
 
 
 @dataclass(frozen=True, slots=True)
 class SpinNumbers:
-    """SPIN's numbers of the statements of moves, and of the proctype that is the claim. Statements inside a step of
-    SPIN's, such as those of a `d_step`, have none."""
+    """SPIN's numbers of the statements of moves, and of the proctype that is the claim. Statements inside one of SPIN's
+    steps, such as those of a `d_step`, have none."""
 
     statements: Mapping[Move, int]
     claim: int | None = None
@@ -41,21 +41,19 @@ class Model:
     """A model: a system, and the file it was read from. `load` makes one.
 
     Attributes:
-        path: the file, as it was named.
+        path: the file, as given to `load`.
         language: `"promela"`, `"dve"`, `"pnml"` or `"aut"`.
         system: the processes, variables, channels and transitions.
-        liveness: what in the model asks a liveness question, such as "property process 'never'"; it is no part of the
-            system.
-        left_out: the questions of the model that its system does not ask: those that were ignored, and those of
-            `liveness`.
+        liveness: the part of the model that asks a liveness question, such as "property process 'never'"; it is not
+            part of the system.
         scope: the names of the model, for expressions.
-        growth: if the language knows no bounds, this makes a larger system for the same model.
-        vocabulary: what users call the parts of the system.
+        growth: if the language sets no bounds, this makes a larger system for the same model.
+        vocabulary: the names of the system's parts that users know.
         spin: SPIN's numbers of statements, for models that SPIN can read.
-        left_out: the questions of the model that its system does not ask: those that are ignored, and those of
+        left_out: the properties of the model that are not checked on its system: those that are ignored, and that of
             `liveness`.
-        warnings: lines about doubtful things in the text that were accepted, each with its place.
-        identity: a key that stands for this system and no other; a copy made by `replace` has none.
+        warnings: lines about doubtful text that was accepted, each with its position.
+        identity: a key that identifies this system; a copy made by `replace` has none.
 
     Example:
         >>> import scrimp
@@ -89,7 +87,7 @@ class Model:
         return f"<Model {self.path}: {', '.join(parts)}>"
 
     def identified(self, identity: str) -> Model:
-        """The same model under a name that changes whenever its system would."""
+        """The same model, with a key that changes whenever its system would."""
         object.__setattr__(self, "identity", identity)
         return self
 

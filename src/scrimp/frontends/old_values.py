@@ -1,7 +1,7 @@
-"""Old values: for what happens at once in the language and one after the other in the system.
+"""Old values: for assignments that are simultaneous in the language, but sequential in the system.
 
-Where a statement is to see a variable as it was before the step but an earlier statement of the step has written it,
-the variable is copied first and the statement reads the copy. A copy is a variable of the system, 0 between steps.
+If a statement must read the value of a variable before the step, but an earlier statement of the step writes it, the
+variable is copied first and the statement reads the copy. A copy is a variable of the system, 0 between steps.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from scrimp.system.traverse import subexpressions
 
 @dataclass
 class OldValues:
-    """Adds the copies it needs to `variables`, one of each variable at most."""
+    """Adds the copies that it needs to `variables`, at most one per variable."""
 
     variables: list[Variable]
     _copies: dict[int, int] = field(default_factory=dict)
 
     def preserved(self, groups: Sequence[tuple[Assign, ...]], indices_too: bool) -> tuple[Statement, ...]:
-        """Execute groups of assignments in order so that each reads what was there before the groups before it. With
-        `indices_too` this holds for the indices of assigned elements as well, else these see what was assigned."""
+        """Execute groups of assignments in order, each of which reads the values before all earlier groups. With
+        `indices_too`, the indices of assigned elements do so as well; otherwise they read the new values."""
         written: set[int] = set()
         copies: dict[int, int] = {}
         body: list[Statement] = []
@@ -76,7 +76,7 @@ def variables_of(expression: Expression) -> frozenset[int]:
 
 
 def renamed(expression: Expression, names: Mapping[int, int]) -> Expression:
-    """The expression with other variables in the place of some."""
+    """The expression with some variables replaced by others."""
     match expression:
         case Read(variable, index):
             return Read(names.get(variable, variable), None if index is None else renamed(index, names))

@@ -1,4 +1,4 @@
-"""DVE, the language of DiVinE and of the BEEM models. docs/dve.md says what is read how."""
+"""DVE, the language of DiVinE and of the BEEM models. docs/dve.md describes it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def read_model(
     """The model of a text; raises ModelError, or OptionError for `defines` that override no constant and for
     `empty_channels`."""
     if empty_channels:
-        raise OptionError("--empty-channels: DVE knows no valid ends, every state without events is a deadlock")
+        raise OptionError("--empty-channels: DVE has no valid end states; every state without events is a deadlock")
     source = Source(path, text)
     overrides = {name: _override(name, value) for name, value in defines.items()}
     tree = parse_model(source)

@@ -1,4 +1,4 @@
-"""Declarations: from what a model declares to the variables, channels and processes of the system, and their names."""
+"""From the declarations of a model to the variables, channels and processes of the system, and their names."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from scrimp.system.system import Channel, Variable
 from scrimp.system.types import BYTE, SHORT, Range
 
 TYPES = {"byte": BYTE, "int": SHORT}
-# A state keeps every element and every message a channel may hold: more than this is a mistake, not a model.
+# A state has room for all elements, and for all messages that channels may hold: more is a mistake, not a model.
 MOST_ELEMENTS = 65_535
 
 
 @dataclass
 class Declarations:
-    """Collects what is declared. `overrides` are values that take the place of constants' own, by name; `overridden`
-    are those that did."""
+    """Collects declarations. `overrides` are values that replace those of constants, by name; `overridden` are the
+    names of the constants that were replaced."""
 
     source: Source
     overrides: Mapping[str, int] = field(default_factory=dict)
@@ -88,7 +88,7 @@ class Declarations:
     def _values(
         self, lowering: ExpressionLowering, declarator: Declarator, length: int | None, type_: Range
     ) -> tuple[int, ...]:
-        """The initial values; those not given are 0, those given beyond an array's end are ignored."""
+        """The initial values; missing ones are 0, those beyond an array's end are ignored."""
         name = shortened(declarator.name.name)
         match declarator.initial:
             case None:
@@ -137,7 +137,7 @@ class Declarations:
         return size
 
     def _name(self, identifier: Identifier, meaning: Meaning, process: NamedProcess | None) -> None:
-        """Give an identifier its meaning. It must have no other in the process, or outside all of them."""
+        """Give an identifier its meaning; raises ModelError if it already has one in the same scope."""
         name = identifier.name
         owner, names = (None, self.everywhere) if process is None else (process.index, process.names)
         if name in names:
@@ -149,7 +149,7 @@ class Declarations:
 
 
 def _fields(types: tuple[str, ...] | None, capacity: int) -> tuple[Range, ...] | None:
-    """What a channel carries: one int where it is untyped and has a buffer; None for anything in a rendezvous."""
+    """The types of a channel's values: one int if it is untyped and has a buffer; None for untyped rendezvous."""
     if types is None:
         return (TYPES["int"],) if capacity else None
     return tuple(TYPES[type_] for type_ in types)

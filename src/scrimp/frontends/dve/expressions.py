@@ -1,4 +1,4 @@
-"""From expressions of the syntax tree to expressions of the system: names looked up, constants folded."""
+"""From expressions of the syntax tree to expressions of the system: resolves names, folds constants."""
 
 from __future__ import annotations
 
@@ -14,12 +14,11 @@ from scrimp.system.expressions import At, Binary, Constant, Expression, Read, Un
 from scrimp.system.reference import EvaluationFault, State, evaluate
 from scrimp.system.system import System
 
-# Beyond this depth the recursive functions over expressions, pickle's among them, come near Python's limit.
+# Beyond this depth, recursive functions over expressions, including pickle's, come close to Python's limit.
 DEEPEST = 150
 
 FIRST = Constant(0)
-"""The index of an array without one: BEEM's train-gate compares and assigns arrays so, and DiVinE takes the first
-element."""
+"""The index of an array that is written without one, as BEEM's train-gate does: DiVinE takes the first element."""
 
 _SCALAR = "a variable or a constant"
 _NO_SYSTEM = System("", (), (), (), ())
@@ -32,7 +31,7 @@ class ExpressionLowering:
     names: Names
 
     def lower(self, node: Node, depth: int = 0) -> Expression:
-        """The expression that `node` means here; raises ModelError."""
+        """The expression of the system for `node`; raises ModelError."""
         if depth > DEEPEST:
             raise self.source.error(node.offset, f"this expression is nested more than {DEEPEST} levels deep")
         match node:
@@ -59,7 +58,7 @@ class ExpressionLowering:
         try:
             evaluate(_NO_SYSTEM, _NO_STATE, lowered)
         except EvaluationFault as fault:
-            raise self.source.error(node.offset, f"this constant has no value: {fault}") from None
+            raise self.source.error(node.offset, f"cannot compute this constant: {fault}") from None
         except LookupError:
             pass
         raise self.source.error(node.offset, "this value depends on variables, expected a constant")
@@ -94,7 +93,7 @@ class ExpressionLowering:
         return folded(Binary(BINARY[node.operator], left, self.lower(node.right, depth + 1)))
 
     def _balanced(self, node: Infix, operands: list[Node], depth: int) -> Expression:
-        """A long run of one operator, halved again and again: as deep as its logarithm."""
+        """A long run of one operator as a balanced tree, of logarithmic depth."""
         if len(operands) == 1:
             return self.lower(operands[0], depth)
         half = len(operands) // 2
@@ -126,7 +125,7 @@ def _operator(node: Node) -> str | None:
 
 
 def folded(expression: Unary | Binary) -> Expression:
-    """An operation on constants by its result, unless it has none."""
+    """An operation on constants replaced by its result, unless it faults."""
     match expression:
         case Unary(_, Constant()) | Binary(_, Constant(), Constant()):
             try:

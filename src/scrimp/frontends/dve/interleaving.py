@@ -1,4 +1,4 @@
-"""`system async`: processes take turns. One step, or two that meet on a rendezvous channel, make a transition."""
+"""`system async`: processes are interleaved. A transition is one step, or two that meet on a rendezvous channel."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST_PAIRS = 200_000
 
 
 def interleave(source: Source, steps: Sequence[Step], old_values: OldValues) -> Iterator[Transition]:
-    """The transitions in the order of the text; a rendezvous stands at its sender's place."""
+    """The transitions in the order of the text; a rendezvous has the place of its sender."""
     receivers = _receivers(steps)
     _require_few_pairs(source, steps, receivers)
     for step in steps:
@@ -62,7 +62,7 @@ def _alone(step: Step) -> Transition:
 
 
 def _buffered(step: Step, communication: Sending | Receiving, buffer: int) -> Transition:
-    """A step that sends where the channel is not full or receives where it is not empty, and then has its effect."""
+    """A step that sends if the channel is not full, or receives if it is not empty, and then executes its effect."""
     statement: Statement
     match communication:
         case Sending(channel, values):
@@ -75,7 +75,8 @@ def _buffered(step: Step, communication: Sending | Receiving, buffer: int) -> Tr
 
 
 def _rendezvous(sender: Step, receiver: Step, old_values: OldValues) -> Transition:
-    """The values pass, the receiver has its effect, then the sender its own. It is urgent when both are committed."""
+    """The values are passed, then the receiver's effect is executed, then the sender's. It is urgent if both are
+    committed."""
     return Transition(
         (sender.move, receiver.move),
         conjunction(sender.guard, receiver.guard),
@@ -97,7 +98,7 @@ def _passing(sender: Step, receiver: Step, old_values: OldValues) -> tuple[State
 
 
 def _into_field(value: Expression, field: Range) -> Expression:
-    """The value as a typed channel carries it. An `int` field changes nothing that the assignment would not."""
+    """The value as a typed channel carries it. For an `int` field, the assignment does the same conversion anyway."""
     if field != BYTE or (isinstance(value, Constant) and field.contains(value.value)):
         return value
     return Binary("&", value, Constant(BYTE.high))

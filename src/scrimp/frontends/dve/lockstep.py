@@ -1,4 +1,4 @@
-"""`system sync`: every process takes a step, all at once. Each combination of steps is a transition."""
+"""`system sync`: all processes take a step at once. Each combination of steps is a transition."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ def combine(
 
 
 def _effect(combination: Sequence[Step], old_values: OldValues) -> tuple[Statement, ...]:
-    """All effects, each reading the values before the step. That two processes write one variable is an error at run
-    time, as in DiVinE."""
+    """All effects, each of which reads the values before the step. If two processes write the same variable, it is a
+    fault at run time, as in DiVinE."""
     writers: dict[int, int] = {}
     for step in combination:
         for assign in step.effect:

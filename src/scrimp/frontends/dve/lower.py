@@ -24,7 +24,7 @@ from scrimp.system.system import Invariant, Process, System, Transition
 
 @dataclass(frozen=True)
 class Lowered:
-    """A system, the names visible outside all processes, and which constants were overridden."""
+    """A system, the names visible outside all processes, and the constants that were overridden."""
 
     system: System
     names: Names
@@ -40,7 +40,7 @@ class _LoweredProcess:
 
 
 def lower(source: Source, model: syntax.Model, overrides: Mapping[str, int]) -> Lowered:
-    """The system of a model without its property process, which is checked all the same; raises ModelError."""
+    """The system of a model, without its property process, in which errors are still found; raises ModelError."""
     declarations = Declarations(source, overrides)
     for declaration in model.declarations:
         declarations.declare(declaration)
@@ -57,7 +57,7 @@ def lower(source: Source, model: syntax.Model, overrides: Mapping[str, int]) -> 
 
 
 def _without_property(source: Source, model: syntax.Model) -> tuple[list[syntax.Process], list[syntax.Process]]:
-    """The processes, and apart from them the property process, if there is one."""
+    """The ordinary processes, and separately the property process, if there is one."""
     if model.property_process is None:
         return list(model.processes), []
     name, offset = model.property_process.name, model.property_process.offset
@@ -72,7 +72,7 @@ def _without_property(source: Source, model: syntax.Model) -> tuple[list[syntax.
 def _declare_processes(
     declarations: Declarations, ordinary: Sequence[syntax.Process], properties: Sequence[syntax.Process]
 ) -> list[NamedProcess]:
-    """Declare all processes, then what is inside them; the variables of the property process become the last ones."""
+    """Declare all processes, then their contents; the variables of the property process come last."""
     processes = [*ordinary, *properties]
     named = [
         declarations.declare_process(process.name, index, observable=index < len(ordinary))

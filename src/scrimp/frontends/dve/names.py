@@ -1,4 +1,4 @@
-"""What the names of a DVE model stand for, and where they are visible."""
+"""The meanings of names in a DVE model, and their scopes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class NamedConstant:
 
 @dataclass(frozen=True, slots=True)
 class NamedVariable:
-    """A variable of the system. `constants` are the values of a constant array: a variable that nothing writes."""
+    """A variable of the system. `constants` are the values of a constant array, a variable that is never written."""
 
     index: int
     type: Range
@@ -30,7 +30,7 @@ class NamedVariable:
 
 @dataclass(frozen=True, slots=True)
 class NamedChannel:
-    """`buffer` is its index among the system's channels, None for a rendezvous; `fields` is None for an untyped one."""
+    """`buffer` is its index among the system's channels, None for rendezvous; `fields` is None if it is untyped."""
 
     name: str
     fields: tuple[Range, ...] | None
@@ -45,8 +45,8 @@ class NamedState:
 
 @dataclass(frozen=True, slots=True)
 class NamedProcess:
-    """A process and the names that are visible in it alone. `observable` is false for the property process, which no
-    other can see."""
+    """A process and the names that are visible only in it. `observable` is false for the property process, to which no
+    other process can refer."""
 
     name: str
     index: int
@@ -58,7 +58,7 @@ Meaning: TypeAlias = NamedConstant | NamedVariable | NamedChannel | NamedState |
 
 
 def kind_of(meaning: Meaning) -> str:
-    """What a meaning is called in messages."""
+    """The kind of a meaning, as messages name it."""
     match meaning:
         case NamedConstant():
             return "a constant"
@@ -74,14 +74,14 @@ def kind_of(meaning: Meaning) -> str:
 
 @dataclass(frozen=True)
 class Names:
-    """The names visible at some place: those of a process, if any, hide those of all. States hide nothing: no state
-    stands where a variable or a channel might."""
+    """The names visible at some place: local names of a process, if any, hide global ones. States hide nothing:
+    where a variable or channel may be written, a state may not."""
 
     everywhere: Mapping[str, Meaning]
     process: NamedProcess | None = None
 
     def find(self, source: Source, identifier: Identifier, expected: str) -> Meaning:
-        """The meaning of a name where `expected` should stand; raises ModelError."""
+        """The meaning of a name, which should be `expected`; raises ModelError if there is none."""
         meaning = self.process.names.get(identifier.name) if self.process is not None else None
         if meaning is None or isinstance(meaning, NamedState):
             meaning = self.everywhere.get(identifier.name, meaning)
@@ -133,7 +133,7 @@ class StateNames:
         if meaning is not None:
             raise wrong_kind(self.source, identifier, meaning, "a state")
         raise self.source.error(
-            identifier.offset, f"unknown state '{shortened(identifier.name)}', expected one of this process"
+            identifier.offset, f"unknown state '{shortened(identifier.name)}', expected a state of this process"
         )
 
 

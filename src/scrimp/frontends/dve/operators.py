@@ -1,7 +1,7 @@
-"""Operators of DVE: what they mean and which binds tighter.
+"""Operators of DVE: their meaning and precedence.
 
-`and` and `or` share one level and associate to the left, and so do `|`, `&` and `^`: not the habits of C but those of
-DiVinE's grammar.
+`and` and `or` share one level and associate to the left, and so do `|`, `&` and `^`: not as in C, but as in DiVinE's
+grammar.
 """
 
 from __future__ import annotations

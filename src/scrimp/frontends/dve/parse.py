@@ -18,7 +18,7 @@ from scrimp.frontends.dve.tokens import NAME, NUMBER, OPERATOR, Sign, Token, Tok
 from scrimp.frontends.dve.tree import TreeBuilder
 from scrimp.frontends.grammars import END, Start, any_of, expected_after, parsed, parser_of
 
-# What an operand can start with: together they are "an expression" to the reader of a message.
+# The terminals that an operand can start with: messages call all of them together "an expression".
 _OPERAND_STARTS = frozenset({NAME, NUMBER, "TRUE", "FALSE", "LPAR", "NOT", "BANG", "TILDE", "MINUS"})
 _IN_WORDS = {NAME: "a name", NUMBER: "a number", OPERATOR: "an operator"}
 
@@ -67,7 +67,7 @@ def _syntax_error(source: Source, found: Token, expected: set[str]) -> ModelErro
 
 
 def _described(terminals: set[str], spelling: dict[str, str]) -> Iterator[str]:
-    """What the terminals are to the reader, the most telling first."""
+    """Descriptions of terminals for a message, the most general first."""
     if terminals >= _OPERAND_STARTS:
         yield "an expression"
         terminals = terminals - _OPERAND_STARTS

@@ -1,4 +1,4 @@
-"""A model's text, and where things stand in it."""
+"""A model's text, and positions in it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _COMMENT = re.compile(COMMENT, re.DOTALL)
 
 @dataclass(frozen=True)
 class Source:
-    """A text with the name under which errors in it are reported. Places are offsets from its start."""
+    """A text, and the file name for its errors. Places are offsets from its start."""
 
     file: str
     text: str

@@ -34,7 +34,7 @@ Communication: TypeAlias = Sending | Receiving
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One transition of one process as it was written. `committed` says that it leaves a committed state."""
+    """One transition of one process, as written. `committed`: its source is a committed state."""
 
     move: Move
     guard: Expression
@@ -46,7 +46,7 @@ class Step:
 
 @dataclass
 class ChannelUse:
-    """How many values every untyped channel carries: what its first use says, for all others to follow."""
+    """How many values every untyped channel carries: its first use determines that."""
 
     source: Source
     _first: dict[str, tuple[int, int]] = field(default_factory=dict)

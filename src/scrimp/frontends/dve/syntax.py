@@ -1,7 +1,7 @@
-"""The syntax tree of a DVE model: what was written, names not yet looked up. Offsets are places in the text.
+"""The syntax tree of a DVE model, as written, before names are resolved. Offsets are places in the text.
 
-Named tuples rather than frozen dataclasses: large models have tens of thousands of nodes, and these are made in a third
-of the time. Names and numbers are tokens, too: `type` is their terminal in the grammar.
+Named tuples rather than frozen dataclasses: large models have tens of thousands of nodes, and creating these takes a
+third of the time. Names and numbers are tokens, too: `type` is their terminal in the grammar.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias
 
 
 class Identifier(NamedTuple):
-    """A name; as an expression, the value of what it names."""
+    """A name; as an expression, its value."""
 
     name: str
     offset: int
@@ -91,7 +91,7 @@ class Variables(NamedTuple):
 
 
 class Channels(NamedTuple):
-    """Channels with the sizes of their buffers, if any; `types` is None where they are untyped."""
+    """Channels with the sizes of their buffers, if any; `types` is None if they are untyped."""
 
     types: tuple[str, ...] | None
     channels: tuple[tuple[Identifier, Node | None], ...]
@@ -126,7 +126,7 @@ class Assignment(NamedTuple):
 
 
 class Transition(NamedTuple):
-    """`source` is None where it is that of the transition before."""
+    """`source` is None if it is that of the previous transition."""
 
     source: Identifier | None
     target: Identifier
@@ -154,7 +154,7 @@ class Commit(NamedTuple):
 
 
 class Accept(NamedTuple):
-    """Accepting states. `buchi` is false where acceptance is stated by sets or pairs of sets, flattened here."""
+    """Accepting states. `buchi` is false if acceptance is defined by sets or pairs of sets, flattened here."""
 
     states: tuple[Identifier, ...]
     buchi: bool
@@ -185,7 +185,7 @@ class Process(NamedTuple):
 
 
 class Model(NamedTuple):
-    """`timing` is where the model says whether it is synchronous."""
+    """`timing` is the offset of `sync` or `async`."""
 
     declarations: tuple[Declaration, ...]
     processes: tuple[Process, ...]

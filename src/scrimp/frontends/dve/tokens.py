@@ -29,7 +29,7 @@ class Sign(NamedTuple):
 
 Token: TypeAlias = Identifier | Number | Sign
 
-# Blanks are taken for good (`++`, `*+`): giving some back never helps. A backslash before a line's end is one, too.
+# Possessive quantifiers (`++`, `*+`): backtracking over blanks never helps. A backslash before a line's end is a blank.
 _BLANK = rf"(?:[ \t\r\n\f\v]++|{COMMENT}|\\[ \t]*\r?\n)*+"
 _WORD = r"(?P<name>[A-Za-z_][A-Za-z0-9_$#]*)|(?P<number>[0-9]+)"
 _MOST_DIGITS = len(str(INT.high))
@@ -38,13 +38,13 @@ _LONGEST_SHOWN = 40
 
 @dataclass(frozen=True)
 class Tokenizer:
-    """`kinds` gives keywords, signs and operators, as they are spelled, their terminal in the grammar."""
+    """`kinds` maps the spellings of keywords, signs and operators to their terminals in the grammar."""
 
     kinds: Mapping[str, str]
     pattern: re.Pattern[str]
 
     def tokens(self, source: Source) -> Iterator[Token]:
-        """The tokens of a text and one for its end; raises ModelError at a character that starts none."""
+        """The tokens of a text and one for its end; raises ModelError at a character that starts no token."""
         kinds, end = self.kinds, 0
         for match in self.pattern.finditer(source.text):
             if match.start() != end:

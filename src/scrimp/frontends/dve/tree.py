@@ -1,4 +1,4 @@
-"""What lark calls for every rule of the grammar: each method, named for a rule, makes the rule's node of the tree."""
+"""The methods that lark calls for the rules of the grammar: each is named for a rule and makes its node."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""PNML, the language in which tools exchange Petri nets (ISO/IEC 15909-2). docs/pnml.md says what is read how."""
+"""PNML, the language in which tools exchange Petri nets (ISO/IEC 15909-2). docs/pnml.md describes it."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from scrimp.vocabulary import Marking, Vocabulary
 def read_model(
     path: str, text: str, defines: Mapping[str, str], ignore_property: bool, empty_channels: bool = False
 ) -> Model:
-    """The model of a text; raises ModelError, or OptionError for `empty_channels` and for `defines` of anything but the
-    most `tokens` that a place may hold and which `net` of several is meant."""
+    """The model of a text; raises ModelError, or OptionError for `empty_channels`. `defines` may only set `tokens`, the
+    maximum that a place may hold, and `net`, the id of one of several nets."""
     if empty_channels:
-        raise OptionError("--empty-channels: a Petri net has no channels, every state without events is a deadlock")
+        raise OptionError("--empty-channels: a Petri net has no channels; every state without events is a deadlock")
     most = _most_tokens(defines)
     document = read_document(parse_xml(path, text), defines.get("net"))
     net = read_coloured(document) if document.coloured else read_ptnet(document)

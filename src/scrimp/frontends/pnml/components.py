@@ -1,10 +1,10 @@
 """Bounds of places from sets of places that no transition can add tokens to: mostly, the states of one process.
 
-Such a set is grown around a place: as long as some transition adds tokens to it, one of the places that the transition
-takes tokens from joins. Of several the one is tried first that brings the fewest tokens and the fewest transitions
-which add to the set in turn; a choice that leads nowhere is taken back, for as long as there is work left for a place.
-A set with a single token in it is looked for first: it is worth the most. Places take their turns at random: where each
-can only be found with all that come before it in a row, few of them then are the first of theirs.
+Such a set is grown around a place: as long as some transition adds tokens to it, one of the places from which the
+transition takes tokens joins. Of several such places, the one with the fewest tokens is tried first, then the one with
+the fewest transitions that would add to the set in turn. Choices that fail are undone, within a limit of work for each
+place. Sets with a single token are sought first: they are worth the most. Places are tried in random order: if places
+form a row, and the set of each contains all places before it, then most are found in the set of a later one.
 """
 
 from __future__ import annotations
@@ -18,15 +18,16 @@ from scrimp.frontends.pnml.knowledge import Knowledge
 from scrimp.frontends.pnml.net import Net
 
 Change = dict[int, int]
-"""What a transition adds to places at the most."""
+"""The most that a transition adds to places."""
 
-# Places that join or are thought of: for each place so many, and as many more for each place of the net.
+# Limits on the number of places that join or are considered: for each place, and in all; each with so many more for
+# every place of the net.
 _WORK_PER_PLACE = 400
 _MORE_WORK_PER_PLACE = 4
 _MOST_WORK = 60_000
 _MORE_WORK = 20
 _SEED = 1
-# Of the transitions that add to the set; the one with the fewest places to take from is dealt with first.
+# So many of the transitions that add to the set are compared; the one with the fewest candidates is chosen.
 _LOOKED_AT = 8
 
 
@@ -45,7 +46,7 @@ def look_for_sets(knowledge: Knowledge, changes: Sequence[Change]) -> None:
 
 @dataclass(slots=True)
 class _Open:
-    """A place that has joined, and those that could have joined in its stead, the best last."""
+    """A place that has joined, and those that could have joined instead, the best last."""
 
     place: int
     others: list[int]
@@ -68,7 +69,7 @@ class _Growth:
         self.most: int | None = None
 
     def around(self, place: int, most: int | None) -> set[int]:
-        """A set with a place in it, of no more than `most` tokens; empty where none was found."""
+        """A set that contains a place, with at most `most` tokens; empty if none was found."""
         self.members, self.balance, self.raising, self.tokens, self.most = set(), {}, {}, 0, most
         trail = [_Open(place, [])]
         self._join(place)
@@ -89,7 +90,8 @@ class _Growth:
         return set()
 
     def _candidates(self) -> list[int] | None:
-        """Who may join to make up for what some transition adds, the best last; None where no transition adds."""
+        """The places that may join to compensate for some transition's addition, the best last; None if no transition
+        adds."""
         if not self.raising:
             return None
         found = [self._sources(number) for number in islice(self.raising, _LOOKED_AT)]
@@ -107,7 +109,7 @@ class _Growth:
         ]
 
     def _cost(self, place: int) -> tuple[int, int, int]:
-        """What it costs to let a place join: its tokens, then the transitions that would add to the set."""
+        """The cost of letting a place join: its tokens, then the transitions that would add to the set."""
         self.work_left -= 1
         raised = sum(1 for number, added in self.touching[place] if added > 0 >= self.balance.get(number, 0))
         settled = sum(1 for number, added in self.touching[place] if added < 0 < self.balance.get(number, 0))
@@ -127,7 +129,7 @@ class _Growth:
             self._add(number, -added)
 
     def _add(self, transition: int, added: int) -> None:
-        """Note that a transition adds so much more to the set."""
+        """Record that a transition adds so much more to the set."""
         self.balance[transition] = self.balance.get(transition, 0) + added
         if self.balance[transition] > 0:
             self.raising[transition] = None

@@ -1,4 +1,4 @@
-"""What all kinds of nets in PNML share: pages, nodes with names, references to nodes, arcs between them."""
+"""Shared by all kinds of nets in PNML: pages, nodes with names, references to nodes, arcs between them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from scrimp.frontends.pnml.xml import Element, shortened
 ArcKind: TypeAlias = Literal["normal", "inhibitor", "test", "reset"]
 
 _NODES = ("place", "transition", "referencePlace", "referenceTransition")
-# By the kind of arc that a name in itself stands for. TAPAAL writes others than the standard's.
+# The default kinds of arcs, by tag. Besides the standard's tag there are TAPAAL's.
 _ARCS: dict[str, ArcKind] = {
     "arc": "normal",
     "inputArc": "normal",
@@ -22,7 +22,7 @@ _ARCS: dict[str, ArcKind] = {
     "inhibitorArc": "inhibitor",
 }
 _REFERENCES = {"referencePlace": "place", "referenceTransition": "transition"}
-# What tools write for the kinds of arcs that the standard does not know.
+# Names that tools use for kinds of arcs, most of which are not in the standard.
 _ARC_KINDS: dict[str, ArcKind] = {
     "normal": "normal",
     "regular": "normal",
@@ -37,7 +37,7 @@ _ARC_KINDS: dict[str, ArcKind] = {
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A place or a transition. `name` is the one that it is shown by; see `_shown_names`."""
+    """A place or a transition. `name` is the one that users see; see `_shown_names`."""
 
     id: str
     name: str
@@ -46,7 +46,7 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Arc:
-    """An arc between a place and a transition, by their numbers; `inward` where it leads to the transition."""
+    """An arc between a place and a transition, by their numbers; `inward` if it leads to the transition."""
 
     place: int
     transition: int
@@ -69,7 +69,7 @@ class Document:
 
 
 def read_document(root: Element, id_: str | None = None) -> Document:
-    """The net under a document's root, by its id where there are several; raises ModelError."""
+    """The net under a document's root, by its id if there are several; raises ModelError."""
     net = _only_net(root) if id_ is None else _net(root, id_)
     document = Document(is_coloured(net), net.attributes.get("id", ""), net)
     nodes: dict[str, Element] = {}
@@ -88,8 +88,8 @@ def read_document(root: Element, id_: str | None = None) -> Document:
 
 
 def label(element: Element, *tags: str) -> tuple[str, Element] | None:
-    """The text of an element's label and where it stands; None where it has no such label. Besides `<text>` older
-    files have `<value>`, or the text in the label itself."""
+    """The text of an element's label, and the element that contains the text; None if there is no such label. Instead
+    of `<text>`, older files have `<value>`, or the text in the label itself."""
     found = element.first(*tags)
     if found is None:
         return None
@@ -98,7 +98,7 @@ def label(element: Element, *tags: str) -> tuple[str, Element] | None:
 
 
 def names_of(nodes: Sequence[Node]) -> dict[str, tuple[int, ...]]:
-    """Which node a text means: by its id, or else by a name that no other has."""
+    """Nodes by their ids, and by their names if these are unique."""
     found: dict[str, tuple[int, ...]] = {node.name: (number,) for number, node in enumerate(nodes)}
     found.update((node.id, (number,)) for number, node in enumerate(nodes))
     return found
@@ -117,7 +117,7 @@ def _only_net(root: Element) -> Element:
     nets = _nets(root)
     if len(nets) > 1:
         first = shortened(nets[0].attributes.get("id", ""))
-        raise nets[1].error(f"found a second <net>, expected one; -D net={first} chooses the first")
+        raise nets[1].error(f"found a second <net>, expected one; use -D net={first} to choose the first")
     return nets[0]
 
 
@@ -127,7 +127,7 @@ def _net(root: Element, id_: str) -> Element:
         if net.attributes.get("id") == id_:
             return net
     ids = ", ".join(shortened(net.attributes.get("id", "")) for net in nets)
-    raise OptionError(f"-D net={id_}: there is no such net, the file has {ids}")
+    raise OptionError(f"-D net={id_}: there is no such net; the file has {ids}")
 
 
 def _objects(element: Element) -> Iterator[Element]:
@@ -145,7 +145,7 @@ def _enter(nodes: dict[str, Element], element: Element) -> None:
     id_ = element.attribute("id")
     if id_ in nodes:
         taken = nodes[id_].position
-        raise element.error(f"the id '{shortened(id_)}' is taken by the <{nodes[id_].tag}> in line {taken.line}")
+        raise element.error(f"the id '{shortened(id_)}' is already used by the <{nodes[id_].tag}> in line {taken.line}")
     nodes[id_] = element
 
 
@@ -161,7 +161,7 @@ def _named(elements: Sequence[Element]) -> list[Node]:
 
 
 def _shown_names(ids: Sequence[str], names: Sequence[str]) -> list[str]:
-    """The names of nodes as far as they tell them apart, and otherwise the ids: those are unique, names need not be."""
+    """The names of nodes if they are unique, otherwise the ids, which always are."""
     count = Counter(names)
     taken = set(ids)
     return [
@@ -193,7 +193,7 @@ def _connected(document: Document, nodes: dict[str, Element], arcs: Sequence[Ele
 
 
 def _end(nodes: dict[str, Element], arc: Element, attribute: str) -> str:
-    """The id of the node at an end of an arc, whatever references lead to it."""
+    """The id of the node at an end of an arc, after following references."""
     id_, asking = arc.attribute(attribute), arc
     seen = set()
     while True:

@@ -1,12 +1,12 @@
-"""Places that are known to grow without bound: some walk leads to a marking which covers an earlier one of its own.
+"""Places that are known to grow without bound: some walk reaches a marking that covers an earlier one of the same walk.
 
-What was fired between the two can be fired again and again, and adds the same each time (Karp and Miller, "Parallel
-program schemata", 1969). That needs transitions that more tokens cannot disable: where there are
-inhibitor or reset arcs, nothing is concluded.
+The transitions between the two can be fired again and again, and add the same tokens each time (Karp and Miller,
+"Parallel program schemata", 1969). This holds only if more tokens cannot disable a transition, so nothing is concluded
+for nets with inhibitor or reset arcs.
 
-A few random walks are taken. A place that grows is held where it was seen, as the search will do, and walking goes on:
-behind it others may grow. So most nets are found of which a search would never end; those that are missed are searched
-until the memory is full or a place passes the limit that all places have.
+A few random walks are taken. A place that grows is limited to the tokens it had, as in the search, and walks continue:
+others may grow after it. So most nets are found on which a search would never end; those that are missed are searched
+until memory is full or a place exceeds the limit for all places.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Marking = tuple[int, ...]
 
 
 def growing_places(net: Net, bounds: Sequence[int | None]) -> dict[int, int]:
-    """The places that a walk was seen to grow, and how many tokens each had by then; none where all are bounded."""
+    """The places that were seen to grow, and how many tokens each had by then; none if all places are bounded."""
     if None not in bounds or any(t.inhibitors or t.resets for t in net.transitions):
         return {}
     return _Walks(net).growing()
@@ -49,7 +49,7 @@ class _Walks:
         return self.held
 
     def _walk(self) -> dict[int, int]:
-        """The places that one walk finds to grow, besides those that are held."""
+        """The places that one walk finds to grow, except those already limited."""
         marking = self.initial
         path = [(sum(marking), marking)]
         while len(path) <= _LONGEST_WALK and self.work_left > 0:
@@ -78,14 +78,14 @@ class _Walks:
         return tuple(following)
 
     def _passes(self, transition: int, marking: Marking) -> bool:
-        """Whether a place would come to hold more than it is held at."""
+        """Whether a transition would exceed the limit of a growing place."""
         return any(
             place in self.held and marking[place] + added > self.held[place]
             for place, added in self.changes[transition]
         )
 
     def _grown(self, path: Sequence[tuple[int, Marking]], marking: Marking) -> dict[int, int]:
-        """The places, not held yet, that have more than in an earlier marking which is covered."""
+        """The places not limited yet that have more tokens than in an earlier marking that is covered."""
         self.work_left -= len(path)
         total = sum(marking)
         for earlier_total, earlier in path:

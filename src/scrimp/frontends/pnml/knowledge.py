@@ -1,4 +1,4 @@
-"""What is known of the tokens in places before anything is searched."""
+"""Facts about the tokens in places, known before the search."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from scrimp.frontends.pnml.net import Net
 
 @dataclass
 class Knowledge:
-    """`bounds` has for each place how many tokens it never exceeds, None where this is not known. `exclusive` are sets
-    of places which never hold more than one token between them."""
+    """`bounds` has an upper bound on the tokens of each place, None if none is known. `exclusive` are sets of places
+    that never hold more than one token together."""
 
     net: Net
     bounds: list[int | None] = field(default_factory=list)
@@ -21,8 +21,8 @@ class Knowledge:
         self.bounds = self.bounds or [None] * len(self.net.places)
 
     def learn(self, weights: Mapping[int, int]) -> None:
-        """Take in weights of places such that no transition raises the weighted sum of tokens: it never exceeds what it
-        is at first. Two tokens whose weights are more than that together are never there at once."""
+        """Draw conclusions from weights of places such that no transition raises the weighted sum of tokens: it never
+        exceeds its initial value, so two tokens whose weights together exceed that are never present at once."""
         total = sum(weight * self.net.places[place].tokens for place, weight in weights.items())
         for place, weight in weights.items():
             bound, known = total // weight, self.bounds[place]

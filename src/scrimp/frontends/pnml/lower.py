@@ -1,7 +1,7 @@
 """From a net to its system: variables and processes for the places, an event per transition.
 
-A place that is known to hold at most k tokens has the type 0..k. Where k is 1, whatever adds a token to it asks for an
-empty place first: the bound says that it always finds one, and code may test and set all such places of a word at once.
+A place that is known to hold at most k tokens has the type 0..k. If k is 1, every transition that adds a token to it
+tests that it is empty: the bound implies that, but code can then test and set all such places of a word at once.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ _NET = "net"
 
 @dataclass(frozen=True, slots=True)
 class TokenLimits:
-    """How many tokens places hold: never more than `bounds` where these are known. To pass `most`, or what `growing`
-    says of a place that grows without bound, is a fault."""
+    """Limits on the tokens of places. Known `bounds` are never exceeded. Exceeding `most`, or the limit in `growing` of
+    a place that grows without bound, is a fault."""
 
     bounds: Bounds
     most: int = MOST_TOKENS
@@ -37,7 +37,7 @@ class TokenLimits:
 
 
 def lower(net: Net, placement: Placement, limits: TokenLimits) -> System:
-    """The system of a net. Its transitions are in the order of the processes that lead them, and of their sources."""
+    """The system of a net. Its transitions are ordered by the processes that lead them, then by their sources."""
     lowering = _Lowering(net, placement, limits)
     transitions = [lowering.transition(transition) for transition in net.transitions]
     return System(
@@ -64,7 +64,7 @@ def fireable(transition: NetTransition, placement: Placement, bounds: Bounds) ->
 
 
 def balanced(operator: BinaryOperator, operands: Sequence[Expression], nothing: Expression) -> Expression:
-    """Operands of an associative operator, nested no deeper than the logarithm of their number."""
+    """Operands of an associative operator as a balanced tree, of logarithmic depth."""
     if len(operands) <= 1:
         return operands[0] if operands else nothing
     half = len(operands) // 2
@@ -79,7 +79,7 @@ def _process(net: Net, number: int, places: Sequence[int | None]) -> Process:
 
 
 class _NeverEnabled(Exception):
-    """What a transition does contradicts what is known of the net."""
+    """Firing a transition would contradict the known bounds of the net."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ class _Lowering:
         )
 
     def _moves(self, transition: NetTransition) -> tuple[Move, ...]:
-        """How the processes move, that with the most locations first: it leads, and tells best whether to go on."""
+        """The moves of the processes. The one with the most locations leads: it rules out the transition most often."""
         location = self.placement.location
         nodes = dict.fromkeys((*transition.consumes, *transition.tests, *transition.produces))
         processes = dict.fromkeys(location[place][0] for place in nodes if place in location)
@@ -117,8 +117,8 @@ class _Lowering:
         return Move(process, source, target, transition.name, transition.position, _NET)
 
     def _way(self, transition: NetTransition, process: int) -> tuple[int, int]:
-        """Where a process is before and after a transition. One that is given a token, and needs none, is nowhere: two
-        tokens are never there."""
+        """The locations of a process before and after a transition. A process that receives a token and needs none is
+        nowhere before: it never has two tokens."""
         needed, taken, given = (
             self._location(weights, process) for weights in (transition.needs, transition.consumes, transition.produces)
         )
@@ -132,7 +132,7 @@ class _Lowering:
         return needed, needed
 
     def _location(self, weights: Weights, process: int) -> int | None:
-        """The location of which a token is spoken of; there is one token for all."""
+        """The location of a process that has a weight. There is at most one, of weight 1: a process has one token."""
         found = [
             (self.placement.location[place][1], weight)
             for place, weight in weights.items()
@@ -160,12 +160,12 @@ class _Lowering:
             yield Assign(Place(variable[place]), Binary(operator, Read(variable[place]), Constant(abs(added))))
 
     def _guarded(self, place: int, added: int) -> Iterator[Statement]:
-        """Where a place has a limit of its own, a fault that says so if more tokens would pass it."""
+        """If a place has a limit of its own, an assertion that the added tokens do not exceed it."""
         limits, name = self.limits, self.net.places[place].name
         if place in limits.growing:
-            most, told = limits.growing[place], f"place {name} grows without bound: here it passes"
+            most, told = limits.growing[place], f"place {name} grows without bound: here it exceeds"
         elif limits.bounds[place] is None and limits.most < MOST_TOKENS:
-            most, told = limits.most, f"place {name} passes the limit of"
+            most, told = limits.most, f"place {name} exceeds the limit of"
         else:
             return
         plural = "" if most == 1 else "s"
@@ -174,7 +174,7 @@ class _Lowering:
 
 
 def _needed(transition: NetTransition, placement: Placement, bounds: Bounds) -> Iterator[Expression]:
-    """What places with a variable must hold."""
+    """Tests for the tokens that places with a variable must hold."""
     for place, weight in sorted(transition.needs.items()):
         if place not in placement.variable:
             continue

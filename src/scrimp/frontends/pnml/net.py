@@ -1,7 +1,7 @@
-"""Place/transition nets: what every net becomes before it becomes a system.
+"""Place/transition nets: the form of every net before it becomes a system.
 
-A transition is enabled where every place holds what the transition consumes of it and what it tests for, and less than
-what inhibits it. Firing removes what is consumed, empties the places that are reset, and adds what is produced.
+A transition is enabled if every place holds at least the tokens that the transition consumes and tests for, and fewer
+than inhibit it. Firing removes the consumed tokens, empties the places that are reset, and adds the produced tokens.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Weights = Mapping[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """`name` is how users know it; no two places of a net share one."""
+    """`name` is the one that users see; it is unique in a net."""
 
     name: str
     tokens: int
@@ -35,7 +35,7 @@ class NetTransition:
 
     @property
     def needs(self) -> dict[int, int]:
-        """The least that places must hold for the transition to be enabled."""
+        """The least numbers of tokens with which the transition is enabled."""
         needed = dict(self.consumes)
         for place, weight in self.tests.items():
             needed[place] = max(needed.get(place, 0), weight)
@@ -43,7 +43,7 @@ class NetTransition:
 
     @property
     def change(self) -> dict[int, int]:
-        """What firing adds to places that are not reset; those it leaves as they are are left out."""
+        """The tokens that firing adds to places that are not reset; places that it does not change are left out."""
         touched = dict.fromkeys((*self.consumes, *self.produces))
         found = {place: self.produces.get(place, 0) - self.consumes.get(place, 0) for place in touched}
         return {place: added for place, added in found.items() if added and place not in self.resets}
@@ -51,8 +51,8 @@ class NetTransition:
 
 @dataclass(frozen=True, slots=True)
 class Net:
-    """`place_names` and `transition_names` say which places and transitions a name stands for: one in a P/T net, every
-    colour and every binding in an unfolded one."""
+    """`place_names` and `transition_names` map names to places and transitions: to one in a P/T net, to those of all
+    colours or bindings in an unfolded one."""
 
     name: str
     places: tuple[Place, ...]

@@ -1,10 +1,10 @@
-"""What kind of net a document holds, by the type that it states or else by its labels."""
+"""The kind of net in a document, by the type that it states, or else by its labels."""
 
 from __future__ import annotations
 
 from scrimp.frontends.pnml.xml import Element, shortened
 
-# By the last part of the type's address. Many tools call a P/T net by the core model, which has no labels at all.
+# The last parts of types' addresses. Many tools write P/T nets as the core model, which has no labels at all.
 _PLACE_TRANSITION = frozenset(
     {
         *("ptnet", "pt-net", "ptnetb", "t net", "inhibitorptnet", "resetptnet", "resetinhibitorptnet"),
@@ -17,8 +17,8 @@ _COLOURED_LABELS = ("hlinitialMarking", "hlinscription")
 
 
 def is_coloured(net: Element) -> bool:
-    """Whether a net is coloured; raises ModelError where it is neither that nor a place/transition net. TAPAAL writes
-    coloured nets under the type of P/T nets, so that their labels decide."""
+    """Whether a net is coloured; raises ModelError if it is neither that nor a place/transition net. TAPAAL gives
+    coloured nets the type of P/T nets, so their labels decide."""
     stated = net.attributes.get("type", "").strip()
     last = stated.rpartition("/")[2].lower()
     for ending in _GRAMMAR_FILES:

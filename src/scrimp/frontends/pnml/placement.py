@@ -1,8 +1,8 @@
-"""Where places are in the states of a system: most have a variable, some are locations of processes.
+"""The representation of places in the states of a system: most have a variable, some are locations of processes.
 
-Places that never hold more than one token between them are the locations of a process, which is where the token is, or
-nowhere. That takes as many bits as the logarithm of their number. And whatever takes the token is tried only where it
-is: code looks up the location of a process first and then tries what leaves it.
+Places that never hold more than one token together become the locations of a process: its location is the place of the
+token, or nowhere. That takes only logarithmically many bits. And transitions that consume the token are tried only at
+its place: code looks up the location of a process first, and then tries the transitions that leave it.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ _NOWHERE = "nowhere"
 
 @dataclass(frozen=True)
 class Placement:
-    """`variables` are the places that have a variable, in order. `processes` are, from process 1 on, the places that
-    are its locations in order, None for where the token is in none of them; process 0 is that of the net itself."""
+    """`variables` are the places that have a variable, in order. `processes` has, from process 1 on, the places that
+    are the locations of each process, in order, with None for a token in none of them; process 0 is the net itself."""
 
     variables: tuple[int, ...]
     processes: tuple[tuple[int | None, ...], ...]
@@ -50,7 +50,7 @@ class Placement:
 
 
 def location_names(net: Net, places: Sequence[int | None]) -> tuple[str, ...]:
-    """The locations of a process by the names of their places."""
+    """The names of a process's locations: those of its places."""
     names = [net.places[place].name for place in places if place is not None]
     nowhere = _NOWHERE
     while nowhere in names:
@@ -59,7 +59,7 @@ def location_names(net: Net, places: Sequence[int | None]) -> tuple[str, ...]:
 
 
 def place_tokens(knowledge: Knowledge) -> Placement:
-    """Processes for exclusive sets, the largest first, as far as they save bits; variables for all other places."""
+    """Processes for exclusive sets, the largest first, if they save bits; variables for all other places."""
     net = knowledge.net
     touching: list[list[NetTransition]] = [[] for _ in net.places]
     for transition in net.transitions:
@@ -87,7 +87,7 @@ def _saves(locations: Sequence[int | None]) -> bool:
 
 
 def _locations(net: Net, mask: int, touching: Sequence[Sequence[NetTransition]]) -> tuple[int | None, ...]:
-    """The places of a set, and None where the token may be in none of them."""
+    """The places of a set, and None if the token may be in none of them."""
     places = tuple(_bits(mask))
     members = frozenset(places)
     marked = any(net.places[place].tokens for place in places)
@@ -97,7 +97,7 @@ def _locations(net: Net, mask: int, touching: Sequence[Sequence[NetTransition]])
 
 
 def _stays(transition: NetTransition, members: frozenset[int]) -> bool:
-    """Whether a transition gives a token to some of the places where it takes one from them, and only there."""
+    """Whether a transition adds a token to some of the places if and only if it takes one from them."""
     taken = sum(weight for place, weight in transition.consumes.items() if place in members)
     given = sum(weight for place, weight in transition.produces.items() if place in members)
     return taken == given

@@ -21,7 +21,7 @@ from scrimp.frontends.pnml.xml import shortened
 from scrimp.system.expressions import FALSE, Binary, BinaryOperator, Constant, Expression, Unary, UnaryOperator
 from scrimp.system.types import INT
 
-# Beyond this depth the recursive functions over expressions, pickle's among them, come near Python's limit.
+# Beyond this depth, recursive functions over expressions, including pickle's, come close to Python's limit.
 DEEPEST = 150
 
 _FILE = "<expression>"
@@ -76,7 +76,7 @@ _Nested = tuple[Expression, int]
 
 @v_args(inline=True)
 class _Builder(Transformer_NonRecursive[Token, _Nested]):
-    """One method per rule of the grammar; each gives an expression and how deep it is nested."""
+    """One method per rule of the grammar; each returns an expression and its depth."""
 
     def __init__(self, net: Net, placement: Placement, bounds: Bounds) -> None:
         super().__init__()
@@ -98,7 +98,7 @@ class _Builder(Transformer_NonRecursive[Token, _Nested]):
         return balanced("+", [self.placement.tokens(place) for place in places], FALSE), 1 + len(places).bit_length()
 
     def fireable(self, _: Token, name: Token) -> _Nested:
-        """Whether a transition is enabled, in some binding where it has several."""
+        """Whether a transition is enabled, in any binding if it has several."""
         numbers = self._find(self.net.transition_names, name, self._spelled(name), "transition")
         transitions = [self.net.transitions[number] for number in numbers]
         tests = [fireable(transition, self.placement, self.bounds) for transition in transitions]
@@ -109,7 +109,7 @@ class _Builder(Transformer_NonRecursive[Token, _Nested]):
         return Unary(_UNARY[operator], operand[0]), operand[1] + 1
 
     def chain(self, *parts: Any) -> _Nested:
-        """Operands with operators between them, from the left; a long run of one operator is halved again and again."""
+        """Operands with operators between them, from the left; a run of one associative operator is balanced."""
         operands = cast(tuple[_Nested, ...], parts[::2])
         operators = [cast(BinaryOperator, _IN_WORDS.get(str(part), str(part))) for part in parts[1::2]]
         if set(operators) in _ASSOCIATIVE:
@@ -127,7 +127,7 @@ class _Builder(Transformer_NonRecursive[Token, _Nested]):
 
     def _find(self, names: Mapping[str, tuple[int, ...]], token: Token, spelled: str, what: str) -> tuple[int, ...]:
         if spelled not in names:
-            self._fail(token, f"unknown {what} '{shortened(spelled)}', expected one of this net")
+            self._fail(token, f"unknown {what} '{shortened(spelled)}', expected a {what} of this net")
         return names[spelled]
 
     def _fail(self, token: Token, message: str) -> NoReturn:
@@ -139,4 +139,4 @@ class _Builder(Transformer_NonRecursive[Token, _Nested]):
         try:
             return str(json.loads(name, strict=False))
         except ValueError:
-            self._fail(name, f"found {shortened(name)}, expected a name with the escapes of JSON")
+            self._fail(name, f"found {shortened(name)}, expected a name with JSON escapes")

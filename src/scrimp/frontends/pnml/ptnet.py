@@ -10,12 +10,12 @@ from scrimp.frontends.pnml.xml import Element, shortened
 from scrimp.system.system import Position
 
 MOST_TOKENS = 2**30 - 1
-"""In a place: two such numbers can be added in 32 bits."""
+"""In a place: the sum of two such numbers fits into 32 bits."""
 
 
 @dataclass(slots=True)
 class Connections:
-    """The arcs of one transition, those between the same nodes taken together."""
+    """The arcs of one transition; those between the same nodes are combined."""
 
     consumes: dict[int, int] = field(default_factory=dict)
     produces: dict[int, int] = field(default_factory=dict)
@@ -64,13 +64,13 @@ def tokens_of(place: Element) -> int:
 
 
 def _respect_capacities(document: Document, places: list[Place], connections: list[Connections]) -> None:
-    """A transition that would fill a place beyond its capacity is disabled: inhibited by what leaves no room."""
+    """A transition that would exceed the capacity of a place is disabled, by an inhibitor arc from the place."""
     for number, (node, place) in enumerate(zip(document.places, places, strict=True)):
         capacity = _capacity(node.element)
         if capacity is None:
             continue
         if place.tokens > capacity:
-            raise node.element.error(f"found {place.tokens} tokens in a place of the capacity {capacity}")
+            raise node.element.error(f"found {place.tokens} tokens in a place of capacity {capacity}")
         for c in connections:
             gain = c.produces.get(number, 0) - c.consumes.get(number, 0)
             if number not in c.resets and gain > 0:
@@ -81,7 +81,7 @@ def _respect_capacities(document: Document, places: list[Place], connections: li
 
 
 def _capacity(place: Element) -> int | None:
-    """How many tokens a place may hold, where a tool states it; 0 is how PIPE writes that there is no limit."""
+    """How many tokens a place may hold, if the file says so; PIPE writes 0 for no limit."""
     written = label(place, "capacity")
     return None if written is None or not written[0] else _number(*written, least=0) or None
 
@@ -92,7 +92,7 @@ def weight_of(arc: Element) -> int:
 
 
 def _number(text: str, place: Element, least: int) -> int:
-    """A number as written; some tools put the name of the only kind of token before it, as in `Default,1`."""
+    """A number as written; some tools put the name of the only kind of token in front, as in `Default,1`."""
     digits = text.removeprefix("Default,").strip()
     number = int(digits) if digits.isascii() and digits.isdecimal() and len(digits) < 20 else None
     if number is None or not least <= number <= MOST_TOKENS:

@@ -1,18 +1,18 @@
 """Bounds of places from weights that no transition can raise.
 
-Give every place a weight y ≥ 0 such that no transition makes the weighted sum of all tokens larger: then that sum never
-exceeds what it is at first, M₀·y, and place p never holds more than M₀·y / y(p) tokens. Such weights are found by
+Give every place a weight y ≥ 0 such that no transition raises the weighted sum of all tokens: then that sum never
+exceeds its initial value, M₀·y, and place p never holds more than M₀·y / y(p) tokens. Such weights are found by
 Farkas' elimination, one transition after the other (see Colom and Silva, "Convex geometry and semiflows in P/T nets",
 LNCS 483, 1991; here for y·C ≤ 0 in place of y·C = 0):
 
-L1  one row per place: its weights (1 for the place itself), and what each transition adds to their sum
-L2  for the transition that leaves the fewest rows behind:
-L3      every row that it raises is added to every row that it lowers so often that the sum stays as it is,
-L4      the rows that it raises are gone, and those that it lowers stay, with a mark that it does
-L5  a row whose places and marks are more than those of another row tells nothing new
+L1  one row per place: its weights (1 for the place itself), and what each transition adds to the weighted sum
+L2  for the transition whose elimination leaves the fewest rows:
+L3      every row that it raises is combined with every row that it lowers, with factors such that the two cancel,
+L4      the rows that it raises are removed, and those that it lowers stay, marked as lowered by it
+L5  a row whose places and marks include all those of another row is redundant
 
-There can be exponentially many rows. We keep no more than a number of them, those of few places first: every row that
-is kept is as true as before, only bounds may be missing.
+There can be exponentially many rows. We keep only a limited number, those with few places first: every row that is kept
+remains valid, only bounds may be missing.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ from scrimp.frontends.pnml.net import Net, NetTransition
 _MOST_ROWS_PER_PLACE = 4
 _MOST_ROWS = 2_000
 _MOST_WORK = 300_000
-# Weights beyond this tell of no bound that anybody will need.
+# Larger weights give no useful bounds.
 _LARGEST_WEIGHT = 2**31
 
 
 @dataclass(frozen=True, slots=True)
 class _Row:
     """`weights` by place and `raises` by transition, without zeros. `support` has a bit for each place with a weight
-    and, above those, for each transition that was dealt with and lowers the row."""
+    and, above those, for each eliminated transition that lowers the row."""
 
     weights: dict[int, int]
     raises: dict[int, int]
@@ -43,7 +43,7 @@ class _Row:
 
 
 def what_is_known(net: Net) -> Knowledge:
-    """What weights tell of a net's places, and then sets of them."""
+    """What follows for a net's places from weights, and then from sets of places."""
     knowledge = Knowledge(net)
     changes = [_most_added(transition) for transition in net.transitions]
     for row in _Elimination(net, changes).rows():
@@ -72,7 +72,7 @@ class _Elimination:
         return self.current
 
     def _next(self) -> int | None:  # L2
-        """The transition to be dealt with next; None where no row is raised by any."""
+        """The transition to eliminate next; None if no transition raises a row."""
         raising: dict[int, int] = {}
         lowering: dict[int, int] = {}
         for row in self.current:
@@ -93,7 +93,7 @@ class _Elimination:
         self.current = _minimal(kept)[: self.most]
 
     def _comparisons(self, rows: Sequence[_Row]) -> int:
-        """What it costs to find the minimal ones, in units of the rest."""
+        """The cost of finding the minimal rows, in units of `work`."""
         return len(rows) ** 2 // 8
 
     def _sums(self, transition: int, up: Sequence[_Row], down: Sequence[_Row]) -> Iterator[_Row]:  # L3
@@ -108,7 +108,7 @@ class _Elimination:
 
 
 def _most_added(transition: NetTransition) -> dict[int, int]:
-    """What firing adds to places at the most: a reset takes away an unknown number."""
+    """The most that firing adds to places: a reset removes an unknown number of tokens."""
     return {**transition.change, **{place: transition.produces.get(place, 0) for place in transition.resets}}
 
 
@@ -131,7 +131,7 @@ def _combined(a: dict[int, int], times_a: int, b: dict[int, int], times_b: int) 
 
 
 def _minimal(rows: Sequence[_Row]) -> list[_Row]:  # L5
-    """The rows whose support holds no other row's, the smallest first."""
+    """The rows whose support includes no other row's, the smallest first."""
     kept: list[_Row] = []
     for row in sorted(rows, key=lambda row: row.support.bit_count()):
         if not any(other.support & ~row.support == 0 for other in kept):

@@ -1,8 +1,8 @@
-"""From XML text to elements that know their place in it.
+"""From XML text to elements with positions.
 
 Nothing outside the text is ever read and no entity is ever expanded: a document type declaration that could declare
-one is refused, and so is every entity that only a file outside could declare. Drawings and what tools keep for
-themselves are left out.
+one is rejected, and so is every entity that only another file could declare. Graphics and tool-specific elements are
+left out.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from scrimp.errors import ModelError
 from scrimp.system.system import Position
 
 _LEFT_OUT = frozenset({"graphics", "toolspecific"})
-# Beyond this depth recursive functions over elements come near Python's limit.
+# Beyond this depth, recursive functions over elements come close to Python's limit.
 _DEEPEST = 150
 _LONGEST_SHOWN = 40
 
 
 @dataclass(slots=True)
 class Element:
-    """An element by its name without prefix; `file` is the one that errors are reported in."""
+    """An element; `tag` has no namespace prefix, and errors are reported in `file`."""
 
     tag: str
     attributes: Mapping[str, str]
@@ -39,19 +39,19 @@ class Element:
         return next(self.all(*tags), None)
 
     def only(self) -> Element:
-        """The one child; raises ModelError where there are more or fewer."""
+        """The only child; raises ModelError if there are more or none."""
         if len(self.children) != 1:
             raise self.error(f"found {len(self.children)} elements in <{self.tag}>, expected one")
         return self.children[0]
 
     def attribute(self, name: str) -> str:
-        """The value of an attribute that must be there."""
+        """The value of a required attribute; raises ModelError."""
         if name not in self.attributes:
             raise self.error(f"<{self.tag}> has no attribute '{name}'")
         return self.attributes[name]
 
     def whole_number(self, name: str) -> int:
-        """The value of an attribute that must be a whole number."""
+        """The value of an attribute that must be a whole number; raises ModelError."""
         value = self.attribute(name)
         try:
             return int(value)
@@ -63,13 +63,13 @@ class Element:
 
 
 def shortened(text: str) -> str:
-    """A text to be shown in a message: on one line, and not very long."""
+    """A text for a message: on one line, and not very long."""
     line = " ".join("".join(character if character.isprintable() else " " for character in text).split())
     return line if len(line) <= _LONGEST_SHOWN else f"{line[:_LONGEST_SHOWN]}…"
 
 
 def parse_xml(file: str, text: str) -> Element:
-    """The root element of a text; raises ModelError where it is no XML."""
+    """The root element of a text; raises ModelError if it is not valid XML."""
     return _Builder(file).build(text)
 
 
@@ -92,7 +92,7 @@ class _Builder:
             self.parser.Parse(text.encode("utf-8", "surrogatepass"), True)
         except expat.ExpatError as error:
             words = expat.ErrorString(error.code)
-            raise ModelError(self.file, error.lineno, error.offset + 1, f"this is no XML: {words}") from None
+            raise ModelError(self.file, error.lineno, error.offset + 1, f"invalid XML: {words}") from None
         assert self.root is not None
         return self.root
 
@@ -128,7 +128,7 @@ class _Builder:
             raise self._error(f"found declarations in the document type '{shortened(name)}', expected none")
 
     def _unknown_entity(self, name: str, is_parameter: bool) -> None:
-        raise self._error(f"found the entity '{shortened(name)}', expected none that is not declared here")
+        raise self._error(f"found the entity '{shortened(name)}', which is not declared in this file")
 
     def _error(self, message: str) -> ModelError:
         position = self._position()

@@ -1,6 +1,6 @@
-"""Promela, the language of SPIN, read as SPIN 6.5 reads it. docs/promela.md says what differs.
+"""Promela, the language of SPIN, read as SPIN 6.5 reads it. docs/promela.md lists the differences.
 
-The parser is imported where something is parsed: a model from the cache does without.
+The parser is imported when something is parsed: a model from the cache does not need it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from scrimp.system.reference import State
 
 @dataclass(frozen=True)
 class PromelaScope:
-    """Expressions outside all processes: global names, and those of processes by remote references."""
+    """Expressions outside all processes: over global names, and remote references to those of processes."""
 
     program: Program
     lowered: Lowered
@@ -67,7 +67,7 @@ class PromelaGrowth:
         )
 
     def grown(self, needs: Iterable[tuple[str, State]]) -> Model:
-        """Room for starts that were not foreseen (`run CREATOR EDGE`), or for channels by any number (`channel`)."""
+        """A model with room for unforeseen starts (`run CREATOR EDGE`), or for any number of a channel (`channel`)."""
         plan = self.plan
         slots = len(plan.slots)
         starts: dict[Start, None] = {}
@@ -79,7 +79,7 @@ class PromelaGrowth:
             alive = sum(location != 0 for location in state.locations[:slots])
             starts[Start(int(creator), int(edge), alive)] = None
         for start in starts:
-            # What one need made room for may be what the next one asks for.
+            # An earlier need may already have made room for this start.
             if start in self.plan.starts or start not in plan.starts:
                 plan = grown(self.program, self.automata, plan, start)
         return replace(self, plan=plan).model()
@@ -110,14 +110,16 @@ def _read(
     if ignore_property or liveness is not None:
         claim = None
     if claim is not None and empty_channels:
-        raise OptionError("--empty-channels: under a never claim every end is valid; --ignore-claims leaves it out")
+        raise OptionError(
+            "--empty-channels: with a never claim, every end state is valid; use --ignore-claims to ignore it"
+        )
     left_out = tuple(_left_out(program, automata, claim, IGNORED if ignore_property else LIVENESS))
     plan = first_plan(program, automata)
     return PromelaGrowth(path, program, automata, claim, liveness, left_out, plan, empty_channels)
 
 
 def _liveness_question(program: Program, automata: Mapping[str, Automaton], claim: str | None) -> str | None:
-    """What in a model is about runs without end."""
+    """The part of a model that asks about infinite runs, if any."""
     if program.refused:
         return program.refused[0][1]
     if claim is not None and automata[claim].may_accept_for_ever():
@@ -126,7 +128,7 @@ def _liveness_question(program: Program, automata: Mapping[str, Automaton], clai
 
 
 def _left_out(program: Program, automata: Mapping[str, Automaton], claim: str | None, reason: str) -> Iterator[LeftOut]:
-    """What the model asks and its system, watched by `claim` if there is one, does not."""
+    """The properties of the model that its system, with `claim` if there is one, does not check."""
     for _, text in program.refused:
         kind, _, name = text.partition(" ")
         yield LeftOut(kind, name.removeprefix("formula").removeprefix("assertion").strip(), text, reason)
@@ -142,4 +144,4 @@ def _left_out(program: Program, automata: Mapping[str, Automaton], claim: str | 
     if any(process.progress_states for process in processes):
         yield LeftOut("progress", "", "progress labels", LIVENESS)
     if claim is not None:
-        yield LeftOut("deadlock", "", "deadlocks", "under a never claim every end is valid")
+        yield LeftOut("deadlock", "", "deadlocks", "with a never claim, every end state is valid")

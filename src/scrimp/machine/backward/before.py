@@ -46,7 +46,7 @@ class NotKnown(Exception):
 
 class Before:
     """The state before a path of a transition, in terms of the state after. `known` maps unknowns to expressions over
-    the state after; a caller that adds to it retries what was not known."""
+    the state after; a caller that adds to it retries the expressions that were not known."""
 
     def __init__(self, transition: Transition, path: Path) -> None:
         self.path = path

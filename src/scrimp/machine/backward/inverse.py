@@ -82,7 +82,7 @@ class Inverse:
         yield from self._solved(Candidate(self._lengths(), self._initial()), self._equations())
 
     def _lengths(self) -> list[Expression]:
-        """There is a message to take back, and room for one to give back."""
+        """A sent message must be there to remove, and a received one must have room to be put back."""
         received = (
             Binary("<", Length(channel), Constant(self.layout.lengths[channel].high)) for channel in self.path.received
         )

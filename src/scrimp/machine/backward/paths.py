@@ -28,8 +28,8 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """The value that a cell was given: as computed, and as stored in the cell. None: a wrap around the end of the type
-    for which there is no expression."""
+    """The value that a cell was given: as computed, and as stored in the cell. The latter is None if the value may wrap
+    around the end of the type and no expression describes that."""
 
     computed: Expression
     kept: Expression | None
@@ -57,7 +57,7 @@ def paths(system: System, effect: tuple[Statement, ...], box: Box, work: Work) -
     for path in _Execution(system, box, work).run(Path(), effect):
         found.append(path)
         if len(found) > MOST_PATHS:
-            raise Impossible(f"there are more than {MOST_PATHS} ways through it")
+            raise Impossible(f"there are more than {MOST_PATHS} paths through it")
     return found
 
 
@@ -191,7 +191,7 @@ class _Execution:
                 self._assign(path, place, self._paid(path, value))
             case Enqueue(channel, values, is_sorted):
                 if is_sorted:
-                    raise Impossible("it sends a message to its place in an order")
+                    raise Impossible("it inserts a message in sorted order")
                 self._touch(path, channel)
                 path.sent[channel] = tuple(self._paid(path, value) for value in values)
             case Dequeue(channel, places, position):
@@ -206,7 +206,7 @@ class _Execution:
 
     def _receive(self, path: Path, channel: int, places: tuple[Place | None, ...], position: Expression) -> None:
         if position != OLDEST:
-            raise Impossible("it takes a message out of the middle of a channel")
+            raise Impossible("it receives a message from the middle of a channel")
         self._touch(path, channel)
         path.received.add(channel)
         for number, place in enumerate(places):
@@ -222,7 +222,7 @@ class _Execution:
         cell = Cell(place.variable, None if place.index is None else self._paid(path, place.index))
         if any(same_or_apart(cell.index, other.index, self.box) is None for other in path.cells(place.variable)):
             name = self.system.variables[place.variable].name
-            raise Impossible(f"it writes several elements of {name}, which may be the same")
+            raise Impossible(f"it writes elements of {name} whose indices may be equal")
         if cell in path.written:
             path.conditions.append(_has_a_value(path.written[cell].computed))
         lies = evaluate(value, self.box)
@@ -234,7 +234,7 @@ class _Execution:
         return self.work.pay(self._now(path, expression))
 
     def _now(self, path: Path, expression: Expression) -> Expression:
-        """An expression over the state in which the path is so far, in terms of the state before."""
+        """An expression over the state that the path has reached so far, in terms of the state before."""
         expression = rebuilt(expression, lambda part: self._now(path, part))
         match expression:
             case Read(variable, index):
@@ -247,7 +247,7 @@ class _Execution:
                         result = Conditional(Binary("==", index, cell.index), self._kept(path, cell), result)
                 return result
             case Length(channel) | Message(channel) | Find(channel) if channel in path.sent or channel in path.received:
-                raise Impossible(f"it looks at channel {self.system.channels[channel].name} after it has used it")
+                raise Impossible(f"it reads channel {self.system.channels[channel].name} after changing it")
             case _:
                 return expression
 

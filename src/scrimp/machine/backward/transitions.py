@@ -30,7 +30,7 @@ MOST_CHOICES = 256
 _MOST_VALUES = 1 << 16
 
 Tests: TypeAlias = tuple[Expression, ...]
-"""A conjunction. If one of the tests faults, it is not true."""
+"""A conjunction. It is false if one of the tests faults."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ class _Derivation:
         if self.system.claim is not None:
             raise Impossible("a claim moves before it")
         if transition.holder is not None:
-            raise Impossible("its process goes on alone after it")
+            raise Impossible("its process has exclusive control after it")
         if waits(transition):
             raise Impossible("it waits for a timeout")
         guard = [] if transition.guard == TRUE else conjuncts(transition.guard)
@@ -133,7 +133,7 @@ class _Derivation:
         edges = prod(len(possible) for number, possible in values.items() if number not in read)
         choices = prod(len(values[number]) for number in read)
         if choices > MOST_CHOICES:
-            raise Impossible(f"it overwrites what may have had {choices:,} values")
+            raise Impossible(f"it overwrites values with {choices:,} possible combinations")
         if edges == 0 or not read:
             yield from [(tests, edges)] if edges else ()
             return

@@ -19,7 +19,7 @@ class Impossible(Exception):
 
 
 class Work:
-    """What is left for one system, and for the transition at hand."""
+    """The work left for one system, and for the current transition."""
 
     def __init__(self) -> None:
         self._left = MOST_FOR_A_SYSTEM
@@ -30,7 +30,7 @@ class Work:
         self._left_for_it = MOST_FOR_A_TRANSITION
 
     def pay(self, expression: Expression) -> Expression:
-        """The same expression; raises Impossible where it is too long."""
+        """The same expression; raises Impossible if it is too long."""
         for _ in subexpressions(expression):
             self._left -= 1
             self._left_for_it -= 1

@@ -1,1 +1,1 @@
-"""Symmetric coloured nets, and how they become place/transition nets."""
+"""Symmetric coloured nets, and their unfolding into place/transition nets."""

@@ -1,10 +1,10 @@
 """The bindings under which a transition of a coloured net could ever be enabled.
 
-Colours of places that can be marked at all are found one after the other, beginning with the initial marking. Each new
-one is tried on every arc that asks for such a token: it binds the variables of that arc, the other arcs and the
-condition bind the rest or say no, and what the transition then produces may be new in turn. This is the evaluation of a
-logic program from the bottom up, in which each fact is used once ("semi-naive"); how many tokens there are, and what
-else must be there at the same time, is left out of account, so some bindings may be found that are never enabled.
+The colours that places can ever hold are found one after the other, beginning with the initial marking. Each new one is
+tried on every arc that needs such a token: it binds the variables of that arc; the other arcs and the condition bind
+the rest or fail; and the tokens that the transition then produces may be new in turn. This is the bottom-up evaluation
+of a logic program, in which each fact is used once ("semi-naive"). It ignores how many tokens there are, and whether
+they are present at the same time, so some bindings may be found that are never enabled.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Bound = dict[str, Colour]
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """A place of which a token of the term's colour is needed."""
+    """A place in which a token of the term's colour is needed."""
 
     place: int
     term: ColourTerm
@@ -30,7 +30,7 @@ class Pattern:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A transition: what it surely needs, its condition as conjuncts, its variables."""
+    """A transition: the tokens that it always needs, its condition as conjuncts, its variables."""
 
     patterns: tuple[Pattern, ...]
     conditions: tuple[Condition, ...]
@@ -38,7 +38,7 @@ class Rule:
 
 
 class Tokens:
-    """The colours that places may be marked with, found so far, with an index for each way to look for them."""
+    """The colours found so far that places may hold, with an index for each way of looking them up."""
 
     def __init__(self, places: int) -> None:
         self.colours: list[set[Colour]] = [set() for _ in range(places)]
@@ -50,7 +50,7 @@ class Tokens:
             index.setdefault(tuple(value[position] for position in positions), []).append(value)
 
     def matching(self, place: int, positions: tuple[int, ...], numbers: Colour) -> Sequence[Colour]:
-        """The colours that have some numbers at some positions."""
+        """The colours that have given numbers at given positions."""
         index = self._indices[place].get(positions)
         if index is None:
             index = self._indices[place][positions] = {}
@@ -60,12 +60,12 @@ class Tokens:
 
 
 Step = Callable[[Bound, Tokens], Iterator[None]]
-"""Extends a binding in every way it can, and takes its extension back in the end."""
+"""Extends a binding in every possible way, and restores it in the end."""
 
 
 @dataclass
 class BindingSearch:
-    """Finds bindings of rules. `found` is told of each, once, and gives the tokens that the transition produces."""
+    """Finds bindings of rules. `found` is called once for each, and returns the tokens that the transition produces."""
 
     rules: Sequence[Rule]
     tokens: Tokens
@@ -100,7 +100,7 @@ class BindingSearch:
             self._waiting.append((place, value))
 
     def _complete(self, number: int, which: int, bound: Bound) -> None:
-        """Bind what a pattern has left unbound, in every way."""
+        """Bind the variables that a pattern has left unbound, in every possible way."""
         rule = self.rules[number]
         if (number, which) not in self._plans:
             self._plans[number, which] = plan(rule, which, frozenset(bound), self.tokens)
@@ -122,8 +122,8 @@ def _run(steps: list[Step], number: int, bound: Bound, tokens: Tokens) -> Iterat
 
 
 def plan(rule: Rule, first: int, bound: frozenset[str], tokens: Tokens) -> list[Step]:
-    """The order in which the rest is bound once the first pattern has bound its variables: tests as soon as they can be
-    made, then equations, then the arc or the variable with the fewest choices."""
+    """The order in which the remaining variables are bound after those of the first pattern: tests as soon as they can
+    be evaluated, then equations, then the arc or the variable with the fewest choices."""
     known = set(bound)
     conditions = list(rule.conditions)
     patterns = [pattern for which, pattern in enumerate(rule.patterns) if which != first]
@@ -187,7 +187,7 @@ def _next_choice(patterns: list[Pattern], known: set[str], rule: Rule, tokens: T
 
 
 def _choices(pattern: Pattern, known: set[str], rule: Rule, tokens: Tokens) -> int:
-    """About how many colours a pattern has to choose from."""
+    """About how many colours a pattern can match."""
     choices = 1
     for id_ in variables(pattern.term):
         if id_ not in known:
@@ -206,7 +206,7 @@ def _each(id_: str, sort: Sort) -> Step:
 
 
 def _match(pattern: Pattern, known: set[str]) -> Step:
-    """Look for tokens that have the numbers which the known parts of the pattern give them."""
+    """Look up the tokens that match the known parts of the pattern."""
     settled: list[ColourTerm] = []
     positions: list[int] = []
     for start, part in _parts(pattern.term):
@@ -224,7 +224,7 @@ def _match(pattern: Pattern, known: set[str]) -> Step:
 
 
 def _parts(term: ColourTerm, start: int = 0) -> Iterator[tuple[int, ColourTerm]]:
-    """The terms within tuples, and where in a colour each begins."""
+    """The terms within tuples, each with its first position in a colour."""
     if not isinstance(term, terms.Tuple):
         yield start, term
         return
@@ -235,7 +235,7 @@ def _parts(term: ColourTerm, start: int = 0) -> Iterator[tuple[int, ColourTerm]]
 
 
 def matched(term: ColourTerm, value: Colour, bound: Bound) -> Iterator[None]:
-    """Bind the variables of a term so that it has a given colour, if it can, and unbind them in the end."""
+    """Bind the variables of a term so that it has a given colour, if possible, and unbind them in the end."""
     newly: list[str] = []
     later: list[tuple[ColourTerm, Colour]] = []
     possible = True
@@ -257,7 +257,8 @@ def matched(term: ColourTerm, value: Colour, bound: Bound) -> Iterator[None]:
 
 
 def _solved(term: ColourTerm, value: Colour) -> tuple[ColourTerm, Colour]:
-    """The variable inside successors and predecessors, and the colour it must have for the term to have a value."""
+    """The variable inside successors and predecessors, and the colour that it must have for the term to equal
+    `value`."""
     while isinstance(term, terms.Stepped):
         if not contains(term.sort, value):
             return term, value

@@ -1,4 +1,4 @@
-"""What a coloured net declares: sorts, the constants of enumerations, partitions, variables and operators."""
+"""The declarations of a coloured net: sorts, the constants of enumerations, partitions, variables and operators."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _NO_DECLARATION = {"dot": DOT, "bool": BOOL}
 
 @dataclass(frozen=True, slots=True)
 class Partition:
-    """Which element of the partition, a sort of its own, each colour of a sort belongs to."""
+    """`parts` maps each colour of the sort `whole` to its element of the partition, a colour of `sort`."""
 
     whole: Sort
     sort: Sort
@@ -32,7 +32,7 @@ class Operator:
 
 @dataclass
 class Declarations:
-    """All that is declared, by id. Sorts may be used before their declaration."""
+    """All declarations, by id. Sorts may be used before they are declared."""
 
     constants: dict[str, Constant] = field(default_factory=dict)
     variables: dict[str, Variable] = field(default_factory=dict)
@@ -44,7 +44,7 @@ class Declarations:
     _open: set[str] = field(default_factory=set)
 
     def sort(self, element: Element) -> Sort:
-        """The sort that an element stands for; raises ModelError."""
+        """The sort that an element denotes; raises ModelError."""
         match element.tag:
             case "usersort":
                 return self._declared(element, element.attribute("declaration"))
@@ -62,14 +62,14 @@ class Declarations:
                 return (_range(element),)
         raise element.error(
             f"found the sort <{shortened(element.tag)}>, expected dot, bool, an enumeration, a range of integers or a "
-            "product of such"
+            "product of these"
         )
 
     def enter(self, element: Element) -> None:
-        """Note a sort or partition under its id, and the constants of an enumeration under theirs."""
+        """Record a sort or partition under its id."""
         id_ = element.attribute("id")
         if id_ in self._elements:
-            raise element.error(f"the id '{shortened(id_)}' is taken by the <{self._elements[id_].tag}> declared above")
+            raise element.error(f"the id '{shortened(id_)}' is already used by the <{self._elements[id_].tag}> above")
         self._elements[id_] = element
 
     def settle(self, id_: str) -> Sort:
@@ -88,7 +88,7 @@ class Declarations:
             return self.settle(id_)
         if id_.lower() in _NO_DECLARATION:
             return _NO_DECLARATION[id_.lower()]
-        raise element.error(f"unknown sort '{shortened(id_)}', expected one that is declared")
+        raise element.error(f"unknown sort '{shortened(id_)}', expected a declared sort")
 
     def _named(self, element: Element) -> Sort:
         return self.sort(element.only())
@@ -105,7 +105,7 @@ class Declarations:
         sort = (enumeration(names if len(set(names)) == len(names) else tuple(ids)),)
         for number, (element, id_) in enumerate(zip(elements, ids, strict=True)):
             if id_ in self.constants:
-                raise element.error(f"the id '{shortened(id_)}' is taken by another constant")
+                raise element.error(f"the id '{shortened(id_)}' is already used by another constant")
             self.constants[id_] = Constant((number,), sort)
         return sort
 
@@ -134,14 +134,14 @@ class Declarations:
 
     def constant(self, element: Element, id_: str) -> Constant:
         if id_ not in self.constants:
-            if self._sorts.get(id_, DOT) == DOT and id_.lower() == "dot":  # how TAPAAL writes the only colour of dot
+            if self._sorts.get(id_, DOT) == DOT and id_.lower() == "dot":  # TAPAAL's name for the only colour of dot
                 return Constant((0,), DOT)
-            raise element.error(f"unknown constant '{shortened(id_)}', expected one of an enumeration")
+            raise element.error(f"unknown constant '{shortened(id_)}', expected a constant of an enumeration")
         return self.constants[id_]
 
 
 def read_declarations(elements: Sequence[Element]) -> Declarations:
-    """What `<declaration>` elements declare; raises ModelError."""
+    """The declarations in `<declaration>` elements; raises ModelError."""
     declarations = Declarations()
     found = list(_declared(elements))
     sorts = [element for element in found if element.tag in ("namedsort", "partition")]
@@ -172,7 +172,7 @@ def _declared(elements: Sequence[Element]) -> Iterator[Element]:
 def _declare_variable(declarations: Declarations, element: Element) -> Variable:
     id_ = element.attribute("id")
     if id_ in declarations.variables:
-        raise element.error(f"the id '{shortened(id_)}' is taken by another variable")
+        raise element.error(f"the id '{shortened(id_)}' is already used by another variable")
     declarations.variables[id_] = variable = Variable(id_, declarations.sort(element.only()))
     declarations.variable_names[id_] = element.attributes.get("name") or id_
     return variable
@@ -181,10 +181,10 @@ def _declare_variable(declarations: Declarations, element: Element) -> Variable:
 def _declare_operator(declarations: Declarations, element: Element) -> None:
     id_ = element.attribute("id")
     if id_ in declarations.operators or id_ in declarations.constants:
-        raise element.error(f"the id '{shortened(id_)}' is taken by another operator")
+        raise element.error(f"the id '{shortened(id_)}' is already used by another operator")
     definition = element.first("def")
     if definition is None:
-        raise element.error("found an operator without a <def>, expected its meaning")
+        raise element.error("found an operator without a <def>, expected its definition")
     parameters = [parameter for listed in element.all("parameter") for parameter in listed.all("variabledecl")]
     declared = tuple(_declare_variable(declarations, parameter) for parameter in parameters)
     declarations.operators[id_] = Operator(declared, definition.only())
@@ -193,5 +193,5 @@ def _declare_operator(declarations: Declarations, element: Element) -> None:
 def _range(element: Element) -> Basic:
     start, end = element.whole_number("start"), element.whole_number("end")
     if not -_LARGEST_NUMBER <= start <= end <= _LARGEST_NUMBER:
-        raise element.error(f"found the range {start}..{end}, expected one with a number in it, within 32 bits")
+        raise element.error(f"found the range {start}..{end}, expected a non-empty range within 32 bits")
     return Basic(start, end)

@@ -23,7 +23,7 @@ from scrimp.frontends.pnml.ptnet import MOST_TOKENS
 from scrimp.frontends.pnml.xml import Element, shortened
 
 LARGEST_SORT = 1_000_000
-"""That all colours may be asked for of."""
+"""The size of the largest sort that `<all>` may be used with."""
 
 _COMPARISONS = {
     "equality": "==",
@@ -64,7 +64,7 @@ class TermReader:
                 return self._comparison(element)
         term = self._colour(element)
         if term.sort != BOOL:
-            raise element.error(f"found a term of the sort {sort_text(term.sort)}, expected a condition")
+            raise element.error(f"found a term of sort {sort_text(term.sort)}, expected a condition")
         return terms.Truth(term)
 
     def tokens(self, element: Element, sort: Sort) -> Term:
@@ -110,7 +110,7 @@ class TermReader:
             case "variable":
                 id_ = element.attribute("refvariable")
                 if id_ not in self.declarations.variables:
-                    raise element.error(f"unknown variable '{shortened(id_)}', expected one that is declared")
+                    raise element.error(f"unknown variable '{shortened(id_)}', expected a declared variable")
                 return self.declarations.variables[id_]
             case "useroperator" if self._operator(element) is None:
                 return self.declarations.constant(element, element.attribute("declaration"))
@@ -146,10 +146,10 @@ class TermReader:
 
     @contextmanager
     def _unfolding(self, element: Element) -> Iterator[None]:
-        """While the definition of the operator that an element applies is read."""
+        """The context in which the definition of the operator that an element applies is read."""
         id_ = element.attribute("declaration")
         if id_ in self._open:
-            raise element.error(f"the operator '{shortened(id_)}' is defined by means of itself")
+            raise element.error(f"the operator '{shortened(id_)}' is defined in terms of itself")
         self._open.add(id_)
         yield
         self._open.remove(id_)
@@ -170,11 +170,11 @@ class TermReader:
     def _part(self, element: Element) -> ColourTerm:
         id_ = element.attribute("refpartition")
         if id_ not in self.declarations.partitions:
-            raise element.error(f"unknown partition '{shortened(id_)}', expected one that is declared")
+            raise element.error(f"unknown partition '{shortened(id_)}', expected a declared partition")
         partition = self.declarations.partitions[id_]
         inner = self._colour(_operand(element))
         if inner.sort != partition.whole or len(partition.parts) != size(partition.whole):
-            raise element.error(f"the partition '{shortened(id_)}' does not say where each colour belongs")
+            raise element.error(f"the partition '{shortened(id_)}' does not assign every colour to an element")
         return terms.PartOf(inner, partition.parts, partition.sort)
 
     def _comparison(self, element: Element) -> terms.Comparison:
@@ -182,7 +182,7 @@ class TermReader:
         a, b = self._colour(left), self._colour(right)
         if not comparable(a.sort, b.sort):
             raise right.error(
-                f"found a term of the sort {sort_text(b.sort)}, expected one to compare with {sort_text(a.sort)}"
+                f"found a term of sort {sort_text(b.sort)}, expected one comparable to {sort_text(a.sort)}"
             )
         return terms.Comparison(_COMPARISONS[element.tag], a, b)
 
@@ -199,11 +199,11 @@ class TermReader:
 
     def _require(self, element: Element, term: Term, sort: Sort) -> None:
         if not comparable(term.sort, sort):
-            raise element.error(f"found a term of the sort {sort_text(term.sort)}, expected {sort_text(sort)}")
+            raise element.error(f"found a term of sort {sort_text(term.sort)}, expected {sort_text(sort)}")
 
 
 def _operands(element: Element, count: int | None = None) -> list[Element]:
-    """What stands in the `<subterm>` elements."""
+    """The contents of the `<subterm>` elements."""
     found = [subterm.only() for subterm in element.all("subterm")]
     if not found or (count is not None and len(found) != count):
         wanted = "at least one" if count is None else str(count)

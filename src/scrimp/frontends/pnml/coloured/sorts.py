@@ -1,7 +1,7 @@
 """Sorts: the finite sets of colours that tokens are taken from.
 
-A colour of a basic sort is a number; one of a product is the colours of its parts, one after the other, however the
-product is nested. So every colour is a tuple of numbers, and every sort a tuple of basic sorts.
+A colour of a basic sort is a number; one of a product is the sequence of its parts' colours, flattened if products are
+nested. So every colour is a tuple of numbers, and every sort a tuple of basic sorts.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Basic:
         return str(number) if self.names is None else self.names[number]
 
     def stepped(self, number: int, steps: int) -> int:
-        """The element so many steps after a number; the first follows the last."""
+        """The element so many steps after a number; the last is followed by the first."""
         return self.low + (number - self.low + steps) % self.size
 
 
@@ -60,12 +60,13 @@ def contains(sort: Sort, colour: Colour) -> bool:
 
 
 def comparable(a: Sort, b: Sort) -> bool:
-    """Whether colours of one sort can be told from those of another: all ranges of integers have the same numbers."""
+    """Whether colours of two sorts can be compared: those of any two ranges of integers can."""
     return len(a) == len(b) and all(x == y or (x.names is None and y.names is None) for x, y in zip(a, b, strict=True))
 
 
 def colour_text(sort: Sort, colour: Colour) -> str:
-    """A colour after the name of a place, as in `Fork(2)` or `Route(a,b)`; nothing for tokens without colour."""
+    """A colour as written after the name of a place, as in `Fork(2)` or `Route(a,b)`; empty for the only colour of
+    dot."""
     if sort == DOT:
         return ""
     return f"({','.join(basic.name(number) for basic, number in zip(sort, colour, strict=True))})"

@@ -1,7 +1,7 @@
-"""Terms: what inscriptions, markings and conditions of a coloured net are made of.
+"""Terms: the inscriptions, markings and conditions of a coloured net.
 
-A colour term has a colour under a binding of its variables, a multiset term so many tokens of each colour, a condition
-is true or not. Where a multiset is asked for, a colour stands for one token of it.
+Under a binding of its variables, a colour term has a colour, a multiset term a number of tokens of each colour, and a
+condition is true or false. If a multiset is needed, a colour term stands for one token.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Constant:
 
 @dataclass(frozen=True, slots=True)
 class Stepped:
-    """The colour so many steps after another in a basic sort, round its end."""
+    """The colour so many steps after another in a basic sort, cyclically."""
 
     term: ColourTerm
     steps: int
@@ -51,7 +51,7 @@ class PartOf:
 
 @dataclass(frozen=True, slots=True)
 class Tuple:
-    """Of colours, or of multisets: then each combination of theirs."""
+    """A tuple of colours; or of multisets, for all combinations of their colours."""
 
     terms: tuple[Term, ...]
     sort: Sort
@@ -79,7 +79,7 @@ class Sum:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """The first multiset without the others, as far as there is anything to take away."""
+    """The first multiset minus the others, but never less than none of a colour."""
 
     terms: tuple[Term, ...]
     sort: Sort
@@ -121,13 +121,13 @@ class Truth:
 Condition: TypeAlias = Comparison | Both | Either | Not | Truth
 
 Arguments: TypeAlias = Mapping[str, ColourTerm]
-"""Of an operator that a net declares, by the ids of the parameters."""
+"""The arguments of a declared operator, by the ids of its parameters."""
 
 _ORDERS: dict[str, Callable[[Colour, Colour], bool]] = {"<": lt, "<=": le, ">": gt, ">=": ge}
 
 
 def is_colour(term: Term) -> bool:
-    """Whether a term stands for a single colour."""
+    """Whether a term denotes a single colour."""
     match term:
         case Variable() | Constant() | Stepped() | PartOf():
             return True
@@ -150,11 +150,11 @@ def colour(term: Term, binding: Binding) -> Colour:
             return parts[colour(inner, binding)]
         case Tuple(terms):
             return tuple(number for part in terms for number in colour(part, binding))
-    raise AssertionError(f"{term} is no colour")
+    raise AssertionError(f"{term} is not a colour")
 
 
 def multiset(term: Term, binding: Binding) -> Multiset:
-    """How many tokens of each colour a term stands for; colours without tokens are left out."""
+    """How many tokens of each colour a term denotes; colours without tokens are left out."""
     match term:
         case All(sort):
             return dict.fromkeys(colours(sort), 1)
@@ -209,14 +209,14 @@ def variables(term: Term | Condition) -> dict[str, Sort]:
 
 
 def conjuncts(condition: Condition) -> list[Condition]:
-    """The conditions that must all be true for one to be."""
+    """The conditions that must all hold for a condition to hold."""
     if isinstance(condition, Both):
         return [part for inner in condition.conditions for part in conjuncts(inner)]
     return [condition]
 
 
 def surely_asked(term: Term) -> list[ColourTerm]:
-    """Colour terms of which a multiset surely holds a token, whatever the binding."""
+    """Colour terms of which a multiset contains a token under every binding."""
     match term:
         case Times(count, inner):
             return surely_asked(inner) if count else []
@@ -231,7 +231,7 @@ def surely_asked(term: Term) -> list[ColourTerm]:
 
 
 def applied(term: Term, arguments: Arguments) -> Term:
-    """A term with arguments for parameters. They are colours, so that every colour stays one."""
+    """A term with arguments in place of parameters. Arguments are colours, so a colour term remains one."""
     match term:
         case Variable(id_):
             return arguments.get(id_, term)

@@ -1,4 +1,4 @@
-"""From a coloured net to a place/transition net: a place per colour that it may hold, a transition per binding."""
+"""From a coloured net to a place/transition net: a place for each colour it may hold, a transition for each binding."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class _Coloured:
         return Rule(tuple(patterns), tuple(conditions), self.variables)
 
     def bindings(self) -> int:
-        """How many there are, possible or not."""
+        """The number of bindings, possible or not."""
         count = 1
         for sort in self.variables.values():
             count *= size(sort)
@@ -104,7 +104,7 @@ class _Unfolding:
         return found
 
     def _inscription(self, arc: Arc) -> Term:
-        """What an arc takes or gives; tokens without colour may be a number, as in a P/T net."""
+        """The tokens that an arc takes or gives; those of sort dot may be given as a number, as in a P/T net."""
         sort = self.sorts[arc.place]
         structure = _structure(arc.element, "hlinscription")
         if structure is not None:
@@ -118,7 +118,7 @@ class _Unfolding:
         return None if structure is None else self.reader.condition(structure)
 
     def _found(self, number: int, binding: Bound) -> Iterator[tuple[int, Colour]]:
-        """Note a binding, and tell what firing it would mark."""
+        """Record a binding, and yield the tokens that firing it would produce."""
         self.instances.append((number, binding))
         if len(self.instances) > MOST_TRANSITIONS:
             raise self._too_many()
@@ -156,7 +156,7 @@ class _Unfolding:
     def _instance(
         self, number: int, binding: Bound, numbers: Sequence[Mapping[Colour, int]]
     ) -> tuple[int, NetTransition] | None:
-        """A transition under a binding; None where it needs tokens that are never there."""
+        """A transition under a binding; None if it needs tokens that never exist."""
         coloured = self.transitions[number]
         connections = Connections()
         for part in coloured.arcs:
@@ -199,7 +199,7 @@ class _Unfolding:
 
 
 def _structure(element: Element, tag: str) -> Element | None:
-    """What stands in the `<structure>` of a label; None where there is no such label."""
+    """The content of the `<structure>` of a label; None if there is no such label."""
     labelled = element.first(tag)
     if labelled is None:
         return None
@@ -210,11 +210,11 @@ def _structure(element: Element, tag: str) -> Element | None:
 
 
 def _placed(tokens: Multiset, sort: Sort, where: Element) -> Multiset:
-    """Tokens for a place, which must be of its colours."""
+    """Tokens for a place; raises ModelError if their colours are not of its sort, or there are too many."""
     for value, count in tokens.items():
         if not contains(sort, value):
             shown = ",".join(str(number) for number in value)
-            raise where.error(f"found a token of the colour ({shown}), expected one of {sort_text(sort)}")
+            raise where.error(f"found a token of colour ({shown}), expected one of {sort_text(sort)}")
         if count > MOST_TOKENS:
             raise where.error(f"found {count} tokens of one colour, expected at most {MOST_TOKENS}")
     return tokens

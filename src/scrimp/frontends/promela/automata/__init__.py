@@ -1,1 +1,1 @@
-"""A program to state machines, those that SPIN's verifier has."""
+"""From a program to state machines, the same as SPIN's verifier has."""

@@ -1,4 +1,4 @@
-"""The shapes of a proctype's state machine: its states, the edges between them and the steps that these make."""
+"""The parts of a proctype's state machine: its states, the edges between them, and the statements on the edges."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scrimp.system.system import Position
 
 @dataclass(frozen=True, slots=True)
 class Jump(Node):
-    """A step that only moves on: a `goto` or `break` that is a transition of its own, the end of a selection."""
+    """A step without an effect: a `goto` or `break` that is a separate transition, or the end of a selection."""
 
     position: Position
     text: str
@@ -20,7 +20,7 @@ class Jump(Node):
 
 @dataclass(frozen=True, slots=True)
 class End(Node):
-    """The end of the process, `-end-`: it dies when it is the youngest alive."""
+    """The end of the process, `-end-`: the process dies when it is the youngest alive."""
 
     position: Position
     text: str = "-end-"
@@ -28,9 +28,9 @@ class End(Node):
 
 @dataclass(frozen=True, slots=True)
 class StepNode(Node):
-    """One statement inside a `d_step`. `then` is the node to go on with, None: the `d_step` is over. Where the
-    statement cannot be executed, `otherwise` is the node to go on with, None: it is an error, `blocked` says which.
-    An Else is always executable here: it is reached when all the options before it were not."""
+    """One statement inside a `d_step`. `then` is the next node; None: the `d_step` is over. If the statement cannot be
+    executed, `otherwise` is the next node; None: it is an error, with the message `blocked`. An Else is always
+    executable here: it is reached only if none of the options before it is."""
 
     statement: Basic
     then: int | None
@@ -40,9 +40,9 @@ class StepNode(Node):
 
 @dataclass(frozen=True, slots=True)
 class DStep(Node):
-    """The body of a `d_step`: a graph of its own. It can start when one of `guards` can be executed (an Else is the
-    only one: when nothing else in the state of the process can), always if that is None. `nodes` are numbered from 0,
-    where it starts. No nodes: the step does nothing."""
+    """The body of a `d_step` as a separate graph. It can start if one of `guards` can be executed, always if `guards`
+    is None. A guard that is an Else is the only one, and can be executed if nothing else in the state of the process
+    can. The body starts at node 0. Without nodes it does nothing."""
 
     guards: tuple[Basic, ...] | None
     nodes: tuple[StepNode, ...]
@@ -57,10 +57,10 @@ Basic: TypeAlias = syntax.Basic | Jump | End
 class Edge:
     """One way out of a state.
 
-    `target` is the state it leads to, 0 after the end of the process. `atomic`: the process goes on alone after it.
-    `escape` is 0, or the number of the `unless` escape that the edge belongs to: edges of an escape stand before the
-    others, and where one of them is executable, those with another number are not tried. `identifier` is SPIN's number
-    of the statement, unique over all proctypes; an edge may occur in the lists of several states.
+    `target` is the next state, 0 after the end of the process. `atomic`: the process has exclusive control after it.
+    `escape` is 0, or the number of the `unless` escape that the edge belongs to: edges of an escape precede the others,
+    and if one of them is executable, those with another number are not tried. `identifier` is SPIN's number of the
+    statement, unique over all proctypes; an edge may occur in the lists of several states.
     """
 
     target: int
@@ -80,11 +80,11 @@ class Edge:
 
 @dataclass(frozen=True, slots=True)
 class Automaton:
-    """A proctype's states by SPIN's numbers, those that can be reached from `initial` only.
+    """A proctype's states that are reachable from `initial`, by SPIN's numbers.
 
-    `labels` maps each label of the text to its state, for remote references; it may be a state that is not in `edges`,
-    as no process is ever in it. `end_states` are those in which a process may rest at the end: its `-end-` and those
-    labelled `end…`. `next_identifier` is the first that the next proctype can use.
+    `labels` maps each label of the text to its state, for remote references; the state is not in `edges` if no process
+    is ever in it. `end_states` are those in which a process may be at a valid end: its `-end-` and those labelled
+    `end…`. `next_identifier` is the first that the next proctype can use.
     """
 
     initial: int
@@ -96,12 +96,12 @@ class Automaton:
     next_identifier: int
 
     def may_accept_for_ever(self) -> bool:
-        """Whether an accept state can be passed again and again. A claim in which none can be asks for no run without
-        end: it has seen what must never be where it comes to its own end."""
+        """Whether an accept state is on a cycle. If none is, no infinite run can violate the claim: it is violated only
+        when it reaches its own end."""
         return any(state in self._behind(state) for state in self.accept_states)
 
     def _behind(self, state: int) -> set[int]:
-        """The states that some way of edges leads to from a state."""
+        """The states that are reachable from a state by one or more edges."""
         found: set[int] = set()
         waiting = [state]
         while waiting:

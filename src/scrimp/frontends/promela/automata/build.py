@@ -1,7 +1,7 @@
-"""The state machine of a proctype, state for state the one that SPIN's verifier runs through.
+"""The state machine of a proctype, state for state the same as in SPIN's verifier.
 
-States have SPIN's numbers, edges stand in the order in which the verifier tries them, and every edge has the number
-that trails name it by.
+States have SPIN's numbers, edges are in the order in which the verifier tries them, and every edge has the number by
+which trails identify it.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from scrimp.frontends.promela.program import syntax
 
 
 def build(proctype: syntax.Proctype, first_identifier: int = 0, *, file: str = "") -> Automaton:
-    """The state machine of `proctype`. Raises ModelError where SPIN refuses its control flow; `file` is the model's."""
+    """The state machine of `proctype`. Raises ModelError if SPIN rejects its control flow; `file` is the model's."""
     return _automaton(*lay_out([proctype], file, first_identifier))
 
 
 def build_all(proctypes: Sequence[syntax.Proctype], *, file: str = "") -> tuple[Automaton, ...]:
-    """The state machines of all proctypes of a model, which have to be built together where one refers to the labels of
-    another: SPIN gives such a label a state of its own. Raises ModelError."""
+    """The state machines of all proctypes of a model. They are built together because SPIN gives a label a separate
+    state if another proctype refers to it. Raises ModelError."""
     return tuple(_automaton(flow) for flow in lay_out(proctypes, file))
 
 

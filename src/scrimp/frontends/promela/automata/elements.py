@@ -13,7 +13,7 @@ from scrimp.system.system import Position
 
 
 class Kind(Enum):
-    """What an element is. JOIN: where the options of a selection meet. EXIT: where a loop ends."""
+    """JOIN: the point after a selection where its options meet. EXIT: the end of a loop."""
 
     BASIC = auto()
     END = auto()
@@ -35,8 +35,7 @@ BLOCKS = (Kind.BLOCK, Kind.ATOMIC, Kind.D_STEP)
 
 @dataclass(eq=False, slots=True)
 class Node:
-    """What was read: a basic statement, or one with `parts`. `d_step` tells the places inside of one `d_step` from
-    those of another and from those outside (-1)."""
+    """A statement as read: a basic one, or one with `parts`. `d_step` identifies the `d_step` around it; -1: none."""
 
     kind: Kind
     position: Position
@@ -49,8 +48,8 @@ class Node:
 
 @dataclass(eq=False, slots=True)
 class Element:
-    """A node at its place. `atomic`: a process goes on alone after it; `ends_atomic`: last of an atomic sequence.
-    `escapes` are the sequences that may interrupt it, the outermost first."""
+    """A node at its place. `atomic`: its process has exclusive control after it; `ends_atomic`: it is the last of an
+    atomic sequence. `escapes` are the sequences that may interrupt it, the outermost first."""
 
     node: Node
     number: int
@@ -69,7 +68,7 @@ class Element:
 
 @dataclass(eq=False, slots=True)
 class Chain:
-    """Elements from `first` on, linked by `next`. `extent` is the last that was read, `last` may be a join after it."""
+    """Elements from `first` on, linked by `next`. `extent` is the last one read; `last` may be a join after it."""
 
     first: Element | None = None
     last: Element | None = None
@@ -106,7 +105,7 @@ class Chain:
 @dataclass(eq=False, slots=True)
 class Flow:
     """The elements of a proctype. `labels` are those of the text, and one with a colon for the exit of each loop.
-    `size` is above the numbers of all states."""
+    `size` is greater than the numbers of all states."""
 
     proctype: syntax.Proctype
     file: str
@@ -119,7 +118,7 @@ class Flow:
         return ModelError(position.file or self.file, position.line, position.column, message)
 
     def target(self, goto: Node) -> Element:
-        """Where a `goto` leads; raises ModelError."""
+        """The target of a `goto`; raises ModelError."""
         assert goto.label is not None
         found = self.labels[goto.label]
         self.refuse_jump_across(goto, found.node)

@@ -1,7 +1,8 @@
-"""The elements of a proctype: one for each statement, in the order in which SPIN makes them, and linked as SPIN does.
+"""The elements of a proctype: one for each statement, in the order in which SPIN makes them, and linked as in SPIN.
 
-That order decides the numbers of states and transitions. SPIN makes the elements of a statement's parts while it reads
-them and that of the statement afterwards; a loop has one before and one after it, a selection one after it.
+That order determines the numbers of states and transitions. SPIN makes the elements of a statement's parts while it
+reads them, and that of the statement afterwards; a loop has another element before it and one after it, a selection
+one after it.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from scrimp.frontends.promela.program import syntax
 from scrimp.system.system import Position
 
 _SPECIAL = ("accept", "end", "progress")
-_ESCAPE_LABEL = "in front of an escape, which is not a state of its own"
+_ESCAPE_LABEL = "in front of an escape, which is not a separate state"
 _MAIN_LABEL = "in front of a statement with an escape: put braces around both"
 
 
@@ -37,7 +38,7 @@ def lay_out(proctypes: Sequence[syntax.Proctype], file: str, first_identifier: i
 class Layout:
     """Makes the flow of one proctype. `earlier` are those before it in the text, whose labels it can refer to.
 
-    The parser has seen to it that labels are there once, breaks are inside of loops and a selection has one else.
+    The parser has checked that labels are unique, breaks are inside loops and selections have at most one else.
     """
 
     def __init__(self, proctype: syntax.Proctype, file: str, identifier: int, earlier: Sequence[Layout]) -> None:
@@ -58,7 +59,7 @@ class Layout:
         self._close(proctype.position)
         return self.flow.next_identifier
 
-    # Reading a statement: the elements of all its parts are made, its own is not yet.
+    # Reading a statement makes the elements of all its parts, but not yet its own.
 
     def _read(self, statements: syntax.Sequence) -> None:
         for statement in statements:
@@ -127,7 +128,7 @@ class Layout:
         return self._loop_end(loop.after, statement.position)
 
     def _loop_end(self, after: syntax.Statement, position: Position, *leave: syntax.Statement) -> Node:
-        """A loop of two options: the open chain with `after` at its end, and that which breaks after `leave`."""
+        """A loop of two options: the open chain with `after` appended, and one that breaks after `leave`."""
         self._place(self._node(after))
         again = self._close(position)
         out = self._option((*leave, syntax.Break(position)), position)
@@ -152,7 +153,7 @@ class Layout:
         return node
 
     def _unless(self, statement: syntax.Unless) -> Node:
-        """A break in the escape of a loop leaves the loop around it. Braces of the two sides are only brackets."""
+        """A break in the escape of a loop leaves the enclosing loop. Braces around either side only group."""
         main = self._node(statement.main)
         saved = list(self._exits)
         if main.kind is Kind.DO:
@@ -179,7 +180,7 @@ class Layout:
         self._refuse_label(chain, problem)
         return chain
 
-    # Placing it: it gets its element, which is linked into the chain that is open.
+    # Placing a statement makes its element and links it into the open chain.
 
     def _element(self, node: Node) -> Element:
         element = Element(node, self.flow.size, self.flow.next_identifier)
@@ -207,7 +208,7 @@ class Layout:
             self._add(element)
 
     def _add(self, element: Element) -> None:
-        """A jump with a label that means something is a state; SPIN puts a skip with its last label before it."""
+        """A jump with an accept, end or progress label is a state: SPIN moves its last label to a skip before it."""
         if element.kind is Kind.GOTO and any(label.startswith(_SPECIAL) for label in element.labels):
             position = element.node.position
             skip = self._element(Node(Kind.BASIC, position, self._d_step, skip_at(position)))
@@ -228,7 +229,7 @@ class Layout:
             self._chains[-1].append(join)
             after = self._element(self._jump(Kind.EXIT, node.position, "break"))
             if not self._exits:
-                raise self.flow.error(node.position, "a loop as the escape of a loop: put it into braces")
+                raise self.flow.error(node.position, "a loop is the escape of a loop: put it into braces")
             after.labels.append(self._exits.pop())
             self.flow.labels[after.labels[0]] = after
         self._add(element)
@@ -250,7 +251,7 @@ class Layout:
     def _close(self, position: Position) -> Chain:
         chain = self._chains.pop()
         if chain.last is None:
-            raise self.flow.error(position, "a sequence without a statement")
+            raise self.flow.error(position, "found a sequence without statements")
         chain.extent = chain.last
         return chain
 
@@ -261,7 +262,7 @@ class Layout:
     # References to labels of other proctypes.
 
     def _refer(self, statement: syntax.Basic) -> None:
-        """A jump that another process refers to by its label gets a state of its own."""
+        """A jump gets a separate state if another process refers to its label."""
         for part in syntax.walk(statement):
             if isinstance(part, syntax.RemoteLabel) and part.proctype in self._known:
                 self._known[part.proctype]._keep_state(part, self.flow)
@@ -269,7 +270,7 @@ class Layout:
     def _keep_state(self, reference: syntax.RemoteLabel, referring: Flow) -> None:
         element = self.flow.labels.get(reference.label)
         if element is None:
-            message = f"there is no label {reference.label} in {reference.proctype}, or only further down"
+            message = f"there is no label {reference.label} in {reference.proctype}, at least not above this reference"
             raise self.flow.error(reference.position, message)
         if element.kind is not Kind.GOTO:
             return
@@ -281,7 +282,7 @@ class Layout:
         element.next = goto
 
     def tie_ends(self) -> None:
-        """Link the end of each block to what comes after it."""
+        """Link the end of each block to the element after it."""
         for element in reversed(self.elements):
             if element.kind not in BLOCKS or element.next is None:
                 continue

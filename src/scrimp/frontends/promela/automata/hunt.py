@@ -1,4 +1,4 @@
-"""From one element to the next that a process can be in: jumps that need no step of their own are skipped."""
+"""From one element to the next that a process can be in: jumps that are not separate steps are skipped."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def skip_joins(flow: Flow, element: Element) -> Element:
 
 
 def skip_jumps(flow: Flow, element: Element, atomic: bool) -> Element:
-    """The element to stop at. An atomic sequence (`atomic`) is not left by a jump that is not a step of its own."""
+    """The element to stop at. A jump that leaves an atomic sequence (`atomic`) is a separate step, and not skipped."""
     current = element
     for _ in range(_LONGEST):
         following = _behind(flow, current, atomic)
@@ -33,7 +33,7 @@ def skip_jumps(flow: Flow, element: Element, atomic: bool) -> Element:
 
 
 def _behind(flow: Flow, element: Element, atomic: bool) -> Element | None:
-    """Where a mere jump leads; None for all other elements."""
+    """The target of a mere jump; None for all other elements."""
     if element.kind is Kind.GOTO:
         target = flow.target(element.node)
         if target is element:
@@ -47,7 +47,7 @@ def _behind(flow: Flow, element: Element, atomic: bool) -> Element | None:
 
 
 def after(flow: Flow, element: Element) -> Element | None:
-    """Where the step of an element leads; None after the end of the process."""
+    """The element after the step of an element; None after the end of the process."""
     if element.kind is Kind.GOTO:
         found = skip_jumps(flow, flow.target(element.node), element.atomic)
         flow.refuse_jump_across(element.node, found.node)

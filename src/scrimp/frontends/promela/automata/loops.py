@@ -1,4 +1,4 @@
-"""`for` and `select` as the statements they stand for."""
+"""The expansion of `for` and `select` into other statements."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from scrimp.system.system import Position
 
 
 class Loop(NamedTuple):
-    """`start` comes once; `before` and `after` stand around the body in each round, the first being the condition."""
+    """`start` is executed once, `before` and `after` around the body in each round; `before` begins with the condition
+    of the loop."""
 
     start: syntax.Assign
     before: tuple[syntax.Statement, ...]
@@ -26,7 +27,7 @@ def count_up(statement: syntax.Select) -> Loop:
 
 
 def message_loop(statement: syntax.ForMessages) -> Loop:
-    """Each round takes a message and sends it again, so that all come by once."""
+    """Each round receives a message and sends it again, so that each message is received once."""
     position, channel = statement.position, statement.channel
     zero = syntax.Number(0, "0", position)
     length = syntax.ChannelTest("len", channel, position)
@@ -56,7 +57,7 @@ def _counting(
 
 
 def _fields(reference: syntax.Reference) -> Iterator[syntax.Reference]:
-    """The variables that a structure stands for in a message, one after the other."""
+    """The variables that a structure represents in a message, in order."""
     structure = reference.symbol.type
     if not isinstance(structure, syntax.Structure):
         yield reference

@@ -1,4 +1,4 @@
-"""What SPIN does to a sequence once it is complete."""
+"""The changes that SPIN makes to a sequence once it is complete."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from scrimp.frontends.promela.program import syntax
 
 
 def make_atomic(flow: Flow, chain: Chain, d_step: bool) -> None:
-    """All of a sequence goes on alone, but for its last step; raises ModelError for `unless` in a `d_step`."""
+    """Give the process exclusive control after every step of a sequence but the last; raises ModelError for `unless` in
+    a `d_step`."""
     _walk_atomic(flow, chain, d_step)
     last = chain.end
     if last.kind in (Kind.BLOCK, Kind.ATOMIC):
@@ -33,7 +34,7 @@ def _walk_atomic(flow: Flow, chain: Chain, d_step: bool) -> None:
 
 
 def refuse_jump_out(flow: Flow, chain: Chain, d_step: int) -> None:
-    """No `goto` may leave the `d_step` that begins with the identifier `d_step`. A last one is looked at later."""
+    """No `goto` may leave the `d_step` that begins with the identifier `d_step`. A last statement is checked later."""
     element = chain.first
     while element is not None and element is not chain.last:
         if element.kind is Kind.GOTO:
@@ -46,7 +47,8 @@ def refuse_jump_out(flow: Flow, chain: Chain, d_step: int) -> None:
 
 
 def drop_repeated_skips(chain: Chain) -> None:
-    """Of several skips in a row SPIN keeps one, and those at the ends of the chain; printing counts as a skip."""
+    """Of several skips in a row SPIN keeps the first, and one at the end of the chain; prints count as skips, but are
+    kept."""
     before, seen = None, 0
     for element in chain:
         statement = element.node.statement
@@ -65,7 +67,7 @@ def attach(escape: Chain, chain: Chain) -> None:
 
 
 def _attach_to(escape: Chain, element: Element) -> None:
-    """Let an escape interrupt an element, its parts and the escapes that it has already."""
+    """Let an escape interrupt an element, its parts and the escapes that it already has."""
     if escape in element.escapes:
         return
     for inner in element.escapes:

@@ -1,4 +1,4 @@
-"""What a `d_step` does, as a graph of its own, and when it can start."""
+"""The body of a `d_step` as a separate graph, and when it can start."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _BLOCKED = "block in d_step seq"
 
 
 def d_step_of(flow: Flow, element: Element) -> DStep:
-    """The body of a `d_step` element; raises ModelError for what SPIN does not allow in it."""
+    """The body of a `d_step` element; raises ModelError if it has statements that SPIN does not allow there."""
     body = element.node.parts[0]
     nodes = _Body(flow, element).nodes()
     return DStep(_guards(flow, body), nodes, element.node.position, f"d_step, line {element.node.position.line}")
@@ -38,7 +38,7 @@ class _Body:
                 self._take_in(part)
 
     def _line_up(self, selection: Element) -> None:
-        """The first statement that stands directly in an option is its guard: where it blocks, the next is tried."""
+        """The first basic statement directly in an option is its guard: if it blocks, the next option is tried."""
         blocked = f"blocking sel in d_step (near line {selection.node.position.line})"
         starts = [option.start for option in selection.parts]
         for option, following in zip(selection.parts, [*starts[1:], None], strict=True):
@@ -63,8 +63,8 @@ class _Body:
         return StepNode(statement, self._goes_on(then), otherwise, blocked)
 
     def _goes_on(self, element: Element | None, in_any_case: bool = False) -> int | None:
-        """The node with which it goes on at an element. None outside of the `d_step`, unless a node is needed
-        `in_any_case`: then the jump that leaves it is one."""
+        """The node for an element, after any jumps. None outside the `d_step`, unless a node is needed `in_any_case`:
+        then it is the node of the jump that leaves the `d_step`."""
         seen: dict[Element, None] = {}
         while element in self._members and element.kind is not Kind.BASIC:
             if element in seen:
@@ -82,7 +82,7 @@ class _Body:
         return self._numbers[element]
 
     def _onwards(self, element: Element) -> Element | None:
-        """Where an element that is no statement leads."""
+        """The successor of an element that is not a basic statement."""
         if element.kind is Kind.GOTO:
             target = self._flow.labels[element.node.label or ""]
             if target not in self._members:
@@ -109,8 +109,8 @@ def _contains(part: object, kind: type | tuple[type, ...]) -> bool:
 
 
 def _guards(flow: Flow, body: Chain) -> tuple[Basic, ...] | None:
-    """What must be executable for a `d_step` to start; SPIN looks at its first statement only, and at nothing but
-    conditions, sends and receives where that is a selection."""
+    """The statements one of which must be executable for a `d_step` to start. SPIN considers only its first statement;
+    if that is a selection, only the conditions, sends and receives of its options."""
     first = body.start
     if first.kind is Kind.BLOCK:
         return _guards(flow, first.node.parts[0])

@@ -1,12 +1,12 @@
 """The transition table of a proctype, made from its elements as SPIN's verifier makes it.
 
-1. Every element that can be a state gets its step: where it leads is the next element that is not just a jump. A
-   selection or block gets the states it can begin with instead.
-2. Where a choice can begin with a choice, its states take its place, until there are none.
+1. Every element that can be a state gets its step, whose target is the next element that is not just a jump. A
+   selection or block is a choice: it gets the states that it can begin with.
+2. As long as a choice can begin with another choice, the latter is replaced by its states.
 3. The states of a choice are replaced by their steps.
-4. The steps of the escapes of a state are put in front of its own.
+4. The steps of a state's escapes are put in front of its own.
 
-On the way, marks (`end…`, `progress…`, `accept…`) move on from states that no process is ever in.
+Marks (`end…`, `progress…`, `accept…`) of states that no process is ever in are passed on to the states after them.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from scrimp.system.system import Position
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """An edge in the making, with the states that can escape from it."""
+    """An edge under construction, with the first states of the escapes that may interrupt it."""
 
     edge: Edge
     escapes: tuple[int, ...]
@@ -131,7 +131,7 @@ class Table:
             for part in element.parts:
                 self._bridge_jumps(part)
 
-    # 2: no choices in choices
+    # 2: choices within choices are flattened
 
     def _flatten_choices(self) -> None:
         changed = True
@@ -193,6 +193,6 @@ class Table:
             if self._flow.proctype.kind != "claim":
                 for step in row:
                     if step.edge.target == state and is_constant(step.edge.statement, 1):
-                        raise self._flow.error(step.edge.position, "infinite loop of a skip")
+                        raise self._flow.error(step.edge.position, "infinite loop: a skip leads back to itself")
             if sum(isinstance(step.edge.statement, syntax.Else) for step in row) > 1:
-                raise self._flow.error(self._positions[state], "two else for the same choice, one of them nested")
+                raise self._flow.error(self._positions[state], "found two else for the same choice, one of them nested")

@@ -1,1 +1,1 @@
-"""State machines to a system."""
+"""From state machines to a system."""

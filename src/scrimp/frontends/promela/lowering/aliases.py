@@ -1,7 +1,7 @@
-"""Which channels a channel variable may stand for: what flows into it, wherever that happens.
+"""Which channels a channel variable may refer to: a flow-insensitive alias analysis.
 
-Numbers of channels are followed through assignments, arguments of `run`, and messages, in variables of any type, order
-and conditions aside. A number that comes about otherwise, by arithmetic, is not found here: see Plan.any_channel.
+Numbers of channels are followed through assignments, arguments of `run`, and messages, in variables of any type; the
+order and conditions of statements are ignored. Numbers computed by arithmetic are not found: see Plan.any_channel.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from scrimp.frontends.promela.program.syntax import Expression
 from scrimp.system.expressions import Constant
 
 Holder: TypeAlias = tuple[int | None, Leaf] | tuple[Channel, int]
-"""What can hold the number of a channel: a variable of a slot or of none, or a field of a channel's messages."""
+"""Something that can hold the number of a channel: a local or global variable, or a field of a channel's messages."""
 
 
 class Aliases:
@@ -30,7 +30,7 @@ class Aliases:
         by_number = {
             number.value: channel for channel in world.channels if isinstance(number := world.number(channel), Constant)
         }
-        # Where numbers vary with what runs, a number alone does not tell which channel is meant.
+        # If numbers depend on which processes run, a number does not identify a channel.
         self._numbers_tell = len(by_number) == len(world.channels)
         for (slot, leaf), value in world.storage.fixed.items():
             if value in by_number:
@@ -48,14 +48,14 @@ class Aliases:
             pass
 
     def _is_given(self, channel: Channel) -> bool:
-        """Whether the variable that a channel was declared with never stands for it: `run` gives parameters others."""
+        """Whether the variable declared with a channel never refers to it: it is a parameter, which `run` sets."""
         if channel.slot is None or channel.proctype is None or channel.slot < self.world.active_slots:
             return False
         proctype = self.world.proctypes[channel.proctype]
         return channel.symbol in proctype.locals[: proctype.parameters]
 
     def of(self, expression: Expression, instance: Instance | None) -> set[Channel]:
-        """The channels that the value of an expression may name."""
+        """The channels that an expression may refer to."""
         return set().union(*(self.held[holder] for holder in self._holders(expression, instance)))
 
     def _holders(self, expression: Expression, instance: Instance | None) -> Iterator[Holder]:
@@ -72,7 +72,7 @@ class Aliases:
                 yield from self._holders(otherwise, instance)
 
     def _initialise(self) -> None:
-        """Variables may begin with the channel of another."""
+        """The initial value of a variable may be the channel of another."""
         owned = [(i.slot, symbol, i) for i in self.world.instances for symbol in i.proctype.locals]
         shared = [(None, symbol, None) for symbol in self.world.program.globals]
         for slot, symbol, instance in (*owned, *shared):
@@ -80,7 +80,7 @@ class Aliases:
                 self.held[slot, (symbol,)] |= self.of(symbol.initial, instance)
 
     def _spread(self) -> bool:
-        """Let every statement pass on what is known to be held so far; whether more is known after that."""
+        """Propagate the known channels through every statement; returns whether that added any."""
         before = sum(map(len, self.held.values()))
         self._initialise()
         for instance, edge in self._edges:

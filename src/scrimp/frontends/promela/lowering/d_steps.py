@@ -1,6 +1,6 @@
-"""`d_step` as transitions: one where the body is free of loops, else a chain of transient states.
+"""`d_step` as transitions: a single one if the body has no loops, otherwise a chain through transient states.
 
-Inside a `d_step` there is no choice: of several options the first that can be executed is.
+Inside a `d_step` there is no choice: of several executable options, the first is taken.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ class Body:
         return [following for following in (this.then, this.otherwise) if following is not None]
 
     def loop_heads(self) -> set[int]:
-        """The nodes that some path inside the body leads back to."""
+        """The nodes at which the loops of the body begin."""
         return self.explored()[1]
 
     def explored(self) -> tuple[list[int], set[int]]:
-        """The nodes, each after all that follow it, loops aside, and those that some path leads back to."""
+        """The nodes in postorder: each after its successors, except through loops; and the heads of loops."""
         heads: set[int] = set()
         entered: set[int] = set()
         finished: dict[int, None] = {}
@@ -58,7 +58,7 @@ class Body:
 
 
 def guard_of(statements: StatementLowering, step: DStep, nothing_else: Callable[[], Expression]) -> Expression:
-    """Whether a `d_step` can start; `nothing_else`: whether nothing else in the process's state can be executed."""
+    """Whether a `d_step` can start; `nothing_else` says whether nothing else can be executed in the process's state."""
     if step.guards is None:
         return TRUE
     return disjunction(
@@ -79,7 +79,7 @@ def straight_effect(statements: StatementLowering, step: DStep, first: int | Non
 
 
 def first_receive(step: DStep) -> syntax.Receive | None:
-    """The receive that a `d_step` begins with: the only way for one to take part in a handshake."""
+    """The receive that a `d_step` begins with: the only statement of it that can take part in a handshake."""
     first = step.nodes[0].statement if step.nodes else None
     if isinstance(first, syntax.Receive) and step.guards == (first,) and not first.keeps:
         return first
@@ -87,7 +87,7 @@ def first_receive(step: DStep) -> syntax.Receive | None:
 
 
 class _Straight:
-    """Branches meet again at the node that all ways from a branching lead through: its postdominator."""
+    """Branches meet again at the first node that all paths from the branching pass: its postdominator."""
 
     def __init__(self, statements: StatementLowering, step: DStep) -> None:
         self.statements = statements
@@ -116,7 +116,7 @@ def executed(alternatives: list[Alternative], node: StepNode) -> list[Statement]
 
 
 def chosen(alternatives: list[Alternative], onward: list[Statement], otherwise: list[Statement]) -> list[Statement]:
-    """Execute one of the alternatives and go on, or do something else where none can be."""
+    """Execute the first executable alternative, then `onward`; if there is none, `otherwise`."""
     result = otherwise
     for alternative in reversed(alternatives):
         body = [*alternative.effect, *onward]
@@ -125,7 +125,7 @@ def chosen(alternatives: list[Alternative], onward: list[Statement], otherwise: 
 
 
 def _postdominators(step: DStep) -> dict[int, int | None]:
-    """For each node of a body without loops, the first node that every way from it to the end passes; None: the end."""
+    """For each node of a body without loops, the first node on every path from it to the end; None: the end."""
     order, _ = Body(step).explored()
     rank = {node: number for number, node in enumerate(order)}
     nearest: dict[int, int | None] = {}
@@ -148,7 +148,7 @@ def _postdominators(step: DStep) -> dict[int, int | None]:
 
 @dataclass(frozen=True)
 class Inner:
-    """A transition within a `d_step`: from one node's location to another's, None for the end."""
+    """A transition within a `d_step`, from one node's location to another's; target None: the end."""
 
     source: int
     target: int | None
@@ -157,14 +157,14 @@ class Inner:
 
 
 def after_first(statements: StatementLowering, step: DStep) -> tuple[tuple[Statement, ...], int | None]:
-    """What follows the first statement of a body with loops, and the node at which it stops, None: the end."""
+    """The effect after the first statement of a body with loops, and the node at which it stops; None: the end."""
     stops, _ = inner_transitions(statements, step)
     effect, stop = _along(statements, step, step.nodes[0].then, stops)
     return tuple(effect), stop
 
 
 def inner_transitions(statements: StatementLowering, step: DStep) -> tuple[set[int], list[Inner]]:
-    """A body with loops as transitions between some of its nodes, those that need a location; node 0 is one."""
+    """A body with loops: the nodes that need a location, among them node 0, and the transitions between these."""
     stops = {0} | {target for node in range(len(step.nodes)) for target in _branches(step, node)}
     result: list[Inner] = []
     for stop in sorted(stops):
@@ -173,7 +173,7 @@ def inner_transitions(statements: StatementLowering, step: DStep) -> tuple[set[i
 
 
 def _branches(step: DStep, node: int) -> list[int]:
-    """The nodes at which a transition must end: those after which the way may divide, or that close a loop."""
+    """The successors of a node at which a transition must end: heads of loops, and nodes with several options."""
     heads = Body(step).loop_heads()
     return [
         target
@@ -183,7 +183,7 @@ def _branches(step: DStep, node: int) -> list[int]:
 
 
 def _from_stop(statements: StatementLowering, step: DStep, stop: int, stops: set[int]) -> Iterator[Inner]:
-    """The options at a stop, in order, each followed along the statements after it up to the next stop."""
+    """The options at a stop, in order, each with the statements after it up to the next stop."""
     earlier: list[Expression] = []
     node: int | None = stop
     while node is not None:

@@ -1,4 +1,4 @@
-"""When the edges of processes can be executed: alone or in a handshake, and whether SPIN comes to try them at all."""
+"""When the edges of processes can be executed, alone or in a handshake, and whether SPIN tries them at all."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Executability:
         return self._statements[instance.slot, instance.name]
 
     def alternatives(self, exit_: Exit) -> list[Alternative]:
-        """How an edge can be executed by its process alone; of a `d_step` only the guard is right."""
+        """The alternatives of an edge without a handshake; for a `d_step`, only the guard is valid."""
         statements, statement = self.statements(exit_.instance), exit_.edge.statement
         if isinstance(statement, syntax.Else):
             return [Alternative(self._nothing_before(exit_))]
@@ -39,13 +39,13 @@ class Executability:
         return statements.of_edge(exit_.edge)
 
     def alone(self, exit_: Exit) -> Expression:
-        """Whether an edge can be executed by its process alone."""
+        """Whether an edge can be executed without a handshake."""
         if exit_.key not in self._known:
             self._known[exit_.key] = disjunction(*(alternative.guard for alternative in self.alternatives(exit_)))
         return self._known[exit_.key]
 
     def tried(self, exit_: Exit) -> Expression:
-        """Whether SPIN comes to try an edge: the process may run at all, and no escape takes precedence."""
+        """Whether SPIN tries an edge: its process may run at all, and no escape takes precedence."""
         tests = [self.statements(exit_.instance).is_provided(), self._has_no_superior(exit_.instance)]
         edges = exit_.up_to_here()
         for earlier in edges[:-1]:
@@ -60,7 +60,7 @@ class Executability:
         return halves(self.statements(exit_.instance), exit_) if is_send else []
 
     def offers(self) -> tuple[tuple[int, Expression], ...]:
-        """For each slot whose process may offer a handshake, where it does."""
+        """For each slot whose process may offer a handshake, when it does."""
         result = []
         for slot, instances in enumerate(self._world.slots):
             tests = [
@@ -78,7 +78,7 @@ class Executability:
         return conjunction(*(folded(Unary("!", self._with_others(earlier))) for earlier in exit_.up_to_here()[:-1]))
 
     def _with_others(self, exit_: Exit) -> Expression:
-        """Whether an edge can be executed, alone or because somebody takes what it offers."""
+        """Whether an edge can be executed, alone or in a handshake that it offers."""
         accepted = [partner.guard for sender in self.offered(exit_) for partner in self.partners.of(sender)]
         return disjunction(self.alone(exit_), *accepted)
 
@@ -99,5 +99,5 @@ class Executability:
         return self._without_superior[key]
 
     def _process(self, instance: Instance) -> Expression:
-        """Whether a process can move, as `enabled()` means it."""
+        """Whether a process can move, in the sense of `enabled()`."""
         return disjunction(*(conjunction(exit_.is_here, self.alone(exit_)) for exit_ in instance.exits()))

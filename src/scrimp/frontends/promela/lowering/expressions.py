@@ -1,4 +1,4 @@
-"""Expressions of Promela as expressions of the system, seen from one process or from outside all of them."""
+"""Expressions of Promela as expressions of the system, within one process or outside all of them."""
 
 from __future__ import annotations
 
@@ -34,20 +34,20 @@ from scrimp.system.expressions import (
 from scrimp.system.statements import Place
 from scrimp.system.types import Range
 
-NO_CHANNEL = "a channel is used that does not exist"
+NO_CHANNEL = "the channel does not exist"
 POLLED = "a rendezvous channel is polled"
 
 
 class Candidate(NamedTuple):
-    """A channel that an expression may stand for, and when it does."""
+    """A channel that an expression may refer to, and when it does."""
 
     test: Expression
     channel: Channel
 
 
 class ExpressionLowering:
-    """Lowers what stands in the body of `instance`'s proctype; `executable` says whether a process can move, for
-    `enabled()`. `started` is the process that a `run` in the expression has made."""
+    """Lowers expressions in the body of `instance`'s proctype; `executable` says whether a process can move, for
+    `enabled()`. `started` is the process that a `run` in the expression has created."""
 
     def __init__(
         self,
@@ -62,7 +62,7 @@ class ExpressionLowering:
         self.instance = instance
         self.executable = executable
         self.started = started
-        # Whether the process is just being made: it counts, but its slot is still empty.
+        # Whether the process is just being created: `_nr_pr` counts it, but its slot is still empty.
         self.creating = False
 
     def starting(self, slot: int) -> ExpressionLowering:
@@ -101,11 +101,11 @@ class ExpressionLowering:
     def place(self, target: syntax.Reference) -> Place:
         slot, leaf, index = self._location(target)
         variable = self.world.storage.variable(slot, leaf)
-        assert variable is not None, f"{target.symbol.name} is assigned and was taken for fixed"
+        assert variable is not None, f"{target.symbol.name} is assigned, but was considered fixed"
         return Place(variable, index)
 
     def candidates(self, node: syntax.Expression) -> tuple[list[Candidate], Expression]:
-        """The channels that an expression may stand for, and where it stands for none of them."""
+        """The channels that an expression may refer to, and when it refers to none of them."""
         fixed = self._fixed_channels(node)
         if fixed is not None:
             return fixed
@@ -121,16 +121,16 @@ class ExpressionLowering:
         return found, folded(Unary("!", disjunction(*(test for test, _ in found)))) if found else TRUE
 
     def is_declared_channel(self, node: syntax.Expression) -> bool:
-        """Whether an expression always stands for a channel it was declared with, if for any."""
+        """Whether an expression can only refer to a channel that its variable was declared with."""
         return self._fixed_channels(node) is not None
 
     def _may_outlive(self, channel: Channel) -> bool:
-        """Whether the process that looks may be there without that of the channel: the youngest die first."""
+        """Whether this process may live longer than the channel's: the youngest die first."""
         return channel.slot is not None and (self.instance is None or channel.slot > self.instance.slot)
 
     def _fixed_channels(self, node: syntax.Expression) -> tuple[list[Candidate], Expression] | None:
-        """The channels of a variable that always stands for the channel it was declared with, and where it stands for
-        none; None for another variable."""
+        """The channels of a variable that always refers to the channels it was declared with, and when it refers to
+        none of them; None for other variables."""
         if not isinstance(node, syntax.Reference):
             return None
         slot, leaf, index = self._location(node)
@@ -193,7 +193,7 @@ class ExpressionLowering:
         ]
 
     def _over_channels(self, node: syntax.Expression, of: Callable[[Channel], Expression]) -> Expression:
-        """What `of` says of the channel that an expression stands for."""
+        """The value of `of` for the channel that an expression refers to."""
         found, none = self.candidates(node)
         result: Expression = Undefined(NO_CHANNEL)
         if none == FALSE and found:
@@ -205,7 +205,7 @@ class ExpressionLowering:
         return result
 
     def _others(self, node: syntax.Expression, found: list[Candidate]) -> list[Candidate]:
-        """The channels that an expression was not found to stand for: its value may have come about by arithmetic."""
+        """The channels that the alias analysis did not find: the value may have been computed by arithmetic."""
         value = self.value(node)
         known = {channel for _, channel in found}
         return [
@@ -237,7 +237,7 @@ class ExpressionLowering:
         return self.has_message(channel, arguments, anywhere)
 
     def has_message(self, channel: Channel, arguments: tuple[syntax.Argument, ...], anywhere: bool) -> Expression:
-        """Whether the oldest message, or any where `anywhere`, matches."""
+        """Whether the oldest message matches, or any message if `anywhere`."""
         number = self.world.buffered[channel]
         wanted = self.pattern(channel, arguments)
         if anywhere and any(value is not None for value in wanted):
@@ -250,13 +250,14 @@ class ExpressionLowering:
         return conjunction(Binary(">", Length(number), Constant(0)), *tests)
 
     def pattern(self, channel: Channel, arguments: tuple[syntax.Argument, ...]) -> tuple[Expression | None, ...]:
-        """What each field of a channel's message must equal; None: anything."""
+        """The value that each field of a channel's message must have; None: any."""
         values = [self.value(a.value) if isinstance(a, syntax.Match) else None for a in arguments]
         fields = len(field_types(channel.shape))
         return tuple([*values, *[None] * fields][:fields])
 
     def _of_pid(self, proctype: str, pid: syntax.Expression | None, of: Callable[[Instance], Expression]) -> Expression:
-        """What `of` says of the instance of a proctype that has a number, or of the first one; 0 for none."""
+        """The value of `of` for the instance of a proctype with a given number, or for the first one; 0 if there is
+        none."""
         number = None if pid is None else self.value(pid)
         result: Expression = Constant(0)
         for instance in reversed(self.world.instances):
@@ -278,7 +279,7 @@ class ExpressionLowering:
     def _remote_variable(self, node: syntax.RemoteVariable) -> Expression:
         def read(instance: Instance) -> Expression:
             other = ExpressionLowering(self.world, self.aliases, instance, self.executable)
-            # Indices are this process's business, the variable the other one's.
+            # Indices are evaluated in this process, the variable in the other one.
             indices = [None if part.index is None else self.value(part.index) for part in node.variable.parts]
             leaf = leaf_of(node.variable.parts)
             if self.world.channel(instance.slot, leaf, 0) is not None:
@@ -289,7 +290,7 @@ class ExpressionLowering:
 
     def _enabled(self, node: syntax.ProcessTest) -> Expression:
         if self.instance is None:
-            raise problem(node.position, "enabled() can be used in a model only")
+            raise problem(node.position, "enabled() can be used only inside a model")
         number = self.value(node.pid)
         tests = []
         for instance in self.world.instances:
@@ -309,7 +310,7 @@ class ExpressionLowering:
         return result
 
     def _get_priority(self, pid: syntax.Expression) -> Expression:
-        """The priority of a process, 0 for a number that no process has."""
+        """The priority of a process; 0 if no process has the number."""
         number = self.value(pid)
         result: Expression = Constant(0)
         for slot, priority in enumerate(self.world.priorities):
@@ -320,7 +321,7 @@ class ExpressionLowering:
 
 
 def folded(expression: Expression) -> Expression:
-    """An expression with its constants worked out, where that cannot fault."""
+    """An expression with constant parts evaluated, unless that faults."""
     match expression:
         case Unary(operator, Constant(value)):
             return Constant(unary(operator, value))
@@ -349,7 +350,7 @@ def truth_of(expression: Expression) -> Expression:
 
 
 def brought_into(type_: Range, value: Expression) -> Expression:
-    """A value as it is after it has been stored with a type."""
+    """A value after conversion to a type."""
     if isinstance(value, Constant):
         return Constant(type_.wrap(value.value))
     if type_.size == 2**32 or isinstance(value, (At, Timeout)) or (isinstance(value, Unary) and value.operator == "!"):

@@ -17,7 +17,7 @@ from scrimp.system.statements import Assign, Statement
 
 
 class Half(NamedTuple):
-    """A send or receive that can take part in a handshake on `channel` where `test` holds."""
+    """A send or receive that can take part in a handshake on `channel` if `test` holds."""
 
     statements: StatementLowering
     exit: Exit
@@ -27,7 +27,7 @@ class Half(NamedTuple):
 
 
 def halves(statements: StatementLowering, exit_: Exit) -> list[Half]:
-    """An edge as half of handshakes, once for each channel it may be on."""
+    """An edge as half of a handshake, once for each channel that it may refer to."""
     statement: object = exit_.edge.statement
     if isinstance(statement, DStep):
         statement = first_receive(statement)
@@ -52,7 +52,7 @@ def sent_values(sender: Half) -> tuple[Expression, ...]:
 
 
 def exchange(sender: Half, receiver: Half, old: OldValues) -> tuple[Expression, tuple[Statement, ...]]:
-    """Whether the message is one that the receiver takes, and what becomes of it."""
+    """Whether the receiver accepts the message, and the effect of receiving it."""
     send, receive = sender.statement, receiver.statement
     assert isinstance(send, syntax.Send)
     assert isinstance(receive, syntax.Receive)

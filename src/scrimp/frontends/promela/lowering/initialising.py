@@ -1,4 +1,4 @@
-"""The values that variables have at first, which may be given by those of others."""
+"""The initial values of variables, which may depend on those of others."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Scopes = Callable[[Instance | None], ExpressionLowering]
 
 
 def initialised(system: System, world: World, scope: Scopes) -> System:
-    """The system with its variables, globals first and then those of each process that is there."""
+    """The system with its variables initialised: global ones first, then those of each initial process."""
     for symbol in sorted(world.program.globals, key=world.numbering.order_of):
         _initialise(system, world, scope, None, symbol)
     there = [instances[0] for instances in world.slots[: world.active_slots]]
@@ -41,13 +41,13 @@ def _initialise(system: System, world: World, scope: Scopes, instance: Instance 
         try:
             results = [evaluate(whole, start, expression) for expression in given[leaf]]
         except EvaluationFault as fault:
-            raise problem(symbol.position, f"the initial value of '{symbol.name}' has no value: {fault}") from None
+            raise problem(symbol.position, f"cannot compute the initial value of '{symbol.name}': {fault}") from None
         variable = storage.variables[number]
         values = tuple(variable.type.wrap(value) for value in results[: extent(leaf) or 1])
         storage.variables[number] = replace(variable, initial=values)
 
 
 def _first_state(system: System, slot: int | None) -> State:
-    """The state in which the process of a slot is made: those that come later are not there yet."""
+    """The state in which the process of a slot is created: later processes do not exist yet."""
     places = [p.initial if slot is not None and n <= slot else ABSENT for n, p in enumerate(system.processes)]
     return State(tuple(places), tuple(v.initial for v in system.variables), tuple(() for _ in system.channels))

@@ -24,7 +24,7 @@ from scrimp.vocabulary import Vocabulary
 
 @dataclass(frozen=True)
 class Lowered:
-    """A model's system, what it was made from, and how to tell of it: see `Model`."""
+    """A model's system, the world and aliases that it was made from, and its names and numbers for users."""
 
     system: System
     world: World
@@ -33,12 +33,12 @@ class Lowered:
     statements: dict[Move, int]
 
     def scope(self) -> ExpressionLowering:
-        """Lowers expressions outside all processes."""
+        """Lowers expressions that belong to no process."""
         return ExpressionLowering(self.world, self.aliases, None, lambda instance: FALSE)
 
 
 def lower(name: str, world: World) -> Lowered:
-    """The system of a model with room for what is in the world's plan."""
+    """The system of a model with room for the processes of the world's plan."""
     if not world.slots:
         raise problem(Position(1, 1), "no process is ever started: expected init or an active proctype")
     program = world.program
@@ -46,7 +46,7 @@ def lower(name: str, world: World) -> Lowered:
     place_priorities(world)
     aliases = Aliases(world)
     executability = Executability(world, aliases)
-    if mentions_last(program.proctypes):  # in what never runs, too: so does SPIN
+    if mentions_last(program.proctypes):  # even in proctypes that never run, as in SPIN
         world.last_variable()
     made = Transitions(world, executability)
     transitions = made.all()

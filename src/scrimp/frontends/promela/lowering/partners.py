@@ -1,4 +1,4 @@
-"""Who can meet whom in a rendezvous."""
+"""The receivers that can meet a sender in a rendezvous."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from scrimp.system.statements import Statement
 
 
 class Partner(NamedTuple):
-    """One who takes what a sender offers where `guard` holds, and what is then done."""
+    """A receiver that accepts a sender's message if `guard` holds, and the effect of the handshake."""
 
     receiver: Half
     guard: Expression
@@ -39,7 +39,7 @@ class Partners:
         ]
 
     def of(self, sender: Half) -> Iterator[Partner]:
-        """Those who may take what a sender offers, the youngest process first."""
+        """The receivers that may accept a sender's message, those of the youngest process first."""
         for slot in reversed(range(len(self._receivers))):
             if slot == sender.exit.instance.slot:
                 continue
@@ -52,8 +52,7 @@ class Partners:
                     yield Partner(receiver, conjunction(receiver.exit.is_here, *tests), effect)
 
     def _is_tried(self, sender: Half, receiver: Half) -> Expression:
-        """Whether SPIN comes to try a receive in the middle of a handshake: other receives may be escapes that take
-        precedence."""
+        """Whether SPIN tries this receive in a handshake: other receives may be escapes that take precedence."""
         tests = [receiver.statements.is_provided()]
         for other in self._receivers[receiver.exit.instance.slot]:
             if other.channel is sender.channel and _takes_precedence(other, receiver):

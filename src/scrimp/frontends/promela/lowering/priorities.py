@@ -1,6 +1,6 @@
-"""Priorities of processes: where each is kept, and who has to wait for whom.
+"""Priorities of processes: the place of each in the state.
 
-A process may move only where no process of a higher priority can. SPIN does not combine priorities with rendezvous.
+A process may move only if no process of a higher priority can. SPIN does not combine priorities with rendezvous.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from scrimp.system.types import BYTE
 
 
 def place_priorities(world: World) -> None:
-    """Give the priority of each slot's process its place, or the value that it keeps; raises ModelError."""
+    """Give the priority of each slot's process its place, or its fixed value; raises ModelError."""
     mentioned = world.program.priorities
     if mentioned is None:
         return

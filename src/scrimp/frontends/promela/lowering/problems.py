@@ -7,5 +7,5 @@ from scrimp.system.system import Position
 
 
 def problem(position: Position, message: str) -> ModelError:
-    """An error at a place; its file is empty for the model's own, which the reader of the model fills in."""
+    """An error at a position. An empty file name stands for the model's own file, which the caller fills in."""
     return ModelError(position.file or "", position.line, position.column, message)

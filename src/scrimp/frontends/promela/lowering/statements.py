@@ -1,7 +1,7 @@
-"""What the statements of one process do: each as alternatives, a guard with an effect.
+"""The statements of one process, each as a list of alternatives: guards with effects.
 
-A statement has several alternatives where it depends on something that the system must have settled: which channel a
-variable stands for, which slot a started process gets. Rendezvous is not here, see handshakes.py.
+A statement has several alternatives if it depends on something that a transition must fix: which channel a variable
+refers to, which slot a started process gets. For rendezvous see handshakes.py.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ STARTED = "-start-"
 
 
 class Alternative(NamedTuple):
-    """One way to execute a statement. `other` is the move of a second process, as of one that is started."""
+    """One way to execute a statement. `other` is the move of a second process, such as one that is started."""
 
     guard: Expression
     effect: tuple[Statement, ...] = ()
@@ -62,7 +62,7 @@ class StatementLowering:
         return TRUE if provided is None else truth_of(self.lowering.value(provided))
 
     def of_edge(self, edge: Edge) -> list[Alternative]:
-        """How an edge is executed, rendezvous aside; a `d_step` is not looked into."""
+        """The alternatives of an edge that is not a `d_step`, except for rendezvous."""
         assert not isinstance(edge.statement, DStep)
         run = run_of(edge)
         if run is not None:
@@ -95,10 +95,10 @@ class StatementLowering:
                 return [Alternative(TRUE)]
 
     def in_d_step(self, statement: Basic) -> list[Alternative]:
-        """How a statement is executed within a `d_step`, in which to offer a handshake is a fault."""
+        """The alternatives of a statement within a `d_step`, where offering a handshake is a fault."""
         result = self.of(statement)
         if isinstance(statement, syntax.Send):
-            fault = (Assert(FALSE, "a rendezvous is attempted in a d_step"),)
+            fault = (Assert(FALSE, "a rendezvous is attempted inside a d_step"),)
             found, _ = self.lowering.candidates(statement.channel)
             result += [Alternative(test, fault, Kind.SEND) for test, channel in found if channel.is_rendezvous]
         return result
@@ -109,7 +109,7 @@ class StatementLowering:
         return (Assign(self.lowering.place(target), value),)
 
     def _set_priority(self, pid: Expression, value: Expression) -> tuple[Statement, ...]:
-        """Nothing for a number that no process has."""
+        """Does nothing if no process has the number."""
         in_range = Binary("&&", Binary(">=", value, Constant(1)), Binary("<=", value, Constant(255)))
         checked = Assert(folded(in_range), "a priority is outside 1..255")
         result: list[Statement] = []
@@ -121,7 +121,7 @@ class StatementLowering:
         return tuple(result)
 
     def _given_priority(self, slot: int, value: Expression) -> list[Statement]:
-        """Note the priority of a slot's process, where it is not always the same."""
+        """Store the priority of a slot's process, unless it is fixed."""
         kept = self.world.priorities[slot] if self.world.priorities else None
         return [Assign(Place(kept.variable), value)] if isinstance(kept, Read) else []
 
@@ -162,13 +162,13 @@ class StatementLowering:
         return Alternative(guard, (*wrong, *effect), Kind.RECEIVE)
 
     def target(self, argument: syntax.Argument) -> Place | None:
-        """Where a received field goes."""
+        """The place that a received field is written to."""
         if isinstance(argument, syntax.Reference) and argument.parts[0].symbol not in self.world.unread:
             return self.lowering.place(argument)
         return None
 
     def _no_channel(self, node: syntax.Expression, none: Expression, kind: Kind) -> list[Alternative]:
-        """What happens where a variable stands for none of the channels that it was found to stand for."""
+        """The alternatives for an expression that refers to none of its candidate channels."""
         if none == FALSE:
             return []
         fault = Alternative(none, (Assert(FALSE, NO_CHANNEL),), kind)
@@ -192,7 +192,7 @@ class StatementLowering:
         return [*result, Alternative(others, beyond, Kind.OTHER)]
 
     def _start(self, edge: Edge, run: syntax.Run, start: Start) -> Alternative:
-        """Executed where the new process gets the slot of `start`: the lowest one in which nothing runs."""
+        """The alternative in which the new process gets the slot of `start`, if that is the lowest free one."""
         slot = start.slot
         child = next(instance for instance in self.world.slots[slot] if instance.name == run.proctype)
         guard: Expression = At(slot, ABSENT)
@@ -224,7 +224,7 @@ class StatementLowering:
         return result
 
     def _end(self) -> Alternative:
-        """The process dies, if it is the youngest, and what it had is gone with it."""
+        """The process dies if it is the youngest; its variables and channels are reset."""
         slot = self.instance.slot
         following = slot + 1 < len(self.world.slots)
         storage = self.world.storage
@@ -242,7 +242,7 @@ class StatementLowering:
 
 
 def _initialisations(parent: ExpressionLowering, child: Instance) -> list[Statement]:
-    """Give the locals of a new process their initial values, as far as they are not 0."""
+    """Give the locals of a new process their initial values, except those that are 0."""
     lowering = ExpressionLowering(parent.world, parent.aliases, child, parent.executable)
     lowering.creating = True
     result: list[Statement] = []
@@ -261,7 +261,7 @@ def _initialisations(parent: ExpressionLowering, child: Instance) -> list[Statem
 def _initial_values(
     lowering: ExpressionLowering, slot: int | None, symbol: syntax.Symbol, leaf: tuple[syntax.Symbol, ...]
 ) -> list[Expression]:
-    """The values of a leaf's elements at first."""
+    """The initial values of a leaf's elements."""
     count = extent(leaf) or 1
     declared = leaf[-1]
     if isinstance(declared.initial, syntax.ChannelShape):
@@ -278,7 +278,7 @@ def _initial_values(
 def initial_values(
     lowering: ExpressionLowering, instance: Instance | None, symbol: syntax.Symbol
 ) -> dict[tuple[syntax.Symbol, ...], list[Expression]]:
-    """The values of a symbol's leaves at first."""
+    """The initial values of a symbol's leaves."""
     slot = None if instance is None else instance.slot
     return {leaf: _initial_values(lowering, slot, symbol, leaf) for leaf in leaves(symbol)}
 
@@ -294,15 +294,15 @@ def _may_fault(expression: Expression) -> bool:
 
 
 def _evaluation(value: Expression) -> Statement:
-    """Find out whether a value can be computed."""
+    """Compute a value, only to fault if that is impossible."""
     return Assert(Binary("||", truth_of(value), TRUE), "")
 
 
 def _copies(
     channel: int, places: tuple[Place | None, ...], position: Expression, capacity: int
 ) -> tuple[Statement, ...]:
-    """Copy the fields of a message that stays. Its position is found once, before a place that it depends on is
-    written."""
+    """Copy the fields of a message that stays in the channel. Its position is computed once, before a place that it
+    depends on is written."""
     if variables_of(position).isdisjoint(place.variable for place in places if place is not None):
         return tuple(
             Assign(place, Message(channel, field, position)) for field, place in enumerate(places) if place is not None

@@ -1,5 +1,5 @@
 """The transitions of a system: one per way to execute an edge, in SPIN's order. That is the youngest process first, its
-edges as its state machine lists them, and the partners of a handshake likewise."""
+edges as its state machine lists them, and the partners of a handshake in the same order."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ CLAIM_COMPLETED = "the never claim is completed"
 
 
 class Transitions:
-    """Makes them, and keeps what else is told of them: SPIN's numbers of statements by the moves that they are, what is
-    passed in each handshake."""
+    """Makes the transitions, and records SPIN's number of the statement of each move, and the message of each
+    handshake."""
 
     def __init__(self, world: World, executability: Executability) -> None:
         self._world = world
@@ -44,12 +44,12 @@ class Transitions:
         return made if world.last is None else [self._with_last(transition, world.last) for transition in made]
 
     def handshakes(self, transitions: list[Transition]) -> dict[int, Handshake]:
-        """What is passed, by event."""
+        """The messages of handshakes, by event."""
         keys = ((event, (transition.moves, transition.guard)) for event, transition in enumerate(transitions))
         return {event: self._passed[key] for event, key in keys if key in self._passed}
 
     def _of(self, instance: Instance) -> Iterator[Transition]:
-        """The transitions that an instance leads, handshakes in which it sends among them."""
+        """The transitions that an instance leads, including handshakes in which it sends."""
         for exit_ in instance.exits():
             tried = self._executability.tried(exit_)
             if tried == FALSE:
@@ -141,8 +141,8 @@ class Transitions:
             )
 
     def _accepted(self, receiver: Half) -> tuple[Move, tuple[Statement, ...], bool]:
-        """What the receiver of a handshake does besides, and whether it goes on alone: a `d_step` that begins with the
-        receive is executed."""
+        """The move of a handshake's receiver, its effect after the receive, and whether it has exclusive control then.
+        If the receive begins a `d_step`, the rest of that is executed as well."""
         edge = receiver.exit.edge
         step = edge.statement
         if not isinstance(step, DStep):
@@ -156,7 +156,7 @@ class Transitions:
         return self._move_inside(receiver.exit, stop), effect, True
 
     def _of_claim(self, claim: Instance) -> Iterator[Transition]:
-        """The claim's own moves. It is never seen within an atomic sequence."""
+        """The claim's own moves. It is never in a state inside an atomic sequence."""
         passed, entered = set[int](), {claim.automaton.initial}
         for exit_ in claim.exits():
             (passed if exit_.edge.atomic else entered).add(exit_.edge.target)
@@ -165,7 +165,7 @@ class Transitions:
                 yield from self._claimed(exit_)
 
     def _claimed(self, exit_: Exit) -> Iterator[Transition]:
-        """The moves of a claim by one edge; to come to its end is a violation."""
+        """The moves of a claim along one edge; reaching the claim's end is a violation."""
         if mentions_timeout(exit_.edge.statement):
             raise problem(exit_.edge.position, "timeout in a never claim is not supported")
         assertions = self._asserted_at_once(exit_)
@@ -186,7 +186,7 @@ class Transitions:
             )
 
     def _effect_of_d_step(self, exit_: Exit) -> list[Statement]:
-        """What a `d_step` of a claim does, mostly to assert something; nothing for other statements."""
+        """The effect of a `d_step` of a claim, mostly an assertion; empty for other statements."""
         step = exit_.edge.statement
         if not isinstance(step, DStep):
             return []
@@ -195,8 +195,8 @@ class Transitions:
         return list(straight_effect(self._executability.statements(exit_.instance), step))
 
     def _asserted_at_once(self, exit_: Exit) -> list[Exit]:
-        """The assertions behind a first statement in an atomic sequence of a claim: `atomic { p -> assert(!p) }` is how
-        SPIN writes that `p` must never be."""
+        """The assertions after the first statement of an atomic sequence in a claim: SPIN writes
+        `atomic { p -> assert(!p) }` for a `p` that must never hold."""
         further: list[Exit] = []
         last = exit_
         while last.edge.atomic:

@@ -1,6 +1,6 @@
 """The vocabulary of a lowered model: processes by name and number, mtype constants and channels by name.
 
-Processes, variables and places are called the same however far the model has grown.
+Names of processes, variables and places do not change when the model grows.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def vocabulary(world: World, everybody: Sequence[Instance], handshakes: Mapping[
 
 
 def channel_name(world: World, channel: Channel) -> str:
-    """A channel of a process is named after it."""
+    """The name of a local channel begins with that of its process."""
     if channel.slot is None:
         return channel.name
     owner = next(i for i in world.slots[channel.slot] if i.name == channel.proctype)
@@ -50,14 +50,14 @@ def _value_names(world: World, symbol: Symbol) -> Names:
 
 
 def _names(world: World, type_: object, mtype: str | None = None) -> Names:
-    """The names of a type's values: the constants of an mtype set, the channels."""
+    """The names of a type's values: constants of an mtype set, or channels."""
     if type_ == "mtype":
         return dict(enumerate(world.program.mtypes.get(mtype or "", ()), start=1))
     return _channel_names(world) if type_ == "chan" else {}
 
 
 def _channel_names(world: World) -> Names:
-    """The channels by their numbers, as far as these are the same in all states."""
+    """The channels by their numbers, if these are the same in all states."""
     names: dict[int, set[str]] = {}
     for channel in world.channels:
         number = world.number(channel)
@@ -67,7 +67,7 @@ def _channel_names(world: World) -> Names:
 
 
 def field_names(world: World, channel: Channel) -> tuple[Names, ...]:
-    """The names of the values in each field of a channel's messages, structures taken apart."""
+    """The names of the values in each field of a channel's messages; structures are listed field by field."""
     result: list[Names] = []
     for declared in channel.shape.fields:
         if isinstance(declared, Structure):
@@ -90,7 +90,7 @@ def _named(leaf: Sequence[Symbol], indices: tuple[str, ...]) -> Iterator[str]:
 
 
 def _places(world: World, everybody: Sequence[Instance]) -> dict[int, tuple[str, ...]]:
-    """Where each process is, by its labels or SPIN's numbers of states."""
+    """The locations of each process, by labels or SPIN's numbers of states."""
     result: dict[int, tuple[str, ...]] = {}
     for process, locations in enumerate(world.location_names):
         owners = {plain_name(i.proctype): i.display_name for i in everybody if i.slot == process}

@@ -1,1 +1,1 @@
-"""What there is room for: the processes, channels and variables that a model will have."""
+"""The processes, channels and variables for which a system has room."""

@@ -1,8 +1,8 @@
-"""The channels of a model, and the numbers by which SPIN knows them.
+"""The channels of a model, and the numbers that SPIN gives them.
 
-SPIN numbers channels from 1 as they come into being: the global ones first, then those of each process as it starts.
-As the youngest process always dies first, the channels of a process in some slot have numbers that depend only on what
-runs in the slots below.
+SPIN numbers channels from 1 as they are created: the global ones first, then those of each process as it starts.
+Because the youngest process always dies first, the numbers of a process's channels depend only on the processes in the
+slots below.
 """
 
 from __future__ import annotations
@@ -41,7 +41,8 @@ class Channel:
 
 
 def field_types(shape: ChannelShape) -> list[object]:
-    """The basic types of a message's fields, structures taken apart, arrays in them element by element."""
+    """The basic types of a message's fields; structures are listed field by field, arrays in them element by
+    element."""
     result: list[object] = []
     for declared in shape.fields:
         if isinstance(declared, Structure):
@@ -50,7 +51,7 @@ def field_types(shape: ChannelShape) -> list[object]:
                     result += [leaf[-1].type] * (extent(leaf) or 1)
         else:
             result.append(declared)
-    # SPIN's verifier keeps a bit in a byte where it is all that a message has.
+    # SPIN's verifier stores a bit as a byte if it is the only field of a message.
     return ["byte"] if result in (["bit"], ["bool"]) else result
 
 
@@ -73,7 +74,7 @@ def _kind(symbol: Symbol) -> str:
 
 
 class Numbering:
-    """Knows the channels of every proctype."""
+    """The channels of every proctype and their numbers."""
 
     def __init__(self, program: Program) -> None:
         ordered = sorted(program.globals, key=self.order_of)
@@ -83,7 +84,7 @@ class Numbering:
 
     @staticmethod
     def order_of(symbol: Symbol) -> int:
-        """Global variables are initialised in this order, those of one rank as they were declared."""
+        """Global variables are initialised in this order, those of one rank in the order of their declarations."""
         return _GLOBAL_ORDER.index(_kind(symbol))
 
     def of_process(self, slot: int, proctype: str) -> tuple[Channel, ...]:
@@ -93,7 +94,7 @@ class Numbering:
         return self._counts[proctype]
 
     def global_channels(self) -> dict[tuple[Symbol, int], int]:
-        """The numbers of the global channels, by symbol and element; those within structures left out."""
+        """The numbers of the global channels outside structures, by symbol and element."""
         return {
             (channel.symbol, channel.element): channel.ordinal + 1
             for channel in self.of_globals
@@ -101,7 +102,7 @@ class Numbering:
         }
 
     def local_channels(self, slots: Sequence[Sequence[str]], slot: int, proctype: str) -> dict[tuple[Symbol, int], int]:
-        """The numbers of a process's own channels, where all slots below leave no doubt about them."""
+        """The numbers of a process's own channels, if the slots below determine them; otherwise none."""
         below = [{self._counts[name] for name in names} for names in slots[:slot]]
         if any(len(counts) != 1 for counts in below):
             return {}

@@ -1,6 +1,6 @@
-"""Plans that are guessed: each process that starts others is followed alone, with the values that it knows.
+"""Predicts plans: follows each process that starts others, without the other processes, as far as values are known.
 
-A plan that proves too small grows by as much as is known already, so that a model is compiled again only a logarithmic
+A plan that proves too small doubles the known number of starts, so that a model is compiled again only a logarithmic
 number of times, however many processes it starts.
 """
 
@@ -23,7 +23,7 @@ _MOST_GUESSES = 8
 
 
 def first_plan(program: Program, automata: Mapping[str, Automaton]) -> Plan:
-    """The processes that are there at first, and what those are foreseen to start."""
+    """The initial processes, and those that they are foreseen to start."""
     slots = tuple((p.name,) for p in program.proctypes if p.kind != "claim" for _ in range(p.active))
     forecast = _Forecast(program, automata, Plan(slots, {}))
     for slot, (name,) in enumerate(slots):
@@ -32,9 +32,9 @@ def first_plan(program: Program, automata: Mapping[str, Automaton]) -> Plan:
 
 
 def grown(program: Program, automata: Mapping[str, Automaton], plan: Plan, start: Start) -> Plan:
-    """A plan with one more start, or with any arguments for a start that it has. The same `run` may then be executed by
-    every process of its proctype, in every slot that has room for the proctype it starts; and it is foreseen as often
-    again as it is known by now."""
+    """A plan with one more start, or with arbitrary arguments for a start that it has. The same `run` may then be
+    executed by every process of its proctype and start a process in every slot that has room for it; and as many more
+    executions of it are foreseen as are known by now."""
     edge, run = _edge_of(automata, plan, start)
     nothing_known = KnownValues({})
     arguments = tuple(nothing_known.value(argument) for argument in run.arguments)
@@ -58,7 +58,7 @@ def _has_edge(automata: Mapping[str, Automaton], names: tuple[str, ...], identif
 
 
 def _edge_of(automata: Mapping[str, Automaton], plan: Plan, start: Start) -> tuple[Edge, syntax.Run]:
-    """The edge of the creator's process that starts another, and its `run`."""
+    """The edge of the creator that starts another process, and its `run`."""
     for name in plan.slots[start.creator]:
         for edges in automata[name].edges.values():
             for edge in edges:
@@ -76,7 +76,7 @@ class _Process(NamedTuple):
 
 @dataclass(frozen=True)
 class _Moment:
-    """Where a process that is followed may be; `guesses` counts how often it was not known how it went on."""
+    """A state in which a followed process may be; `guesses` counts the steps up to it that were not certain."""
 
     state: int
     values: KnownValues
@@ -98,7 +98,7 @@ class _Moment:
         return possible
 
     def _truth(self, edge: Edge, certain: bool) -> int | None:
-        """Whether an edge is executable; `certain`: one before it is."""
+        """Whether an edge is executable; `certain`: an earlier edge is known to be."""
         match edge.statement:
             case syntax.Condition(test):
                 return 1 if run_of(edge) else self.values.value(test, self.alive)
@@ -109,13 +109,13 @@ class _Moment:
         return None
 
     def is_guess(self, ways: list[Edge]) -> bool:
-        """Whether to go on by one of these edges is a guess."""
+        """Whether taking one of these edges is a guess."""
         doubtful = (e for e in ways if isinstance(e.statement, syntax.Condition) and self._truth(e, False) is None)
         return len(ways) > 1 or any(doubtful)
 
 
 class _Forecast:
-    """`repeats` limits the guesses and how often a process is followed into another of its own proctype."""
+    """`repeats` limits the number of guesses, and the depth of recursion in proctypes that start themselves."""
 
     def __init__(
         self,
@@ -138,8 +138,8 @@ class _Forecast:
         self._steps = 0
 
     def follow(self, process: _Process, above: tuple[str, ...] = ()) -> None:
-        """Walk through a process alone, and through those it starts once it is known what it starts. A first plan does
-        not follow recursion: how far it goes mostly depends on messages."""
+        """Follow a process, and then the processes that it starts. A first plan does not follow recursion, whose depth
+        mostly depends on messages."""
         automaton = self._automata[process.name]
         if not any(run_of(edge) for edges in automaton.edges.values() for edge in edges):
             return
@@ -147,7 +147,8 @@ class _Forecast:
         self._follow_all(self._walk(process, automaton, first), (*above, process.name))
 
     def go_on(self, start: Start, edge: Edge, arguments: tuple[int | None, ...]) -> None:
-        """Follow a process that is started, and its creator from there on, with nothing known of its variables."""
+        """Follow a process that is started, and its creator after that, without known values of the creator's
+        variables."""
         run = run_of(edge)
         assert run is not None
         names = self.plan.slots[start.creator]
@@ -163,7 +164,7 @@ class _Forecast:
                 self.follow(child, above)
 
     def _walk(self, process: _Process, automaton: Automaton, first: _Moment) -> list[_Process]:
-        """The processes that a process is seen to start; the plan has room for them afterwards."""
+        """The processes that a process is seen to start; also adds them to the plan."""
         children: list[_Process] = []
         seen: set[Hashable] = set()
         waiting = [first]
@@ -196,7 +197,7 @@ class _Forecast:
         return values
 
     def _started(self, creator: int, edge: Edge, now: _Moment) -> list[_Process]:
-        """The process that an edge starts, if it does."""
+        """The process that an edge starts, if any."""
         run = run_of(edge)
         if run is None:
             return []

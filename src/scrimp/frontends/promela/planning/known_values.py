@@ -1,4 +1,4 @@
-"""What is known of variables while a process is followed alone: the value of some, nothing of the others."""
+"""The values of variables that are known while one process is followed without the others."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ Values = dict[tuple[Symbol, int], int]
 
 @dataclass(frozen=True)
 class KnownValues:
-    """`values` gives those of elements of symbols, 0 being the only one of what is no array; structures are not
-    followed."""
+    """`values` maps elements of symbols to their values; a variable that is not an array is its element 0. Structures
+    are not followed."""
 
     values: Values
 
@@ -48,7 +48,7 @@ class KnownValues:
             self.values[symbol, index] = value
 
     def execute(self, edge: Edge, started: int) -> None:
-        """Do to the variables what an edge does; `started` is the process that a `run` makes."""
+        """Execute an edge on the variables; `started` is the process that a `run` creates."""
         match edge.statement:
             case syntax.Assign(target, value) if isinstance(target, syntax.Reference):
                 self._assign(target, started if isinstance(value, syntax.Run) else self.value(value))
@@ -74,7 +74,7 @@ class KnownValues:
             self.set(root.symbol, index, value)
 
     def value(self, expression: Expression, alive: int | None = None) -> int | None:
-        """The value of an expression, None where it is not known; `alive` is the number of processes, if it is."""
+        """The value of an expression, None if it is not known; `alive` is the number of processes, if that is known."""
         match expression:
             case syntax.Predefined("_nr_pr"):
                 return alive

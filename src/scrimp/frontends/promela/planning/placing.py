@@ -1,4 +1,4 @@
-"""Which variables of a model have a place in the state: all but those that keep one value as long as their process
+"""Which variables of a model have a place in the state: all except those that keep one value as long as their process
 lives."""
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from scrimp.frontends.promela.program.syntax import ChannelShape, Structure, Sym
 
 
 def place_variables(world: World, uses: Uses) -> None:
-    """Give every variable its place, or the value that it keeps."""
+    """Give every variable its place, or its fixed value."""
     world.unread = {symbol for symbol in world.program.globals if symbol.hidden and symbol not in uses.read}
     for symbol in world.program.globals:
         _place(world, uses, None, "", symbol)
@@ -38,7 +38,7 @@ def _is_fixed(symbol: Symbol, uses: Uses) -> bool:
 
 
 def _foreseen_parameters(world: World, instance: Instance) -> dict[Leaf, int]:
-    """The parameters that are the same however a slot's process is started."""
+    """The parameters that have the same value in every foreseen start of a slot's process."""
     parameters = parameter_leaves(instance.proctype)
     given: list[tuple[int | None, ...]] = [
         arguments
@@ -53,7 +53,7 @@ def _foreseen_parameters(world: World, instance: Instance) -> dict[Leaf, int]:
 
 
 def _constant_initial(symbol: Symbol) -> int | None:
-    """The value of a local that is never written, where it is plain."""
+    """The value of a local that is never written, if it is a plain number."""
     if symbol.initial is None:
         return 0
     return symbol.initial.value if isinstance(symbol.initial, syntax.Number) else None

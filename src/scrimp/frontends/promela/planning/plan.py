@@ -1,8 +1,7 @@
-"""A plan: which proctypes may run in which slot, and which `run` starts what where.
+"""A plan: which proctypes may run in which slot, and which `run` starts a process in which slot.
 
-A process has the slot of its number (`_pid`). A system has room for the runs of its plan and no others: where the model
-does something else, the search learns of it (see Outgrow) and goes on with a larger plan. forecast.py makes the first
-one.
+A process has the slot of its number (`_pid`). A system has room only for the runs of its plan: if the model executes
+another, the search stops (see Outgrow) and is repeated with a larger plan. forecast.py makes the first one.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ MOST_PROCESSES = 255
 
 @dataclass(frozen=True, order=True)
 class Start:
-    """A `run` by the process in slot `creator`, named by its edge, that starts a process in slot `slot`."""
+    """A `run` on edge `edge` of the process in slot `creator` that starts a process in slot `slot`."""
 
     creator: int
     edge: int
@@ -28,8 +27,8 @@ class Start:
 
 @dataclass(frozen=True)
 class Plan:
-    """`slots` lists the proctypes of each slot. `starts` gives the arguments where they are foreseen; a start with
-    other ones makes the plan too small, too. `any_channel`: a channel may be known by any number, however computed."""
+    """`slots` lists the proctypes of each slot. `starts` has the arguments of each start, None if not foreseen; a start
+    with other arguments also outgrows the plan. `any_channel`: numbers of channels may be computed in any way."""
 
     slots: tuple[tuple[str, ...], ...]
     starts: Mapping[Start, tuple[int | None, ...]]
@@ -48,7 +47,7 @@ class Plan:
         return replace(self, slots=tuple(map(tuple, slots)), starts={**self.starts, start: merged})
 
     def with_arguments(self, starts: Mapping[Start, tuple[int | None, ...]]) -> Plan:
-        """The plan with these starts, in slots that have room for them, and their arguments as given."""
+        """The plan with these starts and their arguments as given; the slots must have room for them."""
         return replace(self, starts={**self.starts, **starts})
 
 
@@ -61,7 +60,7 @@ def run_of(edge: Edge) -> syntax.Run | None:
 
 
 def within(expression: Expression) -> Iterator[Expression]:
-    """An expression and those it is made of, arguments of `run` aside."""
+    """An expression and its subexpressions, except the arguments of `run`."""
     yield expression
     match expression:
         case syntax.Prefix(_, operand):

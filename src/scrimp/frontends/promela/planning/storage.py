@@ -1,4 +1,4 @@
-"""Where a model's variables are kept: every symbol as variables of the system, structures taken apart.
+"""The storage of a model's variables: every symbol as variables of the system, one for each field of a structure.
 
 An array of structures becomes one array per field; `a[i].b[j]` is the element `i * length of b + j` of `a.b`.
 """
@@ -26,11 +26,11 @@ _RANGES = {
     "int": INT,
 }
 Leaf: TypeAlias = tuple[Symbol, ...]
-"""A symbol, and the fields down to a value that is no structure."""
+"""A symbol, and the fields down to a value that is not a structure."""
 
 
 def range_of(type_: object) -> Range:
-    """The values of a basic type; SPIN keeps the lowest bits of what does not fit."""
+    """The values of a basic type; of a value that does not fit, SPIN keeps the lowest bits."""
     if isinstance(type_, Unsigned):
         return Range(0, 2**type_.bits - 1)
     assert isinstance(type_, str)
@@ -38,7 +38,7 @@ def range_of(type_: object) -> Range:
 
 
 def range_of_leaf(leaf: Leaf) -> Range:
-    """The values of a leaf's elements. SPIN's verifier keeps bits in bytes where they are in an array."""
+    """The values of a leaf's elements. SPIN's verifier stores an array of bits as bytes."""
     declared = leaf[-1]
     return BYTE if declared.length is not None and declared.type in ("bit", "bool") else range_of(declared.type)
 
@@ -54,7 +54,7 @@ def leaves(symbol: Symbol) -> Iterator[Leaf]:
 
 
 def parameter_leaves(proctype: Proctype) -> tuple[Leaf, ...]:
-    """What the arguments of a `run` are for, one each: a structure is given field by field."""
+    """The leaves that the arguments of a `run` are assigned to, one each: a structure is passed field by field."""
     return tuple(leaf for symbol in proctype.locals[: proctype.parameters] for leaf in leaves(symbol))
 
 
@@ -70,7 +70,7 @@ def extent(leaf: Leaf) -> int | None:
 
 
 def combined_index(leaf: Leaf, indices: list[Expression | None]) -> Expression | None:
-    """The element of a leaf's variable that the indices of its parts name; None where it is a single value."""
+    """The element of a leaf's variable that the indices of its parts select; None if it is a single value."""
     dimensions = [
         (index or Constant(0), part.length)
         for part, index in zip(leaf, indices, strict=True)
@@ -109,7 +109,7 @@ def sum_of(left: Expression, right: Expression) -> Expression:
 
 @dataclass
 class Storage:
-    """The variables of the system, and which of them a leaf of a slot's (or of no slot's) symbol is.
+    """The variables of the system, by the leaves of each slot's symbols and of global ones (slot None).
 
     A leaf in `fixed` has one value as long as its process lives: it needs no variable.
     """
@@ -124,7 +124,7 @@ class Storage:
         return len(self.variables) - 1
 
     def declare(self, slot: int | None, prefix: str, symbol: Symbol, initial: dict[Leaf, tuple[int, ...]]) -> None:
-        """Give the leaves of a symbol their variables, but for those that are fixed."""
+        """Give the leaves of a symbol their variables, except those that are fixed."""
         for leaf in leaves(symbol):
             if (slot, leaf) in self.fixed:
                 continue
@@ -140,7 +140,7 @@ class Storage:
         return name if count == 1 else f"{name}#{count}"
 
     def variable(self, slot: int | None, leaf: Leaf) -> int | None:
-        """The variable of a leaf; None for one that is fixed, or that this slot does not have."""
+        """The variable of a leaf; None if it is fixed, or this slot does not have it."""
         return self._numbers.get((slot, leaf))
 
     def read(self, slot: int | None, leaf: Leaf, index: Expression | None) -> Expression:
@@ -148,7 +148,7 @@ class Storage:
         return Constant(fixed) if fixed is not None else Read(self._numbers[slot, leaf], index)
 
     def locals_of(self, slot: int) -> list[int]:
-        """The variables that belong to a slot, whatever runs there."""
+        """The variables that belong to a slot, of all its proctypes."""
         return [number for (owner, _), number in self._numbers.items() if owner == slot]
 
 

@@ -24,7 +24,7 @@ class Uses:
                 self.expression(part.index)
 
     def expression(self, node: object) -> None:
-        """Note every reference in an expression, or in a tuple of them."""
+        """Record every reference in an expression, or in a tuple of them."""
         if isinstance(node, syntax.Reference):
             self.read.add(node.parts[0].symbol)
             for part in node.parts:
@@ -53,7 +53,7 @@ class Uses:
 
 
 def mentions_last(node: object) -> bool:
-    """Whether `_last` stands anywhere in a part of a syntax tree, be it in what is printed or never executed."""
+    """Whether `_last` occurs anywhere in a part of a syntax tree, even in a print or in code that is never executed."""
     match node:
         case syntax.Predefined(name):
             return name == "_last"
@@ -67,7 +67,7 @@ def mentions_timeout(node: object) -> bool:
 
 
 def uses(program: syntax.Program, automata: Iterable[Automaton]) -> Uses:
-    """What the statements of these automata, and the declarations of the program, use."""
+    """The variables that the statements of these automata and the declarations of the program use."""
     found = Uses()
     for automaton in automata:
         for edges in automaton.edges.values():

@@ -1,4 +1,4 @@
-"""What runs where: the slots of a plan as processes of the system, their locations, and the channels."""
+"""The slots of a plan as processes of the system, with their locations, and the channels."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def plain_name(proctype: Proctype) -> str:
 
 @dataclass(frozen=True)
 class Instance:
-    """A proctype in a slot. `locations` gives the slot's location for each of SPIN's states."""
+    """A proctype in a slot. `locations` maps SPIN's states to the slot's locations."""
 
     slot: int
     proctype: Proctype
@@ -49,7 +49,7 @@ class Instance:
 
     @property
     def display_name(self) -> str:
-        """What users call the process: its name and number, as `Sender:2`; a claim has no number."""
+        """The process as users know it: name and number, such as `Sender:2`; a claim has no number."""
         return (
             plain_name(self.proctype) if self.proctype.kind == "claim" else f"{plain_name(self.proctype)}:{self.slot}"
         )
@@ -62,7 +62,7 @@ class Instance:
 
 @dataclass(frozen=True, slots=True)
 class Exit:
-    """An edge of an instance, by the state that it leaves and its place among the edges there."""
+    """An edge of an instance, identified by its source state and its place among the edges there."""
 
     instance: Instance
     state: int
@@ -75,7 +75,7 @@ class Exit:
 
     @property
     def is_here(self) -> Expression:
-        """Whether the process is in the state that the edge leaves."""
+        """Whether the process is in the edge's source state."""
         return At(self.instance.slot, self.instance.locations[self.state])
 
     def up_to_here(self) -> list[Exit]:
@@ -86,8 +86,8 @@ class Exit:
 
 @dataclass
 class World:
-    """Everything the statements of a model are lowered against. `watched_by` names the claim, where there is one.
-    `empty_channels`: in a valid end no message is left."""
+    """Everything that the lowering of statements refers to. `watched_by` names the claim, if there is one.
+    `empty_channels`: a valid end state has no messages left."""
 
     program: Program
     automata: Mapping[str, Automaton]
@@ -99,7 +99,7 @@ class World:
     def __post_init__(self) -> None:
         self.numbering = Numbering(self.program)
         self.last: int | None = None
-        # Of the process in each slot, where the model has priorities.
+        # Of the process in each slot, if the model has priorities.
         self.priorities: list[Constant | Read] = []
         self.unread: set[Symbol] = set()
         self.proctypes = {proctype.name: proctype for proctype in self.program.proctypes}
@@ -122,7 +122,7 @@ class World:
         self._numbers = {channel: self._number(channel) for channel in self.channels}
 
     def _instance(self, slot: int, name: str, locations: list[str]) -> Instance:
-        """Locations have the same names whatever else the slot may run."""
+        """Names of locations do not depend on what else the slot may run."""
         automaton = self.automata[name]
         labels = {state: label for label, state in automaton.labels.items()}
         numbers: dict[int, int] = {}
@@ -135,7 +135,7 @@ class World:
         return Instance(slot, self.proctypes[name], automaton, numbers)
 
     def _claim_instance(self, name: str) -> Instance:
-        """The claim, as the last process of the system; it is in no slot and always there."""
+        """The claim, as the last process of the system; it has no slot and always exists."""
         locations = ["absent"]
         self.location_names.append(locations)
         return self._instance(len(self.slots), name, locations)
@@ -152,21 +152,21 @@ class World:
 
     @property
     def everybody(self) -> list[Instance]:
-        """The claim as well."""
+        """All instances, and the claim."""
         return [*self.instances, *([] if self.claim is None else [self.claim])]
 
     def running(self) -> list[Automaton]:
-        """The state machines of all that may run."""
+        """The state machines of all proctypes that may run, and of the claim."""
         names = [p.name for p in self.program.proctypes if p.kind != "claim" or p.name == self.watched_by]
         return [self.automata[name] for name in names]
 
     @property
     def active_slots(self) -> int:
-        """How many processes are there at first: those of the first slots."""
+        """How many processes exist initially: they have the first slots."""
         return sum(proctype.active for proctype in self.program.proctypes if proctype.kind != "claim")
 
     def add_location(self, slot: int, name: str) -> int:
-        """A location of our own, within a step of SPIN's."""
+        """A location that SPIN does not have, within one of its steps."""
         self.location_names[slot].append(name)
         return len(self.location_names[slot]) - 1
 
@@ -184,7 +184,7 @@ class World:
         return self._by_element.get((slot, leaf, element))
 
     def number(self, channel: Channel) -> Expression:
-        """The number by which the model knows a channel."""
+        """The number that a channel has in the model."""
         return self._numbers[channel]
 
     def may_share_its_number(self, channel: Channel, others: Iterable[Channel]) -> bool:
@@ -196,7 +196,7 @@ class World:
         return any(not isinstance(other, Constant) or other == number for other in numbers)
 
     def exists(self, channel: Channel) -> Expression:
-        """Whether the process that a channel belongs to is there."""
+        """Whether the process that a channel belongs to exists."""
         if channel.slot is None:
             return TRUE
         return self.runs(next(i for i in self.slots[channel.slot] if i.name == channel.proctype))
@@ -210,7 +210,7 @@ class World:
         return Constant(BYTE.wrap(total.value)) if isinstance(total, Constant) else total
 
     def _count(self, slot: int) -> Expression:
-        """How many channels the process in a slot has brought with it."""
+        """How many channels the process in a slot has declared."""
         counts = {self.numbering.count(instance.name) for instance in self.slots[slot]}
         if len(counts) == 1:
             return Constant(counts.pop())
@@ -220,15 +220,15 @@ class World:
         return result
 
     def number_of_processes(self) -> Expression:
-        """What `_nr_pr` is: a claim counts, too."""
+        """The value of `_nr_pr`: a claim counts, too."""
         total: Expression = Constant(int(self.claim is not None))
         for slot in range(len(self.slots)):
             total = sum_of(total, self.is_present(slot))
         return total
 
     def valid_end(self) -> Expression:
-        """Whether every process is where it may end, or gone, and no message is left where that is asked for. SPIN asks
-        no such question of a model with a claim."""
+        """Whether every process is absent or in an end state, and no message is left if `empty_channels`. SPIN does not
+        check end states in a model with a claim."""
         if self.claim is not None:
             return TRUE
         tests: list[Expression] = []

@@ -1,1 +1,1 @@
-"""Tokens to a program."""
+"""From tokens to a program."""

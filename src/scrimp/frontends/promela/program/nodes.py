@@ -1,6 +1,6 @@
-"""What the parser makes of tokens before names are looked up: tokens for names and numbers, a node for the rest.
+"""The parser's result, before names are resolved: tokens for names and numbers, a node for everything else.
 
-Named tuples rather than frozen dataclasses: they are made in a third of the time.
+Named tuples rather than frozen dataclasses, because creating them takes a third of the time.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Run(NamedTuple):
 
 
 class Call(NamedTuple):
-    """`len(c)` and its like."""
+    """`len(c)` and similar calls."""
 
     function: Token
     argument: Node
@@ -75,14 +75,14 @@ Node: TypeAlias = Token | Path | Prefix | Infix | Choice | Run | Call | Poll | R
 
 
 class Argument(NamedTuple):
-    """Of a receive. `value` is a number, its sign in `operator`, or a path or, with `eval` as `operator`, anything."""
+    """Of a receive. `value` is a number with its sign in `operator`, a path, or, if `operator` is `eval`, anything."""
 
     operator: Token | None
     value: Node
 
 
 class Type(NamedTuple):
-    """A basic type or structure; `set` is that of a named mtype."""
+    """A basic type or structure; `set` is the name of an mtype."""
 
     name: Token
     set: Token | None = None
@@ -125,7 +125,7 @@ class Typedef(NamedTuple):
 
 
 class Exclusive(NamedTuple):
-    """`xr` or `xs`: promises about channels, for reductions only."""
+    """`xr` or `xs`: assertions about channels that only reductions use."""
 
     channels: tuple[Path, ...]
 
@@ -166,7 +166,7 @@ class Count(NamedTuple):
 
 
 class AssignInline(NamedTuple):
-    """An inline's `return` values are assigned to the target."""
+    """The `return` values of an inline are assigned to the target."""
 
     target: Path
     block: Block
@@ -211,7 +211,7 @@ class Goto(NamedTuple):
 
 
 class Selection(NamedTuple):
-    """`if`, or `do` where `repeats`."""
+    """`if`, or `do` if `repeats`."""
 
     start: Token
     options: tuple[Sequence, ...]
@@ -241,7 +241,7 @@ class Select(NamedTuple):
 
 
 class Block(NamedTuple):
-    """`start` is the brace or what stands before it."""
+    """`start` is the brace or the keyword before it."""
 
     start: Token
     body: Sequence
@@ -264,7 +264,7 @@ class Active(NamedTuple):
 
 
 class Proctype(NamedTuple):
-    """Also `init`, `never`, `trace` and `notrace`, as `start` says; only proctypes have the rest."""
+    """Also `init`, `never`, `trace` or `notrace`, depending on `start`; most optional parts are only in proctypes."""
 
     start: Token
     name: Token | None
@@ -279,7 +279,7 @@ Unit: TypeAlias = Proctype | Declaration | Constants | Typedef
 
 
 def start_of(node: Node) -> Token:
-    """The first token of an expression, but for parentheses around it."""
+    """The first token of an expression, without parentheses around it."""
     while not isinstance(node, Token):
         match node:
             case Path(parts):

@@ -1,4 +1,4 @@
-"""From text to syntax tree: the preprocessor, tokens, inlines, the grammar of grammar.lark and the names."""
+"""From text to syntax tree: preprocessor, tokens, inlines, the grammar of grammar.lark, and names."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ EXPRESSION = "<expression>"
 
 
 def parse_model(path: str, text: str, defines: Mapping[str, str]) -> syntax.Program:
-    """The program that a text means; raises ModelError."""
+    """The program of a text; raises ModelError."""
     source = preprocess(path, text, defines)
     expansion = Expansion(source, tokenize(source))
     tokens = _numbered(separated(expansion.expanded()))
@@ -80,11 +80,11 @@ def _syntax_error(source: Source, tokens: list[Token], wrong: int, start: Start)
     token = tokens[wrong]
     if token.type == "OPEN" and wrong and tokens[wrong - 1].type == NAME:
         name = tokens[wrong - 1]
-        return source.error(name.offset, f"found a call of {found(name)}, which is not an inline defined before it")
+        return source.error(name.offset, f"found a call of {found(name)}, which is not an inline defined above")
     what = found(token) if token.text or token.type == END else "the end of the statement"
     before = tokens[wrong - 1] if wrong else token
     added = before.type == SEMICOLON and not before.text and token.gap == 2 and token.type in _INFIX
-    hint = "; the line before ends a statement" if added else ""
+    hint = "; the previous line ends a statement" if added else ""
     return source.error(token.offset, f"found {what}, expected {any_of(_described(expected))}{hint}")
 
 
@@ -100,7 +100,7 @@ _INFIX = frozenset({OPERATOR, "MINUS", "LESS", "GREATER"})
 _UNIT = frozenset(
     {"ACTIVE", "PROCTYPE", "D_PROCTYPE", "INIT", "NEVER", "TRACE", "NOTRACE", "TYPEDEF", "SEMICOLON", "ARROW"}
 )
-# Terminals that are one thing to the reader of a message, the largest first.
+# Groups of terminals that a message describes by one word, the largest first.
 _GROUPS = (
     ("a proctype", _UNIT),
     ("a statement", _STATEMENT),
@@ -121,7 +121,7 @@ _SPELLINGS = {terminal: spelling for spelling, terminal in KINDS.items()}
 
 
 def _described(terminals: set[str]) -> Iterator[str]:
-    """What the terminals are to the reader, the most telling first."""
+    """Descriptions of terminals for a message, the most general first."""
     for words, group in _GROUPS:
         if group <= terminals:
             yield words

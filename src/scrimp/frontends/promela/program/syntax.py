@@ -1,4 +1,4 @@
-"""The syntax tree of a Promela model: names looked up, inlines expanded, the preprocessor long gone."""
+"""The syntax tree of a Promela model, after the preprocessor, with inlines expanded and names resolved."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ BasicType: TypeAlias = Literal["bit", "bool", "byte", "short", "int", "unsigned"
 
 
 class Node:
-    """What a tree is made of; `parts_of` knows nothing else."""
+    """A node of the tree; `parts_of` enters only these and tuples."""
 
     __slots__ = ()
     __match_args__: ClassVar[tuple[str, ...]]
 
 
 def parts_of(part: object) -> Iterator[object]:
-    """What a node, or a tuple of nodes, is made of; nothing for a symbol: it is declared once and named often."""
+    """The direct parts of a node, or of a tuple of nodes. A symbol has none: it is declared once, but used often."""
     if isinstance(part, tuple):
         yield from part
     elif isinstance(part, Node):
@@ -28,7 +28,7 @@ def parts_of(part: object) -> Iterator[object]:
 
 
 def walk(part: object) -> Iterator[object]:
-    """A node, or a tuple of nodes, and all that it is made of: each before its own parts, in order."""
+    """A node, or a tuple of nodes, and all its parts, direct and indirect, in preorder."""
     waiting = [part]
     while waiting:
         part = waiting.pop()
@@ -46,7 +46,7 @@ class Structure(Node):
 
 @dataclass(frozen=True, slots=True)
 class ChannelShape(Node):
-    """`[capacity] of { type, … }`; capacity 0 is rendezvous. A structure stands for its fields, one after the other."""
+    """`[capacity] of { type, … }`; capacity 0 is rendezvous. A structure stands for all its fields, in order."""
 
     capacity: int
     fields: tuple[Type, ...]
@@ -66,11 +66,11 @@ Type: TypeAlias = BasicType | Unsigned | Structure
 class Symbol:
     """A variable, parameter or structure field. Each declaration makes one; two are the same only if identical.
 
-    `name` is as written. `length` is given for arrays. `initial` is the expression, the values of an array, or
-    the shape of the channel (each element of an array has its own channel); None: 0. `owner` is the proctype a local
-    belongs to, None for a global. `mtype` names the set of a variable of a named mtype. `at_creation`: a local whose
-    initial value is given when the process starts; else (SPIN 6 after the first statement) the initialiser is also in
-    the body as an Assign.
+    `name` is as written. `length` is that of an array, otherwise None. `initial` is the expression, the values of an
+    array, or the shape of the channel (each element of an array has its own channel); None: 0. `owner` is the proctype
+    that a local belongs to, None for a global. `mtype` is the set of a variable of a named mtype. `at_creation`: the
+    initial value of a local is assigned when the process starts; otherwise, if it is declared after a statement, the
+    initialiser is also in the body as an Assign.
     """
 
     name: str
@@ -86,7 +86,7 @@ class Symbol:
 
 @dataclass(frozen=True, slots=True)
 class Number(Node):
-    """A constant, `true`, `false` or the name of an mtype constant (`text` is what to show)."""
+    """A number, `true`, `false` or an mtype constant; `text` is how to show it."""
 
     value: int
     text: str
@@ -95,7 +95,7 @@ class Number(Node):
 
 @dataclass(frozen=True, slots=True)
 class Values(Node):
-    """`{ value, … }`: the elements of an array; where there are too few, the last one stands for the rest."""
+    """`{ value, … }`: the elements of an array; if there are too few, the last one is repeated."""
 
     values: tuple[Expression, ...]
 
@@ -117,13 +117,13 @@ class Reference(Node):
 
     @property
     def symbol(self) -> Symbol:
-        """The last part: what the reference is a value of."""
+        """That of the last part, whose value the reference denotes."""
         return self.parts[-1].symbol
 
 
 @dataclass(frozen=True, slots=True)
 class Predefined(Node):
-    """`_pid`, `_nr_pr`, `_last`, `_priority`, `np_`, `timeout`; `_` as a place to throw values away."""
+    """`_pid`, `_nr_pr`, `_last`, `_priority`, `np_`, `timeout`; `_` as a target that discards values."""
 
     name: Literal["_pid", "_nr_pr", "_last", "_priority", "np_", "timeout", "_"]
     position: Position
@@ -163,7 +163,7 @@ class ChannelTest(Node):
 
 @dataclass(frozen=True, slots=True)
 class Poll(Node):
-    """`c?[…]`, or `c??[…]` where `anywhere`."""
+    """`c?[…]`, or `c??[…]` if `anywhere`."""
 
     channel: Expression
     arguments: tuple[Argument, ...]
@@ -181,7 +181,7 @@ class Run(Node):
 
 @dataclass(frozen=True, slots=True)
 class RemoteLabel(Node):
-    """`proctype[pid]@label`; without a pid, that of the only instance."""
+    """`proctype[pid]@label`; without a pid, the only instance is meant."""
 
     proctype: str
     pid: Expression | None
@@ -221,7 +221,7 @@ class Match(Node):
 
 
 Argument: TypeAlias = Match | Reference | Predefined
-"""Of a receive or poll; a structure stands as the references to its fields. In polls a variable matches anything."""
+"""Of a receive or poll; a structure is replaced by references to its fields. In polls, a variable matches anything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,7 +235,7 @@ class Condition(Node):
 
 @dataclass(frozen=True, slots=True)
 class Assign(Node):
-    """Also `++` and `--`. Target `_` throws the value away."""
+    """Also `++` and `--`. Target `_` discards the value."""
 
     target: Reference | Predefined
     value: Expression
@@ -245,7 +245,7 @@ class Assign(Node):
 
 @dataclass(frozen=True, slots=True)
 class Send(Node):
-    """`c!…`, or `c!!…` where `sorted`; a structure stands as the references to its fields."""
+    """`c!…`, or `c!!…` if `sorted`; a structure is replaced by references to its fields."""
 
     channel: Expression
     values: tuple[Expression, ...]
@@ -322,7 +322,7 @@ class Labelled(Node):
 
 @dataclass(frozen=True, slots=True)
 class Selection(Node):
-    """`if … fi`, or `do … od` where `repeats`."""
+    """`if … fi`, or `do … od` if `repeats`."""
 
     options: tuple[Sequence, ...]
     repeats: bool
@@ -331,7 +331,7 @@ class Selection(Node):
 
 @dataclass(frozen=True, slots=True)
 class ForRange(Node):
-    """`for (variable : first .. last) { body }`; `for (i in array)` comes as a range too."""
+    """`for (variable : first .. last) { body }`; `for (i in array)` is a range, too."""
 
     variable: Reference
     first: Expression
@@ -342,7 +342,7 @@ class ForRange(Node):
 
 @dataclass(frozen=True, slots=True)
 class ForMessages(Node):
-    """`for (variable in channel) { body }`: a loop over the messages, which rotate; `counter` is a local of its own."""
+    """`for (variable in channel) { body }`: a loop over the messages, which rotate; `counter` is a separate local."""
 
     variable: Reference
     channel: Reference
@@ -363,7 +363,7 @@ class Select(Node):
 
 @dataclass(frozen=True, slots=True)
 class Block(Node):
-    """`{ … }`, `atomic { … }` or `d_step { … }`; an inline comes as a `block`."""
+    """`{ … }`, `atomic { … }` or `d_step { … }`; an expanded inline is a `block`."""
 
     kind: Literal["block", "atomic", "d_step"]
     body: Sequence
@@ -380,15 +380,15 @@ class Unless(Node):
 Basic: TypeAlias = Condition | Assign | Send | Receive | Assert | SetPriority | Print | Else
 Statement: TypeAlias = Basic | Break | Goto | Labelled | Selection | ForRange | ForMessages | Select | Block | Unless
 Sequence: TypeAlias = tuple[Statement, ...]
-"""Declarations are not statements; an initialiser that SPIN executes where it stands is an Assign."""
+"""Declarations are not statements; the initialiser of a declaration after a statement is an Assign."""
 
 
 @dataclass(frozen=True, slots=True)
 class Proctype(Node):
     """Also `init` (named ":init:") and `never` (named ":never:" or its own name).
 
-    `locals` has the parameters first, then every local of the body in order, whatever its block. `active` is how many
-    start at once, with the `priority` that is declared. `kind` "claim" is a never claim.
+    `locals` has the parameters first, then the locals of all blocks of the body, in order. `active` is the number of
+    initial instances, which have the declared `priority`. `kind` "claim" is a never claim.
     """
 
     name: str
@@ -406,11 +406,11 @@ class Proctype(Node):
 
 @dataclass(frozen=True, slots=True)
 class Program(Node):
-    """A model. `proctypes` are in the order of the text: SPIN numbers and starts them so. `mtypes` maps the name of
-    each set ("" for the unnamed one) to its constants in the order of their values, from 1 on. `refused` are constructs
-    that only liveness needs (`ltl`, `trace`), each with where it stands and what it is. `priorities` is where those
-    of processes are first mentioned, if they are. `warnings` are lines to show: what was accepted but is doubtful.
-    `macros` are those of the text, for expressions that are asked."""
+    """A model. `proctypes` are in the order of the text, in which SPIN numbers and starts them. `mtypes` maps the name
+    of each set ("" for the unnamed one) to its constants in the order of their values, from 1 on. `refused` are
+    constructs that only liveness needs (`ltl`, `trace`), each with its position and a description. `priorities` is the
+    first mention of process priorities, if any. `warnings` are lines about text that is accepted but doubtful. `macros`
+    are those of the text, for the expressions of properties."""
 
     globals: tuple[Symbol, ...]
     proctypes: tuple[Proctype, ...]

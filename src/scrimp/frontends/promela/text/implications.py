@@ -1,7 +1,7 @@
-"""Implications in expressions that are asked of a model: `a -> b` becomes `!(a) || (b)` before the parser sees it.
+"""Implications in expressions on the command line and in the API: `a -> b` becomes `!(a) || (b)` before parsing.
 
-In models `->` separates statements, and in `(a -> b : c)` it chooses: only what stands in parentheses, or is the whole
-expression, without such a colon is an implication. It binds loosest, and groups to the right.
+In models, `->` separates statements, and `(a -> b : c)` is a choice. So `a -> b` is an implication only as a whole
+expression or in parentheses, without such a colon. It has the lowest precedence, and groups to the right.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ _CLOSES = frozenset(_OPENS.values())
 
 
 def implied(tokens: Sequence[Token]) -> list[Token]:
-    """The tokens of an expression, whose last one is the end, without implications."""
+    """The tokens of an expression, the last of which is the end, with implications replaced."""
     end = [tokens[-1]] if tokens and tokens[-1].type == END else []
     return _group(tokens[: len(tokens) - len(end)]) + end
 
 
 def _group(tokens: Sequence[Token]) -> list[Token]:
-    """The same for the tokens between two parentheses, or all of them."""
+    """Replaces implications in the tokens of a whole expression, or between two parentheses."""
     result: list[Token] = []
     arrow: Token | None = None
     place = 0
@@ -40,14 +40,14 @@ def _group(tokens: Sequence[Token]) -> list[Token]:
     if arrow is None:
         return result
     rest = _group(tokens[place + 1 :])
-    if not result or not rest:  # the parser says what is missing
+    if not result or not rest:  # the parser reports what is missing
         return [*result, arrow, *rest]
     premise = [_sign("SEND", "!", arrow), *_parenthesised(result, arrow)]
     return [*premise, _sign(OPERATOR, "||", arrow), *_parenthesised(rest, arrow)]
 
 
 def _chooses(following: Sequence[Token]) -> bool:
-    """Whether a colon of `(a -> b : c)` follows; that of `Proctype:variable` is another."""
+    """Whether the colon of `(a -> b : c)` follows; the one of `Proctype:variable` does not count."""
     place = 0
     while place < len(following):
         token = following[place]
@@ -63,7 +63,7 @@ def _chooses(following: Sequence[Token]) -> bool:
 
 
 def _closing(tokens: Sequence[Token], opening: int) -> int:
-    """Where the parenthesis that is opened here is closed; the end of the tokens if it is not."""
+    """The index at which the parenthesis opened here is closed; the end of the tokens if it is not."""
     depth = 0
     for place in range(opening, len(tokens)):
         depth += (tokens[place].type in _OPENS) - (tokens[place].type in _CLOSES)

@@ -1,7 +1,7 @@
-"""What happens to tokens before they are parsed: inlines are put in place of their calls, names of structures and
-proctypes become tokens of their own kind, and what scrimp does not support is refused or set aside.
+"""Prepares tokens for the parser: expands calls of inlines, marks the names of structures and proctypes, and rejects or
+sets aside what scrimp does not support.
 
-SPIN expands inlines as text: a parameter stands for whatever the argument is, a name for what it means at the call.
+SPIN expands inlines as text: the argument replaces the parameter, and names have the meaning they have at the call.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _PAIRS = {"{": "}", "(": ")"}
 
 
 class Inline(NamedTuple):
-    """The tokens of the body have their braces."""
+    """The body includes its braces."""
 
     name: str
     parameters: tuple[str, ...]
@@ -30,7 +30,7 @@ class Inline(NamedTuple):
 
 @dataclass
 class Expansion:
-    """One text on its way to the parser. `formulas` are the `ltl` formulas that were set aside."""
+    """The expansion of one text. `formulas` are the `ltl` formulas that were set aside."""
 
     source: Source
     tokens: list[Token]
@@ -40,7 +40,7 @@ class Expansion:
     count: int = 0
 
     def expanded(self) -> Iterator[Token]:
-        """The tokens for the parser, the end among them; raises ModelError."""
+        """The tokens for the parser, including the end; raises ModelError."""
         tokens, index = self.tokens, 0
         naming: str | None = None
         depth = 0
@@ -65,7 +65,7 @@ class Expansion:
             elif kind == "CLOSE_BLOCK":
                 depth -= 1
                 if depth == 0 and naming is not None:
-                    # Its own name means a proctype from the end of its body on.
+                    # The name denotes a proctype only after the end of its body.
                     self.kinds[naming] = PROCTYPE_NAME
                     naming = None
             yield self._classified(tokens, index)
@@ -85,7 +85,7 @@ class Expansion:
         return token
 
     def _define(self, index: int) -> int:
-        """Take in the definition at an index; the index after it."""
+        """Read the definition at an index; returns the index after it."""
         name = self._expect(index + 1, NAME, "the name of an inline")
         self._expect(index + 2, "OPEN", "'('")
         index += 3
@@ -121,7 +121,7 @@ class Expansion:
         return token
 
     def _closing(self, tokens: list[Token], index: int) -> int:
-        """The index of what closes the brace or parenthesis at an index."""
+        """The index of the token that closes the brace or parenthesis at an index."""
         opening, depth = tokens[index], 0
         closing = _PAIRS[opening.text]
         for place in range(index, len(tokens)):
@@ -135,7 +135,7 @@ class Expansion:
         raise self.source.error(opening.offset, f"found '{opening.text}' without an end, expected '{closing}'")
 
     def _call(self, tokens: list[Token], index: int, calling: tuple[str, ...]) -> Generator[Token, None, int]:
-        """Yield what the call at an index stands for; return the index after it."""
+        """Yields the expansion of the call at an index; returns the index after it."""
         name = tokens[index]
         inline = self.inlines[name.text]
         if tokens[index + 1].type != "OPEN":
@@ -179,7 +179,7 @@ def found(token: Token) -> str:
 
 
 def _arguments(tokens: list[Token]) -> list[list[Token]]:
-    """Tokens split at the commas that stand in no parentheses."""
+    """Tokens split at the commas outside all brackets."""
     if not tokens:
         return []
     arguments: list[list[Token]] = [[]]

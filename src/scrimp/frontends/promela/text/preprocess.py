@@ -17,21 +17,21 @@ from scrimp.frontends.promela.text.source import Place, Source
 _DEEPEST_INCLUSION = 50
 _ALONE = frozenset(" \t\n()[]{},;")
 _LINE_END = re.compile(r"\r\n|\r|\n")
-# A comment to the end of the line goes on behind a backslash; what looks like one in a text or comment is none.
+# A line comment continues after a backslash at the end of its line. In a string or another comment, `//` starts none.
 _COMMENT = re.compile(
     r"""'(?:\\.|[^'\\\n])'|"(?:\\.|[^"\\\n])*"|/\*.*?\*/|(?P<line>//(?:\\[ \t]*\n|[^\n])*)""", re.DOTALL
 )
-# `??` begins a trigraph of old C, which pcpp would replace, and is an operator of Promela.
+# `??` is an operator of Promela, but pcpp would take it for the start of a trigraph of old C and replace it.
 _SHIELD = "\ue000"
 _NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 _MENTION = re.compile(r"(#[ \t]*define[ \t]+)?([A-Za-z_]\w*)", re.ASCII)
 _DIRECTIVE = re.compile(r"^[ \t]*#[ \t]*(?:if|ifdef|ifndef|elif|define)\b(.*)", re.MULTILINE)
-# What Python counts as the end of a line and C does not; and the shield itself must not be in the text.
+# Characters that end a line in Python but not in C; and the shield itself must not be in the text.
 _REPLACED = {**dict.fromkeys(map(ord, "\v\f\x1c\x1d\x1e\x85\u2028\u2029"), " "), ord(_SHIELD): "\ufffd"}
 
 
 def preprocess(path: str, text: str, defines: Mapping[str, str]) -> Source:
-    """The text that is left for the parser; raises ModelError, or OptionError for a definition without effect."""
+    """The text for the parser; raises ModelError, or OptionError for a definition without effect."""
     preprocessor = _Preprocessor(path)
     for name, value in defines.items():
         if not re.fullmatch(r"[A-Za-z_]\w*", name, re.ASCII):
@@ -45,7 +45,7 @@ def preprocess(path: str, text: str, defines: Mapping[str, str]) -> Source:
 
 
 def expand(file: str, text: str, macros: Iterable[str]) -> Source:
-    """A text in which the macros of a model are expanded; raises ModelError."""
+    """A text with the macros of a model expanded; raises ModelError."""
     preprocessor = _Preprocessor(file)
     for macro in macros:
         preprocessor.define(macro)
@@ -70,13 +70,13 @@ def _result(preprocessor: _Preprocessor, text: str) -> Source:
 
 
 def _words(macro: Any) -> list[str]:
-    """What a macro stands for, without blanks."""
+    """The body of a macro, without blanks."""
     return [word for token in macro.value if (word := str(token.value).strip())]
 
 
 class _Preprocessor(Preprocessor):  # type: ignore[misc]
-    """pcpp's, made to keep the place of every token. pcpp gives the tokens of a macro the line number of its use; here
-    an offset into the file serves as the line number, so that the column is kept as well."""
+    """pcpp's preprocessor, but with the position of every token. pcpp gives the tokens of a macro the line number of
+    its use; here an offset into the file serves as the line number, so that the column is kept as well."""
 
     def __init__(self, path: str) -> None:
         super().__init__()
@@ -106,7 +106,7 @@ class _Preprocessor(Preprocessor):  # type: ignore[misc]
             value = _value(token)
             use = (token.source, token.lineno) if getattr(token, "expanded_from", None) else None
             touches = token.lexpos == expected
-            # Signs that did not touch before must not become one.
+            # Signs that were not adjacent before must not merge into one.
             if not touches and pieces and _would_merge(pieces[-1][-1], value[0]):
                 pieces.append(" ")
                 length += 1
@@ -124,7 +124,7 @@ class _Preprocessor(Preprocessor):  # type: ignore[misc]
         return Source(self.model_path, "".join(pieces), starts, places, macros=macros)
 
     def group_lines(self, input: str, abssource: str) -> Iterator[list[Any]]:
-        """pcpp's lines of tokens."""
+        """pcpp's lines of tokens, with offsets for line numbers."""
         self.line_starts[abssource] = [0, *(newline.end() for newline in re.finditer("\n", input))]
         for line in super().group_lines(input, abssource):
             for token in line:
@@ -153,7 +153,7 @@ class _Preprocessor(Preprocessor):  # type: ignore[misc]
         return io.StringIO(text)
 
     def require_used(self, name: str, given: list[str]) -> None:
-        """Refuse a definition on the command line that has no effect on the text."""
+        """Raises OptionError for a definition on the command line that has no effect on the text."""
         if name not in self.names:
             close = nearest(name, sorted(self.directive_names)) or nearest(name, sorted(self.names))
             hint = f"; did you mean '{close}'?" if close else ""
@@ -165,7 +165,7 @@ class _Preprocessor(Preprocessor):  # type: ignore[misc]
             )
 
     def _collect_names(self, text: str) -> None:
-        """The names in a text: all of them, those that directives mention, and those whose first mention is their
+        """Collect all names in a text, those that directives mention, and those whose first occurrence is their
         definition."""
         code = _COMMENT.sub(" ", text)
         for definition, name in _MENTION.findall(code):
@@ -189,7 +189,7 @@ class _Preprocessor(Preprocessor):  # type: ignore[misc]
         return True
 
     def failure(self, error: Exception) -> ModelError:
-        """For what pcpp stumbles over without saying so."""
+        """For errors that pcpp does not report itself."""
         return self._error(*self.last_place, f"the preprocessor cannot read this ({type(error).__name__})")
 
     def _error(self, file: str, offset: int, message: str) -> ModelError:
@@ -217,18 +217,18 @@ def _normalized(text: str) -> str:
 
 
 def _without_line_comment(found: re.Match[str]) -> str:
-    """Of a comment to the end of the line only the ends of the lines that it takes are left."""
+    """Remove a line comment, but keep the ends of its lines."""
     return found[0] if found["line"] is None else "\n" * found["line"].count("\n")
 
 
 def _definition(macro: Any) -> str:
-    """A macro as `#define` has it."""
+    """A macro as written after `#define`."""
     parameters = "" if macro.arglist is None else f"({','.join(macro.arglist)}{'...' if macro.variadic else ''})"
     return f"{macro.name}{parameters} {''.join(str(token.value) for token in macro.value)}"
 
 
 def _value(token: Any) -> str:
-    """The text of a token. Within what a macro stands for, a line's end is a blank, as it is after a backslash."""
+    """The text of a token. In the expansion of a macro, and after a backslash, the end of a line is a blank."""
     if token.type == "CPP_LINECONT":
         return " "
     value = str(token.value).replace(_SHIELD, "?")
@@ -238,7 +238,7 @@ def _value(token: Any) -> str:
 
 
 def _would_merge(left: str, right: str) -> bool:
-    """Whether a token that ends in one character could become one with a token that starts with the other."""
+    """Whether a token that ends in one character could merge with a token that starts with the other."""
     if left in _ALONE or right in _ALONE:
         return False
     return (left.isalnum() or left == "_") == (right.isalnum() or right == "_")

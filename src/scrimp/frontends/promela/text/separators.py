@@ -1,4 +1,4 @@
-"""The semicolons that SPIN puts in by itself: at the ends of most lines, after blocks and after `else`."""
+"""The semicolons that SPIN inserts: at the ends of most lines, after blocks and after `else`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from scrimp.frontends.promela.text.tokens import ARROW, END, SEMICOLON, Token
 
-# A line that ends in one of these ends a statement, in a body and outside parentheses.
+# A line that ends with one of these ends a statement, inside a body and outside parentheses.
 _ENDS_A_STATEMENT = frozenset(
     {"CLOSE_BLOCK", "CLOSE", "CLOSE_INDEX", "OD", "FI", "ELSE", "BREAK", "NAME", "NUMBER", "INCREMENT", "DECREMENT"}
 )

@@ -1,4 +1,4 @@
-"""A model's text after the preprocessor, and where each part of it stood before."""
+"""A model's text after the preprocessor, with the original position of each part."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from scrimp.system.system import Position
 
 @dataclass(frozen=True)
 class Source:
-    """`text` is in pieces: the one that starts at `starts[i]` stood at `places[i]`. A piece that came from a macro
-    stands as a whole where the macro was used. `file` is the name of the model's own file. `warnings` collects the
-    lines to show about a text that is accepted but doubtful. `macros` are those that are defined at the end of the
-    text, each as `#define` has it: its name, its parameters if it has any, and its body."""
+    """`text` consists of pieces: the original position of the one that starts at `starts[i]` is `places[i]`. All of a
+    piece from a macro has the position at which the macro was used. `file` is the name of the model's own file.
+    `warnings` collects lines about text that is accepted but doubtful. `macros` are those defined at the end of the
+    text, as written after `#define`: each with its name, its parameters if it has any, and its body."""
 
     file: str
     text: str
@@ -36,13 +36,13 @@ class Source:
         return ModelError(position.file or self.file, position.line, position.column, message)
 
     def warn(self, offset: int, message: str) -> None:
-        """Add a line to `warnings`, once for each place: an inline may bring the same text many times."""
+        """Add a line to `warnings`, once for each position: an inline may repeat the same text many times."""
         self.warnings[str(self.error(offset, f"warning: {message}"))] = None
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a piece stood; `file` is None in the model's own."""
+    """The original position of a piece; `file` is None for the model's own."""
 
     line: int
     column: int

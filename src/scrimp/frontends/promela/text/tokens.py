@@ -15,12 +15,12 @@ NUMBER, STRING, OPERATOR = "NUMBER", "STRING", "OPERATOR"
 SEMICOLON, ARROW, END = "SEMICOLON", "ARROW", "$END"
 
 Gap = Literal[0, 1, 2]
-"""What stands before a token: nothing, blanks, or the end of a line."""
+"""The space before a token: none, blanks, or the end of a line."""
 
 
 @dataclass(slots=True, eq=False)
 class Token:
-    """`type` is its terminal in the grammar, `index` its place among those that the parser is fed, `value` that of a
+    """`type` is its terminal in the grammar, `index` its place among the tokens for the parser, `value` the value of a
     number."""
 
     type: str
@@ -70,7 +70,7 @@ _SIGNS = {
     "-": "MINUS",
     "<": "LESS",
     ">": "GREATER",
-    # Of formulas, which the parser never sees.
+    # Only in formulas, which the parser never reads.
     "/\\": "FORMULA_SIGN",
     "\\/": "FORMULA_SIGN",
 }
@@ -86,7 +86,7 @@ LEVELS = (
     ("+", "-"),
     ("*", "/", "%"),
 )
-"""Binary operators, those that bind loosest first."""
+"""Binary operators, those with the lowest precedence first."""
 
 KINDS: dict[str, str] = {
     **{spelling: OPERATOR for level in LEVELS for spelling in level},
@@ -95,9 +95,9 @@ KINDS: dict[str, str] = {
     **{word: word.upper() for word in _KEYWORDS},
     **dict.fromkeys(_CONSTANTS, NUMBER),
 }
-"""The terminals of keywords, signs and operators, as they are spelled."""
+"""The terminals of keywords, signs and operators, by spelling."""
 
-# SPIN passes over the end of a comment that has no beginning.
+# SPIN skips the end of a comment that has no beginning.
 _BLANK = r"(?:[ \t\r\n\f\v]++|//[^\n]*|/\*.*?\*/|\*/)*+"
 _SIGN = "|".join(re.escape(sign) for sign in sorted((s for s in KINDS if not s[0].isalpha()), key=len, reverse=True))
 _PATTERN = re.compile(
@@ -112,7 +112,7 @@ _LONGEST_SHOWN = 40
 
 
 def tokenize(source: Source) -> list[Token]:
-    """The tokens of a text and one for its end; raises ModelError at a character that starts none."""
+    """The tokens of a text and one for its end; raises ModelError at a character that starts no token."""
     tokens: list[Token] = []
     add, kinds, end = tokens.append, KINDS, 0
     for match in _PATTERN.finditer(source.text):
@@ -170,6 +170,6 @@ def _stray(source: Source, end: int) -> ModelError:
     if character == '"':
         return source.error(offset, "found a string without an end, expected '\"' in the same line")
     if character == "'":
-        return source.error(offset, "found a quote, expected one character between two of them")
+        return source.error(offset, "found a quote, expected a single character between two quotes")
     spelled = character if character.isprintable() else f"\\x{ord(character):02x}"
     return source.error(offset, f"found the character '{spelled}', expected a name, a number or a symbol")

@@ -1,1 +1,1 @@
-"""What every name means: from the parser's nodes to the program."""
+"""Resolves every name: from the parser's nodes to the program."""

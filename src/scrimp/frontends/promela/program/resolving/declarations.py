@@ -14,7 +14,8 @@ from scrimp.frontends.promela.text.source import Source
 from scrimp.frontends.promela.text.tokens import NAME, STRUCTURE_NAME, Token, shortened
 
 Kind = Literal["global", "field", "parameter", "first", "later"]
-"""Of a declaration. The first locals of a body get values when the process starts, later ones where they stand."""
+"""Of a declaration. Locals declared before the first statement of a body get their values when the process starts,
+later ones when the declaration is executed."""
 
 _MOST_BITS = 31
 _MOST_CONSTANTS = 255
@@ -29,7 +30,7 @@ class DeclarationResolver:
     expressions: ExpressionResolver
 
     def declare(self, declaration: nodes.Declaration, kind: Kind, owner: str | None) -> Iterator[Symbol]:
-        """Make the variables of a declaration known, one after the other; raises ModelError."""
+        """Declare the variables of a declaration, one after the other; raises ModelError."""
         type_, mtype = self._type(declaration.type)
         hidden = declaration.visibility is not None and declaration.visibility.type == "HIDDEN"
         if hidden and type_ in ("bit", "bool"):
@@ -57,7 +58,7 @@ class DeclarationResolver:
         self.names.declare(token, Structure(token.text, tuple(fields)))
 
     def define_constants(self, constants: nodes.Constants) -> None:
-        """SPIN numbers the names of one declaration from the last to the first, after those of earlier ones."""
+        """SPIN numbers the names of one declaration from the last to the first, after those of earlier declarations."""
         if constants.type.text != "mtype":
             raise self._error(
                 constants.type, f"found names in braces after '{constants.type.text}', expected a variable"
@@ -66,14 +67,14 @@ class DeclarationResolver:
         numbered = self.names.mtypes.setdefault(name, [])
         for token in reversed(constants.names):
             if token.text in numbered:
-                raise self._error(token, f"'{shortened(token.text)}' is already declared, as an mtype constant")
+                raise self._error(token, f"'{shortened(token.text)}' is already declared as an mtype constant")
             self.names.declare(token, MtypeConstant(token.text, name))
             numbered.append(token.text)
         if len(numbered) > _MOST_CONSTANTS:
             raise self._error(constants.names[0], f"found {len(numbered)} mtype constants, expected at most 255")
 
     def size(self, node: nodes.Node, what: str) -> int:
-        """The value of an expression of numbers, or the initial value of a variable; raises ModelError."""
+        """The value of a constant expression, or the initial value of a variable; raises ModelError."""
         value = _constant_or_initial(self.expressions.value(node))
         if value is None:
             raise self._error(nodes.start_of(node), f"found an expression that is not constant, expected {what}")
@@ -89,7 +90,7 @@ class DeclarationResolver:
         if node.set is None:
             return basic, None
         if basic != "mtype":
-            raise self._error(node.set, f"found a name after '{basic}:', expected one after 'mtype:' only")
+            raise self._error(node.set, f"found a name after '{basic}:', which only 'mtype:' takes")
         return basic, node.set.text
 
     def _symbol(
@@ -106,7 +107,7 @@ class DeclarationResolver:
         length = None if variable.length is None else self._length(variable.length)
         if kind == "parameter" and (length is not None or variable.initial is not None):
             what = "is an array" if length is not None else "has an initial value"
-            raise self._error(name, f"the parameter '{shortened(name.text)}' {what}, expected a name alone")
+            raise self._error(name, f"the parameter '{shortened(name.text)}' {what}, expected only a name")
         if kind == "parameter" and _has_array(type_):
             raise self._error(name, f"the parameter '{shortened(name.text)}' has an array among its fields")
         initial = self._initial(variable, type_, length, kind)
@@ -152,7 +153,7 @@ class DeclarationResolver:
         if isinstance(initial, nodes.Values):
             return self._values(name, initial, length, kind)
         value = self.expressions.value(initial)
-        # SPIN takes a value for a structure and leaves it unused.
+        # SPIN accepts an initial value for a structure, but ignores it.
         return None if isinstance(type_, Structure) else value
 
     def _values(self, name: Token, initial: nodes.Values, length: int | None, kind: Kind) -> syntax.Values:
@@ -187,7 +188,7 @@ def _has_array(type_: Type) -> bool:
 
 
 def _constant_or_initial(expression: Expression) -> int | None:
-    """SPIN also takes a variable with a constant initial value."""
+    """The value of a constant; as in SPIN, also of a variable with a constant initial value."""
     if isinstance(expression, syntax.Reference) and len(expression.parts) == 1:
         initial = expression.symbol.initial
         if isinstance(initial, syntax.Values):

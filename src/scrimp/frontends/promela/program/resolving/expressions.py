@@ -1,4 +1,4 @@
-"""From the parser's nodes to expressions of the syntax tree: names looked up, structures taken apart."""
+"""From the parser's nodes to expressions of the syntax tree: resolves names, replaces structures by their fields."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from scrimp.frontends.promela.text.source import Source
 from scrimp.frontends.promela.text.tokens import NUMBER, Token, shortened
 from scrimp.system.system import Position
 
-# Beyond this depth recursive functions over the tree come near Python's limit.
+# Beyond this depth, recursive functions over the tree come close to Python's limit.
 DEEPEST = 150
 
 _READABLE = frozenset({"_pid", "_nr_pr", "_last", "_priority"})
@@ -39,13 +39,13 @@ class ExpressionResolver:
         return self.source.position(token.offset)
 
     def statement_value(self, node: nodes.Node) -> Expression:
-        """An expression in a place where SPIN allows `run` alone."""
+        """An expression as a statement, which may be a `run`."""
         if isinstance(node, nodes.Run):
             return self._run(node, 0)
         return self.value(node)
 
     def assigned_value(self, node: nodes.Node) -> Expression:
-        """An expression that is assigned: one `run` may be among what is always computed."""
+        """An assigned expression, which may contain one `run` in a part that is always evaluated."""
         self._allowed_run = _only_run(node)
         value = self.value(node)
         self._allowed_run = None
@@ -122,7 +122,7 @@ class ExpressionResolver:
         return syntax.Infix(node.operator.text, left, self._deeper(node.right, depth), self.position(node.operator))
 
     def _balanced(self, operator: Token, operands: list[nodes.Node], depth: int) -> Expression:
-        """A long run of one operator, halved again and again: as deep as its logarithm."""
+        """A long run of one operator as a balanced tree, of logarithmic depth."""
         if len(operands) == 1:
             return self._deeper(operands[0], depth)
         half = len(operands) // 2
@@ -158,7 +158,7 @@ class ExpressionResolver:
     def _remote_variable(self, node: nodes.RemoteVariable, depth: int) -> Expression:
         proctype = self.names.proctypes.get(node.proctype.text)
         if proctype is None:
-            raise self.names.unknown(node.proctype, "a proctype defined before")
+            raise self.names.unknown(node.proctype, "a proctype defined above")
         first = node.variable.parts[0].name
         symbol = next((symbol for symbol in proctype.locals if symbol.name == first.text), None)
         if symbol is None:
@@ -172,7 +172,7 @@ class ExpressionResolver:
         return syntax.RemoteVariable(proctype.name, pid, cast(Reference, variable), position)
 
     def channel(self, path: nodes.Path, depth: int = 0) -> Expression:
-        """The channel that a path names; raises ModelError."""
+        """The channel that a path denotes; raises ModelError."""
         found = self.path(path, depth)
         name = path.parts[-1].name
         if not isinstance(found, Reference) or isinstance(found.symbol.type, Structure):
@@ -181,7 +181,7 @@ class ExpressionResolver:
         return found
 
     def values(self, node: nodes.Node, depth: int = 0) -> Iterator[Expression]:
-        """The values of an argument: a structure stands for its fields."""
+        """The values of an argument: of a structure, all its fields."""
         if isinstance(node, nodes.Path):
             found = self.path(node, depth)
             if isinstance(found, Reference) and isinstance(found.symbol.type, Structure):
@@ -190,7 +190,7 @@ class ExpressionResolver:
         yield self.value(node, depth)
 
     def arguments(self, arguments: tuple[nodes.Argument, ...], depth: int = 0) -> tuple[syntax.Argument, ...]:
-        """Of a receive or a poll."""
+        """The arguments of a receive or a poll."""
         return tuple(found for argument in arguments for found in self._argument(argument, depth))
 
     def _argument(self, argument: nodes.Argument, depth: int) -> Iterator[syntax.Argument]:
@@ -215,7 +215,7 @@ class ExpressionResolver:
                 yield found
 
     def target(self, path: nodes.Path) -> Reference | Predefined:
-        """What an assignment may change; raises ModelError."""
+        """The target of an assignment; raises ModelError."""
         found = self.path(path, 0)
         name = path.parts[-1].name
         match found:
@@ -234,7 +234,7 @@ class ExpressionResolver:
         return self.source.error(name.offset, f"'{name.text}' is predefined and cannot be assigned to")
 
     def path(self, path: nodes.Path, depth: int) -> Reference | Number | Predefined:
-        """What a path names: a constant, something predefined, a variable, perhaps a whole structure."""
+        """The meaning of a path: a constant, a predefined name, or a variable, perhaps a whole structure."""
         first = path.parts[0]
         name = first.name.text
         meaning = self.names.find(name)
@@ -276,7 +276,7 @@ class ExpressionResolver:
         return Reference(tuple(parts), self.position(path.parts[0].name))
 
     def _index(self, symbol: Symbol, part: nodes.Part, depth: int) -> Expression | None:
-        """The index of an element; None for a variable that is no array."""
+        """The index of an element; None for a variable that is not an array."""
         name, index = part.name, part.subscript
         shown = shortened(name.text)
         if symbol.length is None:
@@ -324,7 +324,7 @@ class ExpressionResolver:
 
 
 def _only_run(node: nodes.Node) -> nodes.Run | None:
-    """The `run` in an expression that is always computed, where there is one only."""
+    """The `run` in an expression that is always evaluated, if there is exactly one."""
     found: list[nodes.Run] = []
     waiting = [node]
     while waiting:

@@ -1,7 +1,7 @@
-"""The labels of a body. SPIN distinguishes labels of one name by the blocks they stand in, as inlines need it.
+"""The labels of a body. SPIN distinguishes labels of the same name by their blocks, as inlines require.
 
-A name is looked for among its mentions in the blocks around, so that a jump means the label of its own block or of one
-around it. The first label of a name keeps it; later ones get names that no text can hold.
+A name is looked up among its mentions in the enclosing blocks, so that a jump refers to the label of its own block or
+of an enclosing one. The first label of a name keeps it; later ones get names that cannot occur in a text.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from scrimp.frontends.promela.program import nodes, syntax
 from scrimp.frontends.promela.text.source import Source
 from scrimp.frontends.promela.text.tokens import Token, shortened
 
-# Beyond this depth recursive functions over the tree come near Python's limit.
+# Beyond this depth, recursive functions over the tree come close to Python's limit.
 DEEPEST = 80
 
 
 @dataclass(eq=False)
 class _Mention:
-    """One name in one block, whose number and those of the blocks around it are `block`."""
+    """One name in one block. `block` has the numbers of the enclosing blocks and its own."""
 
     name: str
     block: tuple[int, ...]
@@ -28,7 +28,7 @@ class _Mention:
 
 @dataclass
 class Labels:
-    """`unique` maps the index of the token of every label and every jump's target to the label's name."""
+    """`unique` maps the index of each label's token, and of the label's token in each jump, to the unique name."""
 
     source: Source
     unique: dict[int, str] = field(default_factory=dict)
@@ -38,13 +38,14 @@ class Labels:
     _labels: int = 0
 
     def visit(self, body: nodes.Sequence) -> None:
-        """Take in a whole body; raises ModelError for a jump to nowhere, and for blocks nested too deeply."""
+        """Resolve the labels of a whole body; raises ModelError for an unknown label, and for blocks nested too
+        deeply."""
         self._sequence(body, (), 0)
         for token, mention in self._jumps:
             target = self._target(mention)
             if target is None:
                 raise self.source.error(
-                    token.offset, f"unknown label '{shortened(token.text)}', expected one of this proctype"
+                    token.offset, f"unknown label '{shortened(token.text)}', expected a label of this proctype"
                 )
             self.unique[token.index] = target
 

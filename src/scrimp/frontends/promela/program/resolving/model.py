@@ -1,4 +1,4 @@
-"""From the parser's nodes to the program: each name means what was declared before it, and the whole fits together."""
+"""From the parser's nodes to the program: resolves each name to an earlier declaration, and checks the whole."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _OF_PRIORITIES = frozenset({"priority", "set_priority", "get_priority", "_priori
 def resolve_model(
     source: Source, tokens: list[Token], units: tuple[nodes.Unit, ...], formulas: list[tuple[Position, str]]
 ) -> Program:
-    """The program that the units of a text make; raises ModelError. `formulas` are listed among what is refused."""
+    """The program of the units of a text; raises ModelError. `formulas` are added to its `refused`."""
     resolver = _ModelResolver(source, tokens, refused=list(formulas))
     for unit in units:
         resolver.unit(unit)
@@ -78,7 +78,7 @@ class _ModelResolver:
                     self._proctype(unit)
 
     def program(self) -> Program:
-        """What was taken in, with the checks that need all of it."""
+        """The program of all units so far, after the checks that need all of it."""
         for name, count in self.expressions.runs:
             self._check_run(name, count)
         _check_remote_labels(self.source, self.expressions.remote_labels, self.proctypes)
@@ -128,7 +128,7 @@ class _ModelResolver:
         names.proctypes[name] = proctype
 
     def _declared(self, node: nodes.Proctype) -> tuple[Kind, str]:
-        """The kind and name of a process, made known."""
+        """The kind and name of a process; declares the name."""
         if node.start.type == "INIT":
             if any(proctype.kind == "init" for proctype in self.proctypes):
                 raise self.source.error(node.start.offset, "found a second 'init', expected one at most")
@@ -151,7 +151,7 @@ class _ModelResolver:
         return count
 
     def _priorities(self) -> Position | None:
-        """Where priorities are first mentioned."""
+        """The first mention of priorities."""
         return next((self._position(token) for token in self.tokens if token.text in _OF_PRIORITIES), None)
 
     def _check_run(self, name: Token, count: int) -> None:

@@ -1,4 +1,4 @@
-"""What the names of a Promela model stand for, and where they are visible."""
+"""The meanings of names in a Promela model, and their scopes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class MtypeConstant(NamedTuple):
 
 
 class ProctypeName(NamedTuple):
-    """A proctype or a named claim, from its head on."""
+    """A proctype or a named claim, known as soon as its head is read."""
 
     parameters: tuple[Symbol, ...]
 
@@ -30,8 +30,8 @@ _PREDEFINED = frozenset({"_", "_pid", "_nr_pr", "_last", "_nr_qs", "_priority"})
 
 @dataclass
 class Names:
-    """The names declared so far. `scopes` are those of the proctype in hand, the innermost last: a block sees what was
-    declared around it and must not declare it again."""
+    """The names declared so far. `scopes` are those of the current proctype, the innermost last: names of the enclosing
+    blocks are visible in a block, and must not be declared again."""
 
     source: Source
     everywhere: dict[str, Meaning] = field(default_factory=dict)
@@ -46,7 +46,7 @@ class Names:
         return self.everywhere.get(name)
 
     def declare(self, token: Token, meaning: Meaning) -> None:
-        """Make a name known in the innermost scope; raises ModelError where it is known already."""
+        """Declare a name in the innermost scope; raises ModelError if it is already declared."""
         self.check_new(token)
         if self.scopes and isinstance(meaning, Symbol):
             self.scopes[-1][token.text] = meaning
@@ -59,7 +59,7 @@ class Names:
             raise self.source.error(token.offset, f"'{name}' is predefined and cannot be declared")
         known = self.find(name)
         if known is not None:
-            raise self.source.error(token.offset, f"'{shortened(name)}' is already declared, as {kind_of(known)}")
+            raise self.source.error(token.offset, f"'{shortened(name)}' is already declared as {kind_of(known)}")
 
     def mtype_value(self, constant: MtypeConstant) -> int:
         return self.mtypes[constant.set].index(constant.name) + 1
@@ -71,7 +71,7 @@ class Names:
 
 
 def kind_of(meaning: Meaning) -> str:
-    """What a meaning is called in messages."""
+    """The kind of a meaning, as messages name it."""
     match meaning:
         case MtypeConstant():
             return "an mtype constant"

@@ -24,7 +24,7 @@ from scrimp.frontends.promela.text.source import Source
 from scrimp.frontends.promela.text.tokens import NUMBER, Token, shortened
 from scrimp.system.system import Position
 
-# SPIN turns a `select` between two numbers no further apart into an `if` with an option for each.
+# If the two numbers of a `select` differ by at most this, SPIN replaces it by an `if` with an option for each value.
 _WIDEST_SELECTION = 32
 _STATEMENT_ENDS = frozenset({"SEMICOLON", "ARROW", "OPTION", "FI", "OD", "CLOSE_BLOCK", "UNLESS", "$END"})
 _OPENING, _CLOSING = frozenset({"OPEN", "OPEN_INDEX"}), frozenset({"CLOSE", "CLOSE_INDEX"})
@@ -32,8 +32,9 @@ _OPENING, _CLOSING = frozenset({"OPEN", "OPEN_INDEX"}), frozenset({"CLOSE", "CLO
 
 @dataclass
 class BodyResolver:
-    """`locals` grows with the declarations. `at_start` is true up to the first statement: what is declared there gets
-    its value when the process starts. `returning` are the targets of the inlines around whose value is assigned."""
+    """`locals` grows with the declarations. `at_start` is true before the first statement: variables declared there get
+    their values when the process starts. `returning` has the targets to which the values of the enclosing inlines are
+    assigned."""
 
     source: Source
     tokens: list[Token]
@@ -59,20 +60,18 @@ class BodyResolver:
         return statements
 
     def declare(self, declaration: nodes.Declaration, kind: Kind) -> Iterator[tuple[Symbol, nodes.Variable]]:
-        """Make locals known, one after the other."""
+        """Declare locals, one after the other."""
         symbols = self.declarations.declare(declaration, kind, self.owner)
         for symbol, variable in zip(symbols, declaration.variables, strict=False):
             self.locals.append(symbol)
             yield symbol, variable
 
     def _sequence(self, steps: nodes.Sequence, start: Token) -> Sequence:
-        """A sequence within the body: it has at least one statement."""
+        """A sequence within the body; it must have a statement."""
         self.at_start = False
         statements = tuple(statement for step in steps for statement in self._step(step))
         if not statements:
-            raise self.source.error(
-                start.offset, "found no statement up to the end of this block, expected at least one"
-            )
+            raise self.source.error(start.offset, "found no statement in this block, expected at least one")
         return statements
 
     def _scoped(self, steps: nodes.Sequence, start: Token) -> Sequence:
@@ -94,7 +93,7 @@ class BodyResolver:
         return self._statements(step)
 
     def _declaration(self, declaration: nodes.Declaration) -> list[Statement]:
-        """SPIN assigns a value, 0 if none is given, where a declaration stands after a statement: one step each."""
+        """For each variable declared after a statement, SPIN executes an assignment there, of 0 by default."""
         if self.at_start:
             for _ in self.declare(declaration, "first"):
                 pass
@@ -104,7 +103,7 @@ class BodyResolver:
             position = self._position(variable.name)
             zero = Number(0, "0", position)
             if isinstance(symbol.type, Structure):
-                # The step is there and changes nothing.
+                # The step exists, but changes nothing.
                 assignments.append(syntax.Assign(syntax.Predefined("_", position), zero, position, symbol.name))
                 continue
             index = None if symbol.length is None else zero
@@ -127,7 +126,7 @@ class BodyResolver:
         return syntax.Block("block", statements, statements[0].position)
 
     def _statements(self, node: nodes.Statement) -> Iterable[Statement]:
-        """The statements that one of the text stands for: mostly one."""
+        """The statements of the tree for one of the text: mostly one."""
         match node:
             case nodes.Labelled():
                 return self._labelled(node)
@@ -234,7 +233,7 @@ class BodyResolver:
         if isinstance(self.names.find(node.label.text), Symbol):
             name = shortened(node.label.text)
             self.source.warn(
-                node.label.offset, f"the label '{name}' has the name of a variable: a bad label name to SPIN"
+                node.label.offset, f"the label '{name}' has the name of a variable: SPIN reports a bad label name"
             )
         if node.statement is None:
             skip = syntax.Condition(Number(1, "1", position), position, "(1)")
@@ -296,7 +295,7 @@ class BodyResolver:
             return self._for_messages(node)
         container = node.container.parts[0].name
         reference = self.expressions.whole(node.container)
-        # Of an array within a structure SPIN takes the length of the outermost array.
+        # For an array within a structure, SPIN uses the length of the outermost array.
         length = reference.parts[0].symbol.length
         if length is None:
             raise self._error(container, f"'{shortened(container.text)}' is not an array, expected one to iterate over")
@@ -365,7 +364,7 @@ class BodyResolver:
         return [assignment(first, first.text), loop]
 
     def _first(self, node: nodes.Node) -> Token:
-        """The first token of a statement that is an expression, parentheses among them."""
+        """The first token of a statement that is an expression, including parentheses."""
         start = nodes.start_of(node)
         index = start.index
         while index and self.tokens[index - 1].type == "OPEN":
@@ -403,7 +402,7 @@ def _without_labels(step: nodes.Step) -> nodes.Step | None:
 
 
 def _is_written_out(node: nodes.Select) -> bool:
-    """SPIN looks at letters, not at tokens: a name with a `_` is none to it."""
+    """Whether SPIN replaces a `select` in the text. It matches characters, not tokens, and no names with a `_`."""
     numbers = (node.first, node.last)
     return (
         node.start.type == "SELECT"
