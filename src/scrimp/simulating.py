@@ -104,7 +104,7 @@ def simulate(
         require_whole_number("steps", steps, least=0)
     require_whole_number("seed", seed, least=0)
     if guide is not None and seed and not steps:
-        raise OptionError("seed: random steps after a guide are asked for by steps")
+        raise OptionError("seed: it is for random steps; with a guide it needs steps")
     walk = Walk(model_of(model))
     if guide is not None:
         follow_recorded(walk, guide)

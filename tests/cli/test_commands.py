@@ -225,7 +225,7 @@ def test_a_trace_that_does_not_show_what_it_says_is_refused(scrimp: Scrimp, fold
     refused = scrimp("replay", "forks.dve", "trace.json")
     assert refused.code == 2
     assert refused.err == (
-        "scrimp: error: trace.json: the trace does not end in what it shows: deadlock: no process can move\n"
+        "scrimp: error: trace.json: the trace does not end as it claims: deadlock: no process can move\n"
     )
 
 

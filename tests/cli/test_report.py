@@ -115,7 +115,7 @@ def test_where_states_are_visited_again_no_trace_is_called_shortest() -> None:
 
 
 def test_where_states_may_be_missing_it_is_told_how_many() -> None:
-    assert "\n  omissions    about 0.018 states expected, judging by the hashes\n  time " in report(COMPACTED)
+    assert "\n  omissions    about 0.018 states lost to hash collisions, by estimate\n  time " in report(COMPACTED)
 
 
 def test_where_states_may_be_missing_no_trace_is_called_shortest() -> None:
@@ -162,7 +162,7 @@ def test_a_step_that_faults_ends_in_the_fault() -> None:
 def test_a_long_trace_shows_its_ends() -> None:
     lines = [unstyle(line) for line in trace_lines("m.dve", Trace((TAKE,) * (LONGEST + 1)))]
     assert len(lines) == 2 * ENDS + 1
-    assert lines[ENDS] == "  … 321 steps not shown; --trace FILE keeps them all"
+    assert lines[ENDS] == "  … 321 steps not shown; --trace FILE writes them all"
     assert lines[-1].startswith("  401  ")
 
 

@@ -353,7 +353,7 @@ def test_what_would_not_write_all_of_the_lts_is_refused(
         ("out.txt", r"unknown format '\.txt' \(choices: \.aut, \.dot, \.graphml, \.parquet\)"),
         ("out", "unknown format; the file name ends in"),
         ("out.gz", "unknown format; the file name ends in"),
-        ("out.parquet.gz", "is compressed by itself"),
+        ("out.parquet.gz", "is already compressed"),
         ("missing/out.aut", "there is no directory"),
     ],
 )
