@@ -1,7 +1,7 @@
-"""A cache on disk: what was computed once for a model is there the next time.
+"""A cache on disk for results that were computed for a model, so that the next search can use them.
 
 Each entry is a file, named by its key, with a checksum before its content: code from a damaged file must never run.
-Whatever goes wrong with the disk only means that things are computed again.
+If the disk fails in any way, results are just computed again.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import TypeVar
 
 _MOST_BYTES = 256 * 2**20
 _CHECKSUM_BYTES = 32
-# To look at every entry takes long where there are thousands: one key in sixteen does it for the others.
+# Looking at every entry takes long if there are thousands, so only one key in sixteen does it.
 _KEYS_THAT_EVICT = "0"
 
 T = TypeVar("T")
@@ -37,7 +37,7 @@ def key_of(*parts: str | bytes) -> str:
 
 
 def cache_folder() -> Path | None:
-    """$SCRIMP_CACHE_DIR, or `scrimp` in the user's cache; None where SCRIMP_CACHE is `off` or the user has no home."""
+    """$SCRIMP_CACHE_DIR, or `scrimp` in the user's cache; None if SCRIMP_CACHE is `off` or the user has no home."""
     if os.environ.get("SCRIMP_CACHE") == "off":
         return None
     chosen = os.environ.get("SCRIMP_CACHE_DIR")
@@ -51,7 +51,7 @@ def cache_folder() -> Path | None:
 
 @lru_cache
 def code_version(*parts: str) -> str:
-    """Changes whenever the code or a grammar in these parts of the package does."""
+    """A text that changes whenever the code or a grammar in these parts of the package does."""
     package = Path(__file__).parent
     files = [path for part in parts for path in sorted((package / part).rglob("*"))]
     contents = [path.read_bytes() for path in files if path.suffix in (".py", ".lark")]
@@ -59,7 +59,7 @@ def code_version(*parts: str) -> str:
 
 
 def load(key: str) -> bytes | None:
-    """The content stored under a key; None where there is none or it is damaged."""
+    """The content stored under a key; None if there is none or it is damaged."""
     try:
         folder = cache_folder()
         stored = (folder / key).read_bytes() if folder is not None else b""
@@ -70,7 +70,7 @@ def load(key: str) -> bytes | None:
 
 
 def store(key: str, content: bytes) -> None:
-    """Keep content under a key; entries that other processes read or write at the same time stay whole."""
+    """Store content under a key; entries that other processes read or write at the same time stay complete."""
     with suppress(OSError):
         folder = cache_folder()
         if folder is None:
@@ -89,21 +89,21 @@ def store(key: str, content: bytes) -> None:
 
 
 def recall(key: str) -> object | None:
-    """The value stored under a key by `keep`; None where there is none."""
+    """The value stored under a key by `keep`; None if there is none."""
     content = load(key)
-    with suppress(Exception):  # an entry of another version may fail to load in any way at all
+    with suppress(Exception):  # an entry of another version may fail to load in any way
         return None if content is None else pickle.loads(content)
     return None
 
 
 def keep(key: str, value: object) -> None:
-    """Store a value for `recall`; one that is nested too deeply to be written is left to be computed again."""
+    """Store a value for `recall`; one that is nested too deeply to be pickled is not stored."""
     with suppress(RecursionError):
         store(key, pickle.dumps(value, pickle.HIGHEST_PROTOCOL))
 
 
 def remember(key: str, compute: Callable[[], T]) -> T:
-    """The value under a key, computed and kept where it is not there. The key must name the value's type."""
+    """The value under a key, computed and stored if it is not there. The key must name the value's type."""
     found = recall(key)
     if found is not None:
         return found  # type: ignore[return-value]

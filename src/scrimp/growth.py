@@ -1,4 +1,4 @@
-"""Growth: a model whose language sets no bounds starts as a small system, which is enlarged as a search needs it.
+"""Growth: if a language sets no bounds, a model starts as a small system, which is enlarged when a search needs more.
 
 The enlarged system is kept in the disk cache, so that the next search starts with it.
 """
@@ -12,7 +12,7 @@ from scrimp.system.reference import State, initial
 
 
 def settled(model: Model) -> Model:
-    """The model in the size it has grown to before, or that a sample of its states needs."""
+    """The model in the size that it grew to in an earlier search, or else that a sample of its states needs."""
     if model.growth is None:
         return model
     known = disk_cache.recall(_key(model)) if model.identity else None
@@ -25,7 +25,7 @@ def settled(model: Model) -> Model:
 
 
 def _glanced_at(model: Model) -> Model:
-    """Grow with the reference interpreter for as long as a sample of the states asks for more."""
+    """Enlarge the model as long as a sample of its states, by the reference interpreter, needs more room."""
     while True:
         sampler = Sampler(model.system)
         for _ in sampler.states(initial(model.system)):
@@ -36,7 +36,7 @@ def _glanced_at(model: Model) -> Model:
 
 
 def grow(model: Model, need: str, state: State) -> Model:
-    """The model with room for what `state` needs."""
+    """The model, enlarged by what `state` needs."""
     return _grown(model, [(need, state)])
 
 
@@ -50,7 +50,7 @@ def _grown(model: Model, needs: list[tuple[str, State]]) -> Model:
 
 
 def remember(model: Model, grown: Model) -> None:
-    """Let the next search of a model start with what it has grown to."""
+    """Let the next search of a model start with the size that it has grown to."""
     if model.identity and grown is not model:
         disk_cache.keep(_key(model), grown)
 

@@ -65,7 +65,7 @@ def replay(model: AnyModel, trace: Trace | str | os.PathLike[str]) -> Replay:
     Args:
         model: the model, or the path of its file.
         trace: a trace file, written by `Result.write_trace`, `Run.write_trace` or `--trace`, or one of SPIN's trails;
-            or a `Trace`, which claims no more than to be a path of the model.
+            or a `Trace`, which only claims to be a path of the model.
 
     Returns:
         The trace as it was followed.

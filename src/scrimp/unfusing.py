@@ -1,4 +1,4 @@
-"""Findings of a search in the system's own events: native code fires chains of them as one.
+"""Translates findings into the system's own events: native code fires chains of them as one.
 
 See machine/fusion.py.
 """
@@ -24,7 +24,7 @@ Chains: TypeAlias = Sequence[tuple[int, ...]]
 
 
 class FindingKind(StrEnum):
-    """As the engine's."""
+    """The kinds of the engine's findings."""
 
     DEADLOCK = "deadlock"
     FAULT = "fault"
@@ -35,7 +35,7 @@ class FindingKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """As the engine's: a path, and where it is not empty a cycle that leads back to its end."""
+    """As the engine's: a path and, if it is not empty, a cycle that leads back to the end of the path."""
 
     kind: FindingKind
     watch: int
@@ -44,8 +44,8 @@ class Finding:
 
 
 def unfused(system: System, chains: Chains, finding: Finding | _engine.Finding) -> Finding:
-    """A finding with the events that native code fired one by one. Where one of the last chain faults, that is the end
-    of the path."""
+    """A finding with the chains that native code fired taken apart into events. If an event of the last chain faults,
+    the path ends there."""
     kind, events, cycle = FindingKind(finding.kind), _each(chains, finding.events), _each(chains, finding.cycle)
     if kind is FindingKind.FAULT:
         last = chains[finding.events[-1]]
@@ -59,7 +59,7 @@ def _each(chains: Chains, fired: Sequence[int]) -> array[int]:
 
 
 def _up_to_the_fault(system: System, before: array[int], chain: tuple[int, ...]) -> tuple[int, ...]:
-    """A chain up to the event that faults; all of it where none does, for the replay to complain of."""
+    """A chain up to the event that faults; the whole chain if none does, and the replay will report that."""
     if len(chain) == 1:
         return chain
     state = ReplayedSteps(system, before).end
@@ -72,8 +72,8 @@ def _up_to_the_fault(system: System, before: array[int], chain: tuple[int, ...])
 
 
 def fired_events(chains: Chains, fired: bytes, count: int) -> bytes:
-    """Which of `count` events were fired, one byte each, given which of the chains were. What stands behind a fault in
-    a chain counts, too: it is not known how far each got."""
+    """Which of `count` events were fired, one byte each, given which of the chains were. Events after a fault in a
+    chain count, too: it is not known how far each chain got."""
     if isinstance(chains, EachAlone):
         return fired
     result = bytearray(count)

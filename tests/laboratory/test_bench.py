@@ -72,7 +72,7 @@ def test_a_peer_is_read_by_its_adapter(scrimp: Scrimp, folder: Path) -> None:
         ),
         (
             'name = "x"\nsuffixes = []\nrun = "y"\n[numbers]\n  states = "("\n',
-            "5:3: '(' is no regular expression",
+            "5:3: '(' is not a regular expression",
         ),
         ('name = "x"\nsuffixes = []\nrun = "y"\n[numbers]\nstates = "1"\n', "5:1: expected a group"),
         ('name = 1\nsuffixes = []\nrun = "y"\n[numbers]\nstates = "(1)"\n', "1:1: 'name': expected a text"),

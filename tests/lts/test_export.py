@@ -351,8 +351,8 @@ def test_what_would_not_write_all_of_the_lts_is_refused(
     ("name", "reason"),
     [
         ("out.txt", r"unknown format '\.txt' \(choices: \.aut, \.dot, \.graphml, \.parquet\)"),
-        ("out", "unknown format; the file name ends in"),
-        ("out.gz", "unknown format; the file name ends in"),
+        ("out", "unknown format; expected a name that ends in"),
+        ("out.gz", "unknown format; expected a name that ends in"),
         ("out.parquet.gz", "is already compressed"),
         ("missing/out.aut", "there is no directory"),
     ],
