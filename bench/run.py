@@ -90,7 +90,7 @@ def mistakes(instances: Sequence[Instance], found: Sequence[Cell]) -> Iterator[s
 def chosen(options: argparse.Namespace) -> list[Instance]:
     every = [*(PROMELA if options.promela else PAIRS), *(LARGE if options.large else ())]
     if unknown := set(options.only) - {each.name for each in every}:
-        raise SystemExit(f"--only: there is no {', '.join(sorted(unknown))}")
+        raise SystemExit(f"--only: unknown instance {', '.join(sorted(unknown))}")
     return [each for each in every if not options.only or each.name in options.only]
 
 

@@ -109,8 +109,8 @@ def test_steps_are_told_in_promela_terms(scrimp: Scrimp, post: str) -> None:
 def test_no_trace_is_called_the_shortest_where_steps_lead_to_states_that_do_not_count(
     scrimp: Scrimp, post: str
 ) -> None:
-    assert "after 6 steps, no trace to it passes fewer states" in scrimp("check", post).out
-    assert "after 2 steps, no trace to it is shorter" in scrimp("check", "forks.dve").out
+    assert "after 6 steps (no trace passes fewer states)" in scrimp("check", post).out
+    assert "after 2 steps (no shorter trace exists)" in scrimp("check", "forks.dve").out
 
 
 def test_a_step_of_an_included_file_is_told_with_that_file(scrimp: Scrimp, folder: Path) -> None:

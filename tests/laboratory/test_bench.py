@@ -91,7 +91,7 @@ def test_what_is_wrong_in_an_adapter_is_told_with_its_place(
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (("absent.dve",), "absent.dve: there is no such file"),
+        (("absent.dve",), "absent.dve: no such file"),
         (("counters.dve", "--methods", "bfs/full", "dfs/ful"), "--methods: unknown store 'ful'"),
         (("counters.dve", "--methods", "bfs//sleep"), "expected ORDER/STORE/REDUCTION"),
         (("counters.dve", "--time", "soon"), "--time: expected a time"),

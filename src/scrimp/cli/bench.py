@@ -104,7 +104,7 @@ def command(
     Limits(time=time, memory=memory)  # refuses limits that no search accepts
     for model in models:
         if not model.is_file():
-            raise OptionError(f"{model}: there is no such file")
+            raise OptionError(f"{model}: no such file")
     matrix = Matrix(
         models=tuple(dict.fromkeys(map(str, models))),
         methods=tuple(dict.fromkeys(methods or USUAL_METHODS)),

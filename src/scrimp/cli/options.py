@@ -61,8 +61,8 @@ def whole_number(least: int, otherwise: str = "") -> Callable[[str], int]:
         if re.fullmatch(r"[+-]?[0-9]{1,30}", text) and least <= int(text) <= MOST:
             return int(text)
         is_large = re.fullmatch(r"\+?[0-9]{19,}", text) is not None
-        most = f"to {MOST}" if is_large else "up"
-        raise OptionError(f"expected a whole number from {least} {most}{otherwise}, found '{text:.40}'")
+        bounds = f"from {least} to {MOST}" if is_large else f"of at least {least}"
+        raise OptionError(f"expected a whole number {bounds}{otherwise}, found '{text:.40}'")
 
     return parse
 

@@ -117,7 +117,7 @@ def _length(result: Record, trace: Trace) -> str:
     if not (trace.steps and result.went_level_by_level and result.method.store.exact):
         return length
     atomic = any(step.transient for step in trace.steps)
-    return f"{length}, no trace to it {'passes fewer states' if atomic else 'is shorter'}"
+    return f"{length} ({'no trace passes fewer states' if atomic else 'no shorter trace exists'})"
 
 
 def _statistics_lines(result: Record) -> Iterator[str]:

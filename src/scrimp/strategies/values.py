@@ -39,14 +39,15 @@ class Notation(Protocol):
 
 @dataclass(frozen=True)
 class WholeNumber(Notation):
-    """From `low` up, or up to `high`."""
+    """At least `low` and, unless it is None, at most `high`."""
 
     low: int
     high: int | None = None
 
     @property
     def words(self) -> str:
-        return f"a whole number from {self.low} " + ("up" if self.high is None else f"to {self.high}")
+        bounds = f"of at least {self.low}" if self.high is None else f"from {self.low} to {self.high}"
+        return f"a whole number {bounds}"
 
     def read(self, text: str) -> int:
         return int(text.replace("_", ""))

@@ -59,7 +59,7 @@ def sample_from_dict(record: dict[str, Any]) -> Sample:
 
 
 def take(model: Model, method: Method, seconds: float) -> Sample:
-    """Search for so many seconds, or to the end."""
+    """Search for this many seconds, or to the end."""
     try:
         result = explore(model, method=method, time=seconds)
     except OptionError as error:
