@@ -83,20 +83,20 @@ def check(
         reach: an expression, or several; each must hold in some reachable state.
         allow_deadlock: whether deadlocks are allowed.
         violations: how many violations to find before stopping, or `"all"`.
-        order: how states are visited, such as `"dfs"`. By default breadth-first, unless the store or the reduction
+        order: the search order, such as `"dfs"`. By default breadth-first, unless the store or the reduction
             needs another order.
-        store: how visited states are kept, such as `"full:compress=tree"`.
+        store: how visited states are stored, such as `"full:compress=tree"`.
         reduction: the partial-order reduction, such as `"sleep"`.
-        method: all three of them in one text, such as `"dfs/full/sleep"`, instead of the three.
+        method: order, store and reduction in one text, such as `"dfs/full/sleep"`, instead of these three.
         memory: how much the search may add to what the process holds already: bytes, or a text such as `"200M"`.
             `WholeProcess("200M")` limits the whole process, as the command line does. By default the process may
-            hold 80% of the machine's memory.
+            hold 80% of the available memory.
         time: how long the search may run: seconds, or a text such as `"10m"`.
         depth: how many steps deep the search may go.
-        shuffle: whether the events of a state are taken in random order.
-        seed: of the random order.
+        shuffle: whether the events of each state are fired in random order.
+        seed: the seed of the random order.
         audit: whether to check every choice of a reduction against its definition, and to count distinct states
-            exactly if some are forgotten.
+            exactly if some are evicted.
         progress: a function that is called with a `Progress` several times a second.
 
     Returns:
@@ -190,16 +190,16 @@ def explore(
     Args:
         model: the model, or the path of its file.
         order: as for `check`.
-        store: how visited states are kept, such as `"full:compress=tree"`.
+        store: how visited states are stored, such as `"full:compress=tree"`.
         reduction: the partial-order reduction, such as `"sleep"`.
-        method: all three of them in one text, such as `"dfs/full/sleep"`, instead of the three.
+        method: order, store and reduction in one text, such as `"dfs/full/sleep"`, instead of these three.
         memory: how much the search may add to what the process holds already: bytes, or a text such as `"200M"`.
             `WholeProcess("200M")` limits the whole process, as the command line does. By default the process may
-            hold 80% of the machine's memory.
+            hold 80% of the available memory.
         time: how long the search may run: seconds, or a text such as `"10m"`.
         depth: how many steps deep the search may go.
-        shuffle: whether the events of a state are taken in random order.
-        seed: of the random order.
+        shuffle: whether the events of each state are fired in random order.
+        seed: the seed of the random order.
         audit: as for `check`.
         progress: as for `check`.
 

@@ -12,7 +12,7 @@ from scrimp.system.reference import State, initial
 
 
 def settled(model: Model) -> Model:
-    """The model in the size that it grew to in an earlier search, or else that a sample of its states needs."""
+    """The model in the size that it grew to in an earlier search or, without one, that a sample of its states needs."""
     if model.growth is None:
         return model
     known = disk_cache.recall(_key(model)) if model.identity else None

@@ -38,7 +38,7 @@ class Result(Record):
         goals: the states that should be reachable, each with a trace to it if it was reached.
         unreached: the parts of the model that are not executed in any reachable state; empty unless every state was
             visited.
-        seed: of the random order of events; None if the order was not random.
+        seed: the seed of the random order of events; None if the order was not random.
         audit: whether the search was audited.
 
     Example:

@@ -16,7 +16,7 @@ class Progress:
     Attributes:
         states: states entered so far.
         transitions: events fired so far.
-        matched: events that met a stored state.
+        matched: events that led to a stored state.
         depth: the current level of a breadth-first search, the length of the path of a depth-first one.
         frontier: states that wait to be expanded; depth-first, the length of the path.
         bytes: what the engine holds.
@@ -47,11 +47,11 @@ class Statistics:
     Attributes:
         states: distinct states; an estimate unless `states_exact`.
         transitions: events fired.
-        matched: events that met a stored state.
+        matched: events that led to a stored state.
         depth: the last level of a breadth-first search, the longest path of a depth-first one.
         deadlocks: states without events that are not valid ends.
         faults: events that faulted.
-        violations: violating states and events that were met.
+        violations: violating states and events that were found.
         seconds: how long the search took.
         compile_seconds: how long it took to compile the model.
         visits: states entered; the same as `states` if the store never evicts a state.

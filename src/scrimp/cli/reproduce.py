@@ -59,7 +59,7 @@ def command(
     quiet: bool,
 ) -> int:
     """Rerun each experiment NAME, and show the paper's numbers beside ours, with the differences and with notes on what
-    was done otherwise than in the paper. Without NAME, list the experiments.
+    differs from the paper. Without NAME, list the experiments.
 
     Searches are recorded as they finish, and the same command continues after an interruption. In the end, the folder
     of --output has the table as NAME.json, NAME.csv and NAME.md, and a figure as NAME.svg and NAME.png.

@@ -55,7 +55,7 @@ def progress_text(progress: Progress, method: Method) -> str:
 
 
 def _cache_parts(progress: Progress, store: Store) -> Iterator[str]:
-    """Early signs of whether a cache is large enough: few events meet a stored state, and the path leaves room for
+    """Early signs of whether a cache is large enough: few events lead to a stored state, and the path leaves room for
     other states (GHP92, section 4)."""
     if not store.may_forget or store.forgets_for_good:
         return

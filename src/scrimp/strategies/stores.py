@@ -40,7 +40,7 @@ class Store(Strategy):
 
     @property
     def exact(self) -> bool:
-        """Whether it never takes a new state for a visited one; a store as printed in a paper may."""
+        """Whether it never mistakes a new state for a visited one; a store as printed in a paper may."""
         return True
 
     @property

@@ -63,7 +63,7 @@ Cell: TypeAlias = Presence | Element | ChannelPart
 
 
 def reads(system: System, transition: Transition) -> frozenset[Cell]:
-    """The parts on which it depends whether the transition is enabled, whether it faults and what it writes."""
+    """The parts that decide whether the transition is enabled, whether it faults and what it writes."""
     return frozenset(_reads(system, transition))
 
 
