@@ -183,5 +183,5 @@ def require_suitable(method: Method, system: System, audit: bool) -> None:
         raise OptionError(f"store '{method.store}': source=given needs an .aut model; use source=counted")
     if audit and is_explicit and method.store.evicts:
         raise OptionError(
-            f"--audit of store '{method.store}' compares every two events, and an explicit LTS has too many"
+            f"--audit of store '{method.store}' compares every pair of events, and an explicit LTS has too many"
         )

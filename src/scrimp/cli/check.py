@@ -16,8 +16,10 @@ from scrimp.properties import Assertions
 
 @click.command("check", cls=Once, short_help="Decide whether a model can go wrong.")
 @model_argument
-@click.option("--invariant", "invariants", metavar="EXPR", multiple=True, help="Must hold in every reachable state.")
-@click.option("--reach", metavar="EXPR", multiple=True, help="Must hold in some reachable state.")
+@click.option(
+    "--invariant", "invariants", metavar="EXPR", multiple=True, help="EXPR must hold in every reachable state."
+)
+@click.option("--reach", metavar="EXPR", multiple=True, help="EXPR must hold in some reachable state.")
 @click.option("--allow-deadlock", is_flag=True, help="Do not look for deadlocks.")
 @click.option(
     "--violations",

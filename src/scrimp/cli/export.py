@@ -25,13 +25,13 @@ if TYPE_CHECKING:
     type=FILE,
     required=True,
     metavar="FILE",
-    help="File to write: .aut, .dot, .graphml or .parquet; .gz after the first three compresses it.",
+    help="File to write: .aut, .dot, .graphml or .parquet; add .gz to compress one of the first three.",
 )
 @click.option(
     "--values",
     type=FILE,
     metavar="FILE",
-    help="Also write the values of the variables in each state: .csv or .jsonl; .gz after it compresses it.",
+    help="Also write the values of the variables in each state: .csv or .jsonl; add .gz to compress it.",
 )
 @click.option("--minimise", type=click.Choice(["strong"]), help="Merge strongly bisimilar states.")
 @search_options

@@ -85,5 +85,5 @@ def values_writer_for(path: Path) -> MakeValuesWriter:
     """The writer of the format that a file's name ends in."""
     suffix = (Path(path.stem) if is_compressed(path) else path).suffix.lower()
     if suffix not in FORMATS:
-        raise OptionError(f"--values {path}: {unknown('format', suffix, FORMATS)}; .gz after it compresses the file")
+        raise OptionError(f"--values {path}: {unknown('format', suffix, FORMATS)}; add .gz to compress the file")
     return FORMATS[suffix]
