@@ -1,9 +1,9 @@
-"""The benchmarks: each module says what to measure and how to present it, and the laboratory does the rest.
+"""The benchmarks: each module says what to measure and how to present it; the laboratory does the rest.
 
-    python -m bench.run                 scrimp beside SPIN, or beside another build of scrimp
-    python -m bench.startup             how long scrimp takes to begin
-    python -m bench.overhead            what reductions and caches cost
-    python -m bench.comback             the store `comback` beside `full`
+    python -m bench.run                 scrimp compared with SPIN, or with another build of scrimp
+    python -m bench.startup             how long scrimp takes to start
+    python -m bench.overhead            the cost of reductions and caches
+    python -m bench.comback             the store `comback` compared with `full`
     python -m bench.corpus              every kind of method on the corpus; bench.results_page writes docs/results.md
     python -m bench.advice              how good the advice of `scrimp methods --advise` is
     python -m bench.byte_frequencies    the table of the Huffman code

@@ -1,12 +1,12 @@
-"""How good the advice of `scrimp methods --advise` is, on the corpus: what it predicts against what was measured.
+"""How good the advice of `scrimp methods --advise` is, on the corpus: predictions compared with measurements.
 
-    python -m bench.advice measure              # every candidate within little memory; takes a while, and resumes
+    python -m bench.advice measure              # runs every candidate with little memory; takes a while, and resumes
     python -m bench.advice sample               # samples the same models, as the advice does but for a shorter time
     python -m bench.advice report               # writes docs/results/advice.md and results/advice.csv
 
-Models are in three sets: of those of `bench.corpus`, families whose name has an even hash were used to find the
-constants of the predictions (`training`), the others were not (`test`); and of families that have no model there,
-nothing was looked at before the constants stood (`fresh`).
+Models are in three sets. Of the families of `bench.corpus`, those whose name has an even hash were used to find the
+constants of the predictions (`training`), the others were not (`test`). Families without a model there were not looked
+at until the constants were chosen (`fresh`).
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ from scrimp.laboratory.journal import Journal
 from scrimp.laboratory.tables import csv_text, markdown, wrapped_page
 from scrimp.laboratory.task import Run
 
-# What the interpreter takes; the engine has the rest.
+# The memory of the interpreter; the engine gets the rest.
 INTERPRETER = 35 * 2**20
 
-# Depth first with all states stored needs what breadth first does, and is never faster.
+# A depth-first search that stores all states needs as much memory as a breadth-first one, and is never faster.
 METHODS = tuple(str(method) for method in CANDIDATES if str(method) != "dfs/full")
 
-# The recommendation is good where no other method is faster by more than this factor, or this many seconds.
+# The recommendation is good unless another method is faster by more than this factor and this many seconds.
 GOOD_FACTOR, GOOD_SECONDS = 1.5, 0.1
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """So little memory that many models do not fit, and samples so short that most are far from the end, as those are
-    for which anybody asks for advice."""
+    """So little memory that many models do not fit, and samples so short that most are far from complete, as they are
+    for the models on which users need advice."""
 
     memory: int
     seconds: float
@@ -73,8 +73,8 @@ def _half(model: str) -> str:
 
 
 def fresh_models() -> list[str]:
-    """Of each family that is too large for the others the one, of at most three million states, whose name has the
-    least hash."""
+    """Of each family that has no model in the other sets, the model of at most three million states whose name has the
+    smallest hash."""
     known = {family(model) for model in models()}
     found: dict[str, list[str]] = {}
     for model, states in sizes():
@@ -108,7 +108,7 @@ def sample_all(output: Path) -> None:
         if path in done:
             continue
         model = scrimp.load(path, ignore_property=True)
-        take(model, CANDIDATES[0], 0.001)  # compiled, and the engine loaded
+        take(model, CANDIDATES[0], 0.001)  # compiles the model, and loads the engine
         samples = [take(model, method, LIMITS[name].sample_seconds).to_dict() for method in CANDIDATES]
         with output.open("a") as file:
             file.write(json.dumps({"model": path, "samples": samples}) + "\n")
@@ -121,7 +121,7 @@ def read_samples(path: Path) -> dict[str, list[Sample]]:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A model with the advice on it, and what each method came to."""
+    """A model, the advice on it, and the run of each method."""
 
     model: str
     set: str
@@ -159,7 +159,7 @@ class Case:
 
 
 def cases(folder: Path, samples: dict[str, list[Sample]]) -> list[Case]:
-    """Models of which every method was tried, and one at least completed."""
+    """Models on which every method was tried and at least one completed."""
     runs: dict[str, dict[str, Run]] = {}
     for task, run in Journal(folder).runs.items():
         runs.setdefault(task.model, {})[task.method] = run
@@ -173,7 +173,7 @@ def cases(folder: Path, samples: dict[str, list[Sample]]) -> list[Case]:
 
 
 def factors(some: Sequence[Case], predicted: Callable[[Prediction], Range], name: str) -> list[tuple[float, bool]]:
-    """By how much each prediction was off, and whether what was measured is within its range."""
+    """By how much each prediction was off, and whether the measured value is within its range."""
     return [
         _error(predicted(each), run.number(name))
         for case in some
@@ -182,8 +182,8 @@ def factors(some: Sequence[Case], predicted: Callable[[Prediction], Range], name
     ]
 
 
-def _error(told: Range, measured: float) -> tuple[float, bool]:
-    return abs(log(told.likely / measured)), told.low <= measured <= told.high
+def _error(predicted: Range, measured: float) -> tuple[float, bool]:
+    return abs(log(predicted.likely / measured)), predicted.low <= measured <= predicted.high
 
 
 def state_factors(some: Sequence[Case]) -> list[tuple[float, bool]]:
@@ -206,14 +206,14 @@ def error_rows(some: Sequence[Case]) -> Iterator[list[str]]:
 
 
 def _share(some: Sequence[Case], method: Callable[[Case], str]) -> str:
-    """On how many of the cases the method is good; in brackets, on how many if short times counted like long ones."""
+    """On how many of the cases the method is good; in brackets, on how many it is within the factor alone."""
     good, strictly = (sum(case.would_be_good(method(case), slack) for case in some) for slack in (GOOD_SECONDS, 0.0))
     return f"{good} ({strictly}) of {len(some)}"
 
 
 def shares(by_set: Mapping[str, Sequence[Case]]) -> str:
-    """The recommendation beside what it would be to take the same method always."""
-    rows = [["**what is recommended**", *(f"**{_share(some, _recommended)}**" for some in by_set.values())]]
+    """The recommendation compared with always using the same method."""
+    rows = [["**the recommended method**", *(f"**{_share(some, _recommended)}**" for some in by_set.values())]]
     for method in METHODS:
         rows.append([f"always `{method}`", *(_share(some, _always(method)) for some in by_set.values())])
     return markdown(["", *by_set], rows)
@@ -232,9 +232,9 @@ def errors(by_set: Mapping[str, Sequence[Case]]) -> str:
         "set",
         "",
         "predictions",
-        "off by a factor of, median",
+        "off by a factor of (median)",
         "in four of five at most",
-        "within the range told",
+        "within the predicted range",
     ]
     return markdown(header, [[name, *row] for name, some in by_set.items() for row in error_rows(some)])
 
@@ -252,7 +252,7 @@ def misses(found: Sequence[Case]) -> str:
         for case in found
         if not case.is_good
     ]
-    return markdown(["model", "set", "recommended", "which was", "best", "its time"], rows)
+    return markdown(["model", "set", "recommended", "its status", "best", "time of the best"], rows)
 
 
 def report(found: Sequence[Case]) -> str:
@@ -262,8 +262,8 @@ def report(found: Sequence[Case]) -> str:
     old, fresh = LIMITS["test"], LIMITS["fresh"]
     return f"""# How good the advice is
 
-`scrimp methods --advise` recommends a method for a model and a memory limit. Here it is asked about {len(found)} models of the corpus, one of each family, with so little memory that many do not fit, of which the interpreter takes {INTERPRETER >> 20} MiB.
-So that samples are far from the end they are short: with the five seconds of the command most of these models would be searched completely, and nothing be left to predict. Of methods the exact ones of the command are tried.
+`scrimp methods --advise` recommends a method for a model and a memory limit. Here it is asked about {len(found)} models of the corpus, one of each family, with so little memory that many do not fit; the interpreter takes {INTERPRETER >> 20} MiB of it.
+Samples are short, so that they are far from complete: in the five seconds that the command samples by default, most of these models would be searched completely, and nothing would be left to predict. The methods are the exact ones that the command tries, without `dfs/full`.
 
 ```
 python -m bench.advice measure
@@ -273,20 +273,20 @@ python -m bench.advice report
 
 **The sets.**
 
-- *training*: families whose name has an even SHA-256, {sizes_of["training"]} models of 50,000 to 700,000 states. The constants of the predictions were found on them. Limits are {old.memory >> 20} MiB and {old.seconds:g} s, samples are of {1000 * old.sample_seconds:g} ms.
-- *test*: the other families of such models, {sizes_of["test"]}. No constant was chosen for their sake, though how well they do was seen along the way.
-- *fresh*: families that have no model of that size, and had never been looked at when the constants were chosen, {sizes_of["fresh"]} models. Of each family the model of at most 3,000,000 states is taken whose name has the least SHA-256. They are about four times as large: {fresh.memory >> 20} MiB, {fresh.seconds:g} s, samples of {1000 * fresh.sample_seconds:g} ms.
+- *training*: families whose name has an even SHA-256: {sizes_of["training"]} models of 50,000 to 700,000 states. The constants of the predictions were found on them. The limits are {old.memory >> 20} MiB and {old.seconds:g} s; samples take {1000 * old.sample_seconds:g} ms.
+- *test*: the other families with models of this size: {sizes_of["test"]} models, with the same limits. No constant was chosen for their sake, though we saw their results along the way.
+- *fresh*: families that have no model of this size, and were not looked at until the constants were chosen: {sizes_of["fresh"]} models. From each family we take the model of at most 3,000,000 states whose name has the smallest SHA-256. They are about four times as large; the limits are {fresh.memory >> 20} MiB and {fresh.seconds:g} s, and samples take {1000 * fresh.sample_seconds:g} ms.
 
 Models that no method completes within the limits are left out.
 
-**The recommendation** is good where no other method is faster by more than a factor of {GOOD_FACTOR} and {GOOD_SECONDS} seconds. It is on **{good["fresh"]:.0%} of the fresh models**, {good["test"]:.0%} of the test set and {good["training"]:.0%} of the training set. In brackets is on how many it is within the factor alone,
-however short the searches are. Times are of one run each, and rough where the machine had other things to do.
+**The recommendation** is good unless another method is faster by more than a factor of {GOOD_FACTOR} and by more than {GOOD_SECONDS} seconds. It is good on **{good["fresh"]:.0%} of the fresh models**, {good["test"]:.0%} of the test set and {good["training"]:.0%} of the training set. The numbers in brackets count only the factor,
+however short the searches are. Times are those of one run each, and rough if the machine was busy.
 
 {shares(by_set)}
 
 ## Errors of the predictions
 
-Searches that were cut short by memory or time have no numbers to compare with, and those that a sample completed are not predicted.
+Searches that ran out of memory or time have no numbers to compare with, and searches that a sample completed are not predicted.
 
 {errors(by_set)}
 

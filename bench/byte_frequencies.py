@@ -2,8 +2,8 @@
 
     python bench/byte_frequencies.py > engine/store/huffman_table.h
 
-A random walk through every model shows some of its states; every model counts alike, however large its states are. Of a
-family of BEEM the first instance is taken, of Promela models all of which SPIN visits every state.
+Random walks sample some of the states of every model; all models have the same weight, however large their states are.
+From each family of BEEM the first instance is used; of the Promela models, all that SPIN explores completely.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ GOES_ON_ALONE = 1 << 28
 EVENT = GOES_ON_ALONE - 1
 
 HEADER = """\
-// How often each byte occurs in states, one byte per variable: measured by random walks through {models} models of all
-// kinds, each of which counts alike. Small values are by far the most frequent. Written by bench/byte_frequencies.py.
+// How often each byte value occurs in states, one byte per variable: measured by random walks through {n} models of all
+// kinds, equally weighted. Small values are by far the most frequent. Written by bench/byte_frequencies.py.
 #pragma once
 
 #include "store/huffman_code.h"
@@ -60,7 +60,7 @@ def models() -> Iterator[Path]:
 
 
 def compiled(path: Path) -> Native | None:
-    """Native code for a model; None where scrimp does not read it."""
+    """Native code for a model; None if scrimp cannot read it."""
     try:
         model = settled(scrimp.load(path, ignore_property=True))
         return build(model.system, (), initial_ranges(model.system, model.identity), fused=True)
@@ -94,7 +94,7 @@ def unpacked(native: Native, state: tuple[int, ...]) -> Iterator[int]:
 
 
 def shares(native: Native) -> dict[int, float]:
-    """The part of each byte in what the walks show; nothing where states have no bytes."""
+    """The share of each byte in the sampled states; empty if states have no bytes."""
     counts = Counter(byte for state in walk(native, Random(0)) for byte in unpacked(native, state))
     return {byte: count / counts.total() for byte, count in counts.items()}
 
@@ -102,7 +102,7 @@ def shares(native: Native) -> dict[int, float]:
 def table(frequencies: list[float], found: int) -> str:
     numbers = [round(TOTAL * frequency / found) for frequency in frequencies]
     rows = (", ".join(map(str, numbers[start : start + 8])) for start in range(0, 256, 8))
-    return HEADER.format(models=found, rows="\n".join(f"    {row}," for row in rows))
+    return HEADER.format(n=found, rows="\n".join(f"    {row}," for row in rows))
 
 
 def main() -> None:

@@ -1,10 +1,10 @@
-"""The store `comback` beside `full`, breadth first: time, bytes per state, and memory as seen from outside.
+"""The store `comback` compared with `full`, breadth first: time, bytes per state, and memory measured from outside.
 
     python bench/comback.py [--rounds N] [--only NAME ...] [--output FILE]
 
-Every search is a process of its own. `tables` is what the state table and the backedges held, with their slack, for
-each state; `outside` is how much larger the process became than in a search of depth 1, divided by what the engine
-says it held.
+Every search is a process of its own. `tables` is the bytes per state that the state table and the backedges held, with
+their slack; `outside` is how much larger the process became than in a search of depth 1, divided by the bytes that the
+engine reports.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ INSTANCES = {
     )
 }
 
-# A cache of one in a hundred states is the paper's. The first is what the others are compared with.
+# As in the paper, the cache holds 1% of the states. The others are compared with the first.
 FULL = "full"
 METHODS = {
     FULL: "bfs/full",
@@ -52,7 +52,7 @@ HEADER = (
     "tables, B/state",
     "all held, B/state",
     "E↑",
-    "outside / told",
+    "outside / reported",
 )
 
 

@@ -44,7 +44,7 @@ def family(model: str) -> str:
 
 
 def models(least: int = LEAST_STATES, most: int = MOST_STATES) -> list[str]:
-    """Models with so many states, at most so many of a family."""
+    """Models with `least` to `most` states, at most OF_A_FAMILY from each family."""
     fitting = sorted(((size, path) for path, size in sizes() if least <= size <= most), reverse=True)
     taken: dict[str, list[str]] = {}
     for _, path in fitting:
@@ -82,7 +82,7 @@ def main() -> None:
         options=("--ignore-property",),
         seconds=options.seconds,
     )
-    for model in matrix.models:  # one after another, so that each is whole
+    for model in matrix.models:  # one after another, so that after an interruption each is complete or missing
         measure(replace(matrix, models=(model,)), options.folder)
     write_reports(options.folder, measure(matrix, options.folder), {"time limit": f"{options.seconds:g} s"})
 

@@ -1,8 +1,8 @@
 """The systems of the benchmark: Promela models that both tools read, and BEEM models that exist in DVE and in Promela
 with the same reachable states.
 
-Some Promela versions need two steps more to start their processes: `extra` states and transitions before the first one
-that the DVE version has.
+Some Promela versions need two more steps to start their processes: they have `extra` states and transitions before the
+initial state of the DVE version.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def require_corpus() -> None:
 
 @dataclass(frozen=True, slots=True)
 class Instance:
-    """`name` is that of a BEEM model, or, for Promela on both sides, the path of the file within the corpus."""
+    """`name` is that of a BEEM model or, if both tools read Promela, the path of the file within the corpus."""
 
     name: str
     states: int
@@ -33,14 +33,14 @@ class Instance:
 
     @property
     def model(self) -> Path:
-        """What scrimp reads."""
+        """The file that scrimp reads."""
         if self.is_promela:
             return self.promela
         return CORPUS / "dve" / self.name.rpartition(".")[0] / f"{self.name}.dve"
 
     @property
     def promela(self) -> Path:
-        """What SPIN reads."""
+        """The file that SPIN reads."""
         return CORPUS / "promela" / (self.name if self.is_promela else f"beem_pm/{self.name}.pm")
 
 
@@ -56,7 +56,7 @@ PAIRS = (
     Instance("szymanski.4", 2_313_863),
 )
 
-# Promela on both sides: every model of the corpus above 100,000 states, once.
+# Both tools read Promela: every model of the corpus with more than 100,000 states, once.
 PROMELA = (
     Instance("spin_dist/Book_1991/p337.pftp.ses.pml", 287_366),
     Instance("spin_dist/Book_1991/p347.pftp.ses5.pml", 258_051),
@@ -76,7 +76,7 @@ PROMELA = (
     Instance("beem_pm/firewire_link.4.pm", 105_967),
 )
 
-# DVE only: how far we get on the larger ones.
+# DVE only: larger models, without a comparison.
 LARGE = (
     Instance("brp.4", 12_068_447),
     Instance("cambridge.7", 11_465_015),

@@ -2,7 +2,7 @@
 
 LTSmin 3, `prom2lts-mc` with SpinS, depth-first on one thread, and SPIN 6.5.2 in plain mode, on the same Promela models
 in one interleaved run on a 2.8 GHz Xeon. Speeds are compared through SPIN, which runs on both machines; bytes per state
-need no machine. Bytes are what the tool itself says states take, without slack.
+do not depend on the machine. They are those that the tool itself reports for states, without slack.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from bench.peers import SPIN
 from scrimp.laboratory.bench import Cell
 from scrimp.laboratory.comparison import seconds
 
-# Million transitions a second of SPIN; then, for each table, of LTSmin, with its bytes per state.
+# Millions of transitions per second of SPIN; then, for each table, those of LTSmin, with its bytes per state.
 MEASURED = {
     "adding.4": (2.68, {"tree": (2.44, 9.2), "cleary": (2.59, 5.2)}),
     "at.3": (2.25, {"tree": (2.65, 8.1), "cleary": (2.54, 4.2)}),
@@ -32,7 +32,7 @@ def name_of(table: str) -> str:
 
 
 def cells(found: Sequence[Cell]) -> list[Cell]:
-    """What LTSmin would have come to where SPIN came to what it did."""
+    """The estimated results of LTSmin, from those of SPIN and the measured ratios."""
     return [
         replace(cell, method=name_of(table), seconds=seconds(cell) * of_spin / rate, bytes_per_state=bytes_per_state)
         for cell in found

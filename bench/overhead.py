@@ -1,9 +1,9 @@
-"""What reductions and caches cost if they save nothing: seconds per transition fired, compared with the plain
+"""The cost of reductions and caches if they save nothing: seconds per transition fired, compared with the plain
 depth-first search that stores everything.
 
     python bench/overhead.py [--rounds N] [--only GROUP ...] [--output FILE]
 
-Every round searches with every configuration once, in another order; ratios are of medians over the rounds. Reductions
+Every round runs every configuration once, in a different order; ratios are those of medians over the rounds. Reductions
 are measured on systems in which all events depend on each other (HGP92 measures its protocol 3 for the same reason), so
 that as many transitions are fired as without them. Sleep sets and caches are also measured on systems of all kinds,
 with fewer transitions for each state.
@@ -51,7 +51,8 @@ OPTIONS = ("--ignore-property",)
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Methods that may cost `limit` more per transition. `{n}` in a method is `part` of the number of states."""
+    """Methods that may cost `limit` more per transition. In a method, `{n}` stands for `part` times the number of
+    states."""
 
     name: str
     limit: float
@@ -75,7 +76,7 @@ GROUPS = (
 
 
 def costs(group: Group, model: str, rounds: int, folder: Path) -> list[Cell]:
-    """The plain search and the group's, named as in the group."""
+    """The cells of the plain search and of the group's methods, named as in the group."""
     path = str(_file(model, folder))
     states = search(Task(path, PLAIN, OPTIONS)).number("states") or 0
     names = (PLAIN, *group.methods)
@@ -96,7 +97,7 @@ def _file(model: str, folder: Path) -> Path:
 
 
 def model_lines(found: Sequence[Cell]) -> Iterator[str]:
-    """What a transition takes with each method on one model, and how much longer than in the plain search."""
+    """The time per transition with each method on one model, and how much longer that is than in the plain search."""
     rows = [
         [cell.method, f"{1e9 / speed(cell):.0f}", f"{mean(ratios(found, PLAIN, cell.method, speed)) - 1:+.0%}"]
         for cell in found

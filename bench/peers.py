@@ -1,5 +1,6 @@
-"""The tools that scrimp is compared with: SPIN in plain mode, as the laboratory has it, with a table and a path for
-millions of states; SPIN with `-DCOLLAPSE`, whose compressed states compare with our `tree`; other builds of scrimp.
+"""The tools that scrimp is compared with: SPIN in plain mode, as in the laboratory, with room for millions of states in
+the table and on the stack; SPIN with `-DCOLLAPSE`, whose compression is comparable to our `tree`; other builds of
+scrimp.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from scrimp.laboratory.task import Task
 SPIN = replace(spin(), run="./pan -c0 -n -m10000000 -w26")
 COLLAPSE = replace(SPIN, name="spin collapse", prepare=(*SPIN.prepare[:-1], f"{SPIN.prepare[-1]} -DCOLLAPSE"))
 
-# Lines of the JSON record that begin with one of its own fields.
+# Patterns for the lines of the JSON record that have its top-level fields.
 NUMBERS = {
     name: Number(rf'(?m)^  "{name}": ([\d.e+-]+)')
     for name in ("states", "visits", "transitions", "seconds", "bytes_peak", "bytes_per_state")
@@ -23,10 +24,10 @@ NUMBERS = {
 
 
 def other_build(python: Path, method: str, options: tuple[str, ...]) -> Adapter:
-    """The scrimp of another environment with one method: a peer, run by the same command as ours."""
+    """Another environment's scrimp with one method, as a peer: it is run by the same command as ours."""
     command = [str(python), *command_line(Task("{model}", method, options))[1:]]
     return Adapter(name=of_other_build(method), suffixes=(), run=shlex.join(command), numbers=NUMBERS)
 
 
 def of_other_build(method: str) -> str:
-    return f"other {method.replace('/', ' ')}"  # a slash would make it a method of ours
+    return f"other {method.replace('/', ' ')}"  # with a slash it would be one of our own methods

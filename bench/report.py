@@ -16,8 +16,8 @@ HEADER = ("", "M st/s", "M tr/s", "× SPIN", "B/state", "÷ SPIN", "held", "RSS 
 
 
 def instance_lines(cells: Sequence[Cell]) -> Iterator[str]:
-    """A table for each instance: rates, bytes per state, and what the engine held at its peak over what its states
-    take."""
+    """A table for each instance: rates, bytes per state, and the ratio of the bytes that the engine held at its peak to
+    those of its states."""
     for instance, some in groupby(cells, key=lambda cell: cell.model):
         of_instance = list(some)
         yield instance
@@ -63,7 +63,7 @@ def _means(cells: Sequence[Cell], base: str, methods: Iterable[str]) -> Iterator
 
 
 def against_lines(medians: Sequence[Cell], bests: Sequence[Cell], methods: Sequence[str]) -> Iterator[str]:
-    """Transitions a second over those of the other build, by median times and, in brackets, by the best ones."""
+    """Transitions per second relative to those of the other build, by median times and, in brackets, by best times."""
     found = {
         (model, method): (ratio, of_best[model])
         for method in methods
@@ -79,7 +79,7 @@ def against_lines(medians: Sequence[Cell], bests: Sequence[Cell], methods: Seque
     columns = [*([method] for method in methods), methods]
     rows = [[model, *(shown([model], some) for some in columns)] for model in models]
     rows.append(["geometric mean", *(shown(models, some) for some in columns)])
-    yield "transitions a second, × those of the other build: by median times (by best times)"
+    yield "transitions per second, × those of the other build: by median times (by best times)"
     yield from text_lines(("", *methods, "all"), rows)
 
 

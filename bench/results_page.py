@@ -1,7 +1,7 @@
 """Writes docs/results.md from results/corpus.csv: on which models each method wins, and on which it loses.
 
     python -m bench.corpus                       # measures; takes a while, and resumes
-    python -m bench.results_page                 # copies what was measured to results/corpus.csv, and writes the page
+    python -m bench.results_page                 # copies the measurements to results/corpus.csv, and writes the page
 
 Needs matplotlib (`pip install -e '.[laboratory]'`).
 """
@@ -53,7 +53,7 @@ def memory(cell: Cell) -> float:
 
 
 def best(found: Sequence[Cell], what: Callable[[Cell], float]) -> Counter[str]:
-    """On how many models each method is the one with the least time or memory, or within a tenth of it."""
+    """On how many models each method takes the least time or memory, or is within a tenth of that."""
     wins: Counter[str] = Counter()
     for model in dict.fromkeys(each.model for each in found):
         done = [each for each in found if each.model == model and each.status == "complete"]
@@ -81,7 +81,7 @@ def summary(found: Sequence[Cell]) -> str:
 
 
 def sections(found: Sequence[Cell]) -> Iterator[str]:
-    """For each method its best and worst models, and those that it does not complete."""
+    """For each method, its best and worst models, and those that it does not complete."""
     for method in dict.fromkeys(each.method for each in found):
         by_memory, by_time = (_ordered(ratios(found, method, BASE, what)) for what in (memory, time))
         if method == BASE or not by_time:
@@ -111,7 +111,7 @@ def _listed(some: Sequence[tuple[str, float]]) -> str:
 
 
 def draw(found: Sequence[Cell], path: Path) -> None:
-    """Each method's models by time and memory, against the usual one."""
+    """Each method's models by time and memory, relative to the default method."""
     methods = [method for method in dict.fromkeys(each.method for each in found) if method != BASE]
     figure, places = grid(len(methods), 4)
     for axes, method in zip(places, methods, strict=False):

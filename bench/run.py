@@ -1,12 +1,12 @@
 """The benchmark: scrimp and SPIN on the same systems, interleaved in one run.
 
     python bench/run.py [--rounds N] [--only NAME ...] [--promela] [--large] [--output FILE]
-    python bench/run.py --against PYTHON ...        # beside the scrimp of another environment, instead of SPIN
+    python bench/run.py --against PYTHON ...        # compare with the scrimp of another environment instead of SPIN
 
-Every round runs every configuration of every instance once, so that a slow minute of the machine touches all of them
-alike, and those of an instance in an order of its own: whoever comes after a tool that has just given back a gigabyte
-pays for it. Figures are medians over the rounds and reported as ratios to SPIN. Search time is what each tool reports
-for the search itself.
+Every round runs every configuration of every instance once, so that a slow minute of the machine affects all of them
+alike. The order of an instance's configurations differs from round to round, because a tool is slowed down if the one
+before it has just released a gigabyte. Figures are medians over the rounds, reported as ratios to SPIN. Search time is
+the time that each tool reports for the search itself.
 """
 
 from __future__ import annotations
@@ -53,14 +53,14 @@ def tasks(instances: Sequence[Instance], peers: Sequence[Adapter], rounds: int) 
 
 
 def read_by(peer: Adapter, instance: Instance) -> Path | None:
-    """SPIN reads Promela, in which large instances are others; another build reads what we do."""
+    """SPIN reads Promela, in which the large instances differ from ours; another build reads the same file as we do."""
     if peer in SPINS:
         return None if instance in LARGE else instance.promela
     return instance.model
 
 
 def measure(instances: Sequence[Instance], peers: Sequence[Adapter], rounds: int) -> list[Run]:
-    """The runs of all rounds, with the names of instances for models."""
+    """The runs of all rounds, with the instances' names as models."""
     names = {str(path): each.name for each in instances for path in (each.model, each.promela)}
     with TemporaryDirectory() as folder:
         runs = perform(list(tasks(instances, peers, rounds)), peers, Path(folder))
@@ -68,7 +68,7 @@ def measure(instances: Sequence[Instance], peers: Sequence[Adapter], rounds: int
 
 
 def warm_up(instances: Sequence[Instance], pythons: Sequence[Path]) -> None:
-    """One search by each build: models are compiled, and what is learnt of their values is known."""
+    """One search by each build, so that compiled models and the ranges of their values are in the cache."""
     for instance in instances:
         for python in pythons:
             finished = run([python, *command_line(Task(str(instance.model), METHODS[0], OPTIONS))[1:]])
@@ -77,7 +77,7 @@ def warm_up(instances: Sequence[Instance], pythons: Sequence[Path]) -> None:
 
 
 def mistakes(instances: Sequence[Instance], found: Sequence[Cell]) -> Iterator[str]:
-    """Searches that did not end, or found another number of states than there are."""
+    """Searches that did not complete, or found the wrong number of states."""
     of_spin = {each.name for each in SPINS}
     for instance, cell in ((each, cell) for each in instances for cell in found if cell.model == each.name):
         expected = instance.states + (instance.extra if cell.method in of_spin else 0)
@@ -90,7 +90,7 @@ def mistakes(instances: Sequence[Instance], found: Sequence[Cell]) -> Iterator[s
 def chosen(options: argparse.Namespace) -> list[Instance]:
     every = [*(PROMELA if options.promela else PAIRS), *(LARGE if options.large else ())]
     if unknown := set(options.only) - {each.name for each in every}:
-        raise SystemExit(f"--only: there is no {', '.join(sorted(unknown))}")
+        raise SystemExit(f"--only: unknown instance {', '.join(sorted(unknown))}")
     return [each for each in every if not options.only or each.name in options.only]
 
 
@@ -106,13 +106,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="scrimp and SPIN on the same systems")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--only", nargs="*", default=[], metavar="NAME")
-    parser.add_argument("--promela", action="store_true", help="models that both tools read in Promela instead")
-    parser.add_argument("--large", action="store_true", help="also the large DVE instances, without SPIN")
+    parser.add_argument("--promela", action="store_true", help="use the models that both tools read in Promela")
+    parser.add_argument("--large", action="store_true", help="also use the large DVE instances, without SPIN")
     parser.add_argument(
         "--against",
         type=Path,
         metavar="PYTHON",
-        help="beside the scrimp of another environment, named by its interpreter, instead of SPIN",
+        help="compare with the scrimp of another environment, given by its interpreter, instead of SPIN",
     )
     parser.add_argument("--output", type=Path, default=Path("results/bench/latest.json"))
     options = parser.parse_args()

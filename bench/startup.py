@@ -2,8 +2,8 @@
 
     python bench/startup.py [--rounds N]
 
-A search cut off at depth 1 is nothing but start-up. If SPIN is installed and the model exists in Promela, the time to
-generate and compile a verifier stands beside it.
+A search to depth 1 is nothing but start-up. If SPIN is installed and the model exists in Promela, the time to generate
+and compile a verifier is shown for comparison.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from scrimp.laboratory.searching import search
 from scrimp.laboratory.tables import text_lines
 from scrimp.laboratory.task import Task
 
-# DVE with few transitions, some 400, 1,300 and 2,000; Promela from the smallest up.
+# DVE with few transitions, some 400, 1,300 and 2,000; Promela in order of size.
 INSTANCES = (
     Instance("peterson.4", 1_119_560),
     Instance("firewire_link.2", 55_887),

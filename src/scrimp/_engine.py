@@ -1,4 +1,4 @@
-"""The native engine, in the variant that makes the most of this machine's processor. Its contents: `_engine.pyi`."""
+"""The native engine, in the fastest variant that this machine's processor supports. See `_engine.pyi`."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from scrimp.errors import OptionError
 
 
 def _variant() -> str:
-    """The module to load; SCRIMP_ENGINE names one outright."""
+    """The module to load; SCRIMP_ENGINE overrides the choice."""
     best = "avx2" if _has_avx2() and _exists("avx2") else "portable"
     chosen = os.environ.get("SCRIMP_ENGINE", best)
     if not _exists(chosen):
-        raise OptionError(f"SCRIMP_ENGINE={chosen}: there is no such engine; portable and avx2 may be there")
+        raise OptionError(f"SCRIMP_ENGINE={chosen}: there is no such engine (choices: portable, avx2, if installed)")
     return f"scrimp._engine_{chosen}"
 
 

@@ -45,11 +45,12 @@ class Machine:
     def valid_end(self, state: tuple[int, ...]) -> bool: ...
     def offers(self, state: tuple[int, ...], holder: int) -> bool: ...
     def in_degree(self, state: tuple[int, ...]) -> int | None:
-        """None where the machine does not tell."""
+        """None if the machine cannot compute it for this state."""
 
 @final
 class Relations:
-    """Who leads a machine's events, from where, and what depends on what; see engine/reduction/relations.h.
+    """Relations between a machine's events: which process leads each, from where, and which depend on each other; see
+    engine/reduction/relations.h.
 
     Numbers have four bytes each, `kind`, `safe` and `visible` one, the words of `dependence` eight; lists are a pair:
     where each begins (and the last ends), and all their items. A location is four numbers: word, shift, bits, and where
@@ -87,7 +88,7 @@ FINDINGS: tuple[str, ...]
 
 @final
 class Progress:
-    """How far a running search is."""
+    """How far a running search has come."""
 
     @property
     def states(self) -> int: ...
@@ -108,24 +109,25 @@ class Progress:
 
 @final
 class Finding:
-    """A violation, or a goal that was reached, and the way to it."""
+    """A violation, or a goal that was reached, and the path to it."""
 
     @property
     def kind(self) -> str:
-        """One of FINDINGS. A fault leads nowhere; a failed assertion goes on; a chain of transient states is endless
-        where it runs into itself."""
+        """One of FINDINGS. A fault leads to no state; after a failed assertion the search continues; a chain of
+        transient states is endless if it leads back to one of them."""
 
     @property
     def watch(self) -> int:
-        """Which watch was hit; -1 where it was none."""
+        """Which watch was hit; -1 if none was."""
 
     @property
     def events(self) -> memoryview:
-        """Event ids from the initial state, in place; the last one is what faulted, failed or closed the chain."""
+        """Event ids from the initial state, not copied; the last one is the event that faulted, failed or closed the
+        chain."""
 
     @property
     def cycle(self) -> memoryview:
-        """Event ids that lead from there back to there, in place; none where the finding is a path alone."""
+        """Event ids that lead from the end of the path back to it, not copied; empty if the finding is just a path."""
 
 @final
 class Outcome:
@@ -137,7 +139,7 @@ class Outcome:
 
     @property
     def states(self) -> int:
-        """States entered; where some were forgotten, those that were entered again count again."""
+        """States entered; a state that was evicted and entered again counts again."""
 
     @property
     def report(self) -> dict[str, Any]:
@@ -145,7 +147,7 @@ class Outcome:
 
     @property
     def complaint(self) -> str | None:
-        """Under `audit`, the first choice of a reduction that is not as it is defined."""
+        """With `audit`, a message about the first choice of a reduction that violates its definition."""
 
     @property
     def transitions(self) -> int:
@@ -173,15 +175,16 @@ class Outcome:
 
     @property
     def levels(self) -> memoryview:
-        """Breadth-first: states, then transitions, of each level, in place; depth-first: nothing."""
+        """Breadth-first: the numbers of states and of transitions of each level, alternating, not copied; depth-first:
+        empty."""
 
     @property
     def fired(self) -> bytes:
-        """One byte per event id, non-zero where it was fired."""
+        """One byte per event id, non-zero if it was fired."""
 
     @property
     def held_peak(self) -> int:
-        """Bytes that the engine held at once."""
+        """The most bytes that the engine held at once."""
 
     @property
     def findings(self) -> list[Finding]: ...
@@ -217,33 +220,34 @@ class Search:
         states: bool = False,
     ) -> None:
         """`method` is a record such as {"order": {"name": "bfs"}, "store": {"name": "full", "compress": "tree"},
-        "reduction": [{"name": "sleep"}]}; `strategies` lists names and options, and what is left out has its default.
-        `relations` are needed by whatever selects, sleeps or looks at the types of events; `fields` by `huffman` and
+        "reduction": [{"name": "sleep"}]}; `strategies` lists names and options; an omitted option has its default.
+        `relations` are needed by reductions and by stores that use the types of events; `fields` by `huffman` and
         `rle`: word, shift, bits and bytes of every variable, four bytes each.
 
-        `scribe` is given every transition, many at a time, while the search runs, in its thread: the numbers of their
-        sources, eight bytes each, their labels, four each, the numbers of their targets, eight each. States are
-        numbered from 0, the initial one. A label is an event; or, from the number of events on, a way of several: those
-        that came up since the last call are given next, in the order of their labels. Then comes 0 or, if the search
-        started again, how many states it had entered: all that was given of them is void. Last come the states that
-        were entered since the last call, if `states` asks for them: their numbers, eight bytes each, and their words,
-        eight bytes each, one state after the other. What it raises ends the search, and is raised by `wait`. Not with
-        the stores `compact` and `bitstate`."""
+        `scribe` is called with every transition, many at a time, while the search runs, in the search's thread. Its
+        first three arguments are the numbers of their sources, eight bytes each, their labels, four each, and the
+        numbers of their targets, eight each. States are numbered from 0, the initial one. A label is an event; or, from
+        the number of events on, a sequence of several: the fourth argument has those that are new since the last call,
+        in the order of their labels. The fifth is 0 or, if the search started again, how many states it had entered:
+        all that was passed about them is void. The last two are for the states that were entered since the last call,
+        if `states` asks for them: their numbers, eight bytes each, and their words, eight bytes each, one state after
+        the other. An exception in it ends the search, and is raised by `wait`. Not with the stores `compact` and
+        `bitstate`."""
     def start(self) -> None:
-        """Begins to search, once, in a thread of its own."""
+        """Begins to search in a thread of its own; may be called once."""
 
     def wait(self, seconds: float | None = None) -> Outcome | None:
-        """The outcome; None where the search still runs after so many seconds."""
+        """The outcome; None if the search still runs after this many seconds."""
 
     def stop(self) -> None:
-        """Asks the search to end soon; from any thread."""
+        """Asks the search to end soon; may be called from any thread."""
 
     def progress(self) -> Progress:
-        """How far the search is; from any thread."""
+        """How far the search has come; may be called from any thread."""
 
 def strategies() -> dict[str, dict[str, dict[str, dict[str, Any]]]]:
-    """What there is: role, name, option, and of that its default, with its choices or limits where it has some."""
+    """All strategies: role, name, option, and the option's default, with its choices or limits if it has any."""
 
 def strong_blocks(states: int, sources: array[int], labels: array[int], targets: array[int]) -> bytes:
-    """The block of each state under strong bisimilarity, four bytes each; blocks are numbered as they come up in the
-    order of states. The columns of transitions have four bytes for each number."""
+    """The block of each state under strong bisimilarity, four bytes each; blocks are numbered in the order of their
+    first states. The columns of transitions have four bytes for each number."""

@@ -1,4 +1,4 @@
-"""Arguments of the Python interface: one of the wrong type is refused in one line that names the parameter."""
+"""Arguments of the Python interface: a wrong one is refused in one line that names the parameter."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def require_whole_number(name: str, value: object, *, least: int, otherwise: str
 
 
 def require_texts(name: str, values: str | Iterable[str]) -> tuple[str, ...]:
-    """The texts: one, or several in anything that can be iterated over."""
+    """One text or several, as a tuple."""
     if isinstance(values, str):
         return (values,)
     if isinstance(values, Iterable):

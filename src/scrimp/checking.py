@@ -1,4 +1,4 @@
-"""check and explore: refuse what cannot be answered, search, replay what was found, decide."""
+"""check and explore: refuse unsuitable requests, search, replay the findings, decide."""
 
 from __future__ import annotations
 
@@ -46,10 +46,10 @@ class AuditError(Exception):
     """A reduction made a choice that its definition forbids: a defect in scrimp."""
 
 
-# The engine's report has the bytes that each part held under names with this prefix.
+# In the engine's report, names with this prefix are those of the bytes that each part held.
 PART = "bytes."
 
-# With `violations="all"` every violation is counted and this many get a trace.
+# With `violations="all"`, every violation is counted and this many get a trace.
 TRACES_OF_ALL = 10
 
 
@@ -81,22 +81,22 @@ def check(
         model: the model, or the path of its file.
         invariant: an expression, or several, in the model's language; each must hold in every state.
         reach: an expression, or several; each must hold in some reachable state.
-        allow_deadlock: whether a deadlock is no violation.
+        allow_deadlock: whether deadlocks are allowed.
         violations: how many violations to find before stopping, or `"all"`.
-        order: how states are visited, such as `"dfs"`. By default breadth-first, unless the store or the reduction
+        order: the search order, such as `"dfs"`. By default breadth-first, unless the store or the reduction
             needs another order.
-        store: how visited states are kept, such as `"full:compress=tree"`.
+        store: how visited states are stored, such as `"full:compress=tree"`.
         reduction: the partial-order reduction, such as `"sleep"`.
-        method: all three of them in one text, such as `"dfs/full/sleep"`, instead of the three.
+        method: order, store and reduction in one text, such as `"dfs/full/sleep"`, instead of these three.
         memory: how much the search may add to what the process holds already: bytes, or a text such as `"200M"`.
             `WholeProcess("200M")` limits the whole process, as the command line does. By default the process may
-            hold 80% of the machine's memory.
+            hold 80% of the available memory.
         time: how long the search may run: seconds, or a text such as `"10m"`.
         depth: how many steps deep the search may go.
-        shuffle: whether the events of a state are taken in random order.
-        seed: of the random order.
+        shuffle: whether the events of each state are fired in random order.
+        seed: the seed of the random order.
         audit: whether to check every choice of a reduction against its definition, and to count distinct states
-            exactly if some are forgotten.
+            exactly if some are evicted.
         progress: a function that is called with a `Progress` several times a second.
 
     Returns:
@@ -134,7 +134,7 @@ def check(
     model = model_of(model)
     if model.liveness is not None:
         raise OptionError(
-            f"{model.path}: {model.liveness} asks a liveness question, which scrimp cannot answer yet; "
+            f"{model.path}: {model.liveness} needs liveness checking, which scrimp cannot do yet; "
             "--ignore-property checks the rest"
         )
     left_out = _left_out(model, allow_deadlock)
@@ -154,14 +154,14 @@ def check(
 
 
 def _left_out(model: Model, allow_deadlock: bool) -> tuple[LeftOut, ...]:
-    """What the model leaves out, and deadlocks if they are allowed."""
+    """The questions that the model leaves out, and deadlocks if they are allowed."""
     if not allow_deadlock or any(each.kind == Deadlock.kind for each in model.left_out):
         return model.left_out
     return (*model.left_out, LeftOut(Deadlock.kind, "", "deadlocks", "deadlocks are allowed"))
 
 
 def _asked(model: Model, option: str, text: str) -> Invariant:
-    """An expression that the user asks about. An error in it quotes the expression, as there may be several."""
+    """An expression that the user asks about. An error message quotes the expression, as there may be several."""
     try:
         return Invariant(text, model.expression(text))
     except ModelError as error:
@@ -185,26 +185,26 @@ def explore(
 ) -> Result:
     """Visit every reachable state and count states, transitions, deadlocks and violations.
 
-    Nothing is asked of the model: the verdict is PROVED if every reachable state was visited.
+    No property is checked: the verdict is PROVED if every reachable state was visited.
 
     Args:
         model: the model, or the path of its file.
         order: as for `check`.
-        store: how visited states are kept, such as `"full:compress=tree"`.
+        store: how visited states are stored, such as `"full:compress=tree"`.
         reduction: the partial-order reduction, such as `"sleep"`.
-        method: all three of them in one text, such as `"dfs/full/sleep"`, instead of the three.
+        method: order, store and reduction in one text, such as `"dfs/full/sleep"`, instead of these three.
         memory: how much the search may add to what the process holds already: bytes, or a text such as `"200M"`.
             `WholeProcess("200M")` limits the whole process, as the command line does. By default the process may
-            hold 80% of the machine's memory.
+            hold 80% of the available memory.
         time: how long the search may run: seconds, or a text such as `"10m"`.
         depth: how many steps deep the search may go.
-        shuffle: whether the events of a state are taken in random order.
-        seed: of the random order.
+        shuffle: whether the events of each state are fired in random order.
+        seed: the seed of the random order.
         audit: as for `check`.
         progress: as for `check`.
 
     Returns:
-        What was counted, in `statistics`.
+        The counts, in `statistics`.
 
     Raises:
         OptionError: for an argument that cannot be used.
@@ -244,7 +244,7 @@ def require_justified(model: Model, asked: Sequence[Property], request: Request)
 def conclude(
     model: Model, asked: Sequence[Property], request: Request, searched: Searched, left_out: Sequence[LeftOut]
 ) -> Result:
-    """Replay what was found, and decide."""
+    """Replay the findings, and decide."""
     method = request.method
     system, watches, outcome = searched.model.system, searched.watches, searched.outcome
     if request.audit and outcome.complaint is not None:
@@ -293,7 +293,7 @@ def conclude(
 
 
 def _remedy(method: Method, ending: Ending) -> str:
-    """What would help a search that was cut short for a reason that has nothing to do with the store."""
+    """What would help a search that was cut short for a reason other than its store."""
     if ending is not Ending.DISK:
         return ""
     folder = os.environ.get("TMPDIR") or "/tmp"

@@ -1,5 +1,5 @@
-"""Which orders, stores and reductions combine, and which questions they can answer: the only place that knows, and the
-messages that refuse the rest."""
+"""The rules: which orders, stores and reductions combine, which questions they can answer, and the messages that refuse
+the rest."""
 
 from __future__ import annotations
 
@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 
 Rule: TypeAlias = tuple[Callable[[Method], bool], str]
 
-# Each rule looks at traits, never at names, so that it also judges strategies that do not exist yet. Rules that no
-# order can satisfy come first, so that nobody is sent from one order to the other. In a message, {0} is the method.
+# Each rule looks at traits, never at names, so that it also applies to strategies that do not exist yet. Rules that no
+# order can satisfy come first, so that no message recommends an order that does not work either. In a message, {0} is
+# the method.
 RULES: tuple[Rule, ...] = (
     (
         lambda method: method.reduction.leaves_out and method.store.remembers_levels,
@@ -89,7 +90,7 @@ def require_compatible(method: Method) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A method, and why its order was taken if that is not the usual one and nobody asked for it."""
+    """A method, and why its order was chosen if it is not the usual one and was not asked for."""
 
     method: Method
     order_reason: str = ""
@@ -113,7 +114,7 @@ def choose(order: Order | None, store: Store, reduction: Reduction) -> Choice:
 
 
 def require_possible(method: Method, limits: Limits, audit: bool) -> None:
-    """Refuse what no model could be searched with."""
+    """Refuse a method, limits and an audit that suit no model."""
     require_compatible(method)
     if not method.store.ends_by_itself and limits.depth is None:
         raise OptionError(
@@ -133,7 +134,7 @@ def why_not_asked(reduction: Reduction, asked: Sequence[Property]) -> str | None
     hidden = [each for each in asked if not each.is_kept_with_deadlocks]
     if hidden and not reduction.keeps_violations:
         return (
-            f"without its proviso it preserves deadlocks only, and could hide what decides '{hidden[0]}'; "
+            f"without its proviso it preserves only deadlocks, and could hide what decides '{hidden[0]}'; "
             "leave out proviso=false"
         )
     return None
@@ -174,7 +175,7 @@ def require_exportable(method: Method) -> None:
 
 
 def require_suitable(method: Method, system: System, audit: bool) -> None:
-    """Refuse what this system cannot be searched with."""
+    """Refuse a method or an audit that does not suit this system."""
     if reason := why_not_searched(method.reduction, system):
         raise OptionError(f"reduction '{method.reduction}' cannot be used here: {reason}")
     is_explicit = isinstance(system, ExplicitSystem)
@@ -182,5 +183,5 @@ def require_suitable(method: Method, system: System, audit: bool) -> None:
         raise OptionError(f"store '{method.store}': source=given needs an .aut model; use source=counted")
     if audit and is_explicit and method.store.evicts:
         raise OptionError(
-            f"--audit of store '{method.store}' compares every two events, and an explicit LTS has too many"
+            f"--audit of store '{method.store}' compares every pair of events, and an explicit LTS has too many"
         )

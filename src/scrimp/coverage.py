@@ -11,8 +11,8 @@ from scrimp.vocabulary import Vocabulary
 
 
 def unreached(system: System, vocabulary: Vocabulary, fired: bytes) -> tuple[Unreached, ...]:
-    """The moves that no fired transition makes, in the order of the model's text. A process that was never started has
-    none in the list: the statement that would have started it is there, if it was never executed."""
+    """The moves that no fired transition makes, in the order of the model's text. Those of a process that was never
+    started are not listed: the statement that would have started it is, if it was never executed."""
     if isinstance(system, ExplicitSystem):
         edges = (event for event in range(system.graph.edges) if not fired[event])
         return tuple(_unreached(system, system.transitions[event].moves[0]) for event in edges)

@@ -61,14 +61,14 @@ def nearest(word: str, choices: Iterable[str], cutoff: float = 0.6) -> str | Non
 
 
 def did_you_mean(word: str, choices: Iterable[str], cutoff: float = 0.6) -> str:
-    """` (did you mean 'x'?)` inside a sentence if a choice is close to the word, else nothing."""
+    """` (did you mean 'x'?)`, for the middle of a sentence, if a choice is close to the word; otherwise empty."""
     close = nearest(word, choices, cutoff)
     return f" (did you mean '{close}'?)" if close else ""
 
 
 def suggestion(word: str, choices: Iterable[str], cutoff: float = 0.6) -> str:
-    """`; did you mean 'x'?` at the end of a sentence if a choice is close to the word or begins with it, else
-    nothing."""
+    """`; did you mean 'x'?`, for the end of a sentence, if a choice is close to the word or begins with it; otherwise
+    empty."""
     known = list(choices)
     close = nearest(word, known, cutoff) or next((each for each in known if word and each.startswith(word)), None)
     return f"; did you mean '{close}'?" if close else ""

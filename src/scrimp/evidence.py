@@ -15,8 +15,8 @@ from scrimp.verdict import Extent
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """A state or event that must not occur, and how to get there. `name` is the invariant's; `trace` is None if no more
-    traces were asked for.
+    """A state or event that must not occur, and how to get there. `name` is that of the invariant; `trace` is None if
+    no more traces were asked for.
 
     Example:
         >>> import scrimp
@@ -60,8 +60,8 @@ class Goal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
-    """What a search found, how far it went, and what was left out of the question. `untraced` counts the violations
-    that have no trace."""
+    """What a search found, how far it went, and which questions were left out. `untraced` counts the violations that
+    have no trace."""
 
     violations: Sequence[Violation]
     goals: Sequence[Goal]

@@ -71,8 +71,8 @@ class Exported:
 
     @property
     def redundant(self) -> int:
-        """How many of the written states are duplicates, because the store forgot a state and met it again. An
-        estimate, unless `result.statistics.states_exact`."""
+        """How many of the written states are duplicates, because the store evicted a state and it was visited again.
+        An estimate, unless `result.statistics.states_exact`."""
         if self.states is None or self.merged is not None:
             return 0
         return max(self.states - self.result.statistics.states, 0)
@@ -98,17 +98,18 @@ def export(
 ) -> Exported:
     """Write the labelled transition system of a model: all states and transitions.
 
-    There is no file unless all states were visited. State 0 is the initial one.
+    No file is written unless all states were visited. State 0 is the initial one.
 
     Args:
         model: the model, or the path of its file.
-        output: the file to write. Its name says the format: `.aut`, `.dot`, `.graphml` or `.parquet`; all but the last
-            are compressed if `.gz` follows.
-        values: a second file, for the values of the variables in each state: `.csv` or `.jsonl`, and `.gz`.
+        output: the file to write. Its suffix gives the format: `.aut`, `.dot`, `.graphml` or `.parquet`; all but the
+            last are compressed if `.gz` follows.
+        values: a second file, for the values of the variables in each state: `.csv` or `.jsonl`, compressed if `.gz`
+            follows.
         minimise: `"strong"` keeps one state of each class of strongly bisimilar states.
         order: as for `check`.
         store: as for `check`; it must be exact.
-        reduction: as for `check`; only one that leaves nothing out.
+        reduction: as for `check`; only `"none"` is accepted.
         method: as for `check`.
         memory: as for `check`.
         time: as for `check`.
@@ -163,11 +164,11 @@ def export(
 
 
 class _Exporter:
-    """Takes transitions and states to their files. A search that starts again starts new files."""
+    """Writes transitions and states to their files. When the search starts again, the files are begun again."""
 
     def __init__(self, output: Path, values: Path | None, minimise: Minimise | None) -> None:
         if values is not None and minimise:
-            raise OptionError("--values: bisimilar states differ in their values; leave --minimise out")
+            raise OptionError("--values cannot be combined with --minimise: bisimilar states may have different values")
         if values is not None and values.resolve() == output.resolve():
             raise OptionError(f"--values and --output both name {output}")
         self._make_writer = writer_for(output)
@@ -216,7 +217,7 @@ class _Exporter:
         return scribe
 
     def keep(self, entered: int) -> tuple[int, int]:
-        """The files are complete. How many states and transitions there are."""
+        """Finish and keep the files; returns the numbers of states and transitions."""
         assert self._writer is not None
         states = entered - self._voided
         with self._output.errors():
@@ -232,7 +233,7 @@ class _Exporter:
         return states, self._transitions
 
     def _begin_files(self, valuation: Valuation, voided: int) -> None:
-        """Begin empty files. `voided` states were entered before, and are in none."""
+        """Begin empty files. `voided` states were entered before, and are not written."""
         self.close()
         with self._output.errors():
             writer = self._make_writer(self._output.begin(), self._output.is_compressed)
@@ -245,7 +246,7 @@ class _Exporter:
         self._voided = voided
 
     def close(self) -> None:
-        """Throw away what was not kept."""
+        """Throw away files that were not kept."""
         if self._writer is not None:
             self._writer.abandon()
             self._writer = None
@@ -256,7 +257,7 @@ class _Exporter:
 
 
 class _OutputFile:
-    """A file that is written piece by piece; it has its name once it is kept."""
+    """A file that is written piece by piece; it gets its name when it is kept."""
 
     def __init__(self, path: Path) -> None:
         require_writable(path)
@@ -285,7 +286,7 @@ class _OutputFile:
 
     @contextmanager
     def errors(self) -> Iterator[None]:
-        """Reports what goes wrong with the file in one sentence."""
+        """Report an error of the file in one line."""
         try:
             yield
         except OSError as error:
@@ -293,7 +294,8 @@ class _OutputFile:
 
 
 class _Labels(Protocol):
-    """The labels of events and ways: labels with the same text have the same number, an index into the names."""
+    """The labels of events and of sequences of events ("ways"). Labels with the same text have the same number, an
+    index into the names."""
 
     @property
     def names(self) -> Sequence[str]: ...
@@ -307,7 +309,7 @@ def _labels_of(model: Model, native: Native) -> _Labels:
 
 
 class _GivenLabels:
-    """Those of an explicit LTS."""
+    """The labels of an explicit LTS."""
 
     def __init__(self, graph: Graph) -> None:
         self.names = graph.names
@@ -318,7 +320,7 @@ class _GivenLabels:
 
 
 class _EventLabels(dict[int, int]):
-    """Those of a model's events; each is made when it first comes up."""
+    """The labels of a model's events; each is made when it is first needed."""
 
     def __init__(self, model: Model, native: Native) -> None:
         super().__init__()
@@ -348,7 +350,7 @@ class _EventLabels(dict[int, int]):
 
 
 def event_label(model: Model, event: int) -> str:
-    """An event in the model's words: its name in a net, otherwise who does what."""
+    """An event in the model's words: in a net, its name; otherwise, the processes that move and their statements."""
     system = model.system
     moves = system.transitions[event].moves
     if model.vocabulary.marking is not None:

@@ -1,6 +1,6 @@
 """Findings: what the engine found, replayed by the reference interpreter and described in the model's words.
 
-Nothing that the engine claims is believed here: a path must be replayable, and must end as the engine says it does.
+Nothing that the engine reports is taken on trust: a path must be replayable, and must end as the engine says it does.
 """
 
 from __future__ import annotations
@@ -69,11 +69,11 @@ def _violations(
         case FindingKind.ENDLESS:
             closed = replayed.closed_chain()
             if closed is None:
-                raise ReplayError("the path reported as endless is not")
+                raise ReplayError("the path reported as endless does not close a cycle")
             return [Violation(ViolationKind.FAULT, "", ENDLESS, closed)]
         case FindingKind.DEADLOCK:
             if not reference.is_deadlock(system, _state(replayed)):
-                raise ReplayError("the state reported as a deadlock is none")
+                raise ReplayError("the state reported as a deadlock is not a deadlock")
             return [Violation(ViolationKind.DEADLOCK, "", f"deadlock: {vocabulary.nothing_moves}", trace)]
         case FindingKind.WATCH:
             violated = watches.violated(system, _state(replayed))

@@ -1,4 +1,4 @@
-"""What the public functions take: values, or the texts that the command line takes for them."""
+"""The arguments of the public functions: values, or the texts that the command line accepts for them."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def model_of(model: AnyModel) -> Model:
 def choice_of(
     order: AnyOrder | None, store: AnyStore | None, reduction: AnyReduction | None, method: AnyMethod | None
 ) -> Choice:
-    """The method that is named as a whole or by its parts, of which those that are left out have their defaults."""
+    """The method, given as a whole or by its parts; parts that are left out have their defaults."""
     parts = (
         parse_order(order) if isinstance(order, str) else order,
         parse_store(store) if isinstance(store, str) else store,
@@ -104,7 +104,7 @@ def seconds_of(name: str, time: Time | None) -> float | None:
 
 
 def _named(name: str, parse: Callable[[str], Value], text: str) -> Value:
-    """What a text means; a complaint about it begins with the parameter's name."""
+    """The value of a text; an error message about it begins with the parameter's name."""
     try:
         return parse(text)
     except OptionError as error:

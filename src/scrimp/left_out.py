@@ -1,4 +1,4 @@
-"""What a verdict says nothing about: questions that a model asks, or that are usual, and that were left out."""
+"""Questions about which a verdict says nothing: a model asks them, or they are usual, but they were left out."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ LIVENESS = "liveness is not checked yet"
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """A question that was not asked. `kind` and `name` are those that the property has, or would have; `text` says it
-    in words and `reason` why it was left out.
+    """A question that was not asked. `kind` and `name` are those of the property; `text` describes it in words, and
+    `reason` says why it was left out.
 
     Example:
         >>> import scrimp

@@ -1,4 +1,4 @@
-"""The levels of a breadth-first search. There may be as many as states, so their numbers stay packed."""
+"""The levels of a breadth-first search. There may be as many levels as states, so their numbers stay packed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Limits: how much memory, time and depth a search may use, and the texts for them."""
+"""Limits: how much memory, time and depth a search may use, and how they are written."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Limits:
 
     Attributes:
         memory: in bytes; None: 80% of the available memory, for the whole process.
-        held_before: the bytes of the process that do not count: what it held before the search.
+        held_before: the bytes that the process held before the search; they do not count.
         time: in seconds.
         depth: in steps.
     """

@@ -26,7 +26,7 @@ def engine_budget(limit: int | None, held_before: int = 0) -> int:
         found = f"{limit // 2**20}M" if limit >= 2**20 else f"{limit} bytes"
         alone = "this model alone needs" if held_before else "the interpreter and this model alone need"
         option = "memory" if held_before else "--memory"
-        raise OptionError(f"{option}: a limit of {found} is too small, {alone} {needed}M")
+        raise OptionError(f"{option}: a limit of {found} is too small: {alone} {needed}M")
     return limit - floor
 
 
@@ -52,7 +52,7 @@ def available_bytes() -> int:
 def control_group_limits(membership: Path, mounted: Path) -> Iterator[int]:
     """The memory limits, in bytes, of the control groups in `membership` (such as /proc/self/cgroup) and of those that
     contain them. The groups are folders below `mounted`; in a container, whose groups may have other names outside,
-    `mounted` itself is the container's."""
+    `mounted` itself is the container's group."""
     try:
         lines = membership.read_text().splitlines()
     except OSError:

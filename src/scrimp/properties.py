@@ -1,4 +1,4 @@
-"""Properties: the questions about a model, as values. Each judges for itself what a search found."""
+"""Properties: the questions about a model, as values. Each gives its own verdict on the evidence of a search."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scrimp.statistics import Statistics
 from scrimp.system.violations import ViolationKind
 from scrimp.verdict import Ending, Verdict
 
-# So many questions that were left out are named in the verdict's reason; all of them are in the record.
+# The verdict's reason names at most this many questions that were left out; the record has all of them.
 MOST_LISTED = 5
 
 UNTRACED = "violations without a trace were counted, and some of them may violate this property"
@@ -20,8 +20,8 @@ UNTRACED = "violations without a trace were counted, and some of them may violat
 
 @dataclass(frozen=True)
 class Property:
-    """One question: `kind` is its name in records, `name` distinguishes it from others of its kind, `text` says it in
-    words. Unless a class says otherwise, it must hold everywhere, and a violation of its kind refutes it.
+    """One question: `kind` is its name in records, `name` distinguishes it from others of its kind, `text` describes it
+    in words. Unless a class says otherwise, it must hold everywhere, and a violation of its kind refutes it.
 
     Example:
         >>> import scrimp
@@ -31,7 +31,7 @@ class Property:
     """
 
     kind: ClassVar[str]
-    is_kept_with_deadlocks: ClassVar[bool] = False  # by a reduction that need not preserve anything else
+    is_kept_with_deadlocks: ClassVar[bool] = False  # by a reduction that preserves nothing else
     continues_line: ClassVar[bool] = False  # in a report, on the line of the property before it
     name: str = field(default="", init=False)
 
@@ -61,7 +61,7 @@ class Property:
 
 @dataclass(frozen=True)
 class Judgement:
-    """What is known of a property after a search, and why.
+    """The verdict on a property after a search, and the reason.
 
     Example:
         >>> import scrimp
@@ -178,8 +178,8 @@ class Reach(Property):
 
 
 def decide(asked: Sequence[Property], evidence: Evidence) -> tuple[Verdict, str, tuple[Judgement, ...]]:
-    """The verdict on all properties together, its reason, and what is known of each. If nothing is asked, the verdict
-    says whether every reachable state was visited. A proof names what it leaves out."""
+    """The verdict on all properties together, its reason, and the verdict on each. If nothing is asked, the verdict
+    says whether every reachable state was visited. The reason of a proof names the questions that were left out."""
     judgements = tuple(each.judge(evidence) for each in asked)
     if not judgements:
         return *evidence.extent.verdict, ()

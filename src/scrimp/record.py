@@ -21,14 +21,14 @@ SCHEMA = 1
 
 @dataclass(frozen=True, slots=True)
 class Unreached:
-    """A part of the model's text that no reachable state executes.
+    """A part of the model's text that is not executed in any reachable state.
 
     Attributes:
-        process: whose text it is.
+        process: the process that it belongs to.
         text: the text.
-        line: where it is in the file; lines and columns count from 1.
+        line: its line in the file; lines and columns count from 1.
         column: likewise.
-        file: the file, if it is not the model's own but an included one.
+        file: the file, if it is an included one.
 
     Example:
         >>> import scrimp

@@ -1,4 +1,4 @@
-"""Following what was recorded: a trace file of ours, or one of SPIN's trails."""
+"""Following a recorded path: one of our trace files, or one of SPIN's trails."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ MOST_ROUNDS = 4
 
 
 def follow_recorded(walk: Walk, recorded: Trace | str | os.PathLike[str]) -> Claim | None:
-    """Take the steps of a trace, or of a file. What they show: as the file says, or for a trail, which does not say, as
-    was found; None if nothing is wrong there."""
+    """Take the steps of a trace, or of a file. Returns what they end in: as the file claims or, for a trail, which
+    claims nothing, as it was found; None if nothing is wrong at the end."""
     if isinstance(recorded, Trace):
         follow_trace(walk, recorded, name_of(recorded))
         return Claim("simulation", "", "a path of the model")
@@ -33,7 +33,7 @@ def follow_recorded(walk: Walk, recorded: Trace | str | os.PathLike[str]) -> Cla
 
 
 def name_of(recorded: Trace | str | os.PathLike[str]) -> str:
-    """What messages call it."""
+    """Its name in messages."""
     return "the trace" if isinstance(recorded, Trace) else os.fspath(recorded)
 
 
@@ -107,15 +107,15 @@ class _Follower:
         raise ScrimpError(f"{where}: process {process} cannot execute statement {statement} here; {ANOTHER_MODEL}")
 
     def _listed(self, event: int) -> list[TrailStep]:
-        """The steps of a trail that stand for an event."""
+        """The steps of a trail that represent an event."""
         assert self.walk.model.spin is not None
         statements = self.walk.model.spin.statements
         moves = self.walk.system.transitions[event].moves
         return [TrailStep(move.process, statements[move]) for move in moves if move in statements]
 
     def _finish_d_step(self, *, last: bool) -> None:
-        """Take the steps that no trail has: those between the first and the last of a `d_step`. A trail that ends in
-        one may show a fault inside it."""
+        """Take the steps that trails leave out: those between the first and the last of a `d_step`. A trail that ends
+        in one may show a fault inside it."""
         while not (last and self.walk.failed) and (events := self.walk.events()) and not self._listed(events[0]):
             self.walk.take(events[0])
 

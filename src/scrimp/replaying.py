@@ -1,4 +1,4 @@
-"""replay: follow a trace and confirm that it ends in what it shows."""
+"""replay: follow a trace and confirm that it ends as it claims."""
 
 from __future__ import annotations
 
@@ -60,19 +60,19 @@ class Replay:
 
 
 def replay(model: AnyModel, trace: Trace | str | os.PathLike[str]) -> Replay:
-    """Follow a trace through a model on the reference interpreter, and confirm that it ends in what it shows.
+    """Follow a trace through a model on the reference interpreter, and confirm that it ends as it claims.
 
     Args:
         model: the model, or the path of its file.
         trace: a trace file, written by `Result.write_trace`, `Run.write_trace` or `--trace`, or one of SPIN's trails;
-            or a `Trace`, which claims no more than to be a path of the model.
+            or a `Trace`, which only claims to be a path of the model.
 
     Returns:
         The trace as it was followed.
 
     Raises:
         ModelError: for a mistake in the model.
-        ScrimpError: if the model does not have these steps, or they do not end in what the file shows.
+        ScrimpError: if the model does not have these steps, or they do not end as the file claims.
 
     Example:
         >>> import scrimp, tempfile
@@ -86,14 +86,14 @@ def replay(model: AnyModel, trace: Trace | str | os.PathLike[str]) -> Replay:
     shows = follow_recorded(walk, trace)
     if shows is None:
         length = counted(walk.length, "step")
-        raise ScrimpError(f"{name_of(trace)}: nothing is wrong where the trail ends, after {length}")
+        raise ScrimpError(f"{name_of(trace)}: nothing is wrong at the end of the trail, after {length}")
     if not confirmed(walk, shows):
-        raise ScrimpError(f"{name_of(trace)}: the trace does not end in what it shows: {shows.message}")
+        raise ScrimpError(f"{name_of(trace)}: the trace does not end as it claims: {shows.message}")
     return Replay(walk.model.path, walk.trace, shows.message)
 
 
 def confirmed(walk: Walk, claim: Claim) -> bool:
-    """Whether a trace that was followed ends in what it claims."""
+    """Whether a trace that was followed ends as it claims."""
     end = walk.end
     if claim.kind == "simulation":
         return True
@@ -110,7 +110,8 @@ def confirmed(walk: Walk, claim: Claim) -> bool:
 
 
 def _holds(model: Model, name: str, state: State) -> bool:
-    """Whether the invariant declared under a name, or else the expression it spells, holds in a state."""
+    """Whether an invariant holds in a state: the one declared under this name or, if there is none, the name read as an
+    expression."""
     declared = [invariant.test for invariant in model.system.invariants if invariant.name == name]
     try:
         return reference.evaluate(model.system, state, declared[0] if declared else model.expression(name)) != 0

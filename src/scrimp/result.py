@@ -1,4 +1,4 @@
-"""The result of a search as its users see it: it prints as the report and can be kept in files."""
+"""The result of a search for users: it prints as the report, and can be written to files."""
 
 from __future__ import annotations
 
@@ -27,20 +27,18 @@ class Result(Record):
             reachable state was visited.
         reason: why, in one sentence.
         ending: how the search ended: `Ending.CLOSED` if nothing was left to visit.
-        properties: what is known of each property that was asked.
-        left_out: what the verdict says nothing about: properties of the model that were ignored, and usual questions
-            that were not asked.
+        properties: the properties that were asked, with the verdict on each.
         model: the model's path.
         method: the order, store and reduction of the search.
-        order_reason: why the order is not the usual one, if nobody asked for it.
         statistics: its numbers.
-        left_out: what the verdict says nothing about: properties of the model that were ignored, and usual questions
-            that were not asked.
-        order_reason: why the order is not the usual one, if nobody asked for it.
+        left_out: the questions about which the verdict says nothing: properties of the model that were ignored, and
+            usual questions that were not asked.
+        order_reason: why the order is not the usual one, if it was not asked for.
         violations: what went wrong, each with a trace to it.
         goals: the states that should be reachable, each with a trace to it if it was reached.
-        unreached: the parts of the model that no reachable state executes; empty unless the search closed.
-        seed: of the random order of events; None if the order was not random.
+        unreached: the parts of the model that are not executed in any reachable state; empty unless every state was
+            visited.
+        seed: the seed of the random order of events; None if the order was not random.
         audit: whether the search was audited.
 
     Example:
@@ -70,7 +68,7 @@ class Result(Record):
         """Write the record, as `--json` does.
 
         Args:
-            file: the file to write; it is whole or absent, whatever happens.
+            file: the file to write; whatever happens, it is complete or absent.
         """
         _write(Path(file), result_pieces(self))
 

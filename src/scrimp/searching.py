@@ -61,12 +61,12 @@ class Request:
 
 
 Watching: TypeAlias = "Callable[[Model], Watches]"
-"""Says what to watch in a model; called again for a larger system, which has other variables."""
+"""Returns the watches of a model; called again for a larger system, which has other variables."""
 
 
 @dataclass(frozen=True, slots=True)
 class Searched:
-    """The end of a search: `model` has the system that was searched last, `watches` what was watched in it."""
+    """The end of a search: `model` has the system that was searched last, and `watches` are those of that system."""
 
     model: Model
     watches: Watches
@@ -147,8 +147,8 @@ def _engine_search(
 
 
 def _relations(system: System, native: Native, watches: Watches, request: Request) -> Relations | None:
-    """What the engine must know of the events of native code, which are chains of the system's events. Those of an
-    explicit system are all of one type, which is what the engine assumes without relations."""
+    """The relations between the events of native code, which are chains of the system's events; None if the engine does
+    not need them. The events of an explicit system are all of one type, as the engine assumes without relations."""
     reduction = request.method.reduction
     if isinstance(system, ExplicitSystem):
         return None

@@ -32,8 +32,8 @@ class Run:
         model: the model's path.
         trace: the steps.
         ending: why there is no next step, such as "deadlock: no process can move"; None if there is one.
-        values: the variables, array elements and channels where the run ends; of a Petri net the places that hold
-            tokens. Empty if the last step faulted.
+        values: the values of variables, array elements and channels at the end of the run; for a Petri net, the places
+            that hold tokens. Empty if the last step faulted.
 
     Example:
         >>> import scrimp
@@ -81,7 +81,7 @@ def simulate(
     Args:
         model: the model, or the path of its file.
         steps: how many random steps to take: 30 by default, or none after a guide.
-        seed: of the random choices.
+        seed: the seed of the random choices.
         guide: a trace, or a trace file, to follow first.
 
     Returns:
@@ -104,7 +104,7 @@ def simulate(
         require_whole_number("steps", steps, least=0)
     require_whole_number("seed", seed, least=0)
     if guide is not None and seed and not steps:
-        raise OptionError("seed: random steps after a guide are asked for by steps")
+        raise OptionError("seed: it is for random steps; with a guide it needs steps")
     walk = Walk(model_of(model))
     if guide is not None:
         follow_recorded(walk, guide)
@@ -125,19 +125,19 @@ def take_random_steps(walk: Walk, random: Random, steps: int) -> None:
 
 
 def run_of(walk: Walk) -> Run:
-    """A walk as it is now."""
+    """The run that a walk has made so far."""
     return Run(walk.model.path, walk.trace, walk.ending(), _values(walk))
 
 
 def _values(walk: Walk) -> dict[str, Value]:
-    """The variables and channels where a walk is; none after a fault."""
+    """The variables and channels in the state of a walk; none after a fault."""
     if not isinstance(walk.end, State):
         return {}
     return {name: value for name, value, _ in walk.words.valuation(walk.end)}
 
 
 def ending_lines(ending: str | None) -> Iterator[str]:
-    """Why a run cannot go on, if it cannot."""
+    """Why a run cannot continue, if it cannot."""
     if ending:
         yield ""
         yield f"  {warning(ending)}"

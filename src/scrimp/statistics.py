@@ -11,12 +11,12 @@ from scrimp.numbers import amount, count, counted, duration
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a running search has come; `check` hands one to its `progress` function several times a second.
+    """How far a running search has come; `check` passes one to its `progress` function several times a second.
 
     Attributes:
         states: states entered so far.
         transitions: events fired so far.
-        matched: events that met a stored state.
+        matched: events that led to a stored state.
         depth: the current level of a breadth-first search, the length of the path of a depth-first one.
         frontier: states that wait to be expanded; depth-first, the length of the path.
         bytes: what the engine holds.
@@ -47,27 +47,26 @@ class Statistics:
     Attributes:
         states: distinct states; an estimate unless `states_exact`.
         transitions: events fired.
-        matched: events that met a stored state.
+        matched: events that led to a stored state.
         depth: the last level of a breadth-first search, the longest path of a depth-first one.
-        deadlocks: states without events that are no valid end.
+        deadlocks: states without events that are not valid ends.
         faults: events that faulted.
-        violations: violating states and events that were met.
+        violations: violating states and events that were found.
         seconds: how long the search took.
         compile_seconds: how long it took to compile the model.
-        visits: states entered; the same as `states` if the store forgets nothing.
+        visits: states entered; the same as `states` if the store never evicts a state.
         states_exact: whether `states` is exact.
         levels: states and transitions of each level of a breadth-first search.
         violations_by_name: violating states of each invariant.
         stored_peak: the most states stored at once.
-        state_bytes: what the states take in the table, without slack.
+        state_bytes: the bytes that the states take in the table, without unused slots.
         held_peak: the most bytes that the engine held at once.
         bytes_by_part: the peak of each part of the engine.
         rss_peak: the most bytes that the process held, the interpreter included.
         bits_per_state: the size of a packed state.
-        events_executed: events fired, including those that were fired again to rebuild forgotten states or to count
-            edges.
-        report: what the store reported under names of its own, as in `statistics["snapshots.taken"]`.
-        relayouts: how often a field proved too narrow and the search started again.
+        events_executed: events fired, including those that were fired again to rebuild states or to count edges.
+        report: the store's own numbers by name, as in `statistics["snapshots.taken"]`.
+        relayouts: how often a field was too narrow, so that the search started again.
 
     Example:
         >>> import scrimp
@@ -110,7 +109,7 @@ class Statistics:
         return f"<Statistics: {', '.join(parts)}>"
 
     def __getitem__(self, name: str) -> Any:
-        """What the store reported under a name; 0 if the search had another store."""
+        """The store's own number of that name; 0 if the search had another store."""
         return self.report.get(name, 0)
 
     @property

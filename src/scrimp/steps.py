@@ -25,9 +25,9 @@ class StepMove:
         source: the location it leaves.
         target: the location it enters.
         text: the statement, as in the model.
-        line: where the statement is; lines and columns count from 1.
+        line: the line of the statement; lines and columns count from 1.
         column: likewise.
-        file: the file, if it is not the model's own but an included one.
+        file: the file, if it is an included one.
 
     Example:
         >>> import scrimp
@@ -56,7 +56,7 @@ class Change:
         name: of the variable, element or channel.
         old: its value before: a number, or the messages of a channel, oldest first.
         new: its value after.
-        names: what its values are called: one table for a variable, one per field of the messages of a channel, none if
+        names: the names of its values: one table for a variable, one per field of the messages of a channel, none if
             they are plain numbers.
 
     Example:
@@ -89,11 +89,11 @@ class Step:
 
     Attributes:
         event: the number of the event in the system.
-        moves: what each process did that took part.
-        changes: what changed.
+        moves: the moves of the processes that took part.
+        changes: the variables, array elements and channels that changed.
         fault: what is wrong with the event, if anything: why it leads to no state, or which assertion it violates.
-        passed: the message that the first of two processes gave to the second; in no record.
-        transient: whether searches pass the state after it without counting it, as inside `atomic`; in no record.
+        passed: the message that the first of two processes passed to the second; not in records.
+        transient: whether searches pass the state after it without counting it, as inside `atomic`; not in records.
 
     Example:
         >>> import scrimp

@@ -17,19 +17,19 @@ from scrimp.vocabulary import PLAIN, Marking, Names, Vocabulary
 
 
 class ReplayError(Exception):
-    """The reference interpreter cannot follow a path: native code and reference disagree, or the file is wrong."""
+    """The reference interpreter cannot follow a path: native code and the reference disagree, or the file is wrong."""
 
 
 class ReplayedSteps(Sequence[Step]):
     """The steps of a path, replayed when they are read: the steps of a long path would take more memory than the search
     that found it.
 
-        event  event  event | event  event  event | event  ...    the numbers, as the engine gave them
+        event  event  event | event  event  event | event  ...    the numbers, as reported by the engine
         state               | state               | state         before the first event of every block
 
     There are about as many blocks as steps in a block. The block that was read last is kept, so that steps are replayed
-    once if they are read in sequence, in either direction. A slice is a tuple. Two of them are equal if they have the
-    same events of the same system, as with a `range`.
+    once if they are read in sequence, in either direction. A slice is a tuple. Two paths are equal if they have the
+    same events of the same system.
     """
 
     __slots__ = ("_begin", "_block_size", "_events", "_last", "_latest", "_starts", "_system", "_vocabulary", "_words")
@@ -66,7 +66,7 @@ class ReplayedSteps(Sequence[Step]):
 
     @property
     def failed(self) -> tuple[Fault, ...]:
-        """The violations of the last event that are no faults."""
+        """The violations of the last event that are not faults."""
         return self._last.failed
 
     def lasso(self, cycle: Sequence[int]) -> Trace:
@@ -256,7 +256,7 @@ class Words:
                 yield Change(self._vocabulary.element(self._system, variable, element), before, after, names)
 
     def _passed(self, before: State, event: int) -> Passed | None:
-        """The message of a handshake; None for other events, and if it cannot be evaluated."""
+        """The message of a handshake; None for other events, or if it cannot be evaluated."""
         handshake = self._vocabulary.handshakes.get(event)
         if handshake is None:
             return None

@@ -16,7 +16,8 @@ Cell: TypeAlias = Word | list[list[Word]] | None
 
 class Valuation:
     """A column has the name that users know; a cell has a number, a name if the model gives the number one, the
-    messages of a channel, or None if there is no such process or variable in the state. A net has its places."""
+    messages of a channel, or None if there is no such process or variable in the state. The columns of a net are its
+    places."""
 
     def __init__(self, model: Model) -> None:
         self._system = model.system
@@ -40,7 +41,7 @@ class Valuation:
         return [*self._places(state), *self._values(state), *self._messages(state)]
 
     def _places(self, state: State) -> Iterator[Cell]:
-        """Where each process is; if another one has its slot, that process comes too."""
+        """The location of each process; if another process has its slot, with the name of that process."""
         for process, location in enumerate(state.locations):
             place = self._vocabulary.place(self._system, process, location)
             name, _, where = place.partition(" at ")
@@ -60,5 +61,5 @@ class Valuation:
 
 
 def _named(values: Sequence[int], names: Iterator[Names] | chain[Names]) -> Iterator[Word]:
-    """Values, by name those that have one."""
+    """Values; those that have a name are replaced by it."""
     return (table.get(value, value) for value, table in zip(values, names, strict=False))

@@ -1,4 +1,4 @@
-"""Verdicts: what is known of a question after a search, and how far the search went."""
+"""Verdicts: the answers to questions after a search, and how far the search went."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from enum import Enum, StrEnum
 
 
 class Verdict(Enum):
-    """What is known of a property after a search.
+    """The answer to a question after a search.
 
     Example:
         >>> import scrimp
@@ -69,9 +69,9 @@ _CUT_SHORT: Mapping[Ending, str] = {
 class Extent:
     """How far a search went.
 
-    `exact` says whether the method, when it closes, has visited every reachable state or, if it is `reduced`, enough of
-    them to answer the question. `cause` says why a search was cut short, if the ending alone does not, and `remedy`
-    what would help; `doubt` says why a search that is not exact proves nothing.
+    `exact` says whether a search that finishes has visited every reachable state or, if it is `reduced`, enough of them
+    to answer the question. `cause` says why a search was cut short, if the ending alone does not, and `remedy` what
+    would help; `doubt` says why a search that is not exact proves nothing.
     """
 
     ending: Ending
@@ -83,7 +83,7 @@ class Extent:
 
     @property
     def is_complete(self) -> bool:
-        """Whether anything that was not found does not exist."""
+        """Whether a violation or goal that was not found does not exist."""
         return self.ending is Ending.CLOSED and self.exact
 
     @property

@@ -1,6 +1,6 @@
-"""Vocabulary: what users call the parts of a system, if that is not the system's own name or number for them.
+"""Vocabulary: the names that users know for the parts of a system, if they are not the system's own names or numbers.
 
-A front end fills in what it has; everything else goes by the system's names, and by numbers.
+A front end fills in the names it has; all other parts go by the system's names, or by numbers.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ Names: TypeAlias = Mapping[int, str]
 
 @dataclass(frozen=True, slots=True)
 class Handshake:
-    """What passes from the first mover of an event to the second: values over the state before, with their names."""
+    """The message that the first mover of an event passes to the second: expressions over the state before, and the
+    names of their values."""
 
     channel: str
     values: tuple[Expression, ...]
@@ -48,8 +49,8 @@ class Marking:
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """`variables` gives names to variables, `elements` to the elements of arrays, `values` to what they hold,
-    `messages` to the fields of what a channel holds, each by its number in the system; `handshakes` are by event.
+    """`variables` gives names to variables, `elements` to the elements of arrays, `values` to their values, `messages`
+    to the fields of the messages in a channel, each by its number in the system; `handshakes` are by event.
     `places` describes each location of each process; an empty text means that the process does not run. `marking` is
     given for a Petri net, which has no processes, and whose states are markings of places. `stuck` describes a state
     without events, if the usual words for processes and nets do not fit."""
@@ -78,7 +79,7 @@ class Vocabulary:
         return declared.name if declared.owner is None else f"{system.processes[declared.owner].name}.{declared.name}"
 
     def element(self, system: System, variable: int, element: int) -> str:
-        """The name of a variable's element; that of the variable if it is no array."""
+        """The name of a variable's element; that of the variable if it is not an array."""
         if variable in self.elements:
             return self.elements[variable][element]
         name = self.variable(system, variable)

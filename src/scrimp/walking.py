@@ -21,7 +21,7 @@ class Walk:
     """The events so far, and the state that they lead to; it ends if no event is enabled or one has faulted.
 
     If a step needs more room than the system has, the model grows and the steps so far are taken again. Events have
-    other numbers then, so numbers are valid until the next step only.
+    other numbers then, so a number is valid only until the next step.
     """
 
     def __init__(self, model: Model) -> None:
@@ -37,7 +37,7 @@ class Walk:
         """The last step."""
         self.end: State | Fault = reference.initial(model.system)
         self.failed: tuple[Fault, ...] = ()
-        """The violations of the last step that are no faults."""
+        """The violations of the last step that are not faults."""
 
     @property
     def system(self) -> System:
@@ -55,11 +55,11 @@ class Walk:
         return self._replayed(self._before_cycle).lasso(self._events[self._before_cycle :])
 
     def begin_cycle(self) -> None:
-        """The steps from here on should lead back to this state."""
+        """Begin a cycle: the following steps should lead back to this state."""
         self._before_cycle = self.length
 
     def forget_cycle(self) -> None:
-        """Take the steps so far as an ordinary path, which may go on."""
+        """Treat the steps so far as an ordinary path, which may continue."""
         self._before_cycle = None
 
     @property
@@ -117,13 +117,14 @@ class Walk:
         return (same or longer)[0]
 
     def like(self, expected: Step) -> int | None:
-        """The event of a recorded step: the same processes do the same, preferably at the same places, if need be under
-        another number. If the system is too small for it, the event that makes it larger."""
+        """The event of a recorded step: the same processes execute the same statements. If there are several, one at
+        the same places or, failing that, with the same number is preferred. If the system is too small for the step,
+        the event that makes it larger."""
         events = self.events()
-        same = [event for event in events if _told(self.moves(event)) == _told(expected.moves)]
+        same = [event for event in events if _actions(self.moves(event)) == _actions(expected.moves)]
         if same:
             return max(same, key=lambda event: (self.moves(event) == expected.moves, event == expected.event))
-        started = [event for event in events if _told(self.moves(event)) == _told(expected.moves[:1])]
+        started = [event for event in events if _actions(self.moves(event)) == _actions(expected.moves[:1])]
         return started[0] if started and self.model.growth is not None else None
 
     def undo(self) -> None:
@@ -170,19 +171,19 @@ def require_closed(walk: Walk, name: str) -> None:
 
 
 def follow(walk: Walk, steps: Iterable[Step], name: str) -> None:
-    """Take the steps of a trace; a step that the model does not have here is refused."""
+    """Take the steps of a trace; a step that the model cannot take here is refused."""
     for expected in steps:
         if isinstance(walk.end, Fault):
             raise ScrimpError(f"{name}: step {walk.length + 1}: the step before it faulted; {ANOTHER_MODEL}")
         event = walk.like(expected)
-        if event is None or _told(walk.take(event).moves) != _told(expected.moves):
+        if event is None or _actions(walk.take(event).moves) != _actions(expected.moves):
             where = f"{name}: step {walk.length + (event is None)}"
             raise ScrimpError(f"{where}: the model has no step {_shown(expected)} here; {ANOTHER_MODEL}")
 
 
-def _told(moves: tuple[StepMove, ...]) -> list[tuple[str, str]]:
+def _actions(moves: tuple[StepMove, ...]) -> list[tuple[str, str]]:
     return [(move.process, move.text) for move in moves]
 
 
 def _shown(taken: Step) -> str:
-    return " with ".join(f"{process} '{text}'" for process, text in _told(taken.moves))
+    return " with ".join(f"{process} '{text}'" for process, text in _actions(taken.moves))

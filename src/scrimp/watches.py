@@ -1,8 +1,8 @@
 """Watches: the questions asked of every visited state, numbered as the bits of the machine's `watch` function.
 
 Bit i is set if watch i is hit: an invariant is violated, a goal is reached, or the expression cannot be evaluated.
-There are 64 bits; if more invariants are watched, the last bit stands for all that have none of their own, and the
-reference interpreter finds out which one it was.
+There are 64 bits; if more invariants are watched, the last bit stands for all that have no bit of their own, and the
+reference interpreter finds out which of them was violated.
 """
 
 from __future__ import annotations

@@ -50,7 +50,7 @@ try:
 except scrimp.OptionError as error:
     print(error)
 """
-    assert ran(program).startswith("--memory: a limit of 100M is too small, the interpreter and")
+    assert ran(program).startswith("--memory: a limit of 100M is too small: the interpreter and")
 
 
 def test_a_limit_that_is_too_small_is_refused_with_the_memory_needed() -> None:
@@ -60,4 +60,4 @@ try:
 except scrimp.OptionError as error:
     print(error)
 """
-    assert ran(program).startswith("memory: a limit of 1M is too small, this model alone needs ")
+    assert ran(program).startswith("memory: a limit of 1M is too small: this model alone needs ")

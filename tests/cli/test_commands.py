@@ -70,7 +70,7 @@ def test_a_deadlock_is_shown_step_by_step(scrimp: Scrimp) -> None:
     ran = scrimp("check", "forks.dve")
     assert ran.code == 1
     assert "REFUTED  deadlock: no process can move\n" in ran.out
-    assert "deadlock: no process can move after 2 steps, no trace to it is shorter\n" in ran.out
+    assert "deadlock: no process can move after 2 steps (no shorter trace exists)\n" in ran.out
     assert re.search(r"  1  A  forks.dve:6  .*fork\[0\] 0 → 1\n  2  B  forks.dve:14  .*fork\[1\] 0 → 1\n", ran.out)
 
 
@@ -90,7 +90,7 @@ def test_a_violated_invariant_is_named(scrimp: Scrimp) -> None:
 def test_a_goal_is_shown_with_a_witness(scrimp: Scrimp) -> None:
     ran = scrimp("check", "lock.dve", "--reach", "P0.critical")
     assert ran.code == 0
-    assert "P0.critical is reachable after 3 steps, no trace to it is shorter\n" in ran.out
+    assert "P0.critical is reachable after 3 steps (no shorter trace exists)\n" in ran.out
 
 
 def test_an_unreachable_goal_is_a_refutation(scrimp: Scrimp) -> None:
@@ -225,7 +225,7 @@ def test_a_trace_that_does_not_show_what_it_claims_is_refused(scrimp: Scrimp, fo
     refused = scrimp("replay", "forks.dve", "trace.json")
     assert refused.code == 2
     assert refused.err == (
-        "scrimp: error: trace.json: the trace does not end in what it shows: deadlock: no process can move\n"
+        "scrimp: error: trace.json: the trace does not end as it claims: deadlock: no process can move\n"
     )
 
 

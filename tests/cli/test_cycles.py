@@ -196,14 +196,14 @@ def test_a_cycle_that_does_not_close_is_refused(scrimp: Scrimp, wheel: Model) ->
 @pytest.mark.parametrize("kind", ["fault", "deadlock"])
 def test_a_cycle_does_not_confirm_another_claim(scrimp: Scrimp, wheel: Model, kind: str) -> None:
     written(wheel, PATH, CYCLE, Claim(kind, "", "something is wrong"))
-    assert "the trace does not end in what it shows" in scrimp("replay", "wheel.dve", "trace.json").err
+    assert "the trace does not end as it claims" in scrimp("replay", "wheel.dve", "trace.json").err
 
 
 def test_a_trace_that_claims_a_cycle_must_have_one(scrimp: Scrimp, wheel: Model) -> None:
     record = written(wheel, PATH, CYCLE, AROUND)
     del record["cycle"]
     Path("trace.json").write_text(json.dumps(record | {"version": 1}))
-    assert "the trace does not end in what it shows" in scrimp("replay", "wheel.dve", "trace.json").err
+    assert "the trace does not end as it claims" in scrimp("replay", "wheel.dve", "trace.json").err
 
 
 def test_a_simulation_is_guided_once_around_the_cycle(scrimp: Scrimp, wheel: Model) -> None:

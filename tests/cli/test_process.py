@@ -138,7 +138,7 @@ def test_a_defect_prints_a_request_to_report_it(
     _, err = capfd.readouterr()
     assert err == (
         "scrimp: error: KeyError: 'x': this is a defect in scrimp, please report it with the model "
-        "(SCRIMP_DEBUG=1 shows where it arose)\n"
+        "(SCRIMP_DEBUG=1 prints a traceback)\n"
     )
 
 

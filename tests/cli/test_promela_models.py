@@ -119,7 +119,7 @@ def test_an_end_with_messages_left_is_a_deadlock_on_demand(scrimp: Scrimp, folde
     assert verdict(LEFT).startswith("PROVED")
     assert verdict(LEFT, "--empty-channels", "--trace", "trace.json") == "REFUTED  deadlock: no process can move"
     assert scrimp("replay", "model.pml", "trace.json", "--empty-channels").code == 0
-    assert "does not end in what it shows" in scrimp("replay", "model.pml", "trace.json").err
+    assert "does not end as it claims" in scrimp("replay", "model.pml", "trace.json").err
 
 
 def test_empty_channels_cannot_be_required_under_a_claim(verdict: Checked) -> None:

@@ -59,7 +59,7 @@ REFUTED  deadlock: no process can move
                always fork[0] < 2 · undetermined
   strategy     order bfs · store full:compress=tree
 
-  deadlock: no process can move after 2 steps, no trace to it is shorter
+  deadlock: no process can move after 2 steps (no shorter trace exists)
   1  phil_0  phils.dve:7   take left  fork[0] 0 → 1
   2  phil_1  phils.dve:8   table!1
      waiter  phils.dve:21  table?x    waiter.x 0 → 1, orders [1 2] → [1 2|3 4]
@@ -109,13 +109,13 @@ lack of room · restarted depth-first
 
 def test_if_states_are_visited_again_no_trace_is_called_shortest() -> None:
     shortest = replace(REFUTED, method=Method(store=Pseudoroot()))
-    assert "  deadlock: no process can move after 2 steps, no trace to it is shorter\n" in report(shortest)
+    assert "  deadlock: no process can move after 2 steps (no shorter trace exists)\n" in report(shortest)
     numbers = replace(REFUTED.statistics, report=REFERENCED.statistics.report)
     assert "  deadlock: no process can move after 2 steps\n" in report(replace(shortest, statistics=numbers))
 
 
 def test_if_states_may_be_missing_the_report_estimates_how_many() -> None:
-    assert "\n  omissions    about 0.018 states expected, judging by the hashes\n  time " in report(COMPACTED)
+    assert "\n  omissions    about 0.018 states lost to hash collisions, by estimate\n  time " in report(COMPACTED)
 
 
 def test_if_states_may_be_missing_no_trace_is_called_shortest() -> None:
@@ -136,7 +136,7 @@ def test_findings_are_counted() -> None:
 
 
 def test_a_goal_is_shown_with_its_witness() -> None:
-    assert "  fork[0] == 1 is reachable after 1 step, no trace to it is shorter\n  1  phil_0" in report(REFUTED)
+    assert "  fork[0] == 1 is reachable after 1 step (no shorter trace exists)\n  1  phil_0" in report(REFUTED)
 
 
 def test_depth_first_traces_are_not_called_shortest() -> None:
@@ -162,7 +162,7 @@ def test_a_step_that_faults_ends_in_the_fault() -> None:
 def test_a_long_trace_shows_its_beginning_and_end() -> None:
     lines = [unstyle(line) for line in trace_lines("m.dve", Trace((TAKE,) * (LONGEST + 1)))]
     assert len(lines) == 2 * ENDS + 1
-    assert lines[ENDS] == "  … 321 steps not shown; --trace FILE keeps them all"
+    assert lines[ENDS] == "  … 321 steps not shown; --trace FILE writes them all"
     assert lines[-1].startswith("  401  ")
 
 
@@ -186,7 +186,7 @@ def test_violations_of_one_state_share_a_trace() -> None:
         Violation(ViolationKind.INVARIANT, name, f"{name} does not hold", Trace((TAKE,))) for name in ("x", "y")
     ]
     shown = report(replace(REFUTED, violations=tuple(invariants), goals=()))
-    assert "\n\n  x does not hold\n  y does not hold after 1 step, no trace to it is shorter\n  1  phil_0" in shown
+    assert "\n\n  x does not hold\n  y does not hold after 1 step (no shorter trace exists)\n  1  phil_0" in shown
     assert shown.count("take left") == 1
 
 

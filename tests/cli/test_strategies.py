@@ -295,7 +295,7 @@ def test_an_option_that_may_be_absent_is_written_none() -> None:
             "found 'mfu+lru'",
         ),
         ("cache:policy=lru:90", "store 'cache': option 'policy': the shares of 'lru:90' sum to 90, not to 100"),
-        ("cache:states=0", "store 'cache': option 'states' takes a whole number from 1 up or none, found '0'"),
+        ("cache:states=0", "store 'cache': option 'states' takes a whole number of at least 1 or none, found '0'"),
         ("cache:type=7", "store 'cache': option 'type' takes a whole number from 1 to 5 or none, found '7'"),
         ("cache:scan=3", "store 'cache': option 'scan' needs the policy 'type'"),
         (
@@ -304,13 +304,13 @@ def test_an_option_that_may_be_absent_is_written_none() -> None:
         ),
         (
             "comback:cache=0",
-            "store 'comback': option 'cache' takes a whole number from 1 up, an amount of memory such as 4M, a share "
-            "such as 1% or none, found '0'",
+            "store 'comback': option 'cache' takes a whole number of at least 1, an amount of memory such as 4M, a "
+            "share such as 1% or none, found '0'",
         ),
         (
             "comback:candidates=0%",
-            "store 'comback': option 'candidates' takes a whole number from 1 up, an amount of memory such as 4M, a "
-            "share such as 1% or none, found '0%'",
+            "store 'comback': option 'candidates' takes a whole number of at least 1, an amount of memory such as 4M, "
+            "a share such as 1% or none, found '0%'",
         ),
         ("comback:hash=57", "store 'comback': option 'hash' takes a whole number from 1 to 56 or none, found '57'"),
         (
@@ -528,7 +528,7 @@ def test_a_reduction_that_could_hide_a_requested_property_is_refused(reduction: 
     assert why_not_asked(reduction, [DEADLOCK]) is None
     assert why_not_asked(reduction, []) is None
     reason = str(why_not_asked(reduction, [DEADLOCK, asked]))
-    assert reason.startswith(f"without its proviso it preserves deadlocks only, and could hide what decides '{asked}'")
+    assert reason.startswith(f"without its proviso it preserves only deadlocks, and could hide what decides '{asked}'")
 
 
 @pytest.mark.parametrize("reduction", [*SELECTING, *SLEEPING], ids=str)

@@ -39,7 +39,7 @@ def broken(**changes: object) -> str:
         ("", "{file}:1:1: not a trace file: Expecting value"),
         ("[]", '{file}: not a trace file: expected an object with "format": "scrimp trace"'),
         (broken(format="other"), '{file}: not a trace file: expected an object with "format": "scrimp trace"'),
-        (broken(version=3), "{file}: trace version 3 is unknown; known are 1 and 2"),
+        (broken(version=3), "{file}: unknown trace version 3 (choices: 1, 2)"),
         (broken(model=3), '{file}: not a trace file: "model" should be a text'),
         (broken(steps={}), '{file}: not a trace file: "steps" should be a list'),
         (broken(steps=[{}]), '{file}: not a trace file: "event" is missing'),

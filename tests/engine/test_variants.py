@@ -32,5 +32,5 @@ def test_an_engine_that_is_not_there_is_refused_in_one_line() -> None:
     finished = subprocess.run(command, env=os.environ | {"SCRIMP_ENGINE": "abacus"}, capture_output=True, text=True)
     assert finished.returncode == 2
     assert finished.stderr == (
-        "scrimp: error: SCRIMP_ENGINE=abacus: there is no such engine; portable and avx2 may be there\n"
+        "scrimp: error: SCRIMP_ENGINE=abacus: there is no such engine (choices: portable, avx2, if installed)\n"
     )

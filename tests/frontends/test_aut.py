@@ -179,7 +179,7 @@ def test_an_audit_counts_the_states_that_snapshots_visit(tmp_path: Path) -> None
     model = scrimp.load(path)
     found = scrimp.explore(model, store=scrimp.Snapshots(), audit=True).statistics
     assert found.states == len(reference.explore(model.system).states)
-    with pytest.raises(OptionError, match="compares every two events, and an explicit LTS has too many"):
+    with pytest.raises(OptionError, match="compares every pair of events, and an explicit LTS has too many"):
         scrimp.explore(model, order=scrimp.DepthFirst(), store=scrimp.Cache(), audit=True)
 
 

@@ -151,7 +151,7 @@ def test_steps_of_a_claim_in_a_trail_are_skipped_if_the_model_has_none(
 ) -> None:
     outcome("check", "claim.pml", "--trail", "our.trail")
     told = outcome("replay", "--ignore-claims", "claim.pml", "our.trail")
-    assert told == "scrimp: error: our.trail: nothing is wrong where the trail ends, after 2 steps"
+    assert told == "scrimp: error: our.trail: nothing is wrong at the end of the trail, after 2 steps"
 
 
 def test_a_trail_without_the_claim_of_its_model_is_refused(folder: Path, outcome: Callable[..., str]) -> None:
@@ -238,7 +238,7 @@ def test_a_cycle_that_does_not_close_is_refused(folder: Path, outcome: Callable[
         ("1:0\n", "{file}:1: not a trail: expected step:process:statement"),
         ("1:0:0\nlost\n", "{file}:2: not a trail: expected step:process:statement"),
         ("1:0:0\n-1:-1:-1\n", "{file}: not a trail: there are no steps in its cycle"),
-        ("-5:-5:-5\n", "{file}: lines that begin with -5 are unknown"),
+        ("-5:-5:-5\n", "{file}: not a trail: unknown lines that begin with -5"),
     ],
 )
 def test_an_invalid_trail_is_refused_in_one_line(tmp_path: Path, text: str, message: str) -> None:

@@ -72,7 +72,7 @@ def test_the_output_of_a_peer_is_read_by_its_adapter(scrimp: Scrimp, folder: Pat
         ),
         (
             'name = "x"\nsuffixes = []\nrun = "y"\n[numbers]\n  states = "("\n',
-            "5:3: '(' is no regular expression",
+            "5:3: '(' is not a regular expression",
         ),
         ('name = "x"\nsuffixes = []\nrun = "y"\n[numbers]\nstates = "1"\n', "5:1: expected a group"),
         ('name = 1\nsuffixes = []\nrun = "y"\n[numbers]\nstates = "(1)"\n', "1:1: 'name': expected a text"),
@@ -91,7 +91,7 @@ def test_a_mistake_in_an_adapter_is_reported_with_its_position(
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (("absent.dve",), "absent.dve: there is no such file"),
+        (("absent.dve",), "absent.dve: no such file"),
         (("counters.dve", "--methods", "bfs/full", "dfs/ful"), "--methods: unknown store 'ful'"),
         (("counters.dve", "--methods", "bfs//sleep"), "expected ORDER/STORE/REDUCTION"),
         (("counters.dve", "--time", "soon"), "--time: expected a time"),

@@ -351,9 +351,9 @@ def test_a_method_that_would_not_write_the_whole_lts_is_refused(
     ("name", "reason"),
     [
         ("out.txt", r"unknown format '\.txt' \(choices: \.aut, \.dot, \.graphml, \.parquet\)"),
-        ("out", "unknown format; the file name ends in"),
-        ("out.gz", "unknown format; the file name ends in"),
-        ("out.parquet.gz", "is compressed by itself"),
+        ("out", "unknown format; expected a name that ends in"),
+        ("out.gz", "unknown format; expected a name that ends in"),
+        ("out.parquet.gz", "is already compressed"),
         ("missing/out.aut", "there is no directory"),
     ],
 )

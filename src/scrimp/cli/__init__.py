@@ -16,7 +16,7 @@ def main() -> None:
 
 
 def open_closed_streams() -> None:
-    """Open standard streams that the caller closed on /dev/null, before another file gets their number."""
+    """Connect standard streams that the caller closed to /dev/null, before another file gets their number."""
     for number, (name, mode) in enumerate((("stdin", "r"), ("stdout", "w"), ("stderr", "w"))):
         if getattr(sys, name) is None:
             os.open(os.devnull, os.O_RDWR)
@@ -24,8 +24,8 @@ def open_closed_streams() -> None:
 
 
 def hear_kills_as_interrupts() -> None:
-    """Let SIGTERM, or a terminal that is closed, end a command as Ctrl-C does: with a report of what was covered, and
-    no files left behind. A signal that the caller ignores, as `nohup` does, stays ignored."""
+    """Make SIGTERM and a closed terminal end a command as Ctrl-C does: with a report of what was covered, and no files
+    left behind. A signal that the caller ignores, as `nohup` does, stays ignored."""
     for number in (signal.SIGTERM, signal.SIGHUP):
         if signal.getsignal(number) is signal.SIG_DFL:
             signal.signal(number, signal.default_int_handler)

@@ -28,7 +28,7 @@ def advise_and_report(
     from scrimp.outputs.screen import say
 
     if seconds == 0:
-        raise OptionError("--sample: expected a time such as 5s, found none at all")
+        raise OptionError("--sample: expected a time such as 5s, found 0")
     model = ModelOptions(model=path, language=language, defines=defines, ignore_property=ignore_property).load()
     limit = None if memory is None else WholeProcess(memory)
     advice = advise(model, memory=limit, sample=SAMPLE_SECONDS if seconds is None else seconds)

@@ -49,8 +49,8 @@ class Commands(click.Group):
 )
 @click.version_option(__version__, "-V", "--version", message="scrimp %(version)s")
 def application() -> None:
-    """An exact verdict inside a byte budget. scrimp explores the states of a concurrent system and decides what holds
-    in them."""
+    """A model checker with an exact verdict inside a byte budget. It explores the states of a concurrent system and
+    decides which properties hold."""
 
 
 def run(arguments: list[str]) -> int:
@@ -76,7 +76,7 @@ def run(arguments: list[str]) -> int:
 
 
 def _in_our_style(message: str) -> str:
-    """click's sentences in the form of ours: without a capital and a full stop."""
+    """A message of click's in the form of ours: without a capital and a full stop."""
     return message[:1].lower() + message[1:].rstrip(".")
 
 
@@ -84,7 +84,5 @@ def _defect(error: Exception) -> int:
     if os.environ.get("SCRIMP_DEBUG") == "1":
         traceback.print_exc()
     what = f"{type(error).__name__}: {error}".rstrip(": ")
-    complain(
-        f"{what}: this is a defect in scrimp, please report it with the model (SCRIMP_DEBUG=1 shows where it arose)"
-    )
+    complain(f"{what}: this is a defect in scrimp, please report it with the model (SCRIMP_DEBUG=1 prints a traceback)")
     return DEFECT

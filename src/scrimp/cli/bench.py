@@ -58,10 +58,10 @@ def _method(text: str) -> str:
     type=Parsed("METHOD", _method),
     multiple=True,
     metavar="METHOD…",
-    help="ORDER/STORE/REDUCTION, such as bfs/full dfs/cache:states=1000/sleep.  [default: exact ones of each kind]",
+    help="ORDER/STORE/REDUCTION, such as bfs/full dfs/cache:states=1000/sleep.  [default: exact ones of every kind]",
 )
-@click.option("--peer", "peer_files", type=FILE, multiple=True, metavar="FILE", help="The adapter of another tool.")
-@click.option("--no-peers", is_flag=True, help="Leave SPIN out even if it is installed.")
+@click.option("--peer", "peer_files", type=FILE, multiple=True, metavar="FILE", help="Adapter of another tool to run.")
+@click.option("--no-peers", is_flag=True, help="Do not run SPIN, even if it is installed.")
 @click.option("--rounds", type=Parsed("N", whole_number(1)), default=1, show_default=True, help="Runs of each method.")
 @click.option(
     "--time", type=Parsed("TIME", parse_seconds), default="60s", show_default=True, help="Time limit of a search."
@@ -93,18 +93,18 @@ def command(
     output: Path,
     quiet: bool,
 ) -> int:
-    """Run every method on every MODEL, each in a process of its own, and compare: states, transitions, time, memory.
+    """Run every method on every MODEL, each in a process of its own, and compare states, transitions, time and memory.
 
-    Runs are written into DIR as they finish. The same command continues after an interruption, and one with more
-    models or methods adds to the runs in DIR. In the end DIR has report.html, report.csv and report.json.
+    Runs are recorded in DIR as they finish. The same command continues after an interruption, and one with more models
+    or methods adds to the runs in DIR. In the end, DIR has report.html, report.csv and report.json.
     """
     from scrimp.frontends import fingerprint
     from scrimp.laboratory.bench import USUAL_METHODS, Matrix
 
-    Limits(time=time, memory=memory)  # refuses what no search would take
+    Limits(time=time, memory=memory)  # refuses limits that no search accepts
     for model in models:
         if not model.is_file():
-            raise OptionError(f"{model}: there is no such file")
+            raise OptionError(f"{model}: no such file")
     matrix = Matrix(
         models=tuple(dict.fromkeys(map(str, models))),
         methods=tuple(dict.fromkeys(methods or USUAL_METHODS)),
@@ -120,7 +120,8 @@ def command(
 
 
 def _peers(models: tuple[Path, ...], files: tuple[Path, ...], none: bool, checks: bool) -> Iterator[Adapter]:
-    """Tools that are named must be installed; SPIN takes part if it can, unless an adapter of its name is given."""
+    """Tools named by --peer must be installed. SPIN is added if it is installed and reads one of the models, unless an
+    adapter of its name is given."""
     from scrimp.laboratory.peers.adapter import read_adapter, spin
     from scrimp.laboratory.peers.running import missing
 
@@ -148,7 +149,7 @@ def _measure_and_report(matrix: Matrix, output: Path, quiet: bool) -> int:
     try:
         cells = measure(matrix, output, quiet)
     except KeyboardInterrupt:
-        complain(f"interrupted: finished runs are in {output}, and the same command continues from there")
+        complain(f"interrupted: finished runs are in {output}; the same command continues from there")
         return UNDETERMINED
     page = write_reports(output, cells, _settings(matrix))
     say([*table_lines(cells), f"  report  {page}"])
@@ -162,7 +163,7 @@ def _settings(matrix: Matrix) -> dict[str, Any]:
     return {
         "command": matrix.command,
         "time limit": "none" if matrix.seconds is None else duration(matrix.seconds),
-        "memory limit": "80% of the machine's" if matrix.memory is None else amount(matrix.memory),
+        "memory limit": "80% of the available memory" if matrix.memory is None else amount(matrix.memory),
         "rounds": matrix.rounds,
         "machine": f"{platform.system()} {platform.machine()}",
     }

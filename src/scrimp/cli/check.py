@@ -16,8 +16,10 @@ from scrimp.properties import Assertions
 
 @click.command("check", cls=Once, short_help="Decide whether a model can go wrong.")
 @model_argument
-@click.option("--invariant", "invariants", metavar="EXPR", multiple=True, help="Must hold in every reachable state.")
-@click.option("--reach", metavar="EXPR", multiple=True, help="Must hold in some reachable state.")
+@click.option(
+    "--invariant", "invariants", metavar="EXPR", multiple=True, help="EXPR must hold in every reachable state."
+)
+@click.option("--reach", metavar="EXPR", multiple=True, help="EXPR must hold in some reachable state.")
 @click.option("--allow-deadlock", is_flag=True, help="Do not look for deadlocks.")
 @click.option(
     "--violations",
@@ -25,7 +27,7 @@ from scrimp.properties import Assertions
     metavar="N|all",
     default=1,
     show_default=True,
-    help="Stop after N violations, or never.",
+    help="Stop after N violations; all: search to the end.",
 )
 @chart_option
 @search_options
@@ -42,12 +44,12 @@ def command(
     **shared: Any,
 ) -> int:
     """Search MODEL for a deadlock, a violated assertion or invariant, or a run-time fault, and for the states that
-    --reach asks for. The search stops at the first violation and prints a trace to it."""
+    --reach asks for. The search stops at the first violation, and a trace to it is printed."""
     from scrimp.checking import check
 
     options = SearchOptions(**shared)
     if options.empty_channels and allow_deadlock:
-        raise OptionError("--empty-channels has no effect with --allow-deadlock: it says which ends are deadlocks")
+        raise OptionError("--empty-channels has no effect with --allow-deadlock: it decides which ends are deadlocks")
     outputs = Outputs(options.json_file, options.quiet, trace_file, trail_file, chart)
     arguments = options.arguments
     require_answerable(options.reduction, [Assertions()])

@@ -25,19 +25,19 @@ if TYPE_CHECKING:
     type=FILE,
     required=True,
     metavar="FILE",
-    help="A .aut, .dot, .graphml or .parquet file; or .aut.gz.",
+    help="File to write: .aut, .dot, .graphml or .parquet; add .gz to compress one of the first three.",
 )
 @click.option(
     "--values",
     type=FILE,
     metavar="FILE",
-    help="Write the values of the variables in each state: a .csv or .jsonl file; or .csv.gz.",
+    help="Also write the values of the variables in each state: .csv or .jsonl; add .gz to compress it.",
 )
-@click.option("--minimise", type=click.Choice(["strong"]), help="Leave one of the states that are strongly bisimilar.")
+@click.option("--minimise", type=click.Choice(["strong"]), help="Merge strongly bisimilar states.")
 @search_options
 def command(output: Path, values: Path | None, minimise: Minimise | None, **shared: Any) -> int:
-    """Visit every reachable state of MODEL and write the labelled transition system: all states and transitions. There
-    is no file unless all were visited."""
+    """Visit every reachable state of MODEL and write its labelled transition system: all states and transitions. No
+    file is written unless every state was visited."""
     from scrimp.exporting import export
     from scrimp.outputs.lts import writer_for
     from scrimp.outputs.screen import say
@@ -61,7 +61,7 @@ def command(output: Path, values: Path | None, minimise: Minimise | None, **shar
 
 
 def _written_lines(exported: Exported, output: Path, values: Path | None) -> Iterator[str]:
-    """What the file has, and what it has too much or too little of."""
+    """The files, their sizes, and how they differ from the search: redundant or merged states, omitted faults."""
     from scrimp.numbers import count, counted
 
     if exported.states is None or exported.transitions is None:
@@ -71,7 +71,7 @@ def _written_lines(exported: Exported, output: Path, values: Path | None) -> Ite
     yield f"  written      {output} · {sizes}"
     indent = " " * 15
     if values is not None:
-        yield f"{indent}{values} · their values"
+        yield f"{indent}{values} · the values of the variables"
     if exported.redundant:
         about = "" if found.states_exact else "about "
         yield f"{indent}{about}{count(exported.redundant)} of the states are redundant"
@@ -79,4 +79,4 @@ def _written_lines(exported: Exported, output: Path, values: Path | None) -> Ite
         visited = count(exported.merged + exported.states)
         yield f"{indent}{count(exported.merged)} of the {visited} visited states are bisimilar to others"
     if found.faults:
-        yield f"{indent}{counted(found.faults, 'fault')} lead to no state and are left out"
+        yield f"{indent}left out: {counted(found.faults, 'fault')}; a fault leads to no state"

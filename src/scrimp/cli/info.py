@@ -29,8 +29,9 @@ if TYPE_CHECKING:
 @language_option
 @model_options
 def command(**asked: Any) -> int:
-    """Show the processes, variables and channels of MODEL, the bits of a state, and its transitions: which of them are
-    local (touch nothing that another process touches) and which cannot be taken backwards."""
+    """Show the processes, variables, channels and transitions of MODEL, and the size of a state. Transitions that touch
+    nothing that another process touches are marked local; those that cannot be taken backwards are listed again, with
+    the reason."""
     from scrimp.growth import settled
 
     say(info_lines(settled(ModelOptions(**asked).load())))
@@ -49,7 +50,7 @@ def info_lines(model: Model) -> Iterator[str]:
     if not irreversible:
         yield "  all transitions can be taken backwards"
     if model.liveness is not None:
-        yield f"  {model.liveness} asks a liveness question and is left out below"
+        yield f"  {model.liveness} needs liveness checking and is left out below"
     sections: list[tuple[str, list[Sequence[str]]]] = []
     if (marking := model.vocabulary.marking) is not None:
         sections.append((counted(len(marking.places), "place"), _place_rows(model, marking, layout)))
@@ -73,7 +74,7 @@ def _lts_lines(model: Model, graph: Graph) -> Iterator[str]:
     dead_ends = sum(map(eq, graph.first, graph.first[1:]))
     yield f"{strong(model.system.name)}  {dim(f'{model.path}, {model.language}')}"
     yield f"  {counted(graph.states, 'state')}, from {graph.initial}; {counted(_bits(graph.states), 'bit')} each"
-    yield f"  {counted(graph.edges, 'transition')}; {counted(dead_ends, 'state')} without any"
+    yield f"  {counted(graph.edges, 'transition')}; {counted(dead_ends, 'state')} without successors"
     yield ""
     yield strong(counted(len(graph.names), "label"))
     uses = Counter(graph.labels)
@@ -102,7 +103,7 @@ def declared_bits(system: System) -> int:
 
 
 def _bits(values: int) -> int:
-    """How many bits distinguish so many values."""
+    """How many bits distinguish this many values."""
     return (values - 1).bit_length()
 
 
@@ -170,8 +171,8 @@ def _channel_rows(system: System) -> list[Sequence[str]]:
 
 
 def _transition_rows(model: Model) -> list[Sequence[str]]:
-    """The moving processes, where in the text, whether locally, and the statement; the two sides of a rendezvous share
-    a line. A net has no processes, and nothing in it is local."""
+    """For each transition: the processes that move, the position in the text, whether it is local, and the statement.
+    The two sides of a rendezvous share a line. A net has no processes, and nothing in it is local."""
     from scrimp.system.locality import local_transitions
 
     system = model.system
@@ -202,7 +203,7 @@ def _irreversible(model: Model) -> Mapping[int, str]:
 
 
 def _irreversible_rows(model: Model, irreversible: Mapping[int, str]) -> list[Sequence[str]]:
-    """Why some transitions cannot be taken backwards, how many for each reason, and the first of them."""
+    """The reasons why transitions cannot be taken backwards: for each, how many there are and the first of them."""
     alike: dict[str, list[int]] = {}
     for event, reason in irreversible.items():
         alike.setdefault(reason, []).append(event)

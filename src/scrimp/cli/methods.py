@@ -23,7 +23,7 @@ from scrimp.strategies.values import describe_type, value_text
 if TYPE_CHECKING:
     from scrimp.frontends import Language
 
-# The longest name of a store and a blank.
+# The longest name of a store, and a space.
 WIDTH = max(len(store.name) for store in STORES) + 1
 USUAL_WIDTH = 100
 
@@ -46,7 +46,7 @@ def command(
 ) -> int:
     """List the search orders, stores and reductions with their options, and which of them combine.
 
-    With --advise, short searches of a model predict, as ranges, the memory and time of complete ones. One method is
+    With --advise, short searches of a model predict the memory and time of complete ones, as ranges. One method is
     recommended: the fastest that is likely to stay within the memory limit.
     """
     if advise is not None:
@@ -81,7 +81,7 @@ def methods_lines(width: int | None = None) -> Iterator[str]:
     yield f"{strong('pairs of reductions')}  {dim('such as --reduce local+sleep')}"
     yield f"  {', '.join(_pairs())}"
     yield ""
-    yield f"{strong('combinations')}  {dim('the reductions that each store takes, by order')}"
+    yield f"{strong('combinations')}  {dim('the reductions that each store accepts, by order')}"
     yield from _combination_lines()
     yield ""
     yield strong("why the others do not combine")

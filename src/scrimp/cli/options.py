@@ -29,7 +29,7 @@ else:  # not generic at run time in every version of click
 
 
 class Parsed(ParamType):
-    """An option's value that a function of ours reads; an error message begins with the option's name."""
+    """An option's value, parsed by one of our own functions; an error message begins with the option's name."""
 
     def __init__(self, name: str, parse: Callable[[str], Any]) -> None:
         self.name = name
@@ -61,8 +61,8 @@ def whole_number(least: int, otherwise: str = "") -> Callable[[str], int]:
         if re.fullmatch(r"[+-]?[0-9]{1,30}", text) and least <= int(text) <= MOST:
             return int(text)
         is_large = re.fullmatch(r"\+?[0-9]{19,}", text) is not None
-        most = f"to {MOST}" if is_large else "up"
-        raise OptionError(f"expected a whole number from {least} {most}{otherwise}, found '{text:.40}'")
+        bounds = f"from {least} to {MOST}" if is_large else f"of at least {least}"
+        raise OptionError(f"expected a whole number {bounds}{otherwise}, found '{text:.40}'")
 
     return parse
 
@@ -112,7 +112,7 @@ class ModelOptions:
 
 
 def model_arguments(defines: tuple[tuple[str, str], ...], ignore_property: bool) -> list[str]:
-    """The words of a command line from which `model_options` read these values."""
+    """The command-line arguments that `model_options` would parse into these values."""
     words = [part for name, value in defines for part in ("-D", f"{name}={value}")]
     return words + ["--ignore-property"] * ignore_property
 
@@ -151,18 +151,20 @@ model_options = chain(
         "--ignore-property",
         "--ignore-claims",
         is_flag=True,
-        help="Leave out the model's ltl formulas, claims or property process; a verdict then names them.",
+        help="Ignore the model's ltl formulas, claims or property process; the verdict then says so.",
     ),
 )
 
 language_option = click.option(
     "--language",
     type=Parsed("LANGUAGE", _language),
-    help="Language of MODEL, if its name does not say it or it is - for standard input: promela, dve, pnml or aut.",
+    help="Language of MODEL, if its suffix does not say or if it is - (standard input): promela, dve, pnml or aut.",
 )
 
 ends_option = click.option(
-    "--empty-channels", is_flag=True, help="Promela: an end is valid only if all channels are empty, as with pan -q."
+    "--empty-channels",
+    is_flag=True,
+    help="Promela: an end state is valid only if all channels are empty, as with pan -q.",
 )
 
 search_options = chain(
@@ -191,7 +193,7 @@ search_options = chain(
     click.option(
         "--audit",
         is_flag=True,
-        help="Check every choice of a reduction; count distinct states exactly.",
+        help="Check every choice of a reduction against its definition; count distinct states exactly.",
     ),
     click.option(
         "--memory",

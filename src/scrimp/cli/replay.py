@@ -1,4 +1,4 @@
-"""`scrimp replay`: follow a trace file and see whether it ends in what it shows."""
+"""`scrimp replay`: follow a trace file and check that it ends as it claims."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ if TYPE_CHECKING:
     from scrimp.steps import Trace
 
 
-@click.command("replay", cls=Once, short_help="Follow a trace file and confirm what it shows.")
+@click.command("replay", cls=Once, short_help="Follow a trace file and confirm how it ends.")
 @model_argument
 @click.argument("trace_file", metavar="FILE", type=FILE)
 @language_option
 @model_options
 @ends_option
 @chart_option
-@click.option("-q", "--quiet", is_flag=True, help="Print the outcome only.")
+@click.option("-q", "--quiet", is_flag=True, help="Print only the outcome.")
 def command(trace_file: Path, chart: bool, quiet: bool, **asked: Any) -> int:
-    """Follow the trace in FILE, written by `check --trace` or `simulate --trace`, or a trail of SPIN's, through MODEL
-    on the reference interpreter, and confirm that it ends in what it shows. Exit code 0: it does; 2: it does not."""
+    """Follow the trace in FILE through MODEL on the reference interpreter, and confirm that it ends as it claims. FILE
+    was written by `check --trace` or `simulate --trace`, or is a trail of SPIN's. Exit code 0: confirmed; 2: not."""
     from scrimp.replaying import replay
 
     if chart and quiet:
@@ -48,7 +48,7 @@ def command(trace_file: Path, chart: bool, quiet: bool, **asked: Any) -> int:
 
 
 def shown_trace(file: str, trace: Trace, *, chart: bool, whole: bool = False) -> Iterator[str]:
-    """A trace as the screen allows: its steps, or a chart of its messages."""
+    """A trace fitted to the screen: its steps, or a chart of its messages."""
     from scrimp.outputs.sequence_chart import chart_lines
     from scrimp.outputs.trace_text import trace_lines
 

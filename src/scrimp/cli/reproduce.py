@@ -28,18 +28,24 @@ def default_corpus() -> Path:
 
 @click.command("reproduce", cls=Once, short_help="Rerun the tables and figures of the papers.")
 @click.argument("names", nargs=-1, metavar="[NAME]…")
-@click.option("--quick", is_flag=True, help="A part that ends within two minutes.")
-@click.option("--stored", is_flag=True, help="Search nothing: make the tables from finished searches.")
+@click.option("--quick", is_flag=True, help="Run a part that takes less than two minutes.")
+@click.option("--stored", is_flag=True, help="Do not search: make the tables from finished searches.")
 @click.option(
     "--runs",
     type=FILE,
     metavar="DIR",
-    help="Finished searches, as NAME.jsonl.  [default: that of --output; with --stored, results/ of the repository]",
+    help="Folder of finished searches, NAME.jsonl.  [default: as --output; with --stored, the repository's results/]",
 )
-@click.option("--corpus", type=FILE, metavar="DIR", help="Other people's models.  [default: SCRIMP_CORPUS]")
-@click.option("--models", type=FILE, metavar="DIR", help="scrimp's own models.  [default: those of its repository]")
+@click.option("--corpus", type=FILE, metavar="DIR", help="Folder of other people's models.  [default: $SCRIMP_CORPUS]")
+@click.option("--models", type=FILE, metavar="DIR", help="Folder of scrimp's own models.  [default: the repository's]")
 @click.option(
-    "-o", "--output", type=FILE, default=Path("reproduced"), show_default=True, metavar="DIR", help="For the results."
+    "-o",
+    "--output",
+    type=FILE,
+    default=Path("reproduced"),
+    show_default=True,
+    metavar="DIR",
+    help="Folder of the results.",
 )
 @click.option("-q", "--quiet", is_flag=True, help="Show no progress.")
 def command(
@@ -52,10 +58,10 @@ def command(
     output: Path,
     quiet: bool,
 ) -> int:
-    """Rerun the experiments of that NAME: the paper's numbers are shown beside ours, with the difference, and what is
-    not as in the paper. Without a NAME they are listed.
+    """Rerun each experiment NAME, and show the paper's numbers beside ours, with the differences and with notes on what
+    differs from the paper. Without NAME, list the experiments.
 
-    Searches are written down as they finish, and the same command goes on where it was stopped. In the end the folder
+    Searches are recorded as they finish, and the same command continues after an interruption. In the end, the folder
     of --output has the table as NAME.json, NAME.csv and NAME.md, and a figure as NAME.svg and NAME.png.
     """
     from scrimp.laboratory.experiments.experiment import Setting
@@ -72,7 +78,7 @@ def command(
         for each in chosen:
             _reproduce(each, setting, folders, stored, quiet)
     except KeyboardInterrupt:
-        complain(f"interrupted: finished searches are in {folders.runs}, and the same command goes on from there")
+        complain(f"interrupted: finished searches are in {folders.runs}; the same command continues from there")
         return UNDETERMINED
     return 0
 
@@ -91,10 +97,10 @@ def _reproduce(experiment: Experiment, setting: Setting, folders: Folders, store
         raise OptionError(f"--stored: there is no {journal}; name the folder of finished searches with --runs")
     needed, left = left_to_do(experiment, setting, folders.runs)
     if left and stored:
-        say([f"{experiment.name}: {left} of {needed} searches have not been done"])
+        say([f"{experiment.name}: {left} of {needed} searches are missing"])
     elif left and not quiet:
         minutes = 2 if setting.quick else experiment.minutes
-        say([f"{experiment.name}: {left} of {needed} searches are to be done, {_about(minutes * left / needed)}"])
+        say([f"{experiment.name}: {left} of {needed} searches to run, {_about(minutes * left / needed)}"])
     make = reproduced if stored else partial(reproduce, quiet=quiet)
     found = make(experiment, setting, folders.runs)
     say(lines(found))

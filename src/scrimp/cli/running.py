@@ -74,7 +74,7 @@ class SearchOptions(ModelOptions):
 
     @property
     def arguments(self) -> Arguments:
-        """Refuses what no model could be searched with, before the model is read."""
+        """The arguments; options that suit no model are refused here, before the model is read."""
         require_possible(self.method, self.limits, self.audit)
         return Arguments(
             order=self.order,
@@ -89,7 +89,7 @@ class SearchOptions(ModelOptions):
         )
 
     def watched(self) -> AbstractContextManager[Observer]:
-        """Show a live line if anyone can see it; the observer that writes it."""
+        """Show a live line on a terminal; gives the observer that updates it."""
         if self.quiet or not anyone_watching():
             return nullcontext()
         return live_line(f"compiling {self.model.name} …", self.method)
@@ -106,7 +106,7 @@ class Outputs:
     chart: bool = False
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be written now, not after hours of search."""
+        """Refuse files that cannot be written now, not after hours of search."""
         if self.chart and (self.quiet or self.json_file == STDOUT):
             raise OptionError(f"--msc has no effect with {'--quiet' if self.quiet else '--json -'}")
         if self.trace_file == STDOUT:
@@ -122,7 +122,7 @@ class Outputs:
                 raise OptionError(f"{one} and {other} both name {first}")
 
     def require_fit(self, model: Model) -> None:
-        """Refuse what cannot be written for this model."""
+        """Refuse files that cannot be written for this model."""
         if self.trail_file is not None and model.spin is None:
             raise OptionError(f"--trail needs a Promela model, and this one is in {model.language}")
 

@@ -33,7 +33,9 @@ if TYPE_CHECKING:
 
 @click.command("simulate", cls=Once, short_help="Run a model at random, by hand, or along a trace.")
 @model_argument
-@click.option("--steps", type=Parsed("N", whole_number(0)), help="How many random steps.  [default: 30]")
+@click.option(
+    "--steps", type=Parsed("N", whole_number(0)), help="Number of random steps.  [default: 30, or 0 after --guide]"
+)
 @click.option("--seed", type=Parsed("N", whole_number(0)), help="Seed of the random choices.  [default: 0]")
 @click.option("-i", "--interactive", is_flag=True, help="Choose every step yourself.")
 @click.option("--guide", type=FILE, metavar="FILE", help="Follow a trace file first.")
@@ -51,8 +53,8 @@ def command(
     trace_file: Path | None,
     **asked: Any,
 ) -> int:
-    """Run MODEL once on the reference interpreter, at random by default. With --guide the run begins along a
-    trace file, and goes on only if --steps or --interactive asks for it."""
+    """Run MODEL once on the reference interpreter, at random by default. With --guide the run first follows a trace
+    file, and continues only if --steps or --interactive asks for it."""
     from scrimp.cli.replay import shown_trace
     from scrimp.outputs.files import require_writable
     from scrimp.simulating import ending_lines, simulate
@@ -138,4 +140,4 @@ def _refuse_idle_options(steps: int | None, seed: int | None, interactive: bool,
     if interactive and seed is not None:
         raise OptionError("--seed is for random steps and has no effect with --interactive")
     if guide is not None and seed is not None and not steps:
-        raise OptionError("--seed is for random steps: with --guide, ask for some by --steps")
+        raise OptionError("--seed is for random steps; with --guide it needs --steps")

@@ -2,6 +2,6 @@
 
     method, task ── campaign ──▶ runs (journal) ── bench, experiments, advice ──▶ tables, figures, pages
 
-A *task* is a search to carry out, a *run* is its outcome. Runs are written down as they finish, so that none is lost,
-and none is made twice, however the laboratory ends.
+A *task* is a search to carry out, a *run* is its outcome. Runs are recorded as they finish, so that none is lost or
+repeated, even after an interruption.
 """

@@ -1,4 +1,4 @@
-"""`scrimp bench`: every method on every model, in rounds, and the medians of what they came to."""
+"""`scrimp bench`: every method on every model, in rounds, and the medians of the results."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ USUAL_METHODS = (
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Matrix:
-    """What is to be measured: `methods` are texts that `Method.parse` reads. `contents` has what tells a model's text
-    from earlier ones, so that runs of those, or by other adapters, do not count."""
+    """The runs to measure: `methods` are texts that `Method.parse` reads. `contents` has a fingerprint of each model's
+    text, so that runs of earlier versions, or by other adapters, do not count."""
 
     models: tuple[str, ...]
     methods: tuple[str, ...]
@@ -41,7 +41,8 @@ class Matrix:
     contents: Mapping[str, str] = field(default_factory=dict)
 
     def tasks(self) -> list[Task]:
-        """Round after round, each in an order of its own: a slow minute of the machine touches all methods alike."""
+        """Round after round, each in an order of its own, so that a slow minute of the machine affects all methods
+        alike."""
         return [task for number in range(self.rounds) for task in self._round(number)]
 
     def _round(self, number: int) -> list[Task]:
@@ -63,8 +64,8 @@ class Matrix:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One method on one model: typical times of its rounds, medians as a rule, and the most memory of any. `bytes_peak`
-    is what the engine held, and `rss_peak` the process."""
+    """One method on one model: the typical time of its rounds, usually the median, and the most memory of any.
+    `bytes_peak` is the peak of the engine, `rss_peak` that of the process."""
 
     model: str
     method: str
@@ -96,8 +97,8 @@ def measure(matrix: Matrix, folder: Path, quiet: bool = False) -> list[Cell]:
 
 
 def perform(tasks: Sequence[Task], adapters: Sequence[Adapter], folder: Path, quiet: bool = False) -> list[Run]:
-    """The runs of all tasks, by scrimp or by the peer that a task's method names; those in the folder are not made
-    again."""
+    """The runs of all tasks, by scrimp or by the peer that a task's method names; those in the folder are not
+    repeated."""
     compiled: set[tuple[str, bool]] = set()
 
     def search_or_ask(task: Task) -> Run:
@@ -117,7 +118,7 @@ Typical: TypeAlias = Callable[[Iterable[float]], float]
 
 
 def cells(runs: Iterable[Run], models: Iterable[str], methods: Iterable[str], typical: Typical = median) -> list[Cell]:
-    """In the order of the models and methods; `typical` makes one time of those of the rounds."""
+    """The cells, in the order of the models and methods; `typical` reduces the times of the rounds to one."""
     found: dict[tuple[str, str], list[Run]] = {}
     for run in runs:
         found.setdefault((run.task.model, run.task.method), []).append(run)
@@ -125,7 +126,7 @@ def cells(runs: Iterable[Run], models: Iterable[str], methods: Iterable[str], ty
 
 
 def _cell(rounds: Sequence[Run], typical: Typical) -> Cell:
-    """If a round is not complete, the others might have ended like it, so it stands for them all."""
+    """The cell of some rounds. If one is incomplete, it stands for all: the others might have ended like it."""
     worst = next((run for run in rounds if not run.is_complete), rounds[0])
     seconds, wall_seconds = worst.number("seconds"), worst.wall_seconds
     if worst.is_complete:

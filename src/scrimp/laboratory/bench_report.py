@@ -1,4 +1,4 @@
-"""The report of `scrimp bench`: a table for the terminal, CSV and JSON, and a page that needs nothing but itself."""
+"""The report of `scrimp bench`: a table for the terminal, CSV, JSON, and a self-contained HTML page."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ HEADER = ("method", "verdict", "states", "visits", "transitions", "time", "memor
 
 STYLE = """
 :root { color-scheme: light dark; --paper: #fff; --ink: #222; --faint: #666; --line: #ddd; --grid: #e8e8e8;
-  --told: #a50; }
+  --warning: #a50; }
 @media (prefers-color-scheme: dark) {
-  :root { --paper: #16181c; --ink: #e2e2e2; --faint: #a0a0a0; --line: #3a3d42; --grid: #2c2f34; --told: #f0a050; }
+  :root { --paper: #16181c; --ink: #e2e2e2; --faint: #a0a0a0; --line: #3a3d42; --grid: #2c2f34; --warning: #f0a050; }
 }
 body { font: 15px/1.5 system-ui, sans-serif; max-width: 78em; margin: 2em auto; padding: 0 1em; color: var(--ink);
   background: var(--paper); }
@@ -33,9 +33,9 @@ table { border-collapse: collapse; font-size: 13px; font-variant-numeric: tabula
 th, td { padding: 3px 10px; text-align: right; border-bottom: 1px solid var(--line); vertical-align: top;
   white-space: nowrap; }
 th { cursor: pointer; } th[data-up="1"]::after { content: " ▲"; } th[data-up="0"]::after { content: " ▼"; }
-th:nth-child(-n+3), td:nth-child(-n+3), td.told { text-align: left; }
+th:nth-child(-n+3), td:nth-child(-n+3), td.message { text-align: left; }
 td:nth-child(2) { white-space: normal; overflow-wrap: break-word; min-width: 14em; }
-td.told { color: var(--told); white-space: normal; min-width: 24em; }
+td.message { color: var(--warning); white-space: normal; min-width: 24em; }
 tbody tr:hover { background: var(--grid); }
 .plots { display: flex; flex-wrap: wrap; gap: 1.5em; } figure { margin: 0; flex: 1 1 22em; min-width: 0; }
 figcaption { color: var(--faint); font-size: 13px; }
@@ -60,14 +60,14 @@ for (const [column, heading] of document.querySelectorAll("th").entries()) headi
 
 
 def table_lines(cells: Sequence[Cell]) -> Iterator[str]:
-    """A table for each model; what a method was refused for, or ended by, under it."""
+    """A table for each model; below it, why methods were refused or failed."""
     names = shown_models(cells)
     for model, some in groupby(cells, key=lambda cell: cell.model):
         of_model = list(some)
         yield strong(names[model])
         yield from text_lines([dim(name) for name in HEADER], [_row(cell) for cell in of_model])
-        told = (cell.message for cell in of_model if cell.status not in ("complete", "time", "memory"))
-        for message in dict.fromkeys(told):
+        messages = (cell.message for cell in of_model if cell.status not in ("complete", "time", "memory"))
+        for message in dict.fromkeys(messages):
             methods = ", ".join(cell.method for cell in of_model if cell.message == message)
             yield f"  {dim(methods + ':')} {message}"
         yield ""
@@ -106,25 +106,27 @@ def _number(number: int | None) -> str:
     return "" if number is None else count(number)
 
 
-def write_reports(folder: Path, cells: Sequence[Cell], told: Mapping[str, Any]) -> Path:
-    """Write report.json, report.csv and report.html; the page's path. `told` are the settings, by name."""
-    write_record(folder / "report.json", cells, told)
+def write_reports(folder: Path, cells: Sequence[Cell], settings: Mapping[str, Any]) -> Path:
+    """Write report.json, report.csv and report.html, with the settings; returns the page's path."""
+    write_record(folder / "report.json", cells, settings)
     write_whole(folder / "report.csv", [csv_text(COLUMNS, [list(cell.to_dict().values()) for cell in cells])])
     page = folder / "report.html"
-    write_whole(page, html_pieces(cells, told))
+    write_whole(page, html_pieces(cells, settings))
     return page
 
 
-def write_record(path: Path, cells: Sequence[Cell], told: Mapping[str, Any]) -> None:
-    record = {"settings": dict(told), "cells": [cell.to_dict() for cell in cells]}
+def write_record(path: Path, cells: Sequence[Cell], settings: Mapping[str, Any]) -> None:
+    record = {"settings": dict(settings), "cells": [cell.to_dict() for cell in cells]}
     write_whole(path, [json.dumps(record, indent=1, ensure_ascii=False), "\n"])
 
 
-def html_pieces(cells: Sequence[Cell], told: Mapping[str, Any]) -> Iterator[str]:
+def html_pieces(cells: Sequence[Cell], settings: Mapping[str, Any]) -> Iterator[str]:
     yield '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">\n'
     yield '<meta name="viewport" content="width=device-width, initial-scale=1"><title>scrimp bench</title>\n'
     yield f"<style>{STYLE}</style></head><body>\n<h1>scrimp bench</h1>\n"
-    yield "<p>" + " · ".join(f"{escape(name)} <b>{escape(str(value))}</b>" for name, value in told.items()) + "</p>\n"
+    yield (
+        "<p>" + " · ".join(f"{escape(name)} <b>{escape(str(value))}</b>" for name, value in settings.items()) + "</p>\n"
+    )
     yield from _plots(cells)
     yield '<h2>All runs</h2>\n<div class="runs"><table><thead><tr><th>model</th>'
     yield "".join(f"<th>{heading}</th>" for heading in HEADER) + "</tr></thead><tbody>\n"
@@ -138,7 +140,7 @@ def _html_row(model: str, cell: Cell) -> str:
     method = escape(cell.method).replace(",", ",<wbr>")  # a long one may be broken here
     first = f"<tr><td>{escape(model)}</td><td>{method}</td><td>{escape(shown_verdict(cell))}</td>"
     if cell.status in ("refused", "failed"):
-        return f'{first}<td class="told" colspan="6">{escape(cell.message)}</td></tr>\n'
+        return f'{first}<td class="message" colspan="6">{escape(cell.message)}</td></tr>\n'
     values = (cell.states, cell.visits, cell.transitions, cell.seconds, cell.rss_peak, cell.bytes_per_state)
     numbers = [
         f'<td data-value="{"" if value is None else value}">{escape(text)}</td>'
@@ -150,15 +152,15 @@ def _html_row(model: str, cell: Cell) -> str:
 def _plots(cells: Sequence[Cell]) -> Iterator[str]:
     done = [cell for cell in cells if cell.status == "complete" and cell.seconds is not None]
     if not done:
-        yield "<p>No run was complete, so there is nothing to draw.</p>\n"
+        yield "<p>No run is complete, so there is nothing to plot.</p>\n"
         return
     completed = {cell.method for cell in done}
     methods = [method for method in dict.fromkeys(cell.method for cell in cells) if method in completed]
     yield f'<p class="keys">{legend(methods)}</p>\n<div class="plots">\n'
     yield f"<figure>{scatter(done, methods)}<figcaption>Time and memory: a point is one method on one model."
     yield " Down and to the left is better.</figcaption></figure>\n"
-    yield f"<figure>{cactus(done, methods)}<figcaption>How many models each method completes when every one may take "
-    yield "so long. Down and to the right is better.</figcaption></figure>\n</div>\n"
+    yield f"<figure>{cactus(done, methods)}<figcaption>How many models each method completes within a time limit for "
+    yield "each. Down and to the right is better.</figcaption></figure>\n</div>\n"
 
 
 def scatter(done: Sequence[Cell], methods: Sequence[str]) -> str:
@@ -174,7 +176,7 @@ def scatter(done: Sequence[Cell], methods: Sequence[str]) -> str:
 
 
 def cactus(done: Sequence[Cell], methods: Sequence[str]) -> str:
-    """The times of each method in order: the n-th is what it needs for n models."""
+    """The times of each method in ascending order: within the n-th, it completes n models."""
     names = shown_models(done)
     series = {}
     for method in methods:

@@ -1,4 +1,4 @@
-"""A campaign: tasks carried out one after another, each run written down as it finishes, with the time that is left."""
+"""A campaign: tasks carried out one after another. Each run is recorded as it finishes, and the time left is shown."""
 
 from __future__ import annotations
 
@@ -17,44 +17,44 @@ Perform: TypeAlias = Callable[[Task], Run]
 
 
 def carry_out(tasks: Sequence[Task], journal: Journal, perform: Perform, quiet: bool = False) -> list[Run]:
-    """The runs of all tasks. Those in the journal are not made again; an interrupt leaves all that are done."""
+    """The runs of all tasks. Those in the journal are not repeated; an interrupt loses no finished run."""
     left = [task for task in dict.fromkeys(tasks) if task not in journal.runs]
     if left:
-        require_writable(journal.path)  # before a search is made in vain
-    with _progress(len(left), quiet) as tell:
+        require_writable(journal.path)  # before a search is run in vain
+    with _progress(len(left), quiet) as report:
         for task in left:
-            tell(task, None)
+            report(task, None)
             run = perform(task)
             journal.add(run)
-            tell(task, run)
+            report(task, run)
     return [journal.runs[task] for task in dict.fromkeys(tasks)]
 
 
-Tell: TypeAlias = Callable[[Task, Run | None], None]
+Report: TypeAlias = Callable[[Task, Run | None], None]
 
 
 @contextmanager
-def _progress(total: int, quiet: bool) -> Iterator[Tell]:
-    """Tells of a task that begins and of its run: a bar on a terminal, a line for each run elsewhere."""
+def _progress(total: int, quiet: bool) -> Iterator[Report]:
+    """Reports when a task begins and when its run is finished: as a bar on a terminal, elsewhere as a line per run."""
     if quiet or not total:
         yield lambda task, run: None
     elif anyone_watching():
-        with _bar(total) as tell:
-            yield tell
+        with _bar(total) as report:
+            yield report
     else:
         done = 0
 
-        def tell_line(task: Task, run: Run | None) -> None:
+        def report_line(task: Task, run: Run | None) -> None:
             nonlocal done
             if run is not None:
                 done += 1
                 print(f"{done}/{total} {_named(task)}: {_outcome(run)}", file=sys.stderr, flush=True)
 
-        yield tell_line
+        yield report_line
 
 
 @contextmanager
-def _bar(total: int) -> Iterator[Tell]:
+def _bar(total: int) -> Iterator[Report]:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -62,10 +62,10 @@ def _bar(total: int) -> Iterator[Tell]:
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         bar = progress.add_task("", total=total)
 
-        def tell(task: Task, run: Run | None) -> None:
+        def report(task: Task, run: Run | None) -> None:
             progress.update(bar, description=_named(task), advance=0 if run is None else 1)
 
-        yield tell
+        yield report
 
 
 def _named(task: Task) -> str:

@@ -1,4 +1,4 @@
-"""Methods beside each other: the ratios of what they came to on the same models."""
+"""Comparing methods: the ratios of their results on the same models."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from statistics import geometric_mean
 
 from scrimp.laboratory.bench import Cell
 
-# Shorter times are noise, and have no place on a logarithmic axis.
+# Shorter times are noise, and a logarithmic axis cannot show zero.
 SHORTEST = 0.001
 
 
@@ -17,12 +17,12 @@ def seconds(cell: Cell) -> float:
 
 
 def speed(cell: Cell) -> float:
-    """Transitions a second."""
+    """Transitions per second."""
     return (cell.transitions or 0) / seconds(cell)
 
 
 def ratios(cells: Sequence[Cell], method: str, base: str, value: Callable[[Cell], float]) -> dict[str, float]:
-    """By model, a value of one method over that of another, if both completed the search and have one."""
+    """By model, the ratio of a value of one method to that of another, if both completed the search and have it."""
     ours, theirs = (
         {cell.model: value(cell) for cell in cells if cell.method == name and cell.status == "complete"}
         for name in (method, base)

@@ -1,4 +1,4 @@
-"""Figures by matplotlib, which comes with `scrimp[laboratory]`: the same numbers always give the same file."""
+"""Figures, drawn by matplotlib, which comes with `scrimp[laboratory]`. The same numbers always give the same file."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _pyplot() -> Any:
 
 
 def grid(number: int, columns: int) -> tuple[Figure, list[Any]]:
-    """A figure with places for so many plots."""
+    """A figure with places for this many plots."""
     columns = min(columns, number)
     rows = -(-number // columns)
     figure, places = _pyplot().subplots(
@@ -58,8 +58,8 @@ def single(x_label: str, y_label: str) -> tuple[Figure, Any]:
 
 
 def comparison(numbers: Sequence[Number], across: int | None = None) -> Figure:
-    """Ours over the paper's, a line for each number that both have; those whose labels differ only at the place
-    `across` share a line, and have colours."""
+    """The ratio of ours to the paper's, a line for each number that both have; numbers whose labels differ only at the
+    place `across` share a line, in different colours."""
     both = [each for each in numbers if each.paper and each.ours]
     lines = list(dict.fromkeys(_line(each, across) for each in both))[:MOST_LINES]
     colours = list(dict.fromkeys("" if across is None else each.labels[across] for each in both))

@@ -1,4 +1,4 @@
-"""The journal of a folder: one line for each run, written when it is finished, whole or not at all."""
+"""The journal of a folder: one line for each run, written when it is finished, completely or not at all."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ NAME = "runs.jsonl"
 
 
 class Journal:
-    """The runs of a folder, by their tasks. What failed in an earlier run may not fail again, and a last line that
-    a kill has cut off tells nothing: both are forgotten."""
+    """The runs of a folder, by their tasks. Two kinds of lines are ignored: those of failed runs, which may succeed the
+    next time, and a last line that was cut off by a kill."""
 
     def __init__(self, folder: Path, name: str = NAME) -> None:
         self.path = folder / name
@@ -41,8 +41,8 @@ class Journal:
                 self.runs[run.task] = run
 
     def add(self, run: Run) -> None:
-        """Write a run down, after those that others may write into the same folder, in place of what a kill has left
-        of one."""
+        """Record a run. Another process may write to the same folder at the same time. The rest of a line that was cut
+        off by a kill is replaced."""
         line = json.dumps(run.to_dict(), ensure_ascii=False) + "\n"
         with self.path.open("a+b") as file:
             fcntl.flock(file, fcntl.LOCK_EX)

@@ -15,17 +15,17 @@ from typing import BinaryIO, Literal
 
 from scrimp.memory import resident_bytes
 
-# How often a running process is looked at, in seconds: at first, and at most.
+# How often a running process is checked: the first and the longest interval, in seconds.
 FIRST_LOOK, LAST_LOOK = 0.002, 0.05
 
-CANNOT_RUN = 127  # as shells say it
+CANNOT_RUN = 127  # as in shells
 
 EndedBy = Literal["itself", "time", "memory"]
 
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """How a command ended: what it wrote, its wall-clock time and the most memory it held."""
+    """How a command ended: its output, its wall-clock time and the most memory it held."""
 
     output: str
     errors: str
@@ -43,7 +43,7 @@ def run(
     memory: int | None = None,
 ) -> Finished:
     """Run a command to its end, or until it takes longer than `seconds` or holds more than `memory` bytes. Its output
-    goes through files, so that however much it writes it never waits for us."""
+    goes through files, so that it never waits for us, however much it writes."""
     with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as errors:
         began = time.monotonic()
         try:
@@ -53,7 +53,7 @@ def run(
                 stdout=output,
                 stderr=errors,
                 cwd=directory,
-                start_new_session=True,  # Ctrl-C is ours to hear, and all that it starts ends with it
+                start_new_session=True,  # so that only we receive Ctrl-C, and can end all its children
             )
         except OSError as error:
             return Finished("", f"cannot be run: {error.strerror}", CANNOT_RUN, 0.0, 0)
@@ -73,7 +73,7 @@ def _watch(pid: int, began: float, seconds: float | None, memory: int | None) ->
     ended_by: EndedBy = "itself"
     pause = FIRST_LOOK
     while True:
-        # Without limits there is nothing to look at, and the end is met when it comes.
+        # Without limits there is nothing to check, so just wait for the end.
         found, status, usage = os.wait4(pid, 0 if seconds is None and memory is None else os.WNOHANG)
         if found:
             return ended_by, status, usage.ru_maxrss * 1024

@@ -1,4 +1,4 @@
-"""`scrimp reproduce`: carry out an experiment, and tell the paper's numbers beside ours."""
+"""`scrimp reproduce`: carry out an experiment, and show the paper's numbers beside ours."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from scrimp.outputs.style import dim, strong
 
 @dataclass(frozen=True, slots=True)
 class Reproduced:
-    """An experiment with its numbers, and the runs that they are made of."""
+    """An experiment with its numbers, and the runs that they come from."""
 
     experiment: Experiment
     setting: Setting
     numbers: Sequence[Number]
     runs: Runs
-    left: int = 0  # searches that have not been made
+    left: int = 0  # searches that have not been run
 
     @property
     def header(self) -> list[str]:
@@ -39,11 +39,11 @@ class Reproduced:
 
 
 def reproduce(experiment: Experiment, setting: Setting, folder: Path, quiet: bool = False) -> Reproduced:
-    """Carry out the runs that are not in the folder yet, until the experiment asks for no more."""
+    """Carry out the runs that are not in the folder yet, until the experiment has no more tasks."""
     journal = Journal(folder, f"{experiment.name}.jsonl")
 
     def perform(task: Task) -> Run:
-        """What is written down has the model's name instead of its path, and the numbers that the experiment reads."""
+        """The recorded run has the model's name instead of its path, and only the numbers that the experiment reads."""
         run = experiment.perform(replace(task, model=str(setting.path(task.model))))
         return replace(run, task=task, numbers={name: run.number(name) for name in experiment.reads})
 
@@ -67,7 +67,7 @@ def left_to_do(experiment: Experiment, setting: Setting, folder: Path) -> tuple[
 
 
 def lines(found: Reproduced) -> Iterator[str]:
-    """The table for reading."""
+    """The table for the terminal, and the notes."""
     yield strong(found.experiment.title)
     yield from text_lines([*map(dim, found.header)], _rows(found), left=len(found.experiment.columns))
     yield ""
@@ -86,7 +86,7 @@ def shown(value: float | None) -> str:
 
 
 def write(found: Reproduced, folder: Path) -> list[Path]:
-    """Write the table as JSON, CSV and Markdown, and the figure; the paths."""
+    """Write the table as JSON, CSV and Markdown, and the figure; returns the paths."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -124,14 +124,14 @@ Row: TypeAlias = list[str]
 def page(found: Reproduced, has_figure: bool) -> str:
     name = found.experiment.name
     figure = f"![{found.experiment.title}]({name}.svg)\n\n" if has_figure else ""
-    missing = f" {found.left:,} of its searches have not been made." if found.left else ""
-    made_by = f"Made by `{found.command}`.{missing} What differs in the set-up:"
+    missing = f" {found.left:,} of its searches have not been run." if found.left else ""
+    made_by = f"Made by `{found.command}`.{missing} Notes, and differences from the paper's set-up:"
     differs = "\n".join(wrapped(f"- {each}", indent="  ") for each in found.experiment.differs)
     return f"# {found.experiment.title}\n\n{wrapped(made_by)}\n\n{differs}\n\n{figure}{_table(found)}\n"
 
 
 def _table(found: Reproduced) -> str:
-    """A line for each number, or numbers side by side if the experiment says which column goes across."""
+    """A line for each number, or numbers side by side if the experiment names a column to go across."""
     columns, across = found.experiment.columns, found.experiment.across
     if across is None:
         return markdown(found.header, _rows(found))
@@ -149,13 +149,13 @@ def _table(found: Reproduced) -> str:
 
 
 def _beside_the_paper(lines: Mapping[tuple[str, ...], Mapping[str, Number]], places: Sequence[str]) -> Iterator[Row]:
-    """A line for the paper, if its numbers differ from those on the line before, and one for us."""
-    told: Row = []
+    """For each row a line of the paper's numbers, unless they are those of the row before, and a line of ours."""
+    previous: Row = []
     for rest, by_place in lines.items():
         paper = _across(by_place, places, "paper")
-        if paper != told and any(number.paper is not None for number in by_place.values()):
+        if paper != previous and any(number.paper is not None for number in by_place.values()):
             yield [*rest, "paper", *paper]
-        told = paper
+        previous = paper
         yield [*rest, "ours", *_across(by_place, places, "ours")]
 
 

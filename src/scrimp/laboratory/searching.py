@@ -1,4 +1,4 @@
-"""One task as a process of its own: the command `scrimp`, its record, and its memory as seen from outside."""
+"""One task as a process of its own: the command `scrimp`, its record, and its memory, measured from outside."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from scrimp.laboratory.task import Run, Status, Task
 from scrimp.strategies import Method
 from scrimp.verdict import Ending
 
-# A search keeps to its own limit of time; what reads and compiles the model before it is given as much again, and this.
+# A search keeps its own time limit; reading and compiling the model before it may take as long again, and this.
 PREPARATION_SECONDS = 120.0
 
-# A search that closed and proves nothing is complete as well: its method is inexact.
+# A search that visited everything and proves nothing, because its method is inexact, is complete as well.
 STATUS: Mapping[Ending, Status] = {Ending.CLOSED: "complete", Ending.TIME: "time", Ending.MEMORY: "memory"}
 
 PROVED, REFUTED, BAD_INPUT, UNDETERMINED = range(4)
@@ -28,14 +28,14 @@ def search(task: Task) -> Run:
 
 
 def prepare(task: Task) -> None:
-    """Have the task's model compiled, so that no run of it is measured with a compiler among its children."""
+    """Compile the task's model, so that no measured run has a compiler among its child processes."""
     method = Method.parse(task.method).options if takes_backward(task) else ()
     command = [*scrimp(), "explore", task.model, *method, *task.options, "--depth", "1", "--quiet"]
     run(command, seconds=PREPARATION_SECONDS)
 
 
 def takes_backward(task: Task) -> bool:
-    """Whether the task needs the model's transitions backwards, which are compiled apart."""
+    """Whether the task needs backward transitions, which are compiled separately."""
     return Method.parse(task.method).store.uses_in_degrees
 
 
@@ -51,7 +51,7 @@ def command_line(task: Task) -> list[str]:
 
 
 def run_of(task: Task, finished: Finished) -> Run:
-    """What a process came to."""
+    """The run of a process that has finished."""
     record = _record(finished.output) if finished.exit_code in (PROVED, REFUTED, UNDETERMINED) else None
     status, message = _judged(finished, record)
     return Run(task, status, message, finished.wall_seconds, finished.rss_peak, numbers_of(record or {}))
@@ -68,11 +68,11 @@ def _record(output: str) -> dict[str, Any] | None:
 def _judged(finished: Finished, record: dict[str, Any] | None) -> tuple[Status, str]:
     complaint = (finished.errors.strip().splitlines() or [""])[-1].removeprefix("scrimp: error: ")
     if finished.ended_by == "time":
-        return "time", "the process took too long and was ended"
+        return "time", "the process took too long and was stopped"
     if finished.exit_code == BAD_INPUT:
         return "refused", complaint
     if record is None:
-        return "failed", complaint or f"exit code {finished.exit_code}, and no record"
+        return "failed", complaint or f"exit code {finished.exit_code} and no record"
     if finished.exit_code != UNDETERMINED:
         return "complete", ""
     return STATUS.get(Ending(record["ending"]), "undetermined"), str(record["reason"])

@@ -1,4 +1,4 @@
-"""Plots as SVG, written by hand: a page that holds them needs no other file, and to write them no other package."""
+"""Plots as SVG, without any other package; a page that contains them needs no other file."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from math import ceil, floor, log10
 WIDTH, HEIGHT = 640, 400
 LEFT, RIGHT, TOP, BOTTOM = 96, 20, 20, 52
 
-# Tol's bright scheme, which everybody can tell apart, for light and for dark pages; then the same in other shapes.
+# Tol's bright scheme, whose colours everybody can distinguish, for light and for dark pages. If there are more series
+# than colours, the colours are used again with other shapes.
 LIGHT = ("#4477aa", "#ee6677", "#228833", "#b8a430", "#44b0d0", "#aa3377", "#888888")
 DARK = ("#6ea3dc", "#ff8896", "#4fba5f", "#d8c850", "#7fd6f2", "#d878b0", "#bbbbbb")
 SHAPES = (
@@ -22,7 +23,7 @@ SHAPES = (
 
 
 def palette() -> str:
-    """The style sheet of the colours."""
+    """The style sheet with the colours."""
     rules = [
         "".join(f".colour-{number} {{ color: {colour}; }}\n" for number, colour in enumerate(colours))
         for colours in (LIGHT, DARK)
@@ -37,14 +38,14 @@ def _colour(number: int) -> str:
 def _mark(number: int, across: float = 0.0, up: float = 0.0, title: str = "") -> str:
     """The shape of a series, in its colour."""
     shape = SHAPES[number // len(LIGHT) % len(SHAPES)]
-    told = f"<title>{escape(title)}</title>" if title else ""
+    shown = f"<title>{escape(title)}</title>" if title else ""
     place = f' transform="translate({across:.1f} {up:.1f})"' if across or up else ""
-    return f'<path d="{shape}"{place} class="{_colour(number)}" fill="currentColor" fill-opacity="0.85">{told}</path>'
+    return f'<path d="{shape}"{place} class="{_colour(number)}" fill="currentColor" fill-opacity="0.85">{shown}</path>'
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """`title` is shown when the pointer rests on it."""
+    """`title` is shown when the pointer rests on the point."""
 
     x: float
     y: float
@@ -53,7 +54,7 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """From `least` to `most`, in powers of ten unless `linear`; `unit` writes a value."""
+    """From `least` to `most`, logarithmic unless `linear`; `unit` formats a value."""
 
     label: str
     least: float
@@ -76,7 +77,7 @@ class Axis:
 
 
 def log_axis(label: str, values: Sequence[float], unit: Callable[[float], str]) -> Axis:
-    """An axis between round numbers around the values."""
+    """A logarithmic axis that contains the values, between round numbers."""
     numbers = _round_numbers((1, 2, 5))
     least = max(number for number in numbers if number <= min(values))
     most = min(number for number in numbers if number >= max(values) and number > least)
@@ -101,7 +102,7 @@ def plot(x: Axis, y: Axis, series: Mapping[str, Sequence[Point]], *, joined: boo
 
 
 def legend(names: Sequence[str]) -> str:
-    """The marks of names, as HTML."""
+    """The names with their marks, as HTML."""
     return " ".join(
         f'<span class="key"><svg viewBox="-5 -5 10 10">{_mark(number)}</svg>{escape(name)}</span>'
         for number, name in enumerate(names)

@@ -1,4 +1,4 @@
-"""Tables for reading and for other programs: aligned text, Markdown, CSV."""
+"""Tables for people and for other programs: aligned text, Markdown, CSV."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Rows = Sequence[Sequence[str]]
 
 
 def text_lines(header: Sequence[str], rows: Rows, left: int = 1) -> Iterator[str]:
-    """Columns as wide as they must be; the first `left` begin at the left, the others end at the right."""
+    """A table with columns as wide as necessary; the first `left` are left-aligned, the others right-aligned."""
     table = [list(header), *map(list, rows)]
     widths = [max(len(click.unstyle(row[column])) for row in table) for column in range(len(header))]
     for row in table:

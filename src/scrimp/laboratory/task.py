@@ -1,4 +1,4 @@
-"""A task is a search that is wanted; a run is what became of it."""
+"""A task is a search to carry out; a run is its outcome."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, TypeAlias
 
 Status: TypeAlias = Literal["complete", "refused", "time", "memory", "undetermined", "failed"]
-"""`complete`: all was searched, or enough for a verdict. `refused`: the method cannot be used there, for a reason that
-is told. `undetermined`: neither time nor memory was the reason."""
+"""`complete`: everything was searched, or enough for a verdict. `refused`: the method cannot be used on this model; the
+message says why. `time`, `memory`: a limit was reached. `undetermined`: cut short for another reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """`model` is the path of a file; `method` what `Method.parse` reads, or the name of a peer; `options` are more of
-    the command line. `seconds` and `memory` are its limits. Tasks that differ only in `round` repeat each other.
-    `content`, if it is known, identifies the version of the model's text, and of a peer's adapter."""
+    """`model` is the path of a file; `method` a text that `Method.parse` reads, or the name of a peer; `options` are
+    further arguments of the command line. `seconds` and `memory` are its limits. Tasks that differ only in `round` are
+    repetitions. `content`, if it is known, identifies the version of the model's text, and of a peer's adapter."""
 
     model: str
     method: str
@@ -42,7 +42,7 @@ def task_from_dict(record: dict[str, Any]) -> Task:
 @dataclass(frozen=True, slots=True)
 class Run:
     """`message` says why a run is not complete. `numbers` are those of the JSON record (docs/json.md), by the same
-    names, without lists and traces; of a peer, those that it reports."""
+    names, without lists and traces; for a peer, those that it reports."""
 
     task: Task
     status: Status

@@ -1,4 +1,4 @@
-"""Writing files that are whole or absent, and refusing before a long search those that cannot be written."""
+"""Writing files that are complete or absent, and refusing, before a long search, those that cannot be written."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def require_writable(path: Path) -> None:
 
 
 def write_whole(path: Path, pieces: Iterable[str]) -> None:
-    """Write a text to `path` so that readers see the old content or the new, never a part."""
+    """Write a text to `path` so that readers see the old content or the new, never a part of it."""
     try:
         _write_whole(path, pieces)
     except OSError as error:
@@ -47,20 +47,20 @@ def _write_whole(path: Path, pieces: Iterable[str]) -> None:
 
 
 def require_regular(path: Path) -> None:
-    """Refuse a device or pipe, for a file whose beginning is written last."""
+    """Refuse a device or pipe: the beginning of the file is written last."""
     if _is_special(path):
-        raise OptionError(f"cannot write {path}: it is no regular file")
+        raise OptionError(f"cannot write {path}: it is not a regular file")
 
 
 class WholeFile:
     """A file that is being written: it takes the place of `path` when it is kept, and leaves nothing behind otherwise.
 
-    Until then it has no name, so that not even a kill leaves a part of it; if the file system does not support that, it
-    has a hidden one.
+    Until then it has no name, so that not even a kill leaves a part of it behind; if the file system does not support
+    that, it has a hidden name.
     """
 
     def __init__(self, path: Path) -> None:
-        # A link is followed, so that the file it names is replaced and not the link.
+        # A link is followed, so that the file it points to is replaced, not the link.
         self._target = path.resolve()
         self._name: Path | None = None
         handle = _open_nameless(self._target.parent)
@@ -83,7 +83,7 @@ class WholeFile:
         """Remove the file, unless it was kept."""
         if self._is_kept:
             return
-        with suppress(OSError):  # of a full disk, once more
+        with suppress(OSError):  # the disk may still be full
             self.stream.close()
         if self._name is not None:
             self._name.unlink(missing_ok=True)
@@ -106,7 +106,7 @@ def _give_name(handle: int, target: Path) -> Path:
         while True:
             name = f".{target.name}.{secrets.token_hex(4)}"
             with suppress(FileExistsError):
-                # Only with a folder's handle does Python follow the link that /proc has for the file.
+                # Python follows the link that /proc has for the file only if it is given a folder's handle.
                 os.link(f"/proc/self/fd/{handle}", name, dst_dir_fd=folder, follow_symlinks=True)
                 return target.parent / name
     finally:

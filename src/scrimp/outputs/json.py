@@ -1,6 +1,6 @@
 """A result as JSON: the record that docs/json.md describes.
 
-Its text comes in pieces: as a whole, that of a long trace or of many levels would take more memory than the search.
+Its text comes in pieces: the whole text of a long trace or of many levels would take more memory than the search.
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ def result_pieces(result: Record) -> Iterator[str]:
 
 
 def record_pieces(record: Mapping[str, Any]) -> Iterator[str]:
-    """A value that is longer than a line has one line per element; a step has one. A trace is its `to_dict()`."""
+    """The text of a record. A value that is longer than a line gets one line per element, a step always a single one;
+    a trace is written as its `to_dict()`."""
     yield from _pieces(record, "\n")
     yield "\n"
 
@@ -60,7 +61,7 @@ def _parts(value: Any) -> tuple[str, Iterable[tuple[str, Any]], str]:
 
 
 def _flat(value: Any) -> str | None:
-    """A value that fits on one line; None if its members have lines of their own."""
+    """The text of a value that fits on one line; None if its members get lines of their own."""
     if isinstance(value, str | int | float | None):
         return _text(value)
     if isinstance(value, Sequence):
@@ -69,7 +70,7 @@ def _flat(value: Any) -> str | None:
         value = tuple(value)
     try:
         text = _text(value)
-    except TypeError:  # there is a step in it, or a sequence of ours
+    except TypeError:  # it contains a step, or one of our own sequences
         return None
     return text if len(text) <= WIDTH else None
 

@@ -1,4 +1,4 @@
-"""The live line: the progress of a search, on a terminal only; it goes when the report appears."""
+"""The live line: the progress of a search, on a terminal only; it disappears when the report is printed."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ def anyone_watching() -> bool:
 def live_line(opening: str, method: Method) -> Iterator[Callable[[Progress], None]]:
     """Show `opening`, then each progress report in place of the one before.
 
-    rich is loaded here and not by the first report, so that what it takes is held before the byte budget is divided.
+    rich is loaded here and not by the first report, so that its memory is in use before the byte budget is divided.
     """
     from rich.console import Console
     from rich.live import Live
     from rich.text import Text
 
-    style = "" if os.environ.get("NO_COLOR") else "dim"  # rich itself leaves out colours only
+    style = "" if os.environ.get("NO_COLOR") else "dim"  # rich itself only leaves out colours
 
     def text(content: str) -> Text:
         return Text(content, style=style, overflow="ellipsis", no_wrap=True)
@@ -55,7 +55,7 @@ def progress_text(progress: Progress, method: Method) -> str:
 
 
 def _cache_parts(progress: Progress, store: Store) -> Iterator[str]:
-    """Early signs of whether a cache is large enough: few events meet a stored state, and the path leaves room for
+    """Early signs of whether a cache is large enough: few events lead to a stored state, and the path leaves room for
     other states (GHP92, section 4)."""
     if not store.may_forget or store.forgets_for_good:
         return

@@ -1,4 +1,4 @@
-"""Printing: plain text unless to a terminal, and no complaint if the reader closes the pipe."""
+"""Printing: plain text unless on a terminal, and no error if the reader closes the pipe."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def say(lines: Iterable[str]) -> None:
 
 
 def screen_width() -> int | None:
-    """How many columns standard output has; None if it is no terminal."""
+    """How many columns standard output has; None if it is not a terminal."""
     return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
 
 
@@ -33,7 +33,8 @@ def draws_lines() -> bool:
 
 
 def write(text: str) -> None:
-    """Write text to standard output; a closed pipe swallows the rest, so that the exit code stays the verdict's."""
+    """Write text to standard output; if the pipe is closed, the rest is dropped, so that the exit code is still that of
+    the verdict."""
     write_pieces([text])
 
 
@@ -52,18 +53,18 @@ def write_pieces(pieces: Iterable[str]) -> None:
 
 
 def _without_surrogates(text: str) -> str:
-    """Text that can be written, whatever bytes the name of a file in it has."""
+    """Text that can be written, whatever bytes are in a file name that it contains."""
     return text.encode(errors="surrogateescape").decode(errors="replace")
 
 
 def complain(message: str) -> None:
-    """One line on standard error, whatever the message holds."""
+    """Print a message on standard error, in one line even if it contains newlines."""
     with suppress(BrokenPipeError):
         click.echo("scrimp: error: " + " ".join(message.split()), err=True)
 
 
 def warn(line: str) -> None:
-    """A line on standard error about an input that is accepted."""
+    """Print a line on standard error about an input that is accepted."""
     with suppress(BrokenPipeError):
         click.echo(f"scrimp: {' '.join(line.split())}", err=True)
 

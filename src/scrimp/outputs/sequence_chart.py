@@ -6,7 +6,7 @@
  5  |<........+        q?msg 3             the message that Child:1 put there is taken
  6  |<--------+        r!ack               a handshake
 
-Steps without messages are left out, but for the last one, and those in which something is wrong.
+Steps without messages are left out, except the last one and those in which something goes wrong.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _SYNC = re.compile(r"\bsync\s+([^;]+);")
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of the chart: an arrow if there are both a `source` and a `target`, else a mark at the one there is."""
+    """One line of the chart: an arrow if it has both a `source` and a `target`, otherwise a mark at the one it has."""
 
     number: int
     label: str
@@ -46,7 +46,7 @@ class Row:
 
 
 def chart_lines(trace: Trace, *, width: int | None = None, lines: bool = False) -> Iterator[str]:
-    """The chart of a trace on a screen of the given width, with characters that are lines or in plain ASCII."""
+    """The chart of a trace on a screen of the given width, drawn with line characters or in plain ASCII."""
     rows = list(chart_rows(trace.once_around()))
     chart = _Chart(rows, width or WIDTH, _LINES if lines else _ASCII)
     yield from chart.header()
@@ -58,7 +58,7 @@ def chart_lines(trace: Trace, *, width: int | None = None, lines: bool = False) 
 
 
 def _part_lines(chart: _Chart, rows: Sequence[Row]) -> Iterator[str]:
-    """The rows of the path or of the cycle; of many the two ends."""
+    """The rows of the path or of the cycle; if there are many, only those at the two ends."""
     if len(rows) <= LONGEST:
         yield from chain.from_iterable(map(chart.lines, rows))
         return
@@ -69,7 +69,7 @@ def _part_lines(chart: _Chart, rows: Sequence[Row]) -> Iterator[str]:
 
 
 def chart_rows(steps: Iterable[Step]) -> Iterator[Row]:
-    """What is worth a line, in order."""
+    """The rows of the chart, in order."""
     channels = _Channels()
     last: tuple[int, Step] | None = None
     shown = True
@@ -118,7 +118,7 @@ def _message(channel: str, operator: str, text: str) -> str:
 
 
 class _Channels:
-    """Knows who put the messages into the channels, oldest first."""
+    """The senders of the messages in each channel, oldest first."""
 
     def __init__(self) -> None:
         self._senders: dict[str, list[tuple[str, int] | None]] = {}
@@ -139,7 +139,7 @@ class _Channels:
                 self.forget([change])
 
     def forget(self, changes: Iterable[Change]) -> None:
-        """Channels have changed in some other way: the senders of their messages are unknown now."""
+        """Forget the senders of channels that have changed in some other way."""
         for change in changes:
             if not isinstance(change.new, int):
                 self._senders[change.name] = [None] * len(change.new)
@@ -156,7 +156,7 @@ class _Channels:
 
 
 def _difference(shorter: Sequence[object], longer: Sequence[object]) -> int:
-    """The place at which the longer one has something more."""
+    """The place of the element that only the longer one has."""
     for place, one in enumerate(shorter):
         if one != longer[place]:
             return place
@@ -164,7 +164,7 @@ def _difference(shorter: Sequence[object], longer: Sequence[object]) -> int:
 
 
 def _ordered(names: Iterable[str]) -> list[str]:
-    """Each name once: by the numbers of the processes if all have one, else as they come."""
+    """Each name once: by the numbers of the processes if all have one, otherwise in order of appearance."""
     found = list(dict.fromkeys(names))
     numbers = {name: name.rpartition(":")[2] for name in found if ":" in name}
     if len(numbers) < len(found) or not all(number.isdecimal() for number in numbers.values()):
@@ -193,7 +193,7 @@ _ASCII = _Signs("|", "+", "+", "|", "-", ".", ">", "<", "o", "*", "x", "...")
 
 
 class _Chart:
-    """Draws rows; remembers which processes there are."""
+    """Draws rows, and keeps track of the processes that exist."""
 
     def __init__(self, rows: Sequence[Row], width: int, signs: _Signs) -> None:
         self.signs = signs
@@ -215,7 +215,7 @@ class _Chart:
         self.places = {name: self.gap * number for number, name in enumerate(self.names)}
 
     def header(self) -> Iterator[str]:
-        """The names, beside each other or, if there is no room, one below the other."""
+        """The names, side by side or, if there is no room, one below the other."""
         margin = " " * (self.number + 4)
         if all(len(name) < self.gap for name in self.names):
             yield (margin + strong("".join(f"{name:{self.gap}}" for name in self.names).rstrip())).rstrip()

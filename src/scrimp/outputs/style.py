@@ -1,4 +1,4 @@
-"""The few ways in which text stands out on a terminal. `screen.py` removes them when it prints to anything else."""
+"""The few styles of text on a terminal. `screen.py` removes them when it prints to anything else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A result for reading: the verdict first, then what was asked, the trace, and the numbers."""
+"""A result as a report: the verdict first, then the question, the trace, and the numbers."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def verdict_line(result: Record) -> str:
 
 
 def verdict_word(result: Record) -> str:
-    """The verdict; if nothing was asked, whether all was seen."""
+    """The verdict; if nothing was asked, whether every state was visited."""
     if result.properties:
         return _PAINT[result.verdict](str(result.verdict))
     return strong("EXPLORED") if result.verdict is Verdict.PROVED else warning("UNFINISHED")
@@ -69,7 +69,7 @@ def _question_lines(result: Record) -> Iterator[str]:
 
 
 def _property_parts(judgements: Sequence[Judgement]) -> Iterator[list[str]]:
-    """The properties, line by line; if verdicts differ, each with its own."""
+    """The properties, line by line; if their verdicts differ, each with its verdict."""
     differ = len({each.verdict for each in judgements}) > 1
     lines: list[tuple[list[str], Verdict]] = []
     for each in judgements:
@@ -93,7 +93,7 @@ def _strategy_parts(result: Record) -> Iterator[str]:
 
 
 def _found_lines(result: Record, shows: TraceLines) -> Iterator[str]:
-    """Every trace under what it shows; violations met in one state share theirs."""
+    """Every trace, under the message about its violation or goal; violations in the same state share a trace."""
     for trace, violations in groupby(result.violations, key=lambda violation: violation.trace):
         if trace is not None:
             yield from _shown_lines([bad(each.message) for each in violations], result, trace, shows)
@@ -117,7 +117,7 @@ def _length(result: Record, trace: Trace) -> str:
     if not (trace.steps and result.went_level_by_level and result.method.store.exact):
         return length
     atomic = any(step.transient for step in trace.steps)
-    return f"{length}, no trace to it {'passes fewer states' if atomic else 'is shorter'}"
+    return f"{length} ({'no trace passes fewer states' if atomic else 'no shorter trace exists'})"
 
 
 def _statistics_lines(result: Record) -> Iterator[str]:

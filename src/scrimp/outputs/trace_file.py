@@ -21,8 +21,8 @@ KINDS = (*(kind.value for kind in ViolationKind), "goal", "simulation", "cycle")
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What a trace ends in. `name` is the expression of an invariant or a goal; a trace that claims no more than to
-    repeat its last steps forever shows a "cycle"."""
+    """What a trace claims to end in. `name` is the expression of an invariant or a goal; the kind "cycle" is that of a
+    trace that only claims to repeat its last steps forever."""
 
     kind: str
     name: str
@@ -31,7 +31,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class TraceFile:
-    """A trace through a model, and what it shows. Steps read from a file need not be the model's."""
+    """A trace through a model, and its claim. Steps read from a file need not be the model's."""
 
     model: str
     shows: Claim
@@ -46,7 +46,7 @@ class TraceFile:
 
 
 def first_trace(result: Record) -> TraceFile | None:
-    """The trace of a result that is worth a file: the first violation's or else the first goal's."""
+    """The trace of a result that is written to a file: the first violation's or, without one, the first goal's."""
     for violation in result.violations:
         if violation.trace is not None:
             claim = Claim(violation.kind.value, violation.name, violation.message)
@@ -58,13 +58,13 @@ def first_trace(result: Record) -> TraceFile | None:
 
 
 def read_trace_file(path: Path) -> TraceFile:
-    """The trace that a file holds; anything else is refused in one line."""
+    """The trace in a file; anything else is refused in one line."""
     record = _read_json(path)
     if not isinstance(record, dict) or record.get("format") != FORMAT:
         raise ScrimpError(f'{path}: not a trace file: expected an object with "format": "{FORMAT}"')
     version = record.get("version")
     if version not in (PATH_VERSION, CYCLE_VERSION):
-        raise ScrimpError(f"{path}: trace version {version!r} is unknown; known are {PATH_VERSION} and {CYCLE_VERSION}")
+        raise ScrimpError(f"{path}: unknown trace version {version!r} (choices: {PATH_VERSION}, {CYCLE_VERSION})")
     try:
         return TraceFile(
             model=_field(record, "model", str),
@@ -89,7 +89,7 @@ def _read_json(path: Path) -> Any:
 
 
 class _MalformedError(Exception):
-    """A trace file lacks a field, or has something else in it."""
+    """A trace file lacks a field, or has a field of the wrong type."""
 
 
 TYPE_WORDS: dict[type[Any], str] = {str: "a text", int: "a number", list: "a list", dict: "an object"}

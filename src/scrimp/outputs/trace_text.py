@@ -1,4 +1,4 @@
-"""A trace for reading: for each step the processes that moved, the place in the text, and the changes."""
+"""A trace as text: for each step, the processes that moved, the place in the model's text, and the changes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from scrimp.steps import Change, Step, StepMove, Trace, Value
 if TYPE_CHECKING:
     from scrimp.vocabulary import Names
 
-# A longer trace shows its two ends.
+# Of a longer trace, only the two ends are shown.
 LONGEST = 400
 ENDS = 40
 
@@ -25,7 +25,7 @@ NARROWEST_TEXT = 32
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """How wide the columns of a trace are; the last one, what changed, takes the rest of the screen."""
+    """How wide the columns of a trace are; the last one, with the changes, takes the rest of the screen."""
 
     number: int
     process: int
@@ -56,8 +56,8 @@ class Columns:
 
 
 def trace_lines(file: str, trace: Trace, *, width: int | None = None, whole: bool = False) -> Iterator[str]:
-    """The steps of a trace through the model in `file`, on a screen of the given width; of a long path or cycle the two
-    ends, unless the `whole` is wanted."""
+    """The steps of a trace through the model in `file`, on a screen of the given width. Of a long path or cycle, only
+    the two ends are shown, unless the `whole` is wanted."""
     yield from _path_lines(file, trace.steps, 1, width, whole)
     if trace.cycle is not None:
         yield dim(f"  {cycle_heading(trace.cycle)}")
@@ -65,7 +65,7 @@ def trace_lines(file: str, trace: Trace, *, width: int | None = None, whole: boo
 
 
 def cycle_heading(cycle: Sequence[Step]) -> str:
-    """What stands before the steps of a cycle."""
+    """The line before the steps of a cycle."""
     return "this step repeats forever:" if len(cycle) == 1 else f"these {counted(len(cycle), 'step')} repeat forever:"
 
 
@@ -75,12 +75,12 @@ def _path_lines(file: str, steps: Sequence[Step], first: int, width: int | None,
         return
     yield from numbered_lines(file, list(enumerate(steps[:ENDS], start=first)), width)
     left_out = len(steps) - 2 * ENDS
-    yield dim(f"  … {counted(left_out, 'step')} not shown; --trace FILE keeps them all")
+    yield dim(f"  … {counted(left_out, 'step')} not shown; --trace FILE writes them all")
     yield from numbered_lines(file, list(enumerate(steps[-ENDS:], start=first + ENDS + left_out)), width)
 
 
 def numbered_lines(file: str, numbered: Sequence[tuple[int, Step]], width: int | None = None) -> Iterator[str]:
-    """Steps under numbers, in columns."""
+    """Numbered steps, in columns."""
     columns = Columns.fitting(file, numbered, width)
     for number, step in numbered:
         yield from _step_lines(file, number, step, columns)
@@ -95,14 +95,14 @@ def change_text(change: Change) -> str:
 
 
 def value_text(value: Value, names: tuple[Names, ...] = ()) -> str:
-    """A number, or the messages of a channel: `[1 2|3 4]`; by name what has one."""
+    """A number, or the messages of a channel: `[1 2|3 4]`. Values that have a name are shown by it."""
     if isinstance(value, int):
         return message_text((value,), names)
     return "[" + "|".join(message_text(message, names) for message in value) + "]"
 
 
 def message_text(values: Sequence[int], names: tuple[Names, ...] = ()) -> str:
-    """The fields of a message, by name what has one."""
+    """The fields of a message; values that have a name are shown by it."""
     tables = chain(names, repeat({}))
     return " ".join(table.get(value, str(value)) for value, table in zip(values, tables, strict=False))
 

@@ -1,9 +1,9 @@
 """SPIN's trail files: a path as lines `step:process:statement`, with SPIN's numbers.
 
-Lines with a negative step say how the verifier was made: `-2:N:-2` with the claim that is proctype N, which then is
-process 0 and all others come after it; `-4:-4:-4` with several statements merged into one step, of which only the first
-is listed. `-1:-1:-1` stands before the steps of a cycle, which are the last. The two halves of a handshake are two
-lines, a `d_step` is one.
+Lines with a negative step say how the verifier was made: `-2:N:-2` means that it has a claim, proctype N, which is
+process 0 and comes before all others; `-4:-4:-4` means that several statements may be merged into one step, of which
+only the first is listed. `-1:-1:-1` precedes the steps of a cycle, which are the last. The two halves of a handshake
+are two lines, a `d_step` is one.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _LINE = re.compile(r"\s*(-?[0-9]{1,9}):(-?[0-9]{1,9}):(-?[0-9]{1,9})\s*")
 
 
 class TrailStep(NamedTuple):
-    """`process` is counted as in the trail."""
+    """`process` is numbered as in the trail."""
 
     process: int
     statement: int
@@ -33,8 +33,8 @@ class TrailStep(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Trail:
-    """What a trail file holds. `watched`: a claim is its process 0. `merged`: some statements have no steps. `cycle`:
-    how many steps come before those that repeat forever."""
+    """The contents of a trail file. `watched`: its process 0 is a claim. `merged`: some statements have no steps.
+    `cycle`: how many steps come before those that repeat forever."""
 
     steps: tuple[TrailStep, ...]
     watched: bool = False
@@ -60,7 +60,7 @@ def read_trail(path: Path) -> Trail:
     except UnicodeDecodeError as error:
         raise ScrimpError(f"{path}: not a trail: it is not plain text") from error
     steps: list[TrailStep] = []
-    told: set[int] = set()
+    marks: set[int] = set()
     cycle: int | None = None
     for number, line in enumerate(lines, start=1):
         match = _LINE.fullmatch(line)
@@ -72,12 +72,12 @@ def read_trail(path: Path) -> Trail:
         elif depth == CYCLE:
             cycle = len(steps)
         else:
-            told.add(depth)
+            marks.add(depth)
     if cycle == len(steps):
         raise ScrimpError(f"{path}: not a trail: there are no steps in its cycle")
-    if unknown := told - {CLAIM, MERGED}:
-        raise ScrimpError(f"{path}: lines that begin with {max(unknown)} are unknown")
-    return Trail(tuple(steps), CLAIM in told, MERGED in told, cycle)
+    if unknown := marks - {CLAIM, MERGED}:
+        raise ScrimpError(f"{path}: not a trail: unknown lines that begin with {max(unknown)}")
+    return Trail(tuple(steps), CLAIM in marks, MERGED in marks, cycle)
 
 
 def trail_pieces(model: Model, trace: Trace) -> Iterator[str]:
@@ -92,7 +92,7 @@ def trail_pieces(model: Model, trace: Trace) -> Iterator[str]:
         if trace.cycle is not None and place == len(trace.steps):
             yield f"{CYCLE}:{CYCLE}:{CYCLE}\n"
         for move in model.system.transitions[event].moves:
-            if move in spin.statements:  # not so those inside a d_step, and the start of a process
+            if move in spin.statements:  # moves inside a d_step and the start of a process are not
                 number += 1
                 process = move.process if claim is None else (move.process + 1) % len(model.system.processes)
                 yield f"{number}:{process}:{spin.statements[move]}\n"

@@ -1,4 +1,4 @@
-"""Whether a cache is too small or too large, judged by the numbers of a search (GHP92, section 4)."""
+"""Advice on the size of a cache, from the numbers of a search (GHP92, section 4)."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from scrimp.strategies.values import AmountOfMemory, Notation, WholeNumber
 
 
 class Capacity(NamedTuple):
-    """Exactly one of the three is not zero. Whoever holds the states knows what `share` is a share of."""
+    """Exactly one of the three is not zero. What `share` is a share of depends on the option."""
 
     states: int = 0
     bytes: int = 0

@@ -22,12 +22,13 @@ CACHE_BREADTH_FIRST, CACHE_DEPTH_FIRST = "2%", "10%"
 
 @dataclass(frozen=True, kw_only=True)
 class Comback(Store):
-    """A hash of each state and the event that led to it; if two hashes are equal, the states are rebuilt and compared.
-    `strategy` says which full states are cached to rebuild others from, and `cache` how many (a share is a share of the
-    states seen so far). `delay` collects `candidates` and compares them together. A queue of `numbers` rebuilds a
-    `group` of states together. Shares for `candidates` and `group` are shares of the cache. Without sizes, a quarter of
-    the memory that the limit leaves is split as EWK09 recommends; without a limit the cache is small. `mode=paper`
-    caches and compares as printed, without comparing at the end of each level: levels and depths may be wrong.
+    """Stores a hash of each state and the event that led to it; if two hashes are equal, the states are rebuilt and
+    compared. `strategy` says which full states are cached to rebuild others from, and `cache` how many (a share is a
+    share of the states seen so far). `delay` collects `candidates` and compares them together. A queue of `numbers`
+    rebuilds a `group` of states together. Shares for `candidates` and `group` are shares of the cache. Without sizes, a
+    quarter of the memory that the limit leaves is split as EWK09 recommends; without a limit the cache is small.
+    `mode=paper` caches and compares as printed, without comparing at the end of each level: levels and depths may be
+    wrong.
 
     Example:
         >>> import scrimp

@@ -1,4 +1,5 @@
-"""Stores that rely on hashes alone. A collision loses a state, so they prove nothing; what they refute is refuted."""
+"""Stores that rely on hashes alone. A collision loses a state, so they prove nothing, but violations that they find are
+real."""
 
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ _LARGEST_BY_ITSELF = 2**28
 
 @dataclass(frozen=True, kw_only=True)
 class Hashing(Store):
-    """What stores that rely on hashes have in common: they estimate how many states were lost to hash collisions."""
+    """The common part of stores that rely on hashes: they estimate how many states were lost to hash collisions."""
 
     may_forget = False
     exact = False
@@ -29,7 +30,7 @@ class Hashing(Store):
 
     def remarks(self, verdict: Verdict, reduction: Reduction, statistics: Statistics) -> Iterator[tuple[str, str]]:
         if expected := statistics["expected_omissions"]:
-            yield "omissions", f"about {estimate(expected)} states expected, judging by the hashes"
+            yield "omissions", f"about {estimate(expected)} states lost to hash collisions, by estimate"
 
     def doubt(self, statistics: Statistics) -> str:
         expected = statistics["expected_omissions"]

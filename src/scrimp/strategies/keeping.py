@@ -14,7 +14,7 @@ EXPECTED = f"{alternatives([*KEEPING, 'none'])}, or two with shares such as F20-
 
 
 class Kept(NamedTuple):
-    """One of the caches: which states it keeps, in the engine's word, and its share of the capacity."""
+    """One of the caches: which states it keeps, as the engine names it, and its share of the capacity."""
 
     keeping: str
     percent: int

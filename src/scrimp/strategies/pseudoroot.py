@@ -1,4 +1,4 @@
-"""Pseudo-root states (PY97): a state without unexplored predecessors is never met again, and is evicted."""
+"""Pseudo-root states (PY97): a state without unexplored predecessors is never visited again, and is evicted."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ COUNTING = ("by", "counters", "bits", "functions")
 class Pseudoroot(Store):
     """Evicts a state once all its predecessors are explored; each state is visited once. The in-degree of a state
     comes from backward transitions (`source=inverse`), from an .aut model (`given`), or from a first search that counts
-    edges (`counted`). That search stores every state, compressed as by `full` with the method `by`, and counts in a
-    table of `counters` with `bits` each, of which every state has one for each of the hash `functions`. `next=fewest`
+    edges (`counted`). That search stores every state, compressed with the method `by` as in store `full`, and counts in
+    a table of `counters` with `bits` each; every state has one counter for each of the hash `functions`. `next=fewest`
     explores, within a level, states with the fewest unexplored predecessors first. Beyond `states` states, or beyond
     the memory limit, states are evicted early and may be visited again.
 

@@ -12,8 +12,8 @@ from scrimp.strategies.strategy import Strategy
 
 LocalityRule: TypeAlias = Literal["computed", "declared_places", "declared"]
 """When an event is safe. `computed`: the location of its process is safe (reduction/locality.py). `declared_places`: no
-event of that location touches anything but what its process declares, as HGP92's Table II was measured. `declared`: the
-event itself touches nothing else, as the text of HGP92 has it."""
+event of that location touches anything but what its process declares, as for HGP92's Table II. `declared`: the event
+itself touches nothing else, as the text of HGP92 says."""
 Mode = Literal["exact", "paper"]
 LocalMode = Literal["exact", "paper", "printed"]
 
@@ -81,8 +81,8 @@ class Reduction(Strategy):
 
     @property
     def takes_table_as_printed(self) -> bool:
-        """Whether a test of a channel depends on every operation on it, as in HGP92's Table I: the figures of both
-        papers were measured with that table."""
+        """Whether a test of a channel depends on every operation on it, as in HGP92's Table I; GHP92 and HGP92 measured
+        with that table."""
         return False
 
     def __add__(self, other: Reduction) -> Combined:
@@ -106,7 +106,7 @@ class NoReduction(Reduction):
 
 @dataclass(frozen=True, kw_only=True)
 class SleepSets(Reduction):
-    """What `sleep` and `conflict` have in common: they visit all states by fewer transitions. `mode=paper` is the
+    """The common part of `sleep` and `conflict`: they visit all states by fewer transitions. `mode=paper` is the
     algorithm as printed, which may miss states."""
 
     sleeps = True
@@ -118,7 +118,7 @@ class SleepSets(Reduction):
 
     @property
     def stores_marks(self) -> bool:
-        return self.mode == "exact"  # as printed, only the path has sleep sets
+        return self.mode == "exact"  # as printed, only states on the path have sleep sets
 
     @property
     def takes_table_as_printed(self) -> bool:
@@ -128,7 +128,7 @@ class SleepSets(Reduction):
 @dataclass(frozen=True, kw_only=True)
 class Sleep(SleepSets):
     """Sleep sets, stored with the states: only one order of independent events is explored. `mode=paper` is figure 3 of
-    GHP92, in which an event that leads back to the path is not put to sleep.
+    GHP92, in which an event that leads back to the search path is not put to sleep.
 
     Example:
         >>> import scrimp
@@ -141,8 +141,8 @@ class Sleep(SleepSets):
 
 @dataclass(frozen=True, kw_only=True)
 class Conflict(SleepSets):
-    """Conflict sets: sleep sets as HGP92 maintains them; stored with the states they are the same. `mode=paper` is its
-    Algorithm 3, which puts every event to sleep.
+    """Conflict sets, HGP92's form of sleep sets: when they are stored with the states, both are the same. `mode=paper`
+    is Algorithm 3 of HGP92, which puts every event to sleep.
 
     Example:
         >>> import scrimp
@@ -155,8 +155,8 @@ class Conflict(SleepSets):
 
 @dataclass(frozen=True, kw_only=True)
 class Local(Reduction):
-    """Reduced search: a process whose next events are all local continues alone, if that leads off the path.
-    `mode=paper` calls an event local if it touches only what its process declares, as Table II of HGP92 was measured.
+    """Reduced search: a process whose next events are all local continues alone, if that leads off the search path.
+    `mode=paper` calls an event local if it touches only what its process declares, as for Table II of HGP92.
     `mode=printed` is Algorithm 2 as printed, which looks at enabled events only and may miss states.
 
     Example:
@@ -182,7 +182,7 @@ class Local(Reduction):
 
 @dataclass(frozen=True, kw_only=True)
 class WithProviso(Reduction):
-    """What `overman` and `stubborn` have in common: they preserve deadlocks and, with `proviso`, goals, violated
+    """The common part of `overman` and `stubborn`: they preserve deadlocks and, with `proviso`, goals, violated
     assertions and violated invariants."""
 
     keeps_all_states = False
@@ -197,7 +197,7 @@ class WithProviso(Reduction):
 @dataclass(frozen=True, kw_only=True)
 class Overman(WithProviso):
     """Overman's method: processes that share nothing with the future of the others continue alone. `refined` considers
-    only the statements ahead of each process; `original` takes the fewest processes, not the fewest events.
+    only the statements ahead of each process; `original` selects the fewest processes, not the fewest events.
 
     Example:
         >>> import scrimp

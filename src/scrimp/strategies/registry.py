@@ -31,8 +31,8 @@ REDUCTIONS: tuple[type[Reduction], ...] = (NoReduction, Local, Overman, Stubborn
 
 
 def reported_record(report: Mapping[str, Any]) -> dict[str, Any]:
-    """What the store of a search reported, as the record has it: with zeros for the numbers that other stores report. A
-    dot in a name stands for a member of an object."""
+    """The numbers that the store of a search reported, in the form of the record: with zeros for those that other
+    stores report. A dot in a name stands for a member of an object."""
     record: dict[str, Any] = {}
     for declared in (each for store in STORES for each in store.reports):
         group, _, member = declared.name.rpartition(".")

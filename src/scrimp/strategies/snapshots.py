@@ -18,7 +18,7 @@ from scrimp.strategies.values import WholeNumber
 @dataclass(frozen=True, kw_only=True)
 class Snapshots(Store):
     """Keeps some levels, each for a while: `caches` says which and for how long, as a preset or as MW09 writes it;
-    `caches=` may be left out. `backtracking` also stores states that are met again and again. Some snapshots are
+    `caches=` may be left out. `backtracking` also stores states that are visited again and again. Some snapshots are
     `permanent`, so that the search finishes; without them it needs --depth.
 
     Example:
@@ -78,12 +78,12 @@ class Snapshots(Store):
 
 
 def _shares(hits: Mapping[str, int]) -> list[str]:
-    """Where visited states were recognised, with the share of each place."""
+    """The places where visited states were recognised, with the share of each."""
     return [f"{name} {part(number, sum(hits.values()))}" for name, number in hits.items() if number]
 
 
 def _distances(hits: Sequence[int]) -> dict[str, int]:
-    """How many levels back visited states were recognised."""
+    """The numbers of visited states that were recognised, by how many levels back they were stored."""
     ranges = [(2**power, 2 ** (power + 1) - 1) for power in range(len(hits))]
     names = [f"{least}:" if least == most else f"{least} to {most}:" for least, most in ranges]
     return dict(zip(names, hits, strict=True))

@@ -40,7 +40,7 @@ class Store(Strategy):
 
     @property
     def exact(self) -> bool:
-        """Whether it never takes a new state for a visited one; a store as printed in a paper may."""
+        """Whether it never mistakes a new state for a visited one; a store as printed in a paper may."""
         return True
 
     @property
@@ -75,7 +75,7 @@ class Store(Strategy):
 
     @property
     def forgets_for_good(self) -> bool:
-        """Whether evicted states are not met again or, if one may be, the search keeps its path from then on."""
+        """Whether evicted states are never visited again or, once one might be, the search keeps its path."""
         return False
 
     @property
@@ -85,7 +85,7 @@ class Store(Strategy):
 
     @property
     def arranges_queue(self) -> bool:
-        """Whether an option of it is about the queue of states to be expanded."""
+        """Whether one of its options is about the queue of states to be expanded."""
         return False
 
     @property
@@ -139,15 +139,15 @@ class Store(Strategy):
         return iter(())
 
     def remedy(self, ending: Ending, statistics: Statistics) -> str:
-        """What would help a search that was cut short; nothing if that has nothing to do with the store."""
+        """What would help a search that was cut short; empty if the store was not the reason."""
         return ""
 
     def cause(self, ending: Ending, statistics: Statistics) -> str:
-        """Why a search was cut short, if the store knows better than the ending says."""
+        """Why a search was cut short, if the store can say more than the ending does."""
         return ""
 
     def doubt(self, statistics: Statistics) -> str:
-        """Why a search that closed proves nothing, if the method is not exact."""
+        """Why a search that finished proves nothing, if the method is not exact."""
         return "the method is not exact and may have missed states"
 
 
@@ -252,6 +252,6 @@ class Cache(Store):
 
 
 def fuller_path(statistics: Statistics, store: Store, doubled: Store) -> str:
-    """What may help if the path alone fills the store; how long it would have become is not known."""
+    """What may help if the path alone fills the store; how long the path would have become is not known."""
     larger = "a larger --memory" if doubled == store else str(doubled)
     return f"it is longer than {statistics.most_stored:,} states; try {larger}"

@@ -10,7 +10,7 @@ from scrimp.strategies.values import check_value, meaning, value_text
 
 @dataclass(frozen=True, kw_only=True)
 class Strategy:
-    """What orders, stores and reductions have in common: a name, options, and a text that can be parsed again.
+    """The common part of orders, stores and reductions: a name, options, and a text that can be parsed again.
 
     Example:
         >>> import scrimp
@@ -46,7 +46,7 @@ class Strategy:
         return {"name": self.name} | {f.name: getattr(self, f.name) for f in fields(self)}
 
     def engine_record(self) -> dict[str, Any]:
-        """The same for the engine, with plain values in place of texts in a notation."""
+        """The same for the engine: texts in a notation are replaced by plain values."""
         kinds = option_types(type(self))
         return {"name": self.name} | {option: meaning(kind, getattr(self, option)) for option, kind in kinds.items()}
 

@@ -25,8 +25,8 @@ EXPECTED = f"{alternatives(list(PRESETS))}, or caches such as (c2,LLNR,5)(2,LFU,
 
 
 class LevelCache(NamedTuple):
-    """One cache of a stream: its period and how this grows, which snapshot leaves first, in the engine's word, and its
-    size."""
+    """One cache of a stream: its period and how this grows, which snapshot leaves first, as the engine names it, and
+    its size."""
 
     period: int
     growth: int

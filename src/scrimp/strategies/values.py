@@ -1,7 +1,7 @@
-"""The values of options: what may be written for each type, read from texts and written back.
+"""The values of options: which are allowed for each type, how they are read from texts and written back.
 
 A type is a Python type, a `Literal`, a union of types, or `Annotated` with a `Notation` if only some values are allowed
-or they are written in a way of their own.
+or they have a notation of their own.
 """
 
 from __future__ import annotations
@@ -39,14 +39,15 @@ class Notation(Protocol):
 
 @dataclass(frozen=True)
 class WholeNumber(Notation):
-    """From `low` up, or up to `high`."""
+    """At least `low` and, unless it is None, at most `high`."""
 
     low: int
     high: int | None = None
 
     @property
     def words(self) -> str:
-        return f"a whole number from {self.low} " + ("up" if self.high is None else f"to {self.high}")
+        bounds = f"of at least {self.low}" if self.high is None else f"from {self.low} to {self.high}"
+        return f"a whole number {bounds}"
 
     def read(self, text: str) -> int:
         return int(text.replace("_", ""))
@@ -117,7 +118,7 @@ def alternatives(words: list[str]) -> str:
 
 
 def parse_value(subject: str, kind: Any, text: str) -> Any:
-    """Read `text` as a value of type `kind`; `check_value` judges what comes out."""
+    """Read `text` as a value of type `kind`; `check_value` checks the value."""
     if get_origin(kind) in (Union, UnionType):
         return _parse_member(subject, kind, text)
     if kind is bool and text in ("true", "false"):

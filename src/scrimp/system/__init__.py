@@ -1,1 +1,1 @@
-"""The intermediate representation: what a model means, whatever language it was written in."""
+"""The intermediate representation: the meaning of a model, independent of its language."""

@@ -1,16 +1,16 @@
-"""Access: which parts of a state a transition reads and writes, and what follows from it. Computed, never declared.
+"""Access: which parts of a state a transition reads and writes, and what follows from that. Computed, never declared.
 
 The sets are conservative: firing a transition changes nothing outside its writes, and whether it is enabled, whether it
-faults and what it writes depend on nothing outside its reads. An array element is a part of its own; an index that is
-not a constant accesses all of them. The location of a process has one part per location, whether the process is there:
-so a test of one location does not depend on moves between others.
+faults and what it writes depend on nothing outside its reads. Each array element is a part of its own; an index that is
+not a constant accesses all elements. The position of a process is represented by one part per location (whether the
+process is there), so that a test of one location does not depend on moves between others.
 
-Committed locations forbid whatever is not urgent, so every transition that is not urgent reads what
+At a committed location only urgent transitions are enabled, so every transition that is not urgent reads what
 `System.committed` reads. `Timeout` depends on all that is enabled, so it reads everything; so does a claim, which moves
-twice if the others cannot.
+twice if the others cannot move.
 
-Whose turn it is, the holder of a transient state, is no part of the state in this sense. What may change it is
-independent of nothing.
+The holder of a transient state, whose turn it is, is not a part of the state in this sense. A transition that may
+change it is independent of nothing.
 """
 
 from __future__ import annotations
@@ -52,8 +52,8 @@ class End(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ChannelPart:
-    """Sending reads the length and writes back and length, receiving reads and writes front and length. What looks
-    for a message, or for a place among them, reads all three."""
+    """Sending reads the length and writes back and length; receiving reads and writes front and length. A search for a
+    message, or for a place among the messages, reads all three."""
 
     channel: int
     end: End
@@ -63,12 +63,12 @@ Cell: TypeAlias = Presence | Element | ChannelPart
 
 
 def reads(system: System, transition: Transition) -> frozenset[Cell]:
-    """All that decides whether the transition is enabled, whether it faults and what it writes."""
+    """The parts that decide whether the transition is enabled, whether it faults and what it writes."""
     return frozenset(_reads(system, transition))
 
 
 def writes(system: System, transition: Transition) -> frozenset[Cell]:
-    """All that firing the transition may change."""
+    """The parts that firing the transition may change."""
     return frozenset(_writes(system, transition))
 
 
@@ -80,19 +80,19 @@ def independent(system: System, a: Transition, b: Transition) -> bool:
 
 
 def all_holders(system: System) -> frozenset[int]:
-    """The processes that go on alone after some transition."""
+    """The processes that continue alone after some transition."""
     return frozenset(transition.holder for transition in system.transitions if transition.holder is not None)
 
 
 def keeps_turn(system: System, holders: frozenset[int], transition: Transition) -> bool:
-    """Whether firing it always leads from an ordinary state to an ordinary one: no process goes on alone after it, and
-    the one that leads it never does (it is none of `all_holders`)."""
+    """Whether firing it always leads from an ordinary state to an ordinary one: no process continues alone after it,
+    and the one that leads it never does (it is none of `all_holders`)."""
     return system.claim is None and transition.holder is None and transition.moves[0].process not in holders
 
 
 def is_local(system: System, transition: Transition) -> bool:
     """It moves one process, keeps the turn, and neither it nor a transition that does not move that process writes
-    what the other reads or writes. So it commutes with whatever other processes do, also alone and in many steps.
+    what the other reads or writes. So it commutes with any sequence of steps of other processes.
 
     `locality.local_transitions` finds all of them at once."""
     movers = {move.process for move in transition.moves}
@@ -161,7 +161,7 @@ def _channel_writes(statement: Statement) -> Iterator[ChannelPart]:
 
 
 def expression_reads(system: System, expression: Expression) -> Iterator[Cell]:
-    """All that the expression's value depends on; a part may come more than once."""
+    """The parts that the expression's value depends on, some perhaps more than once."""
     for part in subexpressions(expression):
         match part:
             case Read(variable, index):

@@ -1,4 +1,4 @@
-"""Arithmetic: what the operators of expressions do to numbers, which are those of 32 bits with a sign."""
+"""Arithmetic: the operators of expressions on numbers, which are signed and have 32 bits."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class EvaluationFault(Exception):
 
 
 def unary(operator: str, value: int) -> int:
-    """The value of an operator of `Unary`."""
+    """The result of an operator of `Unary`."""
     match operator:
         case "-":
             return INT.wrap(-value)
@@ -29,12 +29,12 @@ def unary(operator: str, value: int) -> int:
 
 
 def binary(operator: str, left: int, right: int) -> int:
-    """The value of an operator of `Binary`, but for `&&` and `||`; raises EvaluationFault if there is none."""
+    """The result of an operator of `Binary`, except `&&` and `||`; raises EvaluationFault if there is none."""
     return _BINARY[operator](left, right)
 
 
 def quotient(dividend: int, divisor: int) -> int:
-    """Truncated towards zero, of any integers."""
+    """The quotient of any two integers, truncated towards zero."""
     magnitude = abs(dividend) // abs(divisor)
     return magnitude if (dividend < 0) == (divisor < 0) else -magnitude
 

@@ -1,7 +1,7 @@
 """Explicit systems: the edges of a labelled transition system (LTS), one by one, in tables instead of statements.
 
-An explicit system is a system like any other, of one process without variables: its locations are the states, its
-transitions the edges. There may be millions of them, so that they are made from the tables when somebody looks.
+An explicit system is a system like any other, with one process and without variables: its locations are the states, its
+transitions the edges. There may be millions of them, so they are made from the tables on demand.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ LTS = "lts"
 @dataclass(frozen=True, repr=False)
 class Graph:
     """The edges of an LTS, ordered by source: those that leave state s have the numbers from `first[s]` up to, and not
-    including, `first[s + 1]`. `labels` are numbers of `names`, `lines` say where each edge stands in its text."""
+    including, `first[s + 1]`. `labels` are indices into `names`; `lines` are the lines of the edges in the text."""
 
     initial: int
     first: array[int]
@@ -63,7 +63,7 @@ class Graph:
 
     @cached_property
     def digest(self) -> str:
-        """A text that two graphs share only if they are equal."""
+        """A text that only equal graphs have in common."""
         tables = (self.first, self.targets, self.labels, self.lines)
         return sha256(repr((self.initial, self.names)).encode() + b"".join(map(bytes, tables))).hexdigest()
 
@@ -75,7 +75,7 @@ class Graph:
 
 
 class Computed(Sequence[T]):
-    """So many items, each made from its number when somebody looks."""
+    """A sequence of `count` items, each made from its number on demand."""
 
     def __init__(self, count: int) -> None:
         self._numbers = range(count)
@@ -134,7 +134,7 @@ class _Edges(Computed[Transition]):
 
 
 class _Leaving(Mapping[tuple[int, int], Sequence[int]]):
-    """The edges that leave each state that is left by some."""
+    """The edges that leave each state; states without any are not in the mapping."""
 
     def __init__(self, graph: Graph) -> None:
         self._graph = graph

@@ -1,8 +1,8 @@
 """Expressions: pure functions of a state to a 32-bit integer.
 
 Arithmetic wraps around at 32 bits, as in C on every machine we know; division truncates towards zero and `%` takes the
-sign of the dividend; a shift takes its count modulo 32 and `>>` keeps the sign. `&&` and `||` look at their right side
-only when the left does not decide, `Conditional` evaluates one branch. Truth is 1 and 0; any value but 0 is true.
+sign of the dividend; a shift takes its count modulo 32 and `>>` keeps the sign. `&&` and `||` evaluate their right side
+only if the left does not decide, `Conditional` evaluates one branch. True is 1 and false is 0; any value but 0 is true.
 
 Evaluation may *fault*: an index outside the array, a position without a message, a division by zero or of the smallest
 integer by -1.
@@ -22,7 +22,7 @@ BinaryOperator: TypeAlias = Literal[
 
 MIRRORED: Mapping[BinaryOperator, BinaryOperator]
 MIRRORED = {"==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
-"""The comparisons, each with the one that holds when its operands change places."""
+"""The comparisons, each with its equivalent for swapped operands."""
 
 OPPOSITE: Mapping[BinaryOperator, BinaryOperator]
 OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
@@ -72,7 +72,8 @@ class Message:
 @dataclass(frozen=True, slots=True)
 class Find:
     """The position of the oldest message whose fields equal `pattern`, in which None equals everything; -1 if there
-    is none. All of the pattern is evaluated first, whatever the channel holds, and compared as it is."""
+    is none. The whole pattern is evaluated first, whatever the channel holds, and its values are compared as they are,
+    without being brought into the fields' ranges."""
 
     channel: int
     pattern: tuple[Expression | None, ...]
@@ -80,12 +81,12 @@ class Find:
 
 @dataclass(frozen=True, slots=True)
 class Timeout:
-    """Whether nothing in the whole system is enabled without it; see System."""
+    """Whether nothing in the whole system would be enabled otherwise; see System."""
 
 
 @dataclass(frozen=True, slots=True)
 class Undefined:
-    """No value: to evaluate it is a fault, and `text` says why."""
+    """No value: evaluating it is a fault, and `text` says why."""
 
     text: str
 
@@ -129,7 +130,8 @@ def disjunction(*tests: Expression) -> Expression:
 
 
 def _joined(operator: BinaryOperator, tests: Sequence[Expression], otherwise: Expression) -> Expression:
-    """`otherwise` if there are none. Many are joined by halves, so that the expression is not nested deeply."""
+    """The tests joined by the operator, or `otherwise` if there are none. Many are joined by halves, so that the
+    expression is not nested deeply."""
     if len(tests) > _MOST_IN_A_ROW:
         middle = len(tests) // 2
         halves = (_joined(operator, part, otherwise) for part in (tests[:middle], tests[middle:]))

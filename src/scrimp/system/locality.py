@@ -9,9 +9,9 @@ from scrimp.system.system import System
 def local_transitions(system: System) -> frozenset[int]:
     """The events whose transitions are `access.is_local`, in one pass over the system.
 
-    A transition of process p that keeps the turn is local if p takes part in whatever accesses what it writes, and in
-    whatever writes what it reads. So for each part of the state it is enough to know which processes take part in all
-    accesses to it, and which in all writes."""
+    A transition of process p that keeps the turn is local if p takes part in every transition that accesses what it
+    writes, and in every transition that writes what it reads. So for each part of the state it is enough to know which
+    processes take part in all accesses to it, and which in all writes."""
     holders = all_holders(system)
     movers = [frozenset(move.process for move in transition.moves) for transition in system.transitions]
     read_sets = [reads(system, transition) for transition in system.transitions]

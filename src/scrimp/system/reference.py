@@ -1,4 +1,4 @@
-"""The reference interpreter: the meaning of a system, executed as plainly as we can write it.
+"""The reference interpreter: it executes a system, written as plainly as we can, and so defines what systems mean.
 
 Nothing here is fast or clever. Native code, searches and stores are tested against it, and every trace is replayed by
 it before it is shown.
@@ -53,7 +53,7 @@ class State:
 
     @property
     def timeout(self) -> bool:
-        """What `Timeout` is to those who look at a state by itself."""
+        """The value of `Timeout` in an expression over a state by itself."""
         return False
 
 
@@ -67,14 +67,14 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What firing an event leads to, and what failed on the way without being fatal."""
+    """The state or fault that firing an event leads to, and assertions that failed without being fatal."""
 
     after: State | Fault
     failed: tuple[Fault, ...] = ()
 
 
 class Outgrown(Exception):
-    """An event needs more room than the system has; `need` is that of the statement, `Outgrow`."""
+    """An event needs more room than the system has; `need` is that of the statement `Outgrow`."""
 
     def __init__(self, need: str) -> None:
         super().__init__(f"the system is too small: {need}")
@@ -82,7 +82,7 @@ class Outgrown(Exception):
 
 
 class View(Protocol):
-    """What expressions are evaluated in: a state, or one under construction."""
+    """A state, or one under construction, over which expressions are evaluated."""
 
     @property
     def locations(self) -> tuple[int, ...] | list[int]: ...
@@ -123,14 +123,14 @@ def initial(system: System) -> State:
 
 @dataclass(frozen=True, slots=True)
 class _Turn:
-    """Those who may lead an event, and what `Timeout` is to them."""
+    """The processes that may lead an event, and the value of `Timeout` for them."""
 
     processes: frozenset[int]
     timeout: bool
 
 
 def _turns(system: System, state: State) -> Iterator[_Turn]:
-    """The processes whose events are tried, and those that are tried next if there are none."""
+    """The processes whose events are tried, then those that are tried next if no event is enabled."""
     everybody = frozenset(range(len(system.processes)))
     claim = everybody if system.claim is None else frozenset({system.claim})
     if state.holder is None:
@@ -162,7 +162,7 @@ def _events(system: System, state: State, turn: _Turn) -> list[int]:
 
 
 def _is_timed_out(system: System, state: State) -> bool:
-    """What `Timeout` is to the events of a state."""
+    """The value of `Timeout` for the events of a state."""
     return not any(_events(system, state, turn) for turn in _turns(system, state) if not turn.timeout)
 
 
@@ -173,7 +173,7 @@ def is_committed(system: System, state: State) -> bool:
 
 def is_enabled(system: System, state: View, event: int) -> bool:
     """Whether an event's moves and guard allow it, regardless of turns and committed locations; a guard that faults
-    does."""
+    allows it."""
     transition = system.transitions[event]
     if any(state.locations[move.process] != move.source for move in transition.moves):
         return False
@@ -203,8 +203,8 @@ def outcome(system: System, state: State, event: int) -> Outcome:
 
 
 def _with_holder(system: System, before: State, transition: Transition, after: State) -> State:
-    """`after` with who goes on from it. The program follows the claim, unless the claim moved because the program
-    could not."""
+    """`after` with the holder that continues from it. The program follows the claim, unless the claim moved because the
+    program could not."""
     if transition.moves[0].process == system.claim:
         return replace(after, holder=PROGRAM) if before.holder is None else after
     if transition.holder is None:
@@ -218,15 +218,15 @@ def successors(system: System, state: State) -> list[tuple[int, State | Fault]]:
 
 
 def is_deadlock(system: System, state: State) -> bool:
-    """An ordinary state without events that is no valid end."""
+    """An ordinary state without events that is not a valid end."""
     if state.holder is not None or enabled(system, state):
         return False
     return system.valid_end is None or not _holds(system, state, system.valid_end)
 
 
 def offers(system: System, state: State) -> bool:
-    """Whether some process whose turn it is offers a handshake; in an ordinary state it is the claim's, if there is
-    one."""
+    """Whether some process whose turn it is offers a handshake; in an ordinary state it is the turn of the claim, if
+    there is one."""
 
     def is_its_turn(process: int) -> bool:
         if state.holder is None:
@@ -388,15 +388,15 @@ def firings(system: System, state: State) -> Iterator[Firing]:
 
 
 def is_arrival(result: Outcome) -> bool:
-    """Whether an event leads to an ordinary state, or nowhere: what is counted as a transition."""
+    """Whether an event leads to an ordinary state or faults: only these count as transitions."""
     return isinstance(result.after, Fault) or result.after.holder is None
 
 
 @dataclass(frozen=True, slots=True)
 class Exploration:
-    """Everything a breadth-first search of the reachable states sees: the ordinary states, and as `transitions` every
-    arrival in one and every fault. `levels` counts both. `failed` counts the events that lead on in spite of failed
-    assertions, `endless` those that close a cycle of transient states."""
+    """The results of a breadth-first search of the reachable states: the ordinary states, and the number of
+    `transitions`, which are arrivals in one and faults. `levels` counts both. `failed` counts the events that lead to a
+    state in spite of failed assertions, `endless` those that close a cycle of transient states."""
 
     states: frozenset[State]
     transitions: int
@@ -428,7 +428,7 @@ class _Tally:
 
 
 class TooManyStates(Exception):
-    """The exploration met more states than it was allowed."""
+    """The exploration met more states than allowed."""
 
 
 def explore(system: System, limit: int | None = None) -> Exploration:

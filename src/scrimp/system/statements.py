@@ -1,4 +1,5 @@
-"""Statements: what the effect of a transition is made of, executed in order; each sees what those before it wrote."""
+"""Statements: the effect of a transition is a sequence of them, executed in order; each sees what those before it
+wrote."""
 
 from __future__ import annotations
 
@@ -22,7 +23,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Assign:
-    """Give `place` the value, brought into the variable's range or faulting as its type says."""
+    """Assign the value to `place`; a value outside the variable's range wraps around or faults, as its type says."""
 
     place: Place
     value: Expression
@@ -30,9 +31,9 @@ class Assign:
 
 @dataclass(frozen=True, slots=True)
 class Enqueue:
-    """Append a message to a buffered channel; a fault when it is full. Values are brought into the fields' ranges.
+    """Append a message to a buffered channel; a fault if it is full. Values are brought into the fields' ranges.
 
-    If `sorted`, the message goes before the oldest one that is greater, field by field, instead of to the end.
+    If `sorted`, the message is inserted before the oldest one that is greater, field by field, instead of at the end.
     """
 
     channel: int
@@ -66,8 +67,8 @@ class If:
 
 @dataclass(frozen=True, slots=True)
 class Assert:
-    """A violation when `test` is false: a fault, or, if it is not `fatal`, one after which the effect goes on.
-    `text` says what is wrong then, `kind` whether the model's author asserts it or the language demands it."""
+    """A violation if `test` is false: a fault or, if it is not `fatal`, a violation after which the effect continues.
+    `text` says what is wrong, `kind` whether the model's author asserts the test or the language demands it."""
 
     test: Expression
     text: str
@@ -77,8 +78,8 @@ class Assert:
 
 @dataclass(frozen=True, slots=True)
 class Outgrow:
-    """The system is too small for the model, for instance for one more process: this is no fault, but the limit of this
-    system. `need` names to the front end what a larger system must have room for."""
+    """The system is too small for the model, for instance for one more process: this is not a fault, but the limit of
+    this system. `need` says to the front end what a larger system must have room for."""
 
     need: str
 

@@ -9,14 +9,14 @@ no process is at a committed location (`System.committed` is false) or the trans
 the effect, then brings every moving process to the target of its move, all in one step. Firing is deterministic: an
 **event** is a transition, named by its index in `System.transitions`, and a state's events are tried in that order.
 
-A guard or effect that faults makes the transition enabled and firing it a violation: it leads nowhere.
+If the guard or the effect faults, the transition is enabled and firing it is a violation: it leads to no state.
 
 After a transition with a *holder*, that process continues alone: if it leads some enabled transition, the state is
 *transient*, those transitions are its only events, and searches pass through it without storing or counting it. If it
 leads none, the state is an ordinary one.
 
 `Timeout` is false at first; it becomes true only if an ordinary state would have no events otherwise, and then the
-events are those that are enabled with it. In a transient state it is false.
+events are those that are enabled while it is true. In a transient state it is false.
 """
 
 from __future__ import annotations
@@ -33,8 +33,7 @@ from scrimp.system.types import Range
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A place in the model's text; lines and columns count from 1. `file` is given if it is not the model's own but an
-    included one."""
+    """A place in the model's text; lines and columns count from 1. `file` is given only for an included file."""
 
     line: int
     column: int
@@ -43,7 +42,7 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """A variable, or an array when `length` is given. `owner` is the process it is local to, None for a global one."""
+    """A variable, or an array if `length` is given. `owner` is the process it is local to, None for a global one."""
 
     name: str
     type: Range
@@ -63,7 +62,7 @@ class Channel:
 
 @dataclass(frozen=True, slots=True)
 class Process:
-    """A program counter over named locations. `accepting` locations matter to liveness only."""
+    """A program counter over named locations. `accepting` locations matter only to liveness."""
 
     name: str
     locations: Sequence[str]
@@ -72,7 +71,7 @@ class Process:
 
 
 class Kind(IntEnum):
-    """What a transition mainly does: the types of GHP92's type-oriented replacement."""
+    """The main action of a transition: the types of GHP92's type-oriented replacement."""
 
     CONTROL = 1
     RECEIVE = 2
@@ -96,8 +95,8 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Transition:
-    """`holder` is the process that goes on alone. `steps` is what the transition adds to the depth of a path: SPIN
-    counts a handshake as two steps, a step within `d_step` as none, and several in a row as what they are."""
+    """`holder` is the process that continues alone. `steps` is what the transition adds to the depth of a path: SPIN
+    counts a handshake as two steps and a step within `d_step` as none; several steps in a row count as their sum."""
 
     moves: tuple[Move, ...]
     guard: Expression = TRUE
@@ -120,13 +119,13 @@ class Invariant:
 @dataclass(frozen=True)
 class System:
     """`committed` holds in states in which only urgent transitions are enabled (None: in no state); `valid_end` in
-    states that are no deadlock even without enabled transitions (None: in no state). `offers` lists, for processes that
-    come first in handshakes, when they offer one: SPIN enters the middle of a handshake to see whether another process
-    accepts, and counts that towards the depth it reached. It does so before it looks for a timeout: there `Timeout` is
-    false.
+    states that are not deadlocks even without enabled transitions (None: in no state). `offers` lists, for processes
+    that come first in handshakes, when they offer one: SPIN enters the middle of a handshake to see whether another
+    process accepts, and counts that towards the depth it reached. It does so before it looks for a timeout, so
+    `Timeout` is false there.
 
     `claim` is a process that watches the others: in an ordinary state only the transitions it leads are enabled, and
-    after one of them all the others lead in turn, in a transient state, before the claim does again. If the others
+    after one of them it is the turn of the others, in a transient state, before the claim moves again. If the others
     have no event, the claim moves once more, from that transient state to an ordinary one. A claim has no holder."""
 
     name: str

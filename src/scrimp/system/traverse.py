@@ -1,4 +1,5 @@
-"""Walking through expressions and statements. Loops rather than recursions: a long disjunction is a deep tree."""
+"""Walking through expressions and statements. Expressions in a loop, not by recursion: a long disjunction is a deep
+tree."""
 
 from __future__ import annotations
 
@@ -39,7 +40,7 @@ def substatements(statements: Iterable[Statement]) -> Iterator[Statement]:
 
 
 def evaluated(statement: Statement) -> Iterator[Expression]:
-    """The expressions that a statement itself evaluates: of an `If` only the test."""
+    """The expressions that a statement itself evaluates: for an `If`, only the test."""
     match statement:
         case Assign(_, value):
             yield value
@@ -55,7 +56,7 @@ def evaluated(statement: Statement) -> Iterator[Expression]:
 
 
 def evaluated_in(effect: Iterable[Statement]) -> Iterator[Expression]:
-    """All expressions that statements evaluate, those inside an `If` among them."""
+    """All expressions that statements evaluate, including those inside an `If`."""
     return (expression for statement in substatements(effect) for expression in evaluated(statement))
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """The integers `low`…`high`. A value outside wraps around when `wraps`, and is a fault otherwise."""
+    """The integers `low`…`high`. A value outside wraps around if `wraps` is true, and is a fault otherwise."""
 
     low: int
     high: int

@@ -1,4 +1,4 @@
-"""Validation: whether a system makes sense at all, checked between the front ends and everything else.
+"""Validation: checks that a system is well formed, between the front ends and everything else.
 
 A system that fails was built wrongly, by a front end or by hand; the message says where in the data structure.
 """
@@ -51,7 +51,7 @@ def validate(system: System) -> None:
 
 
 Path: TypeAlias = "tuple[Path | None, str]"
-"""The way to a part, innermost step first: text is made of it only when something is wrong there."""
+"""The path to a part of a system, innermost step first: it is turned into text only if something is wrong there."""
 
 
 def _text(path: Path) -> str:
@@ -156,7 +156,7 @@ class _Validator:
         if holder is not None:
             self.exists(holder, self.system.processes, "process", (path, ".holder"))
             claimed = claim in (holder, transition.moves[0].process)
-            _require(not claimed, (path, ".holder"), "a claim neither goes on alone nor lets others")
+            _require(not claimed, (path, ".holder"), "a claim neither continues alone nor lets others continue alone")
 
     def invariant(self, invariant: Invariant, path: Path) -> None:
         self.condition(invariant.test, (path, ".test"))
@@ -210,17 +210,17 @@ class _Validator:
         self.exists(variable, self.system.variables, "variable", path)
         declared = self.system.variables[variable]
         is_array = declared.length is not None
-        _require(is_array or index is None, path, f"variable {variable} ({declared.name}) is no array")
+        _require(is_array or index is None, path, f"variable {variable} ({declared.name}) is not an array")
         _require(not is_array or index is not None, path, f"array {variable} ({declared.name}) needs an index")
 
     def condition(self, test: Expression, path: Path) -> None:
         """An expression that is not part of a transition."""
         self.expression(test, path)
         timed = any(isinstance(part, Timeout) for part in subexpressions(test))
-        _require(not timed, path, "a timeout means something in a transition only")
+        _require(not timed, path, "`timeout` is allowed only in transitions")
 
     def expression(self, expression: Expression, path: Path) -> None:
-        """A loop rather than a recursion, so that an expression nested too deeply is found and not fallen into."""
+        """A loop, not a recursion, so that an expression nested too deeply is reported and overflows no stack."""
         todo = [(expression, path, MOST_NESTED_EXPRESSIONS)]
         while todo:
             part, here, depth_left = todo.pop()
@@ -228,7 +228,7 @@ class _Validator:
             todo += [(child, (here, step), depth_left - 1) for step, child in self.children(part, here)]
 
     def children(self, part: Expression, path: Path) -> tuple[tuple[str, Expression], ...]:
-        """The operands of an expression, after a look at what it is itself."""
+        """Check the expression itself, and return its operands."""
         match part:
             case Constant(value):
                 _require(INT.contains(value), path, f"the constant {value} does not fit in 32 bits")
@@ -248,10 +248,10 @@ class _Validator:
                 self.message(channel, pattern, path)
                 return tuple((f".pattern[{i}]", part) for i, part in enumerate(pattern) if part is not None)
             case Unary(operator, operand):
-                _require(operator in UNARY_OPERATORS, path, f"there is no operator {operator} for one operand")
+                _require(operator in UNARY_OPERATORS, path, f"unknown unary operator {operator}")
                 return ((".operand", operand),)
             case Binary(operator, left, right):
-                _require(operator in BINARY_OPERATORS, path, f"there is no operator {operator} for two operands")
+                _require(operator in BINARY_OPERATORS, path, f"unknown binary operator {operator}")
                 return (".left", left), (".right", right)
             case Conditional(test, then, otherwise):
                 return (".test", test), (".then", then), (".otherwise", otherwise)
@@ -264,7 +264,7 @@ class _Validator:
 def _require_different(keys_and_names: Iterable[tuple[object, str]], path: str) -> None:
     seen = set()
     for i, (key, name) in enumerate(keys_and_names):
-        _require(key not in seen, (None, f"{path}[{i}]"), f"the name {name} is taken")
+        _require(key not in seen, (None, f"{path}[{i}]"), f"the name {name} is already declared")
         seen.add(key)
 
 

@@ -1,4 +1,4 @@
-"""The kinds of violations: what can be wrong with a state or an event of a system."""
+"""The kinds of violations: the ways in which a state or an event of a system can be wrong."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Advice on the method for a model: short searches are sampled, and from them whole ones predicted."""
+"""Advice on the method for a model: complete searches are predicted from short samples."""

@@ -1,4 +1,4 @@
-"""The advice: samples of every candidate, predictions of whole searches, and the one method to take."""
+"""The advice: samples of every candidate, predictions of complete searches, and the recommended method."""
 
 from __future__ import annotations
 
@@ -17,28 +17,28 @@ from scrimp.numbers import amount, count, counted, duration
 from scrimp.outputs.style import dim, plain, strong
 from scrimp.strategies import Method
 
-# The first sample, which estimates how many states there are, gets this part of the time.
+# The first sample, from which the number of states is estimated, gets this share of the time.
 FIRST_PART = 0.4
 
-# Among methods that are about equally good, the first of the candidates is taken: it is the simpler one.
+# Among methods that are about equally good, the first of the candidates is recommended: it is the simplest.
 AS_GOOD = 1.25
 
-# Below this all methods are equally fast.
+# Below this time, all methods count as equally fast.
 SHORTEST = 0.01
 
-# A method that is unlikely to fit must be much faster to be taken.
+# A method that is unlikely to fit is recommended only if it is much faster.
 LEAST_CHANCE = 0.001
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Advice:
-    """Predictions of whole searches, from `advise`. `print(advice)` shows them as a table.
+    """Predictions of complete searches, from `advise`. `print(advice)` shows them as a table.
 
     Attributes:
         model: the model's path.
         states: how many states the model has, as a range.
         budget: how many bytes of the memory the engine may hold.
-        predictions: those of the methods that can be used, the recommended one first, then by time.
+        predictions: for the methods that can be used, the recommended one first, then by time.
         refused: the other methods, with the reason.
 
     Example:
@@ -58,7 +58,7 @@ class Advice:
 
     @property
     def recommended(self) -> Prediction:
-        """The prediction of the method to take."""
+        """The prediction for the recommended method."""
         return self.predictions[0]
 
     def __str__(self) -> str:
@@ -95,21 +95,21 @@ def _shown(value: Range, text: Callable[[float], str]) -> str:
 
 
 def _rounded(value: float) -> int:
-    """To two digits if it is an estimate, which is no whole number."""
+    """Rounded to two digits if it is an estimate, which is not a whole number."""
     digits = 2 - len(str(int(value))) if value != int(value) else 0
     return int(round(value, min(digits, 0)))
 
 
 def advise(model: AnyModel, *, memory: Memory | None = None, sample: Time = "5s") -> Advice:
-    """Predict what whole searches of a model would take, from short ones.
+    """Predict the memory and time of complete searches of a model from short ones.
 
     Args:
         model: the model, or the path of its file.
         memory: the limit that the search is to stay within, as for `check`.
-        sample: how long to sample in all: seconds, or a text such as `"5s"`.
+        sample: how long to sample in total: seconds, or a text such as `"5s"`.
 
     Returns:
-        Predictions for exact methods, and the one to take: the fastest that is likely to stay within the memory.
+        Predictions for exact methods, and a recommendation: the fastest that is likely to stay within the memory limit.
 
     Raises:
         OptionError: for an argument that cannot be used.
@@ -128,7 +128,7 @@ def advise(model: AnyModel, *, memory: Memory | None = None, sample: Time = "5s"
     if not seconds or not 0 < seconds < float("inf"):
         raise OptionError(f"sample: expected a time such as '5s', found {sample!r:.80}")
     model = model_of(model)
-    take(model, CANDIDATES[0], 0.001)  # whatever is compiled or loaded first is no part of a sample
+    take(model, CANDIDATES[0], 0.001)  # so that samples do not include compiling and loading
     budget = engine_budget(limits.memory, limits.held_before)
     samples: list[Sample] = []
     for method in CANDIDATES:

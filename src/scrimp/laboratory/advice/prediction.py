@@ -1,7 +1,7 @@
-"""Predictions of whole searches, by method, from samples.
+"""Predictions of complete searches, by method, from samples.
 
-Constants were found on the training half of the corpus (docs/results/advice.md). If a method forgets states, or if
-it is unknown how many a reduction leaves, the range is wide: a short sample says no more.
+Constants were found on the training half of the corpus (docs/results/advice.md). If a method evicts states, or if it is
+unknown how many states a reduction leaves, the range is wide: a short sample cannot say more.
 """
 
 from __future__ import annotations
@@ -14,28 +14,28 @@ from scrimp.laboratory.advice.sample import Sample
 from scrimp.laboratory.advice.size import Range, estimate_states, known
 from scrimp.strategies import Method
 
-# Bytes that a table holds for each byte of its states: slack, and what waits to be expanded.
+# Bytes held for each byte of the states: with the slack of the table, and the states that wait to be expanded.
 HELD_OF_FULL = (1.2, 1.45, 1.8)
 HELD_OF_COMPRESSED = {"tree": (0.8, 1.5, 2.5), "cleary": (1.5, 2.5, 3.5)}
-# Of a state that the ComBack method stores: hash, backedge and slack; its caches take what they are given.
+# Bytes for each state that the ComBack method stores: hash, backedge and slack; its caches are not included.
 HELD_OF_COMBACK = (9.0, 11.0, 14.0)
-# What a breadth-first search with snapshots remembers in the end, against the part of the states that it remembered in
-# the sample.
+# The share of the states that a breadth-first search with snapshots stores in the end, relative to that in the sample.
 REMEMBERED = (0.2, 0.6, 1.1)
-# What is still referred to at the peak, likewise; and the bytes held for each byte of such a state and its references.
+# Likewise, the share of the states that pseudoroot stores at the peak; and the bytes held for each byte of such a state
+# and its counter.
 REFERRED_TO = (0.6, 0.95, 1.0)
 HELD_OF_PSEUDOROOT = (2.0, 3.2, 4.6)
 
 # A search becomes slower as its table outgrows the processor's caches.
 SLOWER = (0.8, 1.3, 2.5)
-# Visits for each state, if states are forgotten or left out.
+# Visits for each state, if states are evicted or left out.
 VISITS_OF_SNAPSHOTS = (1.0, 1.5, 4.0)
 LEFT_BY_STUBBORN = (0.02, 0.8, 1.0)
 REBUILDING = (0.8, 2.0, 6.0)
-# A cache with room for a third of the states and more works, below that most searches explode (GHP92, section 4).
+# A cache with room for a third of the states or more works; below that, most searches explode (GHP92, section 4).
 ENOUGH_ROOM = 0.35
 
-# Of a chance, from so much on.
+# Words for a chance, each from its lower bound on.
 WORDS = ((0.9, "yes"), (0.5, "probably"), (0.1, "perhaps"), (0.0, "no"))
 
 # A cache always fits, but its path may fill it, or the search may take forever.
@@ -44,15 +44,15 @@ CHANCE_OF_CACHE = 0.3
 
 @dataclass(frozen=True, slots=True)
 class Prediction:
-    """What a whole search by one method would take.
+    """The predicted memory and time of a complete search with one method.
 
     Attributes:
         method: the method.
         states: how many states it would visit, as a range.
         held: how many bytes the engine would hold.
         seconds: how long it would take.
-        chance: the probability that it stays within the memory.
-        is_measured: whether the sample was a whole search, so that nothing had to be predicted.
+        chance: the probability that it stays within the memory limit.
+        is_measured: whether the sample was a complete search, so that nothing had to be predicted.
 
     Example:
         >>> import scrimp
@@ -70,7 +70,7 @@ class Prediction:
 
     @property
     def fit(self) -> str:
-        """In words, whether the memory suffices."""
+        """Whether the memory suffices, in words."""
         return next(word for least, word in WORDS if self.chance >= least)
 
 
@@ -88,8 +88,8 @@ def _keeps_all(sample: Sample) -> bool:
 
 
 def predict(sample: Sample, states: Range, plain_bytes: float, budget: int) -> Prediction:
-    """The whole search that a sample began; `plain_bytes` is a state's size in the store `full`, `budget` what the
-    engine may hold."""
+    """Predict the complete search that a sample began; `plain_bytes` is a state's size in the store `full`, `budget`
+    the number of bytes that the engine may hold."""
     if sample.is_complete:
         held, seconds = known(sample.held), known(sample.seconds)
         return Prediction(sample.method, known(sample.states), held, seconds, _chance(held, budget), True)
@@ -101,7 +101,7 @@ def predict(sample: Sample, states: Range, plain_bytes: float, budget: int) -> P
 
 
 def _visited(sample: Sample, states: Range) -> Range:
-    """Distinct states of the whole search."""
+    """Distinct states of the complete search."""
     if sample.method.reduction.keeps_all_states:
         return states
     fewer = states.times(*LEFT_BY_STUBBORN)
@@ -121,7 +121,8 @@ def _visits(sample: Sample, visited: Range, plain_bytes: float, budget: int) -> 
 
 
 def _again(sample: Sample, states: Range, plain_bytes: float, budget: int) -> float:
-    """How often a state is visited in a cache: more often the smaller it is and the more events meet known states."""
+    """How often a state is visited with a cache: the smaller the cache and the more events lead to visited states, the
+    more often."""
     room = min(1.0, budget / (2 * plain_bytes * states.likely))
     met = sample.matched / max(sample.transitions, 1)
     return 1 + 10 * met * max(0.0, ENOUGH_ROOM / room - 1)
@@ -144,8 +145,8 @@ def _held(sample: Sample, states: Range, visited: Range, plain_bytes: float, bud
 
 
 def _chance(held: Range, budget: int) -> float:
-    """How likely it is that so much is held: the logarithm is taken to be distributed normally, and eight times in ten
-    within the range."""
+    """The probability that at most the budget is held, assuming that the logarithm is normally distributed and within
+    the range eight times in ten."""
     if held.is_known:
         return float(held.likely <= budget)
     deviation = log(held.high / held.low) / (2 * 1.28)

@@ -13,9 +13,8 @@ from scrimp.verdict import Verdict
 if TYPE_CHECKING:
     from scrimp.frontends.model import Model
 
-# Exact methods, from the one that is usually fastest to those that are used if memory is short. References that are
-# counted beforehand (`pseudoroot:source=counted`) are not among them: to count them stores all states, as
-# `compress=cleary` does.
+# Exact methods, from the one that is usually fastest to those that are used if memory is short.
+# `pseudoroot:source=counted` is not among them: its first search stores all states, as `compress=cleary` does.
 CANDIDATES = tuple(
     Method.parse(text)
     for text in (
@@ -27,8 +26,8 @@ CANDIDATES = tuple(
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """`stored` are the most states at once, `held` the most bytes of the engine; `levels` are states and transitions
-    of each level of a breadth-first search, the last one of an incomplete search left out. `refused` says why the
+    """`stored` is the most states at once, `held` the most bytes of the engine; `levels` are the states and transitions
+    of each level of a breadth-first search, without the last level of an incomplete search. `refused` says why the
     method cannot be used here."""
 
     method: Method
@@ -60,7 +59,7 @@ def sample_from_dict(record: dict[str, Any]) -> Sample:
 
 
 def take(model: Model, method: Method, seconds: float) -> Sample:
-    """Search for so many seconds, or to the end."""
+    """Search for this many seconds, or to the end."""
     try:
         result = explore(model, method=method, time=seconds)
     except OptionError as error:

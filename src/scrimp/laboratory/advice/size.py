@@ -1,10 +1,10 @@
-"""How many states a model has, from the levels of a breadth-first search that was cut short.
+"""How many states a model has, estimated from the levels of a breadth-first search that was cut short.
 
-Of the events of a level some lead to new states, and fewer and fewer as the search goes on: their share falls, more or
-less linearly, with the states that were visited, and is nothing when all were. So a line through the shares, laid as
-far as nothing, ends at about the number of states. Lines through all levels, through the later ones and through the
-last ones are averaged, as none is best everywhere; and with that, what is usual where levels still grow, or no longer
-do. It is a rough estimate: docs/results/advice.md has its error.
+Some of the events of a level lead to new states, and fewer and fewer do as the search goes on: their share falls, more
+or less linearly, with the number of visited states, and is zero when all were visited. So a line through the shares
+reaches zero at about the number of states. Lines through all levels, through the later ones and through the last ones
+are averaged, as none is best everywhere. The result is averaged with what is usual for levels that still grow, or no
+longer do. It is a rough estimate: docs/results/advice.md has its error.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from itertools import pairwise
 from math import exp, fsum, log, sqrt
 from typing import NamedTuple
 
-# Lines go through levels from these parts of the visited states on.
+# Each line goes through the levels after this share of the visited states.
 BEGINNINGS = (0.0, 0.2, 0.5)
 
-# How many times the visited states there may be.
+# The number of states, as a multiple of the visited ones: at least, usually, at most.
 LEAST_TIMES, USUAL_TIMES, MOST_TIMES = 1.5, 5.0, 12.0
 
-# How many times the visited states there usually are, if the last level is less than such a part of the largest.
+# The usual multiple, if the last level is smaller than this share of the largest one.
 USUAL = ((0.5, 1.5), (0.95, 2.5), (float("inf"), USUAL_TIMES))
 
 # Four of five estimates are within this factor of the truth (docs/results/advice.md).
@@ -49,7 +49,7 @@ def known(value: float) -> Range:
 
 
 class _Share(NamedTuple):
-    """After `visited` states, so many of the level's `events` led to new ones."""
+    """After `visited` states, the share `new` of the level's `events` led to new ones."""
 
     visited: int
     new: float
@@ -57,7 +57,7 @@ class _Share(NamedTuple):
 
 
 def estimate_states(levels: Sequence[tuple[int, int]]) -> Range:
-    """The number of states of a search that visited these levels, and has more to visit."""
+    """The number of states of a model, from a search that visited these levels and has more to visit."""
     visited = sum(states for states, _ in levels)
     ends = [log(_end(levels, beginning * visited, visited)) for beginning in BEGINNINGS]
     line = exp(fsum(ends) / len(ends))

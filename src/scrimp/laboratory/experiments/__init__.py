@@ -1,1 +1,1 @@
-"""The tables and figures of the papers: each is an `Experiment` (experiment.py), and `registry.py` knows them all."""
+"""The tables and figures of the papers: each is an `Experiment` (experiment.py), and `registry.py` lists them all."""

@@ -1,4 +1,5 @@
-"""Curves: what a search costs as its cache is made smaller, step by step, until it costs too much (GHP92, figure 4)."""
+"""Curves: the cost of a search as its cache is made smaller, step by step, until it costs too much (GHP92, figure
+4)."""
 
 from __future__ import annotations
 
@@ -13,20 +14,20 @@ from scrimp.laboratory.task import Run, Task
 
 REDUCTIONS = ("none", "sleep")
 
-# Transitions against those of the search that stores everything: where curves end.
+# Curves end at this multiple of the transitions of the search that stores everything.
 MOST_EFFORT = 30
 
-# A search is not expected to take so many times longer than its transitions say.
+# A search may take this many times longer than expected from its transitions.
 PATIENCE = 3
 LEAST_SECONDS, MOST_SECONDS = 1.5, 20.0
 
-# Parts of the states that the cache has room for, and of the longest path, the least that a search can do with.
+# Sizes of the cache, as parts of the number of states, and of the longest path, which a cache must hold.
 PARTS = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.33, 0.25, 0.2, 0.15, 0.1, 0.07, 0.05, 0.03, 0.02, 0.01, 0.005, 0.003)
 OF_THE_PATH = (0.7, 0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 2.0, 3.0)
 QUICK_PARTS = (0.5, 0.33, 0.1, 0.03)
 QUICK_OF_THE_PATH = (0.9, 2.0)
 
-# What section 4 says of DTP with sleep sets: complete with 500 states, with at most four times the transitions.
+# Section 4 on DTP with sleep sets: the search is complete with 500 states, with at most four times the transitions.
 DTP_STATES, DTP_EFFORT = 500, 4.0
 
 COLOURS = {"none": "tab:red", "sleep": "tab:blue"}
@@ -42,7 +43,7 @@ class Family:
     policies: tuple[str, ...]
 
     def tasks(self, setting: Setting, runs: Runs) -> Iterator[Task]:
-        """The searches that store everything; then, of each curve, as far as it goes and one point more."""
+        """The searches that store everything; then, for each curve, the points that are known and one more."""
         for model in self.subjects(setting).values():
             everything = {reduction: _full(model, reduction) for reduction in REDUCTIONS}
             yield from everything.values()
@@ -56,7 +57,7 @@ class Family:
         return [] if plain is None else [runs[t] for t in _curve(setting, runs, plain, reduction, policy) if t in runs]
 
     def numbers(self, setting: Setting, runs: Runs) -> list[Number]:
-        """Of each curve its smallest cache, in percent of the states, and what that costs; and DTP in 500 states."""
+        """For each curve, its smallest cache, in percent of the states, and its cost; and DTP in 500 states."""
         found: list[Number] = []
         for name, model in self.subjects(setting).items():
             plain = complete(runs, _full(model, "none"))
@@ -104,7 +105,7 @@ class Family:
 
 
 def depth_first(store: str, reduction: str) -> str:
-    """The method with a store and a reduction, if that is one."""
+    """The method with a store and, unless it is `none`, a reduction."""
     return f"dfs/{store}" if reduction == "none" else f"dfs/{store}/{reduction}"
 
 
@@ -113,7 +114,7 @@ def _full(model: str, reduction: str) -> Task:
 
 
 def _curve(setting: Setting, runs: Runs, plain: Run, reduction: str, policy: str) -> Iterator[Task]:
-    """Caches from the largest on, up to the first that is not known yet, or was too small."""
+    """Caches from the largest down to the first that was not tried yet, or was too small."""
     seconds = min(MOST_SECONDS, max(LEAST_SECONDS, PATIENCE * MOST_EFFORT * plain.number("seconds")))
     for size in _sizes(setting, plain):
         method = depth_first(f"cache:states={size},policy={policy}", reduction)

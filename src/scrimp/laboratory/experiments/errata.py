@@ -1,4 +1,4 @@
-"""What the papers claim and what does not hold: each claim on a small counterexample, as printed and as corrected.
+"""Claims of the papers that do not hold: each on a small counterexample, as printed and as corrected.
 
 docs/errata.md explains each.
 """
@@ -20,7 +20,7 @@ Measure = Callable[[Run], float | None]
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """One method on a counterexample: `promised` is what the claim amounts to there, `measure` what came of it."""
+    """One method on a counterexample: `promised` is the number that follows from the claim, `measure` reads ours."""
 
     claim: str
     how: str
@@ -59,7 +59,7 @@ def _trials(setting: Setting) -> Iterator[Trial]:
     for how, method in (("as printed", "dfs/full/conflict:mode=paper"), ("corrected", "dfs/full/conflict")):
         yield Trial(claim, how, Task(flags, method), "states", 16, _states)
 
-    claim = "HGP92, Algorithm 2: local moves first keeps assertions"
+    claim = "HGP92, Algorithm 2: local moves first preserves assertions"
     model = packaged("disabled_option.pml")
     for how, method in (("as printed", "dfs/full/local:mode=printed"), ("corrected", "dfs/full/local")):
         task = Task(model, method, ("--allow-deadlock",), "check")
@@ -70,17 +70,20 @@ def _trials(setting: Setting) -> Iterator[Trial]:
     task = Task(packaged("sorted_send.pml"), "dfs/full/conflict", goals, "check")
     yield Trial(claim, "corrected: not a sorted send", task, "both orders found", 1, _proved)
 
-    claim = "MW09, Lemma 1: increasing periods make a search end"
+    claim = "MW09, Lemma 1: with increasing periods a search ends"
     model = packaged("two_cycles.aut")
     caches = "bfs/snapshots:caches=(2,LLNR,1),backtracking=false"
-    for how, method in (("as printed", f"{caches},permanent=false"), ("corrected: some are kept for good", caches)):
+    for how, method in (
+        ("as printed", f"{caches},permanent=false"),
+        ("corrected: permanent snapshots", caches),
+    ):
         task = Task(model, method, ("--depth", "100000"))
         yield Trial(claim, how, task, "ended within 100,000 levels", 1, _proved)
 
-    claim = "EWK09, Algorithm 4: a breadth-first search has its levels"
+    claim = "EWK09, Algorithm 4: a breadth-first search goes level by level"
     model = packaged("cyclic.pml")
     store = "bfs/comback:hash=16,cache=100,candidates=5000,queue=states"
-    for how, method in (("as printed", f"{store},mode=paper"), ("corrected: levels are finished", store)):
+    for how, method in (("as printed", f"{store},mode=paper"), ("corrected: compares at the end of each level", store)):
         yield Trial(claim, how, Task(model, method), "deepest level", 46, _depth)
 
     claim = "PY97, section 3.3: a pending state may be dropped"
@@ -107,15 +110,16 @@ def _numbers(setting: Setting, runs: Runs) -> list[Number]:
 
 
 class _NoScope:
-    """A system's own text has no syntax for what users ask."""
+    """The text form of systems has no expressions for users."""
 
     def expression(self, text: str) -> Expression:
         raise NotImplementedError
 
 
 def perform(task: Task) -> Run:
-    """Systems whose events must be tried in an order of their own exist only as the text of a system, which is no
-    language of the command line: they are searched here, in a moment. All others have processes of their own."""
+    """Carry out a task. Counterexamples whose events must be tried in a certain order are given in the text form of
+    systems, which the command line does not read: they are searched in this process, in a moment. All others are
+    searched in processes of their own."""
     if not task.model.endswith(".system"):
         return search(task)
     from scrimp.checking import explore
@@ -132,14 +136,14 @@ def perform(task: Task) -> Run:
 EXPERIMENTS = (
     Experiment(
         name="errata",
-        title="Where the papers are wrong: claims, counterexamples, and the corrected methods on them",
+        title="Where the papers are wrong: claims, counterexamples, and corrected methods",
         columns=("claim", "method", "quantity"),
         reads=("states", "verdict", "depth"),
         differs=(
             "The paper's number is what its claim promises; 1 stands for yes and 0 for no.",
-            "HGP92's Table I, PY97's section 3.3 and EWK09's candidates that are triples are not there as printed: "
-            "docs/errata.md tells why they are wrong.",
-            "DTP, for GHP92's section 2, is left out where there is no corpus.",
+            "HGP92's Table I, PY97's section 3.3 and EWK09's candidates as triples are not available as printed: "
+            "docs/errata.md explains why they are wrong.",
+            "DTP, for GHP92's section 2, is left out if there is no corpus.",
         ),
         minutes=0.2,
         tasks=_tasks,

@@ -1,5 +1,5 @@
-"""EWK09, *The ComBack method revisited*, section 5: what the method costs in events, by strategy, by candidate set, by
-division of the memory. Events do not depend on the machine."""
+"""EWK09, *The ComBack method revisited*, section 5: the cost of the method in events, by strategy, by candidate set and
+by division of the memory. Events do not depend on the machine."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ QUICK_SECONDS = 30.0
 MOST_STATES = 60_000_000
 
 DIFFERS = (
-    "Hashes have 32 bits, as in the paper, but are others. The order of events, and with it the tree of backedges, is "
-    "scrimp's.",
+    "Hashes have 32 bits, as in the paper, but come from another hash function. The order of events, and with it the "
+    "tree of backedges, is scrimp's.",
     "The methods are as printed (mode=paper).",
-    "The paper's coloured nets are not public, so that only its DVE instances are there.",
+    "The paper's coloured nets are not public, so only its DVE instances are used.",
 )
 CUT = (
-    f"Searches that take more than {SECONDS:.0f} seconds, {LONG_SECONDS:.0f} for Table 3, are left out, with their "
-    "instance where a mean needs them."
+    f"Searches that take more than {SECONDS:.0f} seconds ({LONG_SECONDS:.0f} for Table 3) are left out; an instance is "
+    "left out of a mean if one of the searches for it is."
 )
 
 
 def comback(
     strategy: str, cached: float, candidates: float = 0, group: float | None = None, *, mode: str = "paper"
 ) -> str:
-    """A method with so many full states. Without candidates duplicates are detected at once, without a group the queue
-    has full states."""
+    """A method with these numbers of full states. Without candidates, duplicates are detected at once; without a group,
+    the queue has full states."""
     options = ["hash=32", f"strategy={strategy}", f"mode={mode}"]
     if strategy != "none":
         options.append(f"cache={max(round(cached), 1)}")
@@ -70,12 +70,12 @@ def _mean(values: Sequence[float], digits: int) -> float | None:
 
 
 def _whole(runs: Runs, measure: Callable[[Runs, Task], float | None], rows: Iterable[list[Task]]) -> list[list[float]]:
-    """What is measured in rows of tasks, without the rows of which a value is missing."""
+    """The measured values of rows of tasks, without the rows in which a value is missing."""
     measured = ([measure(runs, task) for task in row] for row in rows)
     return [[value for value in row if value is not None] for row in measured if None not in row]
 
 
-# Table 2: events to rebuild states, over those of strategy R, for caches of a part of the states.
+# Table 2: events to rebuild states, relative to those of strategy R, for caches of a share of the states.
 
 
 def _table_2_models(setting: Setting) -> list[str]:
@@ -107,7 +107,7 @@ def _table_2_numbers(setting: Setting, runs: Runs) -> list[Number]:
     return found
 
 
-# Figure 4: the same, over those of strategy F, for caches of a thousand to ten thousand states.
+# Figure 4: the same, relative to those of strategy F, for caches of a thousand to ten thousand states.
 
 
 def _figure_4_models(setting: Setting) -> tuple[str, ...]:
@@ -163,7 +163,7 @@ def _figure_4_draw(setting: Setting, runs: Runs, _: Sequence[Number]) -> figures
     return figure
 
 
-# Tables 3 and 4: a cache of one state in a hundred, candidate sets that are fractions of it.
+# Tables 3 and 4: a cache of 1% of the states, and candidate sets that are fractions of it.
 
 
 def _delayed(
@@ -205,7 +205,7 @@ def _table_3_numbers(setting: Setting, runs: Runs) -> list[Number]:
     return found
 
 
-# The memory of the paper's best cell of each row, cache and candidates together, divided otherwise.
+# The memory of the paper's best cell of each row, cache and candidates together, divided differently.
 
 
 def _redivided(setting: Setting) -> Iterator[tuple[str, str]]:
@@ -250,15 +250,15 @@ def _table_4_numbers(setting: Setting, runs: Runs) -> list[Number]:
 def _table_4_distribution(strategy: str, rows: Sequence[Sequence[float]]) -> Iterator[Number]:
     """Table 4(b), in percent, as the paper has more instances."""
     for paper, (least, most) in zip(printed.TABLE_4_RANGES[strategy], pairwise(printed.RANGES), strict=True):
-        told = f"{least:g} to {most:g}" if most != printed.RANGES[-1] else f"{least:g} and more"
+        shown = f"{least:g} to {most:g}" if most != printed.RANGES[-1] else f"{least:g} and more"
         for place, fraction in enumerate(printed.CANDIDATES):
             within = sum(least <= row[place] < most for row in rows)
             ours = round(100 * within / len(rows), 1) if rows else None
-            labels = (strategy, f"E↑ of {told}, % of the instances", _candidates(fraction))
+            labels = (strategy, f"E↑ of {shown}, % of the instances", _candidates(fraction))
             yield Number(labels, round(100 * paper[place] / PAPER_INSTANCES, 1), ours)
 
 
-# Table 5: so many full states, divided between cache, candidates and queue.
+# Table 5: a number of full states, divided between cache, candidates and queue.
 
 
 def _table_5_models(setting: Setting, full_states: int) -> list[str]:

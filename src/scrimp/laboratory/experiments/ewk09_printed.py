@@ -17,7 +17,7 @@ TABLE_2 = {
 
 FIGURE_4 = ("brp2.6", "cambridge.6", "firewire_tree.4", "synapse.6")
 FIGURE_4_SIZES = (1000, 2000, 3000, 5000, 7000, 10_000)
-# What the text says about the curves.
+# The points of the curves that the text mentions.
 FIGURE_4_PRINTED = {
     ("brp2.6", "D", 1000): 3.157,
     ("brp2.6", "D", 10_000): 2.200,
@@ -42,7 +42,7 @@ TABLE_3 = {
 }
 TABLE_4 = {"F": (13.40, 2.12, 1.99, 1.81, 1.66), "F20-D80": (4.00, 1.96, 1.86, 1.74, 1.63)}
 
-# Table 4(b): of how many of the 63 instances E↑ lies in each of these ranges, by candidate set.
+# Table 4(b): for how many of the 63 instances E↑ is in each of these ranges, by candidate set.
 RANGES = (1.0, 1.25, 1.5, 1.75, 2.0, 4.0, float("inf"))
 TABLE_4_RANGES = {
     "F": (
@@ -63,7 +63,7 @@ TABLE_4_RANGES = {
     ),
 }
 
-# Table 5(b), by full states: strategy and the parts that are cached, candidates and queued; E↑.
+# Table 5(b), by full states: the strategy and the shares of cache, candidates and queue; E↑.
 TABLE_5: dict[int, tuple[tuple[tuple[str, float, float, float], float], ...]] = {
     100: (
         (("F80-D20", 0.5, 0.3, 0.2), 6.51),

@@ -23,24 +23,24 @@ PACKAGED = Path(__file__).parents[1] / "models"
 
 @dataclass(frozen=True)
 class Setting:
-    """How an experiment is made: `quick` is a part of it that ends within two minutes. `corpus` is the folder of other
-    people's models, `models` that of scrimp's own. Tasks name a model by its folder and what it is called there, such
-    as corpus/dve/brp/brp.4.dve, so that their runs mean the same wherever these folders lie."""
+    """How an experiment is carried out: if `quick`, only a part that takes less than two minutes. `corpus` is the
+    folder of other people's models, `models` that of scrimp's own. Tasks name a model by its folder and its path there,
+    such as corpus/dve/brp/brp.4.dve, so that their runs do not depend on where these folders are."""
 
     quick: bool
     corpus: Path
     models: Path
 
     def of_corpus(self, name: str) -> str:
-        """The name of a model in the corpus; its absence is reported."""
-        return self._required(f"corpus/{name}", "the model corpus: --corpus or SCRIMP_CORPUS says where it is")
+        """The name of a model in the corpus; raises OptionError if there is none."""
+        return self._required(f"corpus/{name}", "the model corpus; set --corpus or SCRIMP_CORPUS")
 
     def beem(self, instance: str) -> str:
         return self.of_corpus(f"dve/{instance.rpartition('.')[0]}/{instance}.dve")
 
     def of_models(self, name: str) -> str:
         """The name of a model in the folder `models` of scrimp's repository."""
-        return self._required(f"models/{name}", "the folder of scrimp's models: --models says where it is")
+        return self._required(f"models/{name}", "the folder of scrimp's own models; set --models")
 
     def _required(self, name: str, what: str) -> str:
         if not self.path(name).is_file():
@@ -53,19 +53,19 @@ class Setting:
         return {"corpus": self.corpus, "models": self.models, "packaged": PACKAGED}[folder] / rest
 
     def counts(self, language: str) -> list[dict[str, str]]:
-        """The corpus' table of its models in one language."""
+        """The table of the corpus's models in one language."""
         with self.path(self.of_corpus(f"{language}/counts.csv")).open() as table:
             return list(csv.DictReader(table))
 
     @cached_property
     def beem_states(self) -> dict[str, int]:
-        """How many states BEEM's instances have; those that it calls planning, scheduling or puzzles are left out, as
-        EWK09 does."""
+        """How many states BEEM's instances have, without those classified as planning, scheduling or puzzles, as in
+        EWK09."""
         rows = [row for row in self.counts("dve") if row["states"].isdigit() and row["type"] not in LEFT_OUT]
         return {row["instance"]: int(row["states"]) for row in rows}
 
     def beem_between(self, least: int, most: int) -> list[str]:
-        """Instances with so many states, the smallest first."""
+        """Instances whose number of states is between `least` and `most`, the smallest first."""
         sizes = self.beem_states
         return sorted((name for name in sizes if least <= sizes[name] <= most), key=sizes.__getitem__)
 
@@ -80,7 +80,7 @@ def packaged(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A number of the paper beside ours; either may be missing. `labels` say which it is."""
+    """A number of the paper and ours; either may be missing. `labels` say which number it is."""
 
     labels: tuple[str, ...]
     paper: float | None
@@ -88,7 +88,7 @@ class Number:
 
     @property
     def difference(self) -> str:
-        """`equal`, or how much ours is above or below."""
+        """`equal`, or by how much ours is higher or lower."""
         if self.paper is None or self.ours is None:
             return ""
         if self.paper == self.ours:
@@ -98,16 +98,16 @@ class Number:
         return f"{100 * (self.ours / self.paper - 1):+.3g}%"
 
     def to_dict(self, columns: Sequence[str]) -> dict[str, Any]:
-        told = dict(zip(columns, self.labels, strict=True))
-        return told | {"paper": self.paper, "ours": self.ours, "difference": self.difference}
+        labels = dict(zip(columns, self.labels, strict=True))
+        return labels | {"paper": self.paper, "ours": self.ours, "difference": self.difference}
 
 
 @dataclass(frozen=True, kw_only=True)
 class Experiment:
-    """`tasks` tells what is to be searched as far as that is known from the runs that there are: it is asked again
-    until nothing new comes. `numbers` are then made of the runs, of what they have under the names in `reads`;
-    `columns` name their labels, and the values of the one that is called `across` lie side by side on the page.
-    `differs` says what is not as in the paper, `minutes` about how long the whole takes."""
+    """`tasks` returns the searches that are known to be needed, given the runs so far; it is called again until it
+    returns no new ones. `numbers` then computes the numbers from the runs, which have the values named in `reads`;
+    `columns` name the labels of the numbers, and the page shows the values of the column `across` side by side.
+    `differs` has notes, mainly on differences from the paper; `minutes` is about how long the whole takes."""
 
     name: str
     title: str

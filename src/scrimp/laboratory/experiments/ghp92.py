@@ -15,7 +15,7 @@ PFTP = "promela/spin_dist/LTL/pftp.pml"
 ALGORITHMS = {"1": "dfs/full", "2": "dfs/full/sleep:mode=paper", "2, exact": "dfs/full/sleep"}
 QUANTITIES = ("states", "matched", "transitions", "depth")
 
-# Table 1, without times; what is exact is compared with Algorithm 2.
+# Table 1, without times; the exact version is compared with Algorithm 2.
 TABLE_1 = {
     ("DTP", "1"): (251_409, 397_058, 648_467, 545),
     ("DTP", "2"): (251_409, 11_152, 262_561, 545),
@@ -40,7 +40,7 @@ def _table_1_numbers(setting: Setting, runs: Runs) -> list[Number]:
         for quantity, paper in zip(QUANTITIES, TABLE_1[protocol, algorithm[0]], strict=True):
             ours = number_of(runs, task, quantity)
             if quantity == "transitions" and ours is not None:
-                ours += 1  # as SPIN counts: with the start, which meets the initial state
+                ours += 1  # SPIN counts the start, which matches the initial state
             found.append(Number((protocol, algorithm, quantity), paper, ours))
     return found
 
@@ -51,10 +51,10 @@ TABLE_1_EXPERIMENT = Experiment(
     columns=("protocol", "algorithm", "quantity"),
     reads=QUANTITIES,
     differs=(
-        "DTP is the very model of the paper. Of PFTP there is a later version, with 7% more states.",
-        "URP and MULOG3 are not to be had.",
-        "Algorithm 2 as printed can lose states (scrimp reproduce errata); 'exact' is the corrected one, beside the "
-        "paper's numbers for Algorithm 2.",
+        "DTP is the paper's own model. PFTP is a later version, with 7% more states.",
+        "URP and MULOG3 are not available.",
+        "Algorithm 2 as printed can lose states (scrimp reproduce errata); 'exact' is the corrected version, beside "
+        "the paper's numbers for Algorithm 2.",
     ),
     minutes=0.2,
     tasks=_table_1_tasks,
@@ -63,7 +63,7 @@ TABLE_1_EXPERIMENT = Experiment(
 
 PROTOCOLS = {"DTP": DTP, "PFTP": PFTP, "PFTP session": "promela/spin_dist/Book_1991/p337.pftp.ses.pml"}
 
-# Of BEEM, from those that sleep sets suit best to those in which as many events meet known states as before.
+# BEEM models, from those that sleep sets suit best to those in which as many events match visited states as before.
 BEEM = (
     *("firewire_tree.3", "firewire_link.2", "leader_election.3", "extinction.2", "lann.1", "brp2.2", "elevator.3"),
     *("needham.2", "krebs.2", "peterson.2"),
@@ -85,10 +85,10 @@ def _figure(number: int, title: str, policies: Sequence[str], differs: tuple[str
         columns=("model", "reduction", "policy", "quantity"),
         reads=("states", "transitions", "depth", "seconds"),
         differs=(
-            "The paper has curves without numbers; what its text says of DTP is compared.",
-            "URP and MULOG3 are not to be had; ten BEEM models are there in their place.",
-            "Sleep sets are the exact ones. A curve ends where a search takes more than 30 times the transitions of "
-            "the one that stores everything, or too long.",
+            "The paper's curves have no numbers; we compare with what its text says about DTP.",
+            "URP and MULOG3 are not available; ten BEEM models are used instead.",
+            "Sleep sets are exact (mode=exact). A curve ends when a search takes too long, or more than 30 times the "
+            "transitions of the one that stores everything.",
             *differs,
         ),
         minutes=60 if number == 4 else 110,
@@ -103,6 +103,6 @@ FIGURE_5 = _figure(
     5,
     "GHP92, figure 5: random and type-oriented replacement",
     ["random", "type"],
-    ("The paper shows PFTP alone in this figure.",),
+    ("The paper shows only PFTP in this figure.",),
 )
 EXPERIMENTS = (TABLE_1_EXPERIMENT, FIGURE_4, FIGURE_5)

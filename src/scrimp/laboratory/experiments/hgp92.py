@@ -18,7 +18,7 @@ METHODS = {
     "2+3+4": "dfs/full:compress=huffman/local:mode=paper+conflict:mode=paper",
 }
 
-# States, transitions, memory in megabytes. The table of 262,144 slots takes one of them throughout.
+# States, transitions, memory in megabytes, one of which is always the hash table of 262,144 slots.
 PROTOCOL_3 = (100_001, 450_002, 5.46)
 TABLE_II = {
     ("1 independent", "1"): (100_001, 450_002, 5.1),
@@ -57,7 +57,7 @@ def _numbers(setting: Setting, runs: Runs) -> list[Number]:
         task = _task(setting, *row)
         fired = number_of(runs, task, "transitions")
         found.append(Number((*row, "states"), states, number_of(runs, task, "states")))
-        # As SPIN counts: with the start, which meets the initial state.
+        # SPIN counts the start, which matches the initial state.
         found.append(Number((*row, "transitions"), transitions, None if fired is None else fired + 1))
         if row[0] == "5 DTP" and row[1] != "1":
             plain = _bytes(runs, _task(setting, "5 DTP", "1"))
@@ -68,22 +68,22 @@ def _numbers(setting: Setting, runs: Runs) -> list[Number]:
 
 
 def _bytes(runs: Runs, task: Task) -> float | None:
-    """What the states take: those of a machine of today lie in words of 64 bits."""
+    """The bytes of the states, which scrimp stores in words of 64 bits."""
     states, each = number_of(runs, task, "states"), number_of(runs, task, "bytes_per_state")
     return None if states is None or each is None else states * each
 
 
 TABLE_2 = Experiment(
     name="hgp92-table2",
-    title="HGP92, Table II: local moves first, conflict sets, and codes",
+    title="HGP92, Table II: local moves first, conflict sets, and state coding",
     columns=("protocol", "algorithm", "quantity"),
     reads=("states", "transitions", "bytes_per_state"),
     differs=(
-        "Protocols 1 to 3 are written after the text, five processes of ten states each; DTP is the very model of the "
-        "paper. Protocol 4, URP, is not to be had.",
+        "Protocols 1 to 3 are written after the paper's text: five processes of ten states each. DTP is the paper's "
+        "own model. Protocol 4, URP, is not available.",
         "Methods are as printed; they are inexact (scrimp reproduce errata).",
-        "Memory is that of the states: the paper's has a hash table of one megabyte and the stack in it. Its states "
-        "are of about 140 bytes, ours of 24 before anything is coded, so that codes save less.",
+        "Our memory is that of the states alone; the paper's includes the stack and a hash table of one megabyte. Its "
+        "states have about 140 bytes, ours 24 before coding, so coding saves less.",
     ),
     minutes=0.5,
     tasks=_tasks,

@@ -17,7 +17,7 @@ SETUPS = {
     "Frontier Safety Net, BT": "bfs/snapshots",
     "Pebble Search, BT": "bfs/snapshots:pebble",
 }
-# Nothing is ever forgotten: how far back do known states lie?
+# Stores every level, to measure how many levels back visited states are recognised.
 ALL_LEVELS = "bfs/snapshots:(c1,LLNR,1000000)"
 # "For most cases, memory use can be reduced to about 30%."
 MEMORY = 30.0
@@ -26,25 +26,25 @@ SECONDS = 300.0
 
 
 def vlts(setting: Setting) -> dict[str, str]:
-    """The explicit LTSs of the corpus that are of the VLTS suite and have more than a thousand states, by name."""
+    """The explicit LTSs of the corpus that belong to the VLTS suite and have more than a thousand states, by name."""
     rows = [row for row in setting.counts("aut") if row["file"].startswith(("cwi", "vasy"))]
     sizes = {row["file"]: int(row["reachable"]) for row in rows if int(row["reachable"]) > 1000}
     names = sorted(sizes, key=sizes.__getitem__)
     return {name.removesuffix(".aut"): setting.of_corpus(f"aut/{name}") for name in names}
 
 
-STORED, VISITS = "states stored, % of all", "visits for each state"
+STORED, VISITS = "states stored, % of all", "visits per state"
 FAR = 0.1
-FAR_BACK = "known states that lie far back, %"
+FAR_BACK = "matches far back, %"
 
 
-# Section 4.1, models of our own of the paper's kind, growing: BRP by packets and as many retries, SCSI by disks and
-# commands for each.
+# Section 4.1, on our own models of the paper's protocols, in growing sizes: BRP by packets and as many retries, SCSI by
+# disks and commands for each.
 
 
 @dataclass(frozen=True, slots=True)
 class Growing:
-    """A model with parameters that grow; `stored` is what the paper says of the memory, in percent."""
+    """A model with parameters that grow; `stored` is the memory that the paper's text gives, in percent."""
 
     model: str
     parameters: tuple[str, str]
@@ -75,7 +75,7 @@ class Growing:
         return found
 
     def draw(self, setting: Setting, runs: Runs, _: Sequence[Number]) -> figures.Figure:
-        """What is stored and held, and the time, as the model grows."""
+        """States stored, bytes held and time, as the model grows."""
         panels = {
             "states stored at the peak": "stored_peak",
             "bytes held at the peak": "bytes_peak",
@@ -123,7 +123,7 @@ def visits_each(run: Run, plain: Run) -> float:
 
 
 def far_part(all_levels: Run) -> float:
-    """Of the known states that were met, the part that lies further back than a tenth of the levels."""
+    """The share of the matches with states more than a tenth of the levels back."""
     by_distance = all_levels.number("snapshots")["hits_by_distance"]
     levels = all_levels.number("depth") + 1
     far = sum(number for power, number in enumerate(by_distance) if 2**power > FAR * levels)
@@ -185,21 +185,21 @@ def _percent(part: float) -> float:
 
 
 def _recognised(run: Run) -> dict[str, float]:
-    """Which part of the known states each part of the memory recognised."""
+    """The share of the visited states that each part of the memory recognised."""
     used = run.number("snapshots")
     first, *others = used["hits_by_cache"] or [0]
     by = {
         "by the first cache, %": first,
         "by others, %": sum(others),
         "by open levels, %": used["hits_by_open"],
-        "by snapshots kept for good, %": used["hits_by_kept"],
+        "by permanent snapshots, %": used["hits_by_kept"],
         "by the backtracking set, %": used["hits_by_backtracking"],
     }
     total = max(sum(by.values()), 1)
     return {name: _percent(number / total) for name, number in by.items()}
 
 
-KEPT = "Some snapshots are kept for good, so that searches end (scrimp reproduce errata)."
+KEPT = "Some snapshots are permanent, so that searches end (scrimp reproduce errata)."
 
 READS = ("states", "stored_peak", "visits", "seconds", "bytes_peak")
 
@@ -210,8 +210,8 @@ EXPERIMENTS = (
         columns=("packets, retries", "set-up", "quantity"),
         reads=READS,
         differs=(
-            "The paper's model is not public; ours is of the same protocol, with 246 million states for 300, 300 where "
-            "the paper's has 410 million.",
+            "The paper's model is not public; ours is of the same protocol. For 300, 300 it has 246 million states, "
+            "the paper's 410 million.",
             KEPT,
             "The paper's graphs have no numbers; memory is reduced 'drastically', and generation is 'much faster'.",
         ),
@@ -226,7 +226,7 @@ EXPERIMENTS = (
         title="MW09, section 4.1: snapshots on a SCSI-2 bus",
         columns=("disks, commands", "set-up", "quantity"),
         reads=READS,
-        differs=("The paper's model is not public; ours is another of such a bus.", KEPT),
+        differs=("The paper's model is not public; ours is another model of such a bus.", KEPT),
         minutes=1,
         tasks=SCSI.tasks,
         numbers=SCSI.numbers,
@@ -239,11 +239,12 @@ EXPERIMENTS = (
         columns=("LTS", "set-up", "quantity"),
         reads=(*READS, "depth", "snapshots"),
         differs=(
-            "The paper has about 35 LTSs of the suite, up to millions of states; the corpus has 7 of a thousand to "
+            "The paper uses about 35 LTSs of the suite, with up to millions of states; the corpus has 7, with 1,000 to "
             "40,000.",
             KEPT,
             "The paper's graphs have no numbers; its text says 'about 30%' of the memory.",
-            "Far back is further than a tenth of the levels. The last columns say who recognised known states.",
+            "Far back means more than a tenth of the levels. The last columns show which part of the memory recognised "
+            "visited states.",
         ),
         minutes=3,
         tasks=_vlts_tasks,

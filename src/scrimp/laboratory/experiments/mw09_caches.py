@@ -1,5 +1,5 @@
-"""MW09, section 4.2: depth-first search with caches, of which the smallest is asked for that costs at most twice as
-much as to store everything."""
+"""MW09, section 4.2: depth-first search with caches. How small can a cache be if it may cost at most twice as much as
+storing everything?"""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from scrimp.laboratory.experiments.experiment import Experiment, Number, Runs, S
 from scrimp.laboratory.experiments.mw09 import vlts
 from scrimp.laboratory.task import Run, Task
 
-# One cache, or two in cascade, of which the second has what is left.
+# One cache, or a cascade of two.
 POLICIES = (
     *("lru", "mru", "lfu", "mfu", "random"),
     *("mfu:75+lru:25", "random:75+lru:25", "mfu:25+lru:75", "random:25+lru:75"),
@@ -26,7 +26,7 @@ STEPS = (*range(100, 0, -5), 4, 3, 2, 1, 0.5)
 QUICK_STEPS = (100, 60, 40, 30, 20, 10)
 QUICK_SECONDS = 5.0
 
-# Transitions against those of the search that stores everything.
+# The allowed multiple of the transitions of the search that stores everything.
 MOST_EFFORT = 2
 
 ONE_PATH = ("vasy_25_25", "vasy_40_60")
@@ -34,8 +34,8 @@ ONE_PATH = ("vasy_25_25", "vasy_40_60")
 
 @dataclass(frozen=True, slots=True)
 class Caches:
-    """The smallest caches of some models, by policy and reduction, with so many seconds for each search; `compared` are
-    the models whose mean is put beside the paper's figures."""
+    """The smallest caches of some models, by policy and reduction, with a time limit for each search; `compared` are
+    the models whose mean is compared with the paper's figures."""
 
     subjects: Callable[[Setting], dict[str, str]]
     reductions: tuple[str, ...]
@@ -79,7 +79,7 @@ def _mean(shares: Sequence[float | None]) -> float | None:
 
 
 def _curve(setting: Setting, runs: Runs, plain: Run, reduction: str, policy: str) -> Iterator[Task]:
-    """Caches from the largest on, up to the first that is not known yet, or was too small."""
+    """Caches from the largest down to the first that was not tried yet, or was too small."""
     for percent in _steps(setting):
         size = max(round(percent / 100 * plain.number("states")), 1)
         method = depth_first(f"cache:states={size},policy={policy}", reduction)
@@ -124,10 +124,10 @@ EXPERIMENTS = (
         columns=("LTS", "reduction", "policy"),
         reads=("states", "transitions"),
         differs=(
-            "The paper's LTSs are larger ones of the same suite.",
+            "The paper uses larger LTSs of the same suite.",
             "A number is the smallest cache, in percent of the states, with at most twice the transitions of the "
-            "graph; 'down to' it is in the paper. A part behind a colon is that of a cascade.",
-            "vasy_25_25 and vasy_40_60 are no part of the mean: all of their states lie on one path.",
+            "graph; the paper says 'down to'. A number after a colon is the share of a cache in a cascade.",
+            "vasy_25_25 and vasy_40_60 are left out of the mean: all their states are on one path.",
         ),
         minutes=6,
         tasks=VLTS.tasks,
@@ -140,9 +140,9 @@ EXPERIMENTS = (
         columns=("model", "reduction", "policy"),
         reads=("states", "transitions"),
         differs=(
-            "These are the models of ghp92-figure4; the paper has LTSs.",
-            "A number is the smallest cache, in percent of the states, with at most twice the transitions that the "
-            "same search fires where everything is stored.",
+            "These are the models of ghp92-figure4; the paper uses LTSs.",
+            "A number is the smallest cache, in percent of the states, with at most twice the transitions of the same "
+            "search when it stores everything.",
         ),
         minutes=90,
         tasks=MODELS.tasks,

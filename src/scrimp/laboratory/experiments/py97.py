@@ -11,7 +11,7 @@ from scrimp.laboratory.task import Run, Task
 
 SECONDS = 300.0
 
-# Breadth first, as in the paper; then what else there is, for which the paper has no numbers.
+# Breadth first, as in the paper; then other variants, for which the paper has no numbers.
 BREADTH_FIRST = "bfs/pseudoroot"
 METHODS = {
     "breadth first": BREADTH_FIRST,
@@ -23,7 +23,7 @@ METHODS = {
 
 @dataclass(frozen=True, slots=True)
 class Ring:
-    """A model of N parts: for each N the states, and those that the paper stores at the peak."""
+    """A model of N parts: for each N, the number of states, and how many the paper stores at the peak."""
 
     model: str
     printed: dict[int, tuple[int, int]]
@@ -90,8 +90,8 @@ def _table(number: int, ring: Ring, parts: str, title: str) -> Experiment:
         columns=(parts, "method", "quantity"),
         reads=READS,
         differs=(
-            "The model was recovered from its numbers of states, which are the paper's.",
-            "How many states are stored depends on the order within a level, which the paper does not tell.",
+            "The model was reconstructed so that it has the paper's numbers of states.",
+            "How many states are stored depends on the order within a level, which the paper does not give.",
         ),
         minutes=1,
         tasks=ring.tasks,
@@ -108,10 +108,10 @@ EXPERIMENTS = (
         columns=("method", "quantity"),
         reads=READS,
         differs=(
-            "The text does not tell how the pieces lie; ours lie as in the old puzzle of the red donkey, so that other "
-            "states are explored before it is solved.",
-            "Of 49 orders of the moves that were tried, most store 5.96 to 6.14% of the states explored; the one of "
-            "the model is among the lowest.",
+            "The paper does not say how the pieces are placed; ours are placed as in the old red donkey puzzle, so "
+            "other states are explored before it is solved.",
+            "We tried 49 orders of the moves: most store 5.96 to 6.14% of the states explored; the model's order is "
+            "among the lowest.",
         ),
         minutes=0.5,
         tasks=_puzzle_tasks,

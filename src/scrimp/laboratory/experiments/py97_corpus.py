@@ -1,4 +1,5 @@
-"""PY97's method on the corpus: what it stores and how long it takes, on Petri nets and on one model of each family."""
+"""PY97's method on the corpus: how many states it stores and how long it takes, on Petri nets and on one model of each
+family."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ FAMILIES_LEAST, FAMILIES_MOST = 1_000, 200_000
 
 
 def _sizes(setting: Setting, language: str) -> dict[str, int]:
-    """The numbers of states of the corpus' models of one language, if known."""
+    """The numbers of states of the corpus's models in one language, if known."""
     column, name = ("reachable", "file") if language == "aut" else ("states", "instance")
     return {row[name]: int(row[column]) for row in setting.counts(language) if row[column].isdigit()}
 
@@ -28,7 +29,7 @@ def _task(setting: Setting, model: str, method: str) -> Task:
     return Task(model, method, options, seconds=QUICK_SECONDS if setting.quick else SECONDS)
 
 
-# Petri nets: the time beside that of a search that stores everything.
+# Petri nets: the time compared with that of a search that stores everything.
 
 
 def _nets(setting: Setting) -> dict[str, str]:
@@ -68,7 +69,7 @@ def _net_row(label: str, full: Run, ours: Run, share: float, times: float) -> It
 
 
 def _draw_nets(_: Setting, _runs: Runs, numbers: Sequence[Number]) -> figures.Figure:
-    """Each net as a point: what is stored, and how long that takes."""
+    """Each net as a point: the states stored, and the time."""
     points = [each for each in numbers if each.labels[0] not in MEANS]
     found = {quantity: [each.ours for each in points if each.labels[1] == quantity] for quantity in (PEAK, TIMES)}
     figure, axes = figures.single(PEAK, TIMES)
@@ -81,7 +82,7 @@ def _stored(run: Run) -> float:
     return float(run.number("stored_peak") / run.number("visits"))
 
 
-# Of each family the largest model that is not too large.
+# The largest model of each family that is not too large.
 
 
 def _families(setting: Setting) -> dict[str, str]:
@@ -104,7 +105,7 @@ def _model(setting: Setting, language: str, name: str) -> str:
 
 
 def _methods(model: str) -> dict[str, str]:
-    """The edges of an LTS are given, so that nothing has to be counted."""
+    """The methods for a model. The edges of an LTS are given, so nothing has to be counted."""
     if not model.endswith(".aut"):
         return METHODS
     given = {name: method for name, method in METHODS.items() if "counted" not in method}
@@ -129,8 +130,8 @@ def _family_numbers(setting: Setting, runs: Runs) -> list[Number]:
 
 
 def _draw_families(_: Setting, _runs: Runs, numbers: Sequence[Number]) -> figures.Figure:
-    """What each method stores, from the model where it is least to the one where it is most."""
-    figure, axes = figures.single("models, by what is stored", PEAK)
+    """The share of states that each method stores, models in ascending order."""
+    figure, axes = figures.single("models, in ascending order", PEAK)
     for method in dict.fromkeys(number.labels[1] for number in numbers):
         shares = sorted(each.ours for each in numbers if each.labels[1] == method and each.ours is not None)
         axes.plot(range(1, len(shares) + 1), shares, linewidth=1, label=method)
@@ -145,8 +146,8 @@ EXPERIMENTS = (
         columns=("net", "quantity"),
         reads=("states", "visits", "stored_peak", "seconds"),
         differs=(
-            "The paper has no nets; it says that forgetting takes about twice the time.",
-            "Times are of single searches of a few milliseconds, and rough where other things run.",
+            "The paper has no nets; it says that its method takes about twice the time.",
+            "Times are those of single searches of a few milliseconds, and rough if the machine was busy.",
         ),
         minutes=3,
         tasks=_net_tasks,
@@ -160,9 +161,9 @@ EXPERIMENTS = (
         columns=("model", "method"),
         reads=("states", "visits", "stored_peak"),
         differs=(
-            "The paper has three examples; none of these is among them.",
-            "Edges of an LTS are given. Where there is no number, backward transitions are impossible, and the method "
-            "is refused.",
+            "The paper's three examples are not among these models.",
+            "The edges of an LTS are given. If a number is missing, the model has transitions that cannot be taken "
+            "backwards, and the method is refused.",
         ),
         minutes=10,
         tasks=_family_tasks,

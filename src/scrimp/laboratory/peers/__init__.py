@@ -1,1 +1,1 @@
-"""Other tools beside scrimp: each is described by an adapter, a small TOML file (docs/laboratory.md)."""
+"""Other tools to compare with: each is described by an adapter, a small TOML file (docs/laboratory.md)."""

@@ -1,4 +1,4 @@
-"""Adapters: how another tool is run on a model, and where its report has which number."""
+"""Adapters: how another tool is run on a model, and how its numbers are found in its report."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _NAME = re.compile(r"[\w.-]+")
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """What the first group of `pattern` finds, times `times`, plus `plus`."""
+    """The number that the first group of `pattern` matches, times `times`, plus `plus`."""
 
     pattern: str
     times: float = 1.0
@@ -40,7 +40,7 @@ class Number:
 @dataclass(frozen=True, slots=True)
 class Adapter:
     """`prepare` and `run` are command lines, in which `{model}` stands for the model's path; they are run in a folder
-    of their own. `needs` are the commands that must be there; `incomplete` is found in reports of searches that were
+    of their own. `needs` are the commands that must be installed; `incomplete` matches reports of searches that were
     cut short."""
 
     name: str
@@ -69,12 +69,12 @@ def read_adapter(path: Path) -> Adapter:
 
 
 def parse_adapter(file: str, text: str) -> Adapter:
-    """Raises ModelError with the place in the file."""
+    """Raises ModelError, with the position in the file."""
     return _Reader(file, text).adapter()
 
 
 class _Reader:
-    """Reads one file; tomllib tells places of syntax only, so those of keys are looked up in the text."""
+    """Reads one file; tomllib reports positions only of syntax errors, so those of keys are looked up in the text."""
 
     def __init__(self, file: str, text: str) -> None:
         self._file = file
@@ -112,19 +112,19 @@ class _Reader:
     def _number(self, key: str, value: Any) -> Number:
         if key not in NUMBERS:
             self._fail(key, unknown("number", key, NUMBERS))
-        told = {"pattern": value} if isinstance(value, str) else value
-        is_sound = isinstance(told, dict) and set(told) <= {"pattern", "times", "plus"}
-        is_sound = is_sound and isinstance(told.get("pattern"), str)
-        is_sound = is_sound and all(isinstance(told.get(each, 0), int | float) for each in ("times", "plus"))
+        given = {"pattern": value} if isinstance(value, str) else value
+        is_sound = isinstance(given, dict) and set(given) <= {"pattern", "times", "plus"}
+        is_sound = is_sound and isinstance(given.get("pattern"), str)
+        is_sound = is_sound and all(isinstance(given.get(each, 0), int | float) for each in ("times", "plus"))
         self._require(key, is_sound, "a regular expression, or a table with pattern, times and plus")
-        self._check_pattern(key, told["pattern"], groups=1)
-        return Number(**told)
+        self._check_pattern(key, given["pattern"], groups=1)
+        return Number(**given)
 
     def _check_pattern(self, key: str, pattern: str, groups: int) -> None:
         try:
             compiled = re.compile(pattern)
         except re.error as error:
-            self._fail(key, f"'{pattern}' is no regular expression: {error}")
+            self._fail(key, f"'{pattern}' is not a regular expression: {error}")
         if compiled.groups < groups:
             self._fail(key, f"expected a group, as in '(\\d+) states', found '{pattern}'")
 

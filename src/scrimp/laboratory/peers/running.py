@@ -1,4 +1,4 @@
-"""Peers at work: each has, for each model, a folder in which it was prepared once."""
+"""Running peers: each is prepared once for each model, in a folder of its own."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ PREPARATION_SECONDS = 300.0
 
 
 def missing(adapter: Adapter) -> list[str]:
-    """The commands that it needs and that are not there."""
+    """The commands that it needs and that are not installed."""
     return [command for command in adapter.needs if shutil.which(command) is None]
 
 
 class Peers(ExitStack):
-    """Adapters by name, as a context: what they were prepared in is removed at its end."""
+    """Adapters by name, as a context manager: at its end, the folders in which they were prepared are removed."""
 
     def __init__(self, adapters: Sequence[Adapter]) -> None:
         super().__init__()
@@ -57,7 +57,7 @@ class Peers(ExitStack):
 
 
 def run_of(adapter: Adapter, task: Task, finished: Finished) -> Run:
-    """What a peer came to; without a number of states its report is none."""
+    """The run of a peer; a report without a number of states does not count."""
     found = {name: number.read(finished.output) for name, number in adapter.numbers.items()}
     numbers: dict[str, Any] = {name: _plain(value) for name, value in found.items() if value is not None}
     if numbers.get("states") and "state_bytes" in numbers:
@@ -69,9 +69,9 @@ def run_of(adapter: Adapter, task: Task, finished: Finished) -> Run:
 
 def _judged(adapter: Adapter, finished: Finished, numbers: dict[str, Any]) -> tuple[Status, str]:
     if finished.ended_by == "time":
-        return "time", "it took too long and was ended"
+        return "time", "it took too long and was stopped"
     if finished.ended_by == "memory":
-        return "memory", "it held too much memory and was ended"
+        return "memory", "it used too much memory and was stopped"
     if adapter.incomplete and (match := re.search(adapter.incomplete, finished.output + finished.errors)):
         return "undetermined", match[0]
     if "states" not in numbers:
@@ -85,7 +85,7 @@ def arguments(line: str, model: str) -> list[str]:
 
 
 def _last_line(finished: Finished) -> str:
-    return ((finished.errors.strip() or finished.output.strip()).splitlines() or ["it said nothing"])[-1]
+    return ((finished.errors.strip() or finished.output.strip()).splitlines() or ["no output"])[-1]
 
 
 def _plain(value: float) -> int | float:

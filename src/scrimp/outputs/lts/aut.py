@@ -1,5 +1,5 @@
-"""AUT, the Aldebaran format of CADP and mCRL2. The header gives the number of transitions and states, so that room is
-left for it; spaces behind it are allowed, mCRL2 leaves some, too."""
+"""AUT, the Aldebaran format of CADP and mCRL2. The header gives the numbers of transitions and states, so room is left
+for it. Spaces after it are allowed: mCRL2 writes some, too."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""GraphML, which yEd, Gephi and NetworkX read. Edges come before the nodes: how many there are is known at the end."""
+"""GraphML, which yEd, Gephi and NetworkX read. Edges come before nodes: the number of nodes is known only at the
+end."""
 
 from __future__ import annotations
 
@@ -19,7 +20,7 @@ _BEGIN = """\
 """
 _END = "</graph>\n</graphml>\n"
 _NODES_AT_ONCE = 10_000
-# What XML has no way to say.
+# Characters that XML cannot represent.
 _UNSPEAKABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 
 

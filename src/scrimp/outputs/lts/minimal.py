@@ -1,4 +1,4 @@
-"""An LTS made as small as strong bisimilarity allows, before it is written."""
+"""Minimising an LTS by strong bisimilarity before it is written."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _EDGES_AT_ONCE = 1 << 15
 
 
 class MinimalWriter(LtsWriter):
-    """Collects transitions; in the end one state of each class of bisimilar ones is left."""
+    """Collects transitions; in the end, writes one state for each class of bisimilar states."""
 
     def __init__(self, writer: LtsWriter) -> None:
         self._writer = writer

@@ -1,5 +1,5 @@
 """Parquet, which DuckDB, Polars and pandas read: a table of the transitions, with columns `source`, `label` and
-`target`. How many states there are, and that 0 is the initial one, is in the table's metadata."""
+`target`. The table's metadata has the number of states, and that of the initial state, 0."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class ParquetWriter(LtsWriter):
         self._table.close()
 
     def abandon(self) -> None:
-        # Else pyarrow writes the end of the table when it is collected, into a file that is closed by then.
+        # Otherwise pyarrow writes the end of the table when it is garbage-collected, to a file that is closed by then.
         self._table.is_open = False
 
 

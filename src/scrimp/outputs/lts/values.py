@@ -1,4 +1,4 @@
-"""The values of the variables in each state of an LTS: a file beside that of its transitions.
+"""The values of the variables in each state of an LTS, in a second file.
 
 state,P,x,q                                             .csv
 0,idle,3,[1 red|2 green]
@@ -25,14 +25,15 @@ Row: TypeAlias = tuple[int, Sequence[Cell]]
 
 
 class ValuesWriter(Protocol):
-    """Is given states, some at a time."""
+    """Receives states, some at a time."""
 
     def add(self, rows: Iterable[Row]) -> None: ...
     def finish(self) -> None: ...
 
 
 class _CsvWriter:
-    """A line for each state, a column for each process, variable and channel; one that does not exist is empty."""
+    """A line for each state, a column for each process, variable and channel; the cell of one that does not exist in
+    the state is empty."""
 
     def __init__(self, file: BinaryIO, compressed: bool, columns: Sequence[str]) -> None:
         self._text = Text(file, compressed)
@@ -51,7 +52,7 @@ class _CsvWriter:
 
 
 class _JsonLinesWriter:
-    """An object for each state; what does not exist is left out."""
+    """An object for each state, without the processes, variables and channels that do not exist in it."""
 
     def __init__(self, file: BinaryIO, compressed: bool, columns: Sequence[str]) -> None:
         self._text = Text(file, compressed)
@@ -81,8 +82,8 @@ FORMATS: dict[str, MakeValuesWriter] = {".csv": _CsvWriter, ".jsonl": _JsonLines
 
 
 def values_writer_for(path: Path) -> MakeValuesWriter:
-    """The writer of the format that a file's name asks for."""
+    """The writer of the format that a file's name ends in."""
     suffix = (Path(path.stem) if is_compressed(path) else path).suffix.lower()
     if suffix not in FORMATS:
-        raise OptionError(f"--values {path}: {unknown('format', suffix, FORMATS)}; .gz behind it compresses the file")
+        raise OptionError(f"--values {path}: {unknown('format', suffix, FORMATS)}; add .gz to compress the file")
     return FORMATS[suffix]

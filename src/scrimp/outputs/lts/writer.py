@@ -11,7 +11,7 @@ COMPRESSED = ".gz"
 
 
 def is_compressed(path: Path) -> bool:
-    """Whether a file's name asks for compression."""
+    """Whether a file's name says that it is compressed."""
     return path.suffix.lower() == COMPRESSED
 
 
@@ -24,13 +24,13 @@ class LtsWriter(Protocol):
     def finish(self, states: int, transitions: int) -> None: ...
 
     def abandon(self) -> None:
-        """No more transitions come, and the file is thrown away."""
+        """No more transitions will come, and the file will be thrown away."""
         return
 
 
 class Text:
-    """A text that is written to a file, compressed or not. Its first `reserved` characters are known last: they are a
-    compressed part of their own, whose size does not depend on them."""
+    """A text that is written to a file, compressed or not. Its first `reserved` characters are known last: they are
+    compressed separately, in a way in which the size does not depend on them."""
 
     def __init__(self, file: BinaryIO, compressed: bool, reserved: int = 0) -> None:
         self._file = file
@@ -38,7 +38,7 @@ class Text:
         self._reserved = reserved
         if reserved:
             file.write(self._head(""))
-        # With the time of writing two files of the same LTS would differ.
+        # With the time of writing in them, two files of the same LTS would differ.
         self._body = gzip.GzipFile("", "wb", 6, file, mtime=0) if compressed else None
 
     def write(self, text: str) -> None:

@@ -13,8 +13,8 @@ __all__ = ["parse_expression", "parse_system", "print_expression", "print_system
 
 
 def parse_system(text: str, file: str = "<text>") -> System:
-    """The system that `text` describes; raises ModelError, with `file` as the place, if it describes none."""
-    from scrimp.system.text import parser  # brings a parser generator, which is slow to import and seldom needed
+    """The system that `text` describes; raises ModelError, with a position in `file`, if it does not describe one."""
+    from scrimp.system.text import parser  # imports a parser generator, which is slow and seldom needed
 
     return parser.parse_system(text, file)
 

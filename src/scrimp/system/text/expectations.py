@@ -1,4 +1,4 @@
-"""What the parser found and what it expected instead, in words."""
+"""Messages about syntax errors: what the parser found and what it expected instead."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ GROUPS = (
     ("a statement", frozenset({"NAME", "STRING", "IF", "ASSERT", "EXPECT", "CLEAR", "OUTGROW"})),
     ("a name", frozenset({"NAME", "STRING"})),
 )
-"""Whatever may begin or go on a larger thing is told as that; the first groups first."""
+"""If all tokens of a group are expected, the message names the group instead; earlier groups come first."""
 
 WORDS = {"NAME": "a name", "INT": "a number", "STRING": "a text in quotes", "$END": "the end of the file"}
 WORDS |= {"EQUALITY": "`==`", "COMPARISON": "`<`", "SHIFT": "`<<`", "PRODUCT": "`*`"}
@@ -55,7 +55,7 @@ def _word(terminal: str, parser: Lark) -> str:
 
 
 def _expected(unexpected: UnexpectedInput) -> Collection[str]:
-    """The terminals that could go on from there; the exception's own list has some that could not."""
+    """The terminals that could come next; the exception's own list has some that could not."""
     accepts: Callable[[], Collection[str]] = unexpected.interactive_parser.accepts
     return accepts()
 

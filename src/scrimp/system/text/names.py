@@ -1,4 +1,4 @@
-"""Names in the text form: identifiers stand as they are, anything else between quotes, as in JSON."""
+"""Names in the text form: identifiers are written as they are, anything else in quotes, as in JSON."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ RESERVED = frozenset(
     {"_", "assert", "clear", "else", "expect", "find", "if", "len", "message", "outgrow", "timeout"}
     | {"undefined", "when"}
 )
-"""The words that could be mistaken for a name where they are used; all others mean something only in their place."""
+"""The keywords that occur where a name could; all other keywords occur only where a name cannot."""
 
 IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z_0-9]*")
 

@@ -1,4 +1,5 @@
-"""Parsing the text form. All is declared before it is used, so one pass over the syntax tree builds the system."""
+"""Parsing the text form. Everything is declared before it is used, so one pass over the syntax tree builds the
+system."""
 
 from __future__ import annotations
 
@@ -43,7 +44,7 @@ from scrimp.system.violations import ViolationKind
 Name: TypeAlias = Located[str]
 Number: TypeAlias = Located[int]
 NOWHERE = Place(-1)
-"""Stands for `_` while a message is read."""
+"""The place that stands for `_` while a message is read."""
 TWICE = {
     "kind": "of two kinds",
     "urgent": "marked urgent by two words",
@@ -56,7 +57,7 @@ MOST_DIGITS = 10
 
 @dataclass(frozen=True, slots=True)
 class Attribute:
-    """A word before a transition's moves, and what it stands for: the number of a process, of steps or of a kind."""
+    """A word before a transition's moves, and its value: a process, a number of steps or a kind."""
 
     name: str
     value: int
@@ -92,7 +93,7 @@ def _parser() -> Lark:
 class _Builder(Transformer_NonRecursive[Token, System | Expression]):
     """One method per rule of the grammar, called in the order of the text; a declaration is remembered at once.
 
-    Errors that can be found here are reported with their exact place; the rest is left to `validate`."""
+    Errors that can be found here are reported with their exact position; the others are left to `validate`."""
 
     def __init__(self, symbols: Symbols) -> None:
         super().__init__()
@@ -105,7 +106,7 @@ class _Builder(Transformer_NonRecursive[Token, System | Expression]):
         self.declarations: dict[str, Position] = {}
 
     def build(self, rule: str, text: str) -> System | Expression:
-        """What a text of that rule of the grammar describes."""
+        """The system or expression that a text of that rule of the grammar describes."""
         parser = _parser()
         try:
             tree = parser.parse(text, start=rule)
@@ -117,7 +118,7 @@ class _Builder(Transformer_NonRecursive[Token, System | Expression]):
             raise error.orig_exc from None
 
     def locate(self, invalid: InvalidSystem) -> ModelError:
-        """What validation found, at the innermost declaration that it is in."""
+        """An error of validation, at the position of the innermost declaration that contains it."""
         around = max((path for path in self.declarations if invalid.path.startswith(path)), key=len, default=None)
         position = Position(1, 1) if around is None else self.declarations[around]
         return ModelError(self.symbols.file, position.line, position.column, invalid.message)
@@ -186,7 +187,7 @@ class _Builder(Transformer_NonRecursive[Token, System | Expression]):
         type_: Range,
         initial: Number | tuple[int, ...] | None = None,
     ) -> None:
-        """Without an initial value it is 0; one value is that of all elements."""
+        """Without an initial value it is 0; a single value is that of all elements."""
         owner, local_name = name
         self.declarations[f"variables[{len(self.symbols.variables)}]"] = local_name.position
         size = None if length is None else length.value
@@ -247,29 +248,29 @@ class _Builder(Transformer_NonRecursive[Token, System | Expression]):
         for i, move in enumerate(moves):
             self.declarations[f"{path}.moves[{i}]"] = move.position
         guard, *effect = parts[len(attributes) + len(moves) :]
-        told = self.told(keyword, attributes)
+        given = self.given(keyword, attributes)
         self.transitions.append(
             Transition(
                 tuple(move.value for move in moves),
                 TRUE if guard is None else cast(Expression, guard),
                 cast(tuple[Statement, ...], tuple(effect)),
-                kind=Kind(told.get("kind", Kind.OTHER)),
-                urgent="urgent" in told,
-                holder=told.get("holder"),
-                steps=told.get("steps", 1),
+                kind=Kind(given.get("kind", Kind.OTHER)),
+                urgent="urgent" in given,
+                holder=given.get("holder"),
+                steps=given.get("steps", 1),
             )
         )
 
-    def told(self, keyword: Token, attributes: list[Attribute]) -> dict[str, int]:
-        """What a transition's attributes say, by their names."""
-        told: dict[str, int] = {}
+    def given(self, keyword: Token, attributes: list[Attribute]) -> dict[str, int]:
+        """The values of a transition's attributes, by name."""
+        given: dict[str, int] = {}
         for attribute in attributes:
-            if attribute.name in told:
+            if attribute.name in given:
                 self.symbols.fail(
                     _position(keyword), f"found a transition {TWICE[attribute.name]}, expected one at most"
                 )
-            told[attribute.name] = attribute.value
-        return told
+            given[attribute.name] = attribute.value
+        return given
 
     def attribute(self, word: Token, argument: Name | Number | None = None) -> Attribute:
         match argument:
@@ -359,7 +360,7 @@ class _Builder(Transformer_NonRecursive[Token, System | Expression]):
         declared = self.symbols.variables[variable.value]
         name = print_name(declared.name)
         if declared.length is None and index is not None:
-            self.symbols.fail(variable.position, f"found an index after {name}, expected none: it is no array")
+            self.symbols.fail(variable.position, f"found an index after {name}, expected none: it is not an array")
         if declared.length is not None and index is None:
             self.symbols.fail(variable.position, f"found {name}, expected an index after it: it is an array")
 

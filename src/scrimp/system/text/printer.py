@@ -1,4 +1,4 @@
-"""Printing a system: one declaration to a line, one block to a transition, no more parentheses than needed."""
+"""Printing a system: one line per declaration, one block per transition, no more parentheses than needed."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ CONDITIONAL = 0
 UNARY = 11
 LEVELS = ("||", "&&", "|", "^", "&", "== !=", "< <= > >=", "<< >>", "+ -", "* / %")
 PRECEDENCE = {operator: level for level, operators in enumerate(LEVELS, start=1) for operator in operators.split()}
-"""As in C: the higher, the tighter an operator binds."""
+"""As in C: the higher the number, the tighter an operator binds."""
 
 
 def print_system(system: System) -> str:
-    """The text of a system; the names of its parts must be different, as `validate` demands."""
+    """The text of a system; the names of its parts must differ, as `validate` demands."""
     return "\n".join(_Printer(system).lines()) + "\n"
 
 
@@ -146,13 +146,14 @@ class _Printer:
             case If():
                 yield from self.conditional(statement)
             case Assert(test, text, fatal, kind):
-                told = " as assertion" if kind is ViolationKind.ASSERTION else ""
-                yield f"{'assert' if fatal else 'expect'} {self.expression(test)}, {print_string(text)}{told};"
+                mark = " as assertion" if kind is ViolationKind.ASSERTION else ""
+                yield f"{'assert' if fatal else 'expect'} {self.expression(test)}, {print_string(text)}{mark};"
             case Outgrow(need):
                 yield f"outgrow {print_string(need)};"
 
     def conditional(self, statement: If) -> Iterator[str]:
-        """An `If` that is all of an `otherwise` goes on as `else if`: a loop, for such chains are long."""
+        """If an `otherwise` consists of a single `If`, it is printed as `else if`. A loop, because such chains are
+        long."""
         opening = "if"
         while True:
             yield f"{opening} {self.expression(statement.test)} {{"
@@ -177,7 +178,7 @@ class _Printer:
     # Expressions
 
     def expression(self, expression: Expression, level: int = CONDITIONAL) -> str:
-        """The text of `expression` as an operand of something that binds as tightly as `level`."""
+        """The text of `expression` as an operand of an operator that binds as tightly as `level`."""
         match expression:
             case Constant(value):
                 return str(value)
@@ -205,7 +206,7 @@ class _Printer:
                 return _parenthesised("{} ? {} : {}".format(*parts), level > CONDITIONAL)
 
     def operand(self, operator: str, operand: Expression) -> str:
-        """Parentheses tell the negation of 1 from the number -1, and `-(-x)` reads better than `--x`."""
+        """Parentheses distinguish the negation of 1 from the number -1, and `-(-x)` reads better than `--x`."""
         match operand:
             case Constant() | Unary("-"):
                 return _parenthesised(self.expression(operand), operator == "-")
@@ -213,7 +214,7 @@ class _Printer:
                 return self.expression(operand, UNARY)
 
     def binary(self, expression: Binary) -> str:
-        """Down the left side in a loop: a long conjunction is a deep tree."""
+        """The left side is followed in a loop: a long conjunction is a deep tree."""
         tail = []
         left: Expression = expression
         while isinstance(left, Binary):
@@ -240,7 +241,7 @@ def _section(lines: Iterable[str]) -> Iterator[str]:
 
 
 def _values(values: tuple[int, ...]) -> str:
-    """All of them between braces, or one for all."""
+    """All values in braces, or one if they are equal."""
     return str(values[0]) if len(set(values)) == 1 else f"{{{', '.join(map(str, values))}}}"
 
 

@@ -1,4 +1,4 @@
-"""The names declared so far, and where each declaration stands in the text."""
+"""The names declared so far, and the position of each declaration in the text."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Key = TypeVar("Key", bound=Hashable)
 
 @dataclass(frozen=True, slots=True)
 class Located(Generic[T]):
-    """Something read from the text, and where it stood."""
+    """Something read from the text, and its position."""
 
     value: T
     position: Position
@@ -24,7 +24,7 @@ class Located(Generic[T]):
 
 @dataclass(slots=True)
 class Symbols:
-    """Declared things by name. A name is looked up only after its declaration; there is no other order."""
+    """Declared processes, variables and channels by name. A name must be declared before it is used."""
 
     file: str
     processes: list[Process] = field(default_factory=list)
@@ -84,7 +84,7 @@ class Symbols:
 
     def _enter(self, table: dict[Key, int], key: Key, name: Located[str]) -> None:
         if key in table:
-            self.fail(name.position, f"the name {print_name(name.value)} is taken")
+            self.fail(name.position, f"the name {print_name(name.value)} is already declared")
         table[key] = len(table)
 
     def _find(self, table: dict[Key, int], key: Key, name: Located[str], what: str) -> int:
