@@ -107,8 +107,6 @@ def test_steps_are_shown_in_terms_of_promela(scrimp: Scrimp, post: str) -> None:
 
 
 def test_if_steps_pass_transient_states_the_trace_is_shortest_in_states_only(scrimp: Scrimp, post: str) -> None:
-    scrimp: Scrimp, post: str
-) -> None:
     assert "after 6 steps (no trace passes fewer states)" in scrimp("check", post).out
     assert "after 2 steps (no shorter trace exists)" in scrimp("check", "forks.dve").out
 

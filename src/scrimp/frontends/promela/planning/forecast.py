@@ -1,7 +1,7 @@
 """Predicts plans: follows each process that starts others, without the other processes, as far as values are known.
 
-A plan that proves too small doubles the known number of starts, so that a model is compiled again only a logarithmic
-number of times, however many processes it starts.
+A plan that proves too small gets what is missing and, if a `run` is known to start many processes, room for as many
+again, so that a model is compiled again only a logarithmic number of times.
 """
 
 from __future__ import annotations
@@ -20,6 +20,9 @@ from scrimp.frontends.promela.program.syntax import Program
 
 _MOST_STEPS = 4_000
 _MOST_GUESSES = 8
+# Foreseen starts that never happen make events dependent that are not, and reductions weaker: the plan of a model that
+# starts few processes has no more of them than it needs.
+_OFTEN = 8
 
 
 def first_plan(program: Program, automata: Mapping[str, Automaton]) -> Plan:
@@ -32,23 +35,30 @@ def first_plan(program: Program, automata: Mapping[str, Automaton]) -> Plan:
 
 
 def grown(program: Program, automata: Mapping[str, Automaton], plan: Plan, start: Start) -> Plan:
-    """A plan with one more start, or with arbitrary arguments for a start that it has. The same `run` may then be
-    executed by every process of its proctype and start a process in every slot that has room for it; and as many more
-    executions of it are foreseen as are known by now."""
+    """A plan with one more start, or with arbitrary arguments for a start that it has, and what the started process is
+    foreseen to start in turn. A `run` that was executed often is expected to be executed as often again."""
     edge, run = _edge_of(automata, plan, start)
-    nothing_known = KnownValues({})
-    arguments = tuple(nothing_known.value(argument) for argument in run.arguments)
+    unknown = (None,) * len(run.arguments)
     known = [other for other in plan.starts if other.edge == start.edge]
-    creators = [slot for slot, names in enumerate(plan.slots) if _has_edge(automata, names, start.edge)]
-    plan = plan.with_start(start, run.proctype, arguments)
-    if start in known:
-        plan = plan.with_arguments(dict.fromkeys(known, arguments))
-    slots = [slot for slot, names in enumerate(plan.slots) if run.proctype in names]
-    anywhere = (Start(creator, start.edge, slot) for creator in creators for slot in slots if creator < slot)
-    plan = plan.with_arguments({other: arguments for other in anywhere if other not in plan.starts})
+    if len(known) < _OFTEN:
+        forecast = _Forecast(program, automata, plan.with_start(start, run.proctype, unknown))
+        forecast.follow(_Process(start.slot, run.proctype, unknown))
+        return forecast.plan
+    plan = _anywhere(automata, plan.with_start(start, run.proctype, unknown), start.edge, run.proctype, unknown)
     forecast = _Forecast(program, automata, plan, repeats=len(known), most_slots=2 * start.slot)
-    forecast.go_on(start, edge, arguments)
+    forecast.go_on(start, edge, unknown)
     return forecast.plan
+
+
+def _anywhere(
+    automata: Mapping[str, Automaton], plan: Plan, edge: int, proctype: str, unknown: tuple[None, ...]
+) -> Plan:
+    """The plan in which every process that has this `run` may execute it, with any arguments, for every slot that has
+    room for the proctype."""
+    creators = [slot for slot, names in enumerate(plan.slots) if _has_edge(automata, names, edge)]
+    slots = [slot for slot, names in enumerate(plan.slots) if proctype in names]
+    starts = [Start(creator, edge, slot) for creator in creators for slot in slots if creator < slot]
+    return plan.with_arguments(dict.fromkeys(starts, unknown))
 
 
 def _has_edge(automata: Mapping[str, Automaton], names: tuple[str, ...], identifier: int) -> bool:
