@@ -52,9 +52,9 @@ class Limits:
             if value is None:
                 continue
             if not isinstance(value, int | float) or not 0 < value < float("inf"):
-                raise OptionError(f"the {name} limit must be positive and finite, found {value!r}")
+                raise OptionError(f"{name}: the limit must be positive and finite, found {value!r}")
             if name != "time" and (not isinstance(value, int) or value > MOST):
-                raise OptionError(f"the {name} limit must be a whole number up to {MOST}, found {value}")
+                raise OptionError(f"{name}: the limit must be a whole number up to {MOST}, found {value}")
 
 
 def parse_bytes(text: str) -> int:

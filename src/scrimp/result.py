@@ -56,6 +56,9 @@ class Result(Record):
         """The report."""
         return plain("\n".join(self.lines()))
 
+    def __bool__(self) -> bool:
+        raise TypeError("a Result is neither true nor false; compare its verdict: result.verdict is Verdict.PROVED")
+
     def __repr__(self) -> str:
         states = counted(self.statistics.states, "state")
         return f"<Result {plain(verdict_word(self))} {self.model}: {self.reason} ({states})>"

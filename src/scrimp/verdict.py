@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from enum import Enum, StrEnum
+from enum import StrEnum
 
 
-class Verdict(Enum):
+class Verdict(StrEnum):
     """The answer to a question after a search.
 
     Example:

@@ -60,5 +60,5 @@ def test_a_limit_the_engine_cannot_count_to_is_refused(limits: dict[str, Any]) -
 
 
 def test_a_limit_that_is_a_text_is_refused() -> None:
-    with pytest.raises(OptionError, match="the memory limit must be positive and finite, found '64M'"):
+    with pytest.raises(OptionError, match="memory: the limit must be positive and finite, found '64M'"):
         Limits(memory="64M")  # type: ignore[arg-type]

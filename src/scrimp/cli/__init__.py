@@ -6,13 +6,20 @@ import os
 import signal
 import sys
 
+UNDETERMINED = 3
+
 
 def main() -> None:
-    from scrimp.cli.application import run
-
     open_closed_streams()
     hear_kills_as_interrupts()
-    sys.exit(run(sys.argv[1:]))
+    try:
+        from scrimp.cli.application import run
+
+        code = run(sys.argv[1:])
+    except KeyboardInterrupt:  # before or after the command itself, which answers it with a report
+        print("scrimp: error: interrupted", file=sys.stderr)
+        code = UNDETERMINED
+    sys.exit(code)
 
 
 def open_closed_streams() -> None:

@@ -12,11 +12,11 @@ from importlib import import_module
 import click
 
 from scrimp import __version__
+from scrimp.cli import UNDETERMINED
 from scrimp.errors import ScrimpError, suggestion, unknown
 from scrimp.outputs.screen import complain
 
 BAD_INPUT = 2
-UNDETERMINED = 3
 DEFECT = 70
 
 COMMANDS = ("check", "explore", "export", "simulate", "replay", "info", "methods", "bench", "reproduce")
@@ -56,7 +56,9 @@ def application() -> None:
 def run(arguments: list[str]) -> int:
     """Carry out a command line; returns the exit code."""
     try:
-        code = application.main(arguments or ["--help"], prog_name="scrimp", standalone_mode=False)
+        if arguments[:1] in ([], ["help"]):
+            arguments = [*arguments[1:2], "--help"]
+        code = application.main(arguments, prog_name="scrimp", standalone_mode=False)
         return code if isinstance(code, int) else 0
     except click.NoSuchOption as error:
         hint = suggestion(error.option_name, list(error.possibilities or ()), cutoff=0.75)

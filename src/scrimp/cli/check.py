@@ -27,7 +27,7 @@ from scrimp.properties import Assertions
     metavar="N|all",
     default=1,
     show_default=True,
-    help="Stop after N violations; all: search to the end.",
+    help="Stop after N violations; all: search to the end, and show traces to the first ten.",
 )
 @chart_option
 @search_options
@@ -50,7 +50,7 @@ def command(
     options = SearchOptions(**shared)
     if options.empty_channels and allow_deadlock:
         raise OptionError("--empty-channels has no effect with --allow-deadlock: it decides which ends are deadlocks")
-    outputs = Outputs(options.json_file, options.quiet, trace_file, trail_file, chart)
+    outputs = Outputs(options.model, options.json_file, options.quiet, trace_file, trail_file, chart)
     arguments = options.arguments
     require_answerable(options.reduction, [Assertions()])
     model = options.load()

@@ -19,7 +19,7 @@ def command(**shared: Any) -> int:
     from scrimp.checking import explore
 
     options = SearchOptions(**shared)
-    outputs = Outputs(options.json_file, options.quiet)
+    outputs = Outputs(options.model, options.json_file, options.quiet)
     arguments = options.arguments
     model = options.load()
     with options.watched() as progress:

@@ -12,6 +12,7 @@ from scrimp.cli.options import FILE, Once, model_argument, search_options
 from scrimp.cli.running import STDOUT, Outputs, SearchOptions, deliver
 from scrimp.compatibility import require_exportable
 from scrimp.errors import OptionError
+from scrimp.outputs.files import require_other_file
 
 if TYPE_CHECKING:
     from scrimp.exporting import Exported, Minimise
@@ -47,7 +48,9 @@ def command(output: Path, values: Path | None, minimise: Minimise | None, **shar
     for name, file in (("--output", output), ("--values", values)):
         if file is not None and file.resolve() == record:
             raise OptionError(f"--json and {name} both name {file}")
-    outputs = Outputs(options.json_file, options.quiet)
+        if file is not None:
+            require_other_file(name, file, options.model)
+    outputs = Outputs(options.model, options.json_file, options.quiet)
     arguments = options.arguments
     require_exportable(options.method)
     writer_for(output)

@@ -16,14 +16,15 @@ from scrimp.compatibility import choose, require_possible
 from scrimp.errors import OptionError
 from scrimp.limits import Limits, WholeProcess
 from scrimp.outputs import json
-from scrimp.outputs.files import require_writable, write_whole
+from scrimp.outputs.files import require_other_file, require_writable, write_whole
 from scrimp.outputs.live import anyone_watching, live_line
-from scrimp.outputs.screen import draws_lines, say, screen_width, write_pieces
+from scrimp.outputs.screen import draws_lines, say, screen_width, warn, write_pieces
 from scrimp.outputs.sequence_chart import chart_lines
 from scrimp.outputs.text import report_lines, verdict_line
 from scrimp.outputs.trace_file import first_trace
 from scrimp.result import Result
 from scrimp.statistics import Progress
+from scrimp.steps import Trace
 from scrimp.strategies import Method, Order, Reduction, Store
 
 if TYPE_CHECKING:
@@ -97,8 +98,9 @@ class SearchOptions(ModelOptions):
 
 @dataclass(frozen=True, slots=True)
 class Outputs:
-    """Where a result is to go."""
+    """Where a result is to go. `model` is the file that was read."""
 
+    model: Path
     json_file: Path | None
     quiet: bool
     trace_file: Path | None = None
@@ -115,7 +117,8 @@ class Outputs:
             raise OptionError("--trail: expected a file, found '-'")
         named = {"--json": self.json_file, "--trace": self.trace_file, "--trail": self.trail_file}
         files = [(option, file) for option, file in named.items() if file is not None and file != STDOUT]
-        for _, file in files:
+        for option, file in files:
+            require_other_file(option, file, self.model)
             require_writable(file)
         for (one, first), (other, second) in combinations(files, 2):
             if first.resolve() == second.resolve():
@@ -139,22 +142,31 @@ def deliver(result: Result, model: Model, outputs: Outputs) -> int:
         say(report_lines(result, Path(model.path).name, width, chart))
     if outputs.json_file not in (None, STDOUT):
         write_whole(outputs.json_file, json.result_pieces(result))
-    if outputs.trace_file is not None and (trace := first_trace(result)) is not None:
-        write_whole(outputs.trace_file, trace.pieces())
-    if outputs.trail_file is not None:
-        write_trail(outputs.trail_file, model, result)
+    write_traces(result, model, outputs)
     return result.exit_code
 
 
-def write_trail(file: Path, model: Model, result: Result) -> None:
-    """The trail of the first trace, if there is one."""
+def write_traces(result: Result, model: Model, outputs: Outputs) -> None:
+    """Write the first trace to the files that are asked for. If there is none, say so: an older file may be there."""
+    first = first_trace(result)
+    if first is None:
+        for file in filter(None, (outputs.trace_file, outputs.trail_file)):
+            warn(f"there is no trace, so {file} was not written")
+        return
+    if outputs.trace_file is not None:
+        write_whole(outputs.trace_file, first.pieces())
+    if outputs.trail_file is not None:
+        write_trail(outputs.trail_file, model, first.trace)
+
+
+def write_trail(file: Path, model: Model, trace: Trace) -> None:
+    """Write a trace as a trail for SPIN."""
     from scrimp.outputs.trail import trail_pieces
     from scrimp.walking import Walk, follow_trace
 
-    if (first := first_trace(result)) is not None:
-        walk = Walk(model)
-        follow_trace(walk, first.trace, str(file))
-        write_whole(file, trail_pieces(walk.model, walk.trace))
+    walk = Walk(model)
+    follow_trace(walk, trace, str(file))
+    write_whole(file, trail_pieces(walk.model, walk.trace))
 
 
 def require_shuffle(shuffle: bool, seed: int | None) -> int:

@@ -25,6 +25,13 @@ def require_writable(path: Path) -> None:
         raise OptionError(f"cannot write {path}: permission denied")
 
 
+def require_other_file(option: str, path: Path, model: str | Path) -> None:
+    """Refuse to write over the model that is read."""
+    with suppress(OSError):
+        if os.path.samefile(path, model):
+            raise OptionError(f"{option}: {path} is the model itself; name another file")
+
+
 def write_whole(path: Path, pieces: Iterable[str]) -> None:
     """Write a text to `path` so that readers see the old content or the new, never a part of it."""
     try:

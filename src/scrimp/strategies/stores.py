@@ -174,6 +174,12 @@ class Full(Store):
     def compression(self) -> Compression:
         return self.compress
 
+    def remedy(self, ending: Ending, statistics: Statistics) -> str:
+        if ending is not Ending.MEMORY:
+            return ""
+        smaller = "" if self.compress == "cleary" else "try --store full:compress=cleary, or ask "
+        return f"{smaller or 'ask '}scrimp methods --advise MODEL"
+
 
 @dataclass(frozen=True, kw_only=True)
 class Cache(Store):
