@@ -145,3 +145,5 @@ def _left_out(program: Program, automata: Mapping[str, Automaton], claim: str | 
         yield LeftOut("progress", "", "progress labels", LIVENESS)
     if claim is not None:
         yield LeftOut("deadlock", "", "deadlocks", "with a never claim, every end state is valid")
+        unmatched = "executions that the never claim does not match"
+        yield LeftOut("scope", "", unmatched, "an execution is searched only as far as the never claim matches it")
