@@ -134,7 +134,8 @@ def check(
     model = model_of(model)
     if model.liveness is not None:
         raise OptionError(
-            f"{model.path}: {model.liveness} asks a liveness question, which scrimp cannot answer yet; "
+            model.refusal
+            or f"{model.path}: {model.liveness} asks a liveness question, which scrimp cannot answer yet; "
             "--ignore-property checks the rest"
         )
     left_out = _left_out(model, allow_deadlock)

@@ -135,14 +135,14 @@ def test_a_never_claim_is_a_process() -> None:
     assert [(one.name, one.kind) for one in found.proctypes[1:]] == [(":never:", "claim"), ("named", "claim")]
 
 
-def test_features_for_liveness_only_are_listed() -> None:
+def test_properties_that_are_not_checked_are_listed() -> None:
     found = program(
         "byte x; init { x = 1 }\nltl p { [] (x /\\ <> x -> x U x) }\nltl { x }\n"
         "never { accept: skip }\nchan c = [1] of { byte };\ntrace { do :: c!1 od }"
     )
     assert found.refused == (
-        (Position(2, 1), "ltl formula p"),
-        (Position(3, 1), "ltl formula"),
-        (Position(6, 1), "trace assertion"),
+        (Position(2, 1), "ltl formula p", ""),
+        (Position(3, 1), "ltl formula", ""),
+        (Position(6, 1), "trace assertion", ""),
     )
     assert [one.kind for one in found.proctypes] == ["init", "claim"]

@@ -13,6 +13,7 @@ from scrimp.frontends.promela.program.resolving.labels import labels_of
 from scrimp.frontends.promela.program.resolving.names import MtypeConstant, Names, ProctypeName, kind_of
 from scrimp.frontends.promela.program.resolving.statements import BodyResolver
 from scrimp.frontends.promela.program.syntax import Expression, Proctype, Program, Symbol
+from scrimp.frontends.promela.text.formulas import Refused
 from scrimp.frontends.promela.text.source import Source
 from scrimp.frontends.promela.text.tokens import Token, counted, shortened
 from scrimp.system.system import Position
@@ -24,7 +25,7 @@ _OF_PRIORITIES = frozenset({"priority", "set_priority", "get_priority", "_priori
 
 
 def resolve_model(
-    source: Source, tokens: list[Token], units: tuple[nodes.Unit, ...], formulas: list[tuple[Position, str]]
+    source: Source, tokens: list[Token], units: tuple[nodes.Unit, ...], formulas: list[Refused]
 ) -> Program:
     """The program of the units of a text; raises ModelError. `formulas` are added to its `refused`."""
     resolver = _ModelResolver(source, tokens, refused=list(formulas))
@@ -51,7 +52,7 @@ def resolve_expression(source: Source, node: nodes.Node, program: Program) -> Ex
 class _ModelResolver:
     source: Source
     tokens: list[Token]
-    refused: list[tuple[Position, str]]
+    refused: list[Refused]
     globals: list[Symbol] = field(default_factory=list)
     proctypes: list[Proctype] = field(default_factory=list)
     names: Names = field(init=False)
@@ -73,7 +74,7 @@ class _ModelResolver:
                 self.declarations.define_structure(unit)
             case nodes.Proctype(start):
                 if start.type in ("TRACE", "NOTRACE"):
-                    self.refused.append((self._position(start), f"{start.text} assertion"))
+                    self.refused.append(Refused(self._position(start), f"{start.text} assertion"))
                 else:
                     self._proctype(unit)
 
