@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from tests.frontends.parsing import proctype, program, shown, symbols, texts
 
 from scrimp.frontends.promela.program.syntax import (
@@ -146,3 +147,25 @@ def test_properties_that_are_not_checked_are_listed() -> None:
         (Position(6, 1), "trace assertion", ""),
     )
     assert [one.kind for one in found.proctypes] == ["init", "claim"]
+
+
+def test_a_proctype_that_nothing_starts_gets_a_warning() -> None:
+    found = program("proctype Q(byte b) { assert(b) }\nproctype R() { skip }\ninit { skip }")
+    assert found.warnings == (
+        "model.pml:1:1: warning: proctype Q is never started: add 'active' or 'run Q(…)'",
+        "model.pml:2:1: warning: proctype R is never started: add 'active' or 'run R()'",
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "active proctype Q() { skip }",
+        "active [0] proctype Q() { skip } init { skip }",
+        "proctype Q() { skip } init { run Q() }",
+        "inline start() { run Q() } init { start() } proctype Q() { skip }",
+    ],
+    ids=["active", "active, but without instances", "run", "run by an inline"],
+)
+def test_a_proctype_that_something_starts_gets_no_warning(text: str) -> None:
+    assert program(text).warnings == ()
