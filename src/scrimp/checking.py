@@ -134,7 +134,8 @@ def check(
     model = model_of(model)
     if model.liveness is not None:
         raise OptionError(
-            f"{model.path}: {model.liveness} needs liveness checking, which scrimp cannot do yet; "
+            model.refusal
+            or f"{model.path}: {model.liveness} needs liveness checking, which scrimp cannot do yet; "
             "--ignore-property checks the rest"
         )
     left_out = _left_out(model, allow_deadlock)

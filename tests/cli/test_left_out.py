@@ -83,8 +83,17 @@ def test_deadlocks_that_are_allowed_are_named(scrimp: Scrimp) -> None:
 def test_claims_after_the_first_are_named_and_so_are_deadlocks_under_a_claim(scrimp: Scrimp, folder: Path) -> None:
     (folder / "claims.pml").write_text(CLAIMS)
     ran = scrimp("check", "claims.pml", "--json=-")
-    assert left_out(ran.out) == [("never", "second"), ("deadlock", "")]
+    assert left_out(ran.out) == [("never", "second"), ("deadlock", ""), ("scope", "")]
     assert "deadlock" not in [each["kind"] for each in json.loads(ran.out)["properties"]]
+
+
+def test_a_proof_under_a_claim_says_that_it_covers_only_what_the_claim_matches(scrimp: Scrimp, folder: Path) -> None:
+    (folder / "scope.pml").write_text(
+        "byte x;\nactive proctype P() { x = 1; x = 2; assert(false) }\nnever { x == 0; x == 5 }\n"
+    )
+    ran = scrimp("check", "scope.pml", "-q")
+    not_checked = "deadlocks, executions that the never claim does not match"
+    assert ran.out == f"PROVED  every reachable state was visited; not checked: {not_checked}\n"
 
 
 def test_labels_for_liveness_properties_are_named(scrimp: Scrimp, folder: Path) -> None:

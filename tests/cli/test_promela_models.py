@@ -152,3 +152,40 @@ def test_warnings_about_a_model_go_to_standard_error_and_leave_the_verdict(scrim
         "scrimp: model.pml:2:15: warning: 'a' is an array without an index, read as a[0] as in SPIN",
         "scrimp: model.pml:2:29: warning: the label 'done' has the name of a variable: SPIN reports a bad label name",
     ]
+
+
+REFUSED = "scrimp: error: model.pml:3:1: ltl formula p: scrimp does not check ltl formulas yet; "
+REST = "--ignore-property checks the rest"
+
+
+@pytest.mark.parametrize(
+    ("formula", "hint"),
+    [
+        ("[] (x < 2)", "; --ignore-property --invariant 'x < 2' checks this one"),
+        ("([] ((x < 2) -> small))", "; --ignore-property --invariant '(x < 2) -> (x < 2)' checks this one"),
+        ("always !(x == 2)", "; --ignore-property --invariant '!(x == 2)' checks this one"),
+        ("[] P@done", "; --ignore-property --invariant P@done checks this one"),
+        ("<> (x == 2)", ""),
+        ("[] (x == 1 -> <> (x == 2))", ""),
+        ("[] ((x == 1) U (x == 2))", ""),
+        ("[] x && x", ""),
+        ("[] (x /\\ x)", ""),
+        ("[] unknown", ""),
+    ],
+)
+def test_an_ltl_formula_is_refused_with_the_invariant_that_it_stands_for(
+    verdict: Checked, formula: str, hint: str
+) -> None:
+    model = "byte x;\n#define small (x < 2)\nltl p { %s }\nactive proctype P() { x = 1; done: x = 2 }"
+    assert verdict(model % formula) == REFUSED + REST + hint
+
+
+def test_a_trace_assertion_is_refused_as_such(verdict: Checked) -> None:
+    model = "chan c = [1] of { byte };\nactive proctype P() { c!1 }\ntrace { c!1 }"
+    refused = "trace assertion: scrimp does not check trace assertions yet; --ignore-property checks the rest"
+    assert verdict(model) == f"scrimp: error: model.pml:3:1: {refused}"
+
+
+def test_the_invariant_that_an_ltl_formula_stands_for_can_be_checked(verdict: Checked) -> None:
+    model = "byte x;\nltl p { [] (x < 2) }\nactive proctype P() { x = 1; x = 2 }"
+    assert verdict(model, "--ignore-property", "--invariant", "x < 2").startswith("REFUTED")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from tests.frontends.parsing import proctype, program, shown, symbols, texts
 
 from scrimp.frontends.promela.program.syntax import (
@@ -135,14 +136,36 @@ def test_a_never_claim_is_a_process() -> None:
     assert [(one.name, one.kind) for one in found.proctypes[1:]] == [(":never:", "claim"), ("named", "claim")]
 
 
-def test_features_for_liveness_only_are_listed() -> None:
+def test_properties_that_are_not_checked_are_listed() -> None:
     found = program(
         "byte x; init { x = 1 }\nltl p { [] (x /\\ <> x -> x U x) }\nltl { x }\n"
         "never { accept: skip }\nchan c = [1] of { byte };\ntrace { do :: c!1 od }"
     )
     assert found.refused == (
-        (Position(2, 1), "ltl formula p"),
-        (Position(3, 1), "ltl formula"),
-        (Position(6, 1), "trace assertion"),
+        (Position(2, 1), "ltl formula p", ""),
+        (Position(3, 1), "ltl formula", ""),
+        (Position(6, 1), "trace assertion", ""),
     )
     assert [one.kind for one in found.proctypes] == ["init", "claim"]
+
+
+def test_a_proctype_that_nothing_starts_gets_a_warning() -> None:
+    found = program("proctype Q(byte b) { assert(b) }\nproctype R() { skip }\ninit { skip }")
+    assert found.warnings == (
+        "model.pml:1:1: warning: proctype Q is never started: add 'active' or 'run Q(…)'",
+        "model.pml:2:1: warning: proctype R is never started: add 'active' or 'run R()'",
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "active proctype Q() { skip }",
+        "active [0] proctype Q() { skip } init { skip }",
+        "proctype Q() { skip } init { run Q() }",
+        "inline start() { run Q() } init { start() } proctype Q() { skip }",
+    ],
+    ids=["active", "active, but without instances", "run", "run by an inline"],
+)
+def test_a_proctype_that_something_starts_gets_no_warning(text: str) -> None:
+    assert program(text).warnings == ()

@@ -6,8 +6,6 @@ import os
 import signal
 import sys
 
-UNDETERMINED = 3
-
 
 def main() -> None:
     open_closed_streams()
@@ -17,8 +15,10 @@ def main() -> None:
 
         code = run(sys.argv[1:])
     except KeyboardInterrupt:  # before or after the command itself, which answers it with a report
+        from scrimp.verdict import Verdict
+
         print("scrimp: error: interrupted", file=sys.stderr)
-        code = UNDETERMINED
+        code = Verdict.UNDETERMINED.exit_code
     sys.exit(code)
 
 

@@ -12,11 +12,11 @@ from importlib import import_module
 import click
 
 from scrimp import __version__
-from scrimp.cli import UNDETERMINED
 from scrimp.errors import ScrimpError, suggestion, unknown
 from scrimp.outputs.screen import complain
 
 BAD_INPUT = 2
+UNDETERMINED = 3
 DEFECT = 70
 
 COMMANDS = ("check", "explore", "export", "simulate", "replay", "info", "methods", "bench", "reproduce")

@@ -44,14 +44,15 @@ class Model:
         path: the file, as given to `load`.
         language: `"promela"`, `"dve"`, `"pnml"` or `"aut"`.
         system: the processes, variables, channels and transitions.
-        liveness: the part of the model that asks a liveness question, such as "property process 'never'"; it is not
-            part of the system.
+        liveness: a property of the model that scrimp cannot check, such as "property process 'never'", if there is
+            one; it is not part of the system.
         scope: the names of the model, for expressions.
         growth: if the language sets no bounds, this makes a larger system for the same model.
         vocabulary: the names of the system's parts that users know.
         spin: SPIN's numbers of statements, for models that SPIN can read.
         left_out: the properties of the model that are not checked on its system: those that are ignored, and that of
             `liveness`.
+        refusal: the message with which `check` refuses `liveness`, if that may be no liveness question.
         warnings: lines about doubtful text that was accepted, each with its position.
         identity: a key that identifies this system; a copy made by `replace` has none.
 
@@ -73,6 +74,7 @@ class Model:
     vocabulary: Vocabulary = field(default=PLAIN, compare=False)
     spin: SpinNumbers | None = field(default=None, compare=False)
     left_out: tuple[LeftOut, ...] = ()
+    refusal: str = ""
     warnings: tuple[str, ...] = field(default=(), compare=False)
     identity: str = field(default="", init=False, compare=False)
 

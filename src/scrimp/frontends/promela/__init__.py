@@ -6,8 +6,10 @@ The parser is imported when something is parsed: a model from the cache does not
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
+from shlex import quote
 
 from scrimp.errors import ModelError, OptionError
 from scrimp.frontends.model import Model, SpinNumbers
@@ -64,7 +66,21 @@ class PromelaGrowth:
             warnings=self.program.warnings,
             spin=SpinNumbers(lowered.statements, None if self.claim is None else [*self.automata].index(self.claim)),
             left_out=self.left_out,
+            refusal="" if self.liveness is None else self._refusal(scope),
         )
+
+    def _refusal(self, scope: PromelaScope) -> str:
+        """Why the first property that scrimp does not check is refused, if it may be no liveness question."""
+        if not self.program.refused:
+            return ""
+        position, text, invariant = self.program.refused[0]
+        hint = ""
+        with suppress(ModelError):
+            scope.expression(invariant)
+            hint = f"; --ignore-property --invariant {quote(invariant)} checks this one"
+        where = f"{position.file or self.path}:{position.line}:{position.column}"
+        unchecked = f"scrimp does not check {_plural(text)} yet"
+        return f"{where}: {text}: {unchecked}; --ignore-property checks the rest{hint}"
 
     def grown(self, needs: Iterable[tuple[str, State]]) -> Model:
         """A model with room for unforeseen starts (`run CREATOR EDGE`), or for any number of a channel (`channel`)."""
@@ -119,9 +135,9 @@ def _read(
 
 
 def _liveness_question(program: Program, automata: Mapping[str, Automaton], claim: str | None) -> str | None:
-    """The part of a model that asks about infinite runs, if any."""
+    """The first property of a model that scrimp cannot check, if any: a formula, or one about infinite runs."""
     if program.refused:
-        return program.refused[0][1]
+        return program.refused[0].text
     if claim is not None and automata[claim].may_accept_for_ever():
         return "never claim with accept labels in a loop"
     return None
@@ -129,9 +145,10 @@ def _liveness_question(program: Program, automata: Mapping[str, Automaton], clai
 
 def _left_out(program: Program, automata: Mapping[str, Automaton], claim: str | None, reason: str) -> Iterator[LeftOut]:
     """The properties of the model that its system, with `claim` if there is one, does not check."""
-    for _, text in program.refused:
+    for _, text, _ in program.refused:
         kind, _, name = text.partition(" ")
-        yield LeftOut(kind, name.removeprefix("formula").removeprefix("assertion").strip(), text, reason)
+        name = name.removeprefix("formula").removeprefix("assertion").strip()
+        yield LeftOut(kind, name, text, IGNORED if reason == IGNORED else f"{_plural(text)} are not checked yet")
     claims = [proctype.name for proctype in program.proctypes if proctype.kind == "claim"]
     for name in claims:
         if name != claim:
@@ -145,3 +162,11 @@ def _left_out(program: Program, automata: Mapping[str, Automaton], claim: str | 
         yield LeftOut("progress", "", "progress labels", LIVENESS)
     if claim is not None:
         yield LeftOut("deadlock", "", "deadlocks", "with a never claim, every end state is valid")
+        unmatched = "executions that the never claim does not match"
+        yield LeftOut("scope", "", unmatched, "an execution is searched only as far as the never claim matches it")
+
+
+def _plural(refused: str) -> str:
+    """The kind of a refused property, in the plural: `ltl formulas` for `ltl formula p`."""
+    kind, what = refused.split()[:2]
+    return f"{kind} {what}s"

@@ -13,6 +13,7 @@ from lark import Lark, UnexpectedToken
 from scrimp.errors import ModelError
 from scrimp.frontends.grammars import Start, any_of, expected_after, parsed, parser_of
 from scrimp.frontends.promela.program import nodes, syntax
+from scrimp.frontends.promela.program.hints import assignment_hint, known_mistake
 from scrimp.frontends.promela.program.resolving.model import resolve_expression, resolve_model
 from scrimp.frontends.promela.program.tree import TreeBuilder
 from scrimp.frontends.promela.text.implications import implied
@@ -78,13 +79,14 @@ def _parse(source: Source, tokens: list[Token], start: Start) -> object:
 def _syntax_error(source: Source, tokens: list[Token], wrong: int, start: Start) -> ModelError:
     expected = expected_after(_parser(), tokens[:wrong], start)
     token = tokens[wrong]
-    if token.type == "OPEN" and wrong and tokens[wrong - 1].type == NAME:
-        name = tokens[wrong - 1]
-        return source.error(name.offset, f"found a call of {found(name)}, which is not an inline defined above")
+    if (mistake := known_mistake(source, tokens, wrong, expected)) is not None:
+        return mistake
     what = found(token) if token.text or token.type == END else "the end of the statement"
     before = tokens[wrong - 1] if wrong else token
     added = before.type == SEMICOLON and not before.text and token.gap == 2 and token.type in _INFIX
-    hint = "; the previous line ends a statement" if added else ""
+    hint = assignment_hint(tokens, wrong) if start == "model" else ""
+    if added:
+        hint = "; the previous line ends a statement"
     return source.error(token.offset, f"found {what}, expected {any_of(_described(expected))}{hint}")
 
 

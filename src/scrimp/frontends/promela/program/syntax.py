@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Literal, TypeAlias
 
+from scrimp.frontends.promela.text.formulas import Refused
 from scrimp.system.system import Position
 
 BasicType: TypeAlias = Literal["bit", "bool", "byte", "short", "int", "unsigned", "pid", "mtype", "chan"]
@@ -408,14 +409,14 @@ class Proctype(Node):
 class Program(Node):
     """A model. `proctypes` are in the order of the text, in which SPIN numbers and starts them. `mtypes` maps the name
     of each set ("" for the unnamed one) to its constants in the order of their values, from 1 on. `refused` are
-    constructs that only liveness needs (`ltl`, `trace`), each with its position and a description. `priorities` is the
-    first mention of process priorities, if any. `warnings` are lines about text that is accepted but doubtful. `macros`
-    are those of the text, for the expressions of properties."""
+    the properties that scrimp does not check (`ltl`, `trace`, `notrace`). `priorities` is the first mention of process
+    priorities, if any. `warnings` are lines about text that is accepted but doubtful. `macros` are those of the text,
+    for the expressions of properties."""
 
     globals: tuple[Symbol, ...]
     proctypes: tuple[Proctype, ...]
     mtypes: dict[str, tuple[str, ...]]
-    refused: tuple[tuple[Position, str], ...]
+    refused: tuple[Refused, ...]
     priorities: Position | None = None
     warnings: tuple[str, ...] = ()
     macros: tuple[str, ...] = ()

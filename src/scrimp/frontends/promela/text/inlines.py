@@ -10,9 +10,9 @@ from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from scrimp.frontends.promela.text.formulas import Refused, invariant_of
 from scrimp.frontends.promela.text.source import Source
 from scrimp.frontends.promela.text.tokens import END, NAME, PROCTYPE_NAME, STRUCTURE_NAME, Token, counted, shortened
-from scrimp.system.system import Position
 
 _DEEPEST = 16
 _MOST_TOKENS = 2_000_000
@@ -34,7 +34,7 @@ class Expansion:
 
     source: Source
     tokens: list[Token]
-    formulas: list[tuple[Position, str]] = field(default_factory=list)
+    formulas: list[Refused] = field(default_factory=list)
     inlines: dict[str, Inline] = field(default_factory=dict)
     kinds: dict[str, str] = field(default_factory=dict)
     count: int = 0
@@ -110,9 +110,11 @@ class Expansion:
         if name:
             index += 1
         self._expect(index, "OPEN_BLOCK", "'{'" if name else "a name or '{'")
-        token = self.tokens[start]
-        self.formulas.append((self.source.position(token.offset), f"ltl formula{name}"))
-        return self._closing(self.tokens, index) + 1
+        position = self.source.position(self.tokens[start].offset)
+        end = self._closing(self.tokens, index)
+        invariant = invariant_of(self.tokens[index + 1 : end])
+        self.formulas.append(Refused(position, f"ltl formula{name}", invariant))
+        return end + 1
 
     def _expect(self, index: int, kind: str, words: str) -> Token:
         token = self.tokens[index]

@@ -13,6 +13,7 @@ from scrimp.frontends.promela.program.resolving.labels import labels_of
 from scrimp.frontends.promela.program.resolving.names import MtypeConstant, Names, ProctypeName, kind_of
 from scrimp.frontends.promela.program.resolving.statements import BodyResolver
 from scrimp.frontends.promela.program.syntax import Expression, Proctype, Program, Symbol
+from scrimp.frontends.promela.text.formulas import Refused
 from scrimp.frontends.promela.text.source import Source
 from scrimp.frontends.promela.text.tokens import Token, counted, shortened
 from scrimp.system.system import Position
@@ -24,7 +25,7 @@ _OF_PRIORITIES = frozenset({"priority", "set_priority", "get_priority", "_priori
 
 
 def resolve_model(
-    source: Source, tokens: list[Token], units: tuple[nodes.Unit, ...], formulas: list[tuple[Position, str]]
+    source: Source, tokens: list[Token], units: tuple[nodes.Unit, ...], formulas: list[Refused]
 ) -> Program:
     """The program of the units of a text; raises ModelError. `formulas` are added to its `refused`."""
     resolver = _ModelResolver(source, tokens, refused=list(formulas))
@@ -51,9 +52,10 @@ def resolve_expression(source: Source, node: nodes.Node, program: Program) -> Ex
 class _ModelResolver:
     source: Source
     tokens: list[Token]
-    refused: list[tuple[Position, str]]
+    refused: list[Refused]
     globals: list[Symbol] = field(default_factory=list)
     proctypes: list[Proctype] = field(default_factory=list)
+    passive: list[nodes.Proctype] = field(default_factory=list)
     names: Names = field(init=False)
     expressions: ExpressionResolver = field(init=False)
     declarations: DeclarationResolver = field(init=False)
@@ -73,7 +75,7 @@ class _ModelResolver:
                 self.declarations.define_structure(unit)
             case nodes.Proctype(start):
                 if start.type in ("TRACE", "NOTRACE"):
-                    self.refused.append((self._position(start), f"{start.text} assertion"))
+                    self.refused.append(Refused(self._position(start), f"{start.text} assertion"))
                 else:
                     self._proctype(unit)
 
@@ -81,6 +83,7 @@ class _ModelResolver:
         """The program of all units so far, after the checks that need all of it."""
         for name, count in self.expressions.runs:
             self._check_run(name, count)
+        self._warn_of_idle()
         _check_remote_labels(self.source, self.expressions.remote_labels, self.proctypes)
         if not any(proctype.kind != "claim" for proctype in self.proctypes):
             end = self.tokens[-1]
@@ -124,6 +127,8 @@ class _ModelResolver:
             deterministic=node.start.type == "D_PROCTYPE",
             priority=expressions.priority(node.priority),
         )
+        if kind == "proctype" and node.active is None:
+            self.passive.append(node)
         self.proctypes.append(proctype)
         names.proctypes[name] = proctype
 
@@ -147,12 +152,21 @@ class _ModelResolver:
         count = self.declarations.size(node.active.number, "a number of processes")
         if not 0 <= count <= _MOST_PROCESSES:
             start = nodes.start_of(node.active.number)
-            raise self.source.error(start.offset, f"found {count} processes, expected at most {_MOST_PROCESSES}")
+            raise self.source.error(start.offset, f"found {count} processes, expected 0 to {_MOST_PROCESSES}")
         return count
 
     def _priorities(self) -> Position | None:
         """The first mention of priorities."""
         return next((self._position(token) for token in self.tokens if token.text in _OF_PRIORITIES), None)
+
+    def _warn_of_idle(self) -> None:
+        """Warn of proctypes that nothing starts: a proof then says nothing about them."""
+        run = {name.text for name, _ in self.expressions.runs}
+        for node in self.passive:
+            if node.name is not None and node.name.text not in run:
+                name = shortened(node.name.text)
+                call = f"run {name}({'…' if node.parameters else ''})"
+                self.source.warn(node.start.offset, f"proctype {name} is never started: add 'active' or '{call}'")
 
     def _check_run(self, name: Token, count: int) -> None:
         meaning = self.names.everywhere.get(name.text)
