@@ -164,6 +164,7 @@ REST = "--ignore-property checks the rest"
         ("[] (x < 2)", "; --ignore-property --invariant 'x < 2' checks this one"),
         ("([] ((x < 2) -> small))", "; --ignore-property --invariant '(x < 2) -> (x < 2)' checks this one"),
         ("always !(x == 2)", "; --ignore-property --invariant '!(x == 2)' checks this one"),
+        ("[] (((x < 2) && (x < 3)))", "; --ignore-property --invariant '(x < 2) && (x < 3)' checks this one"),
         ("[] P@done", "; --ignore-property --invariant P@done checks this one"),
         ("<> (x == 2)", ""),
         ("[] (x == 1 -> <> (x == 2))", ""),

@@ -40,9 +40,11 @@ def invariant_of(formula: Sequence[Token]) -> str:
 
 def _bare(tokens: Sequence[Token]) -> Sequence[Token]:
     """Tokens without the parentheses around all of them."""
-    while len(tokens) > 2 and tokens[0].text == "(" and 0 not in _depths(tokens)[:-1]:
-        tokens = tokens[1:-1]
-    return tokens
+    texts = [token.text for token in tokens]
+    first = next((place for place, text in enumerate(texts) if text != "("), 0)
+    last = len(texts) - next((place for place, text in enumerate(reversed(texts)) if text != ")"), 0)
+    pairs = min(_depths(tokens)[first:last], default=0)
+    return tokens[pairs : len(tokens) - pairs] if 0 < pairs <= min(first, len(texts) - last) else tokens
 
 
 def _depths(tokens: Sequence[Token]) -> list[int]:
