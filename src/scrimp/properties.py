@@ -46,8 +46,8 @@ class Property:
         return violation.kind == self.kind
 
     def may_be_untraced(self, statistics: Statistics) -> bool:
-        """Whether violations without a trace may be violations of this property."""
-        return True
+        """Whether violations without a trace may be violations of this property: not if all are of invariants."""
+        return statistics.violations > sum(statistics.violations_by_name.values())
 
     def judge(self, evidence: Evidence) -> Judgement:
         violation = next(filter(self.is_violated_by, evidence.violations), None)

@@ -130,6 +130,12 @@ def test_a_violation_without_a_trace_leaves_properties_that_it_may_violate_undet
     assert decide(ASKED, found)[2][0].reason == UNTRACED
 
 
+def test_if_all_violations_without_a_trace_are_of_invariants_other_properties_are_proved() -> None:
+    numbers = replace(STATISTICS, deadlocks=0, violations=12, violations_by_name={"x < 1": 12, "x < 2": 0})
+    found = evidence([BROKEN], statistics=numbers, untraced=11)
+    assert verdicts(ASKED, found) == ["refuted", "proved", "proved", "proved", "refuted", "proved"]
+
+
 def test_a_goal_that_a_complete_search_did_not_reach_is_refuted() -> None:
     asked = [Assertions(), Reach("x == 1"), Reach("x == 2")]
     verdict, reason, judgements = decide(asked, evidence([], [REACHED, MISSED]))

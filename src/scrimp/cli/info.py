@@ -50,7 +50,7 @@ def info_lines(model: Model) -> Iterator[str]:
     if not irreversible:
         yield "  all transitions can be taken backwards"
     if model.liveness is not None:
-        yield f"  {model.liveness} needs liveness checking and is left out below"
+        yield f"  {model.liveness} is not checked and is left out below"
     sections: list[tuple[str, list[Sequence[str]]]] = []
     if (marking := model.vocabulary.marking) is not None:
         sections.append((counted(len(marking.places), "place"), _place_rows(model, marking, layout)))
