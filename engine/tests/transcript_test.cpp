@@ -140,7 +140,7 @@ void random_systems_are_written_exactly() {
 }
 
 void states_that_pseudoroot_discards_are_written_again() {
-  std::uint64_t repeated = 0, anew = 0;
+  std::uint64_t repeated = 0, restarts = 0;
   for (const Profile& profile : profiles)
     for (std::uint64_t seed = 0; seed < 40; ++seed) {
       const System system = random_system(seed, profile);
@@ -153,11 +153,11 @@ void states_that_pseudoroot_discards_are_written_again() {
           if (written.outcome.reason != Reason::closed) continue;  // the path alone needs more
           CHECK_EQUAL(check_written(current.machine(), written), states);
           repeated += written.states() > states;
-          anew += written.voided != 0;
+          restarts += written.voided != 0;
         }
     }
   CHECK(repeated > 20);
-  CHECK(anew > 20);
+  CHECK(restarts > 20);
 }
 
 void a_larger_machine_is_written_exactly() {

@@ -297,9 +297,9 @@ def test_info_says_which_transitions_cannot_be_inverted(scrimp: Scrimp, folder: 
     (folder / "alone.pml").write_text(
         "byte x; active proctype P() { atomic { x++; do :: x > 9 -> x = 0 :: break od } }"
     )
-    told = scrimp("info", "alone.pml").out
+    printed = scrimp("info", "alone.pml").out
     reason = r"its process has exclusive control after it +\d transitions"
-    assert re.search(rf"that cannot be taken backwards\n  {reason}", told)
+    assert re.search(rf"that cannot be taken backwards\n  {reason}", printed)
 
 
 @pytest.mark.parametrize("order", ["bfs", "dfs"])

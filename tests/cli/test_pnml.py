@@ -89,9 +89,9 @@ def test_a_simulation_prints_the_places_that_hold_tokens(
 ) -> None:
     (folder / "small.pnml").write_text(ptnet({"p": 1, "q": 0, "r": 3}, "p -> t", "t -> q"))
     monkeypatch.setattr("sys.stdin", StringIO("1\nq\n"))
-    told = scrimp("simulate", "small.pnml", "--interactive").out.splitlines()
-    assert [line for line in told if "marking" in line] == ["  marking, p = 1, r = 3", "  marking, q = 1, r = 3"]
-    assert "  deadlock: no transition is enabled" in told
+    printed = scrimp("simulate", "small.pnml", "--interactive").out.splitlines()
+    assert [line for line in printed if "marking" in line] == ["  marking, p = 1, r = 3", "  marking, q = 1, r = 3"]
+    assert "  deadlock: no transition is enabled" in printed
 
 
 def test_a_trace_of_a_net_is_replayed(scrimp: Scrimp, folder: Path) -> None:

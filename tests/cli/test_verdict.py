@@ -59,7 +59,7 @@ BEHIND = "to hash collisions, with everything reachable only through them"
 
 
 @pytest.mark.parametrize(
-    ("expected", "told"),
+    ("expected", "wording"),
     [
         (2.7e-6, "states may have been lost to hash collisions; fewer than 0.001 are expected"),
         (0.0421, "states may have been lost to hash collisions; about 0.04 are expected"),
@@ -68,9 +68,9 @@ BEHIND = "to hash collisions, with everything reachable only through them"
         (1684.2, f"about 1,684 states were probably lost {BEHIND}"),
     ],
 )
-def test_a_store_that_relies_on_hashes_says_how_many_states_were_probably_lost(expected: float, told: str) -> None:
+def test_a_store_that_relies_on_hashes_says_how_many_states_were_probably_lost(expected: float, wording: str) -> None:
     doubt = COMPACTED.method.store.doubt(replace(STATISTICS, report={"expected_omissions": expected}))
-    assert doubt == told
+    assert doubt == wording
     assert Extent(ending=Ending.CLOSED, exact=False, doubt=doubt).verdict == (Verdict.UNDETERMINED, doubt)
 
 
@@ -106,10 +106,10 @@ def test_the_reason_is_the_violation_that_was_found_first() -> None:
 def test_if_the_search_stopped_at_a_violation_other_properties_are_undetermined() -> None:
     verdict, _, judgements = decide(ASKED, evidence([BROKEN], ending=Ending.VIOLATIONS))
     assert verdict is Verdict.REFUTED
-    told = {str(each.property): (each.verdict, each.reason) for each in judgements}
-    assert told.pop("always x < 1") == (Verdict.REFUTED, "x < 1 does not hold")
+    wording = {str(each.property): (each.verdict, each.reason) for each in judgements}
+    assert wording.pop("always x < 1") == (Verdict.REFUTED, "x < 1 does not hold")
     stopped = "the search stopped at a violation before all states were visited"
-    assert set(told.values()) == {(Verdict.UNDETERMINED, stopped)}
+    assert set(wording.values()) == {(Verdict.UNDETERMINED, stopped)}
 
 
 def test_if_the_search_went_on_properties_without_a_violation_are_proved() -> None:

@@ -87,7 +87,8 @@ def _compile(folder: Path) -> None:
 
 
 def _atomic(folder: Path) -> set[int]:
-    """The statements after which a process goes on alone. `pan -d` marks some that the verifier does not treat so."""
+    """The statements after which a process has exclusive control. `pan -d` marks some that the verifier treats
+    otherwise."""
     settings = _SETTING.findall((folder / "pan.t").read_text())
     return {int(identifier) for identifier, flags in settings if int(flags) & _GOES_ON_ALONE}
 

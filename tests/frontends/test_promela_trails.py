@@ -121,21 +121,21 @@ def test_a_trail_may_end_in_the_middle_of_a_d_step(folder: Path, outcome: Callab
 def test_a_trail_of_ours_is_followed_by_the_verifier(folder: Path, outcome: Callable[..., str], name: str) -> None:
     outcome("check", f"{name}.pml", "--trail", f"{name}.pml.trail")
     verifier(name, *UNMERGED)
-    told = spin("./pan", "-r")
-    assert "spin: trail ends after" in told
-    assert "assertion violated" in told or SHOWN[name][1] != "assertion violated"
+    printed = spin("./pan", "-r")
+    assert "spin: trail ends after" in printed
+    assert "assertion violated" in printed or SHOWN[name][1] != "assertion violated"
     written = read_trail(folder / f"{name}.pml.trail")
-    assert f"trail ends after {len(written.steps)} steps" in told
+    assert f"trail ends after {len(written.steps)} steps" in printed
 
 
 @needs_spin
 @every_model
 def test_a_trail_of_ours_is_followed_by_the_simulator(folder: Path, outcome: Callable[..., str], name: str) -> None:
     outcome("check", f"{name}.pml", "--trail", f"{name}.pml.trail")
-    told = spin("spin", "-t", "-p", f"{name}.pml")
-    assert "transition failed" not in told
-    assert "no matching stmnt" not in told
-    assert "Error: assertion violated" in told or SHOWN[name][1] != "assertion violated"
+    printed = spin("spin", "-t", "-p", f"{name}.pml")
+    assert "transition failed" not in printed
+    assert "no matching stmnt" not in printed
+    assert "Error: assertion violated" in printed or SHOWN[name][1] != "assertion violated"
 
 
 @every_model
@@ -150,8 +150,8 @@ def test_steps_of_a_claim_in_a_trail_are_skipped_if_the_model_has_none(
     folder: Path, outcome: Callable[..., str]
 ) -> None:
     outcome("check", "claim.pml", "--trail", "our.trail")
-    told = outcome("replay", "--ignore-claims", "claim.pml", "our.trail")
-    assert told == "scrimp: error: our.trail: nothing is wrong at the end of the trail, after 2 steps"
+    printed = outcome("replay", "--ignore-claims", "claim.pml", "our.trail")
+    assert printed == "scrimp: error: our.trail: nothing is wrong at the end of the trail, after 2 steps"
 
 
 def test_a_trail_without_the_claim_of_its_model_is_refused(folder: Path, outcome: Callable[..., str]) -> None:
@@ -166,15 +166,17 @@ def test_a_simulation_is_guided_by_a_trail(folder: Path, outcome: Callable[..., 
 
 def test_a_trail_of_another_model_is_refused(folder: Path, outcome: Callable[..., str]) -> None:
     outcome("check", "assertion.pml", "--trail", "our.trail")
-    told = outcome("replay", "deadlock.pml", "our.trail")
-    assert told.startswith("scrimp: error: our.trail: step 1: process 0 cannot execute statement 6 here; was the trace")
+    printed = outcome("replay", "deadlock.pml", "our.trail")
+    assert printed.startswith(
+        "scrimp: error: our.trail: step 1: process 0 cannot execute statement 6 here; was the trace"
+    )
 
 
 def test_a_trail_for_a_model_in_another_language_is_refused(folder: Path, outcome: Callable[..., str]) -> None:
     Path("one.trail").write_text("1:0:0\n")
     Path("one.dve").write_text("process P { state a; init a; }\nsystem async;\n")
-    told = outcome("replay", "one.dve", "one.trail")
-    assert told == "scrimp: error: one.trail: a SPIN trail needs a Promela model, not one in dve"
+    printed = outcome("replay", "one.dve", "one.trail")
+    assert printed == "scrimp: error: one.trail: a SPIN trail needs a Promela model, not one in dve"
 
 
 def test_a_trail_says_how_its_verifier_was_compiled(tmp_path: Path) -> None:
@@ -221,9 +223,9 @@ def test_a_cycle_of_ours_is_followed_by_the_simulator(folder: Path, outcome: Cal
     model = "byte x; active proctype P() { skip; atomic { x = 5; do :: x = 1; x = 2 od } }"
     (folder / "endless.pml").write_text(model)
     outcome("check", "endless.pml", "--trail", "endless.pml.trail")
-    told = spin("spin", "-t", "-p", "endless.pml")
-    assert "START OF CYCLE" in told
-    assert "transition failed" not in told
+    printed = spin("spin", "-t", "-p", "endless.pml")
+    assert "START OF CYCLE" in printed
+    assert "transition failed" not in printed
 
 
 def test_a_cycle_that_does_not_close_is_refused(folder: Path, outcome: Callable[..., str]) -> None:

@@ -75,8 +75,8 @@ def reported_unreached(result: Result) -> set[tuple[str, str, int, int]]:
 def unreached(case: Case) -> set[tuple[str, str, int, int]]:
     system = case.system
     words = [{_words(system, move) for move in transition.moves} for transition in system.transitions]
-    reached = {told for event in case.seen.fired for told in words[event]}
-    return {told for each in words for told in each} - reached
+    reached = {word for event in case.seen.fired for word in words[event]}
+    return {word for each in words for word in each} - reached
 
 
 def _words(system: System, move: Move) -> tuple[str, str, int, int]:

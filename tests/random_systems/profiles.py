@@ -43,8 +43,8 @@ class Profile:
     odd_names: int = 0
     """How often a name is not an identifier."""
     holders: int = 0
-    """How often a process goes on alone after a transition: mostly the one that leads it, so that there are chains and
-    cycles of transient states, otherwise any."""
+    """How often a process has exclusive control after a transition: mostly the one that leads it, so that there are
+    chains and cycles of transient states, otherwise any."""
     timeouts: int = 0
     """How often a guard waits for a timeout; other expressions read it less often."""
     messages: int = 0

@@ -70,7 +70,7 @@ class Transitions(Statements):
         )
 
     def holder(self, movers: tuple[int, ...]) -> int | None:
-        """No process goes on alone after a claim moves, nor does the claim."""
+        """No process has exclusive control after a claim moves, nor does the claim."""
         holder = self.number(0, len(self.processes) - 1) if self.chance(25) else movers[0]
         return None if self.claim in (holder, movers[0]) else holder
 

@@ -113,9 +113,9 @@ def load(
     if chosen is None:
         raise _unrecognised(shown, file)
     version = disk_cache.code_version("frontends", "system")
-    told = (repr(sorted(texts.items())), str(ignore_property), str(empty_channels))
+    settings = (repr(sorted(texts.items())), str(ignore_property), str(empty_channels))
     module = _FRONT_ENDS[chosen]
-    identity = disk_cache.key_of("model", version, module, text, *_included(file, text), *told)
+    identity = disk_cache.key_of("model", version, module, text, *_included(file, text), *settings)
 
     def read() -> Model:
         front_end = cast(_FrontEnd, import_module(module))

@@ -163,14 +163,14 @@ class _Lowering:
         """If a place has a limit of its own, an assertion that the added tokens do not exceed it."""
         limits, name = self.limits, self.net.places[place].name
         if place in limits.growing:
-            most, told = limits.growing[place], f"place {name} grows without bound: here it exceeds"
+            most, complaint = limits.growing[place], f"place {name} grows without bound: here it exceeds"
         elif limits.bounds[place] is None and limits.most < MOST_TOKENS:
-            most, told = limits.most, f"place {name} exceeds the limit of"
+            most, complaint = limits.most, f"place {name} exceeds the limit of"
         else:
             return
         plural = "" if most == 1 else "s"
         room = Binary("<=", Read(self.placement.variable[place]), Constant(most - added))
-        yield Assert(room, f"{told} {most} token{plural}")
+        yield Assert(room, f"{complaint} {most} token{plural}")
 
 
 def _needed(transition: NetTransition, placement: Placement, bounds: Bounds) -> Iterator[Expression]:

@@ -77,8 +77,8 @@ class StatementLowering:
             case syntax.Assign(target, assigned):
                 return [Alternative(TRUE, self._assignment(target, value(assigned)), Kind.ASSIGN)]
             case syntax.Assert(test, _, text):
-                told = f"assertion violated: {text}"
-                checked = Assert(truth_of(value(test)), told, fatal=False, kind=ViolationKind.ASSERTION)
+                message = f"assertion violated: {text}"
+                checked = Assert(truth_of(value(test)), message, fatal=False, kind=ViolationKind.ASSERTION)
                 return [Alternative(TRUE, (checked,), Kind.OTHER)]
             case syntax.SetPriority(pid, priority):
                 return [Alternative(TRUE, self._set_priority(value(pid), value(priority)), Kind.OTHER)]
