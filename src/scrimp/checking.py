@@ -191,16 +191,14 @@ def explore(
     Args:
         model: the model, or the path of its file.
         order: as for `check`.
-        store: how visited states are stored, such as `"full:compress=tree"`.
-        reduction: the partial-order reduction, such as `"sleep"`.
-        method: order, store and reduction in one text, such as `"dfs/full/sleep"`, instead of these three.
-        memory: how much the search may add to what the process holds already: bytes, or a text such as `"200M"`.
-            `WholeProcess("200M")` limits the whole process, as the command line does. By default the process may
-            hold 80% of the available memory.
-        time: how long the search may run: seconds, or a text such as `"10m"`.
-        depth: how many steps deep the search may go.
-        shuffle: whether the events of each state are fired in random order.
-        seed: the seed of the random order.
+        store: as for `check`.
+        reduction: as for `check`.
+        method: as for `check`.
+        memory: as for `check`.
+        time: as for `check`.
+        depth: as for `check`.
+        shuffle: as for `check`.
+        seed: as for `check`.
         audit: as for `check`.
         progress: as for `check`.
 
