@@ -29,6 +29,7 @@ struct Options {
   std::uint64_t budget = 0;              // bytes that the engine may hold
   Question question;
   Limits limits;
+  std::uint32_t threads = 1;  // that may work on the search; its results do not depend on it
   std::optional<std::uint64_t> shuffle_seed;
   Scribe scribe;              // if set, receives every transition; not with stores that rely on hashes
   bool wants_states = false;  // the scribe receives the states as well

@@ -213,6 +213,7 @@ class Search:
         depth_limit: int,
         time_limit: float,
         shuffle_seed: int | None,
+        threads: int = 1,
         audit: bool = False,
         relations: Relations | None = None,
         fields: bytes | None = None,
@@ -222,7 +223,8 @@ class Search:
         """`method` is a record such as {"order": {"name": "bfs"}, "store": {"name": "full", "compress": "tree"},
         "reduction": [{"name": "sleep"}]}; `strategies` lists names and options; an omitted option has its default.
         `relations` are needed by reductions and by stores that use the types of events; `fields` by `huffman` and
-        `rle`: word, shift, bits and bytes of every variable, four bytes each.
+        `rle`: word, shift, bits and bytes of every variable, four bytes each. `threads` may work on the search; what it
+        finds does not depend on them.
 
         `scribe` is called with every transition, many at a time, while the search runs, in the search's thread. Its
         first three arguments are the numbers of their sources, eight bytes each, their labels, four each, and the

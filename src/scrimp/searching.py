@@ -45,6 +45,7 @@ class Request:
     method: Method
     order_reason: str = ""
     limits: Limits
+    threads: int = 1
     seed: int | None
     audit: bool
     progress: ProgressObserver | None
@@ -138,6 +139,7 @@ def _engine_search(
         depth_limit=request.limits.depth or 0,
         time_limit=0.0 if deadline is None else max(deadline - time.monotonic(), 0.001),
         shuffle_seed=request.seed,
+        threads=request.threads,
         audit=request.audit,
         relations=_relations(system, native, watches, request),
         scribe=scribe,
