@@ -15,9 +15,9 @@ def require_kind(name: str, value: object, kind: type, expected: str) -> None:
         raise OptionError(f"{name}: expected {expected}, found {value!r:.80}")
 
 
-def require_whole_number(name: str, value: object, *, least: int, otherwise: str = "") -> None:
-    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= MOST:
-        raise OptionError(f"{name}: expected a whole number from {least} to {MOST}{otherwise}, found {value!r:.80}")
+def require_whole_number(name: str, value: object, *, least: int, most: int = MOST, otherwise: str = "") -> None:
+    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+        raise OptionError(f"{name}: expected a whole number from {least} to {most}{otherwise}, found {value!r:.80}")
 
 
 def require_texts(name: str, values: str | Iterable[str]) -> tuple[str, ...]:

@@ -26,6 +26,7 @@ from scrimp.inputs import (
     choice_of,
     limits_of,
     model_of,
+    threads_of,
 )
 from scrimp.left_out import LeftOut
 from scrimp.levels import Levels
@@ -67,6 +68,7 @@ def check(
     memory: Memory | None = None,
     time: Time | None = None,
     depth: int | None = None,
+    threads: int | None = None,
     shuffle: bool = False,
     seed: int = 0,
     audit: bool = False,
@@ -93,6 +95,8 @@ def check(
             hold 80% of the available memory.
         time: how long the search may run: seconds, or a text such as `"10m"`.
         depth: how many steps deep the search may go.
+        threads: how many threads the search has. By default, as many as the processors that this process may use,
+            or one if the method cannot use several. The result does not depend on it, apart from times and memory.
         shuffle: whether the events of each state are fired in random order.
         seed: the seed of the random order.
         audit: whether to check every choice of a reduction against its definition, and to count distinct states
@@ -124,13 +128,14 @@ def check(
         order_reason=choice.order_reason,
         deadlock=not allow_deadlock,
         limits=limits_of(memory, time, depth),
+        threads=threads_of(threads, choice.method),
         stop_after=0 if violations == "all" else violations,
         traces=TRACES_OF_ALL if violations == "all" else violations,
         seed=require_seed(shuffle, seed),
         audit=audit,
         progress=progress,
     )
-    require_possible(request.method, request.limits, request.audit)
+    require_possible(request.method, request.limits, request.threads, request.audit)
     model = model_of(model)
     if model.liveness is not None:
         raise OptionError(
@@ -179,6 +184,7 @@ def explore(
     memory: Memory | None = None,
     time: Time | None = None,
     depth: int | None = None,
+    threads: int | None = None,
     shuffle: bool = False,
     seed: int = 0,
     audit: bool = False,
@@ -197,6 +203,7 @@ def explore(
         memory: as for `check`.
         time: as for `check`.
         depth: as for `check`.
+        threads: as for `check`.
         shuffle: as for `check`.
         seed: as for `check`.
         audit: as for `check`.
@@ -219,11 +226,12 @@ def explore(
         method=choice.method,
         order_reason=choice.order_reason,
         limits=limits_of(memory, time, depth),
+        threads=threads_of(threads, choice.method),
         seed=require_seed(shuffle, seed),
         audit=audit,
         progress=progress,
     )
-    require_possible(request.method, request.limits, request.audit)
+    require_possible(request.method, request.limits, request.threads, request.audit)
     model = model_of(model)
     require_justified(model, (), request)
     return conclude(model, (), request, search(model, watch_invariants, request), model.left_out)
@@ -316,6 +324,7 @@ def _statistics(searched: Searched, watches: Watches, request: Request) -> Stati
         deadlocks=outcome.deadlocks,
         faults=outcome.faults,
         violations=outcome.violations,
+        threads=request.threads,
         seconds=outcome.seconds,
         compile_seconds=searched.compile_seconds,
         levels=Levels(outcome.levels),

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, TypeAlias
 from scrimp.errors import OptionError
 from scrimp.limits import Limits
 from scrimp.properties import Property
-from scrimp.strategies import ORDERS, Method, NoReduction, Order, Reduction, Store
+from scrimp.strategies import ORDERS, STORES, Method, NoReduction, Order, Reduction, Store
+from scrimp.strategies.values import alternatives
 from scrimp.system.explicit import ExplicitSystem
 
 if TYPE_CHECKING:
@@ -113,9 +114,34 @@ def choose(order: Order | None, store: Store, reduction: Reduction) -> Choice:
     return Choice(suitable[0], f"the only one that {decides} allows")
 
 
-def require_possible(method: Method, limits: Limits, audit: bool) -> None:
-    """Refuse a method, limits and an audit that suit no model."""
+_SHARED_STORES = alternatives([store.name for store in STORES if store().has_shards])
+
+THREAD_RULES: tuple[Rule, ...] = (
+    (
+        lambda method: method.reduction.leaves_out,
+        "a search with reduction '{0.reduction}' has one thread; leave out --threads or --reduce",
+    ),
+    (
+        lambda method: not method.store.has_shards,
+        f"a search with store '{{0.store}}' has one thread; leave out --threads or use --store {_SHARED_STORES}",
+    ),
+    (
+        lambda method: not method.order.has_levels,
+        "a search with order '{0.order}' has one thread; leave out --threads or use --order bfs",
+    ),
+)
+
+
+def why_one_thread(method: Method) -> str | None:
+    """Why a search by this method cannot use several threads, in one sentence; None if it can."""
+    return next((reason.format(method) for applies, reason in THREAD_RULES if applies(method)), None)
+
+
+def require_possible(method: Method, limits: Limits, threads: int, audit: bool) -> None:
+    """Refuse a method, limits, threads and an audit that suit no model."""
     require_compatible(method)
+    if threads > 1 and (reason := why_one_thread(method)):
+        raise OptionError(f"--threads {threads}: {reason}")
     if not method.store.ends_by_itself and limits.depth is None:
         raise OptionError(
             f"store '{method.store}' needs --depth: without permanent snapshots the search may never finish"

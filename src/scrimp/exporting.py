@@ -25,6 +25,7 @@ from scrimp.inputs import (
     choice_of,
     limits_of,
     model_of,
+    threads_of,
 )
 from scrimp.outputs.files import WholeFile, require_regular, require_writable
 from scrimp.outputs.lts import writer_for
@@ -91,6 +92,7 @@ def export(
     memory: Memory | None = None,
     time: Time | None = None,
     depth: int | None = None,
+    threads: int | None = None,
     shuffle: bool = False,
     seed: int = 0,
     audit: bool = False,
@@ -114,6 +116,7 @@ def export(
         memory: as for `check`.
         time: as for `check`.
         depth: as for `check`.
+        threads: as for `check`.
         shuffle: as for `check`.
         seed: as for `check`.
         audit: as for `check`.
@@ -147,13 +150,14 @@ def export(
             method=choice.method,
             order_reason=choice.order_reason,
             limits=limits,
+            threads=threads_of(threads, choice.method),
             seed=require_seed(shuffle, seed),
             audit=audit,
             progress=progress,
             scribing=exporter.begin,
             wants_states=values is not None,
         )
-        require_possible(request.method, request.limits, request.audit)
+        require_possible(request.method, request.limits, request.threads, request.audit)
         model = model_of(model)
         require_justified(model, (), request)
         result = conclude(model, (), request, search(model, watch_invariants, request), model.left_out)

@@ -6,8 +6,8 @@ import os
 from collections.abc import Callable
 from typing import TypeAlias, TypeVar
 
-from scrimp.arguments import require_kind
-from scrimp.compatibility import Choice, choose
+from scrimp.arguments import require_kind, require_whole_number
+from scrimp.compatibility import Choice, choose, why_one_thread
 from scrimp.errors import OptionError
 from scrimp.frontends import Model, load
 from scrimp.limits import Limits, WholeProcess, parse_bytes, parse_seconds
@@ -23,6 +23,7 @@ from scrimp.strategies import (
     parse_reduction,
     parse_store,
 )
+from scrimp.threads import MOST_THREADS, available_threads
 
 AnyModel: TypeAlias = Model | str | os.PathLike[str]
 """A model, or the file to load it from."""
@@ -80,6 +81,18 @@ def limits_of(memory: Memory | None, time: Time | None, depth: int | None) -> Li
         time=seconds_of("time", time),
         depth=depth,
     )
+
+
+def threads_of(threads: int | None, method: Method) -> int:
+    """How many threads a search has: by default as many as can run at once, if the method can use several."""
+    if threads is None:
+        return 1 if why_one_thread(method) else available_threads()
+    require_threads(threads)
+    return threads
+
+
+def require_threads(threads: int) -> None:
+    require_whole_number("threads", threads, least=1, most=MOST_THREADS)
 
 
 def bytes_of(memory: Memory | None) -> int | None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import suppress
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Literal
 
+from scrimp.control_groups import MEMBERSHIP, MOUNTED, group_folders
 from scrimp.errors import OptionError
 
 # Room for reports, traces and the allocator's rounding once the engine holds all it was given.
@@ -46,25 +47,12 @@ def peak_resident_bytes() -> int:
 def available_bytes() -> int:
     """The machine's memory, or the smallest limit of a control group that the process is in, whichever is less."""
     machine = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    return min([machine, *control_group_limits(Path("/proc/self/cgroup"), Path("/sys/fs/cgroup"))])
+    return min([machine, *control_group_limits(MEMBERSHIP, MOUNTED)])
 
 
 def control_group_limits(membership: Path, mounted: Path) -> Iterator[int]:
-    """The memory limits, in bytes, of the control groups in `membership` (such as /proc/self/cgroup) and of those that
-    contain them. The groups are folders below `mounted`; in a container, whose groups may have other names outside,
-    `mounted` itself is the container's group."""
-    try:
-        lines = membership.read_text().splitlines()
-    except OSError:
-        lines = []
-    groups = {"": "/", "memory": "/"}  # by controller; version 2 has one tree for all of them, under no name
-    for _, controllers, group in (fields for line in lines if len(fields := line.split(":", 2)) == 3):
-        groups.update(dict.fromkeys(controllers.split(","), group))
-    for root, group, file in (
-        (mounted, groups[""], "memory.max"),
-        (mounted / "memory", groups["memory"], "memory.limit_in_bytes"),
-    ):
-        inside = PurePosixPath(*(part for part in PurePosixPath(group).parts if part not in ("/", "..")))
-        for folder in (inside, *inside.parents):
+    """The memory limits, in bytes, of the control groups of a process; see `group_folders`."""
+    for folder in group_folders("memory", membership, mounted):
+        for file in ("memory.max", "memory.limit_in_bytes"):  # of version 2 and 1
             with suppress(OSError, ValueError):  # there is no such folder, or no limit
-                yield int((root / folder / file).read_text())
+                yield int((folder / file).read_text())

@@ -45,7 +45,7 @@ class Request:
     method: Method
     order_reason: str = ""
     limits: Limits
-    threads: int = 1
+    threads: int
     seed: int | None
     audit: bool
     progress: ProgressObserver | None

@@ -52,6 +52,7 @@ class Statistics:
         deadlocks: states without events that are not valid ends.
         faults: events that faulted.
         violations: violating states and events that were found.
+        threads: how many threads the search had.
         seconds: how long the search took.
         compile_seconds: how long it took to compile the model.
         visits: states entered; the same as `states` if the store never evicts a state.
@@ -84,6 +85,7 @@ class Statistics:
     violations: int
     seconds: float
     compile_seconds: float = 0.0
+    threads: int = 1
     visits: int | None = None
     states_exact: bool = True
     levels: Sequence[tuple[int, int]] = ()
@@ -171,6 +173,7 @@ class Statistics:
             "events_executed": self.transitions if self.events_executed is None else self.events_executed,
             "events_per_transition": round(self.events_per_transition, 6),
             "relayouts": self.relayouts,
+            "threads": self.threads,
             "seconds": round(self.seconds, 6),
             "compile_seconds": round(self.compile_seconds, 6),
         }

@@ -41,6 +41,7 @@ def settled(text: str) -> str:
     text = re.sub(r" · [\d,.]+ [kMG]?/s", "", text)
     text = re.sub(r"[\d.]+ (KiB|MiB|GiB|bytes\b(?! per))", "SIZE", text)
     text = re.sub(r"[\d.]+ bytes per state", "N bytes per state", text)
+    text = re.sub(r"\b\d+ threads?\b", "N threads", text)
     return re.sub(r"([\d.]+|under 1) m?s\b", "TIME", text)
 
 
@@ -61,7 +62,7 @@ PROVED  every reachable state was visited
   transitions  34 · 15 met a visited state
   depth         6 · deepest level
   memory       N bytes per state · SIZE · SIZE with the interpreter
-  time         TIME · TIME to compile
+  time         TIME on N threads · TIME to compile
 """
     )
 

@@ -40,7 +40,7 @@ PROVED  every reachable state was visited
   transitions  40,123 · 80.2 k/s · 27,748 met a visited state
   depth            17 · deepest level
   memory       8.0 bytes per state · 1.5 MiB · 40.0 MiB with the interpreter
-  time         0.50 s · 0.25 s to compile
+  time         0.50 s on 1 thread · 0.25 s to compile
 
   1 transition never executed
     phils.dve:30  waiter  x == 9
@@ -78,7 +78,7 @@ def test_under_a_cache_the_report_counts_visits_and_rates_the_size_of_the_cache(
   depth           545 · longest path
   memory       8.0 bytes per state · 600 states at once · 1.5 MiB · 40.0 MiB with the interpreter
   cache        each state was visited 1.6 times on average
-  time         0.50 s · 0.25 s to compile
+  time         0.50 s on 1 thread · 0.25 s to compile
 """
     )
 

@@ -48,8 +48,10 @@ def test_the_readme_shows_what_is_printed(command: str, shown: str) -> None:
 
 
 def comparable(text: str) -> list[str]:
-    """Lines without the numbers that depend on the machine and on what is cached: times, rates, sizes of processes."""
+    """Lines without the numbers that depend on the machine and on what is cached: times, rates, sizes of processes,
+    threads."""
     text = re.sub(r"[\d.,]+ (?:M/s|k/s|ms|s|min|h|KiB|MiB|GiB)(?!\w)", "#", text).replace(" · # to compile", "")
+    text = re.sub(r" on \d+ threads?$", "", text, flags=re.MULTILINE)
     return [" ".join(line.split()) for line in text.splitlines() if line.strip()]
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scrimp.cli.options import ModelOptions, model_arguments
+from scrimp.compatibility import why_one_thread
 from scrimp.errors import OptionError
 from scrimp.limits import WholeProcess
 
@@ -20,6 +21,7 @@ def advise_and_report(
     path: Path,
     memory: int | None,
     seconds: float | None,
+    threads: int | None,
     language: Language | None,
     defines: tuple[tuple[str, str], ...],
     ignore_property: bool,
@@ -31,11 +33,12 @@ def advise_and_report(
         raise OptionError("--sample: expected a time such as 5s, found 0")
     model = ModelOptions(model=path, language=language, defines=defines, ignore_property=ignore_property).load()
     limit = None if memory is None else WholeProcess(memory)
-    advice = advise(model, memory=limit, sample=SAMPLE_SECONDS if seconds is None else seconds)
+    advice = advise(model, memory=limit, sample=SAMPLE_SECONDS if seconds is None else seconds, threads=threads)
     method = advice.recommended.method
     command = ["scrimp", "check", str(path), "--order", str(method.order), "--store", str(method.store)]
     command += ["--reduce", str(method.reduction)] if method.reduction.leaves_out else []
     command += [] if memory is None else ["--memory", _in_mib(memory)]
+    command += [] if threads is None or why_one_thread(method) else ["--threads", str(threads)]
     command += [] if language is None else ["--language", language]
     command += model_arguments(defines, ignore_property)
     say([*advice.lines(), "", f"  {shlex.join(command)}"])

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from scrimp.cli.options import FILE, Once, Parsed, model_arguments, model_options, whole_number
+from scrimp.cli.options import FILE, Once, Parsed, model_arguments, model_options, threads_option, whole_number
 from scrimp.errors import OptionError
 from scrimp.limits import Limits, parse_bytes, parse_seconds
 from scrimp.strategies import Method
+from scrimp.threads import available_threads
 
 if TYPE_CHECKING:
     from scrimp.laboratory.bench import Matrix
@@ -67,6 +68,7 @@ def _method(text: str) -> str:
     "--time", type=Parsed("TIME", parse_seconds), default="60s", show_default=True, help="Time limit of a search."
 )
 @click.option("--memory", type=Parsed("BYTES", parse_bytes), help="Memory limit of a process, such as 64M.")
+@threads_option("Threads of each search whose method can use several.  [default: the available processors]")
 @click.option("--check", "checks", is_flag=True, help="Check each model instead of exploring it.")
 @model_options
 @click.option(
@@ -87,6 +89,7 @@ def command(
     rounds: int,
     time: float,
     memory: int | None,
+    threads: int | None,
     checks: bool,
     defines: tuple[tuple[str, str], ...],
     ignore_property: bool,
@@ -113,6 +116,7 @@ def command(
         command="check" if checks else "explore",
         seconds=time,
         memory=memory,
+        threads=threads,
         rounds=rounds,
         contents={str(model): fingerprint(model)[:16] for model in models},
     )
@@ -164,6 +168,7 @@ def _settings(matrix: Matrix) -> dict[str, Any]:
         "command": matrix.command,
         "time limit": "none" if matrix.seconds is None else duration(matrix.seconds),
         "memory limit": "80% of the available memory" if matrix.memory is None else amount(matrix.memory),
+        "threads": available_threads() if matrix.threads is None else matrix.threads,
         "rounds": matrix.rounds,
         "machine": f"{platform.system()} {platform.machine()}",
     }

@@ -7,17 +7,17 @@ from dataclasses import fields
 from itertools import combinations, product
 from pathlib import Path
 from textwrap import wrap
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, get_args
 
 import click
 
-from scrimp.cli.options import FILE, Once, Parsed, language_option, model_options
-from scrimp.compatibility import why_not
+from scrimp.cli.options import FILE, Once, Parsed, language_option, model_options, threads_option
+from scrimp.compatibility import why_not, why_one_thread
 from scrimp.errors import OptionError
 from scrimp.limits import parse_bytes, parse_seconds
 from scrimp.outputs.screen import say, screen_width
 from scrimp.outputs.style import dim, strong
-from scrimp.strategies import ORDERS, REDUCTIONS, STORES, Method, Strategy, option_types
+from scrimp.strategies import ORDERS, REDUCTIONS, STORES, Method, Store, Strategy, option_types, parse_store
 from scrimp.strategies.values import describe_type, value_text
 
 if TYPE_CHECKING:
@@ -34,12 +34,14 @@ USUAL_WIDTH = 100
 @click.option(
     "--sample", type=Parsed("TIME", parse_seconds), help="With --advise: how long to sample in total.  [default: 5s]"
 )
+@threads_option("With --advise: threads of a search whose method can use several.  [default: the available processors]")
 @language_option
 @model_options
 def command(
     advise: Path | None,
     memory: int | None,
     sample: float | None,
+    threads: int | None,
     language: Language | None,
     defines: tuple[tuple[str, str], ...],
     ignore_property: bool,
@@ -52,10 +54,11 @@ def command(
     if advise is not None:
         from scrimp.cli.advising import advise_and_report
 
-        return advise_and_report(advise, memory, sample, language, defines, ignore_property)
+        return advise_and_report(advise, memory, sample, threads, language, defines, ignore_property)
     given = {
         "--memory": memory,
         "--sample": sample,
+        "--threads": threads,
         "--language": language,
         "-D": defines,
         "--ignore-property": ignore_property,
@@ -87,6 +90,9 @@ def methods_lines(width: int | None = None) -> Iterator[str]:
     yield strong("why the others do not combine")
     for reason in _reasons():
         yield from _wrapped(reason, "  ", "    ", width or USUAL_WIDTH)
+    yield ""
+    yield f"{strong('several threads')}  {dim('--threads; all other methods have one')}"
+    yield from _wrapped(", ".join(_shared()), "  ", "  ", width or USUAL_WIDTH)
 
 
 def _strategy_lines(strategy: type[Strategy], width: int) -> Iterator[str]:
@@ -117,6 +123,21 @@ def _combination_lines() -> Iterator[str]:
             taken = [method.reduction.name for method in methods if why_not(method) is None]
             if taken:
                 yield f"  {store.name:{WIDTH}}{order.name}  {', '.join(taken)}"
+
+
+def _shared() -> Iterator[str]:
+    """The methods that can use several threads."""
+    for order, store, reduction in product(ORDERS, STORES, REDUCTIONS):
+        for compressed in _compressed(store):
+            method = Method(order=order(), store=compressed, reduction=reduction())
+            if why_not(method) is None and why_one_thread(method) is None:
+                yield str(method)
+
+
+def _compressed(store: type[Store]) -> Iterator[Store]:
+    """A store with each of its compressions, if it has that option."""
+    for choice in get_args(option_types(store).get("compress", Literal["none"])):
+        yield parse_store(store.name if choice == "none" else f"{store.name}:compress={choice}")
 
 
 def _reasons() -> Iterator[str]:

@@ -15,6 +15,7 @@ from scrimp.errors import OptionError
 from scrimp.limits import parse_bytes, parse_seconds
 from scrimp.outputs.screen import warn
 from scrimp.strategies import ORDERS, REDUCTIONS, STORES, Method, names, parse_order, parse_reduction, parse_store
+from scrimp.threads import MOST_THREADS
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 Decorator = Callable[[Decorated], Decorated]
@@ -56,12 +57,12 @@ class Once(click.Command):
         return super().parse_args(ctx, args)
 
 
-def whole_number(least: int, otherwise: str = "") -> Callable[[str], int]:
+def whole_number(least: int, otherwise: str = "", most: int = MOST) -> Callable[[str], int]:
     def parse(text: str) -> int:
-        if re.fullmatch(r"[+-]?[0-9]{1,30}", text) and least <= int(text) <= MOST:
+        if re.fullmatch(r"[+-]?[0-9]{1,30}", text) and least <= int(text) <= most:
             return int(text)
-        is_large = re.fullmatch(r"\+?[0-9]{19,}", text) is not None
-        bounds = f"from {least} to {MOST}" if is_large else f"of at least {least}"
+        is_bounded = most < MOST or re.fullmatch(r"\+?[0-9]{19,}", text) is not None
+        bounds = f"from {least} to {most}" if is_bounded else f"of at least {least}"
         raise OptionError(f"expected a whole number {bounds}{otherwise}, found '{text:.40}'")
 
     return parse
@@ -167,6 +168,11 @@ ends_option = click.option(
     help="Promela: an end state is valid only if all channels are empty, as with pan -q.",
 )
 
+
+def threads_option(text: str) -> Decorator[Any]:
+    return click.option("--threads", type=Parsed("N", whole_number(1, most=MOST_THREADS)), help=text)
+
+
 search_options = chain(
     click.option(
         "--order",
@@ -202,6 +208,7 @@ search_options = chain(
     ),
     click.option("--time", type=Parsed("TIME", parse_seconds), help="Time limit, such as 10m."),
     click.option("--depth", type=Parsed("N", whole_number(1)), help="Depth limit, in events."),
+    threads_option("Threads of the search.  [default: the available processors, or 1 if the method needs one thread]"),
     language_option,
     model_options,
     ends_option,

@@ -44,6 +44,7 @@ class Arguments(TypedDict):
     memory: WholeProcess | None
     time: float | None
     depth: int | None
+    threads: int | None
     shuffle: bool
     seed: int
     audit: bool
@@ -62,6 +63,7 @@ class SearchOptions(ModelOptions):
     memory: int | None
     time: float | None
     depth: int | None
+    threads: int | None
     json_file: Path | None
     quiet: bool
 
@@ -76,7 +78,7 @@ class SearchOptions(ModelOptions):
     @property
     def arguments(self) -> Arguments:
         """The arguments; options that suit no model are refused here, before the model is read."""
-        require_possible(self.method, self.limits, self.audit)
+        require_possible(self.method, self.limits, self.threads or 1, self.audit)
         return Arguments(
             order=self.order,
             store=self.store,
@@ -84,6 +86,7 @@ class SearchOptions(ModelOptions):
             memory=None if self.memory is None else WholeProcess(self.memory),
             time=self.time,
             depth=self.depth,
+            threads=self.threads,
             shuffle=self.shuffle,
             seed=require_shuffle(self.shuffle, self.seed),
             audit=self.audit,

@@ -10,6 +10,7 @@ from random import Random
 from statistics import median
 from typing import Any, Literal, TypeAlias
 
+from scrimp.compatibility import why_one_thread
 from scrimp.disk_cache import key_of
 from scrimp.laboratory.campaign import carry_out
 from scrimp.laboratory.journal import Journal
@@ -17,6 +18,7 @@ from scrimp.laboratory.peers.adapter import Adapter
 from scrimp.laboratory.peers.running import Peers
 from scrimp.laboratory.searching import prepare, search, takes_backward
 from scrimp.laboratory.task import Run, Status, Task
+from scrimp.strategies import Method
 
 # The methods that are measured by default: exact ones, from the fastest to the smallest.
 USUAL_METHODS = (
@@ -28,7 +30,8 @@ USUAL_METHODS = (
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Matrix:
     """The runs to measure: `methods` are texts that `Method.parse` reads. `contents` has a fingerprint of each model's
-    text, so that runs of earlier versions, or by other adapters, do not count."""
+    text, so that runs of earlier versions, or by other adapters, do not count. Searches by methods that can use several
+    threads have `threads`; None: as many as `scrimp` takes."""
 
     models: tuple[str, ...]
     methods: tuple[str, ...]
@@ -37,6 +40,7 @@ class Matrix:
     command: Literal["explore", "check"] = "explore"
     seconds: float | None = None
     memory: int | None = None
+    threads: int | None = None
     rounds: int = 1
     contents: Mapping[str, str] = field(default_factory=dict)
 
@@ -46,7 +50,10 @@ class Matrix:
         return [task for number in range(self.rounds) for task in self._round(number)]
 
     def _round(self, number: int) -> list[Task]:
-        pairs = [(model, method, self.options, "") for model, method in product(self.models, self.methods)]
+        pairs = [
+            (model, method, (*self.options, *self._threads(method)), "")
+            for model, method in product(self.models, self.methods)
+        ]
         pairs += [
             (model, peer.name, (), key_of(repr(peer))[:8])
             for model, peer in product(self.models, self.peers)
@@ -57,6 +64,11 @@ class Matrix:
             Task(model, method, options, self.command, self.seconds, self.memory, number, self._content(model, adapter))
             for model, method, options, adapter in pairs
         ]
+
+    def _threads(self, method: str) -> tuple[str, ...]:
+        if self.threads is None or why_one_thread(Method.parse(method)):
+            return ()
+        return ("--threads", str(self.threads))
 
     def _content(self, model: str, adapter: str) -> str:
         return self.contents[model] + adapter if model in self.contents else ""
@@ -82,10 +94,14 @@ class Cell:
     bytes_peak: int | None
     bytes_per_state: float | None
     rounds: int
+    threads: int | None = None
 
     def to_dict(self) -> dict[str, Any]:
         return asdict(self)
 
+
+# The numbers of a cell that stand in the record under the same name.
+NUMBERS = ("states", "visits", "transitions", "bytes_peak", "bytes_per_state", "threads")
 
 COLUMNS = tuple(field.name for field in fields(Cell))
 
@@ -143,5 +159,5 @@ def _cell(rounds: Sequence[Run], typical: Typical) -> Cell:
         wall_seconds=wall_seconds,
         rss_peak=max(run.rss_peak for run in rounds),
         rounds=len(rounds),
-        **{name: worst.number(name) for name in ("states", "visits", "transitions", "bytes_peak", "bytes_per_state")},
+        **{name: worst.number(name) for name in NUMBERS},
     )

@@ -17,7 +17,7 @@ from scrimp.numbers import amount, count, duration
 from scrimp.outputs.files import write_whole
 from scrimp.outputs.style import dim, strong, warning
 
-HEADER = ("method", "verdict", "states", "visits", "transitions", "time", "memory", "B/state")
+HEADER = ("method", "verdict", "states", "visits", "transitions", "threads", "time", "memory", "B/state")
 
 STYLE = """
 :root { color-scheme: light dark; --paper: #fff; --ink: #222; --faint: #666; --line: #ddd; --grid: #e8e8e8;
@@ -83,13 +83,14 @@ def shown_models(cells: Sequence[Cell]) -> dict[str, str]:
 def _row(cell: Cell) -> list[str]:
     verdict = shown_verdict(cell)
     if cell.status in ("refused", "failed"):
-        return [cell.method, warning(verdict), *[""] * 6]
+        return [cell.method, warning(verdict), *[""] * 7]
     return [
         cell.method,
         verdict if cell.status == "complete" else warning(verdict),
         ("" if cell.states_exact else "≈ ") + _number(cell.states),
         _number(cell.visits),
         _number(cell.transitions),
+        _number(cell.threads),
         "" if cell.seconds is None else duration(cell.seconds),
         amount(cell.rss_peak),
         "" if cell.bytes_per_state is None else f"{cell.bytes_per_state:.1f}",
@@ -140,11 +141,11 @@ def _html_row(model: str, cell: Cell) -> str:
     method = escape(cell.method).replace(",", ",<wbr>")  # a long one may be broken here
     first = f"<tr><td>{escape(model)}</td><td>{method}</td><td>{escape(shown_verdict(cell))}</td>"
     if cell.status in ("refused", "failed"):
-        return f'{first}<td class="message" colspan="6">{escape(cell.message)}</td></tr>\n'
-    values = (cell.states, cell.visits, cell.transitions, cell.seconds, cell.rss_peak, cell.bytes_per_state)
+        return f'{first}<td class="message" colspan="7">{escape(cell.message)}</td></tr>\n'
+    values = (cell.states, cell.visits, cell.transitions, cell.threads, cell.seconds, cell.rss_peak)
     numbers = [
         f'<td data-value="{"" if value is None else value}">{escape(text)}</td>'
-        for value, text in zip(values, _row(cell)[2:], strict=True)
+        for value, text in zip((*values, cell.bytes_per_state), _row(cell)[2:], strict=True)
     ]
     return f"{first}{''.join(numbers)}</tr>\n"
 

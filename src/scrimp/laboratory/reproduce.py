@@ -43,8 +43,10 @@ def reproduce(experiment: Experiment, setting: Setting, folder: Path, quiet: boo
     journal = Journal(folder, f"{experiment.name}.jsonl")
 
     def perform(task: Task) -> Run:
-        """The recorded run has the model's name instead of its path, and only the numbers that the experiment reads."""
-        run = experiment.perform(replace(task, model=str(setting.path(task.model))))
+        """The recorded run has the model's name instead of its path, and only the numbers that the experiment reads.
+        The papers' searches have one thread each, and so have ours, so that their times can be compared."""
+        options = (*task.options, "--threads", "1")
+        run = experiment.perform(replace(task, model=str(setting.path(task.model)), options=options))
         return replace(run, task=task, numbers={name: run.number(name) for name in experiment.reads})
 
     while left := [task for task in experiment.tasks(setting, journal.runs) if task not in journal.runs]:

@@ -146,7 +146,7 @@ def _statistics_lines(result: Record) -> Iterator[str]:
     yield _row("memory", *_memory_parts(numbers))
     for label, remark in result.method.store.remarks(result.verdict, result.method.reduction, numbers):
         yield _row(label, remark)
-    yield _row("time", duration(numbers.seconds), f"{duration(numbers.compile_seconds)} to compile")
+    yield _row("time", *_time_parts(numbers))
 
 
 def _found(numbers: Statistics) -> Iterator[str]:
@@ -166,6 +166,11 @@ def _memory_parts(numbers: Statistics) -> Iterator[str]:
     yield amount(numbers.bytes_peak)
     if numbers.rss_peak:
         yield f"{amount(numbers.rss_peak)} with the interpreter"
+
+
+def _time_parts(numbers: Statistics) -> Iterator[str]:
+    yield f"{duration(numbers.seconds)} on {counted(numbers.threads, 'thread')}"
+    yield f"{duration(numbers.compile_seconds)} to compile"
 
 
 def _unreached_lines(unreached: tuple[Unreached, ...], file: str) -> Iterator[str]:

@@ -26,6 +26,7 @@ class Hashing(Store):
     may_forget = False
     exact = False
     has_marks = False
+    has_shards = True
     reports = (Reported("expected_omissions", 0.0),)
 
     def remarks(self, verdict: Verdict, reduction: Reduction, statistics: Statistics) -> Iterator[tuple[str, str]]:

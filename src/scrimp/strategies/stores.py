@@ -104,6 +104,11 @@ class Store(Strategy):
         return self.compression in ("huffman", "rle")
 
     @property
+    def has_shards(self) -> bool:
+        """Whether threads of a breadth-first search can share it: each inserts the states of some of its shards."""
+        return False
+
+    @property
     def uses_event_types(self) -> bool:
         """Whether it uses the types of the events that lead to states."""
         return False
@@ -173,6 +178,10 @@ class Full(Store):
     @property
     def compression(self) -> Compression:
         return self.compress
+
+    @property
+    def has_shards(self) -> bool:
+        return not self.codes_bytes
 
     def remedy(self, ending: Ending, statistics: Statistics) -> str:
         if ending is not Ending.MEMORY:

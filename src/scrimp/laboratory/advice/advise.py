@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from scrimp.errors import OptionError
-from scrimp.inputs import AnyModel, Memory, Time, limits_of, model_of, seconds_of
+from scrimp.inputs import AnyModel, Memory, Time, limits_of, model_of, require_threads, seconds_of
 from scrimp.laboratory.advice.prediction import Prediction, predict, states_of
 from scrimp.laboratory.advice.sample import CANDIDATES, Sample, take
 from scrimp.laboratory.advice.size import Range
@@ -100,13 +100,14 @@ def _rounded(value: float) -> int:
     return int(round(value, min(digits, 0)))
 
 
-def advise(model: AnyModel, *, memory: Memory | None = None, sample: Time = "5s") -> Advice:
+def advise(model: AnyModel, *, memory: Memory | None = None, sample: Time = "5s", threads: int | None = None) -> Advice:
     """Predict the memory and time of complete searches of a model from short ones.
 
     Args:
         model: the model, or the path of its file.
         memory: the limit that the search is to stay within, as for `check`.
         sample: how long to sample in total: seconds, or a text such as `"5s"`.
+        threads: how many threads a search has if its method can use several, as for `check`.
 
     Returns:
         Predictions for exact methods, and a recommendation: the fastest that is likely to stay within the memory limit.
@@ -127,13 +128,15 @@ def advise(model: AnyModel, *, memory: Memory | None = None, sample: Time = "5s"
     seconds = seconds_of("sample", sample)
     if not seconds or not 0 < seconds < float("inf"):
         raise OptionError(f"sample: expected a time such as '5s', found {sample!r:.80}")
+    if threads is not None:
+        require_threads(threads)
     model = model_of(model)
-    take(model, CANDIDATES[0], 0.001)  # so that samples do not include compiling and loading
+    take(model, CANDIDATES[0], 0.001, threads)  # so that samples do not include compiling and loading
     budget = engine_budget(limits.memory, limits.held_before)
     samples: list[Sample] = []
     for method in CANDIDATES:
         part = FIRST_PART if not samples else (1 - FIRST_PART) / (len(CANDIDATES) - 1)
-        samples.append(take(model, method, part * seconds))
+        samples.append(take(model, method, part * seconds, threads))
     return advice_of(samples, budget, model.path)
 
 

@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from scrimp.checking import explore
+from scrimp.compatibility import why_one_thread
 from scrimp.errors import OptionError
 from scrimp.strategies import Method
 from scrimp.verdict import Verdict
@@ -58,10 +59,11 @@ def sample_from_dict(record: dict[str, Any]) -> Sample:
     return Sample(**record | {"method": Method.parse(record["method"]), "levels": levels})
 
 
-def take(model: Model, method: Method, seconds: float) -> Sample:
-    """Search for this many seconds, or to the end."""
+def take(model: Model, method: Method, seconds: float, threads: int | None = None) -> Sample:
+    """Search for this many seconds, or to the end; with these threads (None: as many as `explore` takes) if the method
+    can use several."""
     try:
-        result = explore(model, method=method, time=seconds)
+        result = explore(model, method=method, time=seconds, threads=None if why_one_thread(method) else threads)
     except OptionError as error:
         return Sample(method, refused=str(error))
     found = result.statistics

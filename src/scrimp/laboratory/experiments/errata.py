@@ -129,7 +129,7 @@ def perform(task: Task) -> Run:
     system = parse_system(Path(task.model).read_text(encoding="utf-8"))
     model = Model(path=task.model, language="system", system=system, liveness=None, scope=_NoScope())
     method = Method.parse(task.method)
-    result = explore(model, order=method.order, store=method.store, reduction=method.reduction)
+    result = explore(model, method=method, threads=1)
     return Run(task, "complete", numbers=numbers_of(result.to_dict()))
 
 
