@@ -17,6 +17,7 @@
 #include "observe/transcript.h"
 #include "reduction/relations.h"
 #include "search/breadth_first/levels.h"
+#include "search/breadth_first/rounds.h"
 #include "store/byte_fields.h"
 
 namespace scrimp {
@@ -30,6 +31,7 @@ struct Options {
   Question question;
   Limits limits;
   std::uint32_t threads = 1;  // that may work on the search; its results do not depend on it
+  std::uint64_t worth_sharing = Sharing{}.worth;
   std::optional<std::uint64_t> shuffle_seed;
   Scribe scribe;              // if set, receives every transition; not with stores that rely on hashes
   bool wants_states = false;  // the scribe receives the states as well

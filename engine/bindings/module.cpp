@@ -193,8 +193,9 @@ void require_fitting(const Options& options, const Machine& machine, const Relat
 void construct_search(Search* self, const CompiledMachine& machine, const nb::dict& method, std::uint64_t budget,
                       std::uint64_t violation_watches, std::uint64_t goal_watches, bool deadlock_is_violation,
                       std::uint64_t stop_after, std::uint64_t traces, std::uint64_t depth_limit, double time_limit,
-                      std::optional<std::uint64_t> shuffle_seed, std::uint32_t threads, bool audit,
-                      const Relations* relations, std::optional<nb::bytes> fields, nb::object scribe, bool states) {
+                      std::optional<std::uint64_t> shuffle_seed, std::uint32_t threads, std::uint64_t worth_sharing,
+                      bool audit, const Relations* relations, std::optional<nb::bytes> fields, nb::object scribe,
+                      bool states) {
   if (std::isnan(time_limit) || time_limit < 0) throw std::invalid_argument("time_limit must not be negative");
   if (threads == 0) throw std::invalid_argument("a search needs at least one thread");
   Options options;
@@ -204,6 +205,7 @@ void construct_search(Search* self, const CompiledMachine& machine, const nb::di
   options.question = {violation_watches, goal_watches, deadlock_is_violation, stop_after, traces};
   options.limits = {depth_limit, time_limit};
   options.threads = threads;
+  options.worth_sharing = worth_sharing;
   options.shuffle_seed = shuffle_seed;
   options.wants_states = states;
   require_fitting(options, machine.machine(), relations, !scribe.is_none());
@@ -240,9 +242,9 @@ void bind_search(nb::module_& module) {
   nb::class_<Search>(module, "Search", "One exploration of a machine's states.")
       .def("__init__", construct_search, nb::keep_alive<1, 2>(), "machine"_a, nb::kw_only(), "method"_a, "budget"_a,
            "violation_watches"_a, "goal_watches"_a, "deadlock_is_violation"_a, "stop_after"_a, "traces"_a,
-           "depth_limit"_a, "time_limit"_a, "shuffle_seed"_a.none(), "threads"_a = 1, "audit"_a = false,
-           "relations"_a.none() = nb::none(), "fields"_a.none() = nb::none(), "scribe"_a.none() = nb::none(),
-           "states"_a = false)
+           "depth_limit"_a, "time_limit"_a, "shuffle_seed"_a.none(), "threads"_a = 1,
+           "worth_sharing"_a = Options{}.worth_sharing, "audit"_a = false, "relations"_a.none() = nb::none(),
+           "fields"_a.none() = nb::none(), "scribe"_a.none() = nb::none(), "states"_a = false)
       .def("start", &Search::start, "Begins to search, once, in a thread of its own.")
       .def("wait", &Search::wait, "seconds"_a.none() = nb::none(), nb::rv_policy::reference_internal,
            "The outcome, or None if the search still runs after so many seconds.")

@@ -28,11 +28,14 @@ std::byte* map_aligned(std::size_t bytes, int protection) {
 #define MADV_COLLAPSE 25  // since Linux 6.1; older kernels refuse it, which does no harm
 #endif
 
+/// Regions of this size and more that grow are worth copying their last small pages.
+constexpr std::size_t collapsed_bytes = 16 * huge_page;
+
 /// Requests huge pages, also in place of small ones that were there before the region grew over them.
 void advise_huge(std::byte* data, std::size_t bytes) {
   if (bytes < huge_page) return;
   madvise(data, bytes, MADV_HUGEPAGE);
-  madvise(data, bytes / huge_page * huge_page, MADV_COLLAPSE);
+  if (bytes >= collapsed_bytes) madvise(data, bytes / huge_page * huge_page, MADV_COLLAPSE);
 }
 
 std::byte* move_to_aligned(std::byte* data, std::size_t old_bytes, std::size_t new_bytes) {

@@ -48,7 +48,8 @@ class RegionVector {
 
  private:
   [[gnu::noinline]] void reserve(std::size_t size) {
-    if (!region_.resize(size * sizeof(Value) / 2 * 3) && !region_.resize(size * sizeof(Value))) throw std::bad_alloc();
+    const std::size_t bytes = size * sizeof(Value);
+    if (!region_.resize(bytes + bytes / 2) && !region_.resize(bytes)) throw std::bad_alloc();
   }
 
   Region region_;

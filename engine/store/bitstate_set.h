@@ -98,6 +98,7 @@ class BitstateSet {
 
   std::size_t code_words() const { return 1; }
   bool codes_at_once() const { return true; }
+  bool codes_cheaply() const { return true; }
   void look_up(const Word* states, std::uint32_t count, Word* codes, Scratch&) const {
     for (std::uint32_t i = 0; i < count; ++i) codes[i] = hash(states + std::size_t{i} * words());
   }
@@ -105,11 +106,13 @@ class BitstateSet {
   void place(Word* codes, std::uint32_t count, Shard* shards) const {
     for (std::uint32_t i = 0; i < count; ++i) shards[i] = shard_of(codes[i]);
   }
-  void fetch(std::uint32_t, const Word* codes, std::uint32_t count) const {
-    for (std::uint32_t i = 0; i < count; ++i) fetch(codes[i]);
+  void fetch(std::uint32_t, Codes codes) const {
+    for (std::uint32_t i = 0; i < codes.count; ++i) fetch(codes.first[i]);
   }
-  void insert(std::uint32_t shard, const Word* codes, std::uint32_t count, Insertion* results) {
-    for (std::uint32_t i = 0; i < count; ++i) results[i] = insert_hashed(codes[i], tallies_[shard]);
+  void insert(std::uint32_t shard, Codes codes, Insertion* results, Codes next) {
+    insert_and_fetch(
+        codes.count, [&](std::uint32_t i) { results[i] = insert_hashed(codes.first[i], tallies_[shard]); }, next.count,
+        [&](std::uint32_t i) { fetch(next.first[i]); });
   }
   /// The table does not grow with the states, but it has room for as many as are met.
   std::uint64_t nominal_bytes() const { return sizeof(Word) / 2; }

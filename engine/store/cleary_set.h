@@ -169,6 +169,7 @@ class ClearySet {
 
   std::size_t code_words() const { return 1; }
   bool codes_at_once() const { return !tree_; }
+  bool codes_cheaply() const { return false; }
   /// A code is the pair that the tree makes of a state: how pairs are coded may change while others are numbered.
   void look_up(const Word* states, std::uint32_t count, Word* codes, Scratch& scratch) const {
     if (!tree_) {
@@ -191,9 +192,9 @@ class ClearySet {
     for (std::uint32_t i = 0; tree_ && i < count; ++i) codes[i] = code_(Tree::pair_of(codes[i]));
     table_.place(codes, count, shards);
   }
-  void fetch(std::uint32_t shard, const Word* codes, std::uint32_t count) const { table_.fetch(shard, codes, count); }
-  void insert(std::uint32_t shard, const Word* codes, std::uint32_t count, Insertion* results) {
-    table_.insert(shard, codes, count, results);
+  void fetch(std::uint32_t shard, Codes codes) const { table_.fetch(shard, codes); }
+  void insert(std::uint32_t shard, Codes codes, Insertion* results, Codes next) {
+    table_.insert(shard, codes, results, next);
   }
   std::uint64_t nominal_bytes() const { return sizeof(Word) / 2; }
 

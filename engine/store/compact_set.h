@@ -83,14 +83,15 @@ class CompactSet {
 
   std::size_t code_words() const { return 1; }
   bool codes_at_once() const { return true; }
+  bool codes_cheaply() const { return true; }
   void look_up(const Word* states, std::uint32_t count, Word* codes, Scratch&) const {
     for (std::uint32_t i = 0; i < count; ++i) codes[i] = compacted(states + std::size_t{i} * words());
   }
   bool number(const Word*, std::uint32_t, Word*) { return true; }
   void place(Word* codes, std::uint32_t count, Shard* shards) const { table_.place(codes, count, shards); }
-  void fetch(std::uint32_t shard, const Word* codes, std::uint32_t count) const { table_.fetch(shard, codes, count); }
-  void insert(std::uint32_t shard, const Word* codes, std::uint32_t count, Insertion* results) {
-    table_.insert(shard, codes, count, results);
+  void fetch(std::uint32_t shard, Codes codes) const { table_.fetch(shard, codes); }
+  void insert(std::uint32_t shard, Codes codes, Insertion* results, Codes next) {
+    table_.insert(shard, codes, results, next);
   }
   std::uint64_t nominal_bytes() const { return sizeof(Word) / 2; }
 

@@ -57,11 +57,10 @@ inline bool enlarge_to(Region& region, std::size_t wanted, std::size_t least_ste
   return region.resize(std::min(old_bytes + step, wanted));
 }
 
-/// Enlarges the region by the preferred step, a small one generously. One of `tables` tables that grow alike grows by
-/// small steps: they do not fill up at the same time, and a large step of some would waste memory.
+/// Enlarges the region by the preferred step, a small one generously.
 inline bool enlarge(Region& region, std::size_t least_step = small_page, std::size_t tables = 1) {
   const std::size_t bytes = region.bytes();
-  const std::size_t generous = tables == 1 ? generous_bytes(bytes, region.budget().left()) : 0;
+  const std::size_t generous = generous_bytes(bytes * tables, region.budget().left()) / tables;
   return enlarge_to(region, std::max({preferred_bytes(bytes, tables), generous, bytes + least_step}), least_step,
                     tables);
 }

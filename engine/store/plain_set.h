@@ -59,11 +59,18 @@ class PlainSet {
   static_assert(annotations <= 2 && ((sizeof(Annotations) == sizeof(Word)) && ...));
 
   PlainSet(const Machine& machine, Budget& budget) : PlainSet(budget, machine.words) {}
-  /// `tables`: the set is one of so many that grow alike.
-  PlainSet(Budget& budget, std::uint32_t words, std::uint32_t tables = 1)
-      : words_(words), tables_(tables), region_(budget) {
-    const std::size_t first = tables == 1 ? first_table_bytes : small_page;
+  /// The set is one of 2^shard_bits that grow alike: it holds states whose hashes agree in so many of their upper bits.
+  PlainSet(Budget& budget, std::uint32_t words, unsigned shard_bits = 0)
+      : words_(words), shard_bits_(shard_bits), region_(budget) {
+    const std::size_t first = shard_bits == 0 ? first_table_bytes : small_page;
     if (region_.resize(std::max(first, first_buckets * bucket_words() * sizeof(Word)))) set_geometry();
+  }
+  /// Makes room for so many states in an empty set. Returns false if there is none.
+  [[nodiscard]] bool reserve(std::uint64_t states) {
+    const std::uint64_t buckets = states * 100 / usual_load.percent / places + margin_ + 1;
+    if (!region_.resize(std::max<std::size_t>(region_.bytes(), buckets * bucket_words() * sizeof(Word)))) return false;
+    set_geometry();
+    return true;
   }
 
   Insertion insert(const Word* state) { return insert_hashed(state, hash(state)); }
@@ -132,13 +139,14 @@ class PlainSet {
     *coded = hash(state);
     for (std::size_t i = 1; i < words(); ++i) coded[i] = state[i];
   }
-  /// Inserts states that are coded.
-  void insert_coded(const Word* coded, std::uint32_t count, Insertion* results)
+  /// Inserts a state that is coded.
+  Insertion insert_coded(const Word* coded)
     requires(annotations == 0)
   {
-    for (std::uint32_t i = 0; i < count; ++i, coded += words()) results[i] = insert_hashed(coded, *coded);
+    return insert_hashed(coded, *coded);
   }
-  /// Calls `use` with every state, coded, and frees its memory on the way. The set cannot be used afterwards.
+  /// Calls `use` with every state, coded, about from the greatest hash to the least, and frees its memory on the way.
+  /// The set cannot be used afterwards.
   template <class Use>
   void drain(Use use)
     requires(annotations == 0)
@@ -222,6 +230,7 @@ class PlainSet {
   static constexpr bool is_small = annotations == 1 && Words % 2 == 1;  // buckets, which then are full more often
   static constexpr Load usual_load{is_small ? 75u : 88u}, last_load{95};
   static constexpr std::size_t chunk_words = 2048;
+  static constexpr std::size_t near_bytes = std::size_t{4} << 20;
   static constexpr std::size_t places = is_small ? line_words / 2 : line_words;  // of a bucket
   static constexpr std::size_t first_buckets = 32;
 
@@ -232,7 +241,7 @@ class PlainSet {
   Word* beside(Word* place) const { return place + words() * places; }
   std::uint64_t capacity() const { return region_.bytes() / sizeof(Word) / bucket_words(); }
   Word* bucket(std::uint64_t index) const { return region_.template as<Word>() + index * bucket_words(); }
-  std::uint64_t home(Word hashed) const { return scale(hashed, homes_); }
+  std::uint64_t home(Word hashed) const { return scale(hashed << shard_bits_, homes_); }
 
   Word hash(const Word* state) const {
     if constexpr (Words == 1) return mix(*state);
@@ -314,7 +323,7 @@ class PlainSet {
 
   bool grow() {
     const std::uint64_t old_homes = homes_, old_capacity = capacity();
-    if (!enlarge(region_, 8 * bucket_words() * sizeof(Word), tables_)) return false;
+    if (!enlarge(region_, 8 * bucket_words() * sizeof(Word), std::size_t{1} << shard_bits_)) return false;
     margin_ += 2;  // stretching the homes adds at most one bucket to the overflow of the last one
     set_geometry();
     spread(old_homes, old_capacity);
@@ -349,7 +358,7 @@ class PlainSet {
       read(begin, end, states);
       open(window, stretched(begin), stretched(end));
       lay_out(states, window, carried, spilled);
-      stream_lines(bucket(window.first), window.buckets, window.counts.size() * bucket_words());
+      put_back(window);
       for (const Word* state = spilled.data(); state != spilled.data() + spilled.size(); state += held_words()) {
         Word* probed = first_with_room(bucket(home(*state)));
         write(probed + used(probed), state, *state, held_words());
@@ -419,6 +428,13 @@ class PlainSet {
     window.counts.assign(last - first, 0);
   }
 
+  /// A table that fits in the caches stays there.
+  void put_back(const Window& window) {
+    const std::size_t count = window.counts.size() * bucket_words();
+    if (region_.bytes() > near_bytes) return stream_lines(bucket(window.first), window.buckets, count);
+    std::memcpy(bucket(window.first), window.buckets, count * sizeof(Word));
+  }
+
   void lay_out(const std::vector<Word>& states, Window& window, std::vector<Word>& carried,
                std::vector<Word>& spilled) const {
     const std::uint64_t size = window.counts.size();
@@ -436,7 +452,7 @@ class PlainSet {
   }
 
   std::uint32_t words_;
-  std::uint32_t tables_;
+  unsigned shard_bits_;
   Region region_;
   std::uint64_t homes_ = 0;   // buckets that can be a state's home
   std::uint64_t margin_ = 8;  // buckets beyond them

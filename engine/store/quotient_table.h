@@ -135,7 +135,8 @@ class QuotientTable {
     for (std::uint64_t part = 0; part < parts(); ++part) for_each_in(part, visit);
   }
 
-  /// Calls `use` with every number and frees its memory on the way. The table cannot be used afterwards.
+  /// Calls `use` with every number, about from the greatest to the least, and frees its memory on the way. The table
+  /// cannot be used afterwards.
   template <class Use>
   void drain(Use use);
 

@@ -1,4 +1,7 @@
-// A PlainSet that can be split into shards by the middle bits of the hash: its tables use the upper ones.
+// A PlainSet that can be split into shards by the upper bits of the hash.
+//
+// A table holds its states in the order of their hashes, so that draining it from the end fills one shard after the
+// other. Each gets its room when its first state arrives: as it would fill up from its end, it could not grow well.
 #pragma once
 
 #include <algorithm>
@@ -71,12 +74,13 @@ class ShardedPlainSet {
   bool is_split() const { return !shards_.empty(); }
   bool split() {
     shards_.reserve(shard_count);
-    for (std::uint32_t i = 0; i < shard_count; ++i) shards_.emplace_back(*budget_, words_, shard_count);
+    for (std::uint32_t i = 0; i < shard_count; ++i) shards_.emplace_back(*budget_, words_, shard_bits);
+    const std::uint64_t states = expected_in_shard(whole_.size());
     bool complete = true;
     whole_.drain([&](const Word* code) {
-      Insertion result = Insertion::no_room;
-      if (complete) shards_[shard_of(*code)].insert_coded(code, 1, &result);
-      complete = result == Insertion::fresh;
+      if (!complete) return;
+      Table& shard = shards_[shard_of(*code)];
+      complete = (shard.size() != 0 || shard.reserve(states)) && shard.insert_coded(code) == Insertion::fresh;
     });
     return complete;
   }
@@ -84,6 +88,7 @@ class ShardedPlainSet {
 
   std::size_t code_words() const { return words(); }
   bool codes_at_once() const { return true; }
+  bool codes_cheaply() const { return true; }
   void look_up(const Word* states, std::uint32_t count, Word* codes, Scratch&) const {
     for (std::uint32_t i = 0; i < count; ++i, states += words(), codes += words()) whole_.code(states, codes);
   }
@@ -91,11 +96,14 @@ class ShardedPlainSet {
   void place(Word* codes, std::uint32_t count, Shard* shards) const {
     for (std::uint32_t i = 0; i < count; ++i, codes += words()) shards[i] = shard_of(*codes);
   }
-  void fetch(std::uint32_t shard, const Word* codes, std::uint32_t count) const {
-    for (std::uint32_t i = 0; i < count; ++i, codes += words()) shards_[shard].fetch(*codes);
+  void fetch(std::uint32_t shard, Codes codes) const {
+    for (std::uint32_t i = 0; i < codes.count; ++i) shards_[shard].fetch(codes.first[i * words()]);
   }
-  void insert(std::uint32_t shard, const Word* codes, std::uint32_t count, Insertion* results) {
-    shards_[shard].insert_coded(codes, count, results);
+  void insert(std::uint32_t shard, Codes codes, Insertion* results, Codes next) {
+    Table& table = shards_[shard];
+    insert_and_fetch(
+        codes.count, [&](std::uint32_t i) { results[i] = table.insert_coded(codes.first + i * words()); }, next.count,
+        [&](std::uint32_t i) { table.fetch(next.first[i * words()]); });
   }
   std::uint64_t nominal_bytes() const { return words() * sizeof(Word); }
 
@@ -103,7 +111,7 @@ class ShardedPlainSet {
   static constexpr std::uint32_t ahead = 32;
 
   std::size_t words() const { return Words == 0 ? words_ : Words; }
-  static Shard shard_of(Word key) { return static_cast<Shard>(key >> 24); }
+  static Shard shard_of(Word key) { return static_cast<Shard>(key >> (64 - shard_bits)); }
   const Table& table_for(Word key) const { return is_split() ? shards_[shard_of(key)] : whole_; }
 
   Budget* budget_;

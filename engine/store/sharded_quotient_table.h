@@ -79,11 +79,13 @@ class ShardedQuotientTable {
   bool is_split() const { return !shards_.empty(); }
   bool split() {
     shards_.reserve(shard_count);
-    for (std::uint32_t i = 0; i < shard_count; ++i)
-      shards_.emplace_back(*budget_, bits_ - shard_bits, 0, 0, shard_count);
+    const std::uint64_t numbers = expected_in_shard(whole_.size());
+    for (std::uint32_t i = 0; i < shard_count; ++i) shards_.push_back(make_shard(0));
     bool complete = true;
     whole_.drain([&](Word number) {
-      complete = complete && shards_[shard_of(number)].insert(rest_of(number)) == Insertion::fresh;
+      QuotientTable& shard = shards_[shard_of(number)];
+      if (shard.size() == 0) shard = make_shard(numbers);  // see sharded_plain_set.h
+      complete = complete && shard.insert(rest_of(number)) == Insertion::fresh;
     });
     return complete;
   }
@@ -94,17 +96,24 @@ class ShardedQuotientTable {
       numbers[i] = rest_of(numbers[i]);
     }
   }
-  void fetch(std::uint32_t shard, const Word* rests, std::uint32_t count) const {
-    for (std::uint32_t i = 0; i < count; ++i) shards_[shard].prefetch(rests[i]);
+  void fetch(std::uint32_t shard, Codes rests) const {
+    for (std::uint32_t i = 0; i < rests.count; ++i) shards_[shard].prefetch(rests.first[i]);
   }
-  void insert(std::uint32_t shard, const Word* rests, std::uint32_t count, Insertion* results) {
-    for (std::uint32_t i = 0; i < count; ++i) results[i] = shards_[shard].insert(rests[i]);
+  void insert(std::uint32_t shard, Codes rests, Insertion* results, Codes next) {
+    QuotientTable& table = shards_[shard];
+    insert_and_fetch(
+        rests.count, [&](std::uint32_t i) { results[i] = table.insert(rests.first[i]); }, next.count,
+        [&](std::uint32_t i) { table.prefetch(next.first[i]); });
   }
 
  private:
   static constexpr std::uint32_t ahead = 32;
   /// A table of narrower numbers is too small to be worth splitting.
-  static constexpr unsigned least_bits = 24;
+  static constexpr unsigned least_bits = 20;
+
+  QuotientTable make_shard(std::uint64_t expected) const {
+    return QuotientTable(*budget_, bits_ - shard_bits, expected, 0, shard_count);
+  }
 
   static Word lower_bits(unsigned bits) { return (Word{1} << bits) - 1; }
   Shard shard_of(Word number) const { return static_cast<Shard>(number >> (bits_ - shard_bits)); }

@@ -11,6 +11,8 @@
 // Most sets know every code (`codes_at_once`) and need no second step.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <concepts>
 #include <cstdint>
 
@@ -21,6 +23,12 @@ namespace scrimp {
 using Shard = std::uint8_t;
 inline constexpr unsigned shard_bits = 8;
 inline constexpr std::uint32_t shard_count = 1u << shard_bits;
+
+/// Codes that lie one after the other.
+struct Codes {
+  const Word* first = nullptr;
+  std::uint32_t count = 0;
+};
 
 template <class Set>
 concept ShardableSet =
@@ -36,13 +44,16 @@ concept ShardableSet =
 
       { constant.code_words() } -> std::same_as<std::size_t>;
       { constant.codes_at_once() } -> std::same_as<bool>;
+      /// Whether it takes less to code states at once twice than to keep their codes.
+      { constant.codes_cheaply() } -> std::same_as<bool>;
       /// The first word of a code that is not known is zero.
       { constant.look_up(states, count, codes, scratch) } -> std::same_as<void>;
       /// Returns false if there is no room.
       { set.number(states, count, codes) } -> std::same_as<bool>;
       { constant.place(codes, count, shards) } -> std::same_as<void>;
-      { constant.fetch(/*shard=*/std::uint32_t{}, codes, count) } -> std::same_as<void>;
-      { set.insert(/*shard=*/std::uint32_t{}, codes, count, results) } -> std::same_as<void>;
+      { constant.fetch(/*shard=*/std::uint32_t{}, Codes{}) } -> std::same_as<void>;
+      /// While it inserts some codes, it fetches what it needs for the next ones.
+      { set.insert(/*shard=*/std::uint32_t{}, Codes{}, results, /*next=*/Codes{}) } -> std::same_as<void>;
 
       /// About how many bytes a state takes.
       { constant.nominal_bytes() } -> std::same_as<std::uint64_t>;
@@ -56,9 +67,28 @@ std::uint64_t sum(const Tables& tables, Property property) {
   return total;
 }
 
+/// Calls `insert` for every place of some codes and, in between, `fetch` for every place of the next ones: one at a
+/// time, because a processor can wait for few cache lines at once.
+template <class Insert, class Fetch>
+void insert_and_fetch(std::uint32_t count, Insert insert, std::uint32_t next, Fetch fetch) {
+  const std::uint32_t both = std::min(count, next);
+  for (std::uint32_t i = 0; i < both; ++i) {
+    fetch(i);
+    insert(i);
+  }
+  for (std::uint32_t i = both; i < count; ++i) insert(i);
+  for (std::uint32_t i = both; i < next; ++i) fetch(i);
+}
+
+/// Of so many states, few shards get more than this number.
+inline std::uint64_t expected_in_shard(std::uint64_t states) {
+  const double mean = static_cast<double>(states) / shard_count;
+  return static_cast<std::uint64_t>(mean + 3 * std::sqrt(mean)) + 1;
+}
+
 /// Splitting takes memory of its own while it lasts: whether there is enough to try.
 inline bool has_room_to_split(std::uint64_t bytes, const Budget& budget) {
-  return budget.left() >= bytes / 2 + (std::uint64_t{4} << 20);
+  return budget.left() >= bytes / 4 + (std::uint64_t{4} << 20);
 }
 
 }  // namespace scrimp

@@ -116,6 +116,7 @@ class RootSet {
 
   std::size_t code_words() const { return 1; }
   bool codes_at_once() const { return !tree_; }
+  bool codes_cheaply() const { return false; }
   void look_up(const Word* states, std::uint32_t count, Word* codes, Scratch& scratch) const {
     if (!tree_) return (*packed_)(states, words(), count, codes);
     for (std::uint32_t done = 0; done < count; done += std::min(Tree::block, count - done))
@@ -131,9 +132,9 @@ class RootSet {
     roots_.look_up(codes, count, codes, none);
     roots_.place(codes, count, shards);
   }
-  void fetch(std::uint32_t shard, const Word* codes, std::uint32_t count) const { roots_.fetch(shard, codes, count); }
-  void insert(std::uint32_t shard, const Word* codes, std::uint32_t count, Insertion* results) {
-    roots_.insert(shard, codes, count, results);
+  void fetch(std::uint32_t shard, Codes codes) const { roots_.fetch(shard, codes); }
+  void insert(std::uint32_t shard, Codes codes, Insertion* results, Codes next) {
+    roots_.insert(shard, codes, results, next);
   }
   std::uint64_t nominal_bytes() const { return sizeof(Word); }
 

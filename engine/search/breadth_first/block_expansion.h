@@ -30,7 +30,7 @@ class BlockExpansion {
 
   /// Appends the successors of a state to the block, unless the state is at the depth limit.
   void expand(const Word* state, bool at_limit) {
-    EventId* const events = block_.events() + block_.count;
+    EventId* const events = block_.next_events();
     const Expansion expansion = expander_.expand(state, successor(block_.count), events);
     if (expansion.count == 0) [[unlikely]]
       return observer_.dead_end(state);
@@ -48,7 +48,7 @@ class BlockExpansion {
   /// Writes the states reached by the listed events through transient states to the end of the block.
   void pass(const Word* state, const Expansion& expansion) {
     const PassageOptions options{&observer_, true, std::nullopt};
-    if (!expander_.pass(state, expansion, successor(block_.count), block_.events() + block_.count, options))
+    if (!expander_.pass(state, expansion, successor(block_.count), block_.next_events(), options))
       return observer_.end(Reason::memory);
     const Passage& passage = expander_.passage();
     const std::uint32_t count = passage.count();
@@ -58,14 +58,14 @@ class BlockExpansion {
       observer_.counts.transitions += count;
       return add(count);
     }
-    std::copy_n(passage.events(), count, block_.events() + block_.count);
+    std::copy_n(passage.events(), count, block_.next_events());
     add_faultless(state, count, true);
   }
 
   /// Adds `count` successors that were written at the end of the block.
   void add(std::uint32_t count) {
     if constexpr (ordinals) {
-      EventId* const events = block_.events() + block_.count;
+      EventId* const events = block_.next_events();
       if (transcript_ != nullptr) std::copy_n(events, count, labels() + block_.count);
       std::iota(events, events + count, 0u);
     }
@@ -75,8 +75,9 @@ class BlockExpansion {
   /// Adds the successors that were written at the end of the block; reports faults and closes the gaps they leave.
   void add_faultless(const Word* state, std::uint32_t count, bool passed) {
     const std::uint32_t begin = block_.count;
+    const EventId* const events = block_.next_events();
     for (std::uint32_t i = 0; i < count; ++i) {
-      const EventId event = block_.events()[begin + i];
+      const EventId event = events[i];
       if (event & misfit_flag) return observer_.misfit(passed ? successor(begin + i) : state, event);
       if (is_transition(event)) observer_.fired(event);
       if (event & fault_flag) {

@@ -32,12 +32,6 @@
 
 namespace scrimp {
 
-/// How a search may be shared.
-struct Sharing {
-  unsigned threads = 1;
-  std::optional<std::uint64_t> shuffle_seed = std::nullopt;
-};
-
 /// The rounds that threads share, as soon as there is one; nothing if the set cannot be split.
 template <class Set, std::uint32_t fixed_words>
 struct SharedBy {
@@ -98,8 +92,6 @@ class BreadthFirst {
   static constexpr bool is_shareable = ShardableSet<Set> && std::is_same_v<Listener, Silent>;
   // So that a level full of dead ends can be interrupted too.
   static constexpr std::uint32_t expansions_per_block = 4096;
-  /// A round with fewer successors is done before other threads are awake.
-  static constexpr std::uint64_t worth_sharing = std::uint64_t{1} << 13;
 
   void enter_initial() {
     expander_.machine().initial(block_.states());
@@ -109,7 +101,7 @@ class BreadthFirst {
   }
 
   void run_round() {
-    const std::uint64_t wanted = successors_of_round(observer_.counts.states, budget_.limit());
+    const std::uint64_t wanted = successors_of_round(observer_.counts.states, budget_.limit(), sharing_.worth);
     const std::uint64_t fired = std::max<std::uint64_t>(observer_.counts.transitions, 1);
     const std::uint64_t expanded = std::max<std::uint64_t>(expanded_, 1);
     const std::uint64_t successors_per_state = std::max<std::uint64_t>((fired + expanded / 2) / expanded, 1);
@@ -142,13 +134,11 @@ class BreadthFirst {
   /// Lets all threads work on a round of about so many successors, if they can and it is worth it.
   bool share(std::uint64_t sources, std::uint64_t successors) {
     if constexpr (is_shareable) {
-      if (sharing_.threads == 1 || successors < worth_sharing) return leave_shared(), false;
+      if (sharing_.threads == 1 || successors < sharing_.worth) return leave_shared(), false;
       set_.review_if_due();
       if (!set_.is_split() && !set_.can_split()) return leave_shared(), false;
       if (!set_.is_split() && !set_.split()) return observer_.end(Reason::memory), true;
-      if (!shared_)
-        shared_.emplace(set_, expander_.machine(), sharing_.shuffle_seed, sharing_.threads, queue_, levels_, observer_,
-                        budget_);
+      if (!shared_) shared_.emplace(set_, expander_.machine(), sharing_, queue_, levels_, observer_, budget_);
       shared_->run(sources, successors, at_limit_);
       return true;
     }

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
+#include <utility>
 
 #include "observe/finding.h"
 #include "observe/observer.h"
@@ -23,11 +25,18 @@ struct RoundPart {
   Sightings expanded, entered;  // what was found while states were expanded, and in states that were entered
 };
 
+/// How a search is shared.
+struct Sharing {
+  unsigned threads = 1;
+  std::uint64_t worth = std::uint64_t{1} << 13;  // a round with fewer successors is done before other threads are awake
+  std::optional<std::uint64_t> shuffle_seed = std::nullopt;
+};
+
 /// About how many successors a round has. A large round occupies many threads, but its successors take memory, which
 /// should be little compared with what the states take, and a small part of a small budget.
-inline std::uint64_t successors_of_round(std::uint64_t states, std::uint64_t budget) {
-  constexpr std::uint64_t least = std::uint64_t{1} << 14, most = std::uint64_t{1} << 20, bytes_of_successor = 32;
-  return std::clamp(std::min(states / 64, budget / 64 / bytes_of_successor), least, most);
+inline std::uint64_t successors_of_round(std::uint64_t states, std::uint64_t budget, std::uint64_t worth_sharing) {
+  constexpr std::uint64_t most = std::uint64_t{1} << 20, bytes_of_successor = 32;
+  return std::clamp(std::min(states / 16, budget / 64 / bytes_of_successor), 8 * worth_sharing, most);
 }
 
 inline void take_all(Observer& whole, Sightings& sightings) {

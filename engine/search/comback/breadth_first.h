@@ -54,7 +54,9 @@ class ComBackBreadthFirst {
         budget_(budget),
         candidate_budget_(Budget::PartOf{budget}),
         frontier_(budget, expander.machine().words, options.queue == strategy::Comback::Queue::numbers),
-        block_(budget, expander.machine(), transcript != nullptr),
+        block_(
+            budget, expander.machine(),
+            transcript != nullptr ? SuccessorBlock::Contents::labels_too : SuccessorBlock::Contents::states_and_events),
         expansion_(expander, observer, block_, transcript),
         ends_(budget),
         hashes_(budget),

@@ -9,11 +9,13 @@
 // Gathered in the order of the pieces, the fresh states are the next level in the order of that search.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstdint>
 #include <numeric>
 #include <optional>
+#include <vector>
 
 #include "core/machine.h"
 #include "core/region_vector.h"
@@ -31,7 +33,7 @@ namespace scrimp {
 struct alignas(64) Piece : RoundPart {
   Piece(const Machine& machine, const Observer& whole, Budget& budget)
       : RoundPart(whole, machine.words),
-        block(budget, machine),
+        block(budget, machine, SuccessorBlock::Contents::states),
         codes(budget),
         shards(budget),
         boxes(budget),
@@ -60,6 +62,7 @@ class ShardGroup {
         : expander(machine, shuffle_seed, budget) {}
     Expander expander;
     typename Set::Scratch scratch;
+    std::vector<Word> codes;
   };
 
   ShardGroup(Set& set, const Machine& machine) : set_(set), machine_(machine) {}
@@ -83,6 +86,7 @@ class ShardGroup {
   /// Codes the successors and, if that is possible at once, puts them into boxes. Any thread.
   void code(Hand& hand, Piece& piece) const {
     const std::uint32_t count = piece.block.count;
+    if (set_.codes_cheaply()) return code_twice(hand, piece);
     piece.codes.resize(count * set_.code_words());
     set_.look_up(piece.block.states(), count, piece.codes.data(), hand.scratch);
     if (set_.codes_at_once()) fill_boxes(piece);
@@ -94,16 +98,11 @@ class ShardGroup {
 
   /// Any thread, when all pieces are coded.
   void fill_boxes(Piece& piece) const {
-    const std::uint32_t count = piece.block.count;
-    piece.shards.resize(count);
-    piece.boxes.resize(count * set_.code_words());
-    piece.results.resize(count);
-    set_.place(piece.codes.data(), count, piece.shards.data());
-    piece.begin.fill(0);
-    for (std::uint32_t i = 0; i < count; ++i) ++piece.begin[piece.shards[i] + 1u];
-    std::partial_sum(piece.begin.begin(), piece.begin.end(), piece.begin.begin());
+    open_boxes(piece);
+    set_.place(piece.codes.data(), piece.block.count, piece.shards.data());
+    count_shards(piece);
     auto next = piece.begin;
-    for (std::uint32_t i = 0; i < count; ++i)
+    for (std::uint32_t i = 0; i < piece.block.count; ++i)
       copy(&piece.codes[i * set_.code_words()], &piece.boxes[next[piece.shards[i]]++ * set_.code_words()]);
   }
 
@@ -111,10 +110,10 @@ class ShardGroup {
   template <class Pieces>
   bool settle(std::uint32_t shard, Pieces& pieces, std::uint32_t count) {
     bool has_room = true;
-    fetch(shard, pieces[0]);
+    set_.fetch(shard, box(shard, pieces[0]));
     for (std::uint32_t i = 0; i < count; ++i) {
-      if (i + 1 < count) fetch(shard, pieces[i + 1]);
-      has_room = settle(shard, pieces[i]) && has_room;
+      const Codes next = i + 1 < count ? box(shard, pieces[i + 1]) : Codes{};
+      has_room = settle(shard, pieces[i], next) && has_room;
     }
     return has_room;
   }
@@ -154,21 +153,56 @@ class ShardGroup {
 
   std::size_t words() const { return fixed_words != 0 ? fixed_words : machine_.words; }
 
+  void open_boxes(Piece& piece) const {
+    piece.shards.resize(piece.block.count);
+    piece.boxes.resize(piece.block.count * set_.code_words());
+    piece.results.resize(piece.block.count);
+  }
+
+  static void count_shards(Piece& piece) {
+    piece.begin.fill(0);
+    for (std::uint32_t i = 0; i < piece.block.count; ++i) ++piece.begin[piece.shards[i] + 1u];
+    std::partial_sum(piece.begin.begin(), piece.begin.end(), piece.begin.begin());
+  }
+
+  /// Fills the boxes without keeping the codes elsewhere: they are made once to count them, and once more to be stored.
+  void code_twice(Hand& hand, Piece& piece) const {
+    constexpr std::uint32_t at_once = 256;
+    hand.codes.resize(at_once * set_.code_words());
+    Word* const codes = hand.codes.data();
+    open_boxes(piece);
+    const auto for_each_part = [&](auto use) {
+      for (std::uint32_t done = 0; done < piece.block.count; done += at_once) {
+        const std::uint32_t count = std::min(at_once, piece.block.count - done);
+        set_.look_up(piece.block.states() + done * words(), count, codes, hand.scratch);
+        set_.place(codes, count, &piece.shards[done]);
+        use(&piece.shards[done], count);
+      }
+    };
+    for_each_part([](const Shard*, std::uint32_t) {});
+    count_shards(piece);
+    auto next = piece.begin;
+    for_each_part([&](const Shard* shards, std::uint32_t count) {
+      for (std::uint32_t i = 0; i < count; ++i)
+        copy(codes + i * set_.code_words(), &piece.boxes[next[shards[i]]++ * set_.code_words()]);
+    });
+  }
+
   void copy(const Word* from, Word* to) const {
     for (std::size_t i = 0; i < set_.code_words(); ++i) to[i] = from[i];
   }
 
-  void fetch(std::uint32_t shard, const Piece& piece) const {
+  Codes box(std::uint32_t shard, const Piece& piece) const {
     const std::uint32_t begin = piece.begin[shard];
-    set_.fetch(shard, &piece.boxes[begin * set_.code_words()], piece.begin[shard + 1] - begin);
+    return {&piece.boxes[begin * set_.code_words()], piece.begin[shard + 1] - begin};
   }
 
-  bool settle(std::uint32_t shard, Piece& piece) {
-    const std::uint32_t begin = piece.begin[shard], size = piece.begin[shard + 1] - begin;
-    Insertion* const results = &piece.results[begin];
-    set_.insert(shard, &piece.boxes[begin * set_.code_words()], size, results);
+  bool settle(std::uint32_t shard, Piece& piece, Codes next) {
+    const Codes codes = box(shard, piece);
+    Insertion* const results = &piece.results[piece.begin[shard]];
+    set_.insert(shard, codes, results, next);
     std::uint32_t fresh = 0, lost = 0;
-    for (std::uint32_t i = 0; i < size; ++i) {
+    for (std::uint32_t i = 0; i < codes.count; ++i) {
       fresh += results[i] == Insertion::fresh;
       lost += results[i] == Insertion::no_room;
     }

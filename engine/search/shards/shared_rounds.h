@@ -28,8 +28,8 @@ class SharedRounds {
   using Group = ShardGroup<Set, fixed_words>;
 
  public:
-  SharedRounds(Set& set, const Machine& machine, std::optional<std::uint64_t> shuffle_seed, unsigned threads,
-               StateQueue& queue, Levels& levels, Observer& observer, Budget& budget)
+  SharedRounds(Set& set, const Machine& machine, const Sharing& sharing, StateQueue& queue, Levels& levels,
+               Observer& observer, Budget& budget)
       : set_(set),
         machine_(machine),
         queue_(queue),
@@ -37,8 +37,9 @@ class SharedRounds {
         observer_(observer),
         budget_(budget),
         group_(set, machine),
-        workers_(threads) {
-    for (unsigned i = 0; i < workers_.count(); ++i) hands_.emplace_back(machine, shuffle_seed, budget);
+        least_piece_(std::max<std::uint64_t>(sharing.worth / 2, 1)),
+        workers_(sharing.threads) {
+    for (unsigned i = 0; i < workers_.count(); ++i) hands_.emplace_back(machine, sharing.shuffle_seed, budget);
   }
 
   /// Expands the first `sources` states of the queue, whose successors will be about `successors`.
@@ -66,11 +67,10 @@ class SharedRounds {
   }
 
  private:
-  static constexpr std::uint64_t least_successors_of_piece = 1024;
-  static constexpr std::uint64_t most_pieces = 128, pieces_per_worker = 8;
+  static constexpr std::uint64_t most_pieces = 128, pieces_per_worker = 4;
 
   void open_pieces(std::uint64_t sources, std::uint64_t successors) {
-    const std::uint64_t least = std::max<std::uint64_t>(least_successors_of_piece, 4 * machine_.max_successors);
+    const std::uint64_t least = std::max<std::uint64_t>(least_piece_, machine_.max_successors);
     const std::uint64_t wanted = std::min({successors / least, sources, pieces_per_worker * workers_.count()});
     count_ = static_cast<std::uint32_t>(std::clamp<std::uint64_t>(wanted, 1, most_pieces));
     while (pieces_.size() < count_) pieces_.emplace_back(machine_, observer_, budget_);
@@ -167,9 +167,10 @@ class SharedRounds {
   Group group_;
   std::deque<typename Group::Hand> hands_;
   std::deque<Piece> pieces_;
-  std::uint32_t count_ = 0;     // of the pieces of this round
-  std::uint64_t unlogged_ = 0;  // states at the end of the queue
-  std::uint64_t written_ = 0;   // words of theirs
+  std::uint32_t count_ = 0;          // of the pieces of this round
+  std::uint64_t unlogged_ = 0;       // states at the end of the queue
+  std::uint64_t written_ = 0;        // words of theirs
+  const std::uint64_t least_piece_;  // successors
   Workers workers_;
 };
 

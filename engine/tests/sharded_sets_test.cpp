@@ -1,0 +1,249 @@
+// Sets that are split into shards, against std::set: states of every layout, before and after they are split, with the
+// steps of an insertion done by hand.
+#include <array>
+#include <set>
+#include <vector>
+
+#include "store/bitstate_set.h"
+#include "store/cleary_set.h"
+#include "store/compact_set.h"
+#include "store/saved_set.h"
+#include "store/sharded_plain_set.h"
+#include "store/tree_set.h"
+#include "tests/check.h"
+#include "tests/store_keys.h"
+
+namespace {
+
+using namespace scrimp;
+using namespace scrimp::testing;
+
+constexpr std::uint64_t plenty = std::uint64_t{1} << 30;
+
+/// Inserts states as the threads of a search do; returns false if there is no room.
+template <class Set>
+bool insert_by_shards(Set& set, const std::vector<Word>& states, std::uint32_t count, Insertion* results) {
+  set.review_if_due();
+  if (!set.is_split() && !set.split()) return false;
+  typename Set::Scratch scratch;
+  std::vector<Word> codes(count * set.code_words());
+  std::vector<Shard> shards(count);
+  set.look_up(states.data(), count, codes.data(), scratch);
+  if (!set.codes_at_once()) {
+    if (!set.number(states.data(), count, codes.data())) return false;
+    if (!set.is_split() && !set.split()) return false;
+  }
+  set.place(codes.data(), count, shards.data());
+  bool has_room = true;
+  for (std::uint32_t shard = 0; shard < shard_count; ++shard)
+    for (std::uint32_t i = 0; i < count; ++i) {
+      if (shards[i] != shard) continue;
+      set.insert(shard, Codes{&codes[i * set.code_words()], 1}, results + i, {});
+      has_room = has_room && results[i] != Insertion::no_room;
+    }
+  return has_room;
+}
+
+const std::array layouts = {std::vector<std::uint8_t>{40}, std::vector<std::uint8_t>{64},
+                            std::vector<std::uint8_t>{30, 34}, std::vector<std::uint8_t>{64, 20},
+                            std::vector<std::uint8_t>{64, 64, 64, 17}};
+
+template <class Check>
+void for_every_set(const Layout& layout, Check check) {
+  const auto with_words = [&]<std::uint32_t words>() {
+    check(static_cast<ShardedPlainSet<words>*>(nullptr));
+    if constexpr (words != 1) check(static_cast<ShardedTreeSet<words>*>(nullptr));
+    check(static_cast<ShardedClearySet<words>*>(nullptr));
+  };
+  with_words.template operator()<0>();
+  if (layout.words() == 1) with_words.template operator()<1>();
+  if (layout.words() == 2) with_words.template operator()<2>();
+}
+
+/// `whole`: so many states are inserted before the set is split. Blocks are inserted by shards and directly in turns.
+template <class Set>
+void insert_and_compare(const Layout& layout, Family family, std::uint64_t whole, std::uint64_t count) {
+  Budget budget(plenty);
+  Set set(layout.machine(), budget);
+  std::set<State> expected;
+  constexpr std::uint32_t block = 500;
+  std::vector<Word> states(block * layout.words());
+  std::vector<Insertion> results(block);
+  for (std::uint64_t done = 0; done < count; done += block) {
+    std::vector<bool> is_fresh;
+    for (std::uint32_t i = 0; i < block; ++i) {
+      const State state = family(layout, (done + i) * 7 / 10);  // some of them twice
+      std::copy(state.begin(), state.end(), &states[i * layout.words()]);
+      is_fresh.push_back(expected.insert(state).second);
+    }
+    if (done < whole || done / block % 5 == 4) {
+      set.insert(states.data(), block, results.data());
+    } else {
+      CHECK(insert_by_shards(set, states, block, results.data()));
+    }
+    for (std::uint32_t i = 0; i < block; ++i)
+      CHECK((results[i] == Insertion::fresh) == is_fresh[i] && results[i] != Insertion::no_room);
+  }
+  CHECK(set.is_split());
+  CHECK_EQUAL(set.size(), expected.size());
+  for (const State& state : expected) CHECK(set.contains(state.data()));
+  std::set<State> listed;
+  CHECK(set.for_each_row([&](const Word* row) { listed.emplace(row, row + layout.words()); }));
+  CHECK(listed == expected);
+  CHECK(set.state_bytes() <= set.bytes());
+}
+
+void states_are_distinguished_before_and_after_a_set_is_split() {
+  for (const auto& bits : layouts) {
+    const Layout layout(bits);
+    for (const Family family : families)
+      for_every_set(layout, [&]<class Set>(Set*) {
+        insert_and_compare<Set>(layout, family, 0, 20'000);
+        insert_and_compare<Set>(layout, family, 9'000, 60'000);
+      });
+  }
+}
+
+void hashes_are_distinguished_before_and_after_a_set_is_split() {
+  const Layout layout({64, 20});
+  for (const bool splits : {false, true}) {
+    Budget budget(plenty);
+    ShardedCompactSet<2> compact(layout.machine(), strategy::Compact{60}, budget);
+    BitstateSet<2> bitstate(layout.machine(), strategy::Bitstate{1 << 22, 3}, budget);
+    std::vector<Word> states(20'000);
+    std::vector<Insertion> results(10'000);
+    for (std::uint64_t i = 0; i < 10'000; ++i) {
+      const State state = scattered(layout, i % 6000);
+      std::copy(state.begin(), state.end(), &states[2 * i]);
+    }
+    const auto check = [&](auto& set) {
+      if (splits) {
+        CHECK(insert_by_shards(set, states, 10'000, results.data()));
+      } else {
+        set.insert(states.data(), 10'000, results.data());
+      }
+      CHECK_EQUAL(set.size(), 6000u);
+      for (std::uint64_t i = 0; i < 10'000; ++i) CHECK((results[i] == Insertion::fresh) == (i < 6000));
+    };
+    check(compact);
+    check(bitstate);
+  }
+}
+
+/// The same states lost, and the same expectation of how many.
+void a_bit_table_loses_the_same_states_however_they_are_inserted() {
+  const Layout layout({64});
+  Budget budget(plenty);
+  BitstateSet<1> direct(layout.machine(), strategy::Bitstate{1 << 15, 3}, budget);
+  BitstateSet<1> shared(layout.machine(), strategy::Bitstate{1 << 15, 3}, budget);
+  std::vector<Word> states;
+  for (std::uint64_t i = 0; i < 30'000; ++i) states.push_back(scattered(layout, i)[0]);
+  std::vector<Insertion> by_one(states.size()), by_shards(states.size());
+  direct.insert(states.data(), 30'000, by_one.data());
+  CHECK(insert_by_shards(shared, states, 30'000, by_shards.data()));
+  CHECK(by_one == by_shards);
+  CHECK(direct.size() < 30'000u);
+  CHECK_EQUAL(direct.expected_omissions(), shared.expected_omissions());
+}
+
+void a_split_set_takes_little_more_memory_than_one_table() {
+  const Layout layout({40});
+  const auto bytes_of = [&]<class Set>(Set*, bool splits) {
+    Budget budget(plenty);
+    Set set(layout.machine(), budget);
+    std::vector<Word> states(50'000);
+    std::vector<Insertion> results(50'000);
+    for (std::uint64_t done = 0; done < 3'000'000; done += 50'000) {
+      for (std::uint64_t i = 0; i < 50'000; ++i) states[i] = scattered(layout, done + i)[0];
+      if (splits && !set.is_split()) CHECK(set.split());
+      set.insert(states.data(), 50'000, results.data());
+    }
+    return double(budget.peak());
+  };
+  ShardedPlainSet<1>* const plain = nullptr;
+  ShardedClearySet<1>* const cleary = nullptr;
+  CHECK(bytes_of(plain, true) < 1.15 * bytes_of(plain, false));
+  CHECK(bytes_of(cleary, true) < 1.15 * bytes_of(cleary, false));
+}
+
+/// While it is split, the set holds each state once: in the table that shrinks or in the shards that grow.
+void splitting_does_not_double_the_memory() {
+  const Layout layout({64});
+  Budget budget(plenty);
+  ShardedPlainSet<1> set(layout.machine(), budget);
+  std::vector<Insertion> results(1000);
+  std::vector<Word> states(1000);
+  for (std::uint64_t done = 0; done < 5'000'000; done += 1000) {
+    for (std::uint64_t i = 0; i < 1000; ++i) states[i] = scattered(layout, done + i)[0];
+    set.insert(states.data(), 1000, results.data());
+  }
+  const std::uint64_t before = set.size(), peak = budget.peak();
+  CHECK(set.split());
+  CHECK_EQUAL(set.size(), before);
+  CHECK(double(budget.peak()) < 1.1 * double(peak));
+}
+
+void a_set_without_room_keeps_what_it_has() {
+  const Layout layout({64, 20});
+  for_every_set(layout, [&]<class Set>(Set*) {
+    Budget budget(8 << 20);
+    Set set(layout.machine(), budget);
+    std::vector<Word> states(2000);
+    std::vector<Insertion> results(1000);
+    std::uint64_t fresh = 0, done = 0;
+    bool has_room = true;
+    for (; has_room && done < 5'000'000; done += 1000) {
+      for (std::uint64_t i = 0; i < 1000; ++i) {
+        const State state = scattered(layout, done + i);
+        std::copy(state.begin(), state.end(), &states[2 * i]);
+      }
+      std::fill(results.begin(), results.end(), Insertion::no_room);
+      has_room = insert_by_shards(set, states, 1000, results.data());
+      for (const Insertion result : results) fresh += result == Insertion::fresh;
+    }
+    CHECK(!has_room);
+    CHECK_EQUAL(set.size(), fresh);
+    CHECK(budget.held() <= 8u << 20);
+    for (std::uint64_t i = 0; i + 1000 < done; ++i) CHECK(set.contains(scattered(layout, i).data()));
+  });
+}
+
+void a_split_set_is_saved_and_loaded() {
+  for (const auto& bits : layouts) {
+    const Layout layout(bits);
+    for_every_set(layout, [&]<class Set>(Set*) {
+      Budget budget(plenty);
+      Set set(layout.machine(), budget), loaded(layout.machine(), budget);
+      CHECK(set.split());
+      for (std::uint64_t i = 0; i < 3000; ++i) CHECK(set.insert(recurring(layout, i).data()) != Insertion::no_room);
+      std::vector<Word> file;
+      CHECK(save(set, [&](const Word* words, std::size_t count) {
+        file.insert(file.end(), words, words + count);
+        return true;
+      }));
+      std::size_t place = 0;
+      CHECK(load(loaded, [&](Word* words, std::size_t count) {
+        if (place + count > file.size()) return false;
+        std::copy_n(&file[place], count, words);
+        place += count;
+        return true;
+      }));
+      CHECK_EQUAL(loaded.size(), set.size());
+      for (std::uint64_t i = 0; i < 3000; ++i) CHECK(loaded.contains(recurring(layout, i).data()));
+    });
+  }
+}
+
+}  // namespace
+
+int main() {
+  return run_all({
+      TEST(states_are_distinguished_before_and_after_a_set_is_split),
+      TEST(hashes_are_distinguished_before_and_after_a_set_is_split),
+      TEST(a_bit_table_loses_the_same_states_however_they_are_inserted),
+      TEST(a_split_set_takes_little_more_memory_than_one_table),
+      TEST(splitting_does_not_double_the_memory),
+      TEST(a_set_without_room_keeps_what_it_has),
+      TEST(a_split_set_is_saved_and_loaded),
+  });
+}
