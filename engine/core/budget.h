@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <mutex>
 
 namespace scrimp {
 
@@ -33,15 +34,13 @@ class Budget {
   Budget& operator=(const Budget&) = delete;
 
   /// Takes the bytes, or takes nothing and returns false if the limit would be passed even without the spare memory.
-  [[nodiscard]] bool take(std::size_t bytes) {
-    if (take_what_is_free(bytes)) return true;
-    if (spare_ == nullptr || spare_->spare_bytes() == 0) return false;
-    spare_->give_up();
-    return take_what_is_free(bytes);
-  }
+  [[nodiscard]] bool take(std::size_t bytes) { return take_what_is_free(bytes) || take_spare(bytes); }
 
-  /// From now on this is spare, or nothing is. Only the thread that asks may call this.
-  void hold_as_spare(Spare* spare) { spare_ = spare; }
+  /// From now on this is spare, or nothing is. Spare memory is used only while no other thread takes any.
+  void hold_as_spare(Spare* spare) {
+    const std::lock_guard lock(spare_mutex_);
+    spare_ = spare;
+  }
 
   void give_back(std::size_t bytes) {
     held_.fetch_sub(bytes, std::memory_order_relaxed);
@@ -52,7 +51,7 @@ class Budget {
   std::uint64_t held() const { return held_.load(std::memory_order_relaxed); }
   /// Spare memory counts as free.
   std::uint64_t left() const {
-    const std::uint64_t own = limit_ - held() + (spare_ != nullptr ? spare_->spare_bytes() : 0);
+    const std::uint64_t own = limit_ - held() + spare_bytes();
     return whole_ != nullptr ? std::min(own, whole_->left()) : own;
   }
   std::uint64_t peak() const { return peak_.load(std::memory_order_relaxed); }
@@ -71,6 +70,19 @@ class Budget {
     return true;
   }
 
+  bool take_spare(std::size_t bytes) {
+    const std::lock_guard lock(spare_mutex_);
+    if (take_what_is_free(bytes)) return true;  // another thread may have made room
+    if (spare_ == nullptr || spare_->spare_bytes() == 0) return false;
+    spare_->give_up();
+    return take_what_is_free(bytes);
+  }
+
+  std::uint64_t spare_bytes() const {
+    const std::lock_guard lock(spare_mutex_);
+    return spare_ != nullptr ? spare_->spare_bytes() : 0;
+  }
+
   void raise_peak(std::uint64_t held) {
     std::uint64_t peak = peak_.load(std::memory_order_relaxed);
     while (held > peak && !peak_.compare_exchange_weak(peak, held, std::memory_order_relaxed)) {
@@ -79,6 +91,7 @@ class Budget {
 
   const std::uint64_t limit_;
   Budget* const whole_ = nullptr;
+  mutable std::mutex spare_mutex_;
   Spare* spare_ = nullptr;
   std::atomic<std::uint64_t> held_{0};
   std::atomic<std::uint64_t> peak_{0};

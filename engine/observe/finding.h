@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "core/machine.h"
@@ -45,6 +46,27 @@ class Witness {
   /// `finding.events` holds the events that follow `state`: none, or those up to the fault. Returns false if the budget
   /// has no room for the path.
   [[nodiscard]] virtual bool record(Finding finding, const Word* state) = 0;
+};
+
+/// Findings with the states that they refer to, until it is known which of them count.
+class Sightings final : public Witness {
+ public:
+  struct Sighting {
+    Finding finding;
+    std::vector<Word> state;
+  };
+
+  explicit Sightings(std::uint32_t words) : words_(words) {}
+
+  bool record(Finding finding, const Word* state) override {
+    all.push_back({std::move(finding), {state, state + words_}});
+    return true;
+  }
+
+  std::vector<Sighting> all;
+
+ private:
+  const std::uint32_t words_;
 };
 
 }  // namespace scrimp

@@ -12,8 +12,28 @@ Observer::Observer(const Machine& machine, const Question& question, const Limit
       question_(question),
       limits_(limits),
       signals_(signals),
+      start_(Clock::now()),
       missing_goals_(question.goal_watches),
       fired_(machine.transitions) {}
+
+namespace {
+
+Question without_end(Question question) {
+  question.stop_after = 0;
+  return question;
+}
+
+}  // namespace
+
+Observer::Observer(PartOf part)
+    : machine_(part.whole.machine_),
+      question_(without_end(part.whole.question_)),
+      limits_(part.whole.limits_),
+      signals_(part.whole.signals_),
+      transcript_(part.whole.transcript_),
+      start_(part.whole.start_),
+      missing_goals_(part.whole.missing_goals_),
+      fired_(machine_.transitions) {}
 
 void Observer::note(const Word* state) { transcript_->state(state); }
 
@@ -59,6 +79,46 @@ void Observer::violation(Finding finding, const Word* state, const List* list) {
     record(std::move(finding), state);
   }
   if (counts.violations == question_.stop_after) end(Reason::violations);
+}
+
+void Observer::absorb(Observer& part) {
+  counts.states += part.counts.states;
+  counts.transitions += part.counts.transitions;
+  counts.inner_events += part.counts.inner_events;
+  counts.matched += part.counts.matched;
+  counts.deadlocks += part.counts.deadlocks;
+  counts.faults += part.counts.faults;
+  counts.violations += part.counts.violations;
+  for (std::size_t i = 0; i < counts.watch_hits.size(); ++i) counts.watch_hits[i] += part.counts.watch_hits[i];
+  was_cut_ = was_cut_ || part.was_cut_;
+  if (!part.running() && running()) {
+    misfit_ = std::move(part.misfit_);
+    reason_ = part.reason_;
+  }
+  part.counts = {};
+  part.misfit_.reset();
+  part.reason_ = Reason::none;
+  part.traced_ = 0;
+  part.missing_goals_ = missing_goals_;
+}
+
+void Observer::take(Finding finding, const Word* state) {
+  if (finding.kind == Finding::Kind::watch && (question_.goal_watches >> finding.watch & 1) != 0) {
+    if (missing_goals_ >> finding.watch & 1) goal_reached(state, finding.watch);
+  } else if (traced_ < question_.traces && (question_.stop_after == 0 || traced_ < question_.stop_after)) {
+    ++traced_;
+    record(std::move(finding), state);
+  }
+}
+
+void Observer::complete_round() {
+  if (question_.stop_after == 0 || counts.violations < question_.stop_after) return;
+  counts.violations = question_.stop_after;
+  end(Reason::violations);
+}
+
+void Observer::absorb_fired(const Observer& part) {
+  for (std::size_t i = 0; i < fired_.size(); ++i) fired_[i] |= part.fired_[i];
 }
 
 void Observer::record(Finding finding, const Word* state) {

@@ -31,11 +31,17 @@ struct Counts {
   std::array<std::uint64_t, 64> watch_hits{};
 };
 
+/// A search in rounds has observers of its parts, which may belong to different threads. A part never ends because of
+/// violations: how many there are in a round is known when all its parts are absorbed, in the order of their states.
 class Observer {
  public:
   using Clock = std::chrono::steady_clock;
+  struct PartOf {
+    const Observer& whole;
+  };
 
   Observer(const Machine& machine, const Question& question, const Limits& limits, Signals& signals);
+  explicit Observer(PartOf part);
 
   bool running() const { return reason_ == Reason::none; }
   /// The first reason stays.
@@ -92,6 +98,15 @@ class Observer {
     if (machine_.has_offers() && depth == counts.depth && machine_.offers(state, holder) != 0) deeper(depth + 1);
   }
 
+  /// Adds the counts of a part, which starts over. If the part has ended, so does this.
+  void absorb(Observer& part);
+  /// Takes a finding of a part, unless there are enough.
+  void take(Finding finding, const Word* state);
+  /// Everything that parts observed in a round was absorbed and taken: ends the search if that is enough.
+  void complete_round();
+  /// Adds the events that a part saw fire.
+  void absorb_fired(const Observer& part);
+
   /// Publishes the progress and checks the clock and the stop flag; called about every thousand transitions.
   void pulse(std::uint64_t depth, std::uint64_t frontier, std::uint64_t bytes);
   /// Only checks the clock and the stop flag.
@@ -127,7 +142,7 @@ class Observer {
   Signals& signals_;
   Witness* witness_ = nullptr;
   Transcript* transcript_ = nullptr;
-  const Clock::time_point start_ = Clock::now();
+  const Clock::time_point start_;
   Reason reason_ = Reason::none;
   bool was_cut_ = false;
   std::uint64_t missing_goals_;

@@ -13,6 +13,9 @@
 // (c / 512)^k; let p be the mean of that over all lines. New states are lost until one is recognised as fresh, so
 // before the next fresh state p / (1 - p) losses are expected. The sum of (c / 512)^k is updated whenever bits are set.
 // Only states that the search met are counted, as in store/compact_set.h.
+//
+// The lines of a table that is not tiny are divided evenly into shards, by the upper bits of the hash; each shard
+// counts the losses in its own lines.
 #pragma once
 
 #include <algorithm>
@@ -25,6 +28,7 @@
 #include "core/memory.h"
 #include "store/inexact.h"
 #include "store/line.h"
+#include "store/shards.h"
 #include "store/state_set.h"
 
 namespace scrimp {
@@ -39,7 +43,11 @@ class BitstateSet {
   BitstateSet(const Machine& machine, const strategy::Bitstate& bitstate, Budget& budget)
       : words_(machine.words), functions_(bitstate.functions), region_(budget), losses_(line_bits + 1) {
     const std::uint64_t bytes = bitstate.bytes.value_or(budget.left() / 4 * 3);
-    const std::uint64_t lines = std::max<std::uint64_t>(bytes / line_bytes, 1);
+    std::uint64_t lines = std::max<std::uint64_t>(bytes / line_bytes, 1);
+    if (lines >= shard_count) {
+      lines = lines / shard_count * shard_count;
+      tallies_.resize(shard_count);
+    }
     if (region_.resize(lines * line_bytes)) lines_ = lines;
     for (unsigned set = 0; set <= line_bits; ++set) losses_[set] = std::pow(double(set) / line_bits, functions_);
   }
@@ -64,19 +72,47 @@ class BitstateSet {
   Visited visit(const Word*, Word key) {
     if (lines_ == 0) [[unlikely]]
       return {Insertion::no_room};
-    Word* const line = line_of(key);
-    const unsigned added = set_bits(line, key);
-    if (added == 0) return {Insertion::known};
-    count_loss(line, added);
-    ++size_;
-    return {Insertion::fresh};
+    return {insert_hashed(key, tallies_[is_split() ? shard_of(key) : 0])};
   }
 
-  std::uint64_t size() const { return size_; }
+  std::uint64_t size() const {
+    std::uint64_t total = 0;
+    for (const Tally& tally : tallies_) total += tally.states;
+    return total;
+  }
   std::uint64_t bytes() const { return region_.bytes(); }
   /// The whole table: no part of it belongs to a single state.
   std::uint64_t state_bytes() const { return lines_ * line_bytes; }
-  double expected_omissions() const { return expected_; }
+  double expected_omissions() const {
+    double total = 0;
+    for (const Tally& tally : tallies_) total += tally.expected;
+    return total;
+  }
+
+  struct Scratch {};
+
+  bool can_split() const { return is_split(); }
+  bool is_split() const { return tallies_.size() == shard_count; }
+  bool split() { return true; }
+  void review_if_due() {}
+
+  std::size_t code_words() const { return 1; }
+  bool codes_at_once() const { return true; }
+  void look_up(const Word* states, std::uint32_t count, Word* codes, Scratch&) const {
+    for (std::uint32_t i = 0; i < count; ++i) codes[i] = hash(states + std::size_t{i} * words());
+  }
+  bool number(const Word*, std::uint32_t, Word*) { return true; }
+  void place(Word* codes, std::uint32_t count, Shard* shards) const {
+    for (std::uint32_t i = 0; i < count; ++i) shards[i] = shard_of(codes[i]);
+  }
+  void fetch(std::uint32_t, const Word* codes, std::uint32_t count) const {
+    for (std::uint32_t i = 0; i < count; ++i) fetch(codes[i]);
+  }
+  void insert(std::uint32_t shard, const Word* codes, std::uint32_t count, Insertion* results) {
+    for (std::uint32_t i = 0; i < count; ++i) results[i] = insert_hashed(codes[i], tallies_[shard]);
+  }
+  /// The table does not grow with the states, but it has room for as many as are met.
+  std::uint64_t nominal_bytes() const { return sizeof(Word) / 2; }
 
  private:
   static constexpr unsigned line_bits = line_bytes * 8;
@@ -105,25 +141,42 @@ class BitstateSet {
     return added;
   }
 
+  /// What is known of the lines of a shard, or of all lines; each in a cache line of its own.
+  struct alignas(line_bytes) Tally {
+    std::uint64_t states = 0;
+    double lost_anywhere = 0;  // the sum over its lines of the probability that a new state is lost there
+    double expected = 0;       // number of lost states
+  };
+
+  static Shard shard_of(Word hashed) { return static_cast<Shard>(hashed >> (64 - shard_bits)); }
+
+  Insertion insert_hashed(Word hashed, Tally& tally) {
+    Word* const line = line_of(hashed);
+    const unsigned added = set_bits(line, hashed);
+    if (added == 0) return Insertion::known;
+    count_loss(tally, line, added);
+    ++tally.states;
+    return Insertion::fresh;
+  }
+
   /// Adds the expected number of states lost since the last fresh state; the current one has just set `added` bits.
-  void count_loss(const Word* line, unsigned added) {
-    const double lost = std::min(lost_everywhere_ / static_cast<double>(lines_), most_lost);
-    expected_ += lost / (1 - lost);
+  void count_loss(Tally& tally, const Word* line, unsigned added) const {
+    const auto lines = static_cast<double>(lines_ / tallies_.size());
+    const double lost = std::min(tally.lost_anywhere / lines, most_lost);
+    tally.expected += lost / (1 - lost);
     unsigned set = 0;
     for (std::size_t i = 0; i < line_words; ++i) set += static_cast<unsigned>(std::popcount(line[i]));
-    lost_everywhere_ += losses_[set] - losses_[set - added];
+    tally.lost_anywhere += losses_[set] - losses_[set - added];
   }
 
   const std::uint32_t words_;
   const unsigned functions_;
   Region region_;
-  std::uint64_t lines_ = 0;  // 0 if the budget refused the table
-  std::uint64_t size_ = 0;
+  std::uint64_t lines_ = 0;     // 0 if the budget refused the table
   std::vector<double> losses_;  // by number of bits set: the probability that a new state is lost in such a line
-  double lost_everywhere_ = 0;  // the sum of that probability over all lines
-  double expected_ = 0;
+  std::vector<Tally> tallies_{1};
 };
 
-static_assert(StateSet<BitstateSet<0>> && StateSet<BitstateSet<1>>);
+static_assert(ShardableSet<BitstateSet<0>> && ShardableSet<BitstateSet<1>>);
 
 }  // namespace scrimp

@@ -18,13 +18,14 @@
 #include "store/bit_ranges.h"
 #include "store/pair_code.h"
 #include "store/quotient_table.h"
+#include "store/sharded_quotient_table.h"
 #include "store/tree.h"
 #include "store/tree_fitting.h"
 
 namespace scrimp {
 
 /// `Words` is as in PlainSet. Each state has `annotation_bits` bits of annotation, at most eight.
-template <std::uint32_t Words, unsigned annotation_bits = 0>
+template <std::uint32_t Words, unsigned annotation_bits = 0, class Table = QuotientTable>
 class ClearySet {
  public:
   static constexpr std::size_t annotations = annotation_bits != 0;
@@ -84,7 +85,7 @@ class ClearySet {
   /// A state of an annotated set.
   struct AnnotatedEntry {
     Insertion insertion;
-    QuotientTable* table = nullptr;
+    Table* table = nullptr;
     Word code = 0;
 
     QuotientTable::Entry annotation() const { return {*table, code}; }
@@ -148,10 +149,53 @@ class ClearySet {
     return true;
   }
 
-  const QuotientTable& table() const { return table_; }
+  const Table& table() const { return table_; }
   std::uint64_t size() const { return table_.size(); }
   std::uint64_t bytes() const { return table_.bytes() + (tree_ ? tree_->bytes() : 0); }
   std::uint64_t state_bytes() const { return table_.state_bytes() + (tree_ ? tree_->state_bytes() : 0); }
+
+  using Scratch = Tree::Scratch;
+
+  bool can_split() const { return table_.can_split(); }
+  bool is_split() const { return table_.is_split(); }
+  bool split()
+    requires std::same_as<Table, ShardedQuotientTable>
+  {
+    return table_.split();
+  }
+  void review_if_due() {
+    if (reviews_.due(size())) review();
+  }
+
+  std::size_t code_words() const { return 1; }
+  bool codes_at_once() const { return !tree_; }
+  /// A code is the pair that the tree makes of a state: how pairs are coded may change while others are numbered.
+  void look_up(const Word* states, std::uint32_t count, Word* codes, Scratch& scratch) const {
+    if (!tree_) {
+      for (std::uint32_t i = 0; i < count; ++i) codes[i] = pack(states + std::size_t{i} * words());
+      return;
+    }
+    for (std::uint32_t done = 0; done < count; done += std::min(Tree::block, count - done))
+      tree_->find(states + std::size_t{done} * words(), std::min(Tree::block, count - done), codes + done, scratch);
+  }
+  bool number(const Word* states, std::uint32_t count, Word* codes) {
+    for (std::uint32_t i = 0; i < count; ++i) {
+      if (!tree_ || codes[i] != 0) continue;
+      Tree::Pair pair;
+      if (tree_->number(states + std::size_t{i} * words(), 1, &pair) == 0 || !make_fit(pair)) return false;
+      codes[i] = pair.word();
+    }
+    return true;
+  }
+  void place(Word* codes, std::uint32_t count, Shard* shards) const {
+    for (std::uint32_t i = 0; tree_ && i < count; ++i) codes[i] = code_(Tree::pair_of(codes[i]));
+    table_.place(codes, count, shards);
+  }
+  void fetch(std::uint32_t shard, const Word* codes, std::uint32_t count) const { table_.fetch(shard, codes, count); }
+  void insert(std::uint32_t shard, const Word* codes, std::uint32_t count, Insertion* results) {
+    table_.insert(shard, codes, count, results);
+  }
+  std::uint64_t nominal_bytes() const { return sizeof(Word) / 2; }
 
  private:
   static constexpr unsigned most_packed_bits = 64;
@@ -183,9 +227,13 @@ class ClearySet {
   }
 
   Insertion insert(Tree::Pair pair) {
+    return make_fit(pair) ? reviewed(table_.insert(code_(pair))) : Insertion::no_room;
+  }
+
+  bool make_fit(Tree::Pair pair) {
     while (!code_.fits(pair))
-      if (!widen(pair)) return Insertion::no_room;
-    return reviewed(table_.insert(code_(pair)));
+      if (!widen(pair)) return false;
+    return true;
   }
 
   /// Codes states until one does not fit; returns how many were coded.
@@ -225,11 +273,13 @@ class ClearySet {
   /// changed, if there is no room.
   template <class ForEach>
   bool replace_table(unsigned bits, ForEach for_each) {
-    QuotientTable table(table_.budget(), bits, table_.size(), annotation_bits);
+    Table table(table_.budget(), bits, table_.size(), annotation_bits);
     bool complete = true;
     for_each([&](Word code, Word annotation) {
       complete = complete && table.insert(code) == Insertion::fresh;
-      if (annotations != 0 && complete) QuotientTable::Entry(table, code) = annotation;
+      if constexpr (annotations != 0) {
+        if (complete) QuotientTable::Entry(table, code) = annotation;
+      }
     });
     if (!complete) return false;
     table_ = std::move(table);
@@ -281,9 +331,13 @@ class ClearySet {
   Reviews reviews_;
   std::optional<Tree> tree_;
   PairCode code_;
-  QuotientTable table_;
+  Table table_;
 };
 
+template <std::uint32_t Words>
+using ShardedClearySet = ClearySet<Words, 0, ShardedQuotientTable>;
+
 static_assert(EnumerableSet<ClearySet<0>> && EnumerableSet<ClearySet<1>> && EnumerableSet<ClearySet<2, 2>>);
+static_assert(EnumerableSet<ShardedClearySet<0>> && ShardableSet<ShardedClearySet<2>> && !ShardableSet<ClearySet<2>>);
 
 }  // namespace scrimp

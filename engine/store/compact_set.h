@@ -22,12 +22,13 @@
 #include "core/hash.h"
 #include "store/inexact.h"
 #include "store/quotient_table.h"
+#include "store/sharded_quotient_table.h"
 #include "store/state_set.h"
 
 namespace scrimp {
 
 /// `Words` is as in PlainSet.
-template <std::uint32_t Words>
+template <std::uint32_t Words, class Table = QuotientTable>
 class CompactSet {
  public:
   static constexpr std::size_t annotations = 0;
@@ -69,6 +70,30 @@ class CompactSet {
   std::uint64_t bytes() const { return table_.bytes(); }
   std::uint64_t state_bytes() const { return table_.state_bytes(); }
 
+  struct Scratch {};
+
+  bool can_split() const { return table_.can_split(); }
+  bool is_split() const { return table_.is_split(); }
+  bool split()
+    requires std::same_as<Table, ShardedQuotientTable>
+  {
+    return table_.split();
+  }
+  void review_if_due() {}
+
+  std::size_t code_words() const { return 1; }
+  bool codes_at_once() const { return true; }
+  void look_up(const Word* states, std::uint32_t count, Word* codes, Scratch&) const {
+    for (std::uint32_t i = 0; i < count; ++i) codes[i] = compacted(states + std::size_t{i} * words());
+  }
+  bool number(const Word*, std::uint32_t, Word*) { return true; }
+  void place(Word* codes, std::uint32_t count, Shard* shards) const { table_.place(codes, count, shards); }
+  void fetch(std::uint32_t shard, const Word* codes, std::uint32_t count) const { table_.fetch(shard, codes, count); }
+  void insert(std::uint32_t shard, const Word* codes, std::uint32_t count, Insertion* results) {
+    table_.insert(shard, codes, count, results);
+  }
+  std::uint64_t nominal_bytes() const { return sizeof(Word) / 2; }
+
   double expected_omissions() const {
     const double range = std::ldexp(1.0, static_cast<int>(bits_));
     const auto found = static_cast<double>(size());
@@ -86,9 +111,13 @@ class CompactSet {
 
   const std::uint32_t words_;
   const unsigned bits_;
-  QuotientTable table_;
+  Table table_;
 };
 
+template <std::uint32_t Words>
+using ShardedCompactSet = CompactSet<Words, ShardedQuotientTable>;
+
 static_assert(EnumerableSet<CompactSet<0>> && EnumerableSet<CompactSet<1>>);
+static_assert(ShardableSet<ShardedCompactSet<1>> && !ShardableSet<CompactSet<1>>);
 
 }  // namespace scrimp

@@ -65,6 +65,16 @@ class Numbering {
     }
   }
 
+  /// Looks up `count` words.
+  void find(const Word* words, std::uint32_t count, std::uint32_t* numbers) const {
+    const bool is_far = region_.bytes() > near_bytes;
+    for (std::uint32_t i = 0; is_far && i < std::min(count, ahead); ++i) prefetch(words[i]);
+    for (std::uint32_t i = 0; i < count; ++i) {
+      if (is_far && i + ahead < count) prefetch(words[i + ahead]);
+      numbers[i] = find(words[i]);
+    }
+  }
+
   void prefetch(Word word) const {
     const std::uint64_t bucket = home(mix(word));
     fetch_line(keys(bucket));

@@ -59,8 +59,11 @@ class PlainSet {
   static_assert(annotations <= 2 && ((sizeof(Annotations) == sizeof(Word)) && ...));
 
   PlainSet(const Machine& machine, Budget& budget) : PlainSet(budget, machine.words) {}
-  PlainSet(Budget& budget, std::uint32_t words) : words_(words), region_(budget) {
-    if (region_.resize(std::max(first_table_bytes, first_buckets * bucket_words() * sizeof(Word)))) set_geometry();
+  /// `tables`: the set is one of so many that grow alike.
+  PlainSet(Budget& budget, std::uint32_t words, std::uint32_t tables = 1)
+      : words_(words), tables_(tables), region_(budget) {
+    const std::size_t first = tables == 1 ? first_table_bytes : small_page;
+    if (region_.resize(std::max(first, first_buckets * bucket_words() * sizeof(Word)))) set_geometry();
   }
 
   Insertion insert(const Word* state) { return insert_hashed(state, hash(state)); }
@@ -123,6 +126,38 @@ class PlainSet {
   }
 
   Word key_of(const Word* state) const { return hash(state); }
+
+  /// The words of a state as they are stored: its hash, then all its words but the first.
+  void code(const Word* state, Word* coded) const {
+    *coded = hash(state);
+    for (std::size_t i = 1; i < words(); ++i) coded[i] = state[i];
+  }
+  /// Inserts states that are coded.
+  void insert_coded(const Word* coded, std::uint32_t count, Insertion* results)
+    requires(annotations == 0)
+  {
+    for (std::uint32_t i = 0; i < count; ++i, coded += words()) results[i] = insert_hashed(coded, *coded);
+  }
+  /// Calls `use` with every state, coded, and frees its memory on the way. The set cannot be used afterwards.
+  template <class Use>
+  void drain(Use use)
+    requires(annotations == 0)
+  {
+    std::vector<Word> coded(words());
+    constexpr std::size_t step = std::size_t{1} << 20;
+    for (std::uint64_t left = capacity(); left-- > 0;) {
+      const Word* const line = bucket(left);
+      for (const Word* place = line; place != line + places; ++place) {
+        if (*place == 0) continue;
+        for (std::size_t i = 0; i < words(); ++i) coded[i] = place[i * places];
+        use(static_cast<const Word*>(coded.data()));
+      }
+      const std::size_t needed = left * bucket_words() * sizeof(Word);
+      if (needed + step <= region_.bytes() && !region_.resize(needed)) continue;
+    }
+    region_.clear();
+    homes_ = 0;
+  }
 
   /// Replaces the first annotation of each state by `renew` of it. States for which that is zero are removed.
   template <class Renew>
@@ -279,7 +314,7 @@ class PlainSet {
 
   bool grow() {
     const std::uint64_t old_homes = homes_, old_capacity = capacity();
-    if (!enlarge(region_, 8 * bucket_words() * sizeof(Word))) return false;
+    if (!enlarge(region_, 8 * bucket_words() * sizeof(Word), tables_)) return false;
     margin_ += 2;  // stretching the homes adds at most one bucket to the overflow of the last one
     set_geometry();
     spread(old_homes, old_capacity);
@@ -401,6 +436,7 @@ class PlainSet {
   }
 
   std::uint32_t words_;
+  std::uint32_t tables_;
   Region region_;
   std::uint64_t homes_ = 0;   // buckets that can be a state's home
   std::uint64_t margin_ = 8;  // buckets beyond them

@@ -4,14 +4,16 @@
 
 namespace scrimp {
 
-QuotientTable::QuotientTable(Budget& budget, unsigned bits, std::uint64_t expected, unsigned annotation_bits)
+QuotientTable::QuotientTable(Budget& budget, unsigned bits, std::uint64_t expected, unsigned annotation_bits,
+                             std::uint32_t tables)
     : region_(budget),
+      tables_(tables),
       bits_(bits),
       annotation_bits_(annotation_bits),
       is_bitmap_(false),
-      shape_(bits, first_table_bytes, annotation_bits) {
-  std::size_t bytes = first_table_bytes;
-  while (room(bits, bytes) <= expected && bytes < bitmap_bytes(bits)) bytes = preferred_bytes(bytes);
+      shape_(bits, first_bytes(), annotation_bits) {
+  std::size_t bytes = first_bytes();
+  while (room(bits, bytes) <= expected && bytes < bitmap_bytes(bits)) bytes = preferred_bytes(bytes, tables_);
   is_bitmap_ = bitmap_bytes(bits) <= bytes;
   if (!region_.resize(is_bitmap_ ? bitmap_bytes(bits) : bytes)) is_bitmap_ = true;
   if (!is_bitmap_) shape_ = Shape(bits, region_.bytes(), annotation_bits_);
@@ -127,9 +129,9 @@ bool QuotientTable::make_room() {
 bool QuotientTable::grow() {
   const Layout old = layout();
   const std::uint64_t bitmap = bitmap_bytes(bits_);
-  if (bitmap <= preferred_bytes(region_.bytes()) && region_.resize(bitmap)) {
+  if (bitmap <= preferred_bytes(region_.bytes(), tables_) && region_.resize(bitmap)) {
     is_bitmap_ = true;
-  } else if (!enlarge(region_)) {
+  } else if (!enlarge(region_, small_page, tables_)) {
     return false;
   } else {
     shape_ = Shape(bits_, region_.bytes(), annotation_bits_);

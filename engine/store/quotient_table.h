@@ -46,8 +46,9 @@ class QuotientTable {
   /// The maximal number of annotation bits of a number.
   static constexpr unsigned most_annotation_bits = 8;
 
-  /// A set of numbers below 2^bits, 1 <= bits <= 64, with room for `expected` of them.
-  QuotientTable(Budget& budget, unsigned bits, std::uint64_t expected = 0, unsigned annotation_bits = 0);
+  /// A set of numbers below 2^bits, 1 <= bits <= 64, with room for `expected` of them; one of `tables` that grow alike.
+  QuotientTable(Budget& budget, unsigned bits, std::uint64_t expected = 0, unsigned annotation_bits = 0,
+                std::uint32_t tables = 1);
 
   Insertion insert(Word number) {
     if (is_bitmap_) return insert_bit(number);
@@ -123,8 +124,8 @@ class QuotientTable {
 
   /// The bits that each of the current number of entries would take if numbers had another width.
   double stored_bits(unsigned bits) const {
-    std::size_t bytes = first_table_bytes;
-    while (room(bits, bytes) <= size_) bytes = preferred_bytes(bytes);
+    std::size_t bytes = first_bytes();
+    while (room(bits, bytes) <= size_) bytes = preferred_bytes(bytes, tables_);
     return double(line_bytes) * 8 / Shape(bits, bytes, annotation_bits_).format.slots();
   }
 
@@ -133,6 +134,10 @@ class QuotientTable {
   void for_each(Visit visit) const {
     for (std::uint64_t part = 0; part < parts(); ++part) for_each_in(part, visit);
   }
+
+  /// Calls `use` with every number and frees its memory on the way. The table cannot be used afterwards.
+  template <class Use>
+  void drain(Use use);
 
   /// Numbers are stored in parts: the lines, then the waiting list.
   std::uint64_t parts() const { return region_.bytes() / line_bytes + 1; }
@@ -173,6 +178,8 @@ class QuotientTable {
     std::uint64_t homes;
     LineFormat format;
   };
+
+  std::size_t first_bytes() const { return tables_ == 1 ? first_table_bytes : small_page; }
 
   /// The number of entries that a table of this size should hold.
   std::uint64_t room(unsigned bits, std::size_t bytes) const {
@@ -237,6 +244,7 @@ class QuotientTable {
   void spread(const Layout& old, Recode recode);
 
   Region region_;
+  std::uint32_t tables_;
   unsigned bits_;
   unsigned annotation_bits_;
   bool is_bitmap_;  // also if the budget refused even the first table
@@ -280,6 +288,19 @@ void QuotientTable::for_each_in(std::uint64_t part, Visit visit) const {
   }
 }
 
+template <class Use>
+void QuotientTable::drain(Use use) {
+  constexpr std::size_t step = std::size_t{1} << 20;
+  for (const Annotated& each : std::exchange(waiting_, {})) use(each.number);
+  for (std::uint64_t left = parts() - 1; left-- > 0;) {
+    for_each_in(left, [&](Word number, Word) { use(number); });
+    const std::size_t needed = left * line_bytes;
+    if (needed + step <= region_.bytes() && !region_.resize(needed)) continue;
+  }
+  region_.clear();
+  is_bitmap_ = true;
+}
+
 template <class Recode>
 void QuotientTable::spread(const Layout& old, Recode recode) {
   std::vector<Annotated> numbers, carried;
@@ -313,7 +334,7 @@ bool QuotientTable::recode(unsigned bits, Recode recode) {
   const Layout old = layout();
   std::size_t bytes = region_.bytes();
   if (bytes == 0) return false;
-  while (room(bits, bytes) <= size_ && bytes < bitmap_bytes(bits)) bytes = preferred_bytes(bytes);
+  while (room(bits, bytes) <= size_ && bytes < bitmap_bytes(bits)) bytes = preferred_bytes(bytes, tables_);
   if (!region_.resize(std::min(bytes, std::max(region_.bytes(), bitmap_bytes(bits))))) return false;
   bits_ = bits;
   is_bitmap_ = bitmap_bytes(bits) <= region_.bytes();

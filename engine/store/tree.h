@@ -61,13 +61,49 @@ class Tree {
           keys[i] = Pair{nodes_[node.left].values[i], nodes_[node.right].values[i]}.word();
       }
       if (node.table) {
-        count = number(*node.table, keys, count, node.values.data());
+        count = by_changes(keys, count, node.values.data(), [&](const Word* words, std::uint32_t n, std::uint32_t* to) {
+          return node.table->number(words, n, to);
+        });
       } else {
         for (std::uint32_t i = 0; i < count; ++i) node.values[i] = static_cast<std::uint32_t>(keys[i]);
       }
     }
     for (std::uint32_t i = 0; i < count; ++i) pairs[i] = {nodes_[left_].values[i], nodes_[right_].values[i]};
     return count;
+  }
+
+  /// The values of the nodes for some states: what a thread needs to look up several at once.
+  struct Scratch {
+    std::vector<std::array<std::uint32_t, block>> values;
+  };
+
+  /// The pairs for up to `block` states as words, zero for a state with a new part. Any thread may call this while no
+  /// state is numbered.
+  void find(const Word* states, std::uint32_t count, Word* pairs, Scratch& scratch) const {
+    Word keys[block];
+    bool is_new[block] = {};
+    scratch.values.resize(nodes_.size());
+    for (std::size_t n = 0; n < nodes_.size(); ++n) {
+      const Node& node = nodes_[n];
+      std::uint32_t* const values = scratch.values[n].data();
+      if (node.range) {
+        (*node.range)(states, words_, count, keys);
+      } else {
+        for (std::uint32_t i = 0; i < count; ++i)
+          keys[i] = Pair{scratch.values[node.left][i], scratch.values[node.right][i]}.word();
+      }
+      if (!node.table) {
+        for (std::uint32_t i = 0; i < count; ++i) values[i] = static_cast<std::uint32_t>(keys[i]);
+        continue;
+      }
+      by_changes(keys, count, values, [&](const Word* changed, std::uint32_t changes, std::uint32_t* numbers) {
+        node.table->find(changed, changes, numbers);
+        return changes;
+      });
+      for (std::uint32_t i = 0; i < count; ++i) is_new[i] |= values[i] == Numbering::none;
+    }
+    for (std::uint32_t i = 0; i < count; ++i)
+      pairs[i] = is_new[i] ? 0 : Pair{scratch.values[left_][i], scratch.values[right_][i]}.word();
   }
 
   /// The pair for a state; empty if one of its parts is new.
@@ -139,8 +175,10 @@ class Tree {
     mutable std::uint32_t found;              // of the state being looked up
   };
 
-  /// Numbers keys, looking up only those that differ from the previous one: neighbours in a search share most parts.
-  static std::uint32_t number(Numbering& table, const Word* keys, std::uint32_t count, std::uint32_t* values) {
+  /// The numbers of keys, of which only those that differ from the previous one are looked up: neighbours in a search
+  /// share most parts. `look_up` returns how many numbers it wrote, and so does this.
+  template <class LookUp>
+  static std::uint32_t by_changes(const Word* keys, std::uint32_t count, std::uint32_t* values, LookUp look_up) {
     if (count == 0) return 0;
     Word changed[block];
     std::uint16_t rank[block];  // index of the i-th key among the changed ones
@@ -153,7 +191,7 @@ class Tree {
       changed[changes] = keys[i];
       rank[i] = static_cast<std::uint16_t>(changes);
     }
-    const std::uint32_t numbered = table.number(changed, changes + 1, numbers);
+    const std::uint32_t numbered = look_up(changed, changes + 1, numbers);
     std::uint32_t i = 0;
     for (; i < count && rank[i] < numbered; ++i) values[i] = numbers[rank[i]];
     return i;

@@ -13,21 +13,20 @@
 
 #include "store/bit_ranges.h"
 #include "store/plain_set.h"
+#include "store/sharded_plain_set.h"
 #include "store/tree.h"
 #include "store/tree_fitting.h"
 
 namespace scrimp {
 
-/// `Words` and `Annotations` are as in PlainSet; a state of one word is that word.
-template <std::uint32_t Words, class... Annotations>
-class TreeSet {
-  using Roots = PlainSet<1, Annotations...>;
-
+/// `Words` is as in PlainSet; `Roots` is a set of words.
+template <std::uint32_t Words, class Roots>
+class RootSet {
  public:
   static constexpr std::size_t annotations = Roots::annotations;
   static constexpr bool keys_are_hashes = false;
 
-  TreeSet(const Machine& machine, Budget& budget) : machine_(machine), budget_(budget), roots_(budget, 1) {
+  RootSet(const Machine& machine, Budget& budget) : machine_(machine), budget_(budget), roots_(budget, 1) {
     if (used_bits(machine) <= 64) {
       packed_.emplace(machine, 0, used_bits(machine));
     } else {
@@ -37,14 +36,14 @@ class TreeSet {
 
   Insertion insert(const Word* state) {
     Word root;
-    return number(state, 1, &root) == 0 ? Insertion::no_room : insert_root(root);
+    return number_all(state, 1, &root) == 0 ? Insertion::no_room : insert_root(root);
   }
 
   void insert(const Word* states, std::uint32_t count, Insertion* results) {
     Word roots[Tree::block];
     for (std::uint32_t done = 0; done < count;) {
       const std::uint32_t part = std::min(Tree::block, count - done);
-      const std::uint32_t numbered = number(states + std::size_t{done} * words(), part, roots);
+      const std::uint32_t numbered = number_all(states + std::size_t{done} * words(), part, roots);
       roots_.insert(roots, numbered, results + done);
       done += numbered;
       if (numbered < part) results[done++] = Insertion::no_room;
@@ -57,7 +56,7 @@ class TreeSet {
   void prepare(const Word* states, std::uint32_t count, Word* keys) {
     for (std::uint32_t done = 0; done < count; done += std::min(Tree::block, count - done)) {
       const std::uint32_t part = std::min(Tree::block, count - done);
-      const std::uint32_t numbered = number(states + std::size_t{done} * words(), part, keys + done);
+      const std::uint32_t numbered = number_all(states + std::size_t{done} * words(), part, keys + done);
       for (std::uint32_t i = done; i < done + numbered; ++i) {
         roots_.prefetch(keys[i]);
         if (tree_) keys[i] = reviews_.stamped(keys[i]);
@@ -72,7 +71,7 @@ class TreeSet {
     Word root = key;
     if (tree_ && key != 0 && reviews_.is_current(key)) {
       root = Reviews::unstamped(key);
-    } else if ((tree_ || key == 0) && number(state, 1, &root) == 0) {
+    } else if ((tree_ || key == 0) && number_all(state, 1, &root) == 0) {
       return {Insertion::no_room};
     }
     return roots_.visit(&root, roots_.key_of(&root));
@@ -102,6 +101,42 @@ class TreeSet {
   std::uint64_t bytes() const { return roots_.bytes() + (tree_ ? tree_->bytes() : 0); }
   std::uint64_t state_bytes() const { return roots_.state_bytes() + (tree_ ? tree_->state_bytes() : 0); }
 
+  using Scratch = Tree::Scratch;
+
+  bool can_split() const { return roots_.can_split(); }
+  bool is_split() const { return roots_.is_split(); }
+  bool split()
+    requires ShardableSet<Roots>
+  {
+    return roots_.split();
+  }
+  void review_if_due() {
+    if (tree_ && reviews_.due(size())) review();
+  }
+
+  std::size_t code_words() const { return 1; }
+  bool codes_at_once() const { return !tree_; }
+  void look_up(const Word* states, std::uint32_t count, Word* codes, Scratch& scratch) const {
+    if (!tree_) return (*packed_)(states, words(), count, codes);
+    for (std::uint32_t done = 0; done < count; done += std::min(Tree::block, count - done))
+      tree_->find(states + std::size_t{done} * words(), std::min(Tree::block, count - done), codes + done, scratch);
+  }
+  bool number(const Word* states, std::uint32_t count, Word* codes) {
+    for (std::uint32_t i = 0; i < count; ++i)
+      if (codes[i] == 0 && number_all(states + std::size_t{i} * words(), 1, codes + i) == 0) return false;
+    return true;
+  }
+  void place(Word* codes, std::uint32_t count, Shard* shards) const {
+    typename Roots::Scratch none;
+    roots_.look_up(codes, count, codes, none);
+    roots_.place(codes, count, shards);
+  }
+  void fetch(std::uint32_t shard, const Word* codes, std::uint32_t count) const { roots_.fetch(shard, codes, count); }
+  void insert(std::uint32_t shard, const Word* codes, std::uint32_t count, Insertion* results) {
+    roots_.insert(shard, codes, count, results);
+  }
+  std::uint64_t nominal_bytes() const { return sizeof(Word); }
+
  private:
   std::size_t words() const { return Words == 0 ? machine_.words : Words; }
 
@@ -113,7 +148,7 @@ class TreeSet {
   }
 
   /// The words that stand for states; returns how many could be made.
-  std::uint32_t number(const Word* states, std::uint32_t count, Word* roots) {
+  std::uint32_t number_all(const Word* states, std::uint32_t count, Word* roots) {
     if (!tree_) {
       (*packed_)(states, words(), count, roots);
       return count;
@@ -180,13 +215,15 @@ class TreeSet {
   Roots roots_;
 };
 
-/// A state of one word takes eight bytes as it is.
-template <class... Annotations>
-class TreeSet<1, Annotations...> : public PlainSet<1, Annotations...> {
- public:
-  using PlainSet<1, Annotations...>::PlainSet;
-};
+/// `Words` and `Annotations` are as in PlainSet. A state of one word takes eight bytes as it is.
+template <std::uint32_t Words, class... Annotations>
+using TreeSet =
+    std::conditional_t<Words == 1, PlainSet<1, Annotations...>, RootSet<Words, PlainSet<1, Annotations...>>>;
+
+template <std::uint32_t Words>
+using ShardedTreeSet = RootSet<Words, ShardedPlainSet<1>>;
 
 static_assert(EnumerableSet<TreeSet<0>> && EnumerableSet<TreeSet<1>> && EnumerableSet<TreeSet<2, Word>>);
+static_assert(EnumerableSet<ShardedTreeSet<0>> && ShardableSet<ShardedTreeSet<2>> && !ShardableSet<TreeSet<2>>);
 
 }  // namespace scrimp

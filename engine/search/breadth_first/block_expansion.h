@@ -11,7 +11,6 @@
 #include "core/machine.h"
 #include "observe/observer.h"
 #include "observe/transcript.h"
-#include "search/breadth_first/levels.h"
 #include "search/breadth_first/successor_block.h"
 #include "search/expansion/expander.h"
 
@@ -23,9 +22,8 @@ template <std::uint32_t fixed_words, bool ordinals = false>
 class BlockExpansion {
  public:
   /// With a transcript, the block's events are its labels; with `ordinals`, the block has separate labels.
-  BlockExpansion(Expander& expander, Observer& observer, Levels& levels, SuccessorBlock& block,
-                 Transcript* transcript = nullptr)
-      : expander_(expander), observer_(observer), levels_(levels), block_(block), transcript_(transcript) {}
+  BlockExpansion(Expander& expander, Observer& observer, SuccessorBlock& block, Transcript* transcript = nullptr)
+      : expander_(expander), observer_(observer), block_(block), transcript_(transcript) {}
 
   std::uint32_t words() const { return fixed_words != 0 ? fixed_words : expander_.machine().words; }
   Word* successor(std::uint32_t place) { return block_.states() + std::size_t{place} * words(); }
@@ -66,7 +64,6 @@ class BlockExpansion {
 
   /// Adds `count` successors that were written at the end of the block.
   void add(std::uint32_t count) {
-    levels_.fired(count);
     if constexpr (ordinals) {
       EventId* const events = block_.events() + block_.count;
       if (transcript_ != nullptr) std::copy_n(events, count, labels() + block_.count);
@@ -81,10 +78,7 @@ class BlockExpansion {
     for (std::uint32_t i = 0; i < count; ++i) {
       const EventId event = block_.events()[begin + i];
       if (event & misfit_flag) return observer_.misfit(passed ? successor(begin + i) : state, event);
-      if (is_transition(event)) {
-        observer_.fired(event);
-        levels_.fired(1);
-      }
+      if (is_transition(event)) observer_.fired(event);
       if (event & fault_flag) {
         observer_.fault(state, event, [&](std::vector<EventId>& way) { return expander_.list(state, i, way); });
       } else {
@@ -111,7 +105,6 @@ class BlockExpansion {
 
   Expander& expander_;
   Observer& observer_;
-  Levels& levels_;
   SuccessorBlock& block_;
   Transcript* const transcript_;
   std::vector<EventId> way_;

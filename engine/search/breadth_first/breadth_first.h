@@ -1,26 +1,52 @@
 // Breadth-first search.
 //
 //   1. Enter the initial state: level 0.
-//   2. While the level is not empty:
-//   3.   take states from the level and expand them until their successors fill a block;
+//   2. While the level is not empty, take a round of its states (search/breadth_first/rounds.h):
+//   3.   take states from the round and expand them until their successors fill a block;
 //   4.   insert the block into the set of states; append the fresh ones to the next level;
 //   5.   when the level is used up, continue with the next one.
+//
+// A round that is large enough is shared by several threads, if there are any: search/shards/shared_rounds.h replaces
+// lines 3 and 4.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
+#include <optional>
+#include <type_traits>
 
 #include "core/machine.h"
 #include "core/region_vector.h"
 #include "observe/observer.h"
 #include "search/breadth_first/block_expansion.h"
 #include "search/breadth_first/levels.h"
+#include "search/breadth_first/rounds.h"
 #include "search/breadth_first/state_queue.h"
 #include "search/breadth_first/successor_block.h"
 #include "search/expansion/expander.h"
 #include "search/listeners/listener.h"
+#include "search/shards/shared_rounds.h"
+#include "store/shards.h"
 #include "store/state_set.h"
 
 namespace scrimp {
+
+/// How a search may be shared.
+struct Sharing {
+  unsigned threads = 1;
+  std::optional<std::uint64_t> shuffle_seed = std::nullopt;
+};
+
+/// The rounds that threads share, as soon as there is one; nothing if the set cannot be split.
+template <class Set, std::uint32_t fixed_words>
+struct SharedBy {
+  struct Rounds {};
+};
+template <ShardableSet Set, std::uint32_t fixed_words>
+struct SharedBy<Set, fixed_words> {
+  using Rounds = std::optional<SharedRounds<Set, fixed_words>>;
+};
 
 /// `fixed_words` is the machine's number of words if the loop is compiled for that number, else 0. The set is annotated
 /// if the listener needs its entries.
@@ -28,7 +54,7 @@ template <StateSet Set, std::uint32_t fixed_words, class Listener = Silent>
 class BreadthFirst {
  public:
   BreadthFirst(Expander& expander, Set& set, Levels& levels, Observer& observer, Budget& budget, Listener& listener,
-               Transcript* labels = nullptr)
+               Transcript* labels = nullptr, const Sharing& sharing = {})
       : expander_(expander),
         set_(set),
         levels_(levels),
@@ -37,8 +63,12 @@ class BreadthFirst {
         listener_(listener),
         queue_(budget, expander.machine().words),
         block_(budget, expander.machine()),
-        expansion_(expander, observer, levels, block_, labels),
-        keys_(budget) {}
+        part_{RoundPart(observer, expander.machine().words)},
+        expansion_(expander, part_[0].observer, block_, labels),
+        keys_(budget),
+        sharing_(sharing) {
+    part_[0].observer.attach(part_[0].expanded);
+  }
 
   void run() {
     if (!block_.has_room()) return observer_.end(Reason::memory);
@@ -49,36 +79,94 @@ class BreadthFirst {
       observer_.deeper(levels_.current());
       at_limit_ = observer_.at_depth_limit(levels_.current());
       while (observer_.running() && level_left_ != 0) {
-        expand_some();   // L3
-        insert_block();  // L4
+        run_round();
         observer_.pulse(levels_.current(), queue_.size(), budget_.held());
       }
     }
     observer_.exhausted();
+    finish();
   }
 
   std::uint64_t queue_peak_bytes() const { return queue_.peak_bytes(); }
-  std::uint64_t block_bytes() const { return block_.bytes() + expander_.passage().bytes(); }
+  std::uint64_t block_bytes() const {
+    std::uint64_t bytes = block_.bytes() + expander_.passage().bytes();
+    if constexpr (is_shareable) bytes += shared_ ? shared_->bytes() : 0;
+    return bytes;
+  }
 
  private:
+  static constexpr bool is_shareable = ShardableSet<Set> && std::is_same_v<Listener, Silent>;
   // So that a level full of dead ends can be interrupted too.
   static constexpr std::uint32_t expansions_per_block = 4096;
+  /// A round with fewer successors is done before other threads are awake.
+  static constexpr std::uint64_t worth_sharing = std::uint64_t{1} << 13;
 
   void enter_initial() {
     expander_.machine().initial(block_.states());
     block_.count = 1;
     insert_block();
+    complete_round(part_, 1, observer_, levels_);
+  }
+
+  void run_round() {
+    const std::uint64_t wanted = successors_of_round(observer_.counts.states, budget_.limit());
+    const std::uint64_t fired = std::max<std::uint64_t>(observer_.counts.transitions, 1);
+    const std::uint64_t expanded = std::max<std::uint64_t>(expanded_, 1);
+    const std::uint64_t successors_per_state = std::max<std::uint64_t>((fired + expanded / 2) / expanded, 1);
+    const std::uint64_t sources = std::min(level_left_, std::max<std::uint64_t>(wanted / successors_per_state, 1));
+    if (!share(sources, sources * successors_per_state)) expand_directly(sources);
+    level_left_ -= sources;
+    expanded_ += sources;
+  }
+
+  void expand_directly(std::uint64_t sources) {
+    round_left_ = sources;
+    while (round_left_ != 0 && observer_.running() && part_[0].observer.may_go_on()) {
+      expand_some();   // L3
+      insert_block();  // L4
+    }
+    complete_round(part_, 1, observer_, levels_);
   }
 
   void expand_some() {
     block_.count = 0;
-    for (std::uint32_t left = expansions_per_block; left != 0 && level_left_ != 0 && !block_.has_enough(); --left) {
+    for (std::uint32_t left = expansions_per_block; left != 0 && round_left_ != 0 && !block_.has_enough(); --left) {
       expansion_.expand(queue_.front(), at_limit_);
       queue_.pop();
-      --level_left_;
+      --round_left_;
       listener_.expanded(block_.count);
-      if (!observer_.running()) break;
+      if (!part_[0].observer.running()) break;
     }
+  }
+
+  /// Lets all threads work on a round of about so many successors, if they can and it is worth it.
+  bool share(std::uint64_t sources, std::uint64_t successors) {
+    if constexpr (is_shareable) {
+      if (sharing_.threads == 1 || successors < worth_sharing) return leave_shared(), false;
+      set_.review_if_due();
+      if (!set_.is_split() && !set_.can_split()) return leave_shared(), false;
+      if (!set_.is_split() && !set_.split()) return observer_.end(Reason::memory), true;
+      if (!shared_)
+        shared_.emplace(set_, expander_.machine(), sharing_.shuffle_seed, sharing_.threads, queue_, levels_, observer_,
+                        budget_);
+      shared_->run(sources, successors, at_limit_);
+      return true;
+    }
+    return false;
+  }
+
+  void leave_shared() {
+    if constexpr (is_shareable)
+      if (shared_) shared_->complete_log();
+  }
+
+  void finish() {
+    observer_.absorb_fired(part_[0].observer);
+    if constexpr (is_shareable)
+      if (shared_) {
+        shared_->complete_log();
+        shared_->absorb_fired();
+      }
   }
 
   void insert_block() {
@@ -92,13 +180,16 @@ class BreadthFirst {
       fresh += result == Insertion::fresh;
       known += result == Insertion::known;
     }
-    observer_.counts.states += fresh;
-    observer_.counts.matched += known;
+    Observer& observer = part_[0].observer;
+    observer.counts.states += fresh;
+    observer.counts.matched += known;
     levels_.append(block_.states(), fresh);
-    if (observer_.watching()) {
-      for (std::uint32_t i = 0; i < fresh; ++i) observer_.entered(expansion_.successor(i));
+    if (observer.watching()) {
+      observer.attach(part_[0].entered);
+      for (std::uint32_t i = 0; i < fresh; ++i) observer.entered(expansion_.successor(i));
+      observer.attach(part_[0].expanded);
     }
-    if (fresh + known != block_.count || !queue_.append(block_.states(), fresh)) observer_.end(Reason::memory);
+    if (fresh + known != block_.count || !queue_.append(block_.states(), fresh)) observer.end(Reason::memory);
   }
 
   void visit_block() {
@@ -123,10 +214,14 @@ class BreadthFirst {
   Listener& listener_;
   StateQueue queue_;
   SuccessorBlock block_;
+  std::array<RoundPart, 1> part_;
   BlockExpansion<fixed_words> expansion_;
-  std::uint64_t level_left_ = 0;
+  std::uint64_t level_left_ = 0, round_left_ = 0;  // states still to be expanded
+  std::uint64_t expanded_ = 0;                     // states so far
   bool at_limit_ = false;
   RegionVector<Word> keys_;  // of the successors, if the set is annotated
+  const Sharing sharing_;
+  typename SharedBy<Set, fixed_words>::Rounds shared_;
 };
 
 }  // namespace scrimp

@@ -48,14 +48,14 @@ LevelLog::~LevelLog() {
   if (file_ >= 0) close(file_);
 }
 
-void LevelLog::append(const Word* states, std::uint64_t count) {
-  const Word* const end = states + count * words_;
-  while (states != end && good_) {
+void LevelLog::append_words(const Word* words, std::uint64_t count) {
+  const Word* const end = words + count;
+  while (words != end && good_) {
     if (buffered_ == buffer_words) flush();
-    const std::size_t piece = std::min(buffer_words - buffered_, static_cast<std::size_t>(end - states));
-    std::memcpy(buffer_.as<Word>() + buffered_, states, piece * sizeof(Word));
+    const std::size_t piece = std::min(buffer_words - buffered_, static_cast<std::size_t>(end - words));
+    std::memcpy(buffer_.as<Word>() + buffered_, words, piece * sizeof(Word));
     buffered_ += piece;
-    states += piece;
+    words += piece;
   }
 }
 

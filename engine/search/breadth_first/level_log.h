@@ -26,8 +26,14 @@ class LevelLog final : public Spare {
   /// Whether everything that was appended can be read, as far as is known. Once false, this stays false.
   bool good() const { return good_; }
 
-  void append(const Word* states, std::uint64_t count);
+  void append(const Word* states, std::uint64_t count) { append_words(states, count * words_); }
+  void append_words(const Word* words, std::uint64_t count);
   void flush();
+
+  bool writes_file() const { return writes_file_; }
+  /// Writes words to the file, past the buffer, which must be empty. Returns how many: fewer than `count` if the file
+  /// takes no more. Takes nothing from the budget, so another thread may do this while the search takes memory.
+  std::uint64_t write_words(const Word* words, std::uint64_t count) { return write_to_file(words, count); }
 
   /// Reads up to `count` states from the `first`-th on, after `flush`; returns how many.
   std::uint64_t read(std::uint64_t first, std::uint64_t count, Word* states);

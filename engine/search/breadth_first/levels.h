@@ -38,9 +38,12 @@ class Levels final : public Witness {
 
   /// Appends states that were first reached from the level being expanded; they belong to the next level.
   void append(const Word* states, std::uint64_t count) {
-    levels_.back().states += count;
+    count_appended(count);
     if (log_ != nullptr) log_->append(states, count);
   }
+  /// The same in two steps: these are counted now, and their states are appended to the log, which may be null, later.
+  void count_appended(std::uint64_t count) { levels_.back().states += count; }
+  LevelLog* log() { return log_.get(); }
 
   /// Completes the level that was appended to: it is expanded now, and states appended from here on belong to the level
   /// after it. Returns false, with nothing changed, if the budget has no room for one more level: there may be as many
@@ -50,7 +53,9 @@ class Levels final : public Witness {
     levels_.emplace_back();
     return true;
   }
-  void fired(std::uint64_t transitions) { levels_[levels_.size() - 2].transitions += transitions; }
+  void fired(std::uint64_t transitions) {
+    if (transitions != 0) levels_[levels_.size() - 2].transitions += transitions;
+  }
 
   /// The numbers of the level being expanded and of the one being appended to.
   std::uint64_t current() const { return levels_.size() - 2; }

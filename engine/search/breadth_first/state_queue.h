@@ -49,6 +49,52 @@ class StateQueue {
     return chunks_[1 + place / chunk_states_].as<Word>() + place % chunk_states_ * words_;
   }
 
+  /// How many states lie one after the other from there on; some of them may still be missing.
+  std::uint64_t contiguous(std::uint64_t place) const {
+    return place < front_left_ ? front_left_ - place : chunk_states_ - (place - front_left_) % chunk_states_;
+  }
+  /// Calls `use(states, count)` for the states [first, first + count), in contiguous pieces.
+  template <class Use>
+  void for_each_piece(std::uint64_t first, std::uint64_t count, Use use) const {
+    while (count != 0) {
+      const std::uint64_t piece = std::min(count, contiguous(first));
+      use(at(first), piece);
+      first += piece;
+      count -= piece;
+    }
+  }
+
+  /// Makes room for states behind the last one; `write` fills it. Returns false if the budget is exhausted.
+  [[nodiscard]] bool extend(std::uint64_t count) {
+    while (count != 0) {
+      if (back_room_ == 0 && !add_chunk()) return false;
+      const std::uint64_t piece = std::min(count, back_room_);
+      back_ += piece * words_;
+      back_room_ -= piece;
+      size_ += piece;
+      count -= piece;
+    }
+    return true;
+  }
+  /// Several threads may write to different places.
+  void write(std::uint64_t place, const Word* states, std::uint64_t count) {
+    for_each_piece(place, count, [&](const Word* target, std::uint64_t piece) {
+      std::memcpy(const_cast<Word*>(target), states, piece * words_ * sizeof(Word));
+      states += piece * words_;
+    });
+  }
+
+  void pop(std::uint64_t count) {
+    while (count != 0) {
+      const std::uint64_t piece = std::min(count, front_left_);
+      size_ -= piece;
+      front_ += piece * words_;
+      front_left_ -= piece;
+      count -= piece;
+      if (front_left_ == 0) drop_front_chunk();
+    }
+  }
+
   void pop() {
     --size_;
     front_ += words_;

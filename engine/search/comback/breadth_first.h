@@ -55,7 +55,7 @@ class ComBackBreadthFirst {
         candidate_budget_(Budget::PartOf{budget}),
         frontier_(budget, expander.machine().words, options.queue == strategy::Comback::Queue::numbers),
         block_(budget, expander.machine(), transcript != nullptr),
-        expansion_(expander, observer, levels, block_, transcript),
+        expansion_(expander, observer, block_, transcript),
         ends_(budget),
         hashes_(budget),
         fresh_(budget),
@@ -116,6 +116,7 @@ class ComBackBreadthFirst {
     fresh_.clear();
     if (frontier_.needs_group()) frontier_.rebuild_group(group_size(), duplicates_.rebuilding());
     const std::uint64_t most = std::min<std::uint64_t>(level_left_, expansions_per_block);
+    const std::uint64_t fired = observer_.counts.transitions;
     while (ends_.size() < most && !block_.has_enough() && observer_.running()) {
       witness_.shown = frontier_.front() + ends_.size();
       const Word* const state = frontier_.find(witness_.shown);
@@ -124,6 +125,7 @@ class ComBackBreadthFirst {
       ends_.push(block_.count);
       fresh_.push(0);
     }
+    levels_.fired(observer_.counts.transitions - fired);
   }
 
   std::uint64_t group_size() const {

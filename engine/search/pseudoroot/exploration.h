@@ -113,7 +113,7 @@ class PseudoRootExploration {
   struct Workspace {
     explicit Workspace(PseudoRootExploration& loop)
         : block(loop.budget_, loop.expander_.machine()),
-          expansion(loop.expander_, loop.observer_, loop.levels_, block, loop.labels_),
+          expansion(loop.expander_, loop.observer_, block, loop.labels_),
           keys(loop.budget_),
           batch(loop.budget_),
           state(loop.expander_.machine().words) {}
@@ -153,6 +153,7 @@ class PseudoRootExploration {
     block.count = 0;
     work_->batch.clear();
     std::uint64_t left = std::min<std::uint64_t>(expansions_per_batch, level_left_);
+    const std::uint64_t fired = observer_.counts.transitions;
     for (; left != 0 && !block.has_enough() && observer_.running(); --left) {
       const Taken taken = take();
       table_.read(taken.slot, work_->state.data());
@@ -160,6 +161,7 @@ class PseudoRootExploration {
       work_->expansion.expand(work_->state.data(), observer_.at_depth_limit(taken.depth));
       work_->batch.push({taken, block.count});
     }
+    levels_.fired(observer_.counts.transitions - fired);
     work_->keys.resize(block.count);
     table_.prepare(block.states(), block.count, work_->keys.data());
     for (std::uint32_t i = 0; i < block.count; ++i)

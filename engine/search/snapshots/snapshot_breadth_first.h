@@ -57,7 +57,7 @@ class SnapshotBreadthFirst {
         listener_(listener),
         queue_(budget, expander.machine().words),
         block_(budget, expander.machine()),
-        expansion_(expander, observer, levels, block_, labels),
+        expansion_(expander, observer, block_, labels),
         ends_(budget),
         keys_(budget),
         holders_(budget) {}
@@ -107,11 +107,13 @@ class SnapshotBreadthFirst {
     block_.count = 0;
     ends_.clear();
     const std::uint64_t most = std::min<std::uint64_t>(left, expansions_per_block);
+    const std::uint64_t fired = observer_.counts.transitions;
     while (ends_.size() < most && !block_.has_enough() && observer_.running()) {
       expansion_.expand(queue_.at(ends_.size()), at_limit);
       ends_.push(block_.count);
       listener_.expanded(block_.count);
     }
+    levels_.fired(observer_.counts.transitions - fired);
   }
 
   void insert_block() {

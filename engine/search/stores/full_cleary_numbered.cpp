@@ -34,16 +34,15 @@ class TableTranscription {
       : search_(search),
         set_(set),
         observer_(machine(), unasked, limits_left(search), search.signals),
-        levels_(search.budget, machine(), false),
         block_(search.budget, machine()),
-        expansion_(search.expander, observer_, levels_, block_, search.writer()),
+        expansion_(search.expander, observer_, block_, search.writer()),
         ends_(search.budget),
         reader_(set),
         ranks_(set.table(), search.budget) {}
 
   /// Returns the reason why it ended.
   Reason run() {
-    if (!reader_.good() || !block_.has_room() || !levels_.begin_next()) return Reason::memory;
+    if (!reader_.good() || !block_.has_room()) return Reason::memory;
     std::vector<Word> state(machine().words);
     machine().initial(state.data());
     initial_ = ranks_(set_.code_of(state.data()));
@@ -95,7 +94,6 @@ class TableTranscription {
   SearchContext& search_;
   const Set& set_;
   Observer observer_;
-  Levels levels_;
   SuccessorBlock block_;
   BlockExpansion<0> expansion_;
   RegionVector<std::uint32_t> ends_;  // of the successors of each state that is expanded, in the block
@@ -118,7 +116,7 @@ void transcribe(SearchContext& search, const Set& set) {
 
 void number_cleary(SearchContext& search) {
   search.observer.note_states(nullptr);  // a state has no number before line 2
-  in_order<Set, 0>(search, [&](const Set& set) { transcribe(search, set); });
+  in_order<Set, Set, 0>(search, [&](const Set& set) { transcribe(search, set); });
 }
 
 }  // namespace scrimp

@@ -59,7 +59,8 @@ void breadth_first(SearchContext& search, Finish finish, const Parameters&... pa
     Set set(search.machine(), parameters..., table);
     auto listener = transcribing<Listener>(search);
     BreadthFirst<Set, fixed_words, Listener> loop(search.expander, set, levels, search.observer, search.budget,
-                                                  listener, is_annotated<Set> ? search.writer() : nullptr);
+                                                  listener, is_annotated<Set> ? search.writer() : nullptr,
+                                                  {search.options.threads, search.options.shuffle_seed});
     loop.run();
     search.outcome.seconds = search.observer.seconds();
     Report& report = search.outcome.report;
@@ -94,9 +95,10 @@ void depth_first(SearchContext& search, Finish finish, const Parameters&... para
   search.outcome.findings = std::move(witness.findings);
 }
 
-template <StateSet Set, std::uint32_t fixed_words, class Finish, class... Parameters>
+/// `Levelled` is the set for a search in levels, which may be shared by threads.
+template <StateSet Set, StateSet Levelled, std::uint32_t fixed_words, class Finish, class... Parameters>
 void in_order(SearchContext& search, Finish finish, const Parameters&... parameters) {
-  std::visit(Match{[&](strategy::BreadthFirst) { breadth_first<Set, fixed_words>(search, finish, parameters...); },
+  std::visit(Match{[&](strategy::BreadthFirst) { breadth_first<Levelled, fixed_words>(search, finish, parameters...); },
                    [&](strategy::DepthFirst) { depth_first<Set, fixed_words>(search, finish, parameters...); }},
              search.options.method.order);
 }

@@ -1,0 +1,50 @@
+// A breadth-first search goes through each level in rounds, and ends only between rounds.
+//
+// How many states a round has depends on nothing but the numbers of states and transitions so far. It may be worked on
+// by one thread or by several: the findings of a round are those of its expanded states, in order, then those of the
+// states that were entered, in order. So every result is the same for any number of threads.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "observe/finding.h"
+#include "observe/observer.h"
+#include "search/breadth_first/levels.h"
+
+namespace scrimp {
+
+/// What is observed of a round, or of a part of it that one thread works on.
+struct RoundPart {
+  RoundPart(const Observer& whole, std::uint32_t words)
+      : observer(Observer::PartOf{whole}), expanded(words), entered(words) {}
+
+  Observer observer;
+  Sightings expanded, entered;  // what was found while states were expanded, and in states that were entered
+};
+
+/// About how many successors a round has. A large round occupies many threads, but its successors take memory, which
+/// should be little compared with what the states take, and a small part of a small budget.
+inline std::uint64_t successors_of_round(std::uint64_t states, std::uint64_t budget) {
+  constexpr std::uint64_t least = std::uint64_t{1} << 14, most = std::uint64_t{1} << 20, bytes_of_successor = 32;
+  return std::clamp(std::min(states / 64, budget / 64 / bytes_of_successor), least, most);
+}
+
+inline void take_all(Observer& whole, Sightings& sightings) {
+  for (Sightings::Sighting& each : sightings.all) whole.take(std::move(each.finding), each.state.data());
+  sightings.all.clear();
+}
+
+/// Hands what the first `count` parts, in the order of their states, have observed over to the observer of the whole.
+template <class Parts>
+void complete_round(Parts& parts, std::uint32_t count, Observer& whole, Levels& levels) {
+  for (std::uint32_t i = 0; i < count; ++i) {
+    levels.fired(parts[i].observer.counts.transitions);
+    whole.absorb(parts[i].observer);
+  }
+  for (std::uint32_t i = 0; i < count; ++i) take_all(whole, parts[i].expanded);
+  for (std::uint32_t i = 0; i < count; ++i) take_all(whole, parts[i].entered);
+  whole.complete_round();
+}
+
+}  // namespace scrimp

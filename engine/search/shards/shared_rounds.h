@@ -1,0 +1,176 @@
+// Rounds of a breadth-first search that several threads work on.
+//
+//   1. expand   workers take pieces of the round, and put the successors into boxes, one for each shard;
+//   2. number   for some sets, one worker numbers parts of states that are new; then the boxes are filled;
+//   3. settle   workers take shards, and insert their boxes in the order of the pieces;
+//   4. gather   workers take pieces, and write those of their states that are fresh to the next level.
+//
+// Between the steps all wait for each other. No data is used by two threads within a step, so there are no locks.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <deque>
+#include <optional>
+
+#include "search/breadth_first/levels.h"
+#include "search/breadth_first/rounds.h"
+#include "search/breadth_first/state_queue.h"
+#include "search/shards/shard_group.h"
+#include "search/shards/workers.h"
+
+namespace scrimp {
+
+template <ShardableSet Set, std::uint32_t fixed_words>
+class SharedRounds {
+  using Group = ShardGroup<Set, fixed_words>;
+
+ public:
+  SharedRounds(Set& set, const Machine& machine, std::optional<std::uint64_t> shuffle_seed, unsigned threads,
+               StateQueue& queue, Levels& levels, Observer& observer, Budget& budget)
+      : set_(set),
+        machine_(machine),
+        queue_(queue),
+        levels_(levels),
+        observer_(observer),
+        budget_(budget),
+        group_(set, machine),
+        workers_(threads) {
+    for (unsigned i = 0; i < workers_.count(); ++i) hands_.emplace_back(machine, shuffle_seed, budget);
+  }
+
+  /// Expands the first `sources` states of the queue, whose successors will be about `successors`.
+  void run(std::uint64_t sources, std::uint64_t successors, bool at_limit) {
+    open_pieces(sources, successors);
+    if (expand(sources, at_limit) && number() && settle()) gather();
+    queue_.pop(sources);
+    complete_round(pieces_, count_, observer_, levels_);
+  }
+
+  /// Appends to the log what the last round left to the next one.
+  void complete_log() {
+    if (unlogged_ != 0 && levels_.log() != nullptr) append_unlogged(0);
+    unlogged_ = 0;
+  }
+
+  void absorb_fired() {
+    for (const Piece& piece : pieces_) observer_.absorb_fired(piece.observer);
+  }
+
+  std::uint64_t bytes() const {
+    std::uint64_t total = 0;
+    for (const Piece& piece : pieces_) total += piece.bytes();
+    return total;
+  }
+
+ private:
+  static constexpr std::uint64_t least_successors_of_piece = 1024;
+  static constexpr std::uint64_t most_pieces = 128, pieces_per_worker = 8;
+
+  void open_pieces(std::uint64_t sources, std::uint64_t successors) {
+    const std::uint64_t least = std::max<std::uint64_t>(least_successors_of_piece, 4 * machine_.max_successors);
+    const std::uint64_t wanted = std::min({successors / least, sources, pieces_per_worker * workers_.count()});
+    count_ = static_cast<std::uint32_t>(std::clamp<std::uint64_t>(wanted, 1, most_pieces));
+    while (pieces_.size() < count_) pieces_.emplace_back(machine_, observer_, budget_);
+  }
+
+  bool expand(std::uint64_t sources, bool at_limit) {  // L1
+    const bool logs = begin_logging();
+    workers_.share(count_ + logs, [&](unsigned worker, std::uint32_t item) {
+      if (logs && item == 0) return write_unlogged();
+      const std::uint32_t i = item - logs;
+      Piece& piece = pieces_[i];
+      const std::uint64_t first = sources * i / count_, end = sources * (i + 1) / count_;
+      group_.begin(piece);
+      queue_.for_each_piece(first, end - first, [&](const Word* states, std::uint64_t count) {
+        group_.expand(hands_[worker], piece, states, count, at_limit);
+      });
+      group_.code(hands_[worker], piece);
+    });
+    if (logs) append_unlogged(written_);
+    unlogged_ = 0;
+    for (std::uint32_t i = 0; i < count_; ++i)
+      if (!pieces_[i].observer.running()) return false;
+    return true;
+  }
+
+  bool number() {  // L2
+    if (set_.codes_at_once()) return true;
+    bool has_room = true;
+    for (std::uint32_t i = 0; i < count_ && has_room; ++i) has_room = group_.number(pieces_[i]);
+    if (!has_room || (!set_.is_split() && !set_.split())) return observer_.end(Reason::memory), false;
+    workers_.share(count_, [&](unsigned, std::uint32_t i) { group_.fill_boxes(pieces_[i]); });
+    return true;
+  }
+
+  bool settle() {  // L3
+    std::atomic<bool> has_room{true};
+    workers_.share(shard_count, [&](unsigned, std::uint32_t shard) {
+      if (!group_.settle(shard, pieces_, count_)) has_room.store(false, std::memory_order_relaxed);
+    });
+    if (!has_room) observer_.end(Reason::memory);
+    return true;
+  }
+
+  void gather() {  // L4
+    std::uint64_t total = 0;
+    const std::uint64_t before = queue_.size();
+    std::array<std::uint64_t, most_pieces> place;
+    for (std::uint32_t i = 0; i < count_; ++i) {
+      place[i] = before + total;
+      total += pieces_[i].fresh.load(std::memory_order_relaxed);
+    }
+    if (!queue_.extend(total)) return observer_.end(Reason::memory);
+    workers_.share(count_, [&](unsigned, std::uint32_t i) {
+      const std::uint32_t fresh = group_.gather(pieces_[i]);
+      queue_.write(place[i], pieces_[i].block.states(), fresh);
+    });
+    levels_.count_appended(total);
+    unlogged_ = total;
+  }
+
+  /// The states of the last round, which are the last ones in the queue, are written to the log by one worker while
+  /// others expand. Returns whether that is possible.
+  bool begin_logging() {
+    LevelLog* const log = levels_.log();
+    if (unlogged_ == 0 || log == nullptr) return false;
+    log->flush();
+    if (!log->writes_file()) return complete_log(), false;
+    return true;
+  }
+
+  void write_unlogged() {
+    written_ = 0;
+    queue_.for_each_piece(queue_.size() - unlogged_, unlogged_, [&](const Word* states, std::uint64_t count) {
+      const std::uint64_t words = count * machine_.words;
+      if (levels_.log()->writes_file()) written_ += levels_.log()->write_words(states, words);
+    });
+  }
+
+  /// All but the first `written` words of the states that are not logged yet.
+  void append_unlogged(std::uint64_t written) {
+    queue_.for_each_piece(queue_.size() - unlogged_, unlogged_, [&](const Word* states, std::uint64_t count) {
+      const std::uint64_t words = count * machine_.words, skipped = std::min(words, written);
+      levels_.log()->append_words(states + skipped, words - skipped);
+      written -= skipped;
+    });
+  }
+
+  Set& set_;
+  const Machine& machine_;
+  StateQueue& queue_;
+  Levels& levels_;
+  Observer& observer_;
+  Budget& budget_;
+  Group group_;
+  std::deque<typename Group::Hand> hands_;
+  std::deque<Piece> pieces_;
+  std::uint32_t count_ = 0;     // of the pieces of this round
+  std::uint64_t unlogged_ = 0;  // states at the end of the queue
+  std::uint64_t written_ = 0;   // words of theirs
+  Workers workers_;
+};
+
+}  // namespace scrimp

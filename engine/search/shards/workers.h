@@ -1,0 +1,112 @@
+// Threads that share the items of one phase after another. The thread that calls is one of them.
+//
+// models/shards.pml is a model of this protocol, and of the rounds that it serves.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <system_error>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace scrimp {
+
+/// Every phase ends when all its items are done: whatever was written in one phase can be read in the next.
+class Workers {
+ public:
+  using Phase = std::function<void(unsigned worker, std::uint32_t item)>;
+
+  /// Up to `count` workers, the caller included: as many as the system lets it have.
+  explicit Workers(unsigned count) {
+    threads_.reserve(count);
+    try {
+      for (unsigned worker = 1; worker < count; ++worker) threads_.emplace_back([this, worker] { serve(worker); });
+    } catch (const std::system_error&) {  // fewer will do
+    }
+  }
+  ~Workers() {
+    phase_ = nullptr;
+    begin_generation();
+    for (std::thread& thread : threads_) thread.join();
+  }
+  Workers(const Workers&) = delete;
+  Workers& operator=(const Workers&) = delete;
+
+  unsigned count() const { return static_cast<unsigned>(threads_.size()) + 1; }
+
+  /// Calls `phase` for every item below `items`, once each, in the order in which workers are free for them. Returns
+  /// when all are done. If a call throws, the items not yet begun are omitted, and the exception is thrown here.
+  void share(std::uint32_t items, const Phase& phase) {
+    phase_ = &phase;
+    items_ = items;
+    next_.store(0, std::memory_order_relaxed);
+    busy_.store(static_cast<unsigned>(threads_.size()), std::memory_order_relaxed);
+    begin_generation();
+    work(0);
+    wait_while(busy_, [](unsigned busy) { return busy != 0; });
+    if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
+  }
+
+ private:
+  /// Phases follow each other closely, so that it pays to wait a moment before going to sleep.
+  static constexpr unsigned most_spins = 4000;
+
+  void serve(unsigned worker) {
+    for (std::uint32_t seen = 0;;) {
+      seen = wait_while(generation_, [&](std::uint32_t generation) { return generation == seen; });
+      if (phase_ == nullptr) return;
+      work(worker);
+      if (busy_.fetch_sub(1, std::memory_order_acq_rel) == 1) busy_.notify_one();
+    }
+  }
+
+  void work(unsigned worker) noexcept {
+    for (std::uint32_t item; (item = next_.fetch_add(1, std::memory_order_relaxed)) < items_;) {
+      try {
+        (*phase_)(worker, item);
+      } catch (...) {
+        next_.store(items_, std::memory_order_relaxed);
+        if (!has_failed_.test_and_set()) failure_ = std::current_exception();
+      }
+    }
+  }
+
+  void begin_generation() {
+    has_failed_.clear();
+    generation_.fetch_add(1, std::memory_order_release);
+    generation_.notify_all();
+  }
+
+  template <class Value, class Waits>
+  static Value wait_while(const std::atomic<Value>& value, Waits waits) {
+    for (unsigned spins = 0;; ++spins) {
+      const Value now = value.load(std::memory_order_acquire);
+      if (!waits(now)) return now;
+      if (spins < most_spins) {
+        pause();
+      } else {
+        value.wait(now, std::memory_order_acquire);
+      }
+    }
+  }
+
+  static void pause() {
+#if defined(__x86_64__)
+    __builtin_ia32_pause();
+#endif
+  }
+
+  std::vector<std::thread> threads_;
+  const Phase* phase_ = nullptr;  // null: go home
+  std::uint32_t items_ = 0;
+  std::atomic_flag has_failed_;
+  std::exception_ptr failure_;
+  alignas(64) std::atomic<std::uint32_t> generation_{0};
+  alignas(64) std::atomic<std::uint32_t> next_{0};
+  alignas(64) std::atomic<unsigned> busy_{0};
+};
+
+}  // namespace scrimp
