@@ -52,7 +52,8 @@ define sanitized_tests
 	ls -d $(CURDIR)/$(VENV)/lib/python3*/site-packages \
 	  > $$(ls -d build/sanitize-$(1)-venv/lib/python3*/site-packages)/borrowed.pth
 	$(ON_PATH) build/sanitize-$(1)-venv/bin/python -m pip install --quiet --no-deps --no-build-isolation \
-	  --force-reinstall -C cmake.define.SCRIMP_SANITIZE=$(1) -C build-dir=build/sanitize-$(1)-module .
+	  --force-reinstall -C cmake.define.SCRIMP_SANITIZE=$(1) -C build-dir=build/sanitize-$(1)-module \
+	  -C install.strip=false .
 	LD_PRELOAD="$(foreach library,$(2),$(call runtime,$(library)))" $(3) \
 	  build/sanitize-$(1)-venv/bin/python -m pytest -n 2 -p no:cacheprovider $(4)
 endef
