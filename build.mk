@@ -7,7 +7,7 @@ ON_PATH = PATH="$(CURDIR)/$(IN):$$PATH"
 
 engine_sources := $(shell find engine -name '*.h' -o -name '*.cpp')
 
-.PHONY: build dev engine-test sanitize
+.PHONY: build dev engine-test sanitize sanitize-memory sanitize-threads
 
 # What it takes to run scrimp; `dev` adds what it takes to test it.
 build: $(VENV)/.built
@@ -32,19 +32,31 @@ $(VENV)/.with-%: pyproject.toml | $(VENV)/.built
 engine-test: build
 	$(call build_and_run_engine_tests,build/editable,)
 
-# The same under the address and undefined-behaviour sanitizers, then the Python tests that depend on the engine, with a
-# sanitized module in an environment of its own that borrows everything else from the usual one.
-SANITIZED := build/sanitize-venv
-RUNTIMES = $(shell $${CXX:-g++} -print-file-name=libasan.so) $(shell $${CXX:-g++} -print-file-name=libubsan.so)
+# The same under sanitizers, then the Python tests that depend on the engine, with a sanitized module in an environment of
+# its own that borrows everything else from the usual one.
+sanitize: sanitize-memory sanitize-threads
 
-sanitize: dev
-	$(call build_and_run_engine_tests,build/sanitize,-DSCRIMP_BINDINGS=OFF -DSCRIMP_SANITIZE=ON)
-	$(IN)/python -m venv --without-pip $(SANITIZED)
-	ls -d $(CURDIR)/$(VENV)/lib/python3*/site-packages > $$(ls -d $(SANITIZED)/lib/python3*/site-packages)/borrowed.pth
-	$(ON_PATH) $(SANITIZED)/bin/python -m pip install --quiet --no-deps --no-build-isolation \
-	  --force-reinstall -C cmake.define.SCRIMP_SANITIZE=ON -C build-dir=build/sanitize-module .
-	LD_PRELOAD="$(RUNTIMES)" ASAN_OPTIONS=detect_leaks=0 \
-	  $(SANITIZED)/bin/python -m pytest -n 2 -p no:cacheprovider tests/engine tests/product
+# Addresses and undefined behaviour.
+sanitize-memory: dev
+	$(call sanitized_tests,memory,libasan.so libubsan.so,ASAN_OPTIONS=detect_leaks=0,tests/engine tests/product)
+
+# Data races. Native code of models is not instrumented, but it writes only to memory of the thread that calls it.
+sanitize-threads: dev
+	$(call sanitized_tests,threads,libtsan.so,TSAN_OPTIONS=halt_on_error=1,tests/engine tests/product/test_threads.py)
+
+runtime = $(shell $${CXX:-g++} -print-file-name=$(1))
+
+define sanitized_tests
+	$(call build_and_run_engine_tests,build/sanitize-$(1),-DSCRIMP_BINDINGS=OFF -DSCRIMP_SANITIZE=$(1))
+	$(IN)/python -m venv --without-pip build/sanitize-$(1)-venv
+	ls -d $(CURDIR)/$(VENV)/lib/python3*/site-packages \
+	  > $$(ls -d build/sanitize-$(1)-venv/lib/python3*/site-packages)/borrowed.pth
+	$(ON_PATH) build/sanitize-$(1)-venv/bin/python -m pip install --quiet --no-deps --no-build-isolation \
+	  --force-reinstall -C cmake.define.SCRIMP_SANITIZE=$(1) -C build-dir=build/sanitize-$(1)-module \
+	  -C install.strip=false .
+	LD_PRELOAD="$(foreach library,$(2),$(call runtime,$(library)))" $(3) \
+	  build/sanitize-$(1)-venv/bin/python -m pytest -n 2 -p no:cacheprovider $(4)
+endef
 
 define build_and_run_engine_tests
 	$(ON_PATH) cmake -S . -B $(1) -G Ninja -DSCRIMP_TESTS=ON $(2) >/dev/null

@@ -2,7 +2,9 @@
 
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <utility>
 
 namespace scrimp {
@@ -38,6 +40,20 @@ void advise_huge(std::byte* data, std::size_t bytes) {
   if (bytes >= collapsed_bytes) madvise(data, bytes / huge_page * huge_page, MADV_COLLAPSE);
 }
 
+#ifdef SCRIMP_WITHOUT_MREMAP
+
+/// A sanitizer that does not see `mremap` takes two threads that hold the same addresses, one after the other, for
+/// competitors.
+std::byte* remap(std::byte* data, std::size_t old_bytes, std::size_t new_bytes) {
+  std::byte* target = map_aligned(new_bytes, PROT_READ | PROT_WRITE);
+  if (target == nullptr) return nullptr;
+  std::memcpy(target, data, std::min(old_bytes, new_bytes));
+  munmap(data, old_bytes);
+  return target;
+}
+
+#else
+
 std::byte* move_to_aligned(std::byte* data, std::size_t old_bytes, std::size_t new_bytes) {
   std::byte* target = map_aligned(new_bytes, PROT_NONE);
   if (target == nullptr) return nullptr;
@@ -57,6 +73,8 @@ std::byte* remap(std::byte* data, std::size_t old_bytes, std::size_t new_bytes) 
   if (is_well_aligned(data, new_bytes) && mremap(data, old_bytes, new_bytes, 0) != MAP_FAILED) return data;
   return move_to_aligned(data, old_bytes, new_bytes);
 }
+
+#endif
 
 }  // namespace
 

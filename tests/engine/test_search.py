@@ -236,6 +236,11 @@ def test_unknown_options_are_refused(make_machine: MakeMachine, changes: dict[st
         make_search(make_machine(), **changes)
 
 
+def test_a_search_without_threads_is_refused(make_machine: MakeMachine) -> None:
+    with pytest.raises(ValueError, match="a search needs at least one thread"):
+        make_search(make_machine(), threads=0)
+
+
 def test_an_option_that_a_store_does_not_have_is_refused(make_machine: MakeMachine) -> None:
     with pytest.raises(ValueError, match="full has no 'states'"):
         make_search(make_machine(), store={"name": "full", "states": 5})

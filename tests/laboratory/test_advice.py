@@ -8,14 +8,17 @@ from pathlib import Path
 import pytest
 from tests.laboratory.conftest import Scrimp
 
-from scrimp.laboratory.advice.advise import advice_of
-from scrimp.laboratory.advice.sample import Sample
+from scrimp.errors import OptionError
+from scrimp.frontends import load
+from scrimp.laboratory.advice.advise import advice_of, advise
+from scrimp.laboratory.advice.sample import Sample, take
 from scrimp.laboratory.advice.size import estimate_states
 from scrimp.strategies import Method
 
 # Levels of a search of 10,000 states in which the share of new states falls linearly, cut at about a quarter.
 LEVELS = ((100, 400), (370, 1480), (1200, 4800), (1600, 6000))
 
+MODELS = Path(__file__).parents[2] / "models"
 MIB = 2**20
 CUT_SHORT = Sample(Method(), states=3270, visits=3270, seconds=0.3, bytes_per_state=8.0, levels=LEVELS)
 CLEARY = replace(
@@ -75,6 +78,22 @@ def test_the_output_ends_with_a_command_ready_to_run(scrimp: Scrimp, folder: Pat
     assert ran.code == 0
     assert "16 states" in ran.out
     assert ran.out.splitlines()[-1] == "  scrimp check 'my counters.dve' --order bfs --store full --memory 400M"
+
+
+def test_the_command_has_the_threads_that_the_samples_had(scrimp: Scrimp) -> None:
+    ran = scrimp("methods", "--advise", "counters.dve", "--threads", "2", "--sample", "0.5s")
+    assert ran.out.splitlines()[-1] == "  scrimp check counters.dve --order bfs --store full --threads 2"
+
+
+def test_samples_of_methods_that_can_use_several_threads_have_them() -> None:
+    """A method that cannot is sampled with one thread, not refused."""
+    model = load(MODELS / "peterson.dve")
+    assert not any(take(model, Method.parse(text), 1, threads=2).refused for text in ("bfs/full", "dfs/full/sleep"))
+
+
+def test_a_number_of_threads_out_of_range_is_refused() -> None:
+    with pytest.raises(OptionError, match="threads: expected a whole number from 1 to 1024, found 0"):
+        advise(MODELS / "peterson.dve", threads=0)
 
 
 @pytest.mark.parametrize("option", [("--memory", "64M"), ("--sample", "1s"), ("-D", "N=1"), ("--ignore-property",)])

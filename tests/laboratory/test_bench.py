@@ -210,3 +210,19 @@ def test_two_peers_of_one_name_are_refused(scrimp: Scrimp, folder: Path) -> None
     (folder / "echo.toml").write_text(ADAPTER)
     ran = scrimp("bench", "counters.dve", "--peer", "echo.toml", "--peer", "echo.toml")
     assert (ran.code, ran.err) == (2, "scrimp: error: echo.toml: another adapter has the name 'echo'\n")
+
+
+def test_methods_that_can_use_several_threads_get_them_and_the_report_says_so(scrimp: Scrimp, folder: Path) -> None:
+    ran = scrimp(
+        *("bench", "counters.dve", "--methods", "bfs/full", "dfs/full", "--threads", "3", "--no-peers"),
+        *("-o", "out", "-q"),
+    )
+    assert (ran.code, ran.err) == (0, "")
+    report = json.loads((folder / "out" / "report.json").read_text())
+    assert report["settings"]["threads"] == 3
+    assert {cell["method"]: cell["threads"] for cell in report["cells"]} == {"bfs/full": 3, "dfs/full": 1}
+
+
+def test_without_a_number_of_threads_tasks_have_no_such_option() -> None:
+    """Their runs stay those that earlier versions recorded."""
+    assert all("--threads" not in task.options for task in MATRIX.tasks())

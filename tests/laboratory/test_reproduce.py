@@ -158,3 +158,17 @@ def test_a_curve_ends_when_the_cache_is_too_small() -> None:
 
 def test_differences_are_given_in_percent() -> None:
     assert [Number((), 100, ours).difference for ours in (100, 150, 99, None)] == ["equal", "+50%", "-1%", ""]
+
+
+def test_the_searches_of_an_experiment_have_one_thread_as_those_of_the_papers(tmp_path: Path) -> None:
+    carried_out: list[Task] = []
+
+    def perform(task: Task) -> Run:
+        carried_out.append(task)
+        return Run(task, "complete")
+
+    task = Task("models/peterson.dve", "bfs/full", ("-D", "N=3"))
+    experiment = replace(EXPERIMENTS["errata"], tasks=lambda *_: [task], numbers=lambda *_: [], perform=perform)
+    found = reproduce(experiment, Setting(True, tmp_path, ROOT / "models"), tmp_path, quiet=True)
+    assert [each.options for each in carried_out] == [("-D", "N=3", "--threads", "1")]
+    assert list(found.runs) == [task]

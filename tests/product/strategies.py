@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from typing import TypeAlias, get_args
 
-from scrimp.compatibility import why_not
+from scrimp.compatibility import why_not, why_one_thread
 from scrimp.strategies import (
     ORDERS,
     STORES,
@@ -119,6 +119,17 @@ REDUCTIONS: list[Reduction] = [
 def full_searches() -> list[Combination]:
     """Combinations that evict nothing and leave nothing out."""
     return _allowed([order() for order in ORDERS], FULL_STORES, [NoReduction()])
+
+
+def threaded_searches() -> list[Combination]:
+    """Combinations that can use several threads."""
+    stores = [*FULL_STORES, *WIDE_HASHES, *NARROW_HASHES]
+    allowed = _allowed([order() for order in ORDERS], stores, [NoReduction(), *SELECTIONS])
+    return [
+        (order, store, reduction)
+        for order, store, reduction in allowed
+        if why_one_thread(Method(order=order, store=store, reduction=reduction)) is None
+    ]
 
 
 def reduced_searches() -> list[Combination]:

@@ -1,0 +1,100 @@
+"""What a search finds does not depend on the number of its threads: records are equal, apart from times and memory, and
+exported files are equal byte for byte."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.frontends.test_promela_growth import FAR_AWAY
+from tests.product.cases import in_rounds, small_systems
+from tests.product.strategies import Combination, name, some, threaded_searches
+from tests.records import without_measurements
+
+import scrimp
+
+FOLDER = Path(__file__).resolve().parents[2] / "models"
+MODELS = sorted(path for suffix in ("dve", "pml", "pnml") for path in FOLDER.glob(f"*.{suffix}"))
+THREADS = (2, 3, 16)
+
+Ask = Callable[..., scrimp.Result]
+
+
+def assert_same_records(ask: Ask, model: scrimp.Model, combination: Combination, **arguments: Any) -> None:
+    order, store, reduction = combination
+
+    def record(threads: int) -> dict[str, Any]:
+        result = ask(model, order=order, store=store, reduction=reduction, threads=threads, **arguments)
+        assert result.statistics.threads == threads
+        return without_measurements(result.to_dict())
+
+    alone = record(1)
+    for threads in THREADS:
+        assert record(threads) == alone, (threads, name(combination))
+
+
+def learned(model: scrimp.Model) -> scrimp.Model:
+    """A model whose widest values are known from an earlier search, so that no later one has to start again."""
+    scrimp.explore(model, threads=1)
+    return model
+
+
+def test_there_are_methods_that_use_several_threads() -> None:
+    assert {store.name for _, store, _ in threaded_searches()} == {"full", "compact", "bitstate"}
+
+
+@pytest.mark.parametrize("combination", threaded_searches(), ids=name)
+@pytest.mark.parametrize("path", MODELS, ids=lambda path: path.name)
+def test_a_verdict_and_its_trace_do_not_depend_on_threads(path: Path, combination: Combination) -> None:
+    assert_same_records(scrimp.check, learned(scrimp.load(path)), combination)
+
+
+@pytest.mark.parametrize("combination", threaded_searches(), ids=name)
+@pytest.mark.parametrize("path", MODELS, ids=lambda path: path.name)
+def test_the_numbers_of_a_model_do_not_depend_on_threads(path: Path, combination: Combination) -> None:
+    assert_same_records(scrimp.explore, learned(scrimp.load(path)), combination)
+
+
+@in_rounds
+def test_the_record_of_a_random_system_does_not_depend_on_threads(kind: str, first_seed: int) -> None:
+    for case in small_systems(kind, 200_000 + first_seed):
+        model = learned(case.model)
+        for combination in threaded_searches():
+            assert_same_records(scrimp.explore, model, combination)
+            assert_same_records(scrimp.check, model, combination)
+            assert_same_records(scrimp.check, model, combination, violations="all")
+        for combination in some(threaded_searches(), case.seed, 4):
+            assert_same_records(scrimp.check, model, combination, shuffle=True, seed=case.seed)
+            assert_same_records(scrimp.explore, model, combination, depth=3)
+
+
+@pytest.mark.parametrize("combination", threaded_searches(), ids=name)
+@pytest.mark.parametrize("file", ["lock_free_stack_tagged.pml", "bounded_retransmission.dve", ""])
+def test_a_search_starts_again_as_often_on_any_number_of_threads(
+    file: str, combination: Combination, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is known from earlier searches: a value needs a wider field, or the model outgrows its system."""
+    monkeypatch.setenv("SCRIMP_CACHE", "off")
+    model = scrimp.load(FOLDER / file) if file else scrimp.load(text=FAR_AWAY)
+    assert scrimp.explore(model, threads=1).statistics.relayouts > 0
+    assert_same_records(scrimp.explore, model, combination)
+
+
+EXPORTABLE = [combination for combination in threaded_searches() if combination[1].exact]
+
+
+@pytest.mark.parametrize("combination", EXPORTABLE, ids=name)
+@pytest.mark.parametrize("file", ["bakery.pml", "philosophers.dve", "philosophers.pnml"])
+def test_an_exported_lts_does_not_depend_on_threads(tmp_path: Path, file: str, combination: Combination) -> None:
+    order, store, reduction = combination
+    model = scrimp.load(FOLDER / file)
+
+    def exported(threads: int) -> tuple[bytes, bytes]:
+        lts, values = tmp_path / "lts.aut", tmp_path / "values.csv"
+        scrimp.export(model, lts, values=values, order=order, store=store, reduction=reduction, threads=threads)
+        return lts.read_bytes(), values.read_bytes()
+
+    alone = exported(1)
+    assert all(exported(threads) == alone for threads in THREADS)
