@@ -180,11 +180,14 @@ class ClearySet {
       tree_->find(states + std::size_t{done} * words(), std::min(Tree::block, count - done), codes + done, scratch);
   }
   bool number(const Word* states, std::uint32_t count, Word* codes) {
-    for (std::uint32_t i = 0; i < count; ++i) {
-      if (!tree_ || codes[i] != 0) continue;
-      Tree::Pair pair;
-      if (tree_->number(states + std::size_t{i} * words(), 1, &pair) == 0 || !make_fit(pair)) return false;
-      codes[i] = pair.word();
+    Tree::Pair pairs[Tree::block];
+    for (std::uint32_t done = 0; done < count; done += std::min(Tree::block, count - done)) {
+      const std::uint32_t part = std::min(Tree::block, count - done);
+      if (tree_->number(states + std::size_t{done} * words(), part, pairs) < part) return false;
+      for (std::uint32_t i = 0; i < part; ++i) {
+        if (!make_fit(pairs[i])) return false;
+        codes[done + i] = pairs[i].word();
+      }
     }
     return true;
   }

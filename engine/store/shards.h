@@ -48,7 +48,7 @@ concept ShardableSet =
       { constant.codes_cheaply() } -> std::same_as<bool>;
       /// The first word of a code that is not known is zero.
       { constant.look_up(states, count, codes, scratch) } -> std::same_as<void>;
-      /// Returns false if there is no room.
+      /// The codes of states that had none. Returns false if there is no room.
       { set.number(states, count, codes) } -> std::same_as<bool>;
       { constant.place(codes, count, shards) } -> std::same_as<void>;
       { constant.fetch(/*shard=*/std::uint32_t{}, Codes{}) } -> std::same_as<void>;

@@ -123,8 +123,10 @@ class RootSet {
       tree_->find(states + std::size_t{done} * words(), std::min(Tree::block, count - done), codes + done, scratch);
   }
   bool number(const Word* states, std::uint32_t count, Word* codes) {
-    for (std::uint32_t i = 0; i < count; ++i)
-      if (codes[i] == 0 && number_all(states + std::size_t{i} * words(), 1, codes + i) == 0) return false;
+    for (std::uint32_t done = 0; done < count; done += std::min(Tree::block, count - done)) {
+      const std::uint32_t part = std::min(Tree::block, count - done);
+      if (number_all(states + std::size_t{done} * words(), part, codes + done) < part) return false;
+    }
     return true;
   }
   void place(Word* codes, std::uint32_t count, Shard* shards) const {

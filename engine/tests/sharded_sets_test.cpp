@@ -30,7 +30,8 @@ bool insert_by_shards(Set& set, const std::vector<Word>& states, std::uint32_t c
   std::vector<Shard> shards(count);
   set.look_up(states.data(), count, codes.data(), scratch);
   if (!set.codes_at_once()) {
-    if (!set.number(states.data(), count, codes.data())) return false;
+    for (std::uint32_t i = 0; i < count; ++i)
+      if (codes[i] == 0 && !set.number(&states[i * (states.size() / count)], 1, &codes[i])) return false;
     if (!set.is_split() && !set.split()) return false;
   }
   set.place(codes.data(), count, shards.data());

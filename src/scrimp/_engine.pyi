@@ -214,6 +214,7 @@ class Search:
         time_limit: float,
         shuffle_seed: int | None,
         threads: int = 1,
+        worth_sharing: int = 8192,
         audit: bool = False,
         relations: Relations | None = None,
         fields: bytes | None = None,
@@ -224,7 +225,7 @@ class Search:
         "reduction": [{"name": "sleep"}]}; `strategies` lists names and options; an omitted option has its default.
         `relations` are needed by reductions and by stores that use the types of events; `fields` by `huffman` and
         `rle`: word, shift, bits and bytes of every variable, four bytes each. `threads` may work on the search; what it
-        finds does not depend on them.
+        finds does not depend on them. They share rounds of at least `worth_sharing` successors.
 
         `scribe` is called with every transition, many at a time, while the search runs, in the search's thread. Its
         first three arguments are the numbers of their sources, eight bytes each, their labels, four each, and the

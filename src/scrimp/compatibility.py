@@ -193,8 +193,10 @@ EXPORT_RULES: tuple[Rule, ...] = (
 )
 
 
-def require_exportable(method: Method) -> None:
-    """Refuse to write an LTS that could be incomplete, with the reason."""
+def require_exportable(method: Method, threads: int | None) -> None:
+    """Refuse to write an LTS that could be incomplete, and to write one by several threads."""
+    if threads is not None and threads > 1:
+        raise OptionError(f"--threads {threads}: an LTS is written by one thread; leave out --threads")
     for applies, reason in EXPORT_RULES:
         if applies(method):
             raise OptionError(reason.format(method))

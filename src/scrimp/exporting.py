@@ -116,7 +116,7 @@ def export(
         memory: as for `check`.
         time: as for `check`.
         depth: as for `check`.
-        threads: as for `check`.
+        threads: only 1 is accepted: an LTS is written by one thread.
         shuffle: as for `check`.
         seed: as for `check`.
         audit: as for `check`.
@@ -143,14 +143,14 @@ def export(
     if minimise is not None and minimise not in MINIMISATIONS:
         raise OptionError(f"minimise: expected {' or '.join(map(repr, MINIMISATIONS))}, found {minimise!r}")
     choice = choice_of(order, store, reduction, method)
-    require_exportable(choice.method)
+    require_exportable(choice.method, threads)
     limits = limits_of(memory, time, depth)
     with closing(_Exporter(Path(output), None if values is None else Path(values), minimise)) as exporter:
         request = Request(
             method=choice.method,
             order_reason=choice.order_reason,
             limits=limits,
-            threads=threads_of(threads, choice.method),
+            threads=threads_of(1 if threads is None else threads, choice.method),
             seed=require_seed(shuffle, seed),
             audit=audit,
             progress=progress,

@@ -38,8 +38,12 @@ def test_the_report_says_how_many_threads_the_search_had(scrimp: Scrimp, command
     assert threads_reported(ran.out) == threads
 
 
-def test_an_exporting_search_has_threads_too(scrimp: Scrimp) -> None:
-    assert threads_reported(scrimp("export", "lock.dve", "-o", "lock.aut", "--threads", "2").out) == 2
+def test_an_export_has_one_thread(scrimp: Scrimp) -> None:
+    assert threads_reported(scrimp("export", "lock.dve", "-o", "lock.aut").out) == 1
+    assert threads_reported(scrimp("export", "lock.dve", "-o", "lock.aut", "--threads", "1").out) == 1
+    ran = scrimp("export", "missing.dve", "-o", "lock.aut", "--threads", "2")
+    assert ran.code == 2
+    assert ran.err == "scrimp: error: --threads 2: an LTS is written by one thread; leave out --threads\n"
 
 
 def test_the_record_has_the_threads_beside_the_times(scrimp: Scrimp) -> None:

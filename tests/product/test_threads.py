@@ -1,5 +1,4 @@
-"""What a search finds does not depend on the number of its threads: records are equal, apart from times and memory, and
-exported files are equal byte for byte."""
+"""What a search finds does not depend on the number of its threads: records are equal, apart from times and memory."""
 
 from __future__ import annotations
 
@@ -80,21 +79,3 @@ def test_a_search_starts_again_as_often_on_any_number_of_threads(
     model = scrimp.load(FOLDER / file) if file else scrimp.load(text=FAR_AWAY)
     assert scrimp.explore(model, threads=1).statistics.relayouts > 0
     assert_same_records(scrimp.explore, model, combination)
-
-
-EXPORTABLE = [combination for combination in threaded_searches() if combination[1].exact]
-
-
-@pytest.mark.parametrize("combination", EXPORTABLE, ids=name)
-@pytest.mark.parametrize("file", ["bakery.pml", "philosophers.dve", "philosophers.pnml"])
-def test_an_exported_lts_does_not_depend_on_threads(tmp_path: Path, file: str, combination: Combination) -> None:
-    order, store, reduction = combination
-    model = scrimp.load(FOLDER / file)
-
-    def exported(threads: int) -> tuple[bytes, bytes]:
-        lts, values = tmp_path / "lts.aut", tmp_path / "values.csv"
-        scrimp.export(model, lts, values=values, order=order, store=store, reduction=reduction, threads=threads)
-        return lts.read_bytes(), values.read_bytes()
-
-    alone = exported(1)
-    assert all(exported(threads) == alone for threads in THREADS)

@@ -35,16 +35,18 @@ struct alignas(64) Piece : RoundPart {
       : RoundPart(whole, machine.words),
         block(budget, machine, SuccessorBlock::Contents::states),
         codes(budget),
+        uncoded(budget),
         shards(budget),
         boxes(budget),
         results(budget) {}
 
   std::uint64_t bytes() const {
-    return block.bytes() + codes.bytes() + shards.bytes() + boxes.bytes() + results.bytes();
+    return block.bytes() + codes.bytes() + uncoded.bytes() + shards.bytes() + boxes.bytes() + results.bytes();
   }
 
   SuccessorBlock block;
   RegionVector<Word> codes;                            // of the successors
+  RegionVector<std::uint32_t> uncoded;                 // places of those without a code yet
   RegionVector<Shard> shards;                          // to which they belong
   RegionVector<Word> boxes;                            // the codes, shard by shard
   std::array<std::uint32_t, shard_count + 1> begin{};  // of each shard's box
@@ -62,7 +64,7 @@ class ShardGroup {
         : expander(machine, shuffle_seed, budget) {}
     Expander expander;
     typename Set::Scratch scratch;
-    std::vector<Word> codes;
+    std::vector<Word> states, codes;  // a few at a time
   };
 
   ShardGroup(Set& set, const Machine& machine) : set_(set), machine_(machine) {}
@@ -89,12 +91,25 @@ class ShardGroup {
     if (set_.codes_cheaply()) return code_twice(hand, piece);
     piece.codes.resize(count * set_.code_words());
     set_.look_up(piece.block.states(), count, piece.codes.data(), hand.scratch);
-    if (set_.codes_at_once()) fill_boxes(piece);
+    if (set_.codes_at_once()) return fill_boxes(piece);
+    piece.uncoded.clear();
+    for (std::uint32_t i = 0; i < count; ++i)
+      if (piece.codes[i * set_.code_words()] == 0) piece.uncoded.push(i);
   }
 
   /// For sets that do not code at once: the codes that are missing. One thread, the pieces in order. Returns false if
   /// there is no room.
-  bool number(Piece& piece) { return set_.number(piece.block.states(), piece.block.count, piece.codes.data()); }
+  bool number(Hand& hand, Piece& piece) {
+    const std::size_t count = piece.uncoded.size(), code_words = set_.code_words();
+    hand.states.resize(count * words());
+    hand.codes.resize(count * code_words);
+    for (std::size_t i = 0; i < count; ++i)
+      std::copy_n(piece.block.states() + piece.uncoded[i] * words(), words(), &hand.states[i * words()]);
+    if (!set_.number(hand.states.data(), static_cast<std::uint32_t>(count), hand.codes.data())) return false;
+    for (std::size_t i = 0; i < count; ++i)
+      std::copy_n(&hand.codes[i * code_words], code_words, &piece.codes[piece.uncoded[i] * code_words]);
+    return true;
+  }
 
   /// Any thread, when all pieces are coded.
   void fill_boxes(Piece& piece) const {

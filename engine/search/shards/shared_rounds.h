@@ -67,7 +67,7 @@ class SharedRounds {
   }
 
  private:
-  static constexpr std::uint64_t most_pieces = 128, pieces_per_worker = 4;
+  static constexpr std::uint64_t most_pieces = 128, pieces_per_worker = 8;
 
   void open_pieces(std::uint64_t sources, std::uint64_t successors) {
     const std::uint64_t least = std::max<std::uint64_t>(least_piece_, machine_.max_successors);
@@ -99,7 +99,7 @@ class SharedRounds {
   bool number() {  // L2
     if (set_.codes_at_once()) return true;
     bool has_room = true;
-    for (std::uint32_t i = 0; i < count_ && has_room; ++i) has_room = group_.number(pieces_[i]);
+    for (std::uint32_t i = 0; i < count_ && has_room; ++i) has_room = group_.number(hands_[0], pieces_[i]);
     if (!has_room || (!set_.is_split() && !set_.split())) return observer_.end(Reason::memory), false;
     workers_.share(count_, [&](unsigned, std::uint32_t i) { group_.fill_boxes(pieces_[i]); });
     return true;

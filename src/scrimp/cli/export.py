@@ -52,7 +52,7 @@ def command(output: Path, values: Path | None, minimise: Minimise | None, **shar
             require_other_file(name, file, options.model)
     outputs = Outputs(options.model, options.json_file, options.quiet)
     arguments = options.arguments
-    require_exportable(options.method)
+    require_exportable(options.method, options.threads)
     writer_for(output)
     model = options.load()
     with options.watched() as progress:
