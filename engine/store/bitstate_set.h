@@ -145,7 +145,7 @@ class BitstateSet {
   }
 
   /// What is known of the lines of a shard, or of all lines; each in a cache line of its own.
-  struct alignas(line_bytes) Tally {
+  struct alignas(2 * line_bytes) Tally {
     std::uint64_t states = 0;
     double lost_anywhere = 0;  // the sum over its lines of the probability that a new state is lost there
     double expected = 0;       // number of lost states

@@ -57,8 +57,8 @@ inline bool enlarge_to(Region& region, std::size_t wanted, std::size_t least_ste
   return region.resize(std::min(old_bytes + step, wanted));
 }
 
-/// Enlarges the region by the preferred step, a small one generously. Tables that grow alike do not fill up at quite the
-/// same time: they are only half as generous, lest some of them waste what others save.
+/// Enlarges the region by the preferred step, a small one generously. Tables that grow alike do not fill up at quite
+/// the same time: they are only half as generous, lest some of them waste what others save.
 inline bool enlarge(Region& region, std::size_t least_step = small_page, std::size_t tables = 1) {
   const std::size_t bytes = region.bytes();
   const std::size_t most = generous_bytes(bytes * tables, region.budget().left()) / tables;

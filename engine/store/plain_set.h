@@ -59,10 +59,11 @@ class PlainSet {
   static_assert(annotations <= 2 && ((sizeof(Annotations) == sizeof(Word)) && ...));
 
   PlainSet(const Machine& machine, Budget& budget) : PlainSet(budget, machine.words) {}
-  /// The set is one of 2^shard_bits that grow alike: it holds states whose hashes agree in so many of their upper bits.
-  PlainSet(Budget& budget, std::uint32_t words, unsigned shard_bits = 0)
-      : words_(words), shard_bits_(shard_bits), region_(budget) {
-    const std::size_t first = shard_bits == 0 ? first_table_bytes : small_page;
+  /// The set is one of 2^bits_of_shard that grow alike: it holds states whose hashes agree in so many of their upper
+  /// bits.
+  PlainSet(Budget& budget, std::uint32_t words, unsigned bits_of_shard = 0)
+      : words_(words), shard_bits_(bits_of_shard), region_(budget) {
+    const std::size_t first = bits_of_shard == 0 ? first_table_bytes : small_page;
     if (region_.resize(std::max(first, first_buckets * bucket_words() * sizeof(Word)))) set_geometry();
   }
   /// Makes room for so many states in an empty set. Returns false if there is none.

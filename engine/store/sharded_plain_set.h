@@ -116,8 +116,8 @@ class ShardedPlainSet {
 
   Budget* budget_;
   std::uint32_t words_;
-  Table whole_;                // until it is split
-  std::vector<Table> shards_;  // from then on
+  Table whole_;                       // until it is split
+  std::vector<Apart<Table>> shards_;  // from then on
 };
 
 static_assert(EnumerableSet<ShardedPlainSet<0>> && ShardableSet<ShardedPlainSet<1>>);

@@ -121,8 +121,8 @@ class ShardedQuotientTable {
 
   Budget* budget_;
   unsigned bits_;
-  QuotientTable whole_;                // until it is split
-  std::vector<QuotientTable> shards_;  // from then on
+  QuotientTable whole_;                       // until it is split
+  std::vector<Apart<QuotientTable>> shards_;  // from then on
 };
 
 }  // namespace scrimp

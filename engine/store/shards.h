@@ -15,6 +15,7 @@
 #include <cmath>
 #include <concepts>
 #include <cstdint>
+#include <utility>
 
 #include "store/state_set.h"
 
@@ -58,6 +59,14 @@ concept ShardableSet =
       /// About how many bytes a state takes.
       { constant.nominal_bytes() } -> std::same_as<std::uint64_t>;
     };
+
+/// A table in cache lines of its own: threads that write to different tables must not write to the same line. A
+/// processor may fetch lines in pairs.
+template <class Table>
+struct alignas(128) Apart : Table {
+  using Table::Table;
+  Apart(Table&& table) noexcept : Table(std::move(table)) {}
+};
 
 /// The sum of a property of tables.
 template <class Tables, class Property>

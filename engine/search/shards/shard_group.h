@@ -51,7 +51,7 @@ struct alignas(64) Piece : RoundPart {
   RegionVector<Word> boxes;                            // the codes, shard by shard
   std::array<std::uint32_t, shard_count + 1> begin{};  // of each shard's box
   RegionVector<Insertion> results;                     // of inserting the codes in the boxes
-  std::atomic<std::uint32_t> fresh{0};
+  alignas(128) std::atomic<std::uint32_t> fresh{0};    // apart, because threads write it that only read the rest
 };
 
 /// `fixed_words` is the machine's number of words if the loop is compiled for that number, else 0.
