@@ -58,11 +58,11 @@ inline bool enlarge_to(Region& region, std::size_t wanted, std::size_t least_ste
 }
 
 /// Enlarges the region by the preferred step, a small one generously. Tables that grow alike do not fill up at quite
-/// the same time: they are only half as generous, lest some of them waste what others save.
+/// the same time: they are only half as generous, and only half as long, lest some of them waste what others save.
 inline bool enlarge(Region& region, std::size_t least_step = small_page, std::size_t tables = 1) {
-  const std::size_t bytes = region.bytes();
-  const std::size_t most = generous_bytes(bytes * tables, region.budget().left()) / tables;
-  const std::size_t generous = tables == 1 ? most : bytes + (most - bytes) / 2;
+  const std::size_t bytes = region.bytes(), left = region.budget().left();
+  std::size_t generous = generous_bytes(bytes, left);
+  if (tables != 1) generous = bytes + (generous_bytes(2 * bytes * tables, left) / (2 * tables) - bytes) / 2;
   return enlarge_to(region, std::max({preferred_bytes(bytes, tables), generous, bytes + least_step}), least_step,
                     tables);
 }
