@@ -159,15 +159,14 @@ void the_depth_limit_cuts_the_same_states() {
 
 void random_systems_have_the_same_results() {
   for (const Profile& profile : profiles)
-    for (std::uint64_t seed = 0; seed < 4; ++seed) {
+    for (std::uint64_t seed = 0; seed < 2; ++seed) {
       const testing::System system = random_system(seed, profile);
       const SystemMachine current(system);
       for_every_store([&](Options options) {
-        options.question.deadlock_is_violation = seed % 2 == 0;
-        options.question.violation_watches = seed % 3 == 0 ? 1 : 0;
-        options.question.goal_watches = seed % 3 == 1 ? 1 : 0;
-        options.question.stop_after = seed % 4 == 3 ? 1 : seed % 4 == 2 ? 3 : 0;
-        if (seed % 5 == 4) options.shuffle_seed = seed;
+        options.question.deadlock_is_violation = true;
+        (seed == 0 ? options.question.violation_watches : options.question.goal_watches) = 1;
+        options.question.stop_after = seed == 0 ? 0 : 3;
+        if (seed == 1) options.shuffle_seed = seed;
         expect_same_results(current.machine(), options);
       });
     }
