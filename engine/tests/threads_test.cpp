@@ -199,6 +199,18 @@ void a_search_without_room_ends_within_its_budget() {
   });
 }
 
+void what_was_found_before_there_was_no_room_is_reported() {
+  for_every_store([](Options options) {
+    if (std::holds_alternative<strategy::Bitstate>(options.method.store)) return;
+    options.budget = 6 << 20;
+    options.threads = 3;
+    options.worth_sharing = 1000;
+    const Outcome outcome = explore(Grid<3, 200, 3, Quirks{.faulty_at = 3}>::machine(), options);
+    CHECK(outcome.reason == Reason::memory || outcome.counts.states == 8'000'000u);
+    CHECK_EQUAL(outcome.findings.size(), 1u);
+  });
+}
+
 void a_search_is_interrupted() {
   for_every_store([](Options options) {
     Signals signals;
@@ -223,6 +235,7 @@ int main() {
       TEST(random_systems_have_the_same_results),
       TEST(the_size_of_rounds_does_not_matter_to_a_search_that_ends_by_itself),
       TEST(a_search_without_room_ends_within_its_budget),
+      TEST(what_was_found_before_there_was_no_room_is_reported),
       TEST(a_search_is_interrupted),
   });
 }

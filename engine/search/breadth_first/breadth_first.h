@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <new>
 #include <optional>
 #include <type_traits>
 
@@ -139,7 +140,11 @@ class BreadthFirst {
       if (!set_.is_split() && !set_.can_split()) return leave_shared(), false;
       if (!set_.is_split() && !set_.split()) return observer_.end(Reason::memory), true;
       if (!shared_) shared_.emplace(set_, expander_.machine(), sharing_, queue_, levels_, observer_, budget_);
-      shared_->run(sources, successors, at_limit_);
+      try {
+        shared_->run(sources, successors, at_limit_);
+      } catch (const std::bad_alloc&) {  // what was found before still counts
+        observer_.end(Reason::memory);
+      }
       return true;
     }
     return false;
