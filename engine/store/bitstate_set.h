@@ -14,8 +14,8 @@
 // before the next fresh state p / (1 - p) losses are expected. The sum of (c / 512)^k is updated whenever bits are set.
 // Only states that the search met are counted, as in store/compact_set.h.
 //
-// The lines of a table that is not tiny are divided evenly into shards, by the upper bits of the hash; each shard
-// counts the losses in its own lines.
+// The lines of a table that is not tiny are divided evenly into shards, by the upper bits of the hash. If states are
+// inserted many at a time, p is known before and after each round of them, and taken to change evenly in between.
 #pragma once
 
 #include <algorithm>
@@ -60,7 +60,7 @@ class BitstateSet {
     for (std::uint32_t i = 0; i < count; ++i) {
       const Word hashed = hashes[i % ahead];
       if (i + ahead < count) fetch(hashes[i % ahead] = hash(states + std::size_t{i + ahead} * words()));
-      results[i] = visit(nullptr, hashed).insertion;
+      results[i] = lines_ == 0 ? Insertion::no_room : insert_hashed(hashed, tally_of(hashed));
     }
   }
 
@@ -72,7 +72,26 @@ class BitstateSet {
   Visited visit(const Word*, Word key) {
     if (lines_ == 0) [[unlikely]]
       return {Insertion::no_room};
-    return {insert_hashed(key, tallies_[is_split() ? shard_of(key) : 0])};
+    Tally& tally = tally_of(key);
+    const double before = tally.lost_anywhere;
+    const Insertion insertion = insert_hashed(key, tally);
+    if (insertion == Insertion::fresh) {
+      expected_ += losses_per_state(lost_everywhere_);
+      lost_everywhere_ += tally.lost_anywhere - before;
+      ++counted_;
+    }
+    return {insertion};
+  }
+
+  /// Counts the losses among the states that were inserted many at a time.
+  void complete_round() {
+    const std::uint64_t fresh = size() - counted_;
+    if (fresh == 0) return;
+    double lost = 0;
+    for (const Tally& tally : tallies_) lost += tally.lost_anywhere;
+    expected_ += static_cast<double>(fresh) * (losses_per_state(lost_everywhere_) + losses_per_state(lost)) / 2;
+    lost_everywhere_ = lost;
+    counted_ += fresh;
   }
 
   std::uint64_t size() const {
@@ -83,11 +102,7 @@ class BitstateSet {
   std::uint64_t bytes() const { return region_.bytes(); }
   /// The whole table: no part of it belongs to a single state.
   std::uint64_t state_bytes() const { return lines_ * line_bytes; }
-  double expected_omissions() const {
-    double total = 0;
-    for (const Tally& tally : tallies_) total += tally.expected;
-    return total;
-  }
+  double expected_omissions() const { return expected_; }
 
   struct Scratch {};
 
@@ -148,28 +163,27 @@ class BitstateSet {
   struct alignas(2 * line_bytes) Tally {
     std::uint64_t states = 0;
     double lost_anywhere = 0;  // the sum over its lines of the probability that a new state is lost there
-    double expected = 0;       // number of lost states
   };
 
   static Shard shard_of(Word hashed) { return static_cast<Shard>(hashed >> (64 - shard_bits)); }
+
+  Tally& tally_of(Word hashed) { return tallies_[is_split() ? shard_of(hashed) : 0]; }
 
   Insertion insert_hashed(Word hashed, Tally& tally) {
     Word* const line = line_of(hashed);
     const unsigned added = set_bits(line, hashed);
     if (added == 0) return Insertion::known;
-    count_loss(tally, line, added);
+    unsigned set = 0;
+    for (std::size_t i = 0; i < line_words; ++i) set += static_cast<unsigned>(std::popcount(line[i]));
+    tally.lost_anywhere += losses_[set] - losses_[set - added];
     ++tally.states;
     return Insertion::fresh;
   }
 
-  /// Adds the expected number of states lost since the last fresh state; the current one has just set `added` bits.
-  void count_loss(Tally& tally, const Word* line, unsigned added) const {
-    const auto lines = static_cast<double>(lines_ / tallies_.size());
-    const double lost = std::min(tally.lost_anywhere / lines, most_lost);
-    tally.expected += lost / (1 - lost);
-    unsigned set = 0;
-    for (std::size_t i = 0; i < line_words; ++i) set += static_cast<unsigned>(std::popcount(line[i]));
-    tally.lost_anywhere += losses_[set] - losses_[set - added];
+  /// The expected number of states lost before the next fresh one, given the sum of the probabilities over all lines.
+  double losses_per_state(double lost_everywhere) const {
+    const double lost = std::min(lost_everywhere / static_cast<double>(lines_), most_lost);
+    return lost / (1 - lost);
   }
 
   const std::uint32_t words_;
@@ -178,6 +192,9 @@ class BitstateSet {
   std::uint64_t lines_ = 0;     // 0 if the budget refused the table
   std::vector<double> losses_;  // by number of bits set: the probability that a new state is lost in such a line
   std::vector<Tally> tallies_{1};
+  std::uint64_t counted_ = 0;   // states whose losses are part of the expectation
+  double lost_everywhere_ = 0;  // the sum over all lines, after these states
+  double expected_ = 0;
 };
 
 static_assert(ShardableSet<BitstateSet<0>> && ShardableSet<BitstateSet<1>>);

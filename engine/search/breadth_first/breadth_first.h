@@ -99,6 +99,7 @@ class BreadthFirst {
     block_.count = 1;
     insert_block();
     complete_round(part_, 1, observer_, levels_);
+    complete_set();
   }
 
   void run_round() {
@@ -108,8 +109,13 @@ class BreadthFirst {
     const std::uint64_t successors_per_state = std::max<std::uint64_t>((fired + expanded / 2) / expanded, 1);
     const std::uint64_t sources = std::min(level_left_, std::max<std::uint64_t>(wanted / successors_per_state, 1));
     if (!share(sources, sources * successors_per_state)) expand_directly(sources);
+    complete_set();
     level_left_ -= sources;
     expanded_ += sources;
+  }
+
+  void complete_set() {
+    if constexpr (requires { set_.complete_round(); }) set_.complete_round();
   }
 
   void expand_directly(std::uint64_t sources) {
@@ -135,7 +141,8 @@ class BreadthFirst {
   /// Lets all threads work on a round of about so many successors, if they can and it is worth it.
   bool share(std::uint64_t sources, std::uint64_t successors) {
     if constexpr (is_shareable) {
-      if (sharing_.threads == 1 || successors < sharing_.worth) return leave_shared(), false;
+      if (sharing_.threads == 1 || successors < sharing_.worth || !has_room_for(successors))
+        return leave_shared(), false;
       set_.review_if_due();
       if (!set_.is_split() && !set_.can_split()) return leave_shared(), false;
       if (!set_.is_split() && !set_.split()) return observer_.end(Reason::memory), true;
@@ -148,6 +155,14 @@ class BreadthFirst {
       return true;
     }
     return false;
+  }
+
+  /// A search that has little memory left goes on by one thread.
+  bool has_room_for(std::uint64_t successors) const
+    requires is_shareable
+  {
+    const std::uint64_t needed = 2 * successors * (expander_.machine().words + 2) * sizeof(Word);
+    return needed <= budget_.left() + (shared_ ? shared_->bytes() : 0);
   }
 
   void leave_shared() {
