@@ -96,7 +96,7 @@ std::vector<Store> stores() {
 Options shared_options(const Store& store) {
   Options options = options_for(strategy::BreadthFirst{});
   options.method.store = store;
-  options.worth_sharing = 4;
+  options.worth_sharing = 1;
   return options;
 }
 
@@ -190,7 +190,7 @@ void a_search_without_room_ends_within_its_budget() {
     for (std::uint64_t budget = 6 << 20; budget < 16 << 20; budget += (3 << 20) + 12'345) {
       options.budget = budget;
       options.threads = 3;
-      options.worth_sharing = 1000;
+      options.worth_sharing = 200;
       const Outcome outcome = explore(Grid<3, 100>::machine(), options);
       CHECK(outcome.held_peak <= budget);
       CHECK(outcome.reason == Reason::memory || outcome.counts.states == 1'000'000u);
@@ -204,7 +204,7 @@ void what_was_found_before_there_was_no_room_is_reported() {
     if (std::holds_alternative<strategy::Bitstate>(options.method.store)) return;
     options.budget = 6 << 20;
     options.threads = 3;
-    options.worth_sharing = 1000;
+    options.worth_sharing = 200;
     const Outcome outcome = explore(Grid<3, 200, 3, Quirks{.faulty_at = 3}>::machine(), options);
     CHECK(outcome.reason == Reason::memory || outcome.counts.states == 8'000'000u);
     CHECK_EQUAL(outcome.findings.size(), 1u);

@@ -214,7 +214,7 @@ class Search:
         time_limit: float,
         shuffle_seed: int | None,
         threads: int = 1,
-        worth_sharing: int = 8192,
+        worth_sharing: int = 32768,
         audit: bool = False,
         relations: Relations | None = None,
         fields: bytes | None = None,

@@ -141,8 +141,7 @@ class BreadthFirst {
   /// Lets all threads work on a round of about so many successors, if they can and it is worth it.
   bool share(std::uint64_t sources, std::uint64_t successors) {
     if constexpr (is_shareable) {
-      if (sharing_.threads == 1 || successors < sharing_.worth || !has_room_for(successors))
-        return leave_shared(), false;
+      if (!is_worth_sharing(successors)) return leave_shared(), false;
       set_.review_if_due();
       if (!set_.is_split() && !set_.can_split()) return leave_shared(), false;
       if (!set_.is_split() && !set_.split()) return observer_.end(Reason::memory), true;
@@ -158,9 +157,11 @@ class BreadthFirst {
   }
 
   /// A search that has little memory left goes on by one thread.
-  bool has_room_for(std::uint64_t successors) const
+  bool is_worth_sharing(std::uint64_t successors) const
     requires is_shareable
   {
+    if (sharing_.threads == 1 || successors < sharing_.worth) return false;
+    if (observer_.counts.states < 64 * sharing_.worth) return false;
     const std::uint64_t needed = 2 * successors * (expander_.machine().words + 2) * sizeof(Word);
     return needed <= budget_.left() + (shared_ ? shared_->bytes() : 0);
   }

@@ -37,7 +37,7 @@ class SharedRounds {
         observer_(observer),
         budget_(budget),
         group_(set, machine),
-        least_piece_(std::max<std::uint64_t>(sharing.worth / 2, 1)),
+        least_piece_(std::max<std::uint64_t>(sharing.worth / 8, 1)),
         workers_(sharing.threads) {
     for (unsigned i = 0; i < workers_.count(); ++i) hands_.emplace_back(machine, sharing.shuffle_seed, budget);
   }

@@ -58,9 +58,10 @@ void breadth_first(SearchContext& search, Finish finish, const Parameters&... pa
     Budget table(Budget::PartOf{search.budget});
     Set set(search.machine(), parameters..., table);
     auto listener = transcribing<Listener>(search);
-    BreadthFirst<Set, fixed_words, Listener> loop(search.expander, set, levels, search.observer, search.budget,
-                                                  listener, is_annotated<Set> ? search.writer() : nullptr,
-                                                  {search.options.threads, search.options.worth_sharing, search.options.shuffle_seed});
+    BreadthFirst<Set, fixed_words, Listener> loop(
+        search.expander, set, levels, search.observer, search.budget, listener,
+        is_annotated<Set> ? search.writer() : nullptr,
+        {search.options.threads, search.options.worth_sharing, search.options.shuffle_seed});
     loop.run();
     search.outcome.seconds = search.observer.seconds();
     Report& report = search.outcome.report;
