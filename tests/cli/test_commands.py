@@ -306,10 +306,10 @@ def test_info_says_which_transitions_cannot_be_inverted(scrimp: Scrimp, folder: 
 @pytest.mark.parametrize("order", ["bfs", "dfs"])
 @pytest.mark.parametrize("store", ["compact", "compact:hash=40", "bitstate", "bitstate:bytes=1M,functions=7"])
 def test_a_store_that_relies_on_hashes_refutes_but_never_proves(scrimp: Scrimp, order: str, store: str) -> None:
-    flawed = scrimp("check", "forks.dve", f"--store={store}", f"--order={order}", "--memory=200M")
+    flawed = scrimp("check", "forks.dve", f"--store={store}", f"--order={order}", "--memory=500M")
     assert flawed.code == 1
     assert "deadlock" in flawed.out
-    sound = scrimp("check", "lock.dve", f"--store={store}", f"--order={order}", "--memory=200M", "--quiet")
+    sound = scrimp("check", "lock.dve", f"--store={store}", f"--order={order}", "--memory=500M", "--quiet")
     assert sound.code == 3
     assert sound.out.startswith("UNDETERMINED  states may have been lost to hash collisions; ")
 
