@@ -320,9 +320,9 @@ def test_without_a_memory_limit_a_table_of_bits_does_not_take_all_memory(scrimp:
 
 
 def test_a_table_larger_than_the_memory_limit_is_refused(scrimp: Scrimp) -> None:
-    ran = scrimp("check", "lock.dve", "--store=bitstate:bytes=1G", "--memory=200M")
+    ran = scrimp("check", "lock.dve", "--store=bitstate:bytes=1G", "--memory=500M")
     assert (ran.code, ran.out) == (2, "")
-    assert ran.err.startswith("scrimp: error: store 'bitstate:bytes=1G' does not fit into the memory limit of 200M")
+    assert ran.err.startswith("scrimp: error: store 'bitstate:bytes=1G' does not fit into the memory limit of 500M")
 
 
 def test_methods_lists_the_strategies_and_their_combinations(scrimp: Scrimp) -> None:
