@@ -129,8 +129,6 @@ class BitstateSet {
         codes.count, [&](std::uint32_t i) { results[i] = insert_hashed(codes.first[i], tallies_[shard]); }, next.count,
         [&](std::uint32_t i) { fetch(next.first[i]); });
   }
-  /// The table does not grow with the states, but it has room for as many as are met.
-  std::uint64_t nominal_bytes() const { return sizeof(Word) / 2; }
 
  private:
   static constexpr unsigned line_bits = line_bytes * 8;

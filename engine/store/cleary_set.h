@@ -199,7 +199,6 @@ class ClearySet {
   void insert(std::uint32_t shard, Codes codes, Insertion* results, Codes next) {
     table_.insert(shard, codes, results, next);
   }
-  std::uint64_t nominal_bytes() const { return sizeof(Word) / 2; }
 
  private:
   static constexpr unsigned most_packed_bits = 64;

@@ -93,7 +93,6 @@ class CompactSet {
   void insert(std::uint32_t shard, Codes codes, Insertion* results, Codes next) {
     table_.insert(shard, codes, results, next);
   }
-  std::uint64_t nominal_bytes() const { return sizeof(Word) / 2; }
 
   double expected_omissions() const {
     const double range = std::ldexp(1.0, static_cast<int>(bits_));

@@ -105,7 +105,6 @@ class ShardedPlainSet {
         codes.count, [&](std::uint32_t i) { results[i] = table.insert_coded(codes.first + i * words()); }, next.count,
         [&](std::uint32_t i) { table.fetch(next.first[i * words()]); });
   }
-  std::uint64_t nominal_bytes() const { return words() * sizeof(Word); }
 
  private:
   static constexpr std::uint32_t ahead = 32;

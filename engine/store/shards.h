@@ -55,9 +55,6 @@ concept ShardableSet =
       { constant.fetch(/*shard=*/std::uint32_t{}, Codes{}) } -> std::same_as<void>;
       /// While it inserts some codes, it fetches what it needs for the next ones.
       { set.insert(/*shard=*/std::uint32_t{}, Codes{}, results, /*next=*/Codes{}) } -> std::same_as<void>;
-
-      /// About how many bytes a state takes.
-      { constant.nominal_bytes() } -> std::same_as<std::uint64_t>;
     };
 
 /// A table in cache lines of its own: threads that write to different tables must not write to the same line. A

@@ -138,7 +138,6 @@ class RootSet {
   void insert(std::uint32_t shard, Codes codes, Insertion* results, Codes next) {
     roots_.insert(shard, codes, results, next);
   }
-  std::uint64_t nominal_bytes() const { return sizeof(Word); }
 
  private:
   std::size_t words() const { return Words == 0 ? machine_.words : Words; }

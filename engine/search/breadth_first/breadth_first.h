@@ -70,7 +70,10 @@ class BreadthFirst {
     enter_initial();                                     // L1
     while (observer_.running() && queue_.size() != 0) {  // L2
       level_left_ = queue_.size();                       // L5
-      if (!levels_.begin_next()) return observer_.end(Reason::memory);
+      if (!levels_.begin_next()) {
+        observer_.end(Reason::memory);
+        break;
+      }
       observer_.deeper(levels_.current());
       at_limit_ = observer_.at_depth_limit(levels_.current());
       while (observer_.running() && level_left_ != 0) {

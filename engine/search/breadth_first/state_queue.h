@@ -53,9 +53,9 @@ class StateQueue {
   std::uint64_t contiguous(std::uint64_t place) const {
     return place < front_left_ ? front_left_ - place : chunk_states_ - (place - front_left_) % chunk_states_;
   }
-  /// Calls `use(states, count)` for the states [first, first + count), in contiguous pieces.
+  /// Calls `use(states, count)` for the states [first, first + count), in contiguous runs.
   template <class Use>
-  void for_each_piece(std::uint64_t first, std::uint64_t count, Use use) const {
+  void for_each_run(std::uint64_t first, std::uint64_t count, Use use) const {
     while (count != 0) {
       const std::uint64_t piece = std::min(count, contiguous(first));
       use(at(first), piece);
@@ -78,7 +78,7 @@ class StateQueue {
   }
   /// Several threads may write to different places.
   void write(std::uint64_t place, const Word* states, std::uint64_t count) {
-    for_each_piece(place, count, [&](const Word* target, std::uint64_t piece) {
+    for_each_run(place, count, [&](const Word* target, std::uint64_t piece) {
       std::memcpy(const_cast<Word*>(target), states, piece * words_ * sizeof(Word));
       states += piece * words_;
     });

@@ -1,4 +1,4 @@
-// The work of a sharded search, in steps that whoever drives it can distribute as they like.
+// The work of a sharded search, in steps that can be distributed over threads, or machines.
 //
 //     expand   states                ──▶ boxes: their successors, coded, by shard
 //     settle   the boxes of a shard  ──▶ which of them are fresh

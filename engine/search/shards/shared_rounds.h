@@ -45,15 +45,18 @@ class SharedRounds {
   /// Expands the first `sources` states of the queue, whose successors will be about `successors`.
   void run(std::uint64_t sources, std::uint64_t successors, bool at_limit) {
     open_pieces(sources, successors);
-    if (expand(sources, at_limit) && number() && settle()) gather();
+    if (expand(sources, at_limit) && number()) {
+      settle();
+      gather();
+    }
     queue_.pop(sources);
     complete_round(pieces_, count_, observer_, levels_);
   }
 
-  /// Appends to the log what the last round left to the next one.
+  /// Appends to the log what the last round left to the next one, but for what was written already.
   void complete_log() {
-    if (unlogged_ != 0 && levels_.log() != nullptr) append_unlogged(0);
-    unlogged_ = 0;
+    if (unlogged_ != 0 && levels_.log() != nullptr) append_unlogged();
+    unlogged_ = written_ = 0;
   }
 
   void absorb_fired() {
@@ -84,13 +87,12 @@ class SharedRounds {
       Piece& piece = pieces_[i];
       const std::uint64_t first = sources * i / count_, end = sources * (i + 1) / count_;
       group_.begin(piece);
-      queue_.for_each_piece(first, end - first, [&](const Word* states, std::uint64_t count) {
+      queue_.for_each_run(first, end - first, [&](const Word* states, std::uint64_t count) {
         group_.expand(hands_[worker], piece, states, count, at_limit);
       });
       group_.code(hands_[worker], piece);
     });
-    if (logs) append_unlogged(written_);
-    unlogged_ = 0;
+    complete_log();
     for (std::uint32_t i = 0; i < count_; ++i)
       if (!pieces_[i].observer.running()) return false;
     return true;
@@ -105,13 +107,12 @@ class SharedRounds {
     return true;
   }
 
-  bool settle() {  // L3
+  void settle() {  // L3
     std::atomic<bool> has_room{true};
     workers_.share(shard_count, [&](unsigned, std::uint32_t shard) {
       if (!group_.settle(shard, pieces_, count_)) has_room.store(false, std::memory_order_relaxed);
     });
     if (!has_room) observer_.end(Reason::memory);
-    return true;
   }
 
   void gather() {  // L4
@@ -142,16 +143,15 @@ class SharedRounds {
   }
 
   void write_unlogged() {
-    written_ = 0;
-    queue_.for_each_piece(queue_.size() - unlogged_, unlogged_, [&](const Word* states, std::uint64_t count) {
+    queue_.for_each_run(queue_.size() - unlogged_, unlogged_, [&](const Word* states, std::uint64_t count) {
       const std::uint64_t words = count * machine_.words;
       if (levels_.log()->writes_file()) written_ += levels_.log()->write_words(states, words);
     });
   }
 
-  /// All but the first `written` words of the states that are not logged yet.
-  void append_unlogged(std::uint64_t written) {
-    queue_.for_each_piece(queue_.size() - unlogged_, unlogged_, [&](const Word* states, std::uint64_t count) {
+  void append_unlogged() {
+    std::uint64_t written = written_;
+    queue_.for_each_run(queue_.size() - unlogged_, unlogged_, [&](const Word* states, std::uint64_t count) {
       const std::uint64_t words = count * machine_.words, skipped = std::min(words, written);
       levels_.log()->append_words(states + skipped, words - skipped);
       written -= skipped;
