@@ -38,6 +38,11 @@ ProgressObserver: TypeAlias = Callable[[Progress], None]
 POLL_SECONDS = 0.1
 
 
+# The successors of a round that threads share, and a 64th of the states before the first such round: with fewer, one
+# thread is as fast.
+WORTH_SHARING = 2**15
+
+
 @dataclass(frozen=True, kw_only=True)
 class Request:
     """The question and the settings of one search."""
@@ -140,6 +145,7 @@ def _engine_search(
         time_limit=0.0 if deadline is None else max(deadline - time.monotonic(), 0.001),
         shuffle_seed=request.seed,
         threads=request.threads,
+        worth_sharing=WORTH_SHARING,
         audit=request.audit,
         relations=_relations(system, native, watches, request),
         scribe=scribe,
