@@ -53,6 +53,11 @@ struct Full {
   }
 };
 
+/// Changes its representation when memory runs out: store/auto_set.h.
+struct Auto : WithoutOptions {
+  static constexpr std::string_view name = "auto";
+};
+
 struct NoReduction : WithoutOptions {
   static constexpr std::string_view name = "none";
 };
@@ -123,7 +128,7 @@ struct Conflict {
 }  // namespace strategy
 
 using Order = std::variant<strategy::BreadthFirst, strategy::DepthFirst>;
-using Store = std::variant<strategy::Full, strategy::Cache, strategy::Snapshots, strategy::Comback,
+using Store = std::variant<strategy::Full, strategy::Auto, strategy::Cache, strategy::Snapshots, strategy::Comback,
                            strategy::Pseudoroot, strategy::Compact, strategy::Bitstate>;
 using ReductionPart = std::variant<strategy::NoReduction, strategy::Local, strategy::Overman, strategy::Stubborn,
                                    strategy::Sleep, strategy::Conflict>;

@@ -5,6 +5,8 @@
 #include <utility>
 #include <variant>
 
+#include "search/liveness/product.h"
+#include "search/liveness/search.h"
 #include "search/stores/stores.h"
 
 namespace scrimp {
@@ -19,21 +21,78 @@ Outcome take_outcome(SearchContext& search) {
   outcome.watches = search.expander.machine().watches;
   outcome.fired = search.observer.fired_events();
   outcome.misfit = search.observer.first_misfit();
+  if (search.checkpoints) {
+    outcome.checkpoint = search.checkpoints->report();
+    if (const SavedProgress* const resumed = search.checkpoints->resumed()) outcome.seconds += resumed->seconds;
+  }
   return std::move(outcome);
+}
+
+/// `loop` searches in a context.
+template <class Loop>
+Outcome search_with_loop(const Machine& machine, const Options& options, Signals& signals, Loop loop) {
+  SearchContext search(machine, options, signals);
+  try {
+    loop(search);
+    if (search.transcript && !search.transcript->hand_over()) search.observer.end(Reason::disk);
+  } catch (const std::bad_alloc&) {
+    search.observer.end(Reason::memory);
+  }
+  return take_outcome(search);
+}
+
+/// With an event that depends on nothing.
+Relations with_one_more(Relations relations) {
+  const auto one_more = [](auto& numbers) {
+    if (!numbers.empty()) numbers.push_back(numbers.back());
+  };
+  one_more(relations.process);
+  one_more(relations.kind);
+  one_more(relations.safe);
+  one_more(relations.visible);
+  one_more(relations.dependence_class);
+  one_more(relations.moved_places.begins);
+  one_more(relations.enabling.begins);
+  return relations;
+}
+
+void search_states(SearchContext& search) {
+  std::visit([&](const auto& store) { search_with(search, store); }, search.options.method.store);
+}
+
+/// Searches the product of a machine and an automaton.
+template <class Product, class Loop>
+Outcome run_product(const Machine& system, const Product& product, const Options& asked, Signals& signals, Loop loop) {
+  Options options = asked;
+  const ByteFields fields = asked.fields != nullptr ? product.place().fields(*asked.fields) : ByteFields{};
+  if (asked.fields != nullptr) options.fields = &fields;
+  Outcome outcome = search_with_loop(product.machine(), options, signals, loop);
+  outcome.fired.resize(system.transitions);
+  if (outcome.misfit) outcome.misfit->state = product.place().system_words(outcome.misfit->state.data());
+  return outcome;
+}
+
+Outcome run_monitor(const Machine& machine, const Options& asked, Signals& signals) {
+  const Monitor monitor(machine, *asked.monitor);
+  Options options = asked;
+  const Relations relations = asked.relations != nullptr ? with_one_more(*asked.relations) : Relations{};
+  if (asked.relations != nullptr) options.relations = &relations;
+  Outcome outcome = run_product(machine, monitor, options, signals, search_states);
+  for (Finding& finding : outcome.findings) std::erase(finding.events, monitor.stutter());
+  return outcome;
 }
 
 }  // namespace
 
 Outcome run(const Machine& machine, const Options& options, Signals& signals) noexcept {
   try {
-    SearchContext search(machine, options, signals);
-    try {
-      std::visit([&](const auto& store) { search_with(search, store); }, options.method.store);
-      if (search.transcript && !search.transcript->hand_over()) search.observer.end(Reason::disk);
-    } catch (const std::bad_alloc&) {
-      search.observer.end(Reason::memory);
+    if (options.liveness != nullptr) {
+      const Product product(machine, *options.liveness);
+      return run_product(machine, product, options, signals,
+                         [&](SearchContext& search) { search_lassos(search, product); });
     }
-    return take_outcome(search);
+    if (options.monitor != nullptr) return run_monitor(machine, options, signals);
+    return search_with_loop(machine, options, signals, search_states);
   } catch (const std::bad_alloc&) {
     Outcome outcome;
     outcome.reason = Reason::memory;

@@ -18,6 +18,9 @@
 #include "reduction/relations.h"
 #include "search/breadth_first/levels.h"
 #include "search/breadth_first/rounds.h"
+#include "search/checkpoint/options.h"
+#include "search/liveness/automaton.h"
+#include "search/liveness/monitor.h"
 #include "store/byte_fields.h"
 
 namespace scrimp {
@@ -29,12 +32,18 @@ struct Options {
   const ByteFields* fields = nullptr;    // of the machine's states, for stores that code them byte by byte
   std::uint64_t budget = 0;              // bytes that the engine may hold
   Question question;
+  const LivenessQuestion* liveness = nullptr;  // if given, this is asked instead; the store keeps every state
+  const MonitorQuestion* monitor = nullptr;    // if given, the question is about the machine that it watches
   Limits limits;
   std::uint32_t threads = 1;  // that may work on the search; its results do not depend on it
   std::uint64_t worth_sharing = Sharing{}.worth;
   std::optional<std::uint64_t> shuffle_seed;
-  Scribe scribe;              // if set, receives every transition; not with stores that rely on hashes
-  bool wants_states = false;  // the scribe receives the states as well
+  std::uint64_t disk = 0;          // bytes that states may take on disk, for stores that use it
+  std::string spill_folder;        // for the files with them; empty: the usual one for temporary files
+  std::uint64_t change_after = 0;  // for tests: see AutoPlan
+  Scribe scribe;                   // if set, receives every transition; not with stores that rely on hashes
+  bool wants_states = false;       // the scribe receives the states as well
+  std::optional<CheckpointOptions> checkpoint;  // only for stores that keep every state, without a reduction
 };
 
 struct Outcome {
@@ -49,6 +58,7 @@ struct Outcome {
   std::vector<Finding> findings;
   std::optional<Misfit> misfit;
   double seconds = 0;  // of the search itself, without the time to find paths
+  std::optional<CheckpointReport> checkpoint;
 };
 
 /// Runs once. Other threads may use `signals` meanwhile; everything that the search holds is freed before it returns.

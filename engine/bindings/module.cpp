@@ -20,11 +20,14 @@
 #include <variant>
 #include <vector>
 
-#include "bindings/compiled_machine.h"
+#include "bindings/checkpoints.h"
 #include "bindings/lts.h"
 #include "bindings/methods.h"
 #include "bindings/tables.h"
+#include "bindings/values.h"
 #include "run.h"
+#include "wire/compiled_machine.h"
+#include "wire/requests.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -36,15 +39,12 @@ namespace {
 /// One search, in a thread of its own.
 class Search {
  public:
-  Search(const CompiledMachine& machine, const Options& options, const Relations& relations,
-         std::optional<ByteFields> fields, nb::object scribe)
-      : machine_(machine), options_(options), relations_(relations), fields_(std::move(fields)) {
+  Search(Subject subject, Options options, nb::object scribe) : subject_(std::move(subject)) {
     if (!scribe.is_none()) {
       scribe_.emplace(std::move(scribe));
-      options_.scribe = std::ref(*scribe_);
+      options.scribe = std::ref(*scribe_);
     }
-    options_.relations = &relations_;
-    options_.fields = fields_ ? &*fields_ : nullptr;
+    options_ = searching(subject_, std::move(options));
   }
   Search(const Search&) = delete;
   Search& operator=(const Search&) = delete;
@@ -59,7 +59,7 @@ class Search {
   void start() {
     if (outcome_.valid()) throw std::runtime_error("a search runs only once");
     outcome_ =
-        std::async(std::launch::async, [this] { return scrimp::run(machine_.machine(), options_, signals_); }).share();
+        std::async(std::launch::async, [this] { return scrimp::run(*subject_.machine, options_, signals_); }).share();
   }
 
   /// Null if the search still runs after so many seconds.
@@ -84,10 +84,8 @@ class Search {
     return true;
   }
 
-  const CompiledMachine& machine_;
+  const Subject subject_;
   Options options_;
-  const Relations relations_;
-  const std::optional<ByteFields> fields_;
   std::optional<PythonScribe> scribe_;
   Signals signals_;
   std::shared_future<Outcome> outcome_;
@@ -138,13 +136,16 @@ nb::object misfit(const Outcome& outcome) {
   return nb::make_tuple(tuple_of(outcome.misfit->state), outcome.misfit->event);
 }
 
+/// Numbers in an array that Python owns, which is neither copied nor resized while this lives.
+using Table = nb::ndarray<const std::uint32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
 /// A sequence of numbers, or their bytes, four for each.
 std::optional<std::vector<std::uint32_t>> holders_of(nb::object holders) {
   if (holders.is_none()) return std::nullopt;
   if (!nb::isinstance<nb::bytes>(holders)) return nb::cast<std::vector<std::uint32_t>>(holders);
   const auto bytes = nb::cast<nb::bytes>(holders);
   if (bytes.size() % sizeof(std::uint32_t) != 0) throw std::invalid_argument("a holder has four bytes");
-  return numbers_of(bytes);
+  return items_of<std::uint32_t>(value_of(bytes));
 }
 
 std::string string_of(const nb::bytes& bytes) { return {bytes.c_str(), bytes.size()}; }
@@ -154,7 +155,7 @@ void construct_machine(CompiledMachine* self, nb::bytes code, std::uint32_t word
                        std::uint64_t initial, std::uint64_t successors, std::optional<std::uint64_t> watch,
                        std::optional<std::uint64_t> valid_end, nb::object holders, std::optional<std::uint64_t> alone,
                        std::optional<std::uint64_t> offers, std::optional<nb::bytes> steps,
-                       std::optional<std::uint64_t> in_degree, std::vector<Table> context) {
+                       std::optional<std::uint64_t> in_degree, const std::vector<Table>& context) {
   const Shape shape{words,
                     string_of(word_bits),
                     max_successors,
@@ -163,54 +164,46 @@ void construct_machine(CompiledMachine* self, nb::bytes code, std::uint32_t word
                     holders_of(holders),
                     steps ? std::optional(string_of(*steps)) : std::nullopt};
   const EntryPoints entries{initial, successors, watch, valid_end, alone, offers, in_degree};
-  new (self) CompiledMachine(code.c_str(), code.size(), shape, entries, std::move(context));
-}
-
-/// For searches that do not use relations.
-Relations no_relations(std::uint32_t events) {
-  Relations relations;
-  relations.kind.assign(events, 5);
-  return relations;
-}
-
-/// Refuses a search that needs something that the machine or the store does not have.
-void require_fitting(const Options& options, const Machine& machine, const Relations* relations, bool has_scribe) {
-  const Store& store = options.method.store;
-  const bool trusts_hashes =
-      std::holds_alternative<strategy::Compact>(store) || std::holds_alternative<strategy::Bitstate>(store);
-  if (has_scribe && trusts_hashes)
-    throw std::invalid_argument("a scribe needs state numbers, which this store does not have");
-  if (const auto* const pseudoroot = std::get_if<strategy::Pseudoroot>(&store))
-    if (pseudoroot->source != strategy::Pseudoroot::Source::counted && !machine.has_in_degree())
-      throw std::invalid_argument("the machine has no function in_degree");
-  const bool reduces = options.audit || leaves_out(options.method.reduction);
-  if (reduces && !std::holds_alternative<strategy::Snapshots>(store) && relations == nullptr)
-    throw std::invalid_argument("a reduction needs relations");
-  if (relations != nullptr && relations->events() != machine.transitions)
-    throw std::invalid_argument("the relations are not those of the machine");
+  std::vector<const std::uint32_t*> tables;
+  for (const Table& table : context) tables.push_back(table.data());
+  new (self) CompiledMachine({code.c_str(), code.size()}, shape, entries, std::move(tables), context);
 }
 
 void construct_search(Search* self, const CompiledMachine& machine, const nb::dict& method, std::uint64_t budget,
                       std::uint64_t violation_watches, std::uint64_t goal_watches, bool deadlock_is_violation,
-                      std::uint64_t stop_after, std::uint64_t traces, std::uint64_t depth_limit, double time_limit,
-                      std::optional<std::uint64_t> shuffle_seed, std::uint32_t threads, std::uint64_t worth_sharing,
-                      bool audit, const Relations* relations, std::optional<nb::bytes> fields, nb::object scribe,
-                      bool states) {
-  if (std::isnan(time_limit) || time_limit < 0) throw std::invalid_argument("time_limit must not be negative");
-  if (threads == 0) throw std::invalid_argument("a search needs at least one thread");
-  Options options;
-  options.method = method_of(method);
-  options.audit = audit;
-  options.budget = budget;
-  options.question = {violation_watches, goal_watches, deadlock_is_violation, stop_after, traces};
-  options.limits = {depth_limit, time_limit};
-  options.threads = threads;
-  options.worth_sharing = worth_sharing;
-  options.shuffle_seed = shuffle_seed;
-  options.wants_states = states;
-  require_fitting(options, machine.machine(), relations, !scribe.is_none());
-  new (self) Search(machine, options, relations != nullptr ? *relations : no_relations(machine.machine().transitions),
-                    fields ? std::optional(byte_fields_of(*fields)) : std::nullopt, std::move(scribe));
+                      bool fault_is_violation, bool stop_at_goals, std::uint64_t stop_after, std::uint64_t traces,
+                      std::uint64_t depth_limit, double time_limit, std::optional<std::uint64_t> shuffle_seed,
+                      std::uint32_t threads, std::uint64_t worth_sharing, bool audit, const Relations* relations,
+                      std::optional<nb::bytes> fields, nb::object scribe, bool states, std::optional<nb::dict> liveness,
+                      std::optional<nb::dict> monitor, std::uint64_t disk, const std::string& spill,
+                      std::uint64_t change_after, std::optional<nb::dict> checkpoint) {
+  const auto number = [](std::uint64_t value) { return Value(Value::Content(value)); };
+  const auto truth = [](bool value) { return Value(Value::Content(value)); };
+  const Value record = Value::Content(Value::Record{
+      {"method", value_of(method)},
+      {"budget", number(budget)},
+      {"violation_watches", number(violation_watches)},
+      {"goal_watches", number(goal_watches)},
+      {"deadlock_is_violation", truth(deadlock_is_violation)},
+      {"fault_is_violation", truth(fault_is_violation)},
+      {"stop_at_goals", truth(stop_at_goals)},
+      {"stop_after", number(stop_after)},
+      {"traces", number(traces)},
+      {"depth_limit", number(depth_limit)},
+      {"time_limit", Value::Content(time_limit)},
+      {"shuffle_seed", shuffle_seed ? number(*shuffle_seed) : Value()},
+      {"threads", number(threads)},
+      {"worth_sharing", number(worth_sharing)},
+      {"audit", truth(audit)},
+      {"states", truth(states)},
+      {"disk", number(disk)},
+      {"spill", Value::Content(Value::Text{spill})},
+      {"change_after", number(change_after)},
+      {"checkpoint", checkpoint ? value_of(*checkpoint) : Value()},
+  });
+  new (self) Search(subject_with(machine.machine(), relations, fields ? value_of(*fields) : Value(),
+                                 liveness ? value_of(*liveness) : Value(), monitor ? value_of(*monitor) : Value()),
+                    options_of(record), std::move(scribe));
 }
 
 void bind_machine(nb::module_& module) {
@@ -241,10 +234,12 @@ void bind_machine(nb::module_& module) {
 void bind_search(nb::module_& module) {
   nb::class_<Search>(module, "Search", "One exploration of a machine's states.")
       .def("__init__", construct_search, nb::keep_alive<1, 2>(), "machine"_a, nb::kw_only(), "method"_a, "budget"_a,
-           "violation_watches"_a, "goal_watches"_a, "deadlock_is_violation"_a, "stop_after"_a, "traces"_a,
-           "depth_limit"_a, "time_limit"_a, "shuffle_seed"_a.none(), "threads"_a = 1,
-           "worth_sharing"_a = Options{}.worth_sharing, "audit"_a = false, "relations"_a.none() = nb::none(),
-           "fields"_a.none() = nb::none(), "scribe"_a.none() = nb::none(), "states"_a = false)
+           "violation_watches"_a, "goal_watches"_a, "deadlock_is_violation"_a, "fault_is_violation"_a = true,
+           "stop_at_goals"_a = false, "stop_after"_a, "traces"_a, "depth_limit"_a, "time_limit"_a,
+           "shuffle_seed"_a.none(), "threads"_a = 1, "worth_sharing"_a = Options{}.worth_sharing, "audit"_a = false,
+           "relations"_a.none() = nb::none(), "fields"_a.none() = nb::none(), "scribe"_a.none() = nb::none(),
+           "states"_a = false, "liveness"_a.none() = nb::none(), "monitor"_a.none() = nb::none(), "disk"_a = 0,
+           "spill"_a = "", "change_after"_a = 0, "checkpoint"_a.none() = nb::none())
       .def("start", &Search::start, "Begins to search, once, in a thread of its own.")
       .def("wait", &Search::wait, "seconds"_a.none() = nb::none(), nb::rv_policy::reference_internal,
            "The outcome, or None if the search still runs after so many seconds.")
@@ -298,6 +293,9 @@ void bind_outcome(nb::module_& module) {
       .def_prop_ro("fired", [](const Outcome& self) { return bytes_of(self.fired); })
       .def_ro("held_peak", &Outcome::held_peak)
       .def_prop_ro(
+          "checkpoint", [](const Outcome& self) { return self.checkpoint ? &*self.checkpoint : nullptr; },
+          nb::rv_policy::reference_internal)
+      .def_prop_ro(
           "complaint",
           [](const Outcome& self) { return self.complaint.empty() ? std::nullopt : std::optional(self.complaint); })
       .def_ro("findings", &Outcome::findings)
@@ -311,6 +309,7 @@ void bind_outcome(nb::module_& module) {
 
 NB_MODULE(SCRIMP_MODULE, module) {
   module.doc() = "The search engine: explores the states of a compiled model.";
+  scrimp::bind_checkpoints(module);
   scrimp::bind_machine(module);
   scrimp::bind_relations(module);
   scrimp::bind_strategies(module);

@@ -28,6 +28,11 @@ inline constexpr std::uint32_t anybody = ~std::uint32_t{0};
 /// Replaces a process with exclusive control: all but a claim, which has just moved. If neither they nor the claim can
 /// move, the sequence ends without a state.
 inline constexpr std::uint32_t the_program = anybody - 1;
+/// Replaces a process with exclusive control: a claim that continues. If it cannot move, the sequence ends without a
+/// state.
+inline constexpr std::uint32_t the_claim = anybody - 2;
+/// The same if the program could not move before: the claim continues to an ordinary state.
+inline constexpr std::uint32_t the_settling_claim = anybody - 3;
 
 /// The functions of a machine; each takes the machine's context first.
 struct Functions {
@@ -49,6 +54,9 @@ struct Functions {
   /// reachable or not; `saturated` if it is too large to count. An edge leads from one stored state to another,
   /// possibly through transient ones. Null if it is not computed.
   std::uint32_t (*in_degree)(const void* context, const Word* state) = nullptr;
+  /// Called with an ordinary state that an event with `atomic_flag` has led to, because its holder cannot continue; may
+  /// change it. Null: nothing is to be done.
+  void (*arrive)(const void* context, Word* state) = nullptr;
 };
 
 /// A state is `words` 64-bit words. Bit 0 of word 0 is set in every state, so that a zero first word means "no state";
@@ -88,6 +96,8 @@ struct Machine {
     return functions.offers(context, state, holder);
   }
   std::uint32_t in_degree(const Word* state) const { return functions.in_degree(context, state); }
+  bool has_arrivals() const { return functions.arrive != nullptr; }
+  void arrive(Word* state) const { functions.arrive(context, state); }
 };
 
 }  // namespace scrimp

@@ -12,7 +12,7 @@
 namespace scrimp {
 
 struct Finding {
-  enum class Kind : std::uint8_t { deadlock, fault, failed, endless, watch };
+  enum class Kind : std::uint8_t { deadlock, fault, failed, endless, watch, lasso };
 
   Kind kind;
   int watch;  // which watch was hit; -1 unless `kind` is watch
@@ -22,8 +22,8 @@ struct Finding {
 };
 
 /// In the order of the enumeration.
-constexpr std::array finding_names{"deadlock", "fault", "failed", "endless", "watch"};
-static_assert(finding_names.size() == static_cast<std::size_t>(Finding::Kind::watch) + 1);
+constexpr std::array finding_names{"deadlock", "fault", "failed", "endless", "watch", "lasso"};
+static_assert(finding_names.size() == static_cast<std::size_t>(Finding::Kind::lasso) + 1);
 
 constexpr const char* name(Finding::Kind kind) { return finding_names[static_cast<std::size_t>(kind)]; }
 

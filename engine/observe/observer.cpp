@@ -1,5 +1,6 @@
 #include "observe/observer.h"
 
+#include <algorithm>
 #include <bit>
 #include <utility>
 
@@ -20,6 +21,7 @@ namespace {
 
 Question without_end(Question question) {
   question.stop_after = 0;
+  question.stop_at_goals = false;
   return question;
 }
 
@@ -46,7 +48,7 @@ void Observer::dead_end(const Word* state) {
 void Observer::fault(const Word* state, EventId event, const List& list) {
   const Finding::Kind kind = kind_of(event);
   if (kind == Finding::Kind::fault) ++counts.faults;
-  violation({kind, -1, {}}, state, &list);
+  if (question_.fault_is_violation) violation({kind, -1, {}}, state, &list);
 }
 
 void Observer::misfit(const Word* state, EventId event) {
@@ -68,6 +70,7 @@ void Observer::watches_hit(const Word* state, std::uint64_t hits) {
 void Observer::goal_reached(const Word* state, int watch) {
   missing_goals_ &= ~(std::uint64_t{1} << watch);
   record({Finding::Kind::watch, watch, {}}, state);
+  if (question_.stop_at_goals && missing_goals_ == 0) end(Reason::goals);
 }
 
 void Observer::violation(Finding finding, const Word* state, const List* list) {
@@ -119,6 +122,14 @@ void Observer::complete_round() {
 
 void Observer::absorb_fired(const Observer& part) {
   for (std::size_t i = 0; i < fired_.size(); ++i) fired_[i] |= part.fired_[i];
+}
+
+void Observer::restore(const Numbers& numbers, const std::vector<std::uint8_t>& fired) {
+  counts = numbers.counts;
+  was_cut_ = numbers.was_cut != 0;
+  missing_goals_ = numbers.missing_goals;
+  traced_ = numbers.traced;
+  for (std::size_t i = 0; i < std::min(fired.size(), fired_.size()); ++i) fired_[i] |= fired[i];
 }
 
 void Observer::record(Finding finding, const Word* state) {

@@ -39,6 +39,14 @@ class Observer {
   struct PartOf {
     const Observer& whole;
   };
+  /// Everything that is known about the states so far, but for which events fired. All are words: a checkpoint has them
+  /// as they are.
+  struct Numbers {
+    Counts counts;
+    std::uint64_t was_cut = 0;
+    std::uint64_t missing_goals = 0;
+    std::uint64_t traced = 0;
+  };
 
   Observer(const Machine& machine, const Question& question, const Limits& limits, Signals& signals);
   explicit Observer(PartOf part);
@@ -106,6 +114,10 @@ class Observer {
   void complete_round();
   /// Adds the events that a part saw fire.
   void absorb_fired(const Observer& part);
+
+  Numbers numbers() const { return {counts, was_cut_, missing_goals_, traced_}; }
+  /// Goes on where another observer, with the same question, was.
+  void restore(const Numbers& numbers, const std::vector<std::uint8_t>& fired);
 
   /// Publishes the progress and checks the clock and the stop flag; called about every thousand transitions.
   void pulse(std::uint64_t depth, std::uint64_t frontier, std::uint64_t bytes);

@@ -11,6 +11,7 @@ enum class Reason : std::uint8_t {
   none,
   closed,
   violations,
+  goals,
   memory,
   time,
   depth,
@@ -22,8 +23,8 @@ enum class Reason : std::uint8_t {
 };
 
 /// In the order of the enumeration.
-constexpr std::array reason_names{"none",      "closed", "violations", "memory", "time", "depth",
-                                  "interrupt", "misfit", "disk",       "cache",  "audit"};
+constexpr std::array reason_names{"none",  "closed",    "violations", "goals", "memory", "time",
+                                  "depth", "interrupt", "misfit",     "disk",  "cache",  "audit"};
 static_assert(reason_names.size() == static_cast<std::size_t>(Reason::audit) + 1);
 
 constexpr const char* name(Reason reason) { return reason_names[static_cast<std::size_t>(reason)]; }

@@ -39,7 +39,8 @@ class RecordCache {
   static_assert(annotations <= 1 && ((sizeof(Annotations) == sizeof(Word)) && ...));
 
   RecordCache(const Machine& machine, const CacheOptions& options, Budget& budget)
-      : limit_states_(state_limit(options)),
+      : has_capacity_(options.cache != nullptr && (options.cache->states || options.cache->bytes)),
+        limit_states_(state_limit(options)),
         budget_(Budget::PartOf{budget}, byte_limit(options, budget)),
         whole_(budget),
         set_(machine, options.code, budget_),
@@ -125,8 +126,11 @@ class RecordCache {
   static std::uint64_t state_limit(const CacheOptions& options) {
     return options.cache == nullptr ? most_states : std::min(options.cache->states.value_or(most_states), most_states);
   }
+  /// A cache without a size of its own leaves a quarter to the path: its table would otherwise take what the path
+  /// needs, although it can forget and the path cannot.
   static std::uint64_t byte_limit(const CacheOptions& options, const Budget& budget) {
-    return options.cache == nullptr ? budget.limit() : options.cache->bytes.value_or(budget.limit());
+    if (options.cache == nullptr) return budget.limit();
+    return options.cache->bytes.value_or(options.cache->states ? budget.limit() : budget.limit() / 4 * 3);
   }
 
   using Image = typename Records::Image;
@@ -164,7 +168,7 @@ class RecordCache {
 
   void note_lack() {
     const bool capacity_is_spent = size() == limit_states_ || budget_.left() < whole_.left();
-    lack_ = keeper_ && capacity_is_spent ? Reason::cache : Reason::memory;
+    lack_ = has_capacity_ && capacity_is_spent ? Reason::cache : Reason::memory;
   }
 
   /// More slots, as in store/growth.h.
@@ -193,6 +197,7 @@ class RecordCache {
     return set_.row_bytes() + annotations * sizeof(Word) + (keeper_ ? keeper_->row_bytes() : 0);
   }
 
+  bool has_capacity_;  // of its own
   std::uint64_t limit_states_;
   Budget budget_;  // of the cache, part of the whole
   Budget& whole_;

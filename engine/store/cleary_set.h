@@ -135,6 +135,13 @@ class ClearySet {
     std::optional<Tree::Reader> tree_;
   };
 
+  /// The tree, if there is one. Once its tables were handed over, nothing but `for_each_pair` may be called.
+  Tree* tree() { return tree_ ? &*tree_ : nullptr; }
+  template <class Use>
+  void for_each_pair(Use use) const {
+    table_.for_each([&](Word code, Word) { use(code_.pair(code)); });
+  }
+
   std::size_t row_words() const { return words() + annotations; }
   template <class Use>
   bool for_each_row(Use use) const {

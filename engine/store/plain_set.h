@@ -140,6 +140,8 @@ class PlainSet {
     *coded = hash(state);
     for (std::size_t i = 1; i < words(); ++i) coded[i] = state[i];
   }
+  /// Turns such words back into the state.
+  void decode(Word* coded) const { *coded = unmix(*coded) ^ others_hash(coded); }
   /// Inserts a state that is coded.
   Insertion insert_coded(const Word* coded)
     requires(annotations == 0)

@@ -63,6 +63,18 @@ class ShardedPlainSet {
     return true;
   }
   bool add_row(const Word* row) { return insert(row) == Insertion::fresh; }
+  /// Calls `use` with every state, and frees its memory on the way. The set cannot be used afterwards.
+  template <class Use>
+  void drain(Use use) {
+    std::vector<Word> state(words());
+    const auto decode = [&](const Word* coded) {
+      std::copy(coded, coded + words(), state.begin());
+      whole_.decode(state.data());
+      use(static_cast<const Word*>(state.data()));
+    };
+    if (!is_split()) return whole_.drain(decode);
+    for (Table& shard : shards_) shard.drain(decode);
+  }
 
   std::uint64_t size() const { return is_split() ? sum(shards_, &Table::size) : whole_.size(); }
   std::uint64_t bytes() const { return is_split() ? sum(shards_, &Table::bytes) : whole_.bytes(); }

@@ -16,8 +16,10 @@
 // leftmost range, and numbers start at one: a pair is never zero.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <numeric>
 #include <optional>
 #include <vector>
 
@@ -41,6 +43,37 @@ class Tree {
   static Pair pair_of(Word word) { return {static_cast<std::uint32_t>(word), static_cast<std::uint32_t>(word >> 32)}; }
 
   static constexpr std::uint32_t block = 256;
+
+  /// A leaf reads a range, an inner node pairs the values of two earlier nodes; a table turns that into a number.
+  struct Node {
+    std::optional<BitRange> range;
+    std::size_t left, right;
+    std::optional<Numbering> table;
+    std::array<std::uint32_t, block> values;  // of the states being numbered
+    mutable std::uint32_t found;              // of the state being looked up
+  };
+
+  /// The numbers of keys, of which only those that differ from the previous one are looked up: neighbours in a search
+  /// share most parts. `look_up` returns how many numbers it wrote, and so does this.
+  template <class LookUp>
+  static std::uint32_t by_changes(const Word* keys, std::uint32_t count, std::uint32_t* values, LookUp look_up) {
+    if (count == 0) return 0;
+    Word changed[block];
+    std::uint16_t rank[block];  // index of the i-th key among the changed ones
+    std::uint32_t numbers[block];
+    std::uint32_t changes = 0;
+    changed[0] = keys[0];
+    rank[0] = 0;
+    for (std::uint32_t i = 1; i < count; ++i) {
+      changes += keys[i] != keys[i - 1];
+      changed[changes] = keys[i];
+      rank[i] = static_cast<std::uint16_t>(changes);
+    }
+    const std::uint32_t numbered = look_up(changed, changes + 1, numbers);
+    std::uint32_t i = 0;
+    for (; i < count && rank[i] < numbered; ++i) values[i] = numbers[rank[i]];
+    return i;
+  }
 
   Tree(const Machine& machine, Budget& budget, Numbers numbers, const Cuts& cuts = {})
       : words_(machine.words), numbers_(numbers), budget_(&budget) {
@@ -151,6 +184,29 @@ class Tree {
     bool good_ = true;
   };
 
+  /// Frees the tables one by one, the small ones first, after calling `take(place, node)` for each node.
+  template <class Take>
+  void hand_over(Take take) {
+    std::vector<std::size_t> order(nodes_.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    const auto size = [&](std::size_t place) { return nodes_[place].table ? nodes_[place].table->size() : 0; };
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return size(a) < size(b); });
+    for (const std::size_t place : order) {
+      take(place, static_cast<const Node&>(nodes_[place]));
+      nodes_[place].table.reset();
+    }
+  }
+  std::size_t node_count() const { return nodes_.size(); }
+  std::size_t left() const { return left_; }
+  std::size_t right() const { return right_; }
+  /// The memory of the words of the largest table.
+  std::uint64_t largest_words() const {
+    std::uint64_t most = 0;
+    for (const Node& node : nodes_)
+      if (node.table) most = std::max<std::uint64_t>(most, (std::uint64_t{node.table->size()} + 1) * sizeof(Word));
+    return round_up(most, small_page);
+  }
+
   /// The greatest numbers on both sides. Only if all numbers are narrow.
   Pair greatest() const { return {nodes_[left_].table->size(), nodes_[right_].table->size()}; }
 
@@ -166,37 +222,6 @@ class Tree {
   }
 
  private:
-  /// A leaf reads a range, an inner node pairs the values of two earlier nodes; a table turns that into a number.
-  struct Node {
-    std::optional<BitRange> range;
-    std::size_t left, right;
-    std::optional<Numbering> table;
-    std::array<std::uint32_t, block> values;  // of the states being numbered
-    mutable std::uint32_t found;              // of the state being looked up
-  };
-
-  /// The numbers of keys, of which only those that differ from the previous one are looked up: neighbours in a search
-  /// share most parts. `look_up` returns how many numbers it wrote, and so does this.
-  template <class LookUp>
-  static std::uint32_t by_changes(const Word* keys, std::uint32_t count, std::uint32_t* values, LookUp look_up) {
-    if (count == 0) return 0;
-    Word changed[block];
-    std::uint16_t rank[block];  // index of the i-th key among the changed ones
-    std::uint32_t numbers[block];
-    std::uint32_t changes = 0;
-    changed[0] = keys[0];
-    rank[0] = 0;
-    for (std::uint32_t i = 1; i < count; ++i) {
-      changes += keys[i] != keys[i - 1];
-      changed[changes] = keys[i];
-      rank[i] = static_cast<std::uint16_t>(changes);
-    }
-    const std::uint32_t numbered = look_up(changed, changes + 1, numbers);
-    std::uint32_t i = 0;
-    for (; i < count && rank[i] < numbered; ++i) values[i] = numbers[rank[i]];
-    return i;
-  }
-
   /// Adds the nodes for the used bits [from, to), children first, and returns the last one.
   std::size_t build(const Machine& machine, Budget& budget, const Cuts& cuts, unsigned from, unsigned to) {
     Node node{};

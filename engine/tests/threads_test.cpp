@@ -1,13 +1,13 @@
 // Searches by several threads: their results are those of one thread, down to every path.
 #include <atomic>
 #include <new>
-#include <sstream>
 #include <string>
 #include <vector>
 
 #include "search/shards/workers.h"
 #include "tests/check.h"
 #include "tests/grid.h"
+#include "tests/outcome_text.h"
 #include "tests/random_machine.h"
 #include "tests/strategies.h"
 
@@ -59,32 +59,6 @@ void an_exception_in_a_phase_reaches_the_caller() {
     workers.share(50, [&](unsigned, std::uint32_t) { ++done; });
     CHECK_EQUAL(done.load(), 50);
   }
-}
-
-/// Everything that an outcome says, but for memory and time. After a misfit the search starts over: only that counts.
-std::string text_of(const Outcome& outcome) {
-  std::ostringstream out;
-  if (outcome.misfit) {
-    out << "misfit " << outcome.misfit->event << " at";
-    for (const Word word : outcome.misfit->state) out << " " << word;
-    return out.str();
-  }
-  const Counts& counts = outcome.counts;
-  out << name(outcome.reason) << " states " << counts.states << " transitions " << counts.transitions << " inner "
-      << counts.inner_events << " matched " << counts.matched << " depth " << counts.depth << " deadlocks "
-      << counts.deadlocks << " faults " << counts.faults << " violations " << counts.violations << "\nhits";
-  for (const std::uint64_t hits : counts.watch_hits) out << " " << hits;
-  out << "\nlevels";
-  for (const Level& level : outcome.levels) out << " " << level.states << "/" << level.transitions;
-  out << "\nfired";
-  for (const std::uint8_t fired : outcome.fired) out << " " << int(fired);
-  for (const Finding& finding : outcome.findings) {
-    out << "\n" << name(finding.kind) << " " << finding.watch << ":";
-    for (const EventId event : finding.events) out << " " << event;
-    out << " |";
-    for (const EventId event : finding.cycle) out << " " << event;
-  }
-  return out.str();
 }
 
 std::vector<Store> stores() {

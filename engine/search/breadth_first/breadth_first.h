@@ -7,7 +7,7 @@
 //   5.   when the level is used up, continue with the next one.
 //
 // A round that is large enough is shared by several threads, if there are any: search/shards/shared_rounds.h replaces
-// lines 3 and 4.
+// lines 3 and 4. If the states are on disk, search/breadth_first/delayed_rounds.h does.
 #pragma once
 
 #include <algorithm>
@@ -25,6 +25,7 @@
 #include "search/breadth_first/rounds.h"
 #include "search/breadth_first/state_queue.h"
 #include "search/breadth_first/successor_block.h"
+#include "search/checkpoint/breadth_first_checkpoint.h"
 #include "search/expansion/expander.h"
 #include "search/listeners/listener.h"
 #include "search/shards/shared_rounds.h"
@@ -43,13 +44,26 @@ struct SharedBy<Set, fixed_words> {
   using Rounds = std::optional<SharedRounds<Set, fixed_words>>;
 };
 
+/// A set that changes its representation when memory runs out, and finally keeps its states on disk: store/auto_set.h.
+template <class Set>
+concept ChangingSet = requires(Set set) {
+  { set.change() } -> std::same_as<bool>;
+  { set.is_on_disk() } -> std::same_as<bool>;
+};
+
+/// The rounds of a search whose states are on disk; nothing if they never are. See delayed_rounds.h.
+template <class Set, std::uint32_t fixed_words>
+struct DelayedBy {
+  struct Rounds {};
+};
+
 /// `fixed_words` is the machine's number of words if the loop is compiled for that number, else 0. The set is annotated
 /// if the listener needs its entries.
 template <StateSet Set, std::uint32_t fixed_words, class Listener = Silent>
 class BreadthFirst {
  public:
   BreadthFirst(Expander& expander, Set& set, Levels& levels, Observer& observer, Budget& budget, Listener& listener,
-               Transcript* labels = nullptr, const Sharing& sharing = {})
+               Transcript* labels = nullptr, const Sharing& sharing = {}, BreadthFirstCheckpoint* checkpoint = nullptr)
       : expander_(expander),
         set_(set),
         levels_(levels),
@@ -61,39 +75,46 @@ class BreadthFirst {
         part_{RoundPart(observer, expander.machine().words)},
         expansion_(expander, part_[0].observer, block_, labels),
         keys_(budget),
-        sharing_(sharing) {
+        sharing_(sharing),
+        checkpoint_(checkpoint) {
     part_[0].observer.attach(part_[0].expanded);
+    if constexpr (is_changing) set_.spare = [this] { return spill_queue(); };
   }
 
   void run() {
     if (!block_.has_room()) return observer_.end(Reason::memory);
-    enter_initial();                                     // L1
-    while (observer_.running() && queue_.size() != 0) {  // L2
-      level_left_ = queue_.size();                       // L5
-      if (!levels_.begin_next()) {
-        observer_.end(Reason::memory);
-        break;
-      }
-      observer_.deeper(levels_.current());
-      at_limit_ = observer_.at_depth_limit(levels_.current());
-      while (observer_.running() && level_left_ != 0) {
-        run_round();
-        observer_.pulse(levels_.current(), queue_.size(), budget_.held());
-      }
+    if (checkpoint_ != nullptr && checkpoint_->resumes())
+      resume();
+    else
+      enter_initial();                                                    // L1
+    while (observer_.running() && (level_left_ != 0 || begin_level())) {  // L2, L5
+      if (checkpoint_ != nullptr && !leave_checkpoint()) break;
+      run_round();
+      observer_.pulse(levels_.current(), queue_.size(), budget_.held());
     }
     observer_.exhausted();
     finish();
+    leave_last_checkpoint();
+  }
+
+  /// Of what was found before the search ended.
+  void leave_last_checkpoint() {
+    if (checkpoint_ == nullptr) return;
+    leave_shared();
+    checkpoint_->save_at_end();
   }
 
   std::uint64_t queue_peak_bytes() const { return queue_.peak_bytes(); }
   std::uint64_t block_bytes() const {
     std::uint64_t bytes = block_.bytes() + expander_.passage().bytes();
     if constexpr (is_shareable) bytes += shared_ ? shared_->bytes() : 0;
+    if constexpr (is_changing) bytes += delayed_ ? delayed_->bytes() : 0;
     return bytes;
   }
 
  private:
   static constexpr bool is_shareable = ShardableSet<Set> && std::is_same_v<Listener, Silent>;
+  static constexpr bool is_changing = ChangingSet<Set>;
   // So that a level full of dead ends can be interrupted too.
   static constexpr std::uint32_t expansions_per_block = 4096;
 
@@ -105,20 +126,110 @@ class BreadthFirst {
     complete_set();
   }
 
+  /// Returns false if there is none, or no room for it.
+  bool begin_level() {
+    if (queue_.size() == 0) return false;
+    level_left_ = queue_.size();
+    if (!levels_.begin_next()) return observer_.end(Reason::memory), false;
+    observer_.deeper(levels_.current());
+    at_limit_ = observer_.at_depth_limit(levels_.current());
+    return true;
+  }
+
+  /// Between rounds. Returns false, and the search has ended, if what was found since the last checkpoint could be
+  /// lost.
+  bool leave_checkpoint() {
+    bool is_safe = checkpoint_->mark(expanded_, level_left_);
+    if (is_safe && checkpoint_->is_due()) {
+      leave_shared();
+      absorb_fired();
+      is_safe = checkpoint_->save();
+    }
+    if (!is_safe) observer_.end(Reason::disk);
+    return is_safe;
+  }
+
+  /// Goes on from a checkpoint: see search/checkpoint/breadth_first_checkpoint.h.
+  void resume() {
+    if (!checkpoint_->restore()) return observer_.end(Reason::disk);
+    expanded_ = checkpoint_->resumed().expanded;
+    level_left_ = checkpoint_->resumed().level_left;
+    at_limit_ = observer_.at_depth_limit(levels_.current());
+    complete_round(part_, 1, observer_, levels_);
+    std::uint64_t known = checkpoint_->resumed().log_states - level_left_ - levels_.next_states();
+    const bool is_read = checkpoint_->read_states(block_.states(), SuccessorBlock::enough, [&](std::uint64_t count) {
+      const std::uint64_t expanded = std::min(known, count);
+      known -= expanded;
+      return enter_again(static_cast<std::uint32_t>(count), static_cast<std::uint32_t>(expanded));
+    });
+    if (!is_read) observer_.end(Reason::disk);
+  }
+
+  /// Inserts states of the log, all of which are fresh; all but the first `expanded` are still to be expanded.
+  bool enter_again(std::uint32_t count, std::uint32_t expanded) {
+    set_.insert(block_.states(), count, block_.results());
+    if (std::count(block_.results(), block_.results() + count, Insertion::fresh) != count ||
+        !append(block_.states() + std::size_t{expanded} * expansion_.words(), count - expanded))
+      observer_.end(Reason::memory);
+    complete_set();
+    observer_.pulse(levels_.current(), queue_.size(), budget_.held());
+    return observer_.running();
+  }
+
   void run_round() {
-    const std::uint64_t wanted = successors_of_round(observer_.counts.states, budget_.limit(), sharing_.worth);
-    const std::uint64_t fired = std::max<std::uint64_t>(observer_.counts.transitions, 1);
-    const std::uint64_t expanded = std::max<std::uint64_t>(expanded_, 1);
-    const std::uint64_t successors_per_state = std::max<std::uint64_t>((fired + expanded / 2) / expanded, 1);
-    const std::uint64_t sources = std::min(level_left_, std::max<std::uint64_t>(wanted / successors_per_state, 1));
-    if (!share(sources, sources * successors_per_state)) expand_directly(sources);
+    if constexpr (is_changing)
+      if (set_.is_on_disk()) return run_delayed();
+    const std::uint64_t per_state = successors_per_state(0, 0), sources = sources_of_round(level_left_, per_state);
+    if (!share(sources, sources * per_state)) expand_directly(sources);
     complete_set();
     level_left_ -= sources;
     expanded_ += sources;
   }
 
+  /// On average so far, with so many states expanded and events fired that are not counted yet.
+  std::uint64_t successors_per_state(std::uint64_t more_expanded, std::uint64_t more_fired) const {
+    const std::uint64_t fired = std::max<std::uint64_t>(observer_.counts.transitions + more_fired, 1);
+    const std::uint64_t expanded = std::max<std::uint64_t>(expanded_ + more_expanded, 1);
+    return std::max<std::uint64_t>((fired + expanded / 2) / expanded, 1);
+  }
+  std::uint64_t sources_of_round(std::uint64_t left, std::uint64_t per_state) const {
+    const std::uint64_t wanted = successors_of_round(observer_.counts.states, budget_.limit(), sharing_.worth);
+    return std::min(left, std::max<std::uint64_t>(wanted / per_state, 1));
+  }
+
+  /// Several rounds at once.
+  void run_delayed()
+    requires is_changing
+  {
+    leave_shared();
+    if (!delayed_) {
+      if (shared_) shared_->absorb_fired();
+      shared_.reset();
+      delayed_.emplace(set_.disk(), expander_.machine(), sharing_, queue_, levels_, observer_, budget_);
+    }
+    const auto next_round = [&](std::uint64_t left, std::uint64_t expanded, std::uint64_t fired) {
+      return sources_of_round(left, successors_per_state(expanded, fired));
+    };
+    delayed_->run(level_left_, at_limit_, next_round, [&](std::uint64_t sources) {
+      level_left_ -= sources;
+      expanded_ += sources;
+    });
+  }
+
+  /// Writes the frontier to disk, if that frees enough memory to be worth it.
+  bool spill_queue()
+    requires is_changing
+  {
+    const bool is_worth_it = set_.is_on_disk() || queue_.bytes() >= budget_.limit() / 16;
+    if (set_.space() == nullptr || queue_.is_spilled() || !is_worth_it) return false;
+    queue_.spill(spilled_.emplace(*set_.space()));
+    return true;
+  }
+
   void complete_set() {
     if constexpr (requires { set_.complete_round(); }) set_.complete_round();
+    if constexpr (is_changing)
+      if (set_.has_failed()) observer_.end(Reason::memory);
   }
 
   void expand_directly(std::uint64_t sources) {
@@ -163,7 +274,7 @@ class BreadthFirst {
   bool is_worth_sharing(std::uint64_t successors) const
     requires is_shareable
   {
-    if (sharing_.threads == 1 || successors < sharing_.worth) return false;
+    if (sharing_.threads == 1 || successors < sharing_.worth || queue_.is_spilled()) return false;
     if (observer_.counts.states < 64 * sharing_.worth) return false;
     const std::uint64_t needed = 2 * successors * (expander_.machine().words + 2) * sizeof(Word);
     return needed <= budget_.left() + (shared_ ? shared_->bytes() : 0);
@@ -174,13 +285,17 @@ class BreadthFirst {
       if (shared_) shared_->complete_log();
   }
 
-  void finish() {
+  void absorb_fired() {
     observer_.absorb_fired(part_[0].observer);
     if constexpr (is_shareable)
-      if (shared_) {
-        shared_->complete_log();
-        shared_->absorb_fired();
-      }
+      if (shared_) shared_->absorb_fired();
+    if constexpr (is_changing)
+      if (delayed_) delayed_->absorb_fired();
+  }
+
+  void finish() {
+    leave_shared();
+    absorb_fired();
   }
 
   void insert_block() {
@@ -203,7 +318,18 @@ class BreadthFirst {
       for (std::uint32_t i = 0; i < fresh; ++i) observer.entered(expansion_.successor(i));
       observer.attach(part_[0].expanded);
     }
-    if (fresh + known != block_.count || !queue_.append(block_.states(), fresh)) observer.end(Reason::memory);
+    if (fresh + known != block_.count || !append(block_.states(), fresh)) observer.end(Reason::memory);
+  }
+
+  /// A set that can change its representation makes room for the queue, too.
+  bool append(const Word* states, std::uint64_t count) {
+    const std::uint64_t end = queue_.size() + count;
+    while (!queue_.append(states + (count - (end - queue_.size())) * expansion_.words(), end - queue_.size())) {
+      if constexpr (is_changing)
+        if (set_.change()) continue;
+      return false;
+    }
+    return true;
   }
 
   void visit_block() {
@@ -235,7 +361,10 @@ class BreadthFirst {
   bool at_limit_ = false;
   RegionVector<Word> keys_;  // of the successors, if the set is annotated
   const Sharing sharing_;
+  BreadthFirstCheckpoint* const checkpoint_;
   typename SharedBy<Set, fixed_words>::Rounds shared_;
+  std::optional<SpillFile> spilled_;  // states of the queue
+  typename DelayedBy<Set, fixed_words>::Rounds delayed_;
 };
 
 }  // namespace scrimp

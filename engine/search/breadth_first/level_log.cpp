@@ -29,13 +29,16 @@ int open_unlinked() {
 
 }  // namespace
 
-LevelLog::LevelLog(Budget& budget, std::uint32_t words)
-    : budget_(budget),
-      words_(words),
-      file_(open_unlinked()),
-      writes_file_(file_ >= 0),
-      buffer_(budget),
-      memory_(budget) {
+LevelLog::LevelLog(Budget& budget, std::uint32_t words) : LevelLog(budget, words, open_unlinked()) {}
+
+LevelLog::LevelLog(Budget& budget, std::uint32_t words, const std::string& path, std::uint64_t present)
+    : LevelLog(budget, words, open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | (present == 0 ? O_TRUNC : 0), 0666)) {
+  in_file_ = present;
+  sums_.emplace(budget);
+}
+
+LevelLog::LevelLog(Budget& budget, std::uint32_t words, int file)
+    : budget_(budget), words_(words), file_(file), writes_file_(file_ >= 0), buffer_(budget), memory_(budget) {
   if (!buffer_.resize(buffer_words * sizeof(Word))) {
     if (file_ >= 0) close(file_);
     throw std::bad_alloc();
@@ -83,6 +86,7 @@ std::size_t LevelLog::write_to_file(const Word* from, std::size_t count) {
     if (writes_file_) done += static_cast<std::size_t>(written);
   }
   in_file_ += done / sizeof(Word);
+  if (sums_) sums_->add(from, done / sizeof(Word));
   return done / sizeof(Word);
 }
 
@@ -100,6 +104,20 @@ bool LevelLog::keep_in_memory(const Word* from, std::size_t count) {
   std::memcpy(memory_.as<Word>() + in_memory_, from, count * sizeof(Word));
   in_memory_ += count;
   return true;
+}
+
+bool LevelLog::sync() { return writes_file_ && fsync(file_) == 0; }
+
+std::optional<Word> LevelLog::sum_of_rest(std::uint64_t words) {
+  std::uint64_t first = words / LogSums::block_words * LogSums::block_words;
+  Checksum sum(first / LogSums::block_words);
+  while (first != words) {  // the buffer is empty
+    const std::size_t piece = std::min<std::uint64_t>(words - first, buffer_words);
+    if (read_from_file(first, piece, buffer_.as<Word>()) == 0) return std::nullopt;
+    sum.add(buffer_.as<const Word>(), piece);
+    first += piece;
+  }
+  return sum.value();
 }
 
 std::uint64_t LevelLog::read(std::uint64_t first, std::uint64_t count, Word* states) {

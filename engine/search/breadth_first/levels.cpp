@@ -5,6 +5,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include "search/checkpoint/saved_findings.h"
+
 namespace scrimp {
 
 /// Looks for parents of all wanted states of one level at a time.
@@ -118,9 +120,7 @@ class ParentScan {
 };
 
 Levels::Levels(Budget& budget, const Machine& machine, bool keep_states)
-    : budget_(budget),
-      machine_(machine),
-      log_(keep_states ? std::make_unique<LevelLog>(budget, machine.words) : nullptr) {}
+    : Levels(budget, machine, keep_states ? std::make_unique<LevelLog>(budget, machine.words) : nullptr) {}
 
 bool Levels::record(Finding finding, const Word* state) {
   const std::uint64_t appended = levels_.size() - 1;
@@ -141,6 +141,53 @@ std::vector<Finding> Levels::findings(Expander& expander, const std::function<bo
   has_lost_paths_ = complete.size() != sightings_.size() && !log_->good();
   sightings_.clear();
   return complete;
+}
+
+void Levels::save(const Mark& mark, CheckpointWriter& file) const {
+  std::uint64_t words = 1;
+  for (std::size_t i = 0; i < mark.sightings; ++i) words += 1 + machine_.words + words_of(sightings_[i].finding);
+  file.begin(Section::findings, words);
+  file.add(mark.sightings);
+  for (std::size_t i = 0; i < mark.sightings; ++i) {
+    const Sighting& sighting = sightings_[i];
+    file.add(sighting.level);
+    file.add(sighting.state.data(), machine_.words);
+    scrimp::save(sighting.finding, file);
+  }
+  file.finish();
+  file.begin(Section::levels, 2 * mark.levels);
+  for (std::size_t i = 0; i < mark.levels; ++i) {
+    const Level& level = i + 2 == mark.levels ? mark.current : i + 1 == mark.levels ? mark.next : levels_[i];
+    file.add(level.states);
+    file.add(level.transitions);
+  }
+  file.finish();
+}
+
+void Levels::restore(CheckpointReader& file, const Reencoding* reencoding) {
+  std::vector<Word> state(reencoding != nullptr ? reencoding->old_words() : machine_.words);
+  file.begin(Section::findings);
+  for (Word left = file.next(); left != 0 && file.good(); --left) {
+    Sighting sighting{{}, file.next(), std::vector<Word>(machine_.words)};
+    file.read(state.data(), state.size());
+    sighting.state = state;
+    if (reencoding != nullptr) {
+      sighting.state.resize(machine_.words);
+      (*reencoding)(state.data(), sighting.state.data());
+    }
+    sighting.finding = load_finding(file);
+    sightings_.push_back(std::move(sighting));
+  }
+  file.finish();
+  const std::uint64_t count = file.begin(Section::levels) / 2;
+  levels_.clear();
+  for (std::uint64_t i = 0; i < count && file.good(); ++i) {
+    if (levels_.size() == levels_.capacity() && !add_room()) throw std::bad_alloc();
+    const Word states = file.next(), transitions = file.next();
+    levels_.push_back({states, transitions});
+  }
+  file.finish();
+  if (levels_.size() < 2) file.complain("it has no levels");
 }
 
 std::vector<Level> Levels::take_counts() {

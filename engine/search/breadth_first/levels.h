@@ -11,12 +11,15 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "core/budget.h"
 #include "core/machine.h"
 #include "observe/finding.h"
 #include "search/breadth_first/level_log.h"
+#include "search/checkpoint/checkpoint_file.h"
+#include "search/checkpoint/reencoding.h"
 #include "search/expansion/expander.h"
 
 namespace scrimp {
@@ -28,6 +31,9 @@ struct Level {
 
 class Levels final : public Witness {
  public:
+  /// The log may be null: then there are no paths.
+  Levels(Budget& budget, const Machine& machine, std::unique_ptr<LevelLog> log)
+      : budget_(budget), machine_(machine), log_(std::move(log)) {}
   Levels(Budget& budget, const Machine& machine, bool keep_states);
   ~Levels() override { budget_.give_back(count_bytes_); }
   Levels(const Levels&) = delete;
@@ -62,6 +68,7 @@ class Levels final : public Witness {
   std::uint64_t next() const { return levels_.size() - 1; }
   /// Of the level being expanded.
   std::uint64_t current_states() const { return levels_[levels_.size() - 2].states; }
+  std::uint64_t next_states() const { return levels_.back().states; }
 
   /// A watch refers to a state that has just been appended, any other finding to the state being expanded.
   bool record(Finding finding, const Word* state) override;
@@ -69,6 +76,18 @@ class Levels final : public Witness {
   /// The recorded findings, in order, with their paths; findings whose path is not found before `give_up` returns true
   /// are omitted.
   std::vector<Finding> findings(Expander& expander, const std::function<bool()>& give_up);
+
+  Budget& budget() const { return budget_; }
+  /// How much there is now: at least the current level and the next one. Saved later, it is what there was.
+  struct Mark {
+    std::size_t levels = 0, sightings = 0;
+    Level current, next;
+  };
+  Mark mark() const {
+    return {levels_.size(), sightings_.size(), levels_[levels_.size() - 2], levels_[levels_.size() - 1]};
+  }
+  void save(const Mark& mark, CheckpointWriter& file) const;
+  void restore(CheckpointReader& file, const Reencoding* reencoding);
 
   /// The levels that contain states. No other member may be called afterwards.
   std::vector<Level> take_counts();

@@ -48,7 +48,7 @@ inline void take_all(Observer& whole, Sightings& sightings) {
 
 /// Hands what the first `count` parts, in the order of their states, have observed over to the observer of the whole.
 template <class Parts>
-void complete_round(Parts& parts, std::uint32_t count, Observer& whole, Levels& levels) {
+void complete_round(Parts&& parts, std::uint32_t count, Observer& whole, Levels& levels) {
   for (std::uint32_t i = 0; i < count; ++i) {
     levels.fired(parts[i].observer.counts.transitions);
     whole.absorb(parts[i].observer);

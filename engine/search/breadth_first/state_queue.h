@@ -3,15 +3,19 @@
 //     taken | chunk: ....states | chunk: states.... | chunk: states.... | free
 //           ^ front                                                    ^ back
 //
-// Chunks are released as they are consumed, so the level being expanded and the next one share memory.
+// Chunks are released as they are consumed, so the level being expanded and the next one share memory. A queue that is
+// spilled keeps its ends in memory, and writes the chunks between them to a file.
 #pragma once
 
 #include <cstdint>
 #include <cstring>
 #include <deque>
+#include <new>
+#include <utility>
 
 #include "core/machine.h"
 #include "search/chunks.h"
+#include "store/disk/spill.h"
 
 namespace scrimp {
 
@@ -23,12 +27,30 @@ class StateQueue {
         chunk_states_(pool_.chunk_bytes() / (words * sizeof(Word))) {}
 
   std::uint64_t size() const { return size_; }
+  std::uint64_t bytes() const { return pool_.bytes(); }
   std::uint64_t peak_bytes() const { return pool_.peak_bytes(); }
+
+  /// From now on, only the ends stay in memory. The file is the queue's own. Throws DiskFailure.
+  void spill(SpillFile& file) {
+    file_ = &file;
+    write_middle();
+  }
+  bool is_spilled() const { return file_ != nullptr; }
+  /// Brings the first `count` states into memory. Returns false if there is no room for them.
+  [[nodiscard]] bool load(std::uint64_t count) {
+    const std::uint64_t chunks = count <= front_left_ ? 0 : 1 + (count - front_left_ - 1) / chunk_states_;
+    for (std::uint64_t i = 1; i <= chunks; ++i)
+      if (!bring_back(i)) return false;
+    return true;
+  }
 
   /// Returns false, with some of the states appended, if the budget is exhausted.
   [[nodiscard]] bool append(const Word* states, std::uint64_t count) {
     while (count != 0) {
-      if (back_room_ == 0 && !add_chunk()) return false;
+      if (back_room_ == 0) {
+        if (is_spilled()) write_middle();
+        if (!add_chunk()) return false;
+      }
       const std::uint64_t piece = std::min(count, back_room_);
       std::memcpy(back_, states, piece * words_ * sizeof(Word));
       back_ += piece * words_;
@@ -116,18 +138,43 @@ class StateQueue {
   void drop_front_chunk() {
     pool_.put(std::move(chunks_.front()));
     chunks_.pop_front();
+    ++passed_;
     if (!chunks_.empty()) enter_front_chunk();
   }
 
+  /// The chunk dropped last has left room for this one.
   void enter_front_chunk() {
+    if (!bring_back(0)) throw std::bad_alloc();
     front_ = chunks_.front().as<Word>();
     front_left_ = chunk_states_;
+  }
+
+  /// All chunks but the first and the last, from the back to those that were written before.
+  void write_middle() {
+    for (std::size_t i = chunks_.size(); i-- > 2 && chunks_[i - 1].bytes() != 0;) {
+      Region& chunk = chunks_[i - 1];
+      file_->write((passed_ + i - 1) * pool_.chunk_bytes(), chunk.data(), pool_.chunk_bytes());
+      pool_.put(std::exchange(chunk, Region(chunk.budget())));
+    }
+  }
+
+  bool bring_back(std::size_t index) {
+    if (chunks_[index].bytes() != 0) return true;
+    std::optional<Region> chunk = pool_.get();
+    if (!chunk) return false;
+    const std::uint64_t place = (passed_ + index) * pool_.chunk_bytes();
+    file_->read(place, chunk->data(), pool_.chunk_bytes());
+    file_->release(place, pool_.chunk_bytes());
+    chunks_[index] = std::move(*chunk);
+    return true;
   }
 
   const std::uint32_t words_;
   ChunkPool pool_;
   const std::uint64_t chunk_states_;
-  std::deque<Region> chunks_;
+  std::deque<Region> chunks_;  // empty ones are in the file
+  std::uint64_t passed_ = 0;   // chunks dropped
+  SpillFile* file_ = nullptr;
   std::uint64_t size_ = 0;
   Word* back_ = nullptr;
   std::uint64_t back_room_ = 0;  // states that still fit into the last chunk

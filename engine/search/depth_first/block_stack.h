@@ -53,6 +53,7 @@ class BlockStack {
   std::uint32_t count() const { return end_ - top_begin(); }
   /// The place of the successor to take next; advances to the one after it.
   std::uint32_t take() { return next_++; }
+  void take_back() { --next_; }
   std::uint32_t next() const { return next_; }
   /// How many of the top block's successors were taken.
   std::uint32_t taken() const { return next_ - top_begin(); }

@@ -10,10 +10,12 @@
 // the search returns to a state whose successors were dropped, it lists them again.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "core/machine.h"
 #include "observe/observer.h"
+#include "search/checkpoint/depth_first_checkpoint.h"
 #include "search/depth_first/path.h"
 #include "search/depth_first/path_expansion.h"
 #include "search/expansion/expander.h"
@@ -27,22 +29,27 @@ template <StateSet Set, std::uint32_t fixed_words, class Listener = Silent>
 class DepthFirst {
  public:
   DepthFirst(Expander& expander, Set& set, Path<fixed_words>& path, Observer& observer, Budget& budget,
-             Listener& listener)
+             Listener& listener, DepthFirstCheckpoint* checkpoint = nullptr)
       : set_(set),
         path_(path),
         observer_(observer),
         expansion_(expander, path, observer, budget),
-        listener_(listener) {}
+        listener_(listener),
+        checkpoint_(checkpoint) {}
 
   void run() {
     if (!blocks().has_room()) return observer_.end(Reason::memory);
-    take_initial();                                  // L1
+    if (!resume()) take_initial();                   // L1
     while (observer_.running() && !path_.empty()) {  // L2
-      if (!blocks().exhausted()) {
-        take();  // L3
-      } else {
-        leave();  // L5
+      for (std::uint32_t left = steps_per_check; left != 0 && observer_.running() && !path_.empty(); --left) {
+        if (!blocks().exhausted()) {
+          take();  // L3
+        } else {
+          leave();  // L5
+        }
       }
+      if (checkpoint_ != nullptr) [[unlikely]]
+        leave_checkpoint();
     }
     observer_.exhausted();
   }
@@ -50,6 +57,51 @@ class DepthFirst {
   std::uint64_t block_bytes() const { return expansion_.bytes(); }
 
  private:
+  static constexpr bool is_savable = EnumerableSet<Set> && !is_annotated<Set>;
+  static constexpr std::uint32_t steps_per_check = 1 << 10;
+
+  /// Writes a checkpoint if it is time to, or if the search ends before its end. A search that found enough, or a value
+  /// that does not fit, starts from the checkpoint before; so does one that ran out of memory within a step.
+  [[gnu::noinline]] void leave_checkpoint() {
+    if constexpr (is_savable) {
+      const Reason reason = observer_.reason();
+      const bool is_cut_short = reason == Reason::interrupt || reason == Reason::time || reason == Reason::memory;
+      if (path_.empty() || is_broken_ || expansion_.has_failed()) return;
+      if (observer_.running() ? !checkpoint_->is_due() : !is_cut_short) return;
+      const bool is_saved = checkpoint_->save(set_, path_, blocks().exhausted() ? all_taken : blocks().taken());
+      if (!is_saved && checkpoint_->has_failed()) observer_.end(Reason::disk);
+    }
+  }
+
+  /// Goes on from a checkpoint, if there is one: see search/checkpoint/depth_first_checkpoint.h.
+  [[gnu::noinline]] bool resume() {
+    if (checkpoint_ == nullptr || !checkpoint_->resumes()) return false;
+    if constexpr (is_savable) {
+      const std::uint32_t place = expansion_.place_initial();
+      if (!path_.push(expansion_.successor(place), all_taken)) return observer_.end(Reason::memory), true;
+      expansion_.advance(expansion_.steps_to(place));
+      checkpoint_->resume(set_, [&](Taken taken) { repeat(taken); }, [&](Taken taken) { list_again(taken); });
+    }
+    return true;
+  }
+
+  /// Lists the successors of the path's last state, `taken` of which were taken before; returns the last of those.
+  std::uint32_t list_again(Taken taken) {
+    expansion_.list(0, false);
+    if (!observer_.running()) return 0;
+    blocks().resume(taken == all_taken ? blocks().count() : std::min(taken, blocks().count()));
+    const std::uint32_t next = blocks().next();
+    prepare_faultless({next, blocks().begin() + blocks().count() - next, true});
+    return next - 1;
+  }
+
+  void repeat(Taken taken) {
+    const std::uint32_t place = list_again(taken);
+    if (!observer_.running()) return;
+    if (!path_.push(expansion_.successor(place), taken)) return observer_.end(Reason::memory);
+    expansion_.advance(expansion_.steps_to(place));
+  }
+
   BlockStack& blocks() { return expansion_.blocks(); }
 
   [[gnu::noinline]] void take_initial() {
@@ -74,13 +126,22 @@ class DepthFirst {
     switch (entry.insertion) {
       case Insertion::known: ++observer_.counts.matched; break;
       case Insertion::fresh: enter(place); break;  // L4
-      case Insertion::no_room: observer_.end(Reason::memory); break;
+      case Insertion::no_room: take_back(); break;
     }
+  }
+
+  /// There is no room for a successor: the search ends as if its event had not been taken.
+  [[gnu::noinline]] void take_back() {
+    observer_.end(Reason::memory);
+    if (path_.empty()) return;
+    blocks().take_back();
+    --observer_.counts.transitions;
   }
 
   [[gnu::always_inline]] void enter(std::uint32_t place) {
     ++observer_.counts.states;
     if (!path_.push(expansion_.successor(place), blocks().exhausted() ? all_taken : blocks().taken())) {
+      is_broken_ = true;
       return observer_.end(Reason::memory);
     }
     expansion_.advance(expansion_.steps_to(place));
@@ -123,6 +184,8 @@ class DepthFirst {
   Observer& observer_;
   PathExpansion<fixed_words> expansion_;
   Listener& listener_;
+  DepthFirstCheckpoint* const checkpoint_;
+  bool is_broken_ = false;  // a state is in the set, but not on the path
 };
 
 }  // namespace scrimp

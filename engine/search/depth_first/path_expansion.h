@@ -44,6 +44,8 @@ class PathExpansion {
   Word* successor(std::uint32_t place) { return blocks_.states() + std::size_t{place} * words(); }
   /// The number of steps to the path's last state.
   std::uint64_t depth() const { return path_.size() - 1 + surplus_; }
+  /// Whether there was no room for a step, which therefore is incomplete.
+  bool has_failed() const { return has_failed_; }
   std::uint64_t bytes() const { return blocks_.bytes() + steps_.bytes() + expander_.passage().bytes(); }
 
   /// Writes the initial state to the place of a successor.
@@ -136,7 +138,12 @@ class PathExpansion {
   void count_steps(std::uint32_t steps) {
     surplus_ += std::uint64_t{steps} - 1;
     if (!observer_.at_depth_limit(depth())) observer_.met(path_.top(), anybody, depth());
-    if (!steps_.push(steps)) observer_.end(Reason::memory);
+    if (!steps_.push(steps)) fail();
+  }
+
+  void fail() {
+    has_failed_ = true;
+    observer_.end(Reason::memory);
   }
 
   void write_steps(std::uint32_t place, std::uint32_t count) {
@@ -149,7 +156,7 @@ class PathExpansion {
     const Passage& passage = expander_.passage();
     if (!expander_.pass(path_.top(), expansion, successor(place), blocks_.events() + place, options) ||
         !blocks_.prepare(passage.count(), place)) {
-      observer_.end(Reason::memory);
+      fail();
       return {place, 0, true};
     }
     const std::uint32_t count = passage.count();
@@ -176,6 +183,7 @@ class PathExpansion {
   BlockStack blocks_;
   StepStack steps_;            // to the states of the path, if blocks keep steps
   std::uint64_t surplus_ = 0;  // steps beyond one per state, modulo 2^64: it may be negative
+  bool has_failed_ = false;
 };
 
 }  // namespace scrimp

@@ -45,12 +45,14 @@ class PathFrames {
   /// be looked up. If there is no room for it, the search ends and the result is place 0.
   PathIndex find(Word hash) {
     while (table_.size() < height_) {
+      if (table_.is_full() && !table_.begin_again(height_)) {
+        observer_.end(Reason::memory);
+        return 0;
+      }
       const std::size_t next = table_.size();
-      if (table_.add((*this)[next].hash, index(next))) continue;
-      observer_.end(Reason::memory);
-      return 0;
+      table_.add((*this)[next].hash, index(next));
     }
-    return table_.find(hash);
+    return table_.find(hash, [this](PathIndex place) { return (*this)[place].hash; });
   }
 
   /// The given place if the state with this hash, which was once there, is still there; else `nowhere`.

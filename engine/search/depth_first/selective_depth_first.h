@@ -39,6 +39,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <type_traits>
 #include <utility>
 
 #include "core/hash.h"
@@ -54,6 +55,12 @@
 #include "store/state_set.h"
 
 namespace scrimp {
+
+/// In place of a slot, if the set has none.
+struct NoSlot {
+  NoSlot(Slot) {}
+  operator Slot() const { return no_slot; }
+};
 
 /// `fixed_words` is the machine's number of words if the loop is compiled for that number, else 0. `Sleep` is NoSleep
 /// or PathSleep; sleep sets are stored in the marks of an annotated set.
@@ -105,7 +112,7 @@ class SelectiveDepthFirst {
  private:
   struct Frame {
     Word hash;  // of the state; 0 if no one needs to know whether it is on the path
-    Slot slot;
+    [[no_unique_address]] std::conditional_t<ForgettingSet<Set>, Slot, NoSlot> slot;
     [[no_unique_address]] typename Sleep::Frame sleep;
   };
   using Asleep = typename Sleep::Asleep;

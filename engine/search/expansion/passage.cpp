@@ -21,6 +21,17 @@ bool are_equal(const Word* a, const Word* b, std::uint32_t words) {
   return true;
 }
 
+/// Whether the claim has moved, and has not reached an ordinary state.
+bool is_of_claim(std::uint32_t holder) {
+  return holder == the_program || holder == the_claim || holder == the_settling_claim;
+}
+
+/// Who has exclusive control after an event, given who had it before.
+std::uint32_t after(std::uint32_t before, std::uint32_t holder) {
+  const bool settles = before == the_program || before == the_settling_claim;
+  return holder == the_claim && settles ? the_settling_claim : holder;
+}
+
 }  // namespace
 
 Passage::Passage(Budget& budget, const Stepper& stepper)
@@ -100,8 +111,8 @@ template <std::uint32_t fixed_words>
   }
   const Word* const state = state_after(frame);
   if (event & atomic_flag)
-    return go_on<fixed_words>(state, stepper_.machine().holders[event & event_mask], steps);  // L2
-  return add<fixed_words>(first_event(), state, steps);                                       // L6
+    return go_on<fixed_words>(state, after(frame.holder, stepper_.machine().holders[event & event_mask]), steps);  // L2
+  return add<fixed_words>(first_event(), state, steps);                                                            // L6
 }
 
 [[gnu::noinline]] bool Passage::take_flawed(EventId event, std::uint32_t steps) {
@@ -123,7 +134,7 @@ template <std::uint32_t fixed_words>
   const Listed listed{free_states(), free_events(), expansion.count};
   if (options_.depth) observer->met(state, holder, *options_.depth + steps);
   if (expansion.count == 0) {  // L5, L6
-    return holder == the_program || add<fixed_words>(first_event(), state, steps);
+    return is_of_claim(holder) || (add<fixed_words>(first_event(), state, steps) && arrive());
   }
   if (options_.counts) ++observer->counts.inner_events;
   if (expansion.flags == 0 && wanted_ == nothing_wanted) return add_all<fixed_words>(listed, steps);
@@ -165,6 +176,14 @@ template <std::uint32_t fixed_words>
   out_steps_.as<std::uint32_t>()[count_] = steps;
   flags_ |= event & ~event_mask;
   ++count_;
+  return true;
+}
+
+/// The entry that was added last is where a process with exclusive control has stopped.
+[[gnu::always_inline]] inline bool Passage::arrive() {
+  const Machine& machine = stepper_.machine();
+  if (machine.has_arrivals() && wanted_ == nothing_wanted) [[unlikely]]
+    machine.arrive(out_states_.as<Word>() + std::size_t{count_ - 1} * words_);
   return true;
 }
 

@@ -4,8 +4,8 @@
 //   2. After an event that gives a process exclusive control, list that process's events:
 //   3.   if there are any, the state is transient: follow them first;
 //   4.   if this state is already on the stack, the sequence is an infinite loop: report it and go back;
-//   5.   if there are none, the state is ordinary; but if the claim has moved and no process can move after it, there
-//        is no successor.
+//   5.   if there are none, the state is ordinary; but if the claim has moved and no process can move after it, or the
+//        claim continues alone and cannot, there is no successor.
 //   6. Each ordinary state reached is a successor.
 //
 //     stack of frames    | state 0 | transient 1 | transient 2 | ...
@@ -108,6 +108,7 @@ class Passage {
   bool add_all(const Listed& listed, std::uint32_t steps);
   template <std::uint32_t fixed_words>
   bool add(EventId event, const Word* words, std::uint32_t steps);
+  bool arrive();
   bool take_flawed(EventId event, std::uint32_t steps);
   bool misfit(EventId event);
 

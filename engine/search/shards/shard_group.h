@@ -133,6 +133,29 @@ class ShardGroup {
     return has_room;
   }
 
+  /// Puts all successors of a piece into one box, undecided.
+  void undo(Piece& piece) const {
+    piece.shards.resize(piece.block.count);
+    piece.results.resize(piece.block.count);
+    std::fill(piece.shards.begin(), piece.shards.end(), Shard{0});
+    std::fill(piece.results.begin(), piece.results.end(), Insertion::no_room);
+    count_shards(piece);
+  }
+
+  /// Inserts the successors for which there was no room, state by state. One thread, the pieces in order. Returns false
+  /// if there still is none.
+  bool insert_rest(Piece& piece) {
+    auto next = piece.begin;
+    for (std::uint32_t i = 0; i < piece.block.count; ++i) {
+      Insertion& result = piece.results[next[piece.shards[i]]++];
+      if (result != Insertion::no_room) continue;
+      result = set_.insert(piece.block.states() + i * words());
+      if (result == Insertion::no_room) return false;
+      if (result == Insertion::fresh) piece.fresh.fetch_add(1, std::memory_order_relaxed);
+    }
+    return true;
+  }
+
   /// Moves the fresh states of a settled piece to the front of its block, and observes them. Returns their number. Any
   /// thread.
   std::uint32_t gather(Piece& piece) const {

@@ -45,9 +45,11 @@ class SharedRounds {
   /// Expands the first `sources` states of the queue, whose successors will be about `successors`.
   void run(std::uint64_t sources, std::uint64_t successors, bool at_limit) {
     open_pieces(sources, successors);
-    if (expand(sources, at_limit) && number()) {
-      settle();
-      gather();
+    if (expand(sources, at_limit)) {
+      if (number() ? settle() : insert_one_by_one())
+        gather();
+      else
+        observer_.end(Reason::memory);
     }
     queue_.pop(sources);
     complete_round(pieces_, count_, observer_, levels_);
@@ -102,17 +104,33 @@ class SharedRounds {
     if (set_.codes_at_once()) return true;
     bool has_room = true;
     for (std::uint32_t i = 0; i < count_ && has_room; ++i) has_room = group_.number(hands_[0], pieces_[i]);
-    if (!has_room || (!set_.is_split() && !set_.split())) return observer_.end(Reason::memory), false;
+    if (!has_room || (!set_.is_split() && !set_.split())) return false;
     workers_.share(count_, [&](unsigned, std::uint32_t i) { group_.fill_boxes(pieces_[i]); });
     return true;
   }
 
-  void settle() {  // L3
+  bool settle() {  // L3
     std::atomic<bool> has_room{true};
     workers_.share(shard_count, [&](unsigned, std::uint32_t shard) {
       if (!group_.settle(shard, pieces_, count_)) has_room.store(false, std::memory_order_relaxed);
     });
-    if (!has_room) observer_.end(Reason::memory);
+    return has_room || insert_rest();
+  }
+
+  /// A set that can change its representation makes room for the successors that had none.
+  bool insert_rest() {
+    if constexpr (requires { set_.change(); }) {
+      bool has_room = set_.change();
+      for (std::uint32_t i = 0; i < count_ && has_room; ++i) has_room = group_.insert_rest(pieces_[i]);
+      return has_room;
+    }
+    return false;
+  }
+
+  /// There is no room to number parts of states.
+  bool insert_one_by_one() {
+    for (std::uint32_t i = 0; i < count_; ++i) group_.undo(pieces_[i]);
+    return insert_rest();
   }
 
   void gather() {  // L4
@@ -123,13 +141,23 @@ class SharedRounds {
       place[i] = before + total;
       total += pieces_[i].fresh.load(std::memory_order_relaxed);
     }
-    if (!queue_.extend(total)) return observer_.end(Reason::memory);
+    if (!extend_queue(total)) return observer_.end(Reason::memory);
     workers_.share(count_, [&](unsigned, std::uint32_t i) {
       const std::uint32_t fresh = group_.gather(pieces_[i]);
       queue_.write(place[i], pieces_[i].block.states(), fresh);
     });
     levels_.count_appended(total);
     unlogged_ = total;
+  }
+
+  /// A set that can change its representation does so before the queue gets places that are not written yet.
+  bool extend_queue(std::uint64_t count) {
+    if constexpr (requires { set_.change(); }) {
+      const std::uint64_t bytes = count * machine_.words * sizeof(Word) + 2 * huge_page;
+      while (budget_.left() < bytes && set_.change()) {
+      }
+    }
+    return queue_.extend(count);
   }
 
   /// The states of the last round, which are the last ones in the queue, are written to the log by one worker while

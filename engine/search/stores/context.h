@@ -1,11 +1,14 @@
 // The parts that every search has, whatever its order and store.
 #pragma once
 
+#include <memory>
 #include <optional>
+#include <variant>
 
 #include "core/budget.h"
 #include "run.h"
 #include "search/breadth_first/levels.h"
+#include "search/checkpoint/checkpoints.h"
 #include "search/expansion/expander.h"
 
 namespace scrimp {
@@ -17,6 +20,11 @@ struct SearchContext {
         budget(options.budget),
         expander(machine, options.shuffle_seed, budget),
         observer(machine, options.question, options.limits, signals) {
+    if (options.checkpoint) {
+      const bool by_levels = std::holds_alternative<strategy::BreadthFirst>(options.method.order);
+      checkpoints.emplace(*options.checkpoint, by_levels ? SavedOrder::breadth_first : SavedOrder::depth_first, machine,
+                          budget);
+    }
     if (!options.scribe) return;
     transcript.emplace(options.scribe, options.wants_states, machine, budget);
     if (options.wants_states) observer.note_states(&*transcript);
@@ -28,10 +36,17 @@ struct SearchContext {
   Expander expander;
   Observer observer;
   std::optional<Transcript> transcript;
+  std::optional<Checkpoints> checkpoints;
   Outcome outcome;
 
   const Machine& machine() const { return expander.machine(); }
   Transcript* writer() { return transcript ? &*transcript : nullptr; }
+
+  /// The log of a breadth-first search; null if it needs none.
+  std::unique_ptr<LevelLog> level_log() {
+    if (checkpoints) return checkpoints->open_log(budget);
+    return options.question.wants_paths() ? std::make_unique<LevelLog>(budget, machine().words) : nullptr;
+  }
 
   /// Says when to give up looking for paths. Once asked to stop, a search goes on for a moment, in which most are
   /// found, but not for longer than a user would wait.

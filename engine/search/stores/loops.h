@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <new>
+#include <optional>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -48,11 +50,27 @@ std::uint64_t stored_peak(const Set& set) {
     return set.size();
 }
 
+/// Whatever was found before memory or disk ran out counts.
+template <class Loop>
+void run_in_levels(Loop& loop, Observer& observer) {
+  try {
+    loop.run();
+  } catch (const std::bad_alloc&) {
+    observer.end(Reason::memory);
+    loop.leave_last_checkpoint();
+  } catch (const DiskFailure&) {
+    observer.end(Reason::disk);
+    loop.leave_last_checkpoint();
+  }
+}
+
 /// If the set has an annotation, that is the number of a state, and transitions are written.
 template <StateSet Set, std::uint32_t fixed_words, class Finish, class... Parameters>
 void breadth_first(SearchContext& search, Finish finish, const Parameters&... parameters) {
   using Listener = std::conditional_t<is_annotated<Set>, BlockTranscript, Silent>;
-  Levels levels(search.budget, search.machine(), search.options.question.wants_paths());
+  Levels levels(search.budget, search.machine(), search.level_log());
+  std::optional<BreadthFirstCheckpoint> checkpoint;
+  if (search.checkpoints) checkpoint.emplace(*search.checkpoints, levels, search.observer);
   search.observer.attach(levels);
   {
     Budget table(Budget::PartOf{search.budget});
@@ -61,8 +79,9 @@ void breadth_first(SearchContext& search, Finish finish, const Parameters&... pa
     BreadthFirst<Set, fixed_words, Listener> loop(
         search.expander, set, levels, search.observer, search.budget, listener,
         is_annotated<Set> ? search.writer() : nullptr,
-        {search.options.threads, search.options.worth_sharing, search.options.shuffle_seed});
-    loop.run();
+        {search.options.threads, search.options.worth_sharing, search.options.shuffle_seed},
+        checkpoint ? &*checkpoint : nullptr);
+    run_in_levels(loop, search.observer);
     search.outcome.seconds = search.observer.seconds();
     Report& report = search.outcome.report;
     report.set("bytes.table", table.peak());
@@ -84,7 +103,10 @@ void depth_first(SearchContext& search, Finish finish, const Parameters&... para
   Budget table(Budget::PartOf{search.budget});
   Set set(search.machine(), parameters..., table);
   auto listener = transcribing<Listener>(search);
-  DepthFirst<Set, fixed_words, Listener> loop(search.expander, set, path, search.observer, search.budget, listener);
+  std::optional<DepthFirstCheckpoint> checkpoint;
+  if (search.checkpoints) checkpoint.emplace(*search.checkpoints, search.observer, witness.findings);
+  DepthFirst<Set, fixed_words, Listener> loop(search.expander, set, path, search.observer, search.budget, listener,
+                                              checkpoint ? &*checkpoint : nullptr);
   loop.run();
   search.outcome.seconds = search.observer.seconds();
   Report& report = search.outcome.report;

@@ -7,6 +7,7 @@
 namespace scrimp {
 
 void search_with(SearchContext& search, const strategy::Full& store);
+void search_with(SearchContext& search, const strategy::Auto& store);
 void search_with(SearchContext& search, const strategy::Cache& store);
 void search_with(SearchContext& search, const strategy::Snapshots& store);
 void search_with(SearchContext& search, const strategy::Comback& store);

@@ -1,4 +1,4 @@
-#include "bindings/compiled_machine.h"
+#include "wire/compiled_machine.h"
 
 #include <stdexcept>
 #include <utility>
@@ -24,9 +24,12 @@ void validate(const Shape& shape, const EntryPoints& entries) {
 
 }  // namespace
 
-CompiledMachine::CompiledMachine(const void* code, std::size_t bytes, const Shape& shape, const EntryPoints& entries,
-                                 std::vector<Table> tables)
-    : code_(code, bytes), word_bits_(shape.word_bits.begin(), shape.word_bits.end()), tables_(std::move(tables)) {
+CompiledMachine::CompiledMachine(std::string_view code, const Shape& shape, const EntryPoints& entries,
+                                 std::vector<const std::uint32_t*> tables, std::any owner)
+    : code_(code.data(), code.size()),
+      word_bits_(shape.word_bits.begin(), shape.word_bits.end()),
+      context_(std::move(tables)),
+      owner_(std::move(owner)) {
   validate(shape, entries);
   machine_.words = shape.words;
   machine_.max_successors = shape.max_successors;
@@ -41,7 +44,6 @@ CompiledMachine::CompiledMachine(const void* code, std::size_t bytes, const Shap
     steps_.assign(shape.steps->begin(), shape.steps->end());
     machine_.steps = steps_.data();
   }
-  for (const Table& table : tables_) context_.push_back(table.data());
   if (!context_.empty()) machine_.context = context_.data();
   const auto find = [this]<class Function>(std::optional<std::uint64_t> offset, Function*& function) {
     if (offset) function = code_.entry<Function>(*offset);

@@ -1,4 +1,4 @@
-#include "bindings/executable.h"
+#include "wire/executable.h"
 
 #include <sys/mman.h>
 

@@ -1,16 +1,16 @@
 // A machine as Python hands it over: a blob of code and the numbers that describe it.
 #pragma once
 
-#include <nanobind/ndarray.h>
-
+#include <any>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "bindings/executable.h"
 #include "core/machine.h"
+#include "wire/executable.h"
 
 namespace scrimp {
 
@@ -35,11 +35,8 @@ struct Shape {
   std::optional<std::string> steps;
 };
 
-/// Numbers in an array that Python owns, which is neither copied nor resized while this lives.
-using Table = nanobind::ndarray<const std::uint32_t, nanobind::ndim<1>, nanobind::c_contig, nanobind::device::cpu>;
-
-/// Owns the code and the tables that its `Machine` points to. Throws std::invalid_argument or std::out_of_range if
-/// the numbers contradict each other.
+/// Owns what its `Machine` points to. Throws std::invalid_argument or std::out_of_range if the numbers contradict each
+/// other.
 class CompiledMachine {
  public:
   using State = std::vector<Word>;
@@ -50,8 +47,9 @@ class CompiledMachine {
   };
 
   /// The context of the functions is the addresses of the given tables, one after the other; null if there are none.
-  CompiledMachine(const void* code, std::size_t bytes, const Shape& shape, const EntryPoints& entries,
-                  std::vector<Table> tables);
+  /// `owner` keeps the tables where they are.
+  CompiledMachine(std::string_view code, const Shape& shape, const EntryPoints& entries,
+                  std::vector<const std::uint32_t*> tables = {}, std::any owner = {});
 
   const Machine& machine() const { return machine_; }
   State initial() const;
@@ -73,8 +71,8 @@ class CompiledMachine {
   std::vector<std::uint8_t> word_bits_;
   std::vector<std::uint32_t> holders_;
   std::vector<std::uint8_t> steps_;
-  const std::vector<Table> tables_;
-  std::vector<const std::uint32_t*> context_;
+  const std::vector<const std::uint32_t*> context_;
+  const std::any owner_;
   Machine machine_{};
 };
 

@@ -1,0 +1,60 @@
+// Where the state of an automaton lies in a state of its product with a machine.
+//
+//     state of the product     | words of the machine's state .. | state of the automaton |
+//                                                     last word: | used bits | automaton | 0 |, if they fit
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "core/machine.h"
+#include "store/byte_fields.h"
+
+namespace scrimp {
+
+class AutomatonPlace {
+ public:
+  /// For an automaton with so many states.
+  AutomatonPlace(const Machine& system, std::uint32_t states);
+
+  std::uint32_t words() const { return static_cast<std::uint32_t>(word_bits_.size()); }
+  const std::uint8_t* word_bits() const { return word_bits_.data(); }
+
+  std::uint32_t state_of(const Word* state) const {
+    return static_cast<std::uint32_t>(state[words() - 1] >> shift_ & mask_);
+  }
+
+  /// Moves states that the system wrote one after the other to where those of the product are, with zero bits for the
+  /// automaton.
+  void spread(Word* states, std::uint32_t count) const;
+  /// Gives states with zero bits for the automaton this state of it.
+  void attach(Word* states, std::uint32_t count, std::uint32_t automaton_state) const;
+  void clear(Word* state) const { state[words() - 1] &= ~(mask_ << shift_); }
+
+  /// The system's part of a state: the words themselves, or a copy without the automaton's bits.
+  class SystemState {
+   public:
+    SystemState(const AutomatonPlace& place, const Word* state);
+    const Word* words() const { return words_; }
+
+   private:
+    const Word* words_;
+    std::array<Word, 16> small_;
+    std::vector<Word> large_;
+  };
+
+  /// The same, as a value.
+  std::vector<Word> system_words(const Word* state) const;
+  /// The fields of the system's states, and the automaton's state.
+  ByteFields fields(const ByteFields& system) const;
+
+ private:
+  std::uint32_t system_words_;
+  bool has_word_ = false;  // the automaton's state has a word of its own
+  unsigned shift_ = 0;     // of the automaton's state in the last word
+  Word mask_ = 0;          // zero if there is only one
+  std::vector<std::uint8_t> word_bits_;
+};
+
+}  // namespace scrimp

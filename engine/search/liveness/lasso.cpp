@@ -1,0 +1,172 @@
+#include "search/liveness/lasso.h"
+
+#include <algorithm>
+#include <new>
+#include <utility>
+
+#include "core/region_vector.h"
+#include "store/plain_set.h"
+
+namespace scrimp {
+
+namespace {
+
+constexpr std::uint64_t any_number = ~std::uint64_t{0};
+
+/// The states of a breadth-first search, in the order in which they were met, with the step that led to each.
+class Queue {
+ public:
+  Queue(std::uint32_t words, Budget& budget) : words_(words), seen_(budget, words), states_(budget), steps_(budget) {}
+
+  /// Adds a state unless it was met before. Throws std::bad_alloc if the budget is exhausted.
+  void add(const Word* state, std::uint32_t parent, std::uint32_t ordinal) {
+    const Insertion insertion = seen_.insert(state);
+    if (insertion == Insertion::no_room) throw std::bad_alloc();
+    if (insertion == Insertion::known) return;
+    const std::size_t end = states_.size();
+    states_.resize(end + words_);
+    std::copy_n(state, words_, states_.data() + end);
+    steps_.push({parent, ordinal});
+  }
+
+  std::size_t size() const { return steps_.size(); }
+  const Word* state(std::size_t number) const { return states_.data() + number * words_; }
+
+  /// The steps that lead to a state.
+  Steps steps_to(std::size_t number) const {
+    Steps steps;
+    for (; number != 0; number = steps_[number].parent)
+      steps.push_back({words_of(state(steps_[number].parent)), steps_[number].ordinal});
+    std::reverse(steps.begin(), steps.end());
+    return steps;
+  }
+  std::vector<Word> words_of(const Word* state) const { return {state, state + words_}; }
+
+ private:
+  struct Step {
+    std::uint32_t parent;
+    std::uint32_t ordinal;
+  };
+
+  const std::uint32_t words_;
+  PlainSet<0> seen_;
+  RegionVector<Word> states_;
+  RegionVector<Step> steps_;
+};
+
+}  // namespace
+
+Finding LassoFinder::find(const Inside& inside, const SearchPath& path) {
+  Stem lead = stem(inside, path);
+  Cycle around = cycle(lead.end, inside);
+  if (around.start) {  // line 3
+    Cycle other = cycle(around.start->end, inside);
+    if (around.start->steps.size() + other.steps.size() < around.steps.size()) {
+      append_events(around.start->steps, lead.events);
+      around = std::move(other);
+    }
+  }
+  Finding finding{Finding::Kind::lasso, -1, std::move(lead.events)};
+  append_events(around.steps, finding.cycle);
+  return finding;
+}
+
+std::vector<std::vector<Word>> LassoFinder::around(const std::vector<Word>& source, const std::vector<Word>& target) {
+  if (source == target) return {source};
+  const auto anywhere = [](const Word*) { return true; };
+  const auto returns = [&](std::uint32_t ordinal) {
+    return std::equal(source.begin(), source.end(), edges_.target(ordinal));
+  };
+  const std::optional<Way> way = shortest(target.data(), anywhere, returns, any_number);
+  if (!way) throw std::bad_alloc();
+  std::vector<std::vector<Word>> states{source};
+  for (const LassoStep& step : way->steps) states.push_back(step.source);
+  return states;
+}
+
+/// Line 1.
+Stem LassoFinder::stem(const Inside& inside, const SearchPath& path) {
+  Stem stem{{}, std::vector<Word>(edges_.words())};
+  expander_.machine().initial(stem.end.data());
+  if (inside(stem.end.data())) return stem;
+  try {
+    const auto anywhere = [](const Word*) { return true; };
+    const auto arrives = [&](std::uint32_t ordinal) { return inside(edges_.target(ordinal)); };
+    if (auto way = shortest(stem.end.data(), anywhere, arrives, most_states_)) {
+      append_events(way->steps, stem.events);
+      stem.end = std::move(way->end);
+      return stem;
+    }
+  } catch (const std::bad_alloc&) {  // the search has found a path in any case
+  }
+  return path(inside);
+}
+
+/// Line 2.
+LassoFinder::Cycle LassoFinder::cycle(const std::vector<Word>& start, const Inside& inside) {
+  Cycle found;
+  Gathered gathered;
+  std::vector<Word> now = start;
+  edges_.list(start.data());
+  gathered.enabled = edges_.enabled();
+  while (true) {
+    const Word missing = acceptance_.missing(gathered);
+    const Goal goal = [&](std::uint32_t ordinal) {
+      if (missing != 0) return (edges_.marks(ordinal) & missing) != 0;
+      return std::equal(start.begin(), start.end(), edges_.target(ordinal));
+    };
+    if (missing == 0 && !found.steps.empty() && now == start) return found;
+    std::optional<Way> way = shortest(now.data(), inside, goal, any_number);
+    if (!way) throw std::bad_alloc();  // there is one, unless the number of states is too large to look for it
+    gather(way->steps, gathered);
+    if (found.steps.empty() && way->steps.size() > 1) {
+      found.start = Way{{way->steps.begin(), way->steps.end() - 1}, way->steps.back().source};
+    }
+    found.steps.insert(found.steps.end(), way->steps.begin(), way->steps.end());
+    now = std::move(way->end);
+  }
+}
+
+void LassoFinder::gather(const Steps& steps, Gathered& gathered) {
+  for (const LassoStep& step : steps) {
+    edges_.list(step.source.data());
+    gathered |= {edges_.marks(step.ordinal), edges_.enabled()};
+  }
+}
+
+/// The shortest way, of one step at least, that ends with a goal and does not leave the set before.
+std::optional<LassoFinder::Way> LassoFinder::shortest(const Word* from, const Inside& inside, const Goal& goal,
+                                                      std::uint64_t most_states) {
+  Queue queue(edges_.words(), budget_);
+  queue.add(from, 0, 0);
+  const std::uint64_t most = std::min<std::uint64_t>(most_states, ~std::uint32_t{0});
+  std::vector<Word> source;
+  for (std::size_t number = 0; number < queue.size() && queue.size() <= most; ++number) {
+    if (number % 1024 == 0 && observer_.stop_requested()) throw std::bad_alloc();
+    source = queue.words_of(queue.state(number));
+    edges_.list(source.data());
+    for (std::uint32_t ordinal = 0; ordinal < edges_.count(); ++ordinal) {
+      if (!edges_.leads_somewhere(ordinal)) continue;
+      const Word* const target = edges_.target(ordinal);
+      if (!inside(target)) continue;
+      if (goal(ordinal)) {
+        Way way{queue.steps_to(number), {target, target + edges_.words()}};
+        way.steps.push_back({std::move(source), ordinal});
+        return way;
+      }
+      queue.add(target, static_cast<std::uint32_t>(number), ordinal);
+    }
+  }
+  return std::nullopt;
+}
+
+/// A state that is repeated because it has no events adds none.
+void LassoFinder::append_events(const Steps& steps, std::vector<EventId>& events) {
+  for (const LassoStep& step : steps) {
+    std::vector<EventId> way;
+    if (!expander_.list(step.source.data(), step.ordinal, way)) throw std::bad_alloc();
+    if (way.front() != product_.stutter()) events.insert(events.end(), way.begin(), way.end());
+  }
+}
+
+}  // namespace scrimp

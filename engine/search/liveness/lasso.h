@@ -1,0 +1,91 @@
+// A run that is accepted: a path to a strongly connected set of states that accepts, and a cycle inside it.
+//
+//   1. The shortest path from the initial state to the set is found breadth-first, if that does not take too many
+//      states; otherwise the path of the search, as far as the set.
+//   2. From the end of the path, go the shortest way inside the set to an edge with a missing mark, as long as any is
+//      missing; then the shortest way back.
+//   3. Do the same from the first edge with a mark, and keep the shorter lasso.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "core/budget.h"
+#include "core/machine.h"
+#include "observe/finding.h"
+#include "observe/observer.h"
+#include "search/expansion/expander.h"
+#include "search/liveness/acceptance.h"
+#include "search/liveness/edges.h"
+#include "search/liveness/product.h"
+
+namespace scrimp {
+
+/// A step of the product: the entry of a state that is taken.
+struct LassoStep {
+  std::vector<Word> source;
+  std::uint32_t ordinal;
+};
+using Steps = std::vector<LassoStep>;
+
+/// Whether a state belongs to the set.
+using Inside = std::function<bool(const Word* state)>;
+
+/// A path from the initial state to one inside.
+struct Stem {
+  std::vector<EventId> events;
+  std::vector<Word> end;
+};
+/// The path of the search, as far as the set.
+using SearchPath = std::function<Stem(const Inside& inside)>;
+
+class LassoFinder {
+ public:
+  /// A path is looked for in at most `most_states` states.
+  LassoFinder(Expander& expander, const Product& product, Acceptance& acceptance, Observer& observer, Budget& budget,
+              std::uint64_t most_states)
+      : expander_(expander),
+        product_(product),
+        acceptance_(acceptance),
+        observer_(observer),
+        budget_(budget),
+        most_states_(most_states),
+        edges_(expander, acceptance) {}
+
+  /// The states of a shortest cycle through the edge between two states, of which the target reaches the source. Throws
+  /// std::bad_alloc if the budget is exhausted.
+  std::vector<std::vector<Word>> around(const std::vector<Word>& source, const std::vector<Word>& target);
+
+  /// Throws std::bad_alloc if the budget is exhausted.
+  Finding find(const Inside& inside, const SearchPath& path);
+
+ private:
+  struct Way {
+    Steps steps;
+    std::vector<Word> end;
+  };
+  struct Cycle {
+    Steps steps;
+    std::optional<Way> start;  // the way to the source of its first edge with a mark, if that is elsewhere
+  };
+  /// Whether the edge number `ordinal`, of those listed last, is the end of a way.
+  using Goal = std::function<bool(std::uint32_t ordinal)>;
+
+  std::optional<Way> shortest(const Word* from, const Inside& inside, const Goal& goal, std::uint64_t most_states);
+  Stem stem(const Inside& inside, const SearchPath& path);
+  Cycle cycle(const std::vector<Word>& start, const Inside& inside);
+  void gather(const Steps& steps, Gathered& gathered);
+  void append_events(const Steps& steps, std::vector<EventId>& events);
+
+  Expander& expander_;
+  const Product& product_;
+  Acceptance& acceptance_;
+  Observer& observer_;
+  Budget& budget_;
+  const std::uint64_t most_states_;
+  Edges edges_;
+};
+
+}  // namespace scrimp

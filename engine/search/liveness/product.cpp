@@ -1,0 +1,169 @@
+#include "search/liveness/product.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace scrimp {
+
+Product::Product(const Machine& system, const LivenessQuestion& question)
+    : system_(system),
+      unknown_letter_(question.unknown_letter),
+      repeats_ends_(question.repeats_ends),
+      states_(question.automaton.states),
+      initial_(question.automaton.initial),
+      edges_(question.automaton.edges),
+      begins_(states_ + 1),
+      uniform_(std::size_t{states_} * states_),
+      place_(system, states_) {
+  std::stable_sort(edges_.begin(), edges_.end(), [](const auto& a, const auto& b) { return a.source < b.source; });
+  for (const Automaton::Edge& edge : edges_) ++begins_[edge.source + 1];
+  for (std::uint32_t state = 0; state < states_; ++state) begins_[state + 1] += begins_[state];
+  tabulate();
+  find_uniform_marks();
+  make_machine();
+}
+
+void Product::make_machine() {
+  if (system_.steps != nullptr) {
+    steps_.assign(system_.steps, system_.steps + system_.transitions);
+    steps_.push_back(1);
+  }
+  machine_.words = place_.words();
+  machine_.word_bits = place_.word_bits();
+  machine_.max_successors = static_cast<std::uint32_t>(std::max(1u, system_.max_successors) * count_most_choices());
+  machine_.transitions = system_.transitions + 1;
+  machine_.holders = system_.holders;
+  machine_.steps = steps_.empty() ? nullptr : steps_.data();
+  machine_.context = this;
+  machine_.functions = {.initial = initial,
+                        .successors = successors,
+                        .valid_end = valid_end,
+                        .alone = system_.functions.alone != nullptr ? alone : nullptr};
+}
+
+std::uint64_t Product::count_most_choices() const {
+  std::uint64_t most = 1;
+  for (std::uint32_t state = 0; state < states_; ++state) {
+    std::vector<std::uint32_t> targets;
+    for (std::uint32_t i = begins_[state]; i < begins_[state + 1]; ++i) targets.push_back(edges_[i].target);
+    std::sort(targets.begin(), targets.end());
+    const auto end = std::unique(targets.begin(), targets.end());
+    most = std::max(most, static_cast<std::uint64_t>(end - targets.begin()));
+  }
+  return most;
+}
+
+void Product::list_choices(std::uint32_t state, Word letter, std::vector<Choice>& choices) const {
+  choices.clear();
+  for (std::uint32_t i = begins_[state]; i < begins_[state + 1]; ++i) {
+    const Automaton::Edge& edge = edges_[i];
+    if (std::none_of(edge.cubes.begin(), edge.cubes.end(), [&](const Cube& cube) { return cube.holds(letter); }))
+      continue;
+    const auto same = std::find_if(choices.begin(), choices.end(),
+                                   [&](const Choice& choice) { return choice.target == edge.target; });
+    if (same != choices.end()) {
+      same->marks |= edge.marks;
+    } else {
+      choices.push_back({edge.target, edge.marks});
+    }
+  }
+}
+
+void Product::tabulate() {
+  Word atoms = 0;
+  for (const Automaton::Edge& edge : edges_)
+    for (const Cube& cube : edge.cubes) atoms |= cube.true_atoms | cube.false_atoms;
+  const auto bits = static_cast<unsigned>(std::bit_width(atoms));
+  if (bits >= 16 || (std::size_t{states_} << bits) > most_tabulated) return;
+  letters_ = std::uint32_t{1} << bits;
+  std::vector<Choice> choices;
+  for (std::uint32_t state = 0; state < states_; ++state) {
+    for (Word letter = 0; letter < letters_; ++letter) {
+      list_choices(state, letter, choices);
+      tabulated_begins_.push_back(static_cast<std::uint32_t>(tabulated_.size()));
+      tabulated_.insert(tabulated_.end(), choices.begin(), choices.end());
+    }
+  }
+  tabulated_begins_.push_back(static_cast<std::uint32_t>(tabulated_.size()));
+}
+
+void Product::find_uniform_marks() {
+  std::vector<bool> is_known(uniform_.size());
+  for (const Automaton::Edge& edge : edges_) {
+    const std::size_t place = std::size_t{edge.source} * states_ + edge.target;
+    if (is_known[place] && uniform_[place] != edge.marks) {
+      uniform_[place] = varying;
+    } else {
+      uniform_[place] = edge.marks;
+    }
+    is_known[place] = true;
+  }
+}
+
+Product::Choices Product::choices(std::uint32_t state, Word letter, std::vector<Choice>& room) const {
+  if (letters_ != 0) {
+    const std::uint32_t* const place = &tabulated_begins_[std::size_t{state} * letters_ + (letter & (letters_ - 1))];
+    return {tabulated_.data() + place[0], tabulated_.data() + place[1]};
+  }
+  list_choices(state, letter, room);
+  return {room.data(), room.data() + room.size()};
+}
+
+Word Product::varying_marks(const Word* source, const Word* target) const {
+  const SystemState system_state(place_, source);
+  std::vector<Choice> room;
+  for (const Choice& choice : choices(place_.state_of(source), letter(system_state.words()), room))
+    if (choice.target == place_.state_of(target)) return choice.marks;
+  return 0;
+}
+
+void Product::initial(const void* context, Word* state) {
+  const Product& self = of(context);
+  self.system_.initial(state);
+  self.place_.spread(state, 1);
+  self.place_.attach(state, 1, self.initial_);
+}
+
+std::uint64_t Product::successors(const void* context, const Word* state, Word* successors, EventId* events) {
+  const Product& self = of(context);
+  const SystemState system_state(self.place_, state);
+  const Word* const words = system_state.words();
+  const Word letter = self.letter(words);
+  if (letter & self.unknown_letter_) [[unlikely]] {
+    *events = self.stutter() | fault_flag;
+    return std::uint64_t{fault_flag} << 32 | 1;
+  }
+  std::vector<Choice> room;
+  const Choices choices = self.choices(self.place_.state_of(state), letter, room);
+  if (choices.count() == 0) return 0;
+  std::uint64_t answer = self.system_.successors(words, successors, events);
+  auto count = static_cast<std::uint32_t>(answer);
+  if (count == 0) {
+    if (!self.repeats_ends_) return 0;
+    std::copy_n(words, self.system_.words, successors);
+    *events = self.stutter();
+    answer = count = 1;
+  }
+  self.place_.spread(successors, count);
+  const std::size_t size = std::size_t{count} * self.machine_.words;
+  for (std::uint32_t i = 1; i < choices.count(); ++i) {
+    std::copy_n(successors, size, successors + i * size);
+    std::copy_n(events, count, events + i * count);
+    self.place_.attach(successors + i * size, count, choices.first[i].target);
+  }
+  self.place_.attach(successors, count, choices.first->target);
+  return (answer & ~std::uint64_t{0xffffffff}) | std::uint64_t{count} * choices.count();
+}
+
+std::uint64_t Product::alone(const void* context, const Word* state, std::uint32_t holder, Word* successors,
+                             EventId* events) {
+  const Product& self = of(context);
+  const SystemState system_state(self.place_, state);
+  const std::uint64_t answer = self.system_.alone(system_state.words(), holder, successors, events);
+  const auto count = static_cast<std::uint32_t>(answer);
+  self.place_.spread(successors, count);
+  self.place_.attach(successors, count, self.place_.state_of(state));
+  return answer;
+}
+
+}  // namespace scrimp

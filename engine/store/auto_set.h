@@ -1,0 +1,239 @@
+// A set of states that changes its representation when memory runs out, and keeps every state through all changes.
+//
+//     plain     words in one table, later in shards (store/sharded_plain_set.h)
+//     cleary    what a quotient table needs of them, packed or by a tree, whichever is smaller (store/cleary_set.h)
+//     disk      sorted runs (store/disk/disk_set.h)
+//
+// Plain words are drained into the quotient table, and their memory is freed on the way. If the quotient table has a
+// tree, its tables are turned into smaller ones that can be read backwards, one by one. Then the states are read one by
+// one into a buffer, and written from there. What these steps need before they free anything is reserved. A state that
+// does not fit causes the change, and is inserted afterwards.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "store/cleary_set.h"
+#include "store/disk/disk_set.h"
+#include "store/sharded_plain_set.h"
+#include "store/shards.h"
+
+namespace scrimp {
+
+/// What a set that changes needs, and what became of it.
+struct AutoPlan {
+  DiskSpace* disk = nullptr;       // null: there is none
+  std::uint64_t change_after = 0;  // for tests: states after which each change is due; 0: when memory runs out
+  std::uint64_t cleary_at = 0, disk_at = 0, frontier_at = 0;  // how many states there were; 0: it did not happen
+};
+
+/// `Words` is as in PlainSet.
+template <std::uint32_t Words>
+class AutoSet {
+  using Plain = ShardedPlainSet<Words>;
+  using Cleary = ShardedClearySet<Words>;
+
+ public:
+  static constexpr std::size_t annotations = 0;
+  static constexpr bool keys_are_hashes = false;
+  using Entry = Visited;
+
+  AutoSet(const Machine& machine, AutoPlan* plan, Budget& budget)
+      : machine_(machine), plan_(*plan), budget_(budget), reserve_(budget) {
+    plain_.emplace(machine, budget);
+  }
+
+  /// Frees other memory that can be spared; returns false if there is none. Called before states go to disk.
+  std::function<bool()> spare;
+
+  bool is_on_disk() const { return disk_.has_value(); }
+  DiskSet& disk() { return *disk_; }
+  DiskSpace* space() const { return plan_.disk; }
+
+  Insertion insert(const Word* state) {
+    Insertion result;
+    insert(state, 1, &result);
+    return result;
+  }
+  void insert(const Word* states, std::uint32_t count, Insertion* results) {
+    if (plain_) [[likely]]
+      plain_->insert(states, count, results);
+    else if (cleary_)
+      cleary_->insert(states, count, results);
+    else
+      return disk_->insert(states, count, results);
+    settle_rest(states, count, results);
+  }
+  void prepare(const Word*, std::uint32_t count, Word* keys) { std::fill(keys, keys + count, 0); }
+  Visited visit(const Word* state, Word) { return {insert(state)}; }
+
+  /// Makes room by the next change. Returns false if there is none left, or if it failed: then states are lost.
+  bool change() {
+    if (plain_) return leave_plain();
+    if (cleary_ && spare && spare()) {
+      plan_.frontier_at = size();
+      return true;
+    }
+    return cleary_ && plan_.disk != nullptr && leave_cleary();
+  }
+
+  /// Between rounds: the change that tests ask for, and the memory that the next change will need.
+  void complete_round() {
+    const std::uint64_t after = plan_.change_after;
+    const bool is_filling = plain_ && reserve_.bytes() == 0 && budget_.left() < budget_.limit() / 4 * 3;
+    if (is_filling && !keep_reserve()) failed_ = !change();
+    if (after != 0 && plain_ && size() >= after) failed_ = !change();
+    if (after != 0 && cleary_ && plan_.disk != nullptr && size() >= 2 * after) failed_ = !leave_cleary();
+    if (cleary_ && plan_.disk != nullptr && !keep_reserve()) failed_ = !leave_cleary();
+  }
+  /// Whether a change between rounds has failed.
+  bool has_failed() const { return failed_; }
+
+  std::uint64_t size() const { return plain_ ? plain_->size() : cleary_ ? cleary_->size() : disk_->size(); }
+  std::uint64_t bytes() const { return plain_ ? plain_->bytes() : cleary_ ? cleary_->bytes() : disk_->bytes(); }
+  std::uint64_t state_bytes() const {
+    return plain_ ? plain_->state_bytes() : cleary_ ? cleary_->state_bytes() : disk_->bytes();
+  }
+
+  struct Scratch {
+    typename Plain::Scratch plain;
+    typename Cleary::Scratch cleary;
+  };
+  bool can_split() const { return plain_ ? plain_->can_split() : cleary_ && cleary_->can_split(); }
+  bool is_split() const { return plain_ ? plain_->is_split() : cleary_ && cleary_->is_split(); }
+  bool split() { return plain_ ? plain_->split() : cleary_->split(); }
+  void review_if_due() {
+    if (cleary_) cleary_->review_if_due();
+  }
+  std::size_t code_words() const { return plain_ ? plain_->code_words() : cleary_->code_words(); }
+  bool codes_at_once() const { return plain_ ? plain_->codes_at_once() : cleary_->codes_at_once(); }
+  bool codes_cheaply() const { return plain_ ? plain_->codes_cheaply() : cleary_->codes_cheaply(); }
+  void look_up(const Word* states, std::uint32_t count, Word* codes, Scratch& scratch) const {
+    plain_ ? plain_->look_up(states, count, codes, scratch.plain)
+           : cleary_->look_up(states, count, codes, scratch.cleary);
+  }
+  bool number(const Word* states, std::uint32_t count, Word* codes) { return cleary_->number(states, count, codes); }
+  void place(Word* codes, std::uint32_t count, Shard* shards) const {
+    plain_ ? plain_->place(codes, count, shards) : cleary_->place(codes, count, shards);
+  }
+  void fetch(std::uint32_t shard, Codes codes) const {
+    plain_ ? plain_->fetch(shard, codes) : cleary_->fetch(shard, codes);
+  }
+  void insert(std::uint32_t shard, Codes codes, Insertion* results, Codes next) {
+    plain_ ? plain_->insert(shard, codes, results, next) : cleary_->insert(shard, codes, results, next);
+  }
+
+ private:
+  std::size_t words() const { return Words == 0 ? machine_.words : Words; }
+
+  /// Inserts those that had no room, after as many changes as it takes.
+  void settle_rest(const Word* states, std::uint32_t count, Insertion* results) {
+    std::uint32_t next = 0;
+    const auto is_undecided = [](Insertion result) { return result == Insertion::no_room; };
+    while (true) {
+      next = static_cast<std::uint32_t>(std::find_if(results + next, results + count, is_undecided) - results);
+      if (next == count || !change()) return;
+      for (std::uint32_t i = next; i < count; ++i)
+        if (is_undecided(results[i])) results[i] = insert_once(states + i * words());
+    }
+  }
+  Insertion insert_once(const Word* state) {
+    Insertion result;
+    if (disk_)
+      disk_->insert(state, 1, &result);
+    else
+      result = cleary_->insert(state);
+    return result;
+  }
+
+  /// Of what the next change needs before it frees anything: so many bytes, and the words of a tree's largest table.
+  bool keep_reserve(std::uint64_t bytes) {
+    const Tree* const tree = cleary_ ? cleary_->tree() : nullptr;
+    const std::uint64_t wanted = bytes + (tree != nullptr ? tree->largest_words() : 0);
+    return reserve_.bytes() >= wanted || reserve_.resize(wanted + (cleary_ ? wanted / 4 : 0)) ||
+           reserve_.resize(wanted);
+  }
+  bool keep_reserve() { return keep_reserve(buffer_bytes()); }
+
+  /// If not even the quotient table has room for all, the rest goes to disk at once.
+  bool leave_plain() {
+    plan_.cleary_at = plain_->size();
+    if (plan_.disk == nullptr || !reserve_.resize(least_reserve / 2)) reserve_.clear();
+    cleary_.emplace(machine_, budget_);
+    std::optional<DiskSet::Loader> loader;
+    bool complete = true;
+    std::uint64_t drained = 0;
+    plain_->drain([&](const Word* state) {
+      if (!complete) return;
+      const bool is_check_due = plan_.disk != nullptr && !loader && ++drained % 256 == 0;
+      const bool has_room = !loader && !(is_check_due && !keep_reserve(least_reserve / 2)) &&
+                            cleary_->insert(state) != Insertion::no_room;
+      if (has_room) return;
+      complete = plan_.disk != nullptr;
+      if (complete && !loader) load(loader);
+      if (loader) loader->add(state);
+    });
+    plain_.reset();
+    if (loader) finish(*loader);
+    if (cleary_ && complete && plan_.disk != nullptr && !keep_reserve()) return leave_cleary();
+    return complete;
+  }
+
+  bool leave_cleary() {
+    std::optional<DiskSet::Loader> loader;
+    load(loader);
+    finish(*loader);
+    return true;
+  }
+
+  /// Moves the states of the quotient table to disk. Throws std::bad_alloc or DiskFailure.
+  void load(std::optional<DiskSet::Loader>& loader) {
+    plan_.disk_at = cleary_->size();
+    reserve_.clear();
+    std::unique_ptr<CodeTree> tree;
+    if (cleary_->tree() != nullptr) tree = std::make_unique<CodeTree>(machine_, *cleary_->tree(), budget_);
+    const bool is_by_tree = tree != nullptr;
+    const std::uint64_t most_numbers = budget_.limit() / 4 / CodeTree::bytes_per_number;
+    disk_.emplace(budget_, *plan_.disk, StateCodes(machine_, std::move(tree), most_numbers));
+    if (!reserve_.resize(std::min(buffer_bytes(), budget_.left() / 2))) throw std::bad_alloc();
+    loader.emplace(*disk_, std::move(reserve_));
+    if (is_by_tree) {
+      std::vector<Word> state(words());
+      cleary_->for_each_pair([&](Tree::Pair pair) {
+        loader->add_code([&](Word* code) { disk_->codes().code(pair, state.data(), code); });
+      });
+    } else {
+      cleary_->for_each_row([&](const Word* row) { loader->add(row); });
+    }
+    cleary_.reset();
+    disk_->complete_loading();
+  }
+  void finish(DiskSet::Loader& loader) {
+    loader.finish().clear();
+    if (spare) spare();
+    disk_->open(8 * plan_.change_after);
+  }
+
+  std::uint64_t buffer_bytes() const {
+    return std::clamp<std::uint64_t>(budget_.limit() / 16, least_reserve, most_reserve);
+  }
+  static constexpr std::uint64_t least_reserve = std::uint64_t{512} << 10, most_reserve = std::uint64_t{64} << 20;
+
+  const Machine& machine_;
+  AutoPlan& plan_;
+  Budget& budget_;
+  Region reserve_;
+  std::optional<Plain> plain_;
+  std::optional<Cleary> cleary_;
+  std::optional<DiskSet> disk_;
+  bool failed_ = false;
+};
+
+static_assert(ShardableSet<AutoSet<0>>);
+
+}  // namespace scrimp
