@@ -6,23 +6,32 @@ The parser is imported when something is parsed: a model from the cache does not
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from shlex import quote
+from typing import Any
 
 from scrimp.errors import ModelError, OptionError
-from scrimp.frontends.model import Model, SpinNumbers
+from scrimp.frontends.model import Claim, Formula, Model, SpinNumbers
 from scrimp.frontends.promela.automata.automaton import Automaton
-from scrimp.frontends.promela.automata.build import build_all
+from scrimp.frontends.promela.automata.build import build, build_all
 from scrimp.frontends.promela.lowering.lower import Lowered, lower
 from scrimp.frontends.promela.planning.forecast import first_plan, grown
 from scrimp.frontends.promela.planning.plan import Plan, Start
-from scrimp.frontends.promela.planning.world import World
-from scrimp.frontends.promela.program.syntax import Program
+from scrimp.frontends.promela.planning.world import Instance, Traced, World
+from scrimp.frontends.promela.program.syntax import Proctype, Program
 from scrimp.left_out import IGNORED, LIVENESS, LeftOut
+from scrimp.system.claims import NotSeparable, observed, separated
 from scrimp.system.expressions import Expression
 from scrimp.system.reference import State
+from scrimp.system.system import Position
+from scrimp.system.violations import ViolationKind
+
+UNMATCHED = LeftOut(
+    "scope",
+    "",
+    "executions that the never claim does not match",
+    "an execution is searched only as far as the never claim matches it",
+)
 
 
 @dataclass(frozen=True)
@@ -46,41 +55,57 @@ class PromelaGrowth:
     program: Program
     automata: Mapping[str, Automaton]
     claim: str | None
-    liveness: str | None
+    is_automaton: bool
+    traced: Traced | None
     left_out: tuple[LeftOut, ...]
+    formulas: tuple[Formula, ...]
     plan: Plan
     empty_channels: bool
 
     def model(self) -> Model:
-        world = World(self.program, self.automata, self.plan, self.claim, self.empty_channels)
+        world = World(self.program, self.automata, self.plan, self.claim, self.empty_channels, self.traced)
         lowered = lower(Path(self.path).name, world)
+        accepting = lowered.scope().accepting()
+        claims: tuple[Claim, ...] = ()
+        if self.is_automaton:
+            lowered, claims = _automaton(world, lowered, accepting)
+        is_watched = lowered.system.claim is not None
         scope = PromelaScope(self.program, lowered)
         return Model(
             self.path,
             "promela",
             lowered.system,
-            self.liveness,
+            None,
             scope,
             growth=self,
             vocabulary=lowered.vocabulary,
             warnings=self.program.warnings,
-            spin=SpinNumbers(lowered.statements, None if self.claim is None else [*self.automata].index(self.claim)),
-            left_out=self.left_out,
-            refusal="" if self.liveness is None else self._refusal(scope),
+            spin=SpinNumbers(lowered.statements, self._claim_number() if is_watched else None),
+            left_out=(*self.left_out, *([UNMATCHED] if is_watched else [])),
+            formulas=self.formulas,
+            claims=claims,
+            watched_by=_own_name(world.claim) if is_watched and world.claim is not None else None,
+            no_progress=lowered.scope().no_progress(),
+            accepting=accepting,
         )
 
-    def _refusal(self, scope: PromelaScope) -> str:
-        """Why the first property that scrimp does not check is refused, if it may be no liveness question."""
-        if not self.program.refused:
-            return ""
-        position, text, invariant = self.program.refused[0]
-        hint = ""
-        with suppress(ModelError):
-            scope.expression(invariant)
-            hint = f"; --ignore-property --invariant {quote(invariant)} checks this one"
-        where = f"{position.file or self.path}:{position.line}:{position.column}"
-        unchecked = f"scrimp does not check {_plural(text)} yet"
-        return f"{where}: {text}: {unchecked}; --ignore-property checks the rest{hint}"
+    def _claim_number(self) -> int:
+        assert self.claim is not None
+        return [*self.automata].index(self.claim)
+
+    def unclaimed(self) -> Model:
+        return replace(self, claim=None, is_automaton=False).model()
+
+    def record(self) -> Any:
+        starts = [
+            [start.creator, start.edge, start.slot, list(arguments)] for start, arguments in self.plan.starts.items()
+        ]
+        return [[list(names) for names in self.plan.slots], starts, self.plan.any_channel]
+
+    def restored(self, record: Any) -> Model:
+        slots, starts, any_channel = record
+        known = {Start(creator, edge, slot): tuple(arguments) for creator, edge, slot, arguments in starts}
+        return replace(self, plan=Plan(tuple(map(tuple, slots)), known, any_channel)).model()
 
     def grown(self, needs: Iterable[tuple[str, State]]) -> Model:
         """A model with room for unforeseen starts (`run CREATOR EDGE`), or for any number of a channel (`channel`)."""
@@ -122,33 +147,58 @@ def _read(
     names = [proctype.name for proctype in program.proctypes]
     automata = dict(zip(names, build_all(program.proctypes, file=path), strict=True))
     claim = next((p.name for p in program.proctypes if p.kind == "claim"), None)
-    liveness = None if ignore_property else _liveness_question(program, automata, claim)
-    if ignore_property or liveness is not None:
+    traced = None if ignore_property else _traced(program.trace, path)
+    if ignore_property:
         claim = None
+    is_automaton = claim is not None and automata[claim].may_accept_for_ever()
     if claim is not None and empty_channels:
         raise OptionError(
             "--empty-channels: with a never claim, every end state is valid; use --ignore-claims to ignore it"
         )
     left_out = tuple(_left_out(program, automata, claim, IGNORED if ignore_property else LIVENESS))
+    blocks = () if ignore_property else program.formulas
+    formulas = tuple(Formula(block.name, block.text, _place(path, block.position)) for block in blocks)
     plan = first_plan(program, automata)
-    return PromelaGrowth(path, program, automata, claim, liveness, left_out, plan, empty_channels)
+    return PromelaGrowth(path, program, automata, claim, is_automaton, traced, left_out, formulas, plan, empty_channels)
 
 
-def _liveness_question(program: Program, automata: Mapping[str, Automaton], claim: str | None) -> str | None:
-    """The first property of a model that scrimp cannot check, if any: a formula, or one about infinite runs."""
-    if program.refused:
-        return program.refused[0].text
-    if claim is not None and automata[claim].may_accept_for_ever():
-        return "never claim with accept labels in a loop"
-    return None
+def _automaton(world: World, lowered: Lowered, accepting: Expression | None) -> tuple[Lowered, tuple[Claim, ...]]:
+    """A model and its claim as an automaton. If the claim only reads states, the model is without it."""
+    instance = world.claim
+    assert instance is not None
+    states = instance.automaton.accept_states & instance.locations.keys()
+    locations = frozenset(instance.locations[state] for state in states)
+    moves = False
+    try:
+        system, automaton, atoms = separated(lowered.system, locations, accepting)
+    except NotSeparable:
+        moves = True
+        system, automaton, atoms = observed(lowered.system, locations, accepting)
+    name = _own_name(instance)
+    claim = Claim(ViolationKind.NEVER, name, f"never claim {name}".rstrip(), automaton, atoms, moves)
+    return replace(lowered, system=system), (claim,)
+
+
+def _traced(trace: Proctype | None, path: str) -> Traced | None:
+    if trace is None:
+        return None
+    return Traced("trace" if trace.kind == "trace" else "notrace", build(trace, file=path))
+
+
+def _own_name(claim: Instance) -> str:
+    return "" if claim.name.startswith(":") else claim.name
+
+
+def _place(path: str, position: Position) -> str:
+    return f"{position.file or path}:{position.line}:{position.column}"
 
 
 def _left_out(program: Program, automata: Mapping[str, Automaton], claim: str | None, reason: str) -> Iterator[LeftOut]:
     """The properties of the model that its system, with `claim` if there is one, does not check."""
-    for _, text, _ in program.refused:
-        kind, _, name = text.partition(" ")
-        name = name.removeprefix("formula").removeprefix("assertion").strip()
-        yield LeftOut(kind, name, text, IGNORED if reason == IGNORED else f"{_plural(text)} are not checked yet")
+    for block in program.formulas if reason == IGNORED else ():
+        yield LeftOut("ltl", block.name, f"ltl formula {block.name}".rstrip(), IGNORED)
+    if program.trace is not None and reason == IGNORED:
+        yield LeftOut(program.trace.kind, "", f"{program.trace.kind} assertion", IGNORED)
     claims = [proctype.name for proctype in program.proctypes if proctype.kind == "claim"]
     for name in claims:
         if name != claim:
@@ -157,16 +207,8 @@ def _left_out(program: Program, automata: Mapping[str, Automaton], claim: str | 
             yield LeftOut("never", shown, f"never claim {shown}".rstrip(), others)
     processes = [automata[proctype.name] for proctype in program.proctypes if proctype.kind != "claim"]
     if any(process.may_accept_for_ever() for process in processes):
-        yield LeftOut("accept", "", "accept labels", LIVENESS)
+        yield LeftOut("accept", "", "accept labels", "--acceptance checks them")
     if any(process.progress_states for process in processes):
-        yield LeftOut("progress", "", "progress labels", LIVENESS)
+        yield LeftOut("progress", "", "progress labels", "--progress checks them")
     if claim is not None:
         yield LeftOut("deadlock", "", "deadlocks", "with a never claim, every end state is valid")
-        unmatched = "executions that the never claim does not match"
-        yield LeftOut("scope", "", unmatched, "an execution is searched only as far as the never claim matches it")
-
-
-def _plural(refused: str) -> str:
-    """The kind of a refused property, in the plural: `ltl formulas` for `ltl formula p`."""
-    kind, what = refused.split()[:2]
-    return f"{kind} {what}s"

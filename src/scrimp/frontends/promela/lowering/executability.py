@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cached_property
+
 from scrimp.frontends.promela.automata.automaton import DStep
 from scrimp.frontends.promela.lowering.aliases import Aliases
 from scrimp.frontends.promela.lowering.d_steps import guard_of
@@ -11,20 +14,26 @@ from scrimp.frontends.promela.lowering.partners import Partners
 from scrimp.frontends.promela.lowering.statements import Alternative, StatementLowering
 from scrimp.frontends.promela.planning.world import Exit, Instance, World
 from scrimp.frontends.promela.program import syntax
-from scrimp.system.expressions import FALSE, TRUE, Binary, Expression, Unary, conjunction, disjunction
+from scrimp.system.expressions import FALSE, TRUE, Binary, Expression, Timeout, Unary, conjunction, disjunction
 
 
 class Executability:
-    def __init__(self, world: World, aliases: Aliases) -> None:
+    """`timed_out` makes the value of `timeout` in processes. In a claim, `timeout` says whether no process can move
+    without one."""
+
+    def __init__(self, world: World, aliases: Aliases, timed_out: Callable[[], Expression] = Timeout) -> None:
         self._world = world
         self._aliases = aliases
+        self._timed_out = timed_out
         self._statements = {(i.slot, i.name): StatementLowering(self.lowering(i), i) for i in world.everybody}
         self._known: dict[tuple[int, str, int, int], Expression] = {}
         self._without_superior: dict[tuple[int, str], Expression] = {}
         self.partners = Partners(world, self.statements)
 
     def lowering(self, instance: Instance | None) -> ExpressionLowering:
-        return ExpressionLowering(self._world, self._aliases, instance, self._process)
+        is_claim = instance is not None and instance is self._world.claim
+        timed_out = (lambda: self._nobody_moves) if is_claim else self._timed_out
+        return ExpressionLowering(self._world, self._aliases, instance, self._process, timed_out=timed_out)
 
     def statements(self, instance: Instance) -> StatementLowering:
         return self._statements[instance.slot, instance.name]
@@ -46,13 +55,30 @@ class Executability:
 
     def tried(self, exit_: Exit) -> Expression:
         """Whether SPIN tries an edge: its process may run at all, and no escape takes precedence."""
-        tests = [self.statements(exit_.instance).is_provided(), self._has_no_superior(exit_.instance)]
+        may_run = self.statements(exit_.instance).is_provided(), self._has_no_superior(exit_.instance)
+        tests = (*may_run, self.not_escaped(exit_))
+        return FALSE if FALSE in tests else conjunction(*tests)
+
+    def not_escaped(self, exit_: Exit) -> Expression:
+        """Whether no escape takes precedence over an edge."""
+        tests = []
         edges = exit_.up_to_here()
         for earlier in edges[:-1]:
             escape = earlier.edge.escape
             if escape and any(later.edge.escape != escape for later in edges[earlier.ordinal + 1 :]):
                 tests.append(folded(Unary("!", self._with_others(earlier))))
         return FALSE if FALSE in tests else conjunction(*tests)
+
+    @cached_property
+    def _nobody_moves(self) -> Expression:
+        """Whether no process can move without a timeout."""
+        without = Executability(self._world, self._aliases, timed_out=lambda: FALSE)
+        ways = (
+            conjunction(exit_.is_here, without.tried(exit_), without._with_others(exit_))
+            for instance in self._world.instances
+            for exit_ in instance.exits()
+        )
+        return folded(Unary("!", disjunction(*ways)))
 
     def offered(self, exit_: Exit) -> list[Half]:
         """The handshakes that an edge offers."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple, cast
 
+from scrimp.frontends.promela.automata.automaton import Automaton
 from scrimp.frontends.promela.lowering.aliases import Aliases
 from scrimp.frontends.promela.lowering.problems import problem
 from scrimp.frontends.promela.planning.channels import Channel, field_types
@@ -47,7 +48,8 @@ class Candidate(NamedTuple):
 
 class ExpressionLowering:
     """Lowers expressions in the body of `instance`'s proctype; `executable` says whether a process can move, for
-    `enabled()`. `started` is the process that a `run` in the expression has created."""
+    `enabled()`. `started` is the process that a `run` in the expression has created. `timed_out` makes the value of
+    `timeout`."""
 
     def __init__(
         self,
@@ -56,17 +58,19 @@ class ExpressionLowering:
         instance: Instance | None,
         executable: Callable[[Instance], Expression],
         started: int | None = None,
+        timed_out: Callable[[], Expression] = Timeout,
     ) -> None:
         self.world = world
         self.aliases = aliases
         self.instance = instance
         self.executable = executable
         self.started = started
+        self.timed_out = timed_out
         # Whether the process is just being created: `_nr_pr` counts it, but its slot is still empty.
         self.creating = False
 
     def starting(self, slot: int) -> ExpressionLowering:
-        return ExpressionLowering(self.world, self.aliases, self.instance, self.executable, slot)
+        return ExpressionLowering(self.world, self.aliases, self.instance, self.executable, slot, self.timed_out)
 
     def value(self, node: syntax.Expression) -> Expression:
         match node:
@@ -178,18 +182,27 @@ class ExpressionLowering:
             case "_priority":
                 return Constant(0) if self.instance is None else self.world.priorities[self.instance.slot]
             case "np_":
-                return Unary("!", disjunction(*self._progress()))
+                return self.no_progress()
             case "timeout":
-                return Timeout()
+                return self.timed_out()
             case _:
                 raise problem(node.position, "'_' can be written but not read")
 
-    def _progress(self) -> list[Expression]:
+    def no_progress(self) -> Expression:
+        """Whether no process is at a progress label."""
+        return Unary("!", disjunction(*self._at(lambda automaton: automaton.progress_states)))
+
+    def accepting(self) -> Expression | None:
+        """Whether some process is at an accept label; None if there are none."""
+        return disjunction(*places) if (places := self._at(lambda automaton: automaton.accept_states)) else None
+
+    def _at(self, states: Callable[[Automaton], frozenset[int]]) -> list[Expression]:
+        """For each process, whether it is in one of some states."""
         return [
             At(instance.slot, location)
             for instance in self.world.instances
             for state, location in instance.locations.items()
-            if state in instance.automaton.progress_states
+            if state in states(instance.automaton)
         ]
 
     def _over_channels(self, node: syntax.Expression, of: Callable[[Channel], Expression]) -> Expression:

@@ -72,4 +72,6 @@ def exchange(sender: Half, receiver: Half, old: OldValues) -> tuple[Expression, 
         *wrong_count(len(receive.arguments), fields, "received from"),
     )
     effect = old.preserved(groups, indices_too=False) if matches != FALSE else ()
-    return matches, (*wrong, *effect)
+    observed = sender.statements.world.observed
+    events = (*observed("send", sender.channel, sent), *observed("receive", sender.channel, sent))
+    return matches, (*wrong, *events, *effect)

@@ -10,15 +10,17 @@ from scrimp.frontends.promela.lowering.expressions import ExpressionLowering
 from scrimp.frontends.promela.lowering.initialising import initialised
 from scrimp.frontends.promela.lowering.priorities import place_priorities
 from scrimp.frontends.promela.lowering.problems import problem
+from scrimp.frontends.promela.lowering.traces import Events, require_events
 from scrimp.frontends.promela.lowering.transitions import Transitions
 from scrimp.frontends.promela.lowering.vocabulary import channel_name, vocabulary
 from scrimp.frontends.promela.planning.channels import field_types
 from scrimp.frontends.promela.planning.placing import place_variables
 from scrimp.frontends.promela.planning.storage import range_of
 from scrimp.frontends.promela.planning.uses import mentions_last, uses
-from scrimp.frontends.promela.planning.world import ABSENT, World
+from scrimp.frontends.promela.planning.world import ABSENT, Traced, World, nothing_observed
 from scrimp.system.expressions import FALSE
 from scrimp.system.system import Channel, Move, Position, Process, System
+from scrimp.system.types import Range
 from scrimp.vocabulary import Vocabulary
 
 
@@ -46,6 +48,8 @@ def lower(name: str, world: World) -> Lowered:
     place_priorities(world)
     aliases = Aliases(world)
     executability = Executability(world, aliases)
+    if world.traced is not None:
+        _observe(world, world.traced, executability.lowering(None))
     if mentions_last(program.proctypes):  # even in proctypes that never run, as in SPIN
         world.last_variable()
     made = Transitions(world, executability)
@@ -61,8 +65,17 @@ def lower(name: str, world: World) -> Lowered:
         claim=None if world.claim is None else world.claim.slot,
     )
     system = initialised(system, world, executability.lowering)
+    world.observed = nothing_observed  # it refers to everything that lowers statements
     words = vocabulary(world, world.everybody, made.handshakes(transitions))
     return Lowered(system, world, aliases, words, made.statements)
+
+
+def _observe(world: World, traced: Traced, lowering: ExpressionLowering) -> None:
+    """Let sends and receives move the assertion about events."""
+    require_events(traced.automaton, traced.kind)
+    range_ = Range(0, max(traced.automaton.edges))
+    world.event = world.storage.add(traced.kind, range_, (traced.automaton.initial,), None, None)
+    world.observed = Events(lowering, traced, world.event).observed
 
 
 def _channels(world: World) -> tuple[Channel, ...]:

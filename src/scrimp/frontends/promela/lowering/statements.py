@@ -78,7 +78,8 @@ class StatementLowering:
                 return [Alternative(TRUE, self._assignment(target, value(assigned)), Kind.ASSIGN)]
             case syntax.Assert(test, _, text):
                 message = f"assertion violated: {text}"
-                checked = Assert(truth_of(value(test)), message, fatal=False, kind=ViolationKind.ASSERTION)
+                kind = ViolationKind.NEVER if self.instance is self.world.claim else ViolationKind.ASSERTION
+                checked = Assert(truth_of(value(test)), message, fatal=False, kind=kind)
                 return [Alternative(TRUE, (checked,), Kind.OTHER)]
             case syntax.SetPriority(pid, priority):
                 return [Alternative(TRUE, self._set_priority(value(pid), value(priority)), Kind.OTHER)]
@@ -137,7 +138,8 @@ class StatementLowering:
         given = tuple([*values, *[Constant(0)] * fields][:fields])
         wrong = wrong_count(len(values), fields, "sent on")
         room = Binary("<", Length(number), Constant(channel.shape.capacity))
-        return Alternative(conjunction(test, room), (*wrong, Enqueue(number, given, in_order)), Kind.SEND)
+        event = self.world.observed("send", channel, given)
+        return Alternative(conjunction(test, room), (*wrong, *event, Enqueue(number, given, in_order)), Kind.SEND)
 
     def _receives(self, statement: syntax.Receive) -> list[Alternative]:
         found, none = self.lowering.candidates(statement.channel)
@@ -155,7 +157,9 @@ class StatementLowering:
         searched = statement.anywhere and any(value is not None for value in wanted)
         position: Expression = Find(number, wanted) if searched else Constant(0)
         places = tuple([*(self.target(a) for a in statement.arguments), *[None] * fields][:fields])
-        effect: tuple[Statement, ...] = (Dequeue(number, places, position),)
+        message = tuple(Message(number, field, position) for field in range(fields))
+        event = self.world.observed("receive", channel, message)
+        effect: tuple[Statement, ...] = (*event, Dequeue(number, places, position))
         if statement.keeps:
             effect = _copies(number, places, position, channel.shape.capacity)
         wrong = wrong_count(len(statement.arguments), fields, "received from")

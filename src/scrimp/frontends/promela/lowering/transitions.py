@@ -13,12 +13,12 @@ from scrimp.frontends.promela.lowering.handshakes import Half, sent_values
 from scrimp.frontends.promela.lowering.problems import problem
 from scrimp.frontends.promela.lowering.statements import Alternative
 from scrimp.frontends.promela.lowering.vocabulary import channel_name, field_names
-from scrimp.frontends.promela.planning.uses import mentions_timeout
 from scrimp.frontends.promela.planning.world import ABSENT, Exit, Instance, World, plain_name
 from scrimp.frontends.promela.program import syntax
 from scrimp.system.expressions import FALSE, Constant, Expression, conjunction
 from scrimp.system.statements import Assert, Assign, Place, Statement
 from scrimp.system.system import Kind, Move, Transition
+from scrimp.system.violations import ViolationKind
 from scrimp.vocabulary import Handshake
 
 CLAIM_COMPLETED = "the never claim is completed"
@@ -156,59 +156,31 @@ class Transitions:
         return self._move_inside(receiver.exit, stop), effect, True
 
     def _of_claim(self, claim: Instance) -> Iterator[Transition]:
-        """The claim's own moves. It is never in a state inside an atomic sequence."""
-        passed, entered = set[int](), {claim.automaton.initial}
+        """The claim's own moves; reaching the claim's end is a violation."""
+        ends = {claim.locations[state] for state in claim.automaton.end_states & claim.locations.keys()}
+        completed = Assert(FALSE, CLAIM_COMPLETED, fatal=False, kind=ViolationKind.NEVER)
+        if claim.automaton.initial in claim.automaton.end_states:
+            first = self._move(next(claim.exits()))
+            stays = replace(first, target=first.source, text="end")
+            yield Transition((stays,), effect=(replace(completed, fatal=True),))
         for exit_ in claim.exits():
-            (passed if exit_.edge.atomic else entered).add(exit_.edge.target)
-        for exit_ in claim.exits():
-            if exit_.state not in claim.automaton.end_states | (passed - entered):
-                yield from self._claimed(exit_)
+            if exit_.state in claim.automaton.end_states:
+                continue
+            for transition in self._claimed(exit_):
+                is_last = transition.moves[0].target in ends
+                yield replace(transition, effect=(*transition.effect, completed)) if is_last else transition
 
     def _claimed(self, exit_: Exit) -> Iterator[Transition]:
-        """The moves of a claim along one edge; reaching the claim's end is a violation."""
-        if mentions_timeout(exit_.edge.statement):
-            raise problem(exit_.edge.position, "timeout in a never claim is not supported")
-        assertions = self._asserted_at_once(exit_)
-        last = assertions[-1] if assertions else exit_
-        effect = self._effect_of_d_step(exit_)
-        effect += [part for assertion in assertions for part in self._executability.alternatives(assertion)[0].effect]
-        if last.edge.target in exit_.instance.automaton.end_states:
-            effect.append(Assert(FALSE, CLAIM_COMPLETED, fatal=False))
-        move = replace(self._move(exit_), target=self._move(last).target)
-        self.statements[move] = exit_.edge.identifier
+        """The moves of a claim along one edge."""
+        _require_no_messages(exit_)
+        tried = self._executability.not_escaped(exit_)
+        if isinstance(exit_.edge.statement, DStep):
+            yield from self._d_step(exit_, exit_.edge.statement, tried)
+            return
         for alternative in self._executability.alternatives(exit_):
-            yield Transition(
-                (move,),
-                alternative.guard,
-                (*alternative.effect, *effect),
-                alternative.kind,
-                steps=1 + len(assertions),
-            )
-
-    def _effect_of_d_step(self, exit_: Exit) -> list[Statement]:
-        """The effect of a `d_step` of a claim, mostly an assertion; empty for other statements."""
-        step = exit_.edge.statement
-        if not isinstance(step, DStep):
-            return []
-        if Body(step).loop_heads():
-            raise problem(exit_.edge.position, "a loop inside a d_step of a never claim is not supported")
-        return list(straight_effect(self._executability.statements(exit_.instance), step))
-
-    def _asserted_at_once(self, exit_: Exit) -> list[Exit]:
-        """The assertions after the first statement of an atomic sequence in a claim: SPIN writes
-        `atomic { p -> assert(!p) }` for a `p` that must never hold."""
-        further: list[Exit] = []
-        last = exit_
-        while last.edge.atomic:
-            following = exit_.instance.automaton.edges[last.edge.target]
-            last = Exit(exit_.instance, last.edge.target, 0, following[0])
-            if len(following) > 1 or not isinstance(last.edge.statement, syntax.Assert):
-                message = (
-                    "found an atomic sequence in a never claim, expected only assertions after its first statement"
-                )
-                raise problem(last.edge.position, message)
-            further.append(last)
-        return further
+            guard = conjunction(tried, alternative.guard)
+            if guard != FALSE:
+                yield self._transition(exit_, alternative._replace(guard=guard))
 
     def _with_last(self, transition: Transition, last: int) -> Transition:
         """A transition that also writes `_last`; a `d_step` does so when it ends."""
@@ -218,3 +190,13 @@ class Transitions:
         if len(transition.moves) == 1 and (mover.process, mover.target) in self._inside:
             return transition
         return replace(transition, effect=(*transition.effect, Assign(Place(last), Constant(mover.process))))
+
+
+def _require_no_messages(exit_: Exit) -> None:
+    """A claim watches the processes: it neither sends nor receives."""
+    for part in syntax.walk(exit_.edge.statement):
+        if isinstance(part, syntax.Send | syntax.Receive):
+            text = "a send" if isinstance(part, syntax.Send) else "a receive"
+            raise problem(part.position, f"found {text} in a never claim, expected a condition, such as a poll c?[1]")
+        if isinstance(part, syntax.Run):
+            raise problem(part.position, "found 'run' in a never claim, which cannot start processes")

@@ -62,10 +62,6 @@ def mentions_last(node: object) -> bool:
     return any(map(mentions_last, parts_of(node)))
 
 
-def mentions_timeout(node: object) -> bool:
-    return any(isinstance(part, syntax.Predefined) and part.name == "timeout" for part in syntax.walk(node))
-
-
 def uses(program: syntax.Program, automata: Iterable[Automaton]) -> Uses:
     """The variables that the statements of these automata and the declarations of the program use."""
     found = Uses()

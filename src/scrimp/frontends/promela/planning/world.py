@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Literal, Protocol, TypeAlias
 
-from scrimp.frontends.promela.automata.automaton import Automaton, Edge
+from scrimp.frontends.promela.automata.automaton import Automaton, Edge, End
 from scrimp.frontends.promela.planning.channels import Channel, Numbering
 from scrimp.frontends.promela.planning.plan import Plan
 from scrimp.frontends.promela.planning.storage import Leaf, Storage, sum_of
@@ -23,6 +24,7 @@ from scrimp.system.expressions import (
     conjunction,
     disjunction,
 )
+from scrimp.system.statements import Statement
 from scrimp.system.types import BYTE
 
 # The location of a slot in which nothing runs.
@@ -84,21 +86,55 @@ class Exit:
         return [Exit(self.instance, self.state, ordinal, edge) for ordinal, edge in enumerate(edges)]
 
 
+Observation: TypeAlias = Literal["send", "receive"]
+
+
+class Observer(Protocol):
+    """The effect of a send or receive of a message on the model's assertion about events."""
+
+    def __call__(
+        self, kind: Observation, channel: Channel, message: tuple[Expression, ...]
+    ) -> tuple[Statement, ...]: ...
+
+
+def nothing_observed(kind: Observation, channel: Channel, message: tuple[Expression, ...]) -> tuple[Statement, ...]:
+    """There is no assertion about events."""
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Traced:
+    """A `trace` or `notrace` assertion as an automaton over events; `end` is its last state."""
+
+    kind: Literal["trace", "notrace"]
+    automaton: Automaton
+
+    @property
+    def end(self) -> int:
+        """The state in which all events have happened; 0 if there is none."""
+        ends = (state for state, edges in self.automaton.edges.items() if isinstance(edges[0].statement, End))
+        return next(ends, 0)
+
+
 @dataclass
 class World:
-    """Everything that the lowering of statements refers to. `watched_by` names the claim, if there is one.
-    `empty_channels`: a valid end state has no messages left."""
+    """Everything that the lowering of statements refers to. `watched_by` names the claim, if there is one; `traced` is
+    the assertion about events. `empty_channels`: a valid end state has no messages left."""
 
     program: Program
     automata: Mapping[str, Automaton]
     plan: Plan
     watched_by: str | None = None
     empty_channels: bool = False
+    traced: Traced | None = None
     storage: Storage = field(default_factory=Storage)
 
     def __post_init__(self) -> None:
         self.numbering = Numbering(self.program)
         self.last: int | None = None
+        # Set when the variable that holds the state of the assertion about events exists.
+        self.observed: Observer = nothing_observed
+        self.event: int | None = None
         # Of the process in each slot, if the model has priorities.
         self.priorities: list[Constant | Read] = []
         self.unread: set[Symbol] = set()
@@ -158,7 +194,7 @@ class World:
     def running(self) -> list[Automaton]:
         """The state machines of all proctypes that may run, and of the claim."""
         names = [p.name for p in self.program.proctypes if p.kind != "claim" or p.name == self.watched_by]
-        return [self.automata[name] for name in names]
+        return [*(self.automata[name] for name in names), *([self.traced.automaton] if self.traced else [])]
 
     @property
     def active_slots(self) -> int:
@@ -242,4 +278,14 @@ class World:
             tests.append(disjunction(At(slot, ABSENT), *ends))
         if self.empty_channels:
             tests += [Binary("==", Length(number), Constant(0)) for number in self.buffered.values()]
-        return conjunction(*tests)
+        return conjunction(*tests, *([] if self.empty_channels else self._trace_ends()))
+
+    def _trace_ends(self) -> list[Expression]:
+        """Whether a `trace` assertion may end here: SPIN asks only while processes are left, and not if it asks for
+        empty channels."""
+        if self.event is None or self.traced is None or self.traced.kind == "notrace":
+            return []
+        states = sorted(self.traced.automaton.end_states)
+        ended = (Binary("==", Read(self.event), Constant(state)) for state in states)
+        nobody = conjunction(*(At(slot, ABSENT) for slot in range(len(self.slots))))
+        return [disjunction(nobody, *ended)]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Literal, TypeAlias
 
-from scrimp.frontends.promela.text.formulas import Refused
+from scrimp.frontends.promela.text.formulas import LtlBlock
 from scrimp.system.system import Position
 
 BasicType: TypeAlias = Literal["bit", "bool", "byte", "short", "int", "unsigned", "pid", "mtype", "chan"]
@@ -389,11 +389,12 @@ class Proctype(Node):
     """Also `init` (named ":init:") and `never` (named ":never:" or its own name).
 
     `locals` has the parameters first, then the locals of all blocks of the body, in order. `active` is the number of
-    initial instances, which have the declared `priority`. `kind` "claim" is a never claim.
+    initial instances, which have the declared `priority`. `kind` "claim" is a never claim; "trace" and "notrace" are
+    assertions about events, whose statements are sends and receives.
     """
 
     name: str
-    kind: Literal["proctype", "init", "claim"]
+    kind: Literal["proctype", "init", "claim", "trace", "notrace"]
     parameters: int
     locals: tuple[Symbol, ...]
     body: Sequence
@@ -408,15 +409,16 @@ class Proctype(Node):
 @dataclass(frozen=True, slots=True)
 class Program(Node):
     """A model. `proctypes` are in the order of the text, in which SPIN numbers and starts them. `mtypes` maps the name
-    of each set ("" for the unnamed one) to its constants in the order of their values, from 1 on. `refused` are
-    the properties that scrimp does not check (`ltl`, `trace`, `notrace`). `priorities` is the first mention of process
-    priorities, if any. `warnings` are lines about text that is accepted but doubtful. `macros` are those of the text,
-    for the expressions of properties."""
+    of each set ("" for the unnamed one) to its constants in the order of their values, from 1 on. `formulas` are its
+    `ltl` blocks, `trace` its assertion about events. `priorities` is the first mention of process priorities, if any.
+    `warnings` are lines about text that is accepted but doubtful. `macros` are those of the text, for the expressions
+    of properties."""
 
     globals: tuple[Symbol, ...]
     proctypes: tuple[Proctype, ...]
     mtypes: dict[str, tuple[str, ...]]
-    refused: tuple[Refused, ...]
+    formulas: tuple[LtlBlock, ...]
+    trace: Proctype | None = None
     priorities: Position | None = None
     warnings: tuple[str, ...] = ()
     macros: tuple[str, ...] = ()

@@ -10,7 +10,7 @@ from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from scrimp.frontends.promela.text.formulas import Refused, invariant_of
+from scrimp.frontends.promela.text.formulas import LtlBlock, formula_text
 from scrimp.frontends.promela.text.source import Source
 from scrimp.frontends.promela.text.tokens import END, NAME, PROCTYPE_NAME, STRUCTURE_NAME, Token, counted, shortened
 
@@ -34,7 +34,7 @@ class Expansion:
 
     source: Source
     tokens: list[Token]
-    formulas: list[Refused] = field(default_factory=list)
+    formulas: list[LtlBlock] = field(default_factory=list)
     inlines: dict[str, Inline] = field(default_factory=dict)
     kinds: dict[str, str] = field(default_factory=dict)
     count: int = 0
@@ -106,14 +106,13 @@ class Expansion:
     def _set_aside(self, index: int) -> int:
         start = index
         index += 1
-        name = "" if self.tokens[index].type != NAME else f" {self.tokens[index].text}"
+        name = "" if self.tokens[index].type != NAME else self.tokens[index].text
         if name:
             index += 1
         self._expect(index, "OPEN_BLOCK", "'{'" if name else "a name or '{'")
         position = self.source.position(self.tokens[start].offset)
         end = self._closing(self.tokens, index)
-        invariant = invariant_of(self.tokens[index + 1 : end])
-        self.formulas.append(Refused(position, f"ltl formula{name}", invariant))
+        self.formulas.append(LtlBlock(position, name, formula_text(self.tokens[index + 1 : end])))
         return end + 1
 
     def _expect(self, index: int, kind: str, words: str) -> Token:

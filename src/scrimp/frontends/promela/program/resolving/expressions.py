@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Literal, cast
 
 from scrimp.frontends.grammars import long_run
@@ -17,6 +18,14 @@ from scrimp.system.system import Position
 # Beyond this depth, recursive functions over the tree come close to Python's limit.
 DEEPEST = 150
 
+MISPLACED_RUN = (
+    "found 'run' inside an expression, expected it alone or once in an assigned value: write 'p = run …' before it, "
+    "and use p"
+)
+SECOND_RUN = (
+    "found a second 'run' in an expression, expected one at most: start each process by a statement of its own, as in "
+    "'atomic { p = run …; q = run … }'"
+)
 _READABLE = frozenset({"_pid", "_nr_pr", "_last", "_priority"})
 _PRIORITIES = range(1, 256)
 _TESTS = frozenset({"len", "full", "empty", "nfull", "nempty"})
@@ -25,12 +34,14 @@ _TESTS = frozenset({"len", "full", "empty", "nfull", "nempty"})
 @dataclass
 class ExpressionResolver:
     """`inside` says whether a process evaluates the expressions. `lenient` accepts an array without an index, with a
-    warning, as SPIN does in models. `runs` and `remote_labels` are for checks that need the whole model."""
+    warning, as SPIN does in models. `in_events`: in an assertion about events, `_` stands for any value. `runs` and
+    `remote_labels` are for checks that need the whole model."""
 
     source: Source
     names: Names
     inside: bool = False
     lenient: bool = True
+    in_events: bool = False
     runs: list[tuple[Token, int]] = field(default_factory=list)
     remote_labels: list[tuple[Token, Token]] = field(default_factory=list)
     _allowed_run: nodes.Run | None = field(init=False, default=None)
@@ -40,16 +51,24 @@ class ExpressionResolver:
 
     def statement_value(self, node: nodes.Node) -> Expression:
         """An expression as a statement, which may be a `run`."""
+        self._require_one_run(node)
         if isinstance(node, nodes.Run):
             return self._run(node, 0)
         return self.value(node)
 
     def assigned_value(self, node: nodes.Node) -> Expression:
         """An assigned expression, which may contain one `run` in a part that is always evaluated."""
+        self._require_one_run(node)
         self._allowed_run = _only_run(node)
         value = self.value(node)
         self._allowed_run = None
         return value
+
+    def _require_one_run(self, node: nodes.Node) -> None:
+        """Of several, SPIN accepts those in an assigned value, and C does not say in which order they are executed."""
+        second = next(islice(_runs(node), 1, None), None)
+        if second is not None:
+            raise self.source.error(second.start.offset, SECOND_RUN)
 
     def value(self, node: nodes.Node, depth: int = 0) -> Expression:
         """An expression that has one value; raises ModelError."""
@@ -85,8 +104,7 @@ class ExpressionResolver:
                 return self._remote_variable(node, depth)
             case nodes.Run(start):
                 if node is not self._allowed_run:
-                    message = "found 'run' inside an expression, expected it alone or once in an assigned value"
-                    raise self.source.error(start.offset, message)
+                    raise self.source.error(start.offset, MISPLACED_RUN)
                 return self._run(node, depth)
         raise AssertionError(node)
 
@@ -99,14 +117,14 @@ class ExpressionResolver:
     def _word(self, token: Token) -> Expression:
         if token.type == NUMBER:
             return Number(token.value, token.text, self.position(token))
-        if not self.inside:
+        if not self.inside and token.text != "np_":
             raise self.source.error(token.offset, f"found '{token.text}', expected an expression over the state")
         return Predefined(cast(Literal["timeout", "np_"], token.text), self.position(token))
 
     def _single(self, found: Reference | Number | Predefined, node: nodes.Path) -> Expression:
         name = node.parts[-1].name
         if isinstance(found, Predefined):
-            if found.name not in _READABLE:
+            if found.name not in _READABLE and not (found.name == "_" and self.in_events):
                 raise self.source.error(name.offset, f"'{name.text}' has no value: it can only be written to")
             if not self.inside and found.name != "_nr_pr":
                 raise self.source.error(name.offset, f"found '{name.text}', expected an expression over the state")
@@ -321,6 +339,17 @@ class ExpressionResolver:
                 for index in range(member.length):
                     number = Number(index, str(index), reference.position)
                     yield Reference((*reference.parts, Part(member, number)), reference.position)
+
+
+def _runs(node: object) -> Iterator[nodes.Run]:
+    """Every `run` in an expression, in the order of the text."""
+    waiting = [node]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, nodes.Run):
+            yield part
+        if isinstance(part, tuple):
+            waiting += reversed(part)
 
 
 def _only_run(node: nodes.Node) -> nodes.Run | None:

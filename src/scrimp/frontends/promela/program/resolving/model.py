@@ -13,22 +13,22 @@ from scrimp.frontends.promela.program.resolving.labels import labels_of
 from scrimp.frontends.promela.program.resolving.names import MtypeConstant, Names, ProctypeName, kind_of
 from scrimp.frontends.promela.program.resolving.statements import BodyResolver
 from scrimp.frontends.promela.program.syntax import Expression, Proctype, Program, Symbol
-from scrimp.frontends.promela.text.formulas import Refused
+from scrimp.frontends.promela.text.formulas import LtlBlock
 from scrimp.frontends.promela.text.source import Source
 from scrimp.frontends.promela.text.tokens import Token, counted, shortened
 from scrimp.system.system import Position
 
-Kind = Literal["proctype", "init", "claim"]
+Kind = Literal["proctype", "init", "claim", "trace", "notrace"]
 
 _MOST_PROCESSES = 255
 _OF_PRIORITIES = frozenset({"priority", "set_priority", "get_priority", "_priority"})
 
 
 def resolve_model(
-    source: Source, tokens: list[Token], units: tuple[nodes.Unit, ...], formulas: list[Refused]
+    source: Source, tokens: list[Token], units: tuple[nodes.Unit, ...], formulas: list[LtlBlock]
 ) -> Program:
-    """The program of the units of a text; raises ModelError. `formulas` are added to its `refused`."""
-    resolver = _ModelResolver(source, tokens, refused=list(formulas))
+    """The program of the units of a text; raises ModelError."""
+    resolver = _ModelResolver(source, tokens, tuple(formulas))
     for unit in units:
         resolver.unit(unit)
     return resolver.program()
@@ -52,7 +52,8 @@ def resolve_expression(source: Source, node: nodes.Node, program: Program) -> Ex
 class _ModelResolver:
     source: Source
     tokens: list[Token]
-    refused: list[Refused]
+    formulas: tuple[LtlBlock, ...]
+    trace: Proctype | None = None
     globals: list[Symbol] = field(default_factory=list)
     proctypes: list[Proctype] = field(default_factory=list)
     passive: list[nodes.Proctype] = field(default_factory=list)
@@ -73,11 +74,8 @@ class _ModelResolver:
                 self.declarations.define_constants(unit)
             case nodes.Typedef():
                 self.declarations.define_structure(unit)
-            case nodes.Proctype(start):
-                if start.type in ("TRACE", "NOTRACE"):
-                    self.refused.append(Refused(self._position(start), f"{start.text} assertion"))
-                else:
-                    self._proctype(unit)
+            case nodes.Proctype():
+                self._proctype(unit)
 
     def program(self) -> Program:
         """The program of all units so far, after the checks that need all of it."""
@@ -93,7 +91,8 @@ class _ModelResolver:
             globals=tuple(self.globals),
             proctypes=tuple(self.proctypes),
             mtypes=mtypes,
-            refused=tuple(self.refused),
+            formulas=self.formulas,
+            trace=self.trace,
             priorities=self._priorities(),
             warnings=tuple(self.source.warnings),
         )
@@ -104,6 +103,7 @@ class _ModelResolver:
         body = BodyResolver(self.source, self.tokens, names, expressions, self.declarations, name)
         names.scopes.append({})
         expressions.inside = True
+        expressions.in_events = kind in ("trace", "notrace")
         for declaration in node.parameters:
             for _ in body.declare(declaration, "parameter"):
                 pass
@@ -112,7 +112,7 @@ class _ModelResolver:
             names.everywhere[name] = ProctypeName(parameters)
         provided = None if node.provided is None else expressions.value(node.provided)
         statements = body.body(node.body)
-        expressions.inside = False
+        expressions.inside = expressions.in_events = False
         names.scopes.pop()
         proctype = Proctype(
             name=name,
@@ -127,6 +127,9 @@ class _ModelResolver:
             deterministic=node.start.type == "D_PROCTYPE",
             priority=expressions.priority(node.priority),
         )
+        if kind in ("trace", "notrace"):
+            self.trace = proctype
+            return
         if kind == "proctype" and node.active is None:
             self.passive.append(node)
         self.proctypes.append(proctype)
@@ -138,6 +141,11 @@ class _ModelResolver:
             if any(proctype.kind == "init" for proctype in self.proctypes):
                 raise self.source.error(node.start.offset, "found a second 'init', expected one at most")
             return "init", ":init:"
+        if node.start.type in ("TRACE", "NOTRACE"):
+            if self.trace is not None:
+                message = f"found a second assertion about events, '{node.start.text}', expected one at most"
+                raise self.source.error(node.start.offset, message)
+            return ("trace" if node.start.type == "TRACE" else "notrace"), f":{node.start.text}:"
         if node.name is None:
             claims = sum(proctype.kind == "claim" for proctype in self.proctypes)
             return "claim", ":never:" if not claims else f":never{claims + 1}:"

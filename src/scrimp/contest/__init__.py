@@ -1,0 +1,1 @@
+"""Examinations of the Model Checking Contest: many questions about a net, each with its own answer."""
