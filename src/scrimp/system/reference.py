@@ -37,6 +37,8 @@ Messages = tuple[tuple[int, ...], ...]
 
 PROGRAM = -1
 """In place of a holder: all processes but the claim."""
+SETTLING = -2
+"""In place of a holder: the claim, which continues alone because the others cannot move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,7 @@ class State:
     """The location of every process, the values of every variable (a scalar is an array of one) and the messages of
     every channel.
 
-    A state with a `holder` is transient: only that process, or PROGRAM, continues from it."""
+    A state with a `holder` is transient: only that process, PROGRAM or SETTLING continues from it."""
 
     locations: tuple[int, ...]
     values: tuple[Values, ...]
@@ -140,6 +142,8 @@ def _turns(system: System, state: State) -> Iterator[_Turn]:
         yield _Turn(everybody - claim, timeout=False)
         yield _Turn(everybody - claim, timeout=True)
         yield _Turn(claim, timeout=True)
+    elif state.holder == SETTLING:
+        yield _Turn(claim, timeout=False)
     else:
         yield _Turn(frozenset({state.holder}), timeout=False)
 
@@ -204,9 +208,12 @@ def outcome(system: System, state: State, event: int) -> Outcome:
 
 def _with_holder(system: System, before: State, transition: Transition, after: State) -> State:
     """`after` with the holder that continues from it. The program follows the claim, unless the claim moved because the
-    program could not."""
+    program could not; a claim that has exclusive control keeps it even if it cannot move."""
     if transition.moves[0].process == system.claim:
-        return replace(after, holder=PROGRAM) if before.holder is None else after
+        settles = before.holder in (PROGRAM, SETTLING)
+        if transition.holder is not None:
+            return replace(after, holder=SETTLING if settles else transition.holder)
+        return after if settles else replace(after, holder=PROGRAM)
     if transition.holder is None:
         return after
     held = replace(after, holder=transition.holder)
@@ -231,7 +238,9 @@ def offers(system: System, state: State) -> bool:
     def is_its_turn(process: int) -> bool:
         if state.holder is None:
             return system.claim in (None, process)
-        return process != system.claim if state.holder == PROGRAM else process == state.holder
+        if state.holder == PROGRAM:
+            return process != system.claim
+        return process == (system.claim if state.holder == SETTLING else state.holder)
 
     return any(_holds(system, state, test) for process, test in system.offers if is_its_turn(process))
 

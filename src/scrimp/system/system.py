@@ -126,7 +126,9 @@ class System:
 
     `claim` is a process that watches the others: in an ordinary state only the transitions it leads are enabled, and
     after one of them it is the turn of the others, in a transient state, before the claim moves again. If the others
-    have no event, the claim moves once more, from that transient state to an ordinary one. A claim has no holder."""
+    have no event, the claim moves once more, from that transient state to an ordinary one. After a transition of the
+    claim whose holder is the claim, the claim continues alone, and the others have their turn after a transition
+    without a holder; if the claim cannot continue, the sequence ends without a state."""
 
     name: str
     variables: tuple[Variable, ...]

@@ -155,8 +155,11 @@ class _Validator:
         holder, claim = transition.holder, self.system.claim
         if holder is not None:
             self.exists(holder, self.system.processes, "process", (path, ".holder"))
-            claimed = claim in (holder, transition.moves[0].process)
-            _require(not claimed, (path, ".holder"), "a claim neither continues alone nor lets others continue alone")
+            leader = transition.moves[0].process
+            mixed = claim in (holder, leader) and holder != leader
+            _require(
+                not mixed, (path, ".holder"), "a claim continues alone only after its own moves, and nobody else does"
+            )
 
     def invariant(self, invariant: Invariant, path: Path) -> None:
         self.condition(invariant.test, (path, ".test"))

@@ -18,3 +18,7 @@ class ViolationKind(StrEnum):
     ASSERTION = "assertion"
     FAULT = "fault"
     INVARIANT = "invariant"
+    LTL = "ltl"
+    PROGRESS = "progress"
+    ACCEPTANCE = "accept"
+    NEVER = "never"

@@ -1,0 +1,1 @@
+"""Structural reductions of Petri nets: the rules that the pass `net` applies."""
