@@ -57,10 +57,10 @@ def _without_surrogates(text: str) -> str:
     return text.encode(errors="surrogateescape").decode(errors="replace")
 
 
-def complain(message: str) -> None:
-    """Print a message on standard error, in one line even if it contains newlines."""
+def complain(message: str, *notes: str) -> None:
+    """Print a message on standard error, in one line even if it contains newlines, and notes below it as they are."""
     with suppress(BrokenPipeError):
-        click.echo("scrimp: error: " + " ".join(message.split()), err=True)
+        click.echo("\n".join(["scrimp: error: " + " ".join(message.split()), *notes]), err=True)
 
 
 def warn(line: str) -> None:

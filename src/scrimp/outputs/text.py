@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import groupby
+from itertools import chain, groupby
 from typing import TypeAlias
 
+from scrimp.notes import Note
 from scrimp.numbers import amount, count, counted, duration, rate
 from scrimp.outputs.style import bad, dim, good, strong, warning
 from scrimp.outputs.trace_text import WIDEST_TEXT, shortened, trace_lines
@@ -36,8 +37,12 @@ def report_lines(result: Record, file: str, width: int | None = None, chart: Tra
     yield from shown
     if shown:
         yield ""
-    yield from _statistics_lines(result)
+    yield from statistics_lines(result)
     yield from _unreached_lines(result.unreached, file)
+    if result.unknown_coverage:
+        yield ""
+        unknown = counted(result.unknown_coverage, "transition")
+        yield f"  whether {unknown} can be executed is not known; --as-written finds out"
 
 
 def verdict_line(result: Record) -> str:
@@ -52,20 +57,22 @@ def verdict_word(result: Record) -> str:
     return strong("EXPLORED") if result.verdict is Verdict.PROVED else warning("UNFINISHED")
 
 
-def _row(label: str, *parts: str) -> str:
+def labelled(label: str, *parts: str) -> str:
     return f"  {dim(f'{label:{LABEL}}')}" + dim(" · ").join(part for part in parts if part)
 
 
 def _question_lines(result: Record) -> Iterator[str]:
-    yield _row("model", result.model)
+    yield labelled("model", result.model)
     asked = list(_property_parts(result.properties))
     for place, parts in enumerate(asked[:MOST_PROPERTIES]):
-        yield _row("property" if place == 0 else "", *parts)
+        yield labelled("property" if place == 0 else "", *parts)
     if len(asked) > MOST_PROPERTIES:
-        yield _row("", f"… and {count(len(asked) - MOST_PROPERTIES)} more")
+        yield labelled("", f"… and {count(len(asked) - MOST_PROPERTIES)} more")
     if result.left_out:
-        yield _row("not checked", *(each.text for each in result.left_out))
-    yield _row("strategy", *_strategy_parts(result))
+        yield labelled("not checked", *(each.text for each in result.left_out))
+    yield labelled("strategy", *strategy_parts(result))
+    if result.passes:
+        yield labelled("passes", *(note.text for note in result.passes))
 
 
 def _property_parts(judgements: Sequence[Judgement]) -> Iterator[list[str]]:
@@ -81,11 +88,13 @@ def _property_parts(judgements: Sequence[Judgement]) -> Iterator[list[str]]:
         yield [", ".join(texts), *([_PAINT[verdict](verdict.value)] if differ else [])]
 
 
-def _strategy_parts(result: Record) -> Iterator[str]:
+def strategy_parts(result: Record) -> Iterator[str]:
+    """The strategies of a search, in words."""
     for strategy in (result.method.order, result.method.store, result.method.reduction):
         if strategy.role != "reduction" or strategy.name != "none":
-            reason = f" ({result.order_reason})" if strategy.role == "order" and result.order_reason else ""
-            yield f"{strategy.role} {strategy}{reason}"
+            reasons = {"order": result.order_reason, "reduction": result.reduction_reason}
+            reason = reasons.get(strategy.role)
+            yield f"{strategy.role} {strategy}" + (f" ({reason})" if reason else "")
     if result.seed is not None:
         yield f"shuffled by seed {result.seed}"
     if result.audit:
@@ -94,9 +103,12 @@ def _strategy_parts(result: Record) -> Iterator[str]:
 
 def _found_lines(result: Record, shows: TraceLines) -> Iterator[str]:
     """Every trace, under the message about its violation or goal; violations in the same state share a trace."""
-    for trace, violations in groupby(result.violations, key=lambda violation: violation.trace):
+    for trace, together in groupby(result.violations, key=lambda violation: violation.trace):
+        violations = list(together)
         if trace is not None:
             yield from _shown_lines([bad(each.message) for each in violations], result, trace, shows)
+        for note in chain.from_iterable(each.notes for each in violations):
+            yield f"  {dim(note)}"
     for goal in result.goals:
         if goal.witness is not None:
             yield from _shown_lines([good(f"{goal.name} is reachable")], result, goal.witness, shows)
@@ -112,15 +124,18 @@ def _shown_lines(messages: Sequence[str], result: Record, trace: Trace, shows: T
 
 def _length(result: Record, trace: Trace) -> str:
     length = f"after {counted(len(trace.steps), 'step')}" if trace.steps else "in the initial state"
+    if trace.cycle is not None and not trace.cycle:
+        return f"{length}, where the run ends"
     if trace.cycle is not None:
         return f"{length}, in a cycle of {counted(len(trace.cycle), 'step')}"
-    if not (trace.steps and result.went_level_by_level and result.method.store.exact):
+    if not (trace.steps and result.has_shortest_traces):
         return length
     atomic = any(step.transient for step in trace.steps)
     return f"{length} ({'no trace passes fewer states' if atomic else 'no shorter trace exists'})"
 
 
-def _statistics_lines(result: Record) -> Iterator[str]:
+def statistics_lines(result: Record) -> Iterator[str]:
+    """The numbers of a search."""
     numbers = result.statistics
     width = max(len(count(number)) for number in (numbers.states, numbers.entered, numbers.transitions))
     depth = "deepest level" if result.went_level_by_level else "longest path"
@@ -128,29 +143,29 @@ def _statistics_lines(result: Record) -> Iterator[str]:
     timed = numbers.seconds >= 0.01
     pace = rate(numbers.states_per_second) if timed else ""
     if numbers.entered == numbers.states and numbers.states_exact:
-        yield _row("states", f"{count(numbers.states):>{width}}", pace)
+        yield labelled("states", f"{count(numbers.states):>{width}}", pace)
     else:
-        yield _row("states", f"{count(numbers.states):>{width}}", "" if numbers.states_exact else "an estimate")
-        yield _row("visits", f"{count(numbers.entered):>{width}}", pace)
-    yield _row(
+        yield labelled("states", f"{count(numbers.states):>{width}}", "" if numbers.states_exact else "an estimate")
+        yield labelled("visits", f"{count(numbers.entered):>{width}}", pace)
+    yield labelled(
         "transitions",
         f"{count(numbers.transitions):>{width}}",
         rate(numbers.transitions_per_second) if timed else "",
         f"{count(numbers.matched)} met a visited state",
     )
-    yield _row("depth", f"{count(numbers.depth):>{width}}", depth)
-    if found := list(_found(numbers)):
-        yield _row("found", *found)
+    yield labelled("depth", f"{count(numbers.depth):>{width}}", depth)
+    if found := list(_found(numbers, result.passes)):
+        yield labelled("found", *found)
     for label, parts in result.method.store.rows(numbers):
-        yield _row(label, *parts)
-    yield _row("memory", *_memory_parts(numbers))
+        yield labelled(label, *parts)
+    yield labelled("memory", *_memory_parts(numbers))
     for label, remark in result.method.store.remarks(result.verdict, result.method.reduction, numbers):
-        yield _row(label, remark)
-    yield _row("time", *_time_parts(numbers))
+        yield labelled(label, remark)
+    yield labelled("time", *_time_parts(numbers))
 
 
-def _found(numbers: Statistics) -> Iterator[str]:
-    if numbers.deadlocks:
+def _found(numbers: Statistics, passes: Sequence[Note]) -> Iterator[str]:
+    if numbers.deadlocks and all(note.keeps_deadlocks for note in passes):
         yield counted(numbers.deadlocks, "deadlock")
     if numbers.faults:
         yield counted(numbers.faults, "fault")
@@ -165,12 +180,14 @@ def _memory_parts(numbers: Statistics) -> Iterator[str]:
         yield f"{count(numbers.most_stored)} states at once"
     yield amount(numbers.bytes_peak)
     if numbers.rss_peak:
-        yield f"{amount(numbers.rss_peak)} with the interpreter"
+        yield f"{amount(numbers.rss_peak)} in all"
 
 
 def _time_parts(numbers: Statistics) -> Iterator[str]:
     yield f"{duration(numbers.seconds)} on {counted(numbers.threads, 'thread')}"
     yield f"{duration(numbers.compile_seconds)} to compile"
+    if numbers.resumed:
+        yield f"resumed {counted(numbers.resumed, 'time')}"
 
 
 def _unreached_lines(unreached: tuple[Unreached, ...], file: str) -> Iterator[str]:

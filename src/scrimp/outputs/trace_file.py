@@ -69,7 +69,7 @@ def read_trace_file(path: Path) -> TraceFile:
         return TraceFile(
             model=_field(record, "model", str),
             shows=_claim(_field(record, "shows", dict)),
-            trace=Trace(_steps(record, "steps"), _cycle(record) if version == CYCLE_VERSION else None),
+            trace=Trace(_steps(record, "steps"), _steps(record, "cycle") if version == CYCLE_VERSION else None),
         )
     except _MalformedError as error:
         raise ScrimpError(f"{path}: not a trace file: {error}") from error
@@ -113,13 +113,6 @@ def _claim(record: dict[str, Any]) -> Claim:
 
 def _steps(record: Any, name: str) -> tuple[Step, ...]:
     return tuple(_step(step) for step in _field(record, name, list))
-
-
-def _cycle(record: Any) -> tuple[Step, ...]:
-    steps = _steps(record, "cycle")
-    if not steps:
-        raise _MalformedError('"cycle" should have steps')
-    return steps
 
 
 def _step(record: Any) -> Step:

@@ -66,6 +66,8 @@ def trace_lines(file: str, trace: Trace, *, width: int | None = None, whole: boo
 
 def cycle_heading(cycle: Sequence[Step]) -> str:
     """The line before the steps of a cycle."""
+    if not cycle:
+        return "no process can move: this state repeats forever"
     return "this step repeats forever:" if len(cycle) == 1 else f"these {counted(len(cycle), 'step')} repeat forever:"
 
 
