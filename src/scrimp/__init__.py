@@ -15,6 +15,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from scrimp.checking import check as check
     from scrimp.checking import explore as explore
+    from scrimp.contest.examination import Answer as Answer
+    from scrimp.contest.examination import Examination as Examination
+    from scrimp.contest.examination import examine as examine
     from scrimp.errors import ModelError as ModelError
     from scrimp.errors import OptionError as OptionError
     from scrimp.errors import ScrimpError as ScrimpError
@@ -22,24 +25,29 @@ if TYPE_CHECKING:
     from scrimp.evidence import Violation as Violation
     from scrimp.exporting import Exported as Exported
     from scrimp.exporting import export as export
+    from scrimp.fairness import Fairness as Fairness
     from scrimp.frontends import Model as Model
     from scrimp.frontends import load as load
     from scrimp.laboratory.advice.advise import Advice as Advice
     from scrimp.laboratory.advice.advise import advise as advise
     from scrimp.laboratory.advice.prediction import Prediction as Prediction
     from scrimp.left_out import LeftOut as LeftOut
-    from scrimp.limits import WholeProcess as WholeProcess
+    from scrimp.properties import LTL as LTL
+    from scrimp.properties import Acceptance as Acceptance
     from scrimp.properties import Assertions as Assertions
+    from scrimp.properties import Claimed as Claimed
     from scrimp.properties import Deadlock as Deadlock
     from scrimp.properties import Faults as Faults
     from scrimp.properties import Invariant as Invariant
     from scrimp.properties import Judgement as Judgement
+    from scrimp.properties import NonProgress as NonProgress
     from scrimp.properties import Property as Property
     from scrimp.properties import Reach as Reach
     from scrimp.record import Unreached as Unreached
     from scrimp.replaying import Replay as Replay
     from scrimp.replaying import replay as replay
     from scrimp.result import Result as Result
+    from scrimp.resuming import resume as resume
     from scrimp.simulating import Run as Run
     from scrimp.simulating import simulate as simulate
     from scrimp.statistics import Progress as Progress
@@ -58,18 +66,32 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "checking": ("check", "explore"),
+    "contest.examination": ("Answer", "Examination", "examine"),
     "errors": ("ModelError", "OptionError", "ScrimpError"),
     "evidence": ("Goal", "Violation"),
     "exporting": ("Exported", "export"),
+    "fairness": ("Fairness",),
     "frontends": ("Model", "load"),
     "laboratory.advice.advise": ("Advice", "advise"),
     "laboratory.advice.prediction": ("Prediction",),
     "left_out": ("LeftOut",),
-    "limits": ("WholeProcess",),
-    "properties": ("Assertions", "Deadlock", "Faults", "Invariant", "Judgement", "Property", "Reach"),
+    "properties": (
+        "Acceptance",
+        "Assertions",
+        "Claimed",
+        "Deadlock",
+        "Faults",
+        "Invariant",
+        "Judgement",
+        "LTL",
+        "NonProgress",
+        "Property",
+        "Reach",
+    ),
     "record": ("Unreached",),
     "replaying": ("Replay", "replay"),
     "result": ("Result",),
+    "resuming": ("resume",),
     "simulating": ("Run", "simulate"),
     "statistics": ("Progress", "Statistics"),
     "steps": ("Change", "Step", "StepMove", "Trace"),

@@ -81,6 +81,33 @@ class Relations:
     ) -> None: ...
     def dependent(self, a: int, b: int) -> bool: ...
 
+def survey_checkpoints(folder: str) -> tuple[tuple[int, int, bytes] | None, list[str]]:
+    """The latest intact checkpoint in a folder (its number, how many states it has, its setup), and what is wrong with
+    those after it."""
+
+def reencode(reencoding: tuple[int, int, bytes], state: Sequence[int]) -> tuple[int, ...]:
+    """A state in another layout; the moves are those of engine/search/checkpoint/reencoding.h."""
+
+@final
+class CheckpointReport:
+    """What became of the checkpoints of a search."""
+
+    @property
+    def written(self) -> int: ...
+    @property
+    def states(self) -> int:
+        """In the last checkpoint that was written or resumed from."""
+
+    @property
+    def resumptions(self) -> int:
+        """How often the search was resumed so far."""
+
+    @property
+    def resumed_states(self) -> int: ...
+    @property
+    def complaint(self) -> str:
+        """Why no more checkpoints could be written; empty if they could."""
+
 ENDINGS: tuple[str, ...]
 """How searches end, in the order of engine/observe/reason.h."""
 FINDINGS: tuple[str, ...]
@@ -183,6 +210,8 @@ class Outcome:
         """One byte per event id, non-zero if it was fired."""
 
     @property
+    def checkpoint(self) -> CheckpointReport | None: ...
+    @property
     def held_peak(self) -> int:
         """The most bytes that the engine held at once."""
 
@@ -208,6 +237,8 @@ class Search:
         violation_watches: int,
         goal_watches: int,
         deadlock_is_violation: bool,
+        fault_is_violation: bool = True,
+        stop_at_goals: bool = False,
         stop_after: int,
         traces: int,
         depth_limit: int,
@@ -220,12 +251,20 @@ class Search:
         fields: bytes | None = None,
         scribe: Callable[[bytes, bytes, bytes, Sequence[Sequence[int]], int, bytes, bytes], None] | None = None,
         states: bool = False,
+        liveness: Mapping[str, Any] | None = None,
+        monitor: Mapping[str, Any] | None = None,
+        disk: int = 0,
+        spill: str = "",
+        change_after: int = 0,
+        checkpoint: Mapping[str, Any] | None = None,
     ) -> None:
         """`method` is a record such as {"order": {"name": "bfs"}, "store": {"name": "full", "compress": "tree"},
         "reduction": [{"name": "sleep"}]}; `strategies` lists names and options; an omitted option has its default.
         `relations` are needed by reductions and by stores that use the types of events; `fields` by `huffman` and
         `rle`: word, shift, bits and bytes of every variable, four bytes each. `threads` may work on the search; what it
-        finds does not depend on them. They share rounds of at least `worth_sharing` successors.
+        finds does not depend on them. They share rounds of at least `worth_sharing` successors. The store `auto` may
+        take so many bytes of `disk`, in the folder `spill`, or in the one for temporary files if that is empty; with
+        `change_after` it changes its representation after so many states each time, for tests.
 
         `scribe` is called with every transition, many at a time, while the search runs, in the search's thread. Its
         first three arguments are the numbers of their sources, eight bytes each, their labels, four each, and the
@@ -235,7 +274,12 @@ class Search:
         all that was passed about them is void. The last two are for the states that were entered since the last call,
         if `states` asks for them: their numbers, eight bytes each, and their words, eight bytes each, one state after
         the other. An exception in it ends the search, and is raised by `wait`. Not with the stores `compact` and
-        `bitstate`."""
+        `bitstate`.
+
+        With `liveness` the search looks for an accepted run and for nothing else, depth-first and with `full`. With
+        `monitor` it is one of the machine together with an automaton, and its watches are those of the monitor.
+        `liveness_of` and `monitor_of` in engine/wire/tables.h describe their entries. `stop_at_goals` ends it as soon
+        as all goals are reached."""
     def start(self) -> None:
         """Begins to search in a thread of its own; may be called once."""
 

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
+from pathlib import Path
 from typing import Literal
 
 from scrimp import properties
 from scrimp.arguments import require_kind, require_seed, require_texts, require_whole_number
-from scrimp.compatibility import require_answerable, require_possible, require_suitable, why_not
-from scrimp.coverage import unreached
+from scrimp.checkpoints.folder import Checkpointing
+from scrimp.compatibility import require_free_choice, require_possible
+from scrimp.concluding import conclude, concluded, require_justified
 from scrimp.errors import ModelError, OptionError
-from scrimp.evidence import Evidence
-from scrimp.findings import describe
+from scrimp.fairness import Fairness, parse_fairness
 from scrimp.frontends.model import Model
 from scrimp.inputs import (
+    AnyFolder,
     AnyMethod,
     AnyModel,
     AnyOrder,
@@ -23,32 +26,29 @@ from scrimp.inputs import (
     AnyStore,
     Memory,
     Time,
+    checkpoint_of,
     choice_of,
     limits_of,
     model_of,
     threads_of,
 )
 from scrimp.left_out import LeftOut
-from scrimp.levels import Levels
-from scrimp.memory import peak_resident_bytes
-from scrimp.properties import Assertions, Deadlock, Faults, Property, Reach, decide
+from scrimp.machine.build import Native
+from scrimp.passes import PASSES, passes_for
+from scrimp.properties import Assertions, Claimed, Deadlock, Faults, Judgement, Property, Reach
+from scrimp.reducing import search_reduced, with_short_trace
 from scrimp.result import Result
-from scrimp.searching import ProgressObserver, Request, Searched, search
-from scrimp.statistics import Statistics
-from scrimp.strategies import DepthFirst, Method
+from scrimp.runs import Terms, decide_runs, watched_runs
+from scrimp.saving import Asking, checkpoints_of
+from scrimp.searching import ProgressObserver, Request, Watching, compiled, search
+from scrimp.strategies import AUTO
+from scrimp.system.nets import is_limited
 from scrimp.system.system import Invariant
-from scrimp.trace import ReplayError
-from scrimp.unfusing import fired_events, unfused
-from scrimp.verdict import Ending, Extent
+from scrimp.temporal import Asked, questions_about
+from scrimp.verdict import Verdict
 from scrimp.watches import Watches, watch_goals
 
-
-class AuditError(Exception):
-    """A reduction made a choice that its definition forbids: a defect in scrimp."""
-
-
-# In the engine's report, names with this prefix are those of the bytes that each part held.
-PART = "bytes."
+NOT_ASKED = "only deadlocks were asked for"
 
 # With `violations="all"`, every violation is counted and this many get a trace.
 TRACES_OF_ALL = 10
@@ -60,6 +60,12 @@ def check(
     invariant: str | Iterable[str] = (),
     reach: str | Iterable[str] = (),
     allow_deadlock: bool = False,
+    only: Literal["deadlock"] | None = None,
+    ltl: str | Iterable[str] = (),
+    non_progress: bool = False,
+    acceptance: bool = False,
+    automaton: str | os.PathLike[str] | Iterable[str | os.PathLike[str]] = (),
+    fair: Fairness | str = Fairness.NONE,
     violations: int | Literal["all"] = 1,
     order: AnyOrder | None = None,
     store: AnyStore | None = None,
@@ -68,39 +74,59 @@ def check(
     memory: Memory | None = None,
     time: Time | None = None,
     depth: int | None = None,
+    disk: float | str | None = None,
+    spill: str | os.PathLike[str] | None = None,
     threads: int | None = None,
     shuffle: bool = False,
     seed: int = 0,
+    as_written: bool = False,
     audit: bool = False,
+    checkpoint: AnyFolder | Checkpointing | None = None,
+    checkpoint_every: Time | None = None,
     progress: ProgressObserver | None = None,
 ) -> Result:
     """Decide whether a model can go wrong.
 
     Searches for a deadlock, a violated assertion or invariant, a run-time fault, or a state that should be reachable
-    and is not.
+    and is not; and for infinite runs that violate the model's `ltl` formulas and claims. If `ltl`, `non_progress`,
+    `acceptance` or `automaton` is given, nothing is checked but what is asked for.
 
     Args:
-        model: the model, or the path of its file.
+        model: the model, the path of its file, or a class that derives from `scrimp.modelling.Model`.
         invariant: an expression, or several, in the model's language; each must hold in every state.
         reach: an expression, or several; each must hold in some reachable state.
         allow_deadlock: whether deadlocks are allowed.
+        only: `"deadlock"`, if nothing else is asked. More of the model is left out then, and `reduction="auto"` tries
+            stubborn sets without their proviso.
+        ltl: a formula, or several; each must hold on every run. A name stands for the model's formula of that name.
+        non_progress: whether to look for infinite runs that pass no progress label from some point on.
+        acceptance: whether to look for infinite runs that pass accept labels again and again.
+        automaton: a file, or several, in the HOA format, with an automaton that must accept no run.
+        fair: `"weak"` or `"strong"`, if only the runs count that are fair to all processes in this sense.
         violations: how many violations to find before stopping, or `"all"`.
         order: the search order, such as `"dfs"`. By default breadth-first, unless the store or the reduction
             needs another order.
         store: how visited states are stored, such as `"full:compress=tree"`.
-        reduction: the partial-order reduction, such as `"sleep"`.
+        reduction: the partial-order reduction, such as `"sleep"`; or `"auto"`: one that saves states, if a short
+            measurement finds any. A reduction that is chosen so has no influence on questions about infinite runs.
         method: order, store and reduction in one text, such as `"dfs/full/sleep"`, instead of these three.
-        memory: how much the search may add to what the process holds already: bytes, or a text such as `"200M"`.
-            `WholeProcess("200M")` limits the whole process, as the command line does. By default the process may
-            hold 80% of the available memory.
+        memory: how much the process that searches may hold: bytes, or a text such as `"200M"`. It is another
+            process than this one, whose memory does not count. By default, 80% of the available memory.
         time: how long the search may run: seconds, or a text such as `"10m"`.
         depth: how many steps deep the search may go.
+        disk: how much disk states may take if the store uses it: bytes, or a text such as `"10G"`; 0: none. By default
+            half of what is free there.
+        spill: the folder for states on disk. By default the one for temporary files.
         threads: how many threads the search has. By default, as many as the processors that this process may use,
             or one if the method cannot use several. The result does not depend on it, apart from times and memory.
         shuffle: whether the events of each state are fired in random order.
         seed: the seed of the random order.
-        audit: whether to check every choice of a reduction against its definition, and to count distinct states
-            exactly if some are evicted.
+        as_written: whether to search the model as it is written, without the passes that make it smaller first. They
+            are not used either if more than one violation is asked for: some states would not be found.
+        audit: whether to check every choice of a reduction against its definition, to compare the answers before and
+            after the passes if the model is small, and to count distinct states exactly if some are evicted.
+        checkpoint: a new directory for checkpoints, from which `resume` continues the search.
+        checkpoint_every: the time between two checkpoints: seconds, or a text such as `"10m"`, which is the default.
         progress: a function that is called with a `Progress` several times a second.
 
     Returns:
@@ -120,43 +146,168 @@ def check(
     require_kind("allow_deadlock", allow_deadlock, bool, "True or False")
     if violations != "all":
         require_whole_number("violations", violations, least=1, otherwise=' or "all"')
+    require_kind("non_progress", non_progress, bool, "True or False")
+    require_kind("acceptance", acceptance, bool, "True or False")
     invariants = require_texts("invariant", invariant)
     goals = require_texts("reach", reach)
-    choice = choice_of(order, store, reduction, method)
+    files = [automaton] if isinstance(automaton, str | os.PathLike) else automaton
+    _require_alone(only, invariants, goals, allow_deadlock)
+    infinite = Asked(
+        formulas=tuple(require_texts("ltl", ltl)),
+        non_progress=non_progress,
+        acceptance=acceptance,
+        automata=tuple(map(Path, files)),
+        fairness=fair if isinstance(fair, Fairness) else parse_fairness(fair),
+    )
+    is_automatic = reduction == AUTO
+    choice = choice_of(order, store, None if is_automatic else reduction, method)
+    if is_automatic:
+        require_free_choice(choice.method, order is not None, threads)
     request = Request(
         method=choice.method,
         order_reason=choice.order_reason,
         deadlock=not allow_deadlock,
-        limits=limits_of(memory, time, depth),
+        only_deadlock=only is not None,
+        faults=only is None,
+        limits=limits_of(memory, time, depth, disk, spill),
         threads=threads_of(threads, choice.method),
         stop_after=0 if violations == "all" else violations,
         traces=TRACES_OF_ALL if violations == "all" else violations,
         seed=require_seed(shuffle, seed),
         audit=audit,
         progress=progress,
+        passes=()
+        if as_written or violations != 1 or choice.method.store.uses_in_degrees
+        else passes_for(deadlock=not allow_deadlock, only_deadlock=only is not None),
+        checkpoint=checkpoint_of(checkpoint, checkpoint_every),
     )
-    require_possible(request.method, request.limits, request.threads, request.audit)
+    require_kind("as_written", as_written, bool, "True or False")
+    require_possible(request.method, request.limits, request.threads, request.audit, bool(request.passes))
+    request = replace(request, reduces=is_automatic)
     model = model_of(model)
+    questions = () if only is not None else questions_about(model, infinite)
+    if only is not None and infinite:
+        raise OptionError("--only deadlock asks for nothing else; leave out questions about infinite runs or --only")
+    asks_for_states = not infinite or bool(invariants or goals)
+    if request.checkpoint is not None and questions:
+        raise OptionError(
+            "--checkpoint: a search for infinite runs leaves no checkpoints; leave out --checkpoint, or use "
+            "--ignore-property if the question is the model's own"
+        )
+    results: list[Result] = []
+    if asks_for_states:
+        if only is None:
+            asked, watching, left_out = _about_states(model, invariants, goals, allow_deadlock)
+        else:
+            asked, watching, left_out = _about_deadlocks(model, request)
+        require_justified(model, asked, request)
+        saved = {"invariant": invariants, "reach": goals, "allow_deadlock": allow_deadlock, "only": only}
+        saved |= {"violations": violations, "as_written": as_written}
+        with checkpoints_of(model, Asking("check", saved), request):
+            if request.reduces:
+                chosen = search_reduced(model, watching, request)
+            else:
+                chosen = with_short_trace(model, watching, request, search(model, watching, request))
+            results.append(concluded(model, asked, chosen, left_out))
+    if questions:
+        terms = Terms(
+            request, choice, order is not None or method is not None, store is not None or method is not None, threads
+        )
+        if not asks_for_states:
+            terms.require_used(questions)
+        results += decide_runs(model, questions, terms)
+    return together(results)
+
+
+def _about_states(
+    model: Model, invariants: Sequence[str], goals: Sequence[str], allow_deadlock: bool
+) -> tuple[list[Property], Watching, tuple[LeftOut, ...]]:
+    """What is asked about single states and events, what to watch for it, and what is left out."""
     if model.liveness is not None:
         raise OptionError(
-            model.refusal
-            or f"{model.path}: {model.liveness} needs liveness checking, which scrimp cannot do yet; "
+            f"{model.path}: {model.liveness} needs liveness checking, which scrimp cannot do yet; "
             "--ignore-property checks the rest"
         )
     left_out = _left_out(model, allow_deadlock)
     asks_for_deadlocks = Deadlock.kind not in [each.kind for each in left_out]
     asked: list[Property] = [Assertions(), Faults(), *([Deadlock()] if asks_for_deadlocks else [])]
+    if model.watched_by is not None:
+        asked.append(Claimed(model.watched_by, f"never claim {model.watched_by}".rstrip()))
     asked += [properties.Invariant(declared.name) for declared in model.system.invariants]
+    asked += [Reach(goal.name) for goal in model.goals]
     asked += [*map(properties.Invariant, invariants), *map(Reach, goals)]
 
-    def watching(model: Model) -> Watches:
-        return watch_goals(
-            [_asked(model, "reach", text) for text in goals],
-            [*model.system.invariants, *(_asked(model, "invariant", text) for text in invariants)],
-        )
+    return asked, partial(_watch_states, invariants=invariants, goals=goals), left_out
 
-    require_justified(model, asked, request)
-    return conclude(model, asked, request, search(model, watching, request), left_out)
+
+def _watch_states(model: Model, invariants: Sequence[str] = (), goals: Sequence[str] = ()) -> Watches:
+    """What is watched in states: the model's own goals and invariants, and those that the user asks for."""
+    return watch_goals(
+        [*model.goals, *(_asked(model, "reach", text) for text in goals)],
+        [*model.system.invariants, *(_asked(model, "invariant", text) for text in invariants)],
+    )
+
+
+def compile_model(model: Model, in_degree: bool = False) -> list[Native]:
+    """The code for everything that `check` and `explore` ask about a model by themselves, from the cache or for it."""
+    codes = [compiled(model, _watch_states, () if in_degree else passes_for(deadlock=True), in_degree)]
+    codes.append(compiled(model, watch_invariants, (), in_degree))
+    return codes + [compiled(model.unclaimed(), watching) for watching in watched_runs(questions_about(model, Asked()))]
+
+
+def _require_alone(only: str | None, invariants: Sequence[str], goals: Sequence[str], allow_deadlock: bool) -> None:
+    """Refuse `only` if it is something else, or not alone."""
+    if only not in (None, Deadlock.kind):
+        raise OptionError(f"only: expected None or 'deadlock', found {only!r:.80}")
+    if only is not None and (invariants or goals or allow_deadlock):
+        named = "--allow-deadlock" if allow_deadlock else "--invariant" if invariants else "--reach"
+        raise OptionError(f"--only deadlock asks for nothing else; leave out {named} or --only")
+
+
+def _about_deadlocks(model: Model, request: Request) -> tuple[list[Property], Watching, tuple[LeftOut, ...]]:
+    """The same, if only deadlocks are asked for."""
+    if any(each.kind == Deadlock.kind for each in model.left_out):
+        raise OptionError(f"--only deadlock: {model.path} leaves out deadlocks")
+    if is_limited(model.system) and not request.method.reduction.keeps_violations:
+        raise OptionError(
+            f"reduction '{request.method.reduction}' cannot be used here: some places have no known bound, and without "
+            "its proviso it could hide that they exceed a limit; leave out proviso=false"
+        )
+    usual: list[tuple[str, str, str]] = [(Assertions.kind, "", "assertions"), (Faults.kind, "", "faults")]
+    usual += [(properties.Invariant.kind, each.name, f"invariant {each.name}") for each in model.system.invariants]
+    usual += [(Reach.kind, each.name, f"reachable {each.name}") for each in model.goals]
+    left_out = [LeftOut(*each, NOT_ASKED) for each in usual]
+    return [Deadlock()], lambda _: watch_goals((), ()), (*model.left_out, *left_out, *model.own_questions)
+
+
+def together(results: Sequence[Result]) -> Result:
+    """The results of several searches of a model as one, with the numbers of the largest search."""
+    largest = max(results, key=lambda result: result.statistics.states)
+    verdict = Verdict.all_of(result.verdict for result in results)
+    judgements = tuple(_joined([judgement for result in results for judgement in result.properties]))
+    answered = {(judgement.property.kind, judgement.property.name) for judgement in judgements}
+    named = {(each.kind, each.name): each for result in results for each in result.left_out}
+    left_out = {key: each for key, each in named.items() if key not in answered}
+    return replace(
+        largest,
+        verdict=verdict,
+        reason=next(result.reason for result in results if result.verdict is verdict),
+        properties=judgements,
+        left_out=tuple(left_out.values()),
+        violations=tuple(violation for result in results for violation in result.violations),
+        goals=tuple(goal for result in results for goal in result.goals),
+        unreached=next((result.unreached for result in results if result.unreached), ()),
+    )
+
+
+def _joined(judgements: Sequence[Judgement]) -> Iterator[Judgement]:
+    """One verdict on each property: several searches may be about the same one."""
+    of: dict[Property, list[Judgement]] = {}
+    for judgement in judgements:
+        of.setdefault(judgement.property, []).append(judgement)
+    for theirs in of.values():
+        verdict = Verdict.all_of(judgement.verdict for judgement in theirs)
+        yield next(judgement for judgement in theirs if judgement.verdict is verdict)
 
 
 def _left_out(model: Model, allow_deadlock: bool) -> tuple[LeftOut, ...]:
@@ -184,10 +335,15 @@ def explore(
     memory: Memory | None = None,
     time: Time | None = None,
     depth: int | None = None,
+    disk: float | str | None = None,
+    spill: str | os.PathLike[str] | None = None,
     threads: int | None = None,
     shuffle: bool = False,
     seed: int = 0,
+    passes: bool = False,
     audit: bool = False,
+    checkpoint: AnyFolder | Checkpointing | None = None,
+    checkpoint_every: Time | None = None,
     progress: ProgressObserver | None = None,
 ) -> Result:
     """Visit every reachable state and count states, transitions, deadlocks and violations.
@@ -203,10 +359,15 @@ def explore(
         memory: as for `check`.
         time: as for `check`.
         depth: as for `check`.
+        disk: as for `check`.
+        spill: as for `check`.
         threads: as for `check`.
         shuffle: as for `check`.
         seed: as for `check`.
+        passes: whether to make the model smaller first, as `check` does.
         audit: as for `check`.
+        checkpoint: as for `check`.
+        checkpoint_every: as for `check`.
         progress: as for `check`.
 
     Returns:
@@ -221,120 +382,34 @@ def explore(
         >>> scrimp.explore("models/peterson.dve", store="full:compress=tree").statistics.states
         20
     """
-    choice = choice_of(order, store, reduction, method)
+    is_automatic = reduction == AUTO
+    choice = choice_of(order, store, None if is_automatic else reduction, method)
+    if is_automatic:
+        require_free_choice(choice.method, order is not None, threads)
     request = Request(
         method=choice.method,
         order_reason=choice.order_reason,
-        limits=limits_of(memory, time, depth),
+        limits=limits_of(memory, time, depth, disk, spill),
         threads=threads_of(threads, choice.method),
         seed=require_seed(shuffle, seed),
         audit=audit,
         progress=progress,
+        passes=PASSES if passes else (),
+        checkpoint=checkpoint_of(checkpoint, checkpoint_every),
     )
-    require_possible(request.method, request.limits, request.threads, request.audit)
+    require_kind("passes", passes, bool, "True or False")
+    require_possible(request.method, request.limits, request.threads, request.audit, bool(request.passes))
     model = model_of(model)
     require_justified(model, (), request)
-    return conclude(model, (), request, search(model, watch_invariants, request), model.left_out)
+    left_out = (*model.left_out, *model.own_questions)
+    request = replace(request, reduces=is_automatic)
+    with checkpoints_of(model, Asking("explore", {"passes": passes}), request):
+        if not is_automatic:
+            return conclude(model, (), request, search(model, watch_invariants, request), left_out)
+        chosen = search_reduced(model, watch_invariants, request)
+        return concluded(model, (), chosen, left_out)
 
 
 def watch_invariants(model: Model) -> Watches:
     """The model's own invariants are watched even if nothing is asked."""
     return watch_goals((), model.system.invariants)
-
-
-def require_justified(model: Model, asked: Sequence[Property], request: Request) -> None:
-    """Refuse a search that could not justify an answer about this model."""
-    require_answerable(request.method.reduction, asked)
-    require_suitable(request.method, model.system, request.audit)
-
-
-def conclude(
-    model: Model, asked: Sequence[Property], request: Request, searched: Searched, left_out: Sequence[LeftOut]
-) -> Result:
-    """Replay the findings, and decide."""
-    method = request.method
-    system, watches, outcome = searched.model.system, searched.watches, searched.outcome
-    if request.audit and outcome.complaint is not None:
-        raise AuditError(outcome.complaint)
-    ending = Ending(outcome.reason)
-    statistics = _statistics(searched, watches, request)
-    chains = searched.native.chains
-    found = describe(searched.model, watches, [unfused(system, chains, finding) for finding in outcome.findings])
-    if asked and ending is Ending.CLOSED and outcome.violations and not found.violations:
-        raise ReplayError(f"{outcome.violations} violations were counted and no path to one was found")
-    extent = Extent(
-        ending=ending,
-        exact=method.exact,
-        reduced=not method.reduction.keeps_all_states,
-        cause=method.store.cause(ending, statistics),
-        remedy=method.store.remedy(ending, statistics) or _remedy(method, ending),
-        doubt=method.store.doubt(statistics),
-    )
-    evidence = Evidence(
-        violations=found.violations,
-        goals=found.goals,
-        extent=extent,
-        statistics=statistics,
-        untraced=outcome.violations - len(outcome.findings) + sum(goal.reached for goal in found.goals),
-        left_out=left_out,
-    )
-    verdict, reason, judgements = decide(asked, evidence)
-    fired = fired_events(chains, outcome.fired, len(system.transitions))
-    covered = extent.is_complete and not extent.reduced
-    return Result(
-        verdict=verdict,
-        reason=reason,
-        ending=ending,
-        properties=judgements,
-        left_out=tuple(left_out),
-        model=model.path,
-        method=method,
-        order_reason=request.order_reason,
-        statistics=statistics,
-        violations=found.violations,
-        goals=found.goals,
-        unreached=unreached(system, searched.model.vocabulary, fired) if covered else (),
-        seed=request.seed,
-        audit=request.audit,
-    )
-
-
-def _remedy(method: Method, ending: Ending) -> str:
-    """What would help a search that was cut short for a reason other than its store."""
-    if ending is not Ending.DISK:
-        return ""
-    folder = os.environ.get("TMPDIR") or "/tmp"
-    needs_no_file = why_not(replace(method, order=DepthFirst())) is None
-    return f"set TMPDIR (now {folder}) to a folder with free space" + (" or use --order dfs" if needs_no_file else "")
-
-
-def _statistics(searched: Searched, watches: Watches, request: Request) -> Statistics:
-    outcome = searched.outcome
-    report = outcome.report
-    forgot = request.method.store.has_forgotten(outcome.states, report)
-    hits = {watches.name(bit): count for bit, count in enumerate(outcome.watch_hits) if bit >= len(watches.goals)}
-    return Statistics(
-        states=round(report.get("distinct_states", 0)) if forgot else outcome.states,
-        states_exact=not forgot or request.audit,
-        visits=outcome.states,
-        stored_peak=report.get("stored_peak", 0) if request.method.store.may_forget else None,
-        transitions=outcome.transitions,
-        matched=outcome.matched,
-        depth=outcome.depth,
-        deadlocks=outcome.deadlocks,
-        faults=outcome.faults,
-        violations=outcome.violations,
-        threads=request.threads,
-        seconds=outcome.seconds,
-        compile_seconds=searched.compile_seconds,
-        levels=Levels(outcome.levels),
-        violations_by_name=hits,
-        state_bytes=report.get("state_bytes", 0),
-        held_peak=outcome.held_peak,
-        bytes_by_part={name.removeprefix(PART): held for name, held in report.items() if name.startswith(PART)},
-        rss_peak=peak_resident_bytes(),
-        bits_per_state=searched.native.layout.bits,
-        events_executed=outcome.events_executed,
-        report=report,
-        relayouts=searched.relayouts,
-    )

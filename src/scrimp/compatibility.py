@@ -10,7 +10,18 @@ from typing import TYPE_CHECKING, TypeAlias
 from scrimp.errors import OptionError
 from scrimp.limits import Limits
 from scrimp.properties import Property
-from scrimp.strategies import ORDERS, STORES, Method, NoReduction, Order, Reduction, Store
+from scrimp.strategies import (
+    ORDERS,
+    STORES,
+    Auto,
+    BreadthFirst,
+    Full,
+    Method,
+    NoReduction,
+    Order,
+    Reduction,
+    Store,
+)
 from scrimp.strategies.values import alternatives
 from scrimp.system.explicit import ExplicitSystem
 
@@ -48,6 +59,10 @@ RULES: tuple[Rule, ...] = (
         "store '{0.store}' has no room for the sleep sets of reduction '{0.reduction}'; use --store full",
     ),
     (
+        lambda method: method.reduction.leaves_out and method.store.changes,
+        "store '{0.store.name}' takes no reduction: it is for a breadth-first search; use --store full",
+    ),
+    (
         lambda method: sum(part.selects for part in method.reduction.parts) > 1,
         "reduction '{0.reduction}' has two parts that select processes; leave one of them out",
     ),
@@ -58,6 +73,10 @@ RULES: tuple[Rule, ...] = (
     (
         lambda method: len(method.reduction.parts) > 1 and not all(part.leaves_out for part in method.reduction.parts),
         "reduction '{0.reduction}' has a part that reduces nothing; leave it out",
+    ),
+    (
+        lambda method: method.store.changes and not method.order.has_levels,
+        "store '{0.store.name}' needs --order bfs: it puts levels of a breadth-first search on disk; use --store full",
     ),
     (
         lambda method: method.store.remembers_levels and not method.order.has_levels,
@@ -97,9 +116,12 @@ class Choice:
     order_reason: str = ""
 
 
-def choose(order: Order | None, store: Store, reduction: Reduction) -> Choice:
+def choose(order: Order | None, store: Store | None, reduction: Reduction) -> Choice:
     """The method of these strategies. Without an order it is the usual one, breadth-first, unless only another suits
-    the store and the reduction."""
+    the store and the reduction. Without a store it is `auto` for breadth-first search, else `full`."""
+    if store is None:
+        automatic = Method(order=order or BreadthFirst(), store=Auto(), reduction=reduction)
+        store = Full() if why_not(automatic) else automatic.store
     usual = Method(store=store, reduction=reduction)
     if order is not None:
         return Choice(replace(usual, order=order))
@@ -137,18 +159,21 @@ def why_one_thread(method: Method) -> str | None:
     return next((reason.format(method) for applies, reason in THREAD_RULES if applies(method)), None)
 
 
-def require_possible(method: Method, limits: Limits, threads: int, audit: bool) -> None:
-    """Refuse a method, limits, threads and an audit that suit no model."""
+def require_possible(method: Method, limits: Limits, threads: int, audit: bool, passes: bool = False) -> None:
+    """Refuse a method, limits, threads and an audit that suit no model; `passes` can be audited, too."""
     require_compatible(method)
     if threads > 1 and (reason := why_one_thread(method)):
         raise OptionError(f"--threads {threads}: {reason}")
+    if not method.store.changes and (limits.disk is not None or limits.spill is not None):
+        option = "--disk" if limits.disk is not None else "--spill"
+        raise OptionError(f"{option}: store '{method.store}' keeps no states on disk; use --store auto")
     if not method.store.ends_by_itself and limits.depth is None:
         raise OptionError(
             f"store '{method.store}' needs --depth: without permanent snapshots the search may never finish"
         )
     if limits.memory is not None and (method.store.table_bytes or 0) >= limits.memory:
         raise OptionError(f"store '{method.store}' does not fit into the memory limit of {limits.memory // 2**20}M")
-    if audit and not method.reduction.leaves_out and not method.store.may_forget:
+    if audit and not (passes or method.reduction.leaves_out or method.store.may_forget):
         raise OptionError(
             "--audit has nothing to check; it needs a reduction, or a store that may visit a state again (cache, "
             "snapshots, pseudoroot)"
@@ -181,16 +206,111 @@ def require_answerable(reduction: Reduction, asked: Sequence[Property]) -> None:
         raise OptionError(f"reduction '{reduction}' cannot be used here: {reason}")
 
 
+def why_not_watched(method: Method, is_stutter_invariant: bool) -> str | None:
+    """Why a method cannot search for violations of a formula that finite runs show; None if it can."""
+    if method.store.uses_in_degrees:
+        return (
+            f"store '{method.store}' computes in-degrees of the model's states, not of a formula's; use source=counted"
+        )
+    if method.reduction.leaves_out and not is_stutter_invariant:
+        return f"reduction '{method.reduction}' keeps the order of changes, not of steps, and this counts steps (X)"
+    return None
+
+
+# What is not known to be sound is refused. In a message, {0} is the method.
+INFINITE_RULES: tuple[Rule, ...] = (
+    (
+        lambda method: not method.store.exact,
+        "infinite runs need --store full: '{0.store}' may miss states, and with them the end of a cycle",
+    ),
+    (
+        lambda method: method.store.may_forget or method.store.rebuilds_states,
+        "infinite runs need --store full: '{0.store}' does not keep every state, and a cycle is found by its states",
+    ),
+    (
+        lambda method: method.store.changes,
+        "infinite runs need --store full: '{0.store}' is for a breadth-first search",
+    ),
+    (
+        lambda method: method.reduction.leaves_out,
+        "infinite runs take no --reduce: reduction '{0.reduction}' is not known to keep some run of each kind",
+    ),
+    (
+        lambda method: not method.order.keeps_stack,
+        "infinite runs need --order dfs: cycles are found depth-first",
+    ),
+)
+
+
+def why_not_infinite(method: Method) -> str | None:
+    """Why a method cannot look for infinite runs, in one sentence; None if it can."""
+    return next((reason.format(method) for applies, reason in INFINITE_RULES if applies(method)), None)
+
+
+def choose_for_infinite_runs(choice: Choice, order_was_asked_for: bool, store_was_asked_for: bool) -> Choice:
+    """The method for properties of infinite runs; raises OptionError if there is none."""
+    if choice.method.store.changes and not store_was_asked_for:
+        choice = Choice(replace(choice.method, store=Full()))
+    for order in [] if order_was_asked_for else ORDERS:
+        changed = replace(choice.method, order=order())
+        if why_not_infinite(changed) is None:
+            usual = changed.order == choice.method.order
+            return choice if usual else Choice(changed, "the only one that finds infinite runs")
+    if reason := why_not_infinite(choice.method):
+        raise OptionError(reason)
+    return choice
+
+
+# In a message, {0} is the method.
+CHECKPOINT_RULES: tuple[Rule, ...] = (
+    (
+        lambda method: method.reduction.leaves_out,
+        "a search with reduction '{0.reduction}' leaves no checkpoints; leave out --checkpoint or --reduce",
+    ),
+    (
+        lambda method: not method.store.can_be_saved,
+        "a search with store '{0.store}' leaves no checkpoints; leave out --checkpoint or use --store full",
+    ),
+    (
+        lambda method: method.store.codes_bytes and not method.order.has_levels,
+        "a search with store '{0.store}' and order '{0.order}' leaves no checkpoints; leave out --checkpoint or use "
+        "--order bfs",
+    ),
+)
+
+
+def require_savable(method: Method, audit: bool, chooses_reduction: bool) -> None:
+    """Refuse checkpoints of a search that cannot be resumed from one, with the reason."""
+    if reason := next((reason.format(method) for applies, reason in CHECKPOINT_RULES if applies(method)), None):
+        raise OptionError(f"--checkpoint: {reason}")
+    if audit:
+        raise OptionError("--checkpoint: an audited search leaves no checkpoints; leave out --audit")
+    if chooses_reduction:
+        raise OptionError("--checkpoint: a search with --reduce auto leaves no checkpoints; leave out one of them")
+
+
 EXPORT_RULES: tuple[Rule, ...] = (
     (
         lambda method: method.reduction.leaves_out,
         "export takes no --reduce: reduction '{0.reduction}' leaves transitions out, and an LTS has all of them",
     ),
     (
+        lambda method: method.store.changes,
+        "export needs another store: '{0.store}' does not number states; use --store full",
+    ),
+    (
         lambda method: not method.store.exact,
         "export needs an exact store: '{0.store}' could miss parts of the LTS; use --store full",
     ),
 )
+
+
+def require_free_choice(method: Method, order_was_asked_for: bool, threads: int | None) -> None:
+    """Refuse what a reduction that is chosen automatically could not use: it searches depth-first."""
+    if order_was_asked_for and not method.order.keeps_stack:
+        raise OptionError("--reduce auto searches depth-first; leave out --order, or name a reduction")
+    if threads is not None and threads > 1:
+        raise OptionError(f"--threads {threads}: --reduce auto has one thread; leave out --threads or --reduce")
 
 
 def require_exportable(method: Method, threads: int | None) -> None:

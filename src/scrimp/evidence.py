@@ -15,8 +15,8 @@ from scrimp.verdict import Extent
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """A state or event that must not occur, and how to get there. `name` is that of the invariant; `trace` is None if
-    no more traces were asked for.
+    """A state, an event or an infinite run that must not occur, and how to get there. `name` is that of the property,
+    if it has one; `trace` is None if no more traces were asked for; `notes` say for each process why the run is fair.
 
     Example:
         >>> import scrimp
@@ -29,10 +29,12 @@ class Violation:
     name: str
     message: str
     trace: Trace | None = None
+    notes: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         trace = None if self.trace is None else self.trace.to_dict()
-        return {"kind": self.kind.value, "name": self.name, "message": self.message, "trace": trace}
+        record = {"kind": self.kind.value, "name": self.name, "message": self.message}
+        return record | {"notes": list(self.notes), "trace": trace}
 
 
 @dataclass(frozen=True, slots=True)

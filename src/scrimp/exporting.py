@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Literal, Protocol
 
 from scrimp.arguments import require_seed
-from scrimp.checking import conclude, require_justified, watch_invariants
+from scrimp.checking import watch_invariants
 from scrimp.compatibility import require_exportable, require_possible
+from scrimp.concluding import conclude, require_justified
 from scrimp.errors import OptionError, ScrimpError
 from scrimp.inputs import (
     AnyMethod,
@@ -33,7 +34,9 @@ from scrimp.outputs.lts.minimal import MinimalWriter
 from scrimp.outputs.lts.values import ValuesWriter, values_writer_for
 from scrimp.outputs.lts.writer import is_compressed
 from scrimp.result import Result
-from scrimp.searching import ProgressObserver, Request, Scribe, search
+from scrimp.runner import Scribe
+from scrimp.searching import ProgressObserver, Request, search
+from scrimp.strategies import Full
 from scrimp.system.explicit import ExplicitSystem, Graph
 from scrimp.valuation import Valuation
 from scrimp.verdict import Verdict
@@ -142,7 +145,7 @@ def export(
     """
     if minimise is not None and minimise not in MINIMISATIONS:
         raise OptionError(f"minimise: expected {' or '.join(map(repr, MINIMISATIONS))}, found {minimise!r}")
-    choice = choice_of(order, store, reduction, method)
+    choice = choice_of(order, Full() if store is None and method is None else store, reduction, method)
     require_exportable(choice.method, threads)
     limits = limits_of(memory, time, depth)
     with closing(_Exporter(Path(output), None if values is None else Path(values), minimise)) as exporter:
@@ -160,7 +163,8 @@ def export(
         require_possible(request.method, request.limits, request.threads, request.audit)
         model = model_of(model)
         require_justified(model, (), request)
-        result = conclude(model, (), request, search(model, watch_invariants, request), model.left_out)
+        left_out = (*model.left_out, *model.own_questions)
+        result = conclude(model, (), request, search(model, watch_invariants, request), left_out)
         if result.verdict is not Verdict.PROVED:
             return Exported(result, None, None)
         states, transitions = exporter.keep(result.statistics.entered)
@@ -194,25 +198,25 @@ class _Exporter:
         width = 8 * native.layout.words
 
         def scribe(
-            sources: bytes,
-            events: bytes,
-            targets: bytes,
+            sources: memoryview,
+            events: memoryview,
+            targets: memoryview,
             ways: Sequence[Sequence[int]],
             voided: int,
-            numbers: bytes,
-            states: bytes,
+            numbers: memoryview,
+            states: memoryview,
         ) -> None:
             if voided:
                 self._begin_files(valuation, voided)
-            label_numbers = labels.numbers(memoryview(events).cast("I"), ways)
+            label_numbers = labels.numbers(events.cast("I"), ways)
             self._transitions += len(label_numbers)
             assert self._writer is not None
             with self._output.errors():
-                columns = memoryview(sources).cast("Q"), label_numbers, memoryview(targets).cast("Q")
+                columns = sources.cast("Q"), label_numbers, targets.cast("Q")
                 self._writer.add(*columns, labels.names)
             if self._values is not None and self._values_writer is not None:
-                words = (memoryview(states)[place : place + width].cast("Q") for place in count(0, width))
-                decoded = zip(memoryview(numbers).cast("Q"), words, strict=False)
+                words = (states[place : place + width].cast("Q") for place in count(0, width))
+                decoded = zip(numbers.cast("Q"), words, strict=False)
                 with self._values.errors():
                     self._values_writer.add(
                         (number, valuation.cells(native.layout.decode(state))) for number, state in decoded

@@ -22,9 +22,6 @@ if TYPE_CHECKING:
     from scrimp.frontends.model import Model
 
 
-ENDLESS = "infinite loop inside an atomic sequence"
-
-
 @dataclass(frozen=True, slots=True)
 class Found:
     violations: tuple[Violation, ...]
@@ -61,16 +58,16 @@ def _violations(
         case FindingKind.FAULT:
             if not isinstance(replayed.end, Fault):
                 raise ReplayError("the event reported as a fault leads to a state")
-            return [Violation(replayed.end.kind, "", replayed.end.message, trace)]
+            return [_failed(model, replayed.end, trace)]
         case FindingKind.FAILED:
             if not replayed.failed:
                 raise ReplayError("the event reported as a violation violates nothing")
-            return [Violation(replayed.failed[0].kind, "", replayed.failed[0].message, trace)]
+            return [_failed(model, replayed.failed[0], trace)]
         case FindingKind.ENDLESS:
             closed = replayed.closed_chain()
             if closed is None:
                 raise ReplayError("the path reported as endless does not close a cycle")
-            return [Violation(ViolationKind.FAULT, "", ENDLESS, closed)]
+            return [Violation(ViolationKind.FAULT, "", vocabulary.endless, closed)]
         case FindingKind.DEADLOCK:
             if not reference.is_deadlock(system, _state(replayed)):
                 raise ReplayError("the state reported as a deadlock is not a deadlock")
@@ -80,6 +77,13 @@ def _violations(
             if not violated:
                 raise ReplayError("the state reported as a violation satisfies every invariant")
             return [Violation(ViolationKind.INVARIANT, name, message, trace) for name, message in violated]
+        case FindingKind.LASSO:
+            raise ReplayError("an infinite run was found, and none was asked for")
+
+
+def _failed(model: Model, fault: Fault, trace: Trace) -> Violation:
+    name = (model.watched_by or "") if fault.kind is ViolationKind.NEVER else ""
+    return Violation(fault.kind, name, fault.message, trace)
 
 
 def _state(replayed: ReplayedSteps) -> State:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import dataclass
+from pathlib import Path
 
 from scrimp.arguments import MOST
 from scrimp.errors import OptionError
@@ -12,40 +14,23 @@ _BYTES = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
 _SECONDS = {"": 1.0, "ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0}
 
 
-@dataclass(frozen=True, slots=True)
-class WholeProcess:
-    """A memory limit on everything that the process holds, as on the command line.
-
-    In Python, `memory="200M"` limits what the search adds to the process. In a program that does nothing but search,
-    `memory=WholeProcess("200M")` limits the process: the interpreter, the model and the search together.
-
-    Attributes:
-        bytes: the limit, as a number or as a text such as `"200M"`.
-
-    Example:
-        >>> import scrimp
-        >>> scrimp.check("models/peterson.dve", memory=scrimp.WholeProcess("2G")).verdict
-        <Verdict.PROVED: 'proved'>
-    """
-
-    bytes: int | str
-
-
 @dataclass(frozen=True, kw_only=True)
 class Limits:
     """What a search may use before it must end.
 
     Attributes:
-        memory: in bytes; None: 80% of the available memory, for the whole process.
-        held_before: the bytes that the process held before the search; they do not count.
+        memory: of the process that searches, in bytes; None: 80% of the available memory.
         time: in seconds.
         depth: in steps.
+        disk: the bytes that states may take on disk; None: half of what is free there.
+        spill: the folder for them; None: the one for temporary files.
     """
 
     memory: int | None = None
-    held_before: int = 0
     time: float | None = None
     depth: int | None = None
+    disk: int | None = None
+    spill: Path | None = None
 
     def __post_init__(self) -> None:
         for name, value in (("memory", self.memory), ("time", self.time), ("depth", self.depth)):
@@ -55,6 +40,10 @@ class Limits:
                 raise OptionError(f"{name}: the limit must be positive and finite, found {value!r}")
             if name != "time" and (not isinstance(value, int) or value > MOST):
                 raise OptionError(f"{name}: the limit must be a whole number up to {MOST}, found {value}")
+        if self.disk is not None and (not isinstance(self.disk, int) or not 0 <= self.disk <= MOST):
+            raise OptionError(f"disk: the limit must be a whole number from 0 to {MOST}, found {self.disk!r}")
+        if self.spill is not None and not (self.spill.is_dir() and os.access(self.spill, os.W_OK)):
+            raise OptionError(f"spill: '{self.spill}' is not a folder that can be written to")
 
 
 def parse_bytes(text: str) -> int:

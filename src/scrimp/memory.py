@@ -1,47 +1,60 @@
-"""The byte budget: how much memory the whole process may hold, and how much of it is left to the engine."""
+"""The byte budget: how much memory the process that searches may hold, and how much of it is left to states."""
 
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Literal
 
+from scrimp.arguments import MOST
 from scrimp.control_groups import MEMBERSHIP, MOUNTED, group_folders
 from scrimp.errors import OptionError
 
-# Room for reports, traces and the allocator's rounding once the engine holds all it was given.
-RESERVE = 6 * 2**20
+# Room for code that is not loaded yet, for reports and traces, for the stacks of threads, and for the error of the
+# system, which counts the pages of a process only roughly while it runs.
+RESERVE = 2 * 2**20
+RESERVE_OF_A_THREAD = 2**16
 SMALLEST_USEFUL = 2**20
 
 
-def engine_budget(limit: int | None, held_before: int = 0) -> int:
-    """The bytes left to the engine if the process may hold `limit` (None: 80% of the available memory) beyond
-    `held_before` bytes, which do not count."""
-    floor = max(resident_bytes() - held_before, 0) + RESERVE
-    if limit is None:
-        limit = max(available_bytes() * 4 // 5, floor + SMALLEST_USEFUL)
-    if limit < floor + SMALLEST_USEFUL:
-        needed = -(-(floor + SMALLEST_USEFUL) // 2**20)
+def search_budget(limit: int | None, held: int, threads: int) -> int:
+    """The bytes left to states and everything else that a search allocates, if its process holds `held` bytes before
+    and may hold `limit` (None: 80% of the available memory)."""
+    floor = held + RESERVE + threads * RESERVE_OF_A_THREAD
+    needed = floor + SMALLEST_USEFUL
+    allowed = available_bytes() * 4 // 5 if limit is None else limit
+    if limit is not None and limit < needed:
         found = f"{limit // 2**20}M" if limit >= 2**20 else f"{limit} bytes"
-        alone = "this model alone needs" if held_before else "the interpreter and this model alone need"
-        option = "memory" if held_before else "--memory"
-        raise OptionError(f"{option}: a limit of {found} is too small: {alone} {needed}M")
-    return limit - floor
+        raise OptionError(
+            f"--memory: a limit of {found} is too small for this model and method, which need {-(-needed // 2**20)}M"
+        )
+    return max(min(allowed, room_in_control_groups()) - floor, SMALLEST_USEFUL)
+
+
+def room_in_control_groups() -> int:
+    """What the control groups of this process leave to the process that searches: this one, which waits, counts too."""
+    limits = list(control_group_limits(MEMBERSHIP, MOUNTED))
+    return max(min(limits) - resident_bytes() - SMALLEST_USEFUL, 0) if limits else MOST
+
+
+def disk_budget(limit: int | None, folder: Path | None) -> int:
+    """The bytes that states may take on disk: the limit, or half of what is free in the folder for them."""
+    if limit is not None:
+        return limit
+    folder = folder or Path(os.environ.get("TMPDIR") or "/tmp")
+    try:
+        return shutil.disk_usage(folder).free // 2
+    except OSError:  # there is no such folder: nothing can be written there
+        return 0
 
 
 def resident_bytes(process: int | Literal["self"] = "self") -> int:
     """The bytes that a process holds in memory now."""
     pages = int(Path(f"/proc/{process}/statm").read_text().split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE")
-
-
-def peak_resident_bytes() -> int:
-    """The most bytes that this process has held in memory so far."""
-    import resource
-
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 
 
 def available_bytes() -> int:

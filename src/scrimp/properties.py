@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from scrimp.evidence import Evidence, Violation
+from scrimp.fairness import Fairness
 from scrimp.left_out import LeftOut
+from scrimp.numbers import counted
 from scrimp.statistics import Statistics
 from scrimp.system.violations import ViolationKind
 from scrimp.verdict import Ending, Verdict
@@ -126,6 +128,13 @@ class Deadlock(Property):
     def may_be_untraced(self, statistics: Statistics) -> bool:
         return statistics.deadlocks > 0
 
+    def judge(self, evidence: Evidence) -> Judgement:
+        judgement = super().judge(evidence)
+        ends, asked = evidence.statistics.faults, Faults.kind not in [each.kind for each in evidence.left_out]
+        if asked or not ends or judgement.verdict is not Verdict.PROVED:
+            return judgement
+        return Judgement(self, Verdict.UNDETERMINED, f"{counted(ends, 'run')} ended in a fault; ask about faults first")
+
 
 @dataclass(frozen=True)
 class Invariant(Property):
@@ -175,6 +184,123 @@ class Reach(Property):
         if evidence.extent.is_complete:
             return Judgement(self, Verdict.REFUTED, f"{self.name} is not reachable")
         return Judgement(self, *evidence.extent.verdict)
+
+
+@dataclass(frozen=True)
+class Temporal(Property):
+    """A property of infinite runs, of the fair ones only if `fairness` says so."""
+
+    name: str = field()
+    fairness: Fairness = field(default=Fairness.NONE, kw_only=True)
+
+    def is_violated_by(self, violation: Violation) -> bool:
+        return super().is_violated_by(violation) and violation.name == self.name
+
+    @property
+    def violated(self) -> str:
+        """What a violation shows."""
+        raise NotImplementedError
+
+    def fairly(self, text: str) -> str:
+        """The text with the assumption of fairness."""
+        return f"{text}, {self.fairness.text}" if self.fairness.text else text
+
+    def judge(self, evidence: Evidence) -> Judgement:
+        judgement = super().judge(evidence)
+        if judgement.verdict is not Verdict.PROVED:
+            return judgement
+        return Judgement(self, Verdict.PROVED, self.fairly("no run violates it: every one was considered"))
+
+
+@dataclass(frozen=True)
+class LTL(Temporal):
+    """Every run satisfies a formula of linear temporal logic; `name` is that of the model, or the formula;
+    `said` is what the model says about it.
+
+    Example:
+        >>> import scrimp
+        >>> scrimp.LTL("served", "[] (asked -> <> answered)").text
+        'ltl served: [] (asked -> <> answered)'
+    """
+
+    kind = ViolationKind.LTL
+    formula: str = ""
+    said: str = ""
+
+    @property
+    def text(self) -> str:
+        named = f"ltl {self.name}: {self.formula}" if self.name != self.formula else f"ltl {self.formula}"
+        return self.fairly(f"{named} ({self.said})" if self.said else named)
+
+    @property
+    def violated(self) -> str:
+        return f"{self.name} does not hold" + (f" ({self.said})" if self.said else "")
+
+
+@dataclass(frozen=True)
+class NonProgress(Temporal):
+    """Every infinite run passes progress labels again and again.
+
+    Example:
+        >>> import scrimp
+        >>> scrimp.NonProgress().text
+        'no non-progress cycle'
+    """
+
+    kind = ViolationKind.PROGRESS
+    name: str = ""
+
+    @property
+    def text(self) -> str:
+        return self.fairly("no non-progress cycle")
+
+    @property
+    def violated(self) -> str:
+        return "non-progress cycle"
+
+
+@dataclass(frozen=True)
+class Acceptance(Temporal):
+    """No infinite run passes accept labels again and again.
+
+    Example:
+        >>> import scrimp
+        >>> scrimp.Acceptance().text
+        'no acceptance cycle'
+    """
+
+    kind = ViolationKind.ACCEPTANCE
+    name: str = ""
+
+    @property
+    def text(self) -> str:
+        return self.fairly("no acceptance cycle")
+
+    @property
+    def violated(self) -> str:
+        return "acceptance cycle"
+
+
+@dataclass(frozen=True)
+class Claimed(Temporal):
+    """No run is accepted by an automaton: a never claim, a property process, or one in a file.
+
+    Example:
+        >>> import scrimp
+        >>> scrimp.Claimed("", "never claim").text
+        'never claim'
+    """
+
+    kind = ViolationKind.NEVER
+    description: str = ""
+
+    @property
+    def text(self) -> str:
+        return self.fairly(self.description)
+
+    @property
+    def violated(self) -> str:
+        return f"{self.description} is violated"
 
 
 def decide(asked: Sequence[Property], evidence: Evidence) -> tuple[Verdict, str, tuple[Judgement, ...]]:

@@ -10,6 +10,7 @@ from typing import Any
 
 from scrimp.evidence import Goal, Violation
 from scrimp.left_out import LeftOut
+from scrimp.notes import Note
 from scrimp.properties import Judgement
 from scrimp.statistics import Statistics
 from scrimp.steps import Trace
@@ -60,9 +61,12 @@ class Record:
     statistics: Statistics
     left_out: tuple[LeftOut, ...] = ()
     order_reason: str = ""
+    reduction_reason: str = ""
+    passes: tuple[Note, ...] = ()
     violations: tuple[Violation, ...] = ()
     goals: tuple[Goal, ...] = ()
     unreached: tuple[Unreached, ...] = ()
+    unknown_coverage: int = 0
     seed: int | None = None
     audit: bool = False
 
@@ -77,6 +81,12 @@ class Record:
         short as possible."""
         lost_its_levels = self.method.store.lost_its_levels(self.statistics.report)
         return self.method.order.finds_shortest_traces and not lost_its_levels
+
+    @property
+    def has_shortest_traces(self) -> bool:
+        """Whether no trace to what was found passes fewer states of the model as written."""
+        as_written = all(note.keeps_steps for note in self.passes)
+        return as_written and self.went_level_by_level and self.method.store.exact
 
     @property
     def trace(self) -> Trace | None:
@@ -99,6 +109,8 @@ class Record:
                 "method": str(self.method),
                 **self.method.to_dict(),
                 "order_reason": self.order_reason,
+                "reduction_reason": self.reduction_reason,
+                "passes": [asdict(note) for note in self.passes],
                 "seed": self.seed,
                 "audit": self.audit,
             },
@@ -107,5 +119,6 @@ class Record:
             "violations": [violation.to_dict() for violation in self.violations],
             "goals": [goal.to_dict() for goal in self.goals],
             "unreached": [each.to_dict() for each in self.unreached],
+            "unknown_coverage": self.unknown_coverage,
             "trace": None if self.trace is None else self.trace.to_dict(),
         }

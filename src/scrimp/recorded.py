@@ -12,7 +12,7 @@ from scrimp.outputs.trace_file import Claim, read_trace_file
 from scrimp.outputs.trail import Trail, TrailStep, is_trail, read_trail
 from scrimp.steps import Trace
 from scrimp.system import reference
-from scrimp.system.reference import PROGRAM, Fault
+from scrimp.system.reference import PROGRAM, SETTLING, Fault
 from scrimp.walking import ANOTHER_MODEL, Walk, follow_trace, require_closed
 
 # How many steps a process may take between two lines of a trail.
@@ -124,7 +124,7 @@ class _Follower:
         if isinstance(self.walk.end, Fault):
             return False
         holder = self.walk.end.holder
-        mover = process if holder is None or holder == PROGRAM else holder
+        mover = process if holder is None or holder in (PROGRAM, SETTLING) else holder
         ways = [event for event in self.walk.events() if self.walk.system.transitions[event].moves[0].process == mover]
         if len(ways) == 1:
             self.walk.take(ways[0])

@@ -10,6 +10,7 @@ from pathlib import Path
 from scrimp.errors import ScrimpError
 from scrimp.frontends.model import Model
 from scrimp.inputs import AnyModel, model_of
+from scrimp.lassos import has_bad_prefix, violates
 from scrimp.numbers import counted
 from scrimp.outputs.style import good, plain
 from scrimp.outputs.trace_file import Claim
@@ -18,6 +19,7 @@ from scrimp.recorded import follow_recorded, name_of
 from scrimp.steps import Trace
 from scrimp.system import reference
 from scrimp.system.reference import EvaluationFault, Fault, State
+from scrimp.temporal import question_of
 from scrimp.walking import Walk
 
 
@@ -46,6 +48,12 @@ class Replay:
 
     def __repr__(self) -> str:
         return f"<Replay of {counted(len(self.trace.steps), 'step')} through {self.model}: {self.shows}>"
+
+    def _repr_html_(self) -> str:
+        """In a notebook: the page of `scrimp view`, with this trace."""
+        from scrimp.outputs.page_result import notebook_trace
+
+        return notebook_trace(self.model, self.trace, self.shows)
 
     def lines(self) -> Iterator[str]:
         """The lines of the text, styled for a terminal."""
@@ -99,10 +107,16 @@ def confirmed(walk: Walk, claim: Claim) -> bool:
         return True
     if claim.kind == "cycle" or (claim.kind == "fault" and walk.closes):
         return walk.closes and (claim.kind == "cycle" or walk.goes_on_alone)
-    if claim.kind in ("assertion", "fault"):
-        faults = [*walk.failed, *([end] if isinstance(end, Fault) else [])]
-        return any((fault.kind, fault.message) == (claim.kind, claim.message) for fault in faults)
-    if isinstance(end, Fault):
+    faults = [*walk.failed, *([end] if isinstance(end, Fault) else [])]
+    if any((fault.kind, fault.message) == (claim.kind, claim.message) for fault in faults):
+        return True
+    if (question := question_of(walk.model, claim.kind, claim.name)) is not None:
+        trace = walk.trace
+        events = [step.event for step in trace.steps]
+        if trace.cycle is None:
+            return has_bad_prefix(walk.model, question, events)
+        return violates(walk.model, question, events, [step.event for step in trace.cycle])
+    if claim.kind in ("assertion", "fault", "never") or isinstance(end, Fault):
         return False
     if claim.kind == "deadlock":
         return reference.is_deadlock(walk.system, end)

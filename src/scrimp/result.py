@@ -34,10 +34,14 @@ class Result(Record):
         left_out: the questions about which the verdict says nothing: properties of the model that were ignored, and
             usual questions that were not asked.
         order_reason: why the order is not the usual one, if it was not asked for.
+        reduction_reason: why the reduction was chosen, if that was left to scrimp.
+        passes: what the passes over the model did before the search.
         violations: what went wrong, each with a trace to it.
         goals: the states that should be reachable, each with a trace to it if it was reached.
         unreached: the parts of the model that are not executed in any reachable state; empty unless every state was
             visited.
+        unknown_coverage: the number of further parts of which the search does not show whether they are ever executed,
+            because a pass removed them.
         seed: the seed of the random order of events; None if the order was not random.
         audit: whether the search was audited.
 
@@ -62,6 +66,12 @@ class Result(Record):
     def __repr__(self) -> str:
         states = counted(self.statistics.states, "state")
         return f"<Result {plain(verdict_word(self))} {self.model}: {self.reason} ({states})>"
+
+    def _repr_html_(self) -> str:
+        """In a notebook: the page of `scrimp view`, with the traces and the numbers."""
+        from scrimp.outputs.page_result import notebook_result
+
+        return notebook_result(self)
 
     def lines(self) -> Iterator[str]:
         """The lines of the report, styled for a terminal."""

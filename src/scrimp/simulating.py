@@ -19,7 +19,7 @@ from scrimp.outputs.trace_text import trace_lines
 from scrimp.recorded import follow_recorded
 from scrimp.steps import Trace, Value
 from scrimp.system.reference import State
-from scrimp.walking import Walk
+from scrimp.walking import Walk, take_random_steps
 
 RANDOM_STEPS = 30
 
@@ -55,6 +55,12 @@ class Run:
     def __repr__(self) -> str:
         ending = "" if self.ending is None else f": {self.ending}"
         return f"<Run of {counted(len(self.trace.steps), 'step')} through {self.model}{ending}>"
+
+    def _repr_html_(self) -> str:
+        """In a notebook: the page of `scrimp view`, with this run."""
+        from scrimp.outputs.page_result import notebook_trace
+
+        return notebook_trace(self.model, self.trace, self.ending or "a simulated run")
 
     def lines(self) -> Iterator[str]:
         """The lines of the text, styled for a terminal."""
@@ -113,15 +119,6 @@ def simulate(
     usual = RANDOM_STEPS if guide is None else 0
     take_random_steps(walk, Random(seed), usual if steps is None else steps)
     return run_of(walk)
-
-
-def take_random_steps(walk: Walk, random: Random, steps: int) -> None:
-    """Take up to `steps` random steps."""
-    for _ in range(steps):
-        events = walk.events()
-        if not events:
-            return
-        walk.take(random.choice(events))
 
 
 def run_of(walk: Walk) -> Run:

@@ -63,11 +63,14 @@ class Statistics:
         state_bytes: the bytes that the states take in the table, without unused slots.
         held_peak: the most bytes that the engine held at once.
         bytes_by_part: the peak of each part of the engine.
-        rss_peak: the most bytes that the process held, the interpreter included.
+        rss_peak: the most bytes that the process that searches held, its code included.
+        compiler_rss_peak: the most bytes that the compiler held before, in a process of its own; 0 if the model was in
+            the cache.
         bits_per_state: the size of a packed state.
         events_executed: events fired, including those that were fired again to rebuild states or to count edges.
         report: the store's own numbers by name, as in `statistics["snapshots.taken"]`.
-        relayouts: how often a field was too narrow, so that the search started again.
+        relayouts: how often a field was too narrow, so that the search started again, or went on from a checkpoint.
+        resumed: how often the search was resumed from a checkpoint; `seconds` is the time of all its parts.
 
     Example:
         >>> import scrimp
@@ -95,10 +98,12 @@ class Statistics:
     held_peak: int | None = None
     bytes_by_part: Mapping[str, int] = field(default_factory=dict)
     rss_peak: int = 0
+    compiler_rss_peak: int = 0
     bits_per_state: int = 0
     events_executed: int | None = None
     report: Mapping[str, Any] = field(default_factory=dict)
     relayouts: int = 0
+    resumed: int = 0
 
     def __repr__(self) -> str:
         parts = [
@@ -170,9 +175,11 @@ class Statistics:
             "bytes_per_state": round(self.bytes_per_state, 3),
             "bits_per_state": self.bits_per_state,
             "rss_peak": self.rss_peak,
+            "compiler_rss_peak": self.compiler_rss_peak,
             "events_executed": self.transitions if self.events_executed is None else self.events_executed,
             "events_per_transition": round(self.events_per_transition, 6),
             "relayouts": self.relayouts,
+            "resumed": self.resumed,
             "threads": self.threads,
             "seconds": round(self.seconds, 6),
             "compile_seconds": round(self.compile_seconds, 6),

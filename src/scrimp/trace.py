@@ -60,6 +60,23 @@ class ReplayedSteps(Sequence[Step]):
         return last
 
     @property
+    def begin(self) -> State:
+        """The state in which the path begins."""
+        return self._begin
+
+    @property
+    def system(self) -> System:
+        return self._system
+
+    @property
+    def vocabulary(self) -> Vocabulary:
+        return self._vocabulary
+
+    @property
+    def words(self) -> Words:
+        return self._words
+
+    @property
     def end(self) -> State | Fault:
         """The end of the path: a state, or a fault of its last event."""
         return self._last.after
@@ -70,11 +87,14 @@ class ReplayedSteps(Sequence[Step]):
         return self._last.failed
 
     def lasso(self, cycle: Sequence[int]) -> Trace:
-        """This path followed by a cycle; raises ReplayError unless its events lead back to the end of the path."""
+        """This path followed by a cycle; raises ReplayError unless its events lead back to the end of the path. A cycle
+        without events repeats a state that has none."""
         if isinstance(self.end, Fault):
             raise ReplayError(f"a cycle cannot begin in a fault: {self.end.message}")
+        if not cycle and (self.end.holder is not None or reference.enabled(self._system, self.end)):
+            raise ReplayError("the cycle has no steps, and the state that it should repeat has events")
         around = ReplayedSteps(self._system, cycle, self._vocabulary, self.end)
-        if not cycle or around.end != self.end:
+        if around.end != self.end:
             raise ReplayError(f"the cycle does not close: its {len(cycle)} steps lead to another state")
         return Trace(self, around)
 

@@ -17,7 +17,7 @@ from scrimp.system.reference import Fault, State
 from scrimp.trace import ReplayedSteps
 
 if TYPE_CHECKING:
-    from scrimp import _engine
+    from scrimp import runner
     from scrimp.system.system import System
 
 Chains: TypeAlias = Sequence[tuple[int, ...]]
@@ -31,11 +31,13 @@ class FindingKind(StrEnum):
     FAILED = "failed"
     ENDLESS = "endless"
     WATCH = "watch"
+    LASSO = "lasso"
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Like the engine's: a path, and a cycle from its end back to it, empty if there is none."""
+    """Like the engine's: a path, and a cycle from its end back to it, empty if there is none. A lasso without a cycle
+    repeats its last state, which has no events."""
 
     kind: FindingKind
     watch: int
@@ -43,7 +45,7 @@ class Finding:
     cycle: Sequence[int] = ()
 
 
-def unfused(system: System, chains: Chains, finding: Finding | _engine.Finding) -> Finding:
+def unfused(system: System, chains: Chains, finding: Finding | runner.Finding) -> Finding:
     """A finding with the chains that native code fired replaced by their events. If an event of the last chain faults,
     the path ends with it."""
     kind, events, cycle = FindingKind(finding.kind), _each(chains, finding.events), _each(chains, finding.cycle)

@@ -53,7 +53,8 @@ class Vocabulary:
     to the fields of the messages in a channel, each by its number in the system; `handshakes` are by event.
     `places` describes each location of each process; an empty text means that the process does not run. `marking` is
     given for a Petri net, which has no processes, and whose states are markings of places. `stuck` describes a state
-    without events, if the usual words for processes and nets do not fit."""
+    without events, if the usual words for processes and nets do not fit; `endless` describes a cycle of transient
+    states."""
 
     variables: Mapping[int, str] = field(default_factory=dict)
     elements: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
@@ -63,6 +64,7 @@ class Vocabulary:
     places: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     marking: Marking | None = None
     stuck: str = ""
+    endless: str = "infinite loop inside an atomic sequence"
 
     @property
     def nothing_moves(self) -> str:

@@ -1,20 +1,24 @@
-"""A walk through a model, step by step, on the reference interpreter: the basis of `simulate` and `replay`."""
+"""A walk through a model, step by step, on the reference interpreter: the basis of `simulate`, `replay` and `view`."""
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from random import Random
 
 from scrimp.errors import ScrimpError
 from scrimp.frontends.model import Model
 from scrimp.growth import grow, remember, settled
 from scrimp.steps import Step, StepMove, Trace
 from scrimp.system import reference
-from scrimp.system.reference import Fault, Outgrown, State
+from scrimp.system.reference import Fault, Outcome, Outgrown, State
 from scrimp.system.system import System
 from scrimp.trace import ReplayedSteps, ReplayError, Words, step
 
 ANOTHER_MODEL = "was the trace made from another model?"
+
+# Every so many steps, the state before the step is kept: a state in the middle is reached by replaying fewer than that.
+BLOCK = 256
 
 
 class Walk:
@@ -33,6 +37,7 @@ class Walk:
         self.model = model
         self.words = Words(model.system, model.vocabulary)
         self._events = array("I")
+        self._starts: list[State] = []  # before the first event of every block
         self.last: Step | None = None
         """The last step."""
         self.end: State | Fault = reference.initial(model.system)
@@ -46,6 +51,11 @@ class Walk:
     @property
     def length(self) -> int:
         return len(self._events)
+
+    @property
+    def before_cycle(self) -> int | None:
+        """How many steps come before the cycle; None if the walk is an ordinary path."""
+        return self._before_cycle
 
     @property
     def trace(self) -> Trace:
@@ -66,7 +76,9 @@ class Walk:
     def closes(self) -> bool:
         """Whether the steps end in a cycle that leads back to its first state."""
         start = self._before_cycle
-        return start is not None and start < self.length and self._replayed(start).end == self.end
+        if start == self.length:  # a state without events repeats forever
+            return not self.events()
+        return start is not None and self._replayed(start).end == self.end
 
     @property
     def goes_on_alone(self) -> bool:
@@ -94,6 +106,8 @@ class Walk:
     def _take(self, event: int) -> Step:
         before = self._state()
         outcome = step(self.system, before, event, self.length + 1)
+        if self.length % BLOCK == 0:
+            self._starts.append(before)
         self.end, self.failed = outcome.after, outcome.failed
         self.last = self.words.step(before, event, outcome)
         self._events.append(event)
@@ -129,12 +143,61 @@ class Walk:
 
     def undo(self) -> None:
         """Take back the last step."""
-        if not self._events:
+        self.back_to(max(self.length - 1, 0))
+
+    def back_to(self, length: int) -> None:
+        """Take back all steps but the first `length`."""
+        del self._events[length:]
+        del self._starts[-(-length // BLOCK) :]
+        self._before_cycle = None
+        self.end, self.failed, self.last = reference.initial(self.system), (), None
+        for before, event, outcome in self._replay(max(length - 1, 0), length):
+            self.end, self.failed = outcome.after, outcome.failed
+            self.last = self.words.step(before, event, outcome)
+
+    def branch(self, length: int) -> Walk:
+        """Another walk, which begins with the first `length` steps of this one."""
+        made = Walk.__new__(Walk)
+        made._asked, made.model, made.words = self._asked, self.model, self.words
+        made._events, made._starts = self._events[:length], self._starts[: -(-length // BLOCK)]
+        made.back_to(length)
+        return made
+
+    def state(self, place: int) -> State | Fault:
+        """The state after the first `place` steps."""
+        if place == self.length:
+            return self.end
+        if place % BLOCK == 0:
+            return self._starts[place // BLOCK]
+        *_, (_, _, outcome) = self._replay(place - 1, place)
+        return outcome.after
+
+    def steps(self, first: int, last: int) -> list[Step]:
+        """The steps from place `first` up to `last`, which does not belong to them; places count from 0."""
+        return [self.words.step(*taken) for taken in self._replay(first, last)]
+
+    def event(self, place: int) -> int:
+        """The number of the event of a step."""
+        return self._events[place]
+
+    def states(self, first: int, last: int) -> Iterator[State]:
+        """The states in which the steps from `first` up to `last` were taken."""
+        return (before for before, _, _ in self._replay(first, last))
+
+    def _replay(self, first: int, last: int) -> Iterator[tuple[State, int, Outcome]]:
+        """The steps from `first` up to `last`: the state before, the event and its outcome."""
+        block = first - first % BLOCK
+        if block >= min(last, self.length):
             return
-        self._events.pop()
-        replayed = self._replayed()
-        self.end, self.failed = replayed.end, replayed.failed
-        self.last = replayed[-1] if replayed else None
+        state = self._starts[block // BLOCK]
+        for place in range(block, min(last, self.length)):
+            event = self._events[place]
+            outcome = reference.outcome(self.system, state, event)
+            if place >= first:
+                yield state, event, outcome
+            if isinstance(outcome.after, Fault):
+                return
+            state = outcome.after
 
     def ending(self) -> str | None:
         """Why there is no next step, in words; None if there is one."""
@@ -153,6 +216,20 @@ class Walk:
     def _replayed(self, length: int | None = None) -> ReplayedSteps:
         """The steps so far, or the first `length` of them."""
         return ReplayedSteps(self.system, self._events[:length], self.model.vocabulary)
+
+
+def take_random_steps(
+    walk: Walk, random: Random, steps: int, until: Callable[[State], bool] = lambda state: False
+) -> bool:
+    """Take up to `steps` random steps, until a state fulfils a condition; returns whether one does."""
+    for _ in range(steps):
+        events = walk.events()
+        if not events:
+            return False
+        walk.take(random.choice(events))
+        if isinstance(walk.end, State) and until(walk.end):
+            return True
+    return False
 
 
 def follow_trace(walk: Walk, trace: Trace, name: str) -> None:

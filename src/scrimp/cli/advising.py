@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from scrimp.cli.options import ModelOptions, model_arguments
 from scrimp.compatibility import why_one_thread
 from scrimp.errors import OptionError
-from scrimp.limits import WholeProcess
 
 if TYPE_CHECKING:
     from scrimp.frontends import Language
@@ -32,8 +31,7 @@ def advise_and_report(
     if seconds == 0:
         raise OptionError("--sample: expected a time such as 5s, found 0")
     model = ModelOptions(model=path, language=language, defines=defines, ignore_property=ignore_property).load()
-    limit = None if memory is None else WholeProcess(memory)
-    advice = advise(model, memory=limit, sample=SAMPLE_SECONDS if seconds is None else seconds, threads=threads)
+    advice = advise(model, memory=memory, sample=SAMPLE_SECONDS if seconds is None else seconds, threads=threads)
     method = advice.recommended.method
     command = ["scrimp", "check", str(path), "--order", str(method.order), "--store", str(method.store)]
     command += ["--reduce", str(method.reduction)] if method.reduction.leaves_out else []

@@ -1,4 +1,5 @@
-"""The `scrimp` command: finds the subcommand, and turns every error into one line and an exit code.
+"""The `scrimp` command: finds the subcommand, and turns every error into one line and an exit code; below the line
+may be the place in a model.
 
 Exit codes: 0 proved, 1 refuted, 2 bad input or options, 3 undetermined, 70 a defect in scrimp itself.
 """
@@ -19,7 +20,10 @@ BAD_INPUT = 2
 UNDETERMINED = 3
 DEFECT = 70
 
-COMMANDS = ("check", "explore", "export", "simulate", "replay", "info", "methods", "bench", "reproduce")
+COMMANDS = (
+    *("new", "check", "explore", "resume", "export", "simulate", "replay", "view", "info", "compile"),
+    *("methods", "bench", "reproduce"),
+)
 
 
 class Commands(click.Group):
@@ -66,7 +70,7 @@ def run(arguments: list[str]) -> int:
     except click.ClickException as error:
         complain(_in_our_style(error.format_message()))
     except ScrimpError as error:
-        complain(str(error))
+        complain(str(error), *getattr(error, "__notes__", ()))
     except OSError as error:
         complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
     except click.Abort:

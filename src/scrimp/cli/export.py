@@ -13,6 +13,7 @@ from scrimp.cli.running import STDOUT, Outputs, SearchOptions, deliver
 from scrimp.compatibility import require_exportable
 from scrimp.errors import OptionError
 from scrimp.outputs.files import require_other_file
+from scrimp.strategies import Full
 
 if TYPE_CHECKING:
     from scrimp.exporting import Exported, Minimise
@@ -43,7 +44,7 @@ def command(output: Path, values: Path | None, minimise: Minimise | None, **shar
     from scrimp.outputs.lts import writer_for
     from scrimp.outputs.screen import say
 
-    options = SearchOptions(**shared)
+    options = SearchOptions(**shared | {"store": shared["store"] or Full()})
     record = None if options.json_file in (None, STDOUT) else options.json_file.resolve()
     for name, file in (("--output", output), ("--values", values)):
         if file is not None and file.resolve() == record:

@@ -26,16 +26,34 @@ if TYPE_CHECKING:
 
 @click.command("info", cls=Once, short_help="Show the parts of a model.")
 @model_argument
+@click.option("--passes", is_flag=True, help="Show what each pass does before check searches the model.")
 @language_option
 @model_options
-def command(**asked: Any) -> int:
+def command(passes: bool, **asked: Any) -> int:
     """Show the processes, variables, channels and transitions of MODEL, and the size of a state. Transitions that touch
     nothing that another process touches are marked local; those that cannot be taken backwards are listed again, with
     the reason."""
     from scrimp.growth import settled
 
-    say(info_lines(settled(ModelOptions(**asked).load())))
+    model = settled(ModelOptions(**asked).load())
+    say(passes_lines(model) if passes else info_lines(model))
     return 0
+
+
+def passes_lines(model: Model) -> Iterator[str]:
+    """What each pass does, if nothing but the model's own questions about states is asked."""
+    from scrimp.passes import PASSES, passed
+
+    seen = [each.test for each in (*model.goals, *model.system.invariants)]
+    notes = passed(model.system, seen).notes
+    yield f"{strong(model.system.name)}  {dim(f'{model.path}, {model.language}')}"
+    yield ""
+    yield strong("what the passes did")
+    rows = []
+    for each in PASSES:
+        did = ", ".join(note.text for note in notes if note.name == each.name)
+        rows.append((each.name, did or "nothing", each.does))
+    yield from _columns(rows)
 
 
 def info_lines(model: Model) -> Iterator[str]:

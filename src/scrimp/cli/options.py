@@ -14,7 +14,18 @@ from scrimp.arguments import MOST
 from scrimp.errors import OptionError
 from scrimp.limits import parse_bytes, parse_seconds
 from scrimp.outputs.screen import warn
-from scrimp.strategies import ORDERS, REDUCTIONS, STORES, Method, names, parse_order, parse_reduction, parse_store
+from scrimp.strategies import (
+    AUTO,
+    ORDERS,
+    REDUCTIONS,
+    STORES,
+    Method,
+    Reduction,
+    names,
+    parse_order,
+    parse_reduction,
+    parse_store,
+)
 from scrimp.threads import MOST_THREADS
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
@@ -91,6 +102,10 @@ class ModelOptions:
     empty_channels: bool = False
 
     def load(self) -> Model:
+        return self.load_with_text()[0]
+
+    def load_with_text(self) -> tuple[Model, str | None]:
+        """The model, and its text if that came from standard input."""
         from scrimp.frontends import INPUT_NAME, load, standard_input
 
         defines: dict[str, str] = {}
@@ -98,10 +113,10 @@ class ModelOptions:
             if name in defines:
                 raise OptionError(f"-D: {name} is defined twice")
             defines[name] = value
-        from_input = self.model == STANDARD_INPUT
+        text = standard_input() if self.model == STANDARD_INPUT else None
         model = load(
-            INPUT_NAME if from_input else self.model,
-            text=standard_input() if from_input else None,
+            self.model if text is None else INPUT_NAME,
+            text=text,
             language=self.language,
             defines=defines,
             ignore_property=self.ignore_property,
@@ -109,7 +124,7 @@ class ModelOptions:
         )
         for line in model.warnings:
             warn(line)
-        return model
+        return model, text
 
 
 def model_arguments(defines: tuple[tuple[str, str], ...], ignore_property: bool) -> list[str]:
@@ -133,6 +148,10 @@ def _language(text: str) -> Language:
     from scrimp.frontends import parse_language
 
     return parse_language(text)
+
+
+def _reduction(text: str) -> Reduction | str:
+    return text if text == AUTO else parse_reduction(text)
 
 
 FILE = click.Path(path_type=Path)
@@ -159,7 +178,8 @@ model_options = chain(
 language_option = click.option(
     "--language",
     type=Parsed("LANGUAGE", _language),
-    help="Language of MODEL, if its suffix does not say or if it is - (standard input): promela, dve, pnml or aut.",
+    help="Language of MODEL, if its suffix does not say or if it is - (standard input): promela, dve, python, pnml or "
+    "aut.",
 )
 
 ends_option = click.option(
@@ -173,6 +193,15 @@ def threads_option(text: str) -> Decorator[Any]:
     return click.option("--threads", type=Parsed("N", whole_number(1, most=MOST_THREADS)), help=text)
 
 
+disk_options = chain(
+    click.option(
+        "--disk",
+        type=Parsed("BYTES", parse_bytes),
+        help="Bytes that store 'auto' may take on disk, such as 10G; 0: none.  [default: half of what is free]",
+    ),
+    click.option("--spill", type=FILE, metavar="DIR", help="Folder for states on disk.  [default: $TMPDIR, or /tmp]"),
+)
+
 search_options = chain(
     click.option(
         "--order",
@@ -182,32 +211,33 @@ search_options = chain(
     click.option(
         "--store",
         type=Parsed("STORE", parse_store),
-        default=Method().store,
-        show_default=True,
-        help=f"How visited states are stored: {names(STORES)}, with options such as cache:states=600,policy=lru.",
+        help=f"How visited states are stored: {names(STORES)}, with options such as cache:states=600,policy=lru.  "
+        "[default: auto, or full if the search is not breadth-first]",
     ),
     click.option(
         "--reduce",
         "reduction",
-        type=Parsed("REDUCTION", parse_reduction),
+        type=Parsed("REDUCTION", _reduction),
         default=Method().reduction,
         show_default=True,
-        help=f"Partial-order reduction: {names(REDUCTIONS)}; or a pair, such as local+sleep.",
+        help=f"Partial-order reduction: {names(REDUCTIONS)}; or a pair, such as local+sleep; or auto.",
     ),
     click.option("--shuffle", is_flag=True, help="Fire the events of each state in random order."),
     click.option("--seed", type=Parsed("N", whole_number(0)), help="Seed for --shuffle.  [default: 0]"),
     click.option(
         "--audit",
         is_flag=True,
-        help="Check every choice of a reduction against its definition; count distinct states exactly.",
+        help="Check every choice of a reduction against its definition, and passes on small models; count distinct "
+        "states exactly.",
     ),
     click.option(
         "--memory",
         type=Parsed("BYTES", parse_bytes),
-        help="Memory limit of the whole process, such as 64M.  [default: 80% of the available memory]",
+        help="Memory limit of the process that searches, such as 64M.  [default: 80% of the available memory]",
     ),
     click.option("--time", type=Parsed("TIME", parse_seconds), help="Time limit, such as 10m."),
     click.option("--depth", type=Parsed("N", whole_number(1)), help="Depth limit, in events."),
+    disk_options,
     threads_option("Threads of the search.  [default: the available processors, or 1 if the method needs one thread]"),
     language_option,
     model_options,
@@ -218,6 +248,21 @@ search_options = chain(
     click.option("-q", "--quiet", is_flag=True, help="Print only the verdict."),
 )
 """The options of all commands that search; their values make a `SearchOptions`."""
+
+every_option = click.option(
+    "--checkpoint-every",
+    type=Parsed("TIME", parse_seconds),
+    help="Time between two checkpoints, such as 10m.  [default: 10m]",
+)
+checkpoint_options = chain(
+    click.option(
+        "--checkpoint",
+        type=FILE,
+        metavar="DIR",
+        help="Leave checkpoints in the new directory DIR; `scrimp resume DIR` continues the search.",
+    ),
+    every_option,
+)
 
 chart_option = click.option(
     "--msc", "chart", is_flag=True, help="Show a trace as a message sequence chart instead of a list of steps."

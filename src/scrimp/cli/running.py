@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypedDict
 from scrimp.cli.options import ModelOptions
 from scrimp.compatibility import choose, require_possible
 from scrimp.errors import OptionError
-from scrimp.limits import Limits, WholeProcess
+from scrimp.limits import Limits
 from scrimp.outputs import json
 from scrimp.outputs.files import require_other_file, require_writable, write_whole
 from scrimp.outputs.live import anyone_watching, live_line
@@ -25,7 +25,7 @@ from scrimp.outputs.trace_file import first_trace
 from scrimp.result import Result
 from scrimp.statistics import Progress
 from scrimp.steps import Trace
-from scrimp.strategies import Method, Order, Reduction, Store
+from scrimp.strategies import Method, NoReduction, Order, Reduction, Store
 
 if TYPE_CHECKING:
     from scrimp.frontends.model import Model
@@ -39,9 +39,9 @@ class Arguments(TypedDict):
     """The arguments that `scrimp.check`, `scrimp.explore` and `scrimp.export` have in common."""
 
     order: Order | None
-    store: Store
-    reduction: Reduction
-    memory: WholeProcess | None
+    store: Store | None
+    reduction: Reduction | str
+    memory: int | None
     time: float | None
     depth: int | None
     threads: int | None
@@ -50,40 +50,55 @@ class Arguments(TypedDict):
     audit: bool
 
 
+class SpillingArguments(Arguments):
+    """Those that `scrimp.check` and `scrimp.explore` have in common."""
+
+    disk: int | None
+    spill: Path | None
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SearchOptions(ModelOptions):
     """The values of `search_options`, and the model, under their names."""
 
     order: Order | None
-    store: Store
-    reduction: Reduction
+    store: Store | None
+    reduction: Reduction | str
     shuffle: bool
     seed: int | None
     audit: bool
     memory: int | None
     time: float | None
     depth: int | None
+    disk: int | None
+    spill: Path | None
     threads: int | None
     json_file: Path | None
     quiet: bool
+    has_passes: bool = False
 
     @property
     def method(self) -> Method:
-        return choose(self.order, self.store, self.reduction).method
+        return choose(self.order, self.store, self.fixed_reduction).method
+
+    @property
+    def fixed_reduction(self) -> Reduction:
+        """The reduction, or none if it is chosen automatically."""
+        return NoReduction() if isinstance(self.reduction, str) else self.reduction
 
     @property
     def limits(self) -> Limits:
-        return Limits(memory=self.memory, time=self.time, depth=self.depth)
+        return Limits(memory=self.memory, time=self.time, depth=self.depth, disk=self.disk, spill=self.spill)
 
     @property
     def arguments(self) -> Arguments:
         """The arguments; options that suit no model are refused here, before the model is read."""
-        require_possible(self.method, self.limits, self.threads or 1, self.audit)
+        require_possible(self.method, self.limits, self.threads or 1, self.audit, self.has_passes)
         return Arguments(
             order=self.order,
             store=self.store,
             reduction=self.reduction,
-            memory=None if self.memory is None else WholeProcess(self.memory),
+            memory=self.memory,
             time=self.time,
             depth=self.depth,
             threads=self.threads,
@@ -91,6 +106,10 @@ class SearchOptions(ModelOptions):
             seed=require_shuffle(self.shuffle, self.seed),
             audit=self.audit,
         )
+
+    @property
+    def spilling_arguments(self) -> SpillingArguments:
+        return SpillingArguments(**self.arguments, disk=self.disk, spill=self.spill)
 
     def watched(self) -> AbstractContextManager[Observer]:
         """Show a live line on a terminal; gives the observer that updates it."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,13 +21,11 @@ from scrimp.cli.options import (
     whole_number,
 )
 from scrimp.errors import OptionError
-from scrimp.outputs.screen import say, screen_width, write
-from scrimp.outputs.style import dim
+from scrimp.outputs.screen import say
 
 if TYPE_CHECKING:
     from scrimp.frontends.model import Model
     from scrimp.simulating import Run
-    from scrimp.walking import Walk
 
 
 @click.command("simulate", cls=Once, short_help="Run a model at random, by hand, or along a trace.")
@@ -80,6 +77,7 @@ def command(
 
 def chosen_run(model: Model, guide: Path | None) -> Run:
     """A run whose steps the user chooses, after those of a guide."""
+    from scrimp.cli.stepping import Dialogue
     from scrimp.recorded import follow_recorded
     from scrimp.simulating import run_of
     from scrimp.walking import Walk
@@ -88,50 +86,8 @@ def chosen_run(model: Model, guide: Path | None) -> Run:
     if guide is not None:
         follow_recorded(walk, guide)
         walk.forget_cycle()
-    choose(walk, Path(model.path).name)
+    Dialogue(walk, Path(model.path).name).hold()
     return run_of(walk)
-
-
-def choose(walk: Walk, file: str) -> None:
-    """Let the user take each step: a number, `u` to undo, `q` or the end of input to stop."""
-    while True:
-        events = walk.events()
-        say(_situation(walk, events, file))
-        write("choose a number, u to undo, q to quit: " if events else "u to undo, q to quit: ")
-        try:
-            answer = input().strip()
-        except EOFError:
-            write("\n")
-            return
-        if answer == "q":
-            return
-        if answer == "u":
-            walk.undo()
-        elif answer.isdecimal() and 1 <= int(answer) <= len(events):
-            walk.take(events[int(answer) - 1])
-        else:
-            say([f"  '{answer}' is not among the choices"])
-
-
-def _situation(walk: Walk, events: list[int], file: str) -> Iterator[str]:
-    """The last step, the state, and the numbered events."""
-    from scrimp.outputs.trace_text import numbered_lines, value_text
-    from scrimp.simulating import ending_lines
-    from scrimp.steps import Step
-    from scrimp.system.reference import PROGRAM, State
-
-    yield ""
-    if walk.last is not None:
-        yield from numbered_lines(file, [(walk.length, walk.last)], screen_width())
-    if isinstance(walk.end, State):
-        values = [f"{name} = {value_text(value, names)}" for name, value, names in walk.words.valuation(walk.end)]
-        yield dim("  " + ", ".join([*walk.words.places(walk.end), *values]))
-        if walk.end.holder is not None and walk.end.holder != PROGRAM:
-            yield dim("  in the middle of an atomic sequence: " + walk.words.place(walk.end, walk.end.holder))
-    yield from ending_lines(walk.ending())
-    yield from numbered_lines(
-        file, [(number, Step(event, walk.moves(event))) for number, event in enumerate(events, 1)]
-    )
 
 
 def _refuse_idle_options(steps: int | None, seed: int | None, interactive: bool, guide: Path | None) -> None:

@@ -16,11 +16,11 @@ from typing import Literal, Protocol, TypeAlias, cast, get_args
 from scrimp import disk_cache
 from scrimp.arguments import require_kind
 from scrimp.errors import OptionError, ScrimpError, unknown
-from scrimp.frontends.model import Model
+from scrimp.frontends.model import Model, Origin
 
 __all__ = ["Language", "Model", "fingerprint", "load"]
 
-Language: TypeAlias = Literal["promela", "dve", "pnml", "aut"]
+Language: TypeAlias = Literal["promela", "dve", "python", "pnml", "aut"]
 """The languages that models are written in."""
 LANGUAGES: tuple[Language, ...] = get_args(Language)
 
@@ -28,6 +28,7 @@ LANGUAGES: tuple[Language, ...] = get_args(Language)
 _FRONT_ENDS: dict[Language, str] = {
     "promela": "scrimp.frontends.promela",
     "dve": "scrimp.frontends.dve",
+    "python": "scrimp.frontends.python",
     "pnml": "scrimp.frontends.pnml",
     "aut": "scrimp.frontends.aut",
 }
@@ -40,6 +41,7 @@ SUFFIXES: dict[str, Language] = {
     ".prom": "promela",
     ".prm": "promela",
     ".promela": "promela",
+    ".py": "python",
     ".spin": "promela",
 }
 
@@ -53,6 +55,7 @@ _MOST_NESTED = 20
 _PROMELA = re.compile(r"(^|[;}])\s*((active\s*(\[\s*\w+\s*\]\s*)?)?proctype\s+\w+\s*\(|init\s*\{)", re.MULTILINE)
 _PNML = re.compile(r"<(\w+:)?pnml[\s>]")
 _AUT = re.compile(r"\s*des\s*\(")
+_PYTHON = re.compile(r"^(from scrimp\.modelling import |class \w+\(Model\):)", re.MULTILINE)
 _DVE = re.compile(r"(^|[;}])\s*process\s+\w+\s*(\([^)]*\)\s*)?\{", re.MULTILINE)
 
 
@@ -63,7 +66,7 @@ class _FrontEnd(Protocol):
 
 
 def load(
-    path: str | os.PathLike[str] | None = None,
+    path: str | os.PathLike[str] | type | None = None,
     *,
     text: str | None = None,
     language: Language | None = None,
@@ -75,10 +78,11 @@ def load(
 
     Args:
         path: the file of the model; it may be compressed (`.gz`). With `text`, this is only the name of the model in
-            messages and traces, and the place from which its included files are found.
+            messages and traces, and the place from which its included files are found. A class that derives from
+            `scrimp.modelling.Model` stands for the file or notebook that defines it.
         text: the text of the model, instead of a file.
-        language: `"promela"`, `"dve"`, `"pnml"` or `"aut"`. By default, it is recognised by the suffix of the file, or
-            else by the text itself.
+        language: `"promela"`, `"dve"`, `"python"`, `"pnml"` or `"aut"`. By default, it is recognised by the suffix of
+            the file, or else by the text itself.
         defines: values for constants of the model, as with `-D`.
         ignore_property: whether to leave out the model's property process or claims.
         empty_channels: whether a valid end state of a Promela model needs empty channels, as with `pan -q`.
@@ -99,12 +103,21 @@ def load(
         <Model <text>: promela, 1 process, 1 variable, 2 transitions>
     """
     texts = _texts(defines)
+    if isinstance(path, type):
+        from scrimp.frontends.python.classes import source_of
+
+        if text is not None or language not in (None, "python"):
+            raise OptionError("load: a class is a model in Python; give neither its text nor another language")
+        texts = {**texts, "model": path.__name__}
+        path, text = source_of(path)
+        language = "python"
     if language is not None:
         language = parse_language(language)
+    is_text = text is not None
     if text is None:
         file = _path_of(path)
         shown = os.fsencode(file).decode(errors="replace")  # a file name need not be valid text, but our output must be
-        text = _text(file)
+        text = read_text(file)
     else:
         require_kind("text", text, str, "the text of a model")
         shown = TEXT_NAME if path is None else os.fspath(path)
@@ -112,7 +125,7 @@ def load(
     chosen = language or SUFFIXES.get(_suffix(file)) or _recognised(text)
     if chosen is None:
         raise _unrecognised(shown, file)
-    version = disk_cache.code_version("frontends", "system")
+    version = disk_cache.code_version("frontends", "modelling", "system")
     settings = (repr(sorted(texts.items())), str(ignore_property), str(empty_channels))
     module = _FRONT_ENDS[chosen]
     identity = disk_cache.key_of("model", version, module, text, *_included(file, text), *settings)
@@ -121,7 +134,10 @@ def load(
         front_end = cast(_FrontEnd, import_module(module))
         return front_end.read_model(shown, text, texts, ignore_property, empty_channels).identified(identity)
 
-    return disk_cache.remember(disk_cache.key_of(identity, shown), read)
+    model = disk_cache.remember(disk_cache.key_of(identity, shown), read)
+    if is_text:
+        return model
+    return model.read_from(Origin(file.absolute(), chosen, texts, ignore_property, empty_channels))
 
 
 def _path_of(path: str | os.PathLike[str] | None) -> Path:
@@ -173,7 +189,7 @@ def fingerprint(path: str | Path) -> str:
     readable."""
     path = Path(path)
     try:
-        text = _text(path)
+        text = read_text(path)
     except ScrimpError as error:
         return disk_cache.key_of(str(error))
     return disk_cache.key_of(text, *_included(path, text))
@@ -190,6 +206,8 @@ def _recognised(text: str) -> Language | None:
         return "aut"
     if _PNML.search(text):
         return "pnml"
+    if _PYTHON.search(text):
+        return "python"
     if _PROMELA.search(text):
         return "promela"
     return "dve" if _DVE.search(text) else None
@@ -202,7 +220,7 @@ def _included(path: Path, text: str, above: tuple[Path, ...] = ()) -> Iterator[s
         if included in above or len(above) > _MOST_NESTED:
             continue
         try:
-            content = _text(included)
+            content = read_text(included)
         except ScrimpError as error:  # the front end reports it, if the file is really included
             yield str(error)
             continue
@@ -210,7 +228,7 @@ def _included(path: Path, text: str, above: tuple[Path, ...] = ()) -> Iterator[s
         yield from _included(included, content, (*above, included))
 
 
-def _text(path: Path) -> str:
+def read_text(path: Path) -> str:
     """The text of a file, which may be compressed."""
     try:
         content = path.read_bytes()

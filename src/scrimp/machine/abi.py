@@ -12,6 +12,10 @@ EVENT_MASK = ATOMIC_FLAG - 1
 # Replaces a process: all of them; and all but the claim, when it is the others' turn.
 ANYBODY = 0xFFFF_FFFF
 PROGRAM = 0xFFFF_FFFE
+# The claim, when it continues alone.
+CLAIM = 0xFFFF_FFFD
+# The same if the others could not move before.
+SETTLING_CLAIM = 0xFFFF_FFFC
 # Replaces an in-degree that is too large to count.
 SATURATED = 0xFFFF_FFFF
 WORD_BITS = 64
@@ -33,6 +37,7 @@ class Functions(ctypes.Structure):
         ("alone", ctypes.CFUNCTYPE(_U64, _P, _P, _U32, _P, _P)),
         ("offers", ctypes.CFUNCTYPE(_U32, _P, _P, _U32)),
         ("in_degree", ctypes.CFUNCTYPE(_U32, _P, _P)),
+        ("arrive", ctypes.CFUNCTYPE(None, _P, _P)),
     )
 
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from operator import sub
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from scrimp import disk_cache
 from scrimp.errors import OptionError, ScrimpError
@@ -44,28 +44,36 @@ class Native:
     cached: bool
     context: tuple[array[int], ...] = ()
     irreversible: Mapping[int, str] = field(default_factory=dict)
+    compiler_rss_peak: int = 0
+    """The most bytes that the compiler held; 0 if the code was in the cache."""
 
     def machine(self) -> Machine:
+        """The code in this process."""
         from scrimp._engine import Machine
 
-        return Machine(
-            self.code,
-            words=self.layout.words,
-            word_bits=self.layout.word_bits,
-            max_successors=self.max_successors,
-            transitions=self.transitions,
-            watches=self.watches,
-            initial=self.entries["initial"],
-            successors=self.entries["successors"],
-            watch=self.entries.get("watch"),
-            valid_end=self.entries.get("valid_end"),
-            holders=self.holders,
-            alone=self.entries.get("alone"),
-            offers=self.entries.get("offers"),
-            steps=self.steps,
-            in_degree=self.entries.get("in_degree"),
-            context=self.context,
-        )
+        return Machine(**self.record)
+
+    @property
+    def record(self) -> dict[str, Any]:
+        """The arguments of the engine's `Machine`."""
+        return {
+            "code": self.code,
+            "words": self.layout.words,
+            "word_bits": self.layout.word_bits,
+            "max_successors": self.max_successors,
+            "transitions": self.transitions,
+            "watches": self.watches,
+            "initial": self.entries["initial"],
+            "successors": self.entries["successors"],
+            "watch": self.entries.get("watch"),
+            "valid_end": self.entries.get("valid_end"),
+            "holders": None if self.holders is None else array("I", self.holders).tobytes(),
+            "alone": self.entries.get("alone"),
+            "offers": self.entries.get("offers"),
+            "steps": self.steps,
+            "in_degree": self.entries.get("in_degree"),
+            "context": self.context,
+        }
 
 
 def build(
@@ -91,7 +99,7 @@ def build(
     )
     found = disk_cache.recall(key) if ranges.key else None
     if isinstance(found, Native):
-        return replace(found, compile_seconds=time.monotonic() - began, cached=True)
+        return replace(found, compile_seconds=time.monotonic() - began, cached=True, compiler_rss_peak=0)
     native = _built(fuse(system) if fused else unfused(system), watches, ranges, began, in_degree)
     if ranges.key:
         disk_cache.keep(key, native)
@@ -127,6 +135,7 @@ def _built(fused: Fused, watches: Sequence[Expression], ranges: Ranges, began: f
         compile_seconds=time.monotonic() - began,
         cached=False,
         irreversible={} if found is None else found.impossible,
+        compiler_rss_peak=compiled.rss_peak,
     )
 
 

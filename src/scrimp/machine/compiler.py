@@ -17,10 +17,11 @@ class CompilerFailed(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """Position-independent code and the offsets of its entries."""
+    """Position-independent code and the offsets of its entries; `rss_peak` is the most bytes that its compiler held."""
 
     code: bytes
     entries: dict[str, int]
+    rss_peak: int = 0
 
 
 class Compiler:
@@ -51,4 +52,4 @@ class Compiler:
             message = said.decode(errors="replace").strip() or "nothing"
             raise CompilerFailed(f"the compiler ended with status {self._child.returncode} and said: {message}")
         header, code = output.split(b"\n", 1)
-        return Code(code, json.loads(header))
+        return Code(code, **json.loads(header))

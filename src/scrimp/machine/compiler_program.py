@@ -3,7 +3,8 @@
 LLVM takes a hundred megabytes, and a bug in it crashes its process: so it runs in a child process that has ended when
 the search starts. This file is run by its path and imports nothing from scrimp, so that the child starts fast.
 
-Output: one line of JSON with the offset of every entry, then the bytes of the code.
+Output: one line of JSON with the offset of every entry and the most bytes that the process held, then the bytes of the
+code.
 """
 
 from __future__ import annotations
@@ -48,7 +49,14 @@ class Section(NamedTuple):
 def main() -> None:
     text = sys.stdin.buffer.read().decode()
     code, entries = extract(compile_object(text))
-    sys.stdout.buffer.write(json.dumps(entries).encode() + b"\n" + code)
+    header = json.dumps({"entries": entries, "rss_peak": most_resident_bytes()})
+    sys.stdout.buffer.write(header.encode() + b"\n" + code)
+
+
+def most_resident_bytes() -> int:
+    """The most that this process held. `getrusage` would count the process that started it as well."""
+    with open("/proc/self/status") as status:
+        return next((int(line.split()[1]) * 1024 for line in status if line.startswith("VmHWM:")), 0)
 
 
 def compile_object(text: str) -> bytes:

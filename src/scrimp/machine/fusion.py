@@ -4,7 +4,8 @@ After a transition with a holder, that process has exclusive control. If it has 
 location and that one is always enabled, the two are fused: between them is a transient state with one event, which no
 search stores, counts or looks at. The search then fires one event for a chain of them; `Fused.events` has the chain,
 and a replay of a finding fires its events one by one. An event that may fail without being a fault ends its chain: so a
-chain fails at most once, at its end.
+chain fails at most once, at its end. The moves of a claim are not fused: where the last of them leads depends on whose
+turn it was before the first.
 """
 
 from __future__ import annotations
@@ -65,8 +66,9 @@ class _Followers:
         """The only event with which the holder can continue; None if there may be several, or none."""
         holder = transition.holder
         target = next((move.target for move in transition.moves if move.process == holder), None)
-        if holder is None or target is None or _may_fail(transition):
+        if holder in (None, self.system.claim) or target is None or _may_fail(transition):
             return None
+        assert holder is not None
         events = self.system.leaving.get((holder, target), ())
         return events[0] if len(events) == 1 and self.plain[events[0]] else None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scrimp.machine.abi import ANYBODY, PROGRAM
+from scrimp.machine.abi import ANYBODY, CLAIM, PROGRAM, SETTLING_CLAIM
 from scrimp.machine.context import Context
 from scrimp.system.expressions import Expression
 
@@ -21,6 +21,7 @@ def write_offers(context: Context) -> None:
     turns: dict[int, list[int]] = {process: [process] for process in tests}
     turns[ANYBODY] = [process for process in tests if claim in (None, process)]
     turns[PROGRAM] = [process for process in tests if process != claim]
+    turns[CLAIM] = turns[SETTLING_CLAIM] = [process for process in tests if process == claim]
     with writer.function("i32 @offers(ptr %context, ptr noalias readonly %state, i32 %holder) #0"):
         cases = [(writer.label(), holder, processes) for holder, processes in turns.items()]
         nobody = writer.label()

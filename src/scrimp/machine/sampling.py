@@ -13,7 +13,7 @@ from random import Random
 from typing import NamedTuple
 
 from scrimp.machine.waiting import waits
-from scrimp.system.reference import PROGRAM, Messages, Outgrown, State, Values, fire, is_committed, is_enabled
+from scrimp.system.reference import PROGRAM, SETTLING, Messages, Outgrown, State, Values, fire, is_committed, is_enabled
 from scrimp.system.system import System
 
 # Tests of guards, and firings, each counted as one.
@@ -105,7 +105,7 @@ class Sampler:
             others = [process for process in everybody if process != claim]
             yield others, False
             yield others, True
-        elif state.holder is not None:
+        elif state.holder is not None and state.holder != SETTLING:
             yield (state.holder,), False
         leading = everybody if claim is None else (claim,)
         yield leading, False
@@ -139,5 +139,8 @@ class Sampler:
         """The state after an event, with the process, if any, that has exclusive control in it."""
         transition = self.system.transitions[event]
         if transition.moves[0].process == self.system.claim:
-            return replace(after, holder=PROGRAM if before.holder is None else None)
+            settles = before.holder in (PROGRAM, SETTLING)
+            goes_on = SETTLING if settles else self.system.claim
+            follower = None if settles else PROGRAM
+            return replace(after, holder=follower if transition.holder is None else goes_on)
         return after if transition.holder is None else replace(after, holder=transition.holder)

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scrimp.machine.abi import ANYBODY, ATOMIC_FLAG, PROGRAM
+from scrimp.machine.abi import ANYBODY, ATOMIC_FLAG, CLAIM, PROGRAM, SETTLING_CLAIM
 from scrimp.machine.context import Context
 from scrimp.machine.runs import Event, Run, runs, write_run
-from scrimp.system.system import System
+from scrimp.system.system import System, Transition
 
 _COUNT = (1 << 32) - 1
 
@@ -21,10 +21,13 @@ def holders(system: System) -> tuple[int, ...] | None:
     """For each transition, the process with exclusive control after it; None if there never is one."""
     if system.claim is None and all(transition.holder is None for transition in system.transitions):
         return None
-    return tuple(
-        PROGRAM if t.moves[0].process == system.claim else ANYBODY if t.holder is None else t.holder
-        for t in system.transitions
-    )
+    return tuple(_holder(system, transition) for transition in system.transitions)
+
+
+def _holder(system: System, transition: Transition) -> int:
+    if transition.moves[0].process == system.claim:
+        return PROGRAM if transition.holder is None else CLAIM
+    return ANYBODY if transition.holder is None else transition.holder
 
 
 def steps(system: System) -> bytes | None:
@@ -51,12 +54,18 @@ class _Turns:
         claim = [run for run in everybody if run.process == self.system.claim]
         self._successors(claim if self.system.claim is not None else everybody)
         if (after := holders(self.system)) is not None:
-            self._alone(everybody, sorted(set(after) - {ANYBODY}), self._settling_runs(events))
+            settling = {SETTLING_CLAIM} if CLAIM in after else set()
+            self._alone(everybody, sorted({*after, *settling} - {ANYBODY}), self._settling_runs(events))
 
     def _settling_runs(self, events: list[list[Event]]) -> list[Run]:
         """The claim's runs again, for its moves to ordinary states."""
+
+        def settled(event: Event) -> Event:
+            goes_on = event.transition.holder is not None
+            return event if goes_on else event._replace(flags=event.flags & ~ATOMIC_FLAG)
+
         return [
-            write_run(self.context, f"settle_{number}", [e._replace(flags=e.flags & ~ATOMIC_FLAG) for e in run])
+            write_run(self.context, f"settle_{number}", [settled(event) for event in run])
             for number, run in enumerate(events)
             if run[0].transition.moves[0].process == self.system.claim
         ]
@@ -80,8 +89,11 @@ class _Turns:
                     if holder == PROGRAM:
                         turn = [run for run in everybody if run.process != self.system.claim]
                         self._answer((turn, "false"), ([run for run in turn if run.waits], "true"), (settling, "true"))
+                    elif holder == SETTLING_CLAIM:
+                        self._answer((settling, "false"))
                     else:
-                        self._answer(([run for run in everybody if run.process == holder], "false"))
+                        process = self.system.claim if holder == CLAIM else holder
+                        self._answer(([run for run in everybody if run.process == process], "false"))
             self.writer.begin("nobody")
             self.writer.do("ret i64 0")
 

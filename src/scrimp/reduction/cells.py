@@ -5,6 +5,7 @@
     a channel                 two cells: `front`, written by a receive, and `back`, written by a send
     a process                 written by every event that moves it: two such events depend on each other
     the timeout               accessed by every event that tests it
+    the history               of what watches look at; written by every event that may change that, if it matters
 
 A part with two cells can change in two ways, and a simple test of it can be made false in only one of them. If an event
 is enabled because a channel is not empty, only a write to its front can disable it; if it is disabled because the
@@ -48,7 +49,8 @@ class Cells:
         self.count += len(system.processes)
         self.of_processes = (1 << self.count) - (1 << self._movers)
         self.timeout = 1 << self.count
-        self.count += 1
+        self.history = 2 << self.count
+        self.count += 2
 
     def elements(self, variable: int, index: Expression | None) -> int:
         """One element, or all if the index is not a constant; none if it is out of range."""

@@ -53,6 +53,18 @@ class Locality:
         shared = reads & written | writes & accessed
         return not (shared & self.reader.cells.of_the_state or reads & self.reader.cells.timeout)
 
+    def is_alone(self, process: int, events: int) -> bool:
+        """Whether the events that leave a place move only its process and share nothing with the others, whatever is
+        enabled there."""
+        leaving = [self.passages[event] for event in members(events)]
+        if self.system.claim is not None or any(passage.movers != 1 << process for passage in leaving):
+            return False
+        reads = union(passage.first.any_time | passage.read_on_the_way for passage in leaving)
+        writes = union(passage.writes for passage in leaving)
+        written, accessed = self._by_others(process)
+        shared = reads & written | writes & accessed
+        return not (shared & self.reader.cells.of_the_state or reads & self.reader.cells.timeout)
+
     def _by_others(self, process: int) -> tuple[int, int]:
         """The cells that are written, and those that are accessed at all, by transitions that do not move the process:
         while it is at a safe place no others are fired, within whatever passage. If the process may be met during the

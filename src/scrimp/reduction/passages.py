@@ -15,7 +15,7 @@ After a claim has moved, every process may continue: its passages contain everyt
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scrimp.reduction.accesses import Access
 from scrimp.reduction.bits import members, of, spread, union
@@ -70,6 +70,10 @@ class Passage:
     @property
     def writes(self) -> int:
         return self.does.writes
+
+    def writing(self, cells: int) -> Passage:
+        """The same event, if it also writes these cells."""
+        return replace(self, does=self.does | Part(writes=cells))
 
     @property
     def movers(self) -> int:

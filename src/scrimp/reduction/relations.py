@@ -7,6 +7,9 @@ sets of `stubborn`; `place_cells`, `future_cells` and `support` are for `overman
 An event is `visible` if it may change something that a watch looks at. A possible failure does not make an event
 visible: whether it fails depends on what it reads, so any event that changes that depends on it; and as long as no
 event is postponed forever, each is fired in a state in which it fails, if there is one.
+
+If a monitor *remembers* what watches have seen, visible events depend on each other: their order matters. To all other
+events the monitor's state is like a variable that they do not access.
 """
 
 from __future__ import annotations
@@ -85,15 +88,19 @@ def build_relations(
     *,
     locality: LocalityRule = "computed",
     table_as_printed: bool = False,
+    remembers: bool = False,
 ) -> Relations:
-    """The relations of a system's events, given its layout and its watches; see LocalityRule and dependence.py."""
+    """The relations of a system's events, given its layout and its watches, and whether what these have seen is
+    remembered; see LocalityRule and dependence.py."""
     cells, places = Cells(system), Places(system)
     reader = Reader(system, cells)
     ways = passages(system, cells, places, [reader.access(transition) for transition in system.transitions])
+    watched = union(map(reader.reads, watches))
+    if remembers:
+        ways = [passage.writing(cells.history) if passage.writes & watched else passage for passage in ways]
     leaving = inverted((passage.does.left for passage in ways), places.count)
     depending = dependence(cells, ways, as_printed=table_as_printed)
     supporting = support(system, cells, places, ways, leaving)
-    watched = union(map(reader.reads, watches))
     return Relations(
         process=packed(transition.moves[0].process for transition in system.transitions),
         kind=bytes(transition.kind for transition in system.transitions),

@@ -14,6 +14,7 @@ from scrimp.strategies.registry import *  # noqa: F403
 from scrimp.strategies.stores import Compression as Compression
 from scrimp.strategies.strategy import Strategy as Strategy
 from scrimp.strategies.strategy import option_types as option_types
+from scrimp.strategies.texts import AUTO as AUTO
 from scrimp.strategies.texts import from_dict as from_dict
 from scrimp.strategies.texts import names as names
 from scrimp.strategies.texts import parse as parse

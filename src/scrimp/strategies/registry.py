@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from scrimp.strategies.auto import Auto as Auto
 from scrimp.strategies.comback import Comback as Comback
 from scrimp.strategies.inexact import Bitstate as Bitstate
 from scrimp.strategies.inexact import Compact as Compact
@@ -26,7 +27,7 @@ from scrimp.strategies.stores import Full as Full
 from scrimp.strategies.stores import Store as Store
 
 ORDERS: tuple[type[Order], ...] = (BreadthFirst, DepthFirst)
-STORES: tuple[type[Store], ...] = (Full, Cache, Snapshots, Comback, Pseudoroot, Compact, Bitstate)
+STORES: tuple[type[Store], ...] = (Full, Auto, Cache, Snapshots, Comback, Pseudoroot, Compact, Bitstate)
 REDUCTIONS: tuple[type[Reduction], ...] = (NoReduction, Local, Overman, Stubborn, Sleep, Conflict)
 
 

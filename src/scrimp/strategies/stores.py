@@ -69,6 +69,11 @@ class Store(Strategy):
         return False
 
     @property
+    def changes(self) -> bool:
+        """Whether it changes its representation during a breadth-first search."""
+        return False
+
+    @property
     def remembers_levels(self) -> bool:
         """Whether it stores levels of a breadth-first search."""
         return False
@@ -106,6 +111,11 @@ class Store(Strategy):
     @property
     def has_shards(self) -> bool:
         """Whether threads of a breadth-first search can share it: each inserts the states of some of its shards."""
+        return False
+
+    @property
+    def can_be_saved(self) -> bool:
+        """Whether a search with it can be resumed: it holds every state, and nothing else that matters."""
         return False
 
     @property
@@ -178,6 +188,10 @@ class Full(Store):
     @property
     def compression(self) -> Compression:
         return self.compress
+
+    @property
+    def can_be_saved(self) -> bool:
+        return True
 
     @property
     def has_shards(self) -> bool:

@@ -13,6 +13,9 @@ from scrimp.strategies.stores import Store
 from scrimp.strategies.strategy import Strategy, option_types
 from scrimp.strategies.values import alternatives, parse_value
 
+AUTO = "auto"
+"""In place of a reduction: one that is chosen by a short measurement, see reducing.py."""
+
 AnyStrategy = TypeVar("AnyStrategy", bound=Strategy)
 
 

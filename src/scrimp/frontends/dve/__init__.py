@@ -11,10 +11,11 @@ from scrimp.frontends.dve.lower import lower
 from scrimp.frontends.dve.names import NamedConstant, Names
 from scrimp.frontends.dve.parse import parse_expression, parse_model
 from scrimp.frontends.dve.source import Source
-from scrimp.frontends.model import Model
+from scrimp.frontends.model import Claim, Model
 from scrimp.left_out import IGNORED, LIVENESS, LeftOut
 from scrimp.system.expressions import Expression
 from scrimp.system.types import INT
+from scrimp.system.violations import ViolationKind
 
 
 @dataclass(frozen=True)
@@ -43,12 +44,16 @@ def read_model(
         constants = [known for known, meaning in lowered.names.everywhere.items() if isinstance(meaning, NamedConstant)]
         raise OptionError(f"-D {name}: the model has no constant of this name{suggestion(name, constants)}")
     left_out: tuple[LeftOut, ...] = ()
+    claims: tuple[Claim, ...] = ()
     liveness = None
     if (named := tree.property_process) is not None:
         text = f"property process '{named.name}'"
-        left_out = (LeftOut("property", named.name, text, IGNORED if ignore_property else LIVENESS),)
-        liveness = None if ignore_property else text
-    return Model(path, "dve", lowered.system, liveness, DveScope(lowered.names), left_out=left_out)
+        if lowered.automaton is not None and not ignore_property:
+            claims = (Claim(ViolationKind.NEVER, named.name, text, *lowered.automaton),)
+        else:
+            left_out = (LeftOut("property", named.name, text, IGNORED if ignore_property else LIVENESS),)
+            liveness = None if ignore_property else text
+    return Model(path, "dve", lowered.system, liveness, DveScope(lowered.names), left_out=left_out, claims=claims)
 
 
 def _override(name: str, value: str) -> int:

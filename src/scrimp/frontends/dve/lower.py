@@ -18,17 +18,21 @@ from scrimp.frontends.dve.steps import ChannelUse, Step, StepLowering
 from scrimp.frontends.dve.syntax import Accept, Assertion, Assertions, Commit, Init, States
 from scrimp.frontends.dve.tokens import shortened
 from scrimp.frontends.old_values import OldValues
-from scrimp.system.expressions import At, Binary, Unary, disjunction
+from scrimp.ltl.automaton import Automaton
+from scrimp.system.claims import MOST_GUARDS, Arc, claim_automaton
+from scrimp.system.expressions import At, Binary, Expression, Unary, disjunction
 from scrimp.system.system import Invariant, Process, System, Transition
 
 
 @dataclass(frozen=True)
 class Lowered:
-    """A system, the names visible outside all processes, and the constants that were overridden."""
+    """A system, the names visible outside all processes, and the constants that were overridden; and the property
+    process as an automaton with its atoms, if it is one."""
 
     system: System
     names: Names
     overridden: frozenset[str]
+    automaton: tuple[Automaton, tuple[Expression, ...]] | None = None
 
 
 @dataclass(frozen=True)
@@ -53,7 +57,19 @@ def lower(source: Source, model: syntax.Model, overrides: Mapping[str, int]) -> 
         for process, named_process in zip([*ordinary, *properties], named, strict=True)
     ]
     system = _compose(source, model, declarations, lowered[: len(ordinary)])
-    return Lowered(system, names, frozenset(declarations.overridden))
+    count = len(ordinary)
+    is_stateless = not any(variable.owner == count for variable in declarations.variables)
+    automaton = _automaton(lowered[count]) if properties and is_stateless else None
+    return Lowered(system, names, frozenset(declarations.overridden), automaton)
+
+
+def _automaton(process: _LoweredProcess) -> tuple[Automaton, tuple[Expression, ...]] | None:
+    """A property process that only reads states, as an automaton; None if it does more."""
+    if process.invariants or any(step.communication is not None or step.effect for step in process.steps):
+        return None
+    arcs = [Arc(step.move.source, step.move.target, step.guard) for step in process.steps]
+    made = claim_automaton(process.process.initial, arcs, process.process.accepting)
+    return made if len(made[1]) <= MOST_GUARDS else None
 
 
 def _without_property(source: Source, model: syntax.Model) -> tuple[list[syntax.Process], list[syntax.Process]]:

@@ -13,6 +13,7 @@ from scrimp.frontends.pnml.net import Net, NetTransition, Weights
 from scrimp.frontends.pnml.placement import Placement, location_names
 from scrimp.frontends.pnml.ptnet import MOST_TOKENS
 from scrimp.system.expressions import FALSE, TRUE, At, Binary, BinaryOperator, Constant, Expression, Read, Unary
+from scrimp.system.nets import NetSystem
 from scrimp.system.statements import Assert, Assign, Place, Statement
 from scrimp.system.system import Move, Process, System, Transition, Variable
 from scrimp.system.types import Range
@@ -36,11 +37,29 @@ class TokenLimits:
         return Range(0, max(tokens, self.most) if bound is None else bound, wraps=False)
 
 
-def lower(net: Net, placement: Placement, limits: TokenLimits) -> System:
+@dataclass(frozen=True, slots=True)
+class NetSource:
+    """What a system was made from: event i is the net's transition `order[i]`."""
+
+    net: Net
+    placement: Placement
+    limits: TokenLimits
+    order: tuple[int, ...]
+
+
+def source_of(system: System) -> NetSource | None:
+    """What the system of a net was made from, unless a pass has changed it since."""
+    source = system.source if isinstance(system, NetSystem) else None
+    return source if isinstance(source, NetSource) else None
+
+
+def lower(net: Net, placement: Placement, limits: TokenLimits) -> NetSystem:
     """The system of a net. Its transitions are ordered by the processes that lead them, then by their sources."""
     lowering = _Lowering(net, placement, limits)
     transitions = [lowering.transition(transition) for transition in net.transitions]
-    return System(
+    leaders = [transition.moves[0] for transition in transitions]
+    order = sorted(range(len(transitions)), key=lambda number: (leaders[number].process, leaders[number].source))
+    system = NetSystem(
         name=net.name,
         variables=tuple(
             Variable(net.places[place].name, limits.range(place, net.places[place].tokens), (net.places[place].tokens,))
@@ -48,8 +67,11 @@ def lower(net: Net, placement: Placement, limits: TokenLimits) -> System:
         ),
         channels=(),
         processes=tuple(_process(net, number, places) for number, places in enumerate(placement.processes)),
-        transitions=tuple(sorted(transitions, key=lambda t: (t.moves[0].process, t.moves[0].source))),
+        transitions=tuple(transitions[number] for number in order),
+        is_limited=None in limits.bounds,
     )
+    object.__setattr__(system, "source", NetSource(net, placement, limits, tuple(order)))
+    return system
 
 
 def fireable(transition: NetTransition, placement: Placement, bounds: Bounds) -> Expression:

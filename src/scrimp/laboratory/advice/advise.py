@@ -12,7 +12,7 @@ from scrimp.laboratory.advice.prediction import Prediction, predict, states_of
 from scrimp.laboratory.advice.sample import CANDIDATES, Sample, take
 from scrimp.laboratory.advice.size import Range
 from scrimp.laboratory.tables import text_lines
-from scrimp.memory import engine_budget
+from scrimp.memory import RESERVE, RESERVE_OF_A_THREAD, search_budget
 from scrimp.numbers import amount, count, counted, duration
 from scrimp.outputs.style import dim, plain, strong
 from scrimp.strategies import Method
@@ -22,6 +22,9 @@ FIRST_PART = 0.4
 
 # Among methods that are about equally good, the first of the candidates is recommended: it is the simplest.
 AS_GOOD = 1.25
+
+# What the process that searches holds besides, if the model is of usual size.
+FLOOR = 3 * 2**20
 
 # Below this time, all methods count as equally fast.
 SHORTEST = 0.01
@@ -45,7 +48,7 @@ class Advice:
         >>> import scrimp
         >>> advice = scrimp.advise("models/peterson.dve", sample=0.1)
         >>> advice
-        <Advice for models/peterson.dve: bfs/full of 9 methods>
+        <Advice for models/peterson.dve: bfs/full of 11 methods>
         >>> advice.recommended.method.store
         Full(compress='none')
     """
@@ -60,6 +63,19 @@ class Advice:
     def recommended(self) -> Prediction:
         """The prediction for the recommended method."""
         return self.predictions[0]
+
+    @property
+    def smallest(self) -> Prediction:
+        """The prediction for the method that needs the least memory, among those that keep or rebuild every state they
+        need: a cache that is too small may search forever."""
+        lasting = [each for each in self.predictions if not each.method.store.evicts]
+        return min(lasting, key=lambda each: each.held.high)
+
+    @property
+    def smallest_memory(self) -> int:
+        """The smallest memory limit, in bytes, that is likely to suffice for `smallest`."""
+        held = int(self.smallest.held.high)
+        return -(-(held + FLOOR + RESERVE + RESERVE_OF_A_THREAD) // 2**20) * 2**20
 
     def __str__(self) -> str:
         return plain("\n".join(self.lines()))
@@ -84,6 +100,7 @@ class Advice:
         ]
         header = [dim(heading) for heading in ("method", "within the memory", "held by the engine", "time")]
         yield from text_lines(header, rows, left=2)
+        yield f"  the least memory: --memory {self.smallest_memory // 2**20}M with {self.smallest.method}"
         for method, reason in self.refused.items():
             yield f"  {dim(f'{method}:')} {reason}"
 
@@ -131,12 +148,12 @@ def advise(model: AnyModel, *, memory: Memory | None = None, sample: Time = "5s"
     if threads is not None:
         require_threads(threads)
     model = model_of(model)
-    take(model, CANDIDATES[0], 0.001, threads)  # so that samples do not include compiling and loading
-    budget = engine_budget(limits.memory, limits.held_before)
+    take(model, CANDIDATES[0], 0.001, threads)  # so that samples do not include compiling
+    budget = search_budget(limits.memory, FLOOR, threads or 1)
     samples: list[Sample] = []
     for method in CANDIDATES:
         part = FIRST_PART if not samples else (1 - FIRST_PART) / (len(CANDIDATES) - 1)
-        samples.append(take(model, method, part * seconds, threads))
+        samples.append(take(model, method, part * seconds, threads, limits.memory))
     return advice_of(samples, budget, model.path)
 
 

@@ -20,7 +20,8 @@ CANDIDATES = tuple(
     Method.parse(text)
     for text in (
         *("bfs/full", "bfs/full:compress=tree", "bfs/full:compress=cleary", "dfs/full", "dfs/full/stubborn"),
-        *("bfs/comback", "bfs/snapshots", "bfs/pseudoroot", "dfs/cache/sleep"),
+        *("dfs/full:compress=cleary/local", "bfs/comback", "bfs/snapshots", "bfs/snapshots:caches=frontier"),
+        *("bfs/pseudoroot", "dfs/cache/sleep"),
     )
 )
 
@@ -59,11 +60,12 @@ def sample_from_dict(record: dict[str, Any]) -> Sample:
     return Sample(**record | {"method": Method.parse(record["method"]), "levels": levels})
 
 
-def take(model: Model, method: Method, seconds: float, threads: int | None = None) -> Sample:
-    """Search for this many seconds, or to the end; with these threads (None: as many as `explore` takes) if the method
-    can use several."""
+def take(model: Model, method: Method, seconds: float, threads: int | None = None, memory: int | None = None) -> Sample:
+    """Search for this many seconds, or to the end, within the memory limit of the search that is to be predicted; with
+    these threads (None: as many as `explore` takes) if the method can use several."""
     try:
-        result = explore(model, method=method, time=seconds, threads=None if why_one_thread(method) else threads)
+        several = None if why_one_thread(method) else threads
+        result = explore(model, method=method, time=seconds, threads=several, memory=memory)
     except OptionError as error:
         return Sample(method, refused=str(error))
     found = result.statistics

@@ -1,0 +1,1 @@
+"""Checkpoints: searches that can be resumed. docs/checkpoints.md describes them for users."""

@@ -1,0 +1,212 @@
+"""From the outcome of a search to a result: replay the findings, and decide."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from scrimp import runner
+from scrimp.compatibility import require_answerable, require_suitable, why_not
+from scrimp.coverage import unreached
+from scrimp.evidence import Evidence
+from scrimp.fairness import Fairness
+from scrimp.findings import Found, describe
+from scrimp.frontends.model import Model
+from scrimp.left_out import LeftOut
+from scrimp.levels import Levels
+from scrimp.passes.answers import compared
+from scrimp.properties import Property, Temporal, decide
+from scrimp.record import Unreached
+from scrimp.reducing import Automatic
+from scrimp.result import Result
+from scrimp.saving import stopped_checkpoints
+from scrimp.searching import Request, Searched
+from scrimp.statistics import Statistics
+from scrimp.strategies import DepthFirst, Method
+from scrimp.trace import ReplayError
+from scrimp.undoing import fired_originals, undone
+from scrimp.unfusing import Finding, fired_events, unfused
+from scrimp.verdict import Ending, Extent
+from scrimp.watches import Watches
+
+
+class AuditError(Exception):
+    """A reduction made a choice that its definition forbids, or a pass changed an answer: a defect in scrimp."""
+
+
+# In the engine's report, names with this prefix are those of the bytes that each part held.
+PART = "bytes."
+
+# Passes are audited on systems with at most this many states, which the reference interpreter visits in seconds.
+MOST_AUDITED = 20_000
+
+
+def require_justified(model: Model, asked: Sequence[Property], request: Request) -> None:
+    """Refuse a search that could not justify an answer about this model."""
+    require_answerable(request.method.reduction, asked)
+    require_suitable(request.method, model.system, request.audit)
+
+
+def _states(searched: Searched, findings: Sequence[Finding]) -> Found:
+    return describe(searched.model, searched.watches, findings)
+
+
+def conclude(
+    model: Model,
+    asked: Sequence[Property],
+    request: Request,
+    searched: Searched,
+    left_out: Sequence[LeftOut],
+    describing: Callable[[Searched, Sequence[Finding]], Found] = _states,
+    reduction_reason: str = "",
+) -> Result:
+    """Replay the findings, and decide."""
+    method = request.method
+    system, watches, outcome = searched.model.system, searched.watches, searched.outcome
+    if request.audit and outcome.complaint is not None:
+        raise AuditError(outcome.complaint)
+    if request.audit and request.passes:
+        _audit_passes(searched)
+    ending = Ending(outcome.reason)
+    stopped = stopped_checkpoints(request.checkpoint, outcome.checkpoint)
+    statistics = _statistics(searched, watches, request)
+    chains, passed = searched.native.chains, searched.passed
+    fused = [unfused(passed.system, chains, finding) for finding in outcome.findings]
+    found = describing(searched, [undone(system, passed, finding) for finding in fused])
+    if asked and ending is Ending.CLOSED and outcome.violations and not found.violations:
+        raise ReplayError(f"{outcome.violations} violations were counted and no path to one was found")
+    extent = Extent(
+        ending=ending,
+        exact=method.exact,
+        reduced=not method.reduction.keeps_all_states,
+        cause=stopped.cause(ending) or method.store.cause(ending, statistics),
+        remedy=_remedy_for_runs(method, ending, asked)
+        if request.liveness is not None
+        else stopped.remedy(ending)
+        or method.store.remedy(ending, statistics)
+        or _remedy(method, ending, request.limits.memory),
+        doubt=method.store.doubt(statistics),
+    )
+    evidence = Evidence(
+        violations=found.violations,
+        goals=found.goals,
+        extent=extent,
+        statistics=statistics,
+        untraced=outcome.violations - len(outcome.findings) + _goals_among(outcome.findings, watches, request),
+        left_out=left_out,
+    )
+    verdict, reason, judgements = decide(asked, evidence)
+    fired = fired_events(chains, outcome.fired, len(passed.system.transitions))
+    fires_all = method.reduction.exact and method.reduction.keeps_violations
+    covered = extent.is_complete and fires_all and not request.has_automaton
+    missing, unknown = _uncovered(searched, fired) if covered else ((), 0)
+    return Result(
+        verdict=verdict,
+        reason=reason,
+        ending=ending,
+        properties=judgements,
+        left_out=tuple(left_out),
+        model=model.path,
+        method=method,
+        order_reason=request.order_reason,
+        reduction_reason=reduction_reason,
+        passes=passed.notes,
+        statistics=statistics,
+        violations=found.violations,
+        goals=found.goals,
+        unreached=missing,
+        unknown_coverage=unknown,
+        seed=request.seed,
+        audit=request.audit,
+    )
+
+
+def _uncovered(searched: Searched, fired: bytes) -> tuple[tuple[Unreached, ...], int]:
+    """What was never executed, and of how many other parts of the model that is not known."""
+    system, vocabulary = searched.model.system, searched.model.vocabulary
+    known = fired_originals(system, searched.passed, fired)
+    at_most = bytearray(known)
+    for event in searched.passed.unknown:
+        at_most[event] = 1
+    missing = unreached(system, vocabulary, bytes(at_most))
+    unknown = len(unreached(system, vocabulary, known)) - len(missing) if at_most != known else 0
+    return missing, unknown
+
+
+def concluded(model: Model, asked: Sequence[Property], chosen: Automatic, left_out: Sequence[LeftOut]) -> Result:
+    """The same for a reduction that was chosen automatically."""
+    return conclude(model, asked, chosen.request, chosen.searched, left_out, reduction_reason=chosen.reason)
+
+
+def _audit_passes(searched: Searched) -> None:
+    """Compare the system that was searched with the model's own, unless they are too large for the reference
+    interpreter."""
+    seen = searched.watches.expressions
+    if difference := compared(searched.model.system, searched.passed, seen, MOST_AUDITED):
+        raise AuditError(f"the passes changed the answers: {difference}")
+
+
+def _goals_among(findings: Sequence[runner.Finding], watches: Watches, request: Request) -> int:
+    if request.has_automaton:
+        return 0
+    return sum(0 <= finding.watch < len(watches.goals) for finding in findings)
+
+
+def _remedy_for_runs(method: Method, ending: Ending, asked: Sequence[Property]) -> str:
+    """What would help a search for infinite runs: a smaller form of the store that it may have."""
+    fair = any(isinstance(each, Temporal) and each.fairness is not Fairness.NONE for each in asked)
+    smallest = "tree" if fair else "cleary"
+    if ending is not Ending.MEMORY or method.store.compression == smallest:
+        return ""
+    return f"try --store full:compress={smallest}"
+
+
+def _remedy(method: Method, ending: Ending, memory: int | None) -> str:
+    """What would help a search that was cut short, if its store does not know."""
+    if ending is Ending.MEMORY:
+        twice = "" if memory is None else f"try --memory {-(-2 * memory // 2**20)}M, or "
+        return f"{twice}ask scrimp methods --advise MODEL"
+    if ending is not Ending.DISK:
+        return ""
+    folder = os.environ.get("TMPDIR") or "/tmp"
+    needs_no_file = why_not(replace(method, order=DepthFirst())) is None
+    return f"set TMPDIR (now {folder}) to a folder with free space" + (" or use --order dfs" if needs_no_file else "")
+
+
+def _statistics(searched: Searched, watches: Watches, request: Request) -> Statistics:
+    outcome = searched.outcome
+    report = outcome.report
+    forgot = request.method.store.has_forgotten(outcome.states, report)
+    hits = {
+        watches.name(bit): count
+        for bit, count in enumerate(outcome.watch_hits)
+        if bit >= len(watches.goals) and not request.has_automaton
+    }
+    return Statistics(
+        states=round(report.get("distinct_states", 0)) if forgot else outcome.states,
+        states_exact=not forgot or request.audit,
+        visits=outcome.states,
+        stored_peak=report.get("stored_peak", 0) if request.method.store.may_forget else None,
+        transitions=outcome.transitions,
+        matched=outcome.matched,
+        depth=outcome.depth,
+        deadlocks=outcome.deadlocks,
+        faults=outcome.faults,
+        violations=outcome.violations,
+        threads=request.threads,
+        seconds=outcome.seconds,
+        compile_seconds=searched.compile_seconds,
+        levels=Levels(outcome.levels),
+        violations_by_name=hits,
+        state_bytes=report.get("state_bytes", 0),
+        held_peak=outcome.held_peak,
+        bytes_by_part={name.removeprefix(PART): held for name, held in report.items() if name.startswith(PART)},
+        rss_peak=outcome.rss_peak,
+        compiler_rss_peak=searched.compiler_rss_peak,
+        bits_per_state=searched.native.layout.bits,
+        events_executed=outcome.events_executed,
+        report=report,
+        relayouts=searched.relayouts,
+        resumed=0 if outcome.checkpoint is None else outcome.checkpoint.resumptions,
+    )
