@@ -10,8 +10,9 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
-SUFFIXES = (".dve", ".pml", ".pnml")
+SUFFIXES = (".dve", ".pml", ".pnml", ".py")
 EXIT_CODES = {"proved": 0, "refuted": 1}
 
 
@@ -34,15 +35,26 @@ def failure(model: Path) -> str | None:
     )
 
 
+def page_failure(model: Path) -> str | None:
+    """The files of the page must be in the wheel, too."""
+    with TemporaryDirectory() as folder:
+        page = Path(folder) / "page.html"
+        command = [sys.executable, "-m", "scrimp", "view", str(model), "--save", str(page)]
+        ran = subprocess.run(command, capture_output=True, text=True, check=False)
+        is_there = page.is_file() and "</html>" in page.read_text(encoding="utf-8")
+    return None if is_there else f"{model}: no page was saved\n{ran.stdout}{ran.stderr}"
+
+
 def main(folder: Path) -> int:
     models = sorted(path for path in folder.iterdir() if path.suffix in SUFFIXES)
     if not models:
         raise SystemExit(f"there are no models in {folder}")
     failures = [text for model in models if (text := failure(model)) is not None]
+    page = page_failure(models[0])
     compilers = [name for name in ("cc", "gcc", "g++", "clang") if shutil.which(name)]
-    print(*failures, sep="\n", end="\n" if failures else "")
+    print(*failures, *filter(None, [page]), sep="\n", end="\n" if failures or page else "")
     print(f"{len(models) - len(failures)} of {len(models)} models as stated; compilers on PATH: {compilers or 'none'}")
-    return 1 if failures else 0
+    return 1 if failures or page else 0
 
 
 if __name__ == "__main__":

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-# The times, the sizes of memory, and the number of threads: all that may differ between two runs of the same search.
+# Times, sizes of memory and disk, and the number of threads: all that may differ between two runs of the same search.
 MEASURED = {
     *("seconds", "compile_seconds", "counted_seconds"),
     *("bytes_peak", "bytes_by_part", "bytes_per_state", "rss_peak", "counted_bytes"),
-    "threads",
+    *("threads", "disk"),
 }
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from scrimp import _engine
+from scrimp import runner, searching
 from scrimp.cli import main
 
 ROOT = Path(main.__code__.co_filename).parents[1]
@@ -21,24 +21,17 @@ def test_five_functions_of_scrimp_lead_from_the_command_line_to_the_engine(
 ) -> None:
     frames: list[tuple[str, str]] = []
 
-    class Watched:
-        """The engine's search, recording its callers."""
+    class Watched(runner.Search):
+        """The search, recording its callers."""
 
-        def __init__(self, *arguments: Any, **options: Any) -> None:
-            self._search = _search(*arguments, **options)
-
-        def start(self) -> None:
+        def start(self, *arguments: Any) -> None:
             frame = sys._getframe(1)
             while frame is not None and frame.f_code is not main.__code__:
                 frames.append((frame.f_code.co_name, frame.f_code.co_filename))
                 frame = frame.f_back  # type: ignore[assignment]
-            self._search.start()
+            super().start(*arguments)
 
-        def wait(self, seconds: float | None = None) -> _engine.Outcome | None:
-            return self._search.wait(seconds)
-
-    _search = _engine.Search
-    monkeypatch.setattr(_engine, "Search", Watched)
+    monkeypatch.setattr(searching, "Search", Watched)
     monkeypatch.setattr("scrimp.cli.hear_kills_as_interrupts", lambda: None)
     monkeypatch.chdir(tmp_path)
     Path("m.dve").write_text(MODEL)

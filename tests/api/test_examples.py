@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import scrimp
+from scrimp import modelling
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "python.md"
@@ -22,10 +23,11 @@ def in_the_repository(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
 
 
-@pytest.mark.parametrize("name", sorted(scrimp.__all__))
+@pytest.mark.parametrize("name", [*sorted(scrimp.__all__), *(f"modelling.{name}" for name in modelling.__all__)])
 def test_every_public_name_has_an_example_that_runs(name: str) -> None:
-    documented: Any = getattr(scrimp, name)
-    example = doctest.DocTestParser().get_doctest(documented.__doc__ or "", {}, name, None, None)
+    module, _, plain = name.rpartition(".")
+    documented: Any = getattr(modelling if module else scrimp, plain)
+    example = doctest.DocTestParser().get_doctest(documented.__doc__ or "", {"__name__": "__main__"}, name, None, None)
     assert example.examples, f"scrimp.{name} has no example"
     report: list[str] = []
     doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(example, out=report.append)

@@ -39,7 +39,7 @@ def test_export_and_replay_take_a_path(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "method"),
     [
-        ({}, "bfs/full"),
+        ({}, "bfs/auto"),
         ({"order": "dfs"}, "dfs/full"),
         ({"store": "full:compress=tree"}, "bfs/full:compress=tree"),
         ({"order": "dfs", "reduction": "local+sleep"}, "dfs/full/local+sleep"),
@@ -52,8 +52,8 @@ def test_strategies_are_values_or_texts(arguments: dict[str, Any], method: str) 
     assert str(scrimp.check(MODEL, **arguments).method) == method
 
 
-@pytest.mark.parametrize("memory", ["200M", 200 * 2**20, 2e8, scrimp.WholeProcess("2G"), scrimp.WholeProcess(2**31)])
-def test_memory_is_a_number_of_bytes_or_a_text(memory: float | str | scrimp.WholeProcess) -> None:
+@pytest.mark.parametrize("memory", ["200M", 200 * 2**20, 2e8])
+def test_memory_is_a_number_of_bytes_or_a_text(memory: float | str) -> None:
     assert scrimp.check(MODEL, memory=memory).verdict is scrimp.Verdict.PROVED
 
 

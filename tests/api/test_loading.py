@@ -66,7 +66,7 @@ def test_the_language_of_a_file_can_be_named(tmp_path: Path) -> None:
         ),
         ({"text": PROMELA, "language": "pml"}, r"unknown language 'pml'; did you mean 'promela'\?"),
         ({"text": PROMELA, "language": "promla"}, r"unknown language 'promla'; did you mean 'promela'\?"),
-        ({"text": PROMELA, "language": 3}, r"unknown language '3' \(choices: promela, dve, pnml, aut\)"),
+        ({"text": PROMELA, "language": 3}, r"unknown language '3' \(choices: promela, dve, python, pnml, aut\)"),
     ],
 )
 def test_anything_but_a_model_is_refused(arguments: dict[str, Any], message: str) -> None:
@@ -107,12 +107,13 @@ def test_commands_read_standard_input(
         (
             "what?",
             ["check", "-"],
-            "<stdin>: cannot recognise the language of the model; specify it with --language (promela, dve, pnml, aut)",
+            "<stdin>: cannot recognise the language of the model; "
+            "specify it with --language (promela, dve, python, pnml, aut)",
         ),
         (
             PROMELA,
             ["check", "-", "--language", "pml"],
-            "--language: unknown language 'pml'; did you mean 'promela'? (choices: promela, dve, pnml, aut)",
+            "--language: unknown language 'pml'; did you mean 'promela'? (choices: promela, dve, python, pnml, aut)",
         ),
         (
             PROMELA,

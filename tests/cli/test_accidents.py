@@ -83,6 +83,6 @@ def test_a_search_that_runs_out_of_memory_names_a_smaller_store(scrimp_process: 
     (folder / "large.pml").write_text(
         counters + "active proctype P() { do " + " ".join(f":: x{i}++" for i in range(4)) + " od }\n"
     )
-    ran = scrimp_process("explore", "large.pml", "--memory", "64M", "-q")
+    ran = scrimp_process("explore", "large.pml", "--store", "full", "--memory", "64M", "-q")
     assert ran.code == 3
     assert "try --store full:compress=cleary, or ask scrimp methods --advise MODEL" in ran.out

@@ -9,7 +9,7 @@ import pytest
 from tests.cli.conftest import Scrimp
 
 BROKEN = [
-    ("chek lock.dve", r"unknown command 'chek'; did you mean 'check'\? \(choices: check, explore, .*\)"),
+    ("chek lock.dve", r"unknown command 'chek'; did you mean 'check'\? \(choices: new, check, explore, .*\)"),
     ("--colour", r"unknown option '--colour'; --help lists the options"),
     ("check", r"missing argument 'MODEL'"),
     ("check lock.dve forks.dve", r"got unexpected extra argument \(forks.dve\)"),
@@ -29,7 +29,7 @@ BROKEN = [
     ("check lock.dve --order=dfs:deep=1", r"--order: order 'dfs' has no options, found 'deep'"),
     (
         "check lock.dve --store=cash",
-        r"--store: unknown store 'cash'; did you mean 'cache'\? \(choices: full, cache, snapshots, comback, "
+        r"--store: unknown store 'cash'; did you mean 'cache'\? \(choices: full, auto, cache, snapshots, comback, "
         r"pseudoroot, compact, bitstate\)",
     ),
     (
@@ -106,12 +106,18 @@ BROKEN = [
         "check lock.dve --order=dfs --reduce=stubborn:proviso=false",
         r"reduction 'stubborn:proviso=false' cannot be used here: without its proviso .*; leave out proviso=false",
     ),
-    ("check lock.dve --audit", r"--audit has nothing to check; it needs a reduction, or a store that may .*"),
+    (
+        "check lock.dve --as-written --audit",
+        r"--audit has nothing to check; it needs a reduction, or a store that may .*",
+    ),
     ("check lock.dve --memory=lots", r"--memory: expected an amount of memory such as 64M or 2G, found 'lots'"),
     ("check lock.dve --memory=0", r"memory: the limit must be positive and finite, found 0"),
-    ("check lock.dve --memory=1K", r"--memory: a limit of 1024 bytes is too small: .* need \d+M"),
+    (
+        "check lock.dve --memory=1K",
+        r"--memory: a limit of 1024 bytes is too small for this model and method, which need \d+M",
+    ),
     ("check lock.dve --memory=99999999T", r"memory: the limit must be a whole number up to 9223372036854775807, .*"),
-    ("check lock.dve --memory=1M", r"--memory: a limit of 1M is too small: .* need \d+M"),
+    ("check lock.dve --memory=1M", r"--memory: a limit of 1M is too small for this model and method, which need \d+M"),
     ("check lock.dve --time=soon", r"--time: expected a time such as 30s, 10m or 1h30m, found 'soon'"),
     ("check lock.dve --time=0s", r"time: the limit must be positive and finite, found 0.0"),
     ("check lock.dve --depth=0", r"--depth: expected a whole number of at least 1, found '0'"),
@@ -149,9 +155,33 @@ BROKEN = [
     ("check lock.dve --invariant=turn==", r"--invariant 'turn==':1:7: .*"),
     ("check lock.dve --invariant=trun==0", r"--invariant 'trun==0':1:1: .*trun.*"),
     ("check lock.dve --reach=", r"--reach '':1:1: .*"),
+    ("check lock.dve --ltl=[]", r"--ltl '\[\]':1:3: found the end of the formula, expected .*"),
+    ("check lock.dve --ltl=<>turn==1", r"--ltl '<>turn==1':1:3: found 'turn', expected '\('.*"),
+    ("check lock.dve --ltl=[]trun", r"ltl \[\]trun: 'trun':1:1: .*trun.*"),
+    ("check lock.dve --reduce=auto --order=bfs", r"--reduce auto searches depth-first; leave out --order, or .*"),
+    ("explore lock.dve --reduce=auto --threads=2", r"--threads 2: --reduce auto has one thread; leave out .*"),
+    ("check lock.dve --fair=rather", r"--fair: unknown fairness 'rather' \(choices: weak, strong\)"),
+    ("check lock.dve --fair=weak", r"--fair has no effect: it is about infinite runs, and none are asked for; .*"),
+    ("check lock.dve --progress", r"--progress is about progress labels, and a model in dve has none"),
+    ("check lock.dve --acceptance", r"--acceptance is about accept labels, and lock.dve has none"),
+    ("check lock.dve --automaton=none.hoa", r"--automaton none.hoa: cannot be read: No such file or directory"),
+    ("check lock.dve --ltl=<>P0.critical --order=bfs", r"infinite runs need --order dfs: cycles are found depth-first"),
     (
-        "check property.dve",
-        r"property.dve: property process 'never' needs liveness checking, .*; --ignore-property checks the rest",
+        "check lock.dve --ltl=<>P0.critical --store=cache",
+        r"infinite runs need --store full: 'cache' does not keep every state, .*",
+    ),
+    (
+        "check lock.dve --ltl=<>P0.critical --store=compact",
+        r"infinite runs need --store full: 'compact' may miss states, .*",
+    ),
+    (
+        "check lock.dve --ltl=<>P0.critical --reduce=sleep",
+        r"infinite runs take no --reduce: reduction 'sleep' is not known .*",
+    ),
+    ("check lock.dve --ltl=<>P0.critical --threads=2", r"--threads 2: a search for infinite runs has one thread; .*"),
+    (
+        "check lock.dve --ltl=<>P0.critical --fair=weak --store=full:compress=cleary",
+        r"store 'full:compress=cleary' has no room beside a state for what --fair needs; use compress=tree",
     ),
     ("explore lock.dve --invariant=turn==0", r"unknown option '--invariant'; --help lists the options"),
     ("explore lock.dve --trace=x.json", r"unknown option '--trace'; --help lists the options"),

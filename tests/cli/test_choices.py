@@ -19,7 +19,7 @@ import scrimp as api
         ("check --reduce=stubborn:proviso=false", "reduction 'stubborn:proviso=false' cannot be used here"),
         ("check --store=snapshots:permanent=false", "store 'snapshots:permanent=false' needs --depth"),
         ("check --store=bitstate:bytes=1G --memory=64M", "store 'bitstate:bytes=1G' does not fit"),
-        ("check --audit", "--audit has nothing to check"),
+        ("check --as-written --audit", "--audit has nothing to check"),
         ("check --seed=1", "--seed needs --shuffle"),
         ("explore --order=bfs --store=cache", "store 'cache' needs --order dfs"),
         ("export -o x.aut --reduce=sleep", "export takes no --reduce"),

@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from tests.cli.conftest import Ran, Scrimp
 
+from scrimp.cli.stepping import ascii_only
+
 STRATEGIES = [
     [f"--order={order}", f"--store=full:compress={compress}"]
     for order in ("bfs", "dfs")
@@ -57,11 +59,11 @@ PROVED  every reachable state was visited
   property     no assertion violated, no fault
                no deadlock
                always !(P0.critical && P1.critical)
-  strategy     order bfs · store full
+  strategy     order bfs · store auto
   states       20
   transitions  34 · 15 met a visited state
   depth         6 · deepest level
-  memory       N bytes per state · SIZE · SIZE with the interpreter
+  memory       N bytes per state · SIZE · SIZE in all
   time         TIME on N threads · TIME to compile
 """
     )
@@ -150,16 +152,30 @@ def test_a_depth_limit_beyond_the_deepest_state_allows_a_proof(scrimp: Scrimp) -
 
 
 def test_a_time_limit_leaves_the_verdict_open(scrimp: Scrimp) -> None:
-    ran = scrimp("check", "endless.dve", "--time=200ms", "--memory=256M", "-q")
+    ran = scrimp("check", "endless.dve", "--as-written", "--time=200ms", "--memory=256M", "-q")
     assert ran.code == 3
     assert ran.out == "UNDETERMINED  the time limit was reached before all states were visited\n"
 
 
 def test_a_memory_limit_leaves_the_verdict_open(scrimp_process: Scrimp) -> None:
-    ran = scrimp_process("explore", "endless.dve", "--memory=64M", "-q")
+    ran = scrimp_process("explore", "endless.dve", "--memory=64M", "--disk=0", "-q")
     assert ran.code == 3
     assert ran.out.startswith(
-        "UNFINISHED  the memory limit was reached before all states were visited; try --store full:"
+        "UNFINISHED  the memory limit was reached before all states were visited; leave out --disk 0"
+    )
+
+
+def test_a_disk_limit_leaves_the_verdict_open(scrimp_process: Scrimp) -> None:
+    ran = scrimp_process("explore", "endless.dve", "--memory=64M", "--disk=8M", "-q")
+    assert ran.code == 3
+    assert ran.out.startswith("UNFINISHED  the disk limit was reached, or the disk is full")
+
+
+def test_a_limit_on_disk_needs_a_store_that_uses_it(scrimp: Scrimp) -> None:
+    ran = scrimp("explore", "lock.dve", "--store=full", "--disk=8M")
+    assert (ran.code, ran.err) == (
+        2,
+        "scrimp: error: --disk: store 'full' keeps no states on disk; use --store auto\n",
     )
 
 
@@ -256,14 +272,61 @@ def test_an_interactive_simulation_takes_numbers(scrimp: Scrimp, monkeypatch: py
     ran = interact(scrimp, monkeypatch, ["1", "9", "u", "2", "q"])
     assert ran.code == 0
     assert "'9' is not among the choices" in ran.out
-    assert "A at one, B at think, fork[0] = 1, fork[1] = 0" in ran.out
-    assert "A at think, B at one, fork[0] = 0, fork[1] = 1" in ran.out
+    assert ran.out.count("A at think, B at think, fork[0] = 0, fork[1] = 0") == 2
+    assert "fork[0] 0 → 1" in ran.out
+    assert "fork[1] 0 → 1" in ran.out
 
 
 def test_an_interactive_simulation_ends_with_its_input(scrimp: Scrimp, monkeypatch: pytest.MonkeyPatch) -> None:
     ran = interact(scrimp, monkeypatch, ["1", "2"])
     assert ran.code == 0
     assert "deadlock: no process can move" in ran.out
+
+
+def test_an_interactive_simulation_shows_only_what_changed_unless_asked(
+    scrimp: Scrimp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "A at one" not in interact(scrimp, monkeypatch, ["1"]).out
+    assert "A at one, B at think, fork[0] = 1, fork[1] = 0" in interact(scrimp, monkeypatch, ["1", "s"]).out
+
+
+def test_an_interactive_simulation_runs_until_a_condition_holds(
+    scrimp: Scrimp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ran = interact(scrimp, monkeypatch, ["r 50 until fork[1] == 1", "w fork[0] + fork[1]", "r 2", "u 100", "t", "h"])
+    assert "and fork[1] == 1 holds" in ran.out
+    assert "fork[0] + fork[1] = " in ran.out
+    assert "run at random until a condition holds" in ran.out
+
+
+@pytest.mark.parametrize(
+    ("answer", "message"),
+    [
+        ("r until fork[", "<expression>:1:"),
+        ("r x", "expected a number of steps from 1 to 1000000, as in r 10, or r until x > 3; found 'x'"),
+        ("u 0", "expected a number of steps from 1 to 1000000, as in u 5; found '0'"),
+        ("w nonsense", "nonsense"),
+        ("x", "'x' is not among the choices"),
+    ],
+)
+def test_an_interactive_simulation_answers_mistakes_and_goes_on(
+    scrimp: Scrimp, monkeypatch: pytest.MonkeyPatch, answer: str, message: str
+) -> None:
+    ran = interact(scrimp, monkeypatch, [answer, "1", "q"])
+    assert ran.code == 0
+    assert message in ran.out
+    assert "fork[0] 0 → 1" in ran.out
+
+
+def test_an_interactive_simulation_fits_on_40_columns_and_into_ascii(
+    scrimp: Scrimp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scrimp.cli.stepping.screen_width", lambda: 40)
+    monkeypatch.setattr("scrimp.cli.stepping.Dialogue._fitting", staticmethod(ascii_only))
+    ran = interact(scrimp, monkeypatch, ["s", "1", "h", "q"])
+    assert max(map(len, ran.out.splitlines())) <= 40
+    assert ran.out.isascii()
+    assert "fork[0] 0 -> 1" in ran.out
 
 
 def interact(scrimp: Scrimp, monkeypatch: pytest.MonkeyPatch, answers: list[str]) -> Ran:

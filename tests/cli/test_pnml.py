@@ -88,7 +88,7 @@ def test_a_simulation_prints_the_places_that_hold_tokens(
     scrimp: Scrimp, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (folder / "small.pnml").write_text(ptnet({"p": 1, "q": 0, "r": 3}, "p -> t", "t -> q"))
-    monkeypatch.setattr("sys.stdin", StringIO("1\nq\n"))
+    monkeypatch.setattr("sys.stdin", StringIO("1\ns\nq\n"))
     printed = scrimp("simulate", "small.pnml", "--interactive").out.splitlines()
     assert [line for line in printed if "marking" in line] == ["  marking, p = 1, r = 3", "  marking, q = 1, r = 3"]
     assert "  deadlock: no transition is enabled" in printed

@@ -56,7 +56,9 @@ def test_the_version_is_the_projects(scrimp_process: Scrimp) -> None:
 
 
 def test_an_interrupt_ends_with_the_report_so_far(folder: Path) -> None:
-    search = subprocess.Popen([*COMMAND, "check", "endless.dve", "--memory=1G"], stdout=subprocess.PIPE, text=True)
+    search = subprocess.Popen(
+        [*COMMAND, "check", "endless.dve", "--as-written", "--memory=1G"], stdout=subprocess.PIPE, text=True
+    )
     wait_until_searching(search)
     began = time.monotonic()
     search.send_signal(signal.SIGINT)
@@ -96,7 +98,9 @@ def test_a_full_standard_output_is_reported_in_one_line(folder: Path) -> None:
 
 def test_a_terminal_sees_a_live_line_and_colours(folder: Path) -> None:
     keyboard, screen = pty.openpty()
-    with subprocess.Popen([*COMMAND, "check", "endless.dve", "--time=1s"], stdout=screen, stderr=screen) as search:
+    with subprocess.Popen(
+        [*COMMAND, "check", "endless.dve", "--as-written", "--time=1s"], stdout=screen, stderr=screen
+    ) as search:
         os.close(screen)
         seen = read_all(keyboard)
     assert search.returncode == 3
@@ -108,7 +112,7 @@ def test_a_terminal_sees_a_live_line_and_colours(folder: Path) -> None:
 def test_a_terminal_without_colours_sees_a_plain_live_line(folder: Path) -> None:
     keyboard, screen = pty.openpty()
     plain = os.environ | {"NO_COLOR": "1"}
-    arguments = [*COMMAND, "check", "endless.dve", "--time=1s"]
+    arguments = [*COMMAND, "check", "endless.dve", "--as-written", "--time=1s"]
     with subprocess.Popen(arguments, stdout=screen, stderr=screen, env=plain):
         os.close(screen)
         seen = read_all(keyboard)

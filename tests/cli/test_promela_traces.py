@@ -188,9 +188,9 @@ def test_a_simulation_goes_on_after_a_failed_assertion(scrimp: Scrimp, post: str
 def test_an_interactive_simulation_shows_only_processes_that_are_running(
     scrimp: Scrimp, post: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    answers = iter(["1", "1", "q"])
+    answers = iter(["1", "s", "1", "q"])
     monkeypatch.setattr("builtins.input", lambda: next(answers))
-    before, after, inside = scrimp("simulate", post, "-i").out.split("choose a number, u to undo, q to quit: ")[:3]
+    before, _, after, inside = scrimp("simulate", post, "-i").out.split("number, u, r, w, s, t, h for help, q: ")[:4]
     assert "Sender:1 at" not in before
     assert "Sender:1.answer = 0" in after
     assert "in the middle of an atomic sequence: Sender:1 at" in inside

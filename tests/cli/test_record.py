@@ -87,6 +87,8 @@ def test_the_record_names_the_strategy_by_its_options() -> None:
         "store": {"name": "full", "compress": "tree"},
         "reduction": {"name": "none"},
         "order_reason": "",
+        "reduction_reason": "",
+        "passes": [],
         "seed": None,
         "audit": False,
     }

@@ -39,7 +39,7 @@ PROVED  every reachable state was visited
   states       12,376 · 24.8 k/s
   transitions  40,123 · 80.2 k/s · 27,748 met a visited state
   depth            17 · deepest level
-  memory       8.0 bytes per state · 1.5 MiB · 40.0 MiB with the interpreter
+  memory       8.0 bytes per state · 1.5 MiB · 40.0 MiB in all
   time         0.50 s on 1 thread · 0.25 s to compile
 
   1 transition never executed
@@ -76,7 +76,7 @@ def test_under_a_cache_the_report_counts_visits_and_rates_the_size_of_the_cache(
   visits       20,000 · 40.0 k/s
   transitions  40,123 · 80.2 k/s · 27,748 met a visited state
   depth           545 · longest path
-  memory       8.0 bytes per state · 600 states at once · 1.5 MiB · 40.0 MiB with the interpreter
+  memory       8.0 bytes per state · 600 states at once · 1.5 MiB · 40.0 MiB in all
   cache        each state was visited 1.6 times on average
   time         0.50 s on 1 thread · 0.25 s to compile
 """

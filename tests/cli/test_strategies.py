@@ -14,6 +14,7 @@ from scrimp.strategies import (
     ORDERS,
     REDUCTIONS,
     STORES,
+    Auto,
     Bitstate,
     BreadthFirst,
     Cache,
@@ -265,10 +266,11 @@ def test_an_option_that_may_be_absent_is_written_none() -> None:
     [
         (
             "ful",
-            "unknown store 'ful'; did you mean 'full'? (choices: full, cache, snapshots, comback, pseudoroot, compact, "
+            "unknown store 'ful'; did you mean 'full'? (choices: full, auto, cache, snapshots, comback, pseudoroot, "
+            "compact, "
             "bitstate)",
         ),
-        ("", "unknown store '' (choices: full, cache, snapshots, comback, pseudoroot, compact, bitstate)"),
+        ("", "unknown store '' (choices: full, auto, cache, snapshots, comback, pseudoroot, compact, bitstate)"),
         ("full:", "store 'full': expected option=value, found ''"),
         ("full:compress", "store 'full': expected option=value, found 'compress'"),
         ("full:compres=tree", "store 'full': unknown option 'compres'; did you mean 'compress'? (choices: compress)"),
@@ -428,7 +430,7 @@ def test_depth_first_stores_and_reductions_combine_if_the_store_can_serve_the_re
     store: type[Store], reduction: type[Reduction]
 ) -> None:
     allowed = why_not(Method(order=DepthFirst(), store=store(), reduction=reduction())) is None
-    if store is Snapshots:
+    if store in (Snapshots, Auto):
         assert not allowed
     elif store in (Comback, Pseudoroot):
         assert allowed == (reduction is NoReduction)

@@ -14,10 +14,18 @@ from tests.product.strategies import CACHES, COMBACKS, PSEUDOROOTS, SNAPSHOTS
 from scrimp.compatibility import why_one_thread
 from scrimp.errors import OptionError
 from scrimp.inputs import threads_of
-from scrimp.strategies import Bitstate, Compact, DepthFirst, Full, Method, Sleep, Store
+from scrimp.strategies import Auto, Bitstate, Compact, DepthFirst, Full, Method, Sleep, Store
 from scrimp.threads import MOST_THREADS, available_threads
 
-SHARED: list[Store] = [Full(), Full(compress="tree"), Full(compress="cleary"), Compact(), Compact(hash=4), Bitstate()]
+SHARED: list[Store] = [
+    Full(),
+    Full(compress="tree"),
+    Full(compress="cleary"),
+    Auto(),
+    Compact(),
+    Compact(hash=4),
+    Bitstate(),
+]
 ALONE: list[Store] = [
     *(Full(compress="huffman"), Full(compress="rle")),
     *(*CACHES, *SNAPSHOTS, *COMBACKS, *PSEUDOROOTS),
@@ -85,12 +93,12 @@ def test_a_process_bound_to_one_processor_searches_on_one_thread(scrimp: Scrimp)
         ("--reduce=sleep", "a search with reduction 'sleep' has one thread; leave out --threads or --reduce"),
         (
             "--store=full:compress=rle",
-            "a search with store 'full:compress=rle' has one thread; leave out --threads or use --store full, compact "
-            "or bitstate",
+            "a search with store 'full:compress=rle' has one thread; leave out --threads or use --store full, auto, "
+            "compact or bitstate",
         ),
         (
             "--store=snapshots",
-            "a search with store 'snapshots' has one thread; leave out --threads or use --store full, compact or "
+            "a search with store 'snapshots' has one thread; leave out --threads or use --store full, auto, compact or "
             "bitstate",
         ),
     ],
@@ -130,5 +138,5 @@ def test_a_number_of_threads_out_of_range_is_refused(threads: int) -> None:
 def test_the_listing_names_the_methods_that_use_several_threads(scrimp: Scrimp) -> None:
     assert scrimp("methods").out.endswith(
         "several threads  --threads; all other methods have one\n"
-        "  bfs/full, bfs/full:compress=tree, bfs/full:compress=cleary, bfs/compact, bfs/bitstate\n"
+        "  bfs/full, bfs/full:compress=tree, bfs/full:compress=cleary, bfs/auto, bfs/compact, bfs/bitstate\n"
     )

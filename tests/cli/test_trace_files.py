@@ -51,8 +51,8 @@ def broken(**changes: object) -> str:
         ),
         (
             broken(shows={"kind": "rumour", "name": "", "message": ""}),
-            '{file}: not a trace file: "kind" should be one of deadlock, assertion, fault, invariant, goal, '
-            "simulation, cycle",
+            '{file}: not a trace file: "kind" should be one of deadlock, assertion, fault, invariant, ltl, progress, '
+            "accept, never, goal, simulation, cycle",
         ),
         ("[" * 100_000, "{file}: not a trace file"),
         ("9" * 5_000, "{file}: not a trace file"),

@@ -11,7 +11,20 @@ from tests.cli.results import COMPACTED, STATISTICS
 from scrimp import _engine
 from scrimp.evidence import Evidence, Goal, Violation
 from scrimp.left_out import LeftOut
-from scrimp.properties import UNTRACED, Assertions, Deadlock, Faults, Invariant, Property, Reach, decide
+from scrimp.properties import (
+    LTL,
+    UNTRACED,
+    Acceptance,
+    Assertions,
+    Claimed,
+    Deadlock,
+    Faults,
+    Invariant,
+    NonProgress,
+    Property,
+    Reach,
+    decide,
+)
 from scrimp.statistics import Statistics
 from scrimp.steps import Trace
 from scrimp.system.violations import ViolationKind
@@ -170,23 +183,24 @@ def test_endings_and_findings_are_the_engines() -> None:
 
 
 def test_every_kind_of_violation_refutes_a_property() -> None:
-    kinds = {asked.kind for asked in (*ASKED, Reach("x == 1"))}
+    infinite = (LTL("p", "<> x"), NonProgress(), Acceptance(), Claimed("c"))
+    kinds = {asked.kind for asked in (*ASKED, *infinite, Reach("x == 1"))}
     assert kinds == {*ViolationKind, "reach"}
 
 
-LTL = LeftOut("ltl", "p", "ltl formula p", "ignored by --ignore-property")
+IGNORED = LeftOut("ltl", "p", "ltl formula p", "ignored by --ignore-property")
 
 
 def test_a_proof_names_what_it_leaves_out() -> None:
-    _, reason, _ = decide([Assertions()], replace(evidence([]), left_out=[LTL, replace(LTL, text="deadlocks")]))
+    _, reason, _ = decide([Assertions()], replace(evidence([]), left_out=[IGNORED, replace(IGNORED, text="deadlocks")]))
     assert reason == "every reachable state was visited; not checked: ltl formula p, deadlocks"
 
 
 def test_a_proof_that_leaves_out_many_questions_names_the_first() -> None:
-    _, reason, _ = decide([Assertions()], replace(evidence([]), left_out=[LTL] * 7))
+    _, reason, _ = decide([Assertions()], replace(evidence([]), left_out=[IGNORED] * 7))
     assert reason.endswith("not checked: " + ", ".join(["ltl formula p"] * 5) + " and 2 more")
 
 
 def test_a_refutation_does_not_name_what_was_left_out() -> None:
-    _, reason, _ = decide([Deadlock()], replace(evidence([STUCK]), left_out=[LTL]))
+    _, reason, _ = decide([Deadlock()], replace(evidence([STUCK]), left_out=[IGNORED]))
     assert reason == STUCK.message

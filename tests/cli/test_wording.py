@@ -61,3 +61,12 @@ def test_help_uses_the_words_of_the_field(scrimp: Scrimp, command: str, words: s
 
 def test_the_order_of_pseudo_roots_is_described_by_predecessors() -> None:
     assert "states with the fewest unexplored predecessors first" in " ".join(" ".join(methods_lines()).split())
+
+
+def test_a_mistake_in_a_python_model_is_shown_with_a_caret(scrimp: Scrimp) -> None:
+    scrimp("new", "shared")
+    model = Path("shared.py")
+    model.write_text(model.read_text().replace("self.done += 1", "self.done += total"))
+    assert scrimp("check", "shared.py").err == (
+        "scrimp: error: shared.py:21:22: unknown name 'total'\n    self.done += total\n                 ^\n"
+    )

@@ -37,7 +37,9 @@ def attained(model: Model, count: NetCount) -> list[str]:
 @pytest.mark.parametrize("count", COUNTS, ids=lambda count: count.instance)
 def test_counts_and_token_bounds_are_those_of_other_tools(count: NetCount) -> None:
     model = scrimp.load(count.path)
-    result = scrimp.check(model, allow_deadlock=True, invariant=bounded(model, count), reach=attained(model, count))
+    result = scrimp.check(
+        model, allow_deadlock=True, invariant=bounded(model, count), reach=attained(model, count), as_written=True
+    )
     assert result.verdict is scrimp.Verdict.PROVED, result.reason[:200]
     statistics = result.statistics
     assert (statistics.states, statistics.transitions) == (count.states, count.transitions)

@@ -99,6 +99,24 @@ def ask_spin(
         return failed or _search(folder, flags=["-q"] if empty_channels else [])
 
 
+def ask_spin_of_claim(text: str) -> bool | Refusal:
+    """Whether a run violates the claim of a model: its end is reached, an assertion fails, or it accepts a cycle."""
+    with tempfile.TemporaryDirectory(prefix="scrimp-spin-", dir=_FOLDERS) as folder:
+        (Path(folder) / "model.pml").write_text(text)
+        failed = _translate(folder, ["model.pml"]) or _compile_with(folder, ["-w", "-DNOREDUCE"])
+        if failed is not None:
+            return failed
+        _, said = _run(folder, ["./pan", "-a", "-n", "-w16", "-m10000"], SEARCH_SECONDS)
+        if errors := _ERROR.findall(said):
+            return True if any(_is_of_claim(error) for error in errors) else Refusal("pan", errors[0])
+        finished = _FIGURES.search(said) is not None and not any(sign in said for sign in _UNFINISHED)
+        return False if finished else Refusal("pan", "the search was not finished")
+
+
+def _is_of_claim(error: str) -> bool:
+    return any(kind in error for kind in (ASSERTION, CLAIM, "acceptance cycle"))
+
+
 def ask_spin_of_file(path: Path, memory: int, seconds: int) -> Answer | Refusal:
     """SPIN's figures of a model in its own folder, with the files that it includes and under its claim if it has
     one."""
@@ -132,7 +150,11 @@ def _translate(folder: str, arguments: list[str]) -> Refusal | None:
 
 def _compile(folder: str, flags: list[str], memory: int = MEMORY, reducing: bool = False) -> Refusal | None:
     usual = ["-w", "-DSAFETY", f"-DMEMLIM={memory}", *([] if reducing else ["-DNOREDUCE"])]
-    status, said = _run(folder, [COMPILER or "cc", "-O0", *usual, *flags, "-o", "pan", "pan.c"])
+    return _compile_with(folder, [*usual, *flags])
+
+
+def _compile_with(folder: str, flags: list[str]) -> Refusal | None:
+    status, said = _run(folder, [COMPILER or "cc", "-O0", *flags, "-o", "pan", "pan.c"])
     return Refusal("cc", said.strip()) if status else None
 
 

@@ -6,6 +6,7 @@ import re
 import shlex
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 from tests.documentation.pages import DOCS, PAGES, ROOT, blocks_of, spans_of
@@ -27,6 +28,7 @@ FILES = {
     "--json": "record.json",
     "--trace": "written.json",
     "--guide": "trace.json",
+    "--save": "page.html",
 }
 
 # Enough to see that a command works. Experiments make their tables from stored searches; `--quick` has none.
@@ -54,11 +56,15 @@ def runnable(line: str) -> list[str]:
     words = shlex.split(line)[1:]
     if not words or (len(words) == 1 and words[0] not in ("methods", "reproduce")):
         return [*words[:1], "--help"] if words != ["--help"] else words
+    words = [word for word in words if word != "--view"]  # which would wait for the user
     arguments = [replaced(word, before) for before, word in zip(["", *words], words, strict=False)]
     command = arguments[0]
     if "--help" in arguments or (command in ("methods", "reproduce") and len(arguments) == 1):
         return arguments
-    if command != "reproduce" and not any(Path(word).suffix in SUFFIXES for word in arguments):
+    if command == "view":
+        arguments = ["trace.json" if word == "written.json" else word for word in arguments]
+        return arguments if "--save" in arguments else [*arguments, "--save", "page.html"]
+    if command not in ("new", "reproduce", "resume") and not any(Path(word).suffix in SUFFIXES for word in arguments):
         arguments.append(PLACEHOLDERS["MODEL"])
     return arguments if "--time" in arguments else [command, *SHORTER.get(command, []), *arguments[1:]]
 
@@ -67,6 +73,8 @@ def replaced(word: str, before: str) -> str:
     word = word.removesuffix("…").partition("|")[0]
     if word == "FILE":
         return FILES.get(before, "trace.json")
+    if before == "--checkpoint":
+        return tempfile.mkdtemp()
     if word in ("docs/results", "--quick"):
         return {"docs/results": "reproduced", "--quick": "--quiet"}[word]
     word = re.sub(r"(?<==)N\b", "500", word)
@@ -75,7 +83,7 @@ def replaced(word: str, before: str) -> str:
 
 
 def furnish(folder: Path) -> None:
-    """The files that the commands name: those that the pages show, and a trace of a model."""
+    """The files that the commands name: those that the pages show, a saved search, and a trace of a model."""
     (folder / "models").symlink_to(ROOT / "models")
     (folder / "results").symlink_to(ROOT / "results")
     (folder / "lock.dve").symlink_to(ROOT / "models" / "broken_lock.dve")
@@ -83,6 +91,7 @@ def furnish(folder: Path) -> None:
     (folder / "lock.pnml").write_text(blocks_of(DOCS / "pnml.md", "xml")[0])
     (folder / "lts.aut").write_text("des (0, 99, 100)\n" + "".join(f"({i}, a, {i + 1})\n" for i in range(99)))
     (folder / "model.pml").write_text(MODEL_WITH_AN_ERROR)
+    run(["explore", "models/peterson.dve", "--checkpoint", "run"], folder)
     run(["check", "lock.dve", "--trace", "trace.json"], folder)
     run(["check", "model.pml", "--trail", "model.pml.trail"], folder)
 

@@ -9,6 +9,7 @@ import pytest
 from tests.documentation.pages import DOCS, hooks, text_of
 
 import scrimp
+from scrimp import modelling
 from scrimp.cli.application import COMMANDS, application
 
 SITE = hooks()
@@ -37,6 +38,11 @@ def test_the_python_reference_lists_only_public_names() -> None:
 def test_the_python_reference_has_every_public_name_once() -> None:
     listed = SITE.listed_names(SITE.with_other_names(text_of(DOCS / "reference.md")))
     assert sorted(listed) == sorted(NAMES)
+
+
+def test_the_reference_of_models_has_every_name_once() -> None:
+    listed = re.findall(r"^::: scrimp\.modelling\.(\w+)$", text_of(DOCS / "modelling-reference.md"), re.MULTILINE)
+    assert sorted(listed) == sorted(modelling.__all__)
 
 
 @pytest.mark.parametrize("name", NAMES)

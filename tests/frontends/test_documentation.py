@@ -1,4 +1,4 @@
-"""The examples and tables of docs/dve.md, docs/promela.md and docs/pnml.md are true of scrimp."""
+"""The examples and tables of docs/dve.md, docs/promela.md, docs/modelling.md and docs/pnml.md are true of scrimp."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from tests.frontends.pnml import model as net
 
 from scrimp.frontends.dve.operators import LEVEL
 from scrimp.frontends.promela import read_model
+from scrimp.frontends.python import read_model as read_python
 
 DOCUMENTS = Path(__file__).parents[2] / "docs"
 
@@ -35,6 +36,11 @@ def test_the_table_of_operators_is_that_of_the_parser() -> None:
 @pytest.mark.parametrize("example", blocks("promela.md", "promela"), ids=lambda text: text.splitlines()[0])
 def test_every_promela_example_is_a_model(example: str) -> None:
     assert read_model("example.pml", example, {}, ignore_property=False).system.processes
+
+
+@pytest.mark.parametrize("example", blocks("modelling.md", "python"), ids=lambda text: text.splitlines()[0])
+def test_every_python_example_is_a_model(example: str) -> None:
+    assert read_python("example.py", example, {}, ignore_property=False).system.processes
 
 
 def test_the_net_is_a_lock() -> None:

@@ -12,8 +12,8 @@ from scrimp.frontends import load
 
 MODELS = Path(__file__).resolve().parents[2] / "models"
 TEXT = "process P { state a; init a; } system async;"
-SUFFIXES = ".aut, .dve, .pm, .pml, .pnml, .prom, .prm, .promela, .spin"
-NAMED = "specify it with --language (promela, dve, pnml, aut)"
+SUFFIXES = ".aut, .dve, .pm, .pml, .pnml, .prom, .prm, .promela, .py, .spin"
+NAMED = "specify it with --language (promela, dve, python, pnml, aut)"
 
 
 def test_the_suffix_determines_the_language_and_the_file_name_the_name_of_the_system(tmp_path: Path) -> None:

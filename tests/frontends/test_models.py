@@ -13,7 +13,7 @@ from scrimp.growth import settled
 from scrimp.system.reference import evaluate, explore
 
 FOLDER = Path(__file__).parents[2] / "models"
-MODELS = sorted(path for suffix in ("dve", "pml", "pnml") for path in FOLDER.glob(f"*.{suffix}"))
+MODELS = sorted(path for suffix in ("dve", "pml", "pnml", "py") for path in FOLDER.glob(f"*.{suffix}"))
 # Larger ones are left to the tests of the native search: the reference interpreter would take minutes.
 LARGEST = 10_000
 
@@ -27,8 +27,9 @@ class Expectation:
 
 
 def expectation(path: Path) -> Expectation:
-    line = path.read_text().splitlines()[0].removeprefix("// ").removeprefix("<!-- ").removesuffix(" -->")
-    stated = re.fullmatch(r"expect: states=(\d+) transitions=(\d+) deadlocks=(\d+) verdict=(proved|refuted)", line)
+    line = path.read_text().splitlines()[0].removesuffix(" -->")
+    counts = r"states=(\d+) transitions=(\d+) deadlocks=(\d+) verdict=(proved|refuted)"
+    stated = re.fullmatch(rf"(?://|#|<!--) expect: {counts}", line)
     assert stated is not None, line
     return Expectation(int(stated[1]), int(stated[2]), int(stated[3]), stated[4])
 

@@ -136,17 +136,17 @@ def test_a_never_claim_is_a_process() -> None:
     assert [(one.name, one.kind) for one in found.proctypes[1:]] == [(":never:", "claim"), ("named", "claim")]
 
 
-def test_properties_that_are_not_checked_are_listed() -> None:
+def test_formulas_claims_and_trace_assertions_are_listed() -> None:
     found = program(
         "byte x; init { x = 1 }\nltl p { [] (x /\\ <> x -> x U x) }\nltl { x }\n"
         "never { accept: skip }\nchan c = [1] of { byte };\ntrace { do :: c!1 od }"
     )
-    assert found.refused == (
-        (Position(2, 1), "ltl formula p", ""),
-        (Position(3, 1), "ltl formula", ""),
-        (Position(6, 1), "trace assertion", ""),
+    assert found.formulas == (
+        (Position(2, 1), "p", "[] (x /\\ <> x -> x U x)"),
+        (Position(3, 1), "", "x"),
     )
     assert [one.kind for one in found.proctypes] == ["init", "claim"]
+    assert found.trace is not None
 
 
 def test_a_proctype_that_nothing_starts_gets_a_warning() -> None:

@@ -83,7 +83,11 @@ def test_a_very_long_name_is_shortened() -> None:
         ("Q@L", "1:1: unknown name 'Q', expected a proctype"),
         ("timeout", "1:1: found 'timeout', expected an expression over the state"),
         ("_pid == 1", "1:1: found '_pid', expected an expression over the state"),
-        ("run P() > 0", "1:1: found 'run' inside an expression, expected it alone or once in an assigned value"),
+        (
+            "run P() > 0",
+            "1:1: found 'run' inside an expression, expected it alone or once in an assigned value: "
+            "write 'p = run …' before it, and use p",
+        ),
         ("x\n == `", "2:5: found the character '`', expected a name, a number or a symbol"),
     ],
 )

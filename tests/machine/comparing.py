@@ -55,6 +55,10 @@ def assert_same(system: System, code: NativeSystem, states: list[State]) -> None
             assert_same_offers(system, code, state)
 
 
+# The claim moves to an ordinary state.
+SETTLES = (reference.PROGRAM, reference.SETTLING)
+
+
 def assert_same_successors(system: System, code: NativeSystem, state: State) -> None:
     expected = [_expected(system, state, event) for event in reference.enabled(system, state)]
     actual = code.reports(state)
@@ -70,7 +74,7 @@ def assert_same_successors(system: System, code: NativeSystem, state: State) -> 
 
 
 def assert_same_offers(system: System, code: NativeSystem, state: State) -> None:
-    program = () if system.claim is None else (reference.PROGRAM,)
+    program = () if system.claim is None else (reference.PROGRAM, reference.SETTLING)
     for holder in (None, *program, *range(len(system.processes))):
         assert code.offers(state, holder) == reference.offers(system, replace(state, holder=holder))
 
@@ -80,7 +84,7 @@ def _expected(system: System, state: State, event: int) -> Report:
     outcome = reference.outcome(system, state, event)
     if isinstance(outcome.after, Fault):
         return Report(event, FAULT_FLAG, FAULT)
-    claims = transition.moves[0].process == system.claim and state.holder is None
+    claims = transition.moves[0].process == system.claim and state.holder not in SETTLES
     flags = ATOMIC_FLAG if transition.holder is not None or claims else 0
     flags |= FAILED_FLAG if outcome.failed else 0
     return Report(event, flags, replace(outcome.after, holder=None))
@@ -91,7 +95,9 @@ def _assert_same_holder(system: System, code: NativeSystem, state: State, event:
     after = reference.fire(system, state, event)
     assert isinstance(after, State)
     holder = system.transitions[event].holder
-    if holder is not None:
+    if holder is not None and holder == system.claim:
+        assert after.holder == (reference.SETTLING if state.holder in SETTLES else holder)
+    elif holder is not None:
         assert (after.holder == holder) == bool(code.reports(replace(after, holder=holder)))
     else:
         assert after.holder == reference.PROGRAM

@@ -8,7 +8,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-from scrimp.machine.abi import ANYBODY, EVENT_MASK, FAULT_FLAG, MISFIT_FLAG, Functions
+from scrimp.machine.abi import ANYBODY, EVENT_MASK, FAULT_FLAG, MISFIT_FLAG, SETTLING_CLAIM, Functions
+from scrimp.machine.abi import CLAIM as CLAIM_HOLDER
 from scrimp.machine.abi import PROGRAM as PROGRAM_HOLDER
 from scrimp.machine.backward.transitions import Backward
 from scrimp.machine.build import most_successors
@@ -17,7 +18,7 @@ from scrimp.machine.emit import emit
 from scrimp.machine.layout import Layout, lay_out
 from scrimp.machine.ranges import Ranges
 from scrimp.system.expressions import Expression
-from scrimp.system.reference import PROGRAM, State
+from scrimp.system.reference import PROGRAM, SETTLING, State
 from scrimp.system.system import System
 
 FAULT = "fault"
@@ -43,6 +44,7 @@ class NativeSystem:
         *,
         backward: Callable[[System, Layout], Backward] | None = None,
     ) -> None:
+        self.claim = system.claim
         self.layout = lay_out(system, ranges)
         self.most = most_successors(system)
         self.backward = None if backward is None else backward(system, self.layout)
@@ -71,8 +73,7 @@ class NativeSystem:
         if state.holder is None:
             result = self._function("successors")(self._words(state), found, events)
         else:
-            holder = PROGRAM_HOLDER if state.holder == PROGRAM else state.holder
-            result = self._function("alone")(self._words(state), holder, found, events)
+            result = self._function("alone")(self._words(state), self._holder(state.holder), found, events)
         count, flags = result & 0xFFFF_FFFF, result >> 32
         assert count <= self.most
         assert found[size * self.most] == _UNTOUCHED
@@ -87,8 +88,12 @@ class NativeSystem:
 
     def offers(self, state: State, holder: int | None) -> bool:
         """Whether a handshake is offered if this process, PROGRAM or, for None, any process goes on."""
-        asked = {None: ANYBODY, PROGRAM: PROGRAM_HOLDER}.get(holder, holder)
-        return bool(self._function("offers")(self._words(state), asked))
+        return bool(self._function("offers")(self._words(state), self._holder(holder)))
+
+    def _holder(self, holder: int | None) -> int | None:
+        special: dict[int | None, int] = {None: ANYBODY, PROGRAM: PROGRAM_HOLDER, SETTLING: SETTLING_CLAIM}
+        special |= {} if self.claim is None else {self.claim: CLAIM_HOLDER}
+        return special.get(holder, holder)
 
     def watch(self, state: State) -> int:
         return int(self._function("watch")(self._words(state)))

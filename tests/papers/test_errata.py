@@ -53,7 +53,9 @@ def load(tmp_path: Path) -> Load:
 
 
 def check(model: Model, reduction: Reduction, store: Store = EVERYTHING, reach: tuple[str, ...] = ()) -> Result:
-    return scrimp.check(model, order=DepthFirst(), store=store, reduction=reduction, reach=reach, allow_deadlock=True)
+    return scrimp.check(
+        model, order=DepthFirst(), store=store, reduction=reduction, reach=reach, allow_deadlock=True, as_written=True
+    )
 
 
 def states(model: Model, reduction: Reduction) -> int:

@@ -44,5 +44,5 @@ def test_every_cache_visits_what_the_reference_visits_and_gives_its_verdict(kind
             assert numbers.states <= most(case), (case.seed, explored.method.store, reduction)
             if reduction.keeps_all_states:
                 assert numbers.states >= least(case), (case.seed, explored.method.store, reduction)
-            checked = check(case.model, order=order, store=explored.method.store, reduction=reduction)
+            checked = check(case.model, order=order, store=explored.method.store, reduction=reduction, as_written=True)
             assert checked.verdict == expected, (case.seed, explored.method.store, reduction)

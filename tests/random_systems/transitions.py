@@ -70,9 +70,11 @@ class Transitions(Statements):
         )
 
     def holder(self, movers: tuple[int, ...]) -> int | None:
-        """No process has exclusive control after a claim moves, nor does the claim."""
+        """A claim has exclusive control only after its own moves, and nobody else has it then."""
         holder = self.number(0, len(self.processes) - 1) if self.chance(25) else movers[0]
-        return None if self.claim in (holder, movers[0]) else holder
+        if self.claim == movers[0]:
+            return self.claim
+        return None if holder == self.claim else holder
 
     def enter_scope(self, movers: tuple[int, ...]) -> None:
         """Expressions and statements from here on use the global variables and those of `movers`."""

@@ -143,11 +143,11 @@ BROKEN = [
     (replace(SYSTEM, claim=2), "claim: process 2 does not exist"),
     (
         replace(transition(holder=1), claim=0),
-        "transitions[0].holder: a claim neither continues alone nor lets others continue alone",
+        "transitions[0].holder: a claim continues alone only after its own moves, and nobody else does",
     ),
     (
         replace(transition(holder=1), claim=1),
-        "transitions[0].holder: a claim neither continues alone nor lets others continue alone",
+        "transitions[0].holder: a claim continues alone only after its own moves, and nobody else does",
     ),
     (replace(SYSTEM, offers=((2, TRUE),)), "offers[0]: process 2 does not exist"),
     (replace(SYSTEM, offers=((0, TRUE), (1, Length(3)))), "offers[1]: channel 3 does not exist"),

@@ -1,0 +1,1 @@
+"""Tests of property files of the Model Checking Contest."""

@@ -1,0 +1,262 @@
+"""Mistakes that a structural reduction might make, each as one change of the text of its module."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from unittest.mock import patch
+
+from scrimp.passes.nets.draft import Rule
+
+PACKAGE = "scrimp.passes.nets"
+
+
+@dataclass(frozen=True)
+class NetMutant:
+    """`seed` and `profile` name a random net on which the mistake shows; `rule` is the one that makes it."""
+
+    name: str
+    module: str
+    before: str
+    after: str
+    rule: str
+    profile: str
+    seed: int
+
+    def applied(self) -> Rule:
+        """The rule with the mistake."""
+        made: Rule = getattr(self._module(), self.rule)()
+        return made
+
+    def _module(self) -> ModuleType:
+        name = f"{PACKAGE}.{self.module}"
+        path = Path(str(importlib.import_module(name).__file__))
+        text = path.read_text()
+        assert text.count(self.before) == 1, f"{self.name}: {self.before!r} occurs {text.count(self.before)} times"
+        module = ModuleType(name)
+        with patch.dict("sys.modules", {name: module}):
+            exec(compile(text.replace(self.before, self.after), str(path), "exec"), module.__dict__)
+        return module
+
+
+NET_MUTANTS: Sequence[NetMutant] = (
+    NetMutant(
+        "post-agglomeration: consumers need other places, too",
+        "agglomeration",
+        "        len(f.consumes) == 1\n        and not (f.tests",
+        "        not (f.tests",
+        "PostAgglomeration",
+        "processes",
+        12,
+    ),
+    NetMutant(
+        "post-agglomeration: consumers are visible",
+        "agglomeration",
+        "        and all(draft.is_hidden(place) for place in f.produces)\n",
+        "",
+        "PostAgglomeration",
+        "processes",
+        54,
+    ),
+    NetMutant(
+        "post-agglomeration: a consumer waits for several producers",
+        "agglomeration",
+        "times.before == 1 and ",
+        "",
+        "PostAgglomeration",
+        "long",
+        304,
+    ),
+    NetMutant(
+        "pre-agglomeration: others need what producers consume",
+        "agglomeration",
+        "return all(draft.needing[place] == {h} for place in draft[h].consumes)",
+        "return True",
+        "PreAgglomeration",
+        "processes",
+        978,
+    ),
+    NetMutant(
+        "pre-agglomeration: producers produce elsewhere, too",
+        "agglomeration",
+        "        and len(h.produces) == 1\n",
+        "",
+        "PreAgglomeration",
+        "processes",
+        96,
+    ),
+    NetMutant(
+        "pre-agglomeration: a producer serves several consumers",
+        "agglomeration",
+        "times.after == 1 and ",
+        "",
+        "PreAgglomeration",
+        "batches",
+        102,
+    ),
+    NetMutant(
+        "pre-agglomeration: producers are visible",
+        "agglomeration",
+        "        and all(draft.is_hidden(place) for place in h.consumes)\n",
+        "",
+        "PreAgglomeration",
+        "processes",
+        24,
+    ),
+    NetMutant(
+        "pre-agglomeration: producers count as never fired",
+        "agglomeration",
+        "        draft.unknown |= set().union(*(draft.transitions[h].covers for h in before))\n",
+        "",
+        "PreAgglomeration",
+        "processes",
+        13,
+    ),
+    NetMutant(
+        "free agglomeration: deadlocks are asked for",
+        "agglomeration",
+        "keeps_deadlocks = False",
+        "keeps_deadlocks = True",
+        "FreeAgglomeration",
+        "processes",
+        978,
+    ),
+    NetMutant(
+        "agglomeration: the place is marked at first",
+        "agglomeration",
+        "            draft.tokens[place]\n            or not",
+        "            not",
+        "PostAgglomeration",
+        "processes",
+        0,
+    ),
+    NetMutant(
+        "agglomeration: a consumer tests the place, too",
+        "agglomeration",
+        "if tested or len(given)",
+        "if (tested and 0 in taken) or len(given)",
+        "PreAgglomeration",
+        "special",
+        479,
+    ),
+    NetMutant(
+        "agglomeration: a transition consumes from the place and produces on it",
+        "agglomeration",
+        "            or before & after\n",
+        "",
+        "PostAgglomeration",
+        "processes",
+        22,
+    ),
+    NetMutant(
+        "agglomeration: a test sees what was consumed before it",
+        "agglomeration",
+        "weight + consumes.get(other, 0)",
+        "weight",
+        "FreeAgglomeration",
+        "special",
+        180,
+    ),
+    NetMutant(
+        "constant places: there are always enough tokens",
+        "places",
+        "draft.needs(number).get(place, 0) > held or ",
+        "",
+        "ConstantPlaces",
+        "processes",
+        13,
+    ),
+    NetMutant(
+        "constant places: they never inhibit",
+        "places",
+        " or draft[number].inhibitors.get(place, held + 1) <= held",
+        "",
+        "ConstantPlaces",
+        "special",
+        43,
+    ),
+    NetMutant(
+        "sink places: they never inhibit",
+        "places",
+        "        and not any(place in draft[number].inhibitors for number in draft.special[place])\n",
+        "",
+        "SinkPlaces",
+        "special",
+        205,
+    ),
+    NetMutant(
+        "implied places: the initial tokens do not matter",
+        "places",
+        "draft.needs(number).get(other, 0) + surplus",
+        "draft.needs(number).get(other, 0)",
+        "ImpliedPlaces",
+        "buffers",
+        19,
+    ),
+    NetMutant(
+        "implied places: the other place may grow faster",
+        "places",
+        "draft.change(number).get(place, 0) >= draft.change(number).get(other, 0)\n        and ",
+        "",
+        "ImpliedPlaces",
+        "buffers",
+        0,
+    ),
+    NetMutant(
+        "dead transitions: bounds are never attained",
+        "transitions",
+        "weight > bound",
+        "weight >= bound",
+        "DeadTransitions",
+        "processes",
+        0,
+    ),
+    NetMutant(
+        "identical transitions: conditions do not matter",
+        "transitions",
+        "alike[_effect(fused.transition), *_conditions(fused.transition)]",
+        "alike[_effect(fused.transition)]",
+        "IdenticalTransitions",
+        "processes",
+        1,
+    ),
+    NetMutant(
+        "identical transitions: the removed ones count as never fired",
+        "transitions",
+        "covers=draft.transitions[kept].covers | covers",
+        "covers=draft.transitions[kept].covers",
+        "IdenticalTransitions",
+        "processes",
+        1,
+    ),
+    NetMutant(
+        "dominated transitions: the one that needs less is removed",
+        "transitions",
+        "weight <= needs.get(place, 0) for place, weight in one.needs.items()",
+        "one.needs.get(place, 0) >= weight for place, weight in needs.items()",
+        "DominatedTransitions",
+        "processes",
+        1,
+    ),
+    NetMutant(
+        "losing transitions: deadlocks are asked for",
+        "transitions",
+        "keeps_deadlocks = False",
+        "keeps_deadlocks = True",
+        "LosingTransitions",
+        "processes",
+        4,
+    ),
+    NetMutant(
+        "losing transitions: they are visible",
+        "transitions",
+        "added < 0 and draft.is_hidden(place)",
+        "added < 0",
+        "LosingTransitions",
+        "processes",
+        620,
+    ),
+)

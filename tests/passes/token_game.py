@@ -1,0 +1,159 @@
+"""The token game on a net before and after structural reductions: a second route, in a few lines, to all that the rules
+must preserve.
+
+Each marking of the smaller net is accompanied by one of the net as written, which is reached by firing the chains: that
+undoes traces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from tests.passes.random_nets import MOST_TOKENS, RandomNet
+
+from scrimp.frontends.pnml.lower import Bounds
+from scrimp.frontends.pnml.net import NetTransition
+from scrimp.passes.nets.draft import Draft, Fused, Rule
+from scrimp.passes.nets.reducing import RULES, draft_of, reduce
+
+Marking: TypeAlias = tuple[int, ...]
+
+# Longer completions of a path to a deadlock would be a mistake: the nets are small.
+MOST_COMPLETING = 200
+
+
+@dataclass
+class Played:
+    """Which markings of observed places, faults, fired transitions and dead markings a game has; `wrong` says what is
+    wrong with traces."""
+
+    seen: set[Marking] = field(default_factory=set)
+    faults: set[int] = field(default_factory=set)
+    fired: set[int] = field(default_factory=set)
+    faulted: set[int] = field(default_factory=set)
+    dead: int = 0
+    states: int = 0
+    wrong: str = ""
+
+
+def is_enabled(transition: NetTransition, marking: Marking) -> bool:
+    return all(marking[place] >= weight for place, weight in transition.needs.items()) and all(
+        marking[place] < weight for place, weight in transition.inhibitors.items()
+    )
+
+
+def fire(transition: NetTransition, marking: Marking, bounds: Bounds) -> Marking | int:
+    """The marking after a transition, or a place that exceeds the limit."""
+    after = list(marking)
+    for place in transition.resets:
+        after[place] = transition.produces.get(place, 0)
+    for place, added in sorted(transition.change.items()):
+        after[place] += added
+        if added > 0 and bounds[place] is None and after[place] > MOST_TOKENS:
+            return place
+    return tuple(after)
+
+
+def difference(random: RandomNet, most: int, rules: Sequence[Rule] = RULES) -> str:
+    """What differs in a net after reductions; empty if nothing does, or if the net has more than `most` markings."""
+    net, bounds = random.source.net, random.source.limits.bounds
+    draft = draft_of(random.source, random.seen, random.deadlock)
+    asked = draft.asked
+    if not reduce(draft, rules):
+        return ""
+    written = [Fused(transition, (number,), frozenset({number})) for number, transition in enumerate(net.transitions)]
+    start = tuple(place.tokens for place in net.places)
+    game = Game(net.transitions, start, bounds, sorted(asked.observed), asked.deadlock, most)
+    own = game.play(written, start)
+    if own is None:
+        return ""
+    smaller = game.play(list(draft.transitions.values()), tuple(draft.tokens), draft.gone)
+    return "more states" if smaller is None else "; ".join(_differences(draft, own, smaller))
+
+
+def _differences(draft: Draft, own: Played, smaller: Played) -> Iterator[str]:
+    if smaller.wrong:
+        yield smaller.wrong
+    if own.seen != smaller.seen:
+        yield f"markings: lost {own.seen - smaller.seen}, added {smaller.seen - own.seen}"
+    if own.faults != smaller.faults:
+        yield f"faults: {own.faults}, {smaller.faults}"
+    if draft.asked.deadlock and bool(own.dead) != bool(smaller.dead):
+        yield f"dead markings: {own.dead}, {smaller.dead}"
+    if smaller.fired - own.fired - smaller.faulted:
+        yield f"fired now: {smaller.fired - own.fired}"
+    if own.fired - smaller.fired - draft.unknown:
+        yield f"not fired any more: {own.fired - smaller.fired}"
+    if smaller.states > own.states:
+        yield f"{smaller.states} states instead of {own.states}"
+
+
+@dataclass(frozen=True)
+class Game:
+    """`start` is the initial marking of the net as written, `deadlock` whether its deadlocks matter, and `most` the
+    number of markings that there may be."""
+
+    written: Sequence[NetTransition]
+    start: Marking
+    bounds: Bounds
+    observed: Sequence[int]
+    deadlock: bool
+    most: int
+
+    def play(self, transitions: Sequence[Fused], tokens: Marking, gone: Collection[int] = frozenset()) -> Played | None:
+        """All that can happen from `tokens` on; the places that are gone do not matter."""
+        played = Played()
+        known, todo = {tokens: self.start}, [tokens]
+        while todo and not played.wrong:
+            marking = todo.pop()
+            played.seen.add(tuple(marking[place] for place in self.observed))
+            enabled = [fused for fused in transitions if is_enabled(fused.transition, marking)]
+            for fused in enabled:
+                after, end = fire(fused.transition, marking, self.bounds), self._follow(fused.chain, known[marking])
+                played.fired |= fused.covers
+                if isinstance(after, int):
+                    played.faults.add(after)
+                    played.faulted |= fused.covers
+                if not _correspond(after, end, gone):
+                    played.wrong = f"{fused.chain} leads from {known[marking]} to {end}, not {after}"
+                elif isinstance(after, tuple) and isinstance(end, tuple) and after not in known:
+                    known[after] = end
+                    todo.append(after)
+            if not enabled:
+                played.dead += 1
+                if self.deadlock and not self._ends(known[marking]):
+                    played.wrong = f"{known[marking]} is not dead"
+            if len(known) > self.most:
+                return None
+        played.states = len(known)
+        return played
+
+    def _follow(self, chain: Sequence[int], marking: Marking) -> Marking | int | None:
+        for number in chain:
+            if not is_enabled(self.written[number], marking):
+                return None
+            after = fire(self.written[number], marking, self.bounds)
+            if isinstance(after, int):
+                return after
+            marking = after
+        return marking
+
+    def _ends(self, marking: Marking) -> bool:
+        """Whether firing what can be fired leads to a dead marking."""
+        for _ in range(MOST_COMPLETING):
+            enabled = [transition for transition in self.written if is_enabled(transition, marking)]
+            if not enabled:
+                return True
+            after = fire(enabled[0], marking, self.bounds)
+            if isinstance(after, int):
+                return False
+            marking = after
+        return False
+
+
+def _correspond(after: Marking | int, end: Marking | int | None, gone: Collection[int]) -> bool:
+    if not isinstance(after, tuple) or not isinstance(end, tuple):
+        return after == end
+    return all(one == other for place, (one, other) in enumerate(zip(after, end, strict=True)) if place not in gone)

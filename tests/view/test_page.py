@@ -1,0 +1,357 @@
+"""The page in a real browser: each view on our models, keys, hostile names, a lasso, and a trace of 100,000 steps."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from random import Random
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+from tests.view.serving import MODELS, Watched, served, session_of
+
+from scrimp.checking import check
+from scrimp.frontends import load
+from scrimp.viewing.comparing import Comparison
+from scrimp.viewing.saving import saved_page
+from scrimp.viewing.session import Session
+from scrimp.walking import Walk, take_random_steps
+
+LASSO = "byte x;\nactive proctype P() { do :: x < 3 -> x++ :: x == 3 -> x = 1 od }"
+OUR_MODELS = sorted(path.name for path in MODELS.iterdir() if path.suffix in (".dve", ".pml", ".py", ".pnml"))
+
+
+def checked(model: str) -> Session:
+    session = session_of(model)
+    session.jobs.finished("scrimp check", check(session.model), session.publish)
+    return session
+
+
+def steps(page: Page) -> list[str]:
+    return page.locator(".steps .row").all_inner_texts()
+
+
+def test_a_trace_shows_its_steps_its_state_and_its_source(watched: Watched) -> None:
+    with served(checked("broken_lock.dve")) as server:
+        page = watched.open(server.address)
+        expect(page.locator(".shows")).to_contain_text("First.critical: inside == 1 does not hold")
+        page.keyboard.press("End")
+        expect(page.locator("#place")).to_have_text("step 4 of 4")
+        expect(page.locator(".steps .row.current")).to_contain_text("Second")
+        expect(page.locator(".state tr.changed")).to_contain_text("inside")
+        expect(page.locator(".source .lit")).to_contain_text("saw_it_free -> critical")
+        expect(page.locator(".violated").first).to_contain_text("inside == 1")
+
+
+def test_no_event_can_be_taken_before_the_state_is_there(watched: Watched) -> None:
+    with served(session_of("broken_lock.dve")) as server:
+        page = watched.open(server.address)
+        page.keyboard.press("1")
+        expect(page.locator("#place")).to_have_text("step 1 of 1")
+        expect(page.locator(".choice").first).to_be_enabled()
+        held: list[Route] = []
+        page.route("**/state", lambda route: held.append(route))
+        page.keyboard.press("k")
+        expect(page.locator("#place")).to_have_text("step 0 of 1")
+        expect(page.locator(".choice").first).to_be_disabled()
+        for route in held:
+            route.continue_()
+        expect(page.locator(".choice").first).to_be_enabled()
+
+
+@pytest.mark.parametrize("model", OUR_MODELS[::6])
+def test_our_models_can_be_walked_by_keyboard_alone(watched: Watched, model: str) -> None:
+    with served(session_of(model)) as server:
+        page = watched.open(server.address)
+        expect(page.locator(".choice").first).to_be_visible()
+        page.keyboard.press("1")
+        expect(page.locator("#place")).to_have_text("step 1 of 1")
+        page.keyboard.press("g")
+        expect(page.locator(".graph-node.centre")).to_be_visible()
+        page.keyboard.press("w")
+        page.keyboard.press("u")
+        expect(page.locator("#place")).to_have_text("step 0 of 0")
+
+
+def test_steps_can_be_shown_as_lanes_and_as_messages(watched: Watched) -> None:
+    with served(checked("two_phase_commit_impatient.pml")) as server:
+        page = watched.open(server.address)
+        page.get_by_role("button", name="Lanes").click()
+        expect(page.locator(".steps .lanes .dot").first).to_be_visible()
+        page.get_by_role("button", name="Messages").click()
+        expect(page.locator(".steps .row.message").first).to_contain_text("letters[0]!prepare")
+        page.locator(".steps .row.message").nth(1).click()
+        expect(page.locator("#place")).to_have_text("step 6 of 48")
+
+
+def test_steps_are_filtered(watched: Watched) -> None:
+    with served(checked("two_phase_commit_impatient.pml")) as server:
+        page = watched.open(server.address)
+        page.keyboard.press("/")
+        page.keyboard.type("votes!yes")
+        expect(page.locator(".filters [role=status]")).to_have_text("3 steps")
+        assert all("votes!yes" in text for text in steps(page))
+
+
+def test_another_event_begins_a_branch_and_an_address_leads_back(watched: Watched) -> None:
+    with served(checked("broken_lock.dve")) as server:
+        page = watched.open(server.address)
+        page.keyboard.press("j")
+        expect(page.locator("#place")).to_have_text("step 2 of 4")
+        expect(page.locator(".state:not(.waiting)")).to_be_visible()
+        page.locator(".choice:not(.next)").first.click()
+        expect(page.locator(".walks")).to_have_value("1")
+        expect(page.locator("#place")).to_have_text("step 3 of 3")
+        expect(page).to_have_url(re.compile(r"#\w+/\d+\.\d+\.\d+$"))
+        address = page.url
+        page.keyboard.press("b")
+        expect(page.locator(".bookmarks")).to_contain_text("1 bookmark")
+        page.keyboard.press("n")
+        expect(page.locator("#place")).to_have_text("step 0 of 0")
+        page.goto("about:blank")
+        watched.open(address)
+        expect(page.locator("#place")).to_have_text("step 3 of 3")
+
+
+def test_the_neighbourhood_is_a_graph_that_one_can_walk(watched: Watched) -> None:
+    with served(session_of("peterson.dve")) as server:
+        page = watched.open(server.address)
+        page.keyboard.press("g")
+        expect(page.locator("#graph-note")).to_contain_text("states within 2 steps")
+        page.locator(".graph-node").nth(3).click()
+        expect(page.locator(".graph-node.centre")).to_be_visible()
+        page.keyboard.press("w")
+        expect(page.locator("#place")).to_contain_text("step 2 of 2")
+
+
+def test_a_question_is_asked_and_its_trace_opened(watched: Watched) -> None:
+    with served(session_of("peterson.dve")) as server:
+        page = watched.open(server.address)
+        page.keyboard.press("q")
+        page.select_option("#question", "reach")
+        page.fill("#asked", "First.critical")
+        page.get_by_role("button", name="Search", exact=True).click()
+        expect(page.locator(".card .verdict")).to_have_text("PROVED")
+        page.get_by_role("button", name="Open: First.critical is reachable").click()
+        expect(page.locator("#place")).to_have_text("step 1 of 3")
+        page.keyboard.press("q")
+        expect(page.locator(".card figure").first).to_be_visible()
+
+
+def test_a_running_search_is_watched_and_stopped(watched: Watched) -> None:
+    with served(session_of("sliding_window.dve", defines={"MODULUS": 12, "WINDOW": 6, "CAPACITY": 6})) as server:
+        page = watched.open(server.address)
+        page.keyboard.press("q")
+        page.select_option("#question", "explore")
+        page.get_by_role("button", name="Search", exact=True).click()
+        expect(page.locator(".card [role=status]")).to_contain_text("states per second")
+        expect(page.locator(".card figure")).to_have_count(3)
+        page.get_by_role("button", name="Stop").click()
+        expect(page.locator(".card .verdict")).to_have_text("STOPPED")
+
+
+def test_coverage_is_painted_into_the_source(watched: Watched) -> None:
+    text = "byte x;\nactive proctype P() {\n  if\n  :: x > 0 ->\n    x = 2\n  :: else\n  fi\n}\n"
+    with served(Session(load(text=text, language="promela"), text)) as server:
+        page = watched.open(server.address)
+        page.keyboard.press("q")
+        page.select_option("#question", "explore")
+        page.get_by_role("button", name="Search", exact=True).click()
+        expect(page.locator(".card .verdict")).to_have_text("EXPLORED")
+        page.keyboard.press("w")
+        expect(page.locator(".line.unreached")).to_have_count(2)
+        expect(page.locator(".source .never")).to_have_text("2 statements never executed")
+
+
+def lasso_session() -> Session:
+    session = Session(load(text=LASSO, language="promela"), LASSO)
+    session.jobs.finished("ltl", check(session.model, ltl="[] <> (x == 0)"), session.publish)
+    return session
+
+
+def test_a_lasso_is_drawn_as_a_loop_and_its_formula_explained(watched: Watched) -> None:
+    with served(lasso_session()) as server:
+        page = watched.open(server.address)
+        expect(page.locator(".loop-last")).to_contain_text("forever")
+        assert page.locator(".row.looping").count() >= 3
+        page.keyboard.press("End")
+        page.keyboard.press("j")
+        expect(page.locator(".row.current")).to_have_class(re.compile("loop-first"))
+        page.keyboard.press("Home")
+        page.keyboard.press("y")
+        expect(page.locator(".why > .node > summary")).to_contain_text("[] <> {x == 0}")
+        expect(page.locator(".why .word.false").first).to_be_visible()
+        page.get_by_role("button", name=re.compile("at step")).first.click()
+        expect(page.locator("#place")).not_to_have_text(re.compile("^step 0 "))
+
+
+HOSTILE = "<script>document.title='owned'</script><img src=x onerror=alert(1)>"
+
+
+def hostile_session(folder: Path) -> Session:
+    """Names that would be code if they were taken for HTML; in an LTS a label may be any text."""
+    file = folder / "<b>hostile.aut"
+    file.write_text(f'des (0, 2, 2)\n(0, "{HOSTILE}", 1)\n(1, "</script><script>alert(2)</script>", 0)\n')
+    return Session(load(file))
+
+
+def test_hostile_names_are_text(watched: Watched, tmp_path: Path) -> None:
+    with served(hostile_session(tmp_path)) as server:
+        page = watched.open(server.address)
+        expect(page.locator(".choice .text")).to_have_text(HOSTILE)
+        page.keyboard.press("1")
+        page.keyboard.press("g")
+        expect(page.locator(".graph-node").first).to_be_visible()
+        assert page.locator("img, b:has(img), #page script").count() == 0
+        assert page.title() == "<b>hostile.aut · scrimp"
+
+
+def test_hostile_names_are_text_in_a_saved_page(watched: Watched, tmp_path: Path) -> None:
+    file = tmp_path / "page.html"
+    file.write_text(saved_page(hostile_session(tmp_path)), encoding="utf-8")
+    page = watched.open(file.as_uri())
+    expect(page.locator(".choice .text")).to_have_text(HOSTILE)
+    assert page.title() == "<b>hostile.aut · scrimp"
+
+
+def test_a_saved_page_needs_no_server(watched: Watched, tmp_path: Path) -> None:
+    file = tmp_path / "page.html"
+    file.write_text(saved_page(checked("broken_lock.dve")), encoding="utf-8")
+    page = watched.open(file.as_uri())
+    page.keyboard.press("End")
+    expect(page.locator(".state tr.changed")).to_contain_text("inside")
+    page.keyboard.press("k")
+    page.locator(".choice:not(.next)").first.click()
+    expect(page.locator("#place")).to_have_text("step 4 of 4")
+    expect(page.locator(".walks")).to_have_value("1")
+    page.keyboard.press("g")
+    expect(page.locator(".fault")).to_contain_text("saved page")
+    assert {url.partition(":")[0] for url in watched.requests} <= {"file", "data"}
+
+
+def test_a_comparison_names_its_points(watched: Watched, tmp_path: Path) -> None:
+    cell = {"status": "complete", "verdict": None, "states_exact": True, "visits": 9, "transitions": 20, "message": ""}
+    sizes = [("a.dve", "bfs/full", 900, 0.02, 2**25), ("a.dve", "dfs/full/stubborn", 300, 0.05, 2**26)]
+    cells = [
+        cell | {"model": model, "method": method, "states": states, "seconds": seconds, "rss_peak": peak}
+        for model, method, states, seconds, peak in sizes
+    ]
+    (tmp_path / "report.json").write_text(json.dumps({"settings": {"rounds": 1}, "cells": cells}))
+    with served(Comparison(tmp_path / "report.json")) as server:
+        page = watched.open(server.address)
+        expect(page.locator(".model-name")).to_have_text("a.dve")
+        page.locator(".plot .point").nth(1).focus()
+        expect(page.locator("#point")).to_contain_text("a.dve · dfs/full/stubborn · 300 states")
+        first, second = (page.locator(".plot .point").nth(n).evaluate("e => getComputedStyle(e).color") for n in (0, 1))
+        assert first != second
+        expect(page.locator(".point.noted")).to_have_attribute(
+            "aria-label", re.compile("the reduction stubborn leaves out states: 300 of 900 counted")
+        )
+        page.get_by_role("button", name="states", exact=True).click()
+        expect(page.locator(".runs tbody tr").first).to_contain_text("300")
+
+
+def test_100_000_steps_are_painted_and_scrolled_at_once(watched: Watched) -> None:
+    session = session_of("peterson.dve")
+    walk = Walk(session.model)
+    take_random_steps(walk, Random(1), 100_000)
+    session.walks.add("a long run", "trace", walk)
+    with served(session) as server:
+        page = watched.open(server.address)
+        paint = page.evaluate(
+            "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? performance.now()"
+        )
+        assert paint < 10_000  # with much else running; alone, a fraction of a second
+        assert page.locator(".steps .row").count() < 120
+        typical = page.evaluate(SCROLLING)
+        assert typical < 250
+        page.keyboard.press("End")
+        expect(page.locator(".row.current .number")).to_have_text("100,000")
+        print(f"first paint {paint:.0f} ms, typical frame while scrolling {typical:.0f} ms")
+
+
+# Scrolls through the whole list and back; returns the median of the times between two frames.
+SCROLLING = """async () => {
+  const list = document.querySelector(".steps .list");
+  let last = performance.now();
+  const times = [];
+  for (let frame = 0; frame < 60; frame++) {
+    list.scrollTop = (frame % 30) / 30 * list.scrollHeight;
+    await new Promise(requestAnimationFrame);
+    const now = performance.now();
+    times.push(now - last);
+    last = now;
+  }
+  return times.sort((a, b) => a - b)[times.length >> 1];
+}"""
+
+
+def test_a_phone_shows_one_column_that_does_not_scroll_sideways(browser: Browser) -> None:
+    watched = Watched(browser, viewport={"width": 390, "height": 780}, has_touch=True)
+    with served(checked("broken_lock.dve")) as server:
+        page = watched.open(server.address)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        page.locator(".choice").first.tap()
+    watched.close()
+    assert watched.troubles == []
+
+
+CONTRAST = """() => {
+  const light = (text) => {
+    const [r, g, b] = text.match(/[0-9.]+/g).slice(0, 3).map(Number).map((c) => c / 255)
+      .map((c) => c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const behind = (e) => { for (; e; e = e.parentElement) {
+    const back = getComputedStyle(e).backgroundColor;
+    if (!/, 0\\)$|transparent/.test(back)) return back;
+  } return "rgb(255,255,255)"; };
+  const bad = [];
+  for (const e of document.querySelectorAll("#page *")) {
+    if (![...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim()) || !e.offsetParent) continue;
+    const [a, b] = [light(getComputedStyle(e).color), light(behind(e))].sort((x, y) => y - x);
+    const ratio = (a + 0.05) / (b + 0.05);
+    if (ratio < 4.5) bad.push(`${e.className} ${e.textContent.slice(0, 20)} ${ratio.toFixed(2)}`);
+  }
+  return bad;
+}"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_text_has_enough_contrast(browser: Browser, scheme: str) -> None:
+    watched = Watched(browser, color_scheme=scheme)
+    with served(checked("two_phase_commit_impatient.pml")) as server:
+        page = watched.open(server.address)
+        page.keyboard.press("End")
+        expect(page.locator("#place")).to_contain_text("step 48")
+        assert page.evaluate(CONTRAST) == []
+    watched.close()
+
+
+def test_screen_readers_hear_where_one_is(watched: Watched) -> None:
+    with served(checked("broken_lock.dve")) as server:
+        page = watched.open(server.address)
+        page.keyboard.press("End")
+        expect(page.locator("#live")).to_contain_text("step 4: Second: saw_it_free")
+        expect(page.locator(".steps [role=option][aria-selected=true]")).to_contain_text("Second")
+        assert page.locator("button:not([aria-label])").evaluate_all("all => all.every(e => e.textContent.trim())")
+        assert page.locator("input, select").evaluate_all("all => all.every(e => e.ariaLabel || e.closest('label'))")
+        page.keyboard.press("?")
+        expect(page.get_by_role("dialog")).to_contain_text("next step")
+
+
+@pytest.mark.parametrize("model", ["broken_lock.dve", "peterson.dve"])
+def test_a_result_draws_itself_in_a_notebook(watched: Watched, tmp_path: Path, model: str) -> None:
+    file = tmp_path / "notebook.html"
+    file.write_text(f"<!doctype html><title>notebook</title>{check(MODELS / model)._repr_html_()}", encoding="utf-8")
+    watched.page.goto(file.as_uri())
+    frame = watched.page.frame_locator("iframe")
+    frame.locator("html[data-ready]").wait_for(state="attached")
+    if model == "broken_lock.dve":
+        expect(frame.locator(".shows")).to_contain_text("First.critical: inside == 1 does not hold")
+        frame.locator(".steps .row").nth(3).click()
+        expect(frame.locator(".state tr.changed").first).to_contain_text("taken")
+        expect(frame.locator(".source .lit")).to_be_visible()
+    else:
+        expect(frame.locator(".card .verdict")).to_have_text("PROVED")
