@@ -55,12 +55,12 @@ format: dev
 	$(IN)/ruff format .
 	$(IN)/clang-format -i $(CPP)
 
-# scrimp is compared with SPIN, and tcc compiles SPIN's verifiers fifteen times as fast as gcc. Without SPIN, the tests
-# that need it are skipped and say so.
+# scrimp is compared with SPIN, and tcc compiles SPIN's verifiers fifteen times as fast as gcc; Chromium shows the page of
+# `scrimp view`. Without them, the tests that need them are skipped and say so.
 peers:
-	@for tool in spin tcc; do command -v $$tool >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
+	@for tool in spin tcc chromium; do command -v $$tool >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
 	  echo "installing $$tool" && apt-get install -y -qq $$tool >/dev/null 2>&1; } || \
-	  echo "$$tool is not installed: comparisons with SPIN are skipped, or take longer"; done
+	  echo "$$tool is not installed: tests that need it are skipped, or take longer"; done
 
 # With auditwheel the wheel runs on any Linux with this C library or a newer one; without, on systems like this one.
 wheel: $(VENV)/.created

@@ -1,0 +1,116 @@
+"""What `--reduce auto` would change as the default of `check`: states, and the time from a model's text to the verdict.
+
+    SCRIMP_CACHE=off python -m bench.auto_default [--seconds N] [--every N] [--output FILE]     # resumes
+
+Models of the corpus are checked as `check` does by default, and with `--reduce auto`. Sizes are those of the model as
+written, by other tools. Besides the time on the clock there is that of the processors, by all threads and by the
+compiler: on a busy machine it says more.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import json
+import resource
+import time
+from collections.abc import Iterator, Sequence
+from math import exp, log
+from pathlib import Path
+from typing import Any
+
+import scrimp
+from bench.instances import CORPUS, require_corpus
+
+WAYS: dict[str, dict[str, Any]] = {"default": {}, "auto": {"reduction": "auto"}}
+SIZES = {"below 10⁵": (0, 10**5), "10⁵ to 10⁶": (10**5, 10**6), "above 10⁶": (10**6, 10**12)}
+
+
+def files() -> Iterator[tuple[int, Path]]:
+    for folder, column in (("dve", "states"), ("pnml", "states"), ("promela", "states_stored")):
+        with (CORPUS / folder / ("spin_counts.csv" if folder == "promela" else "counts.csv")).open() as table:
+            for row in csv.DictReader(table):
+                if folder == "promela" and (row["mode"] != "plain" or row["result"] != "ok" or row["defines"]):
+                    continue
+                yield int(row[column]), CORPUS / folder / _file(folder, row)
+
+
+def _file(folder: str, row: dict[str, str]) -> str:
+    if folder == "promela":
+        return row["file"]
+    name = row["instance"]
+    return f"{name.rpartition('.')[0]}/{name}.dve" if folder == "dve" else f"{name}.pnml"
+
+
+def _processors() -> float:
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(each.ru_utime + each.ru_stime for each in used)
+
+
+def measure(path: Path, seconds: float) -> dict[str, Any]:
+    row: dict[str, Any] = {"model": str(path.relative_to(CORPUS))}
+    for way, options in WAYS.items():
+        began, used = time.monotonic(), _processors()
+        model = scrimp.load(
+            path, language=None if path.suffix in (".dve", ".pnml") else "promela", ignore_property=True
+        )
+        result = scrimp.check(model, time=seconds, **options)
+        row[way] = {
+            "verdict": result.verdict.value,
+            "states": result.statistics.states,
+            "seconds": round(time.monotonic() - began, 3),
+            "processors": round(_processors() - used, 3),
+            "reduction": result.reduction_reason,
+        }
+    return row
+
+
+def summary(rows: Sequence[dict[str, Any]]) -> Iterator[str]:
+    for name, (low, high) in SIZES.items():
+        group = [row for row in rows if low <= row["size"] < high]
+        decided = [row for row in group if all(row[way]["verdict"] != "undetermined" for way in WAYS)]
+        if not decided:
+            continue
+        means = {
+            what: exp(
+                sum(log(max(row["auto"][what], 1e-3) / max(row["default"][what], 1e-3)) for row in decided)
+                / len(decided)
+            )
+            for what in ("states", "seconds", "processors")
+        }
+        only = [sum(row[way]["verdict"] != "undetermined" for row in group) for way in WAYS]
+        yield (
+            f"{name}: {len(decided)} decided both ways of {len(group)} (default {only[0]}, auto {only[1]}); auto: "
+            + ", ".join(f"{what} {mean:.2f} × those of the default" for what, mean in means.items())
+        )
+    different = [row["model"] for row in rows if len({row[way]["verdict"] for way in WAYS} - {"undetermined"}) > 1]
+    yield f"verdicts that differ: {different or 'none'}"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--every", type=int, default=1)
+    parser.add_argument("--least", type=int, default=0)
+    parser.add_argument("--largest", type=int, default=20_000_000)
+    parser.add_argument("--output", type=Path, default=Path("results/auto_default.ndjson"))
+    asked = parser.parse_args()
+    require_corpus()
+    rows = [json.loads(line) for line in asked.output.read_text().splitlines()] if asked.output.exists() else []
+    done = {row["model"] for row in rows}
+    for size, path in sorted(files())[:: asked.every]:
+        if not asked.least <= size <= asked.largest or str(path.relative_to(CORPUS)) in done:
+            continue
+        try:
+            row = {"size": size, **measure(path, asked.seconds)}
+        except scrimp.ScrimpError as error:
+            print(path, error)
+            continue
+        rows.append(row)
+        with asked.output.open("a") as record:
+            record.write(json.dumps(row) + "\n")
+    print("\n".join(summary(rows)))
+
+
+if __name__ == "__main__":
+    main()
