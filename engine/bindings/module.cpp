@@ -155,7 +155,8 @@ void construct_machine(CompiledMachine* self, nb::bytes code, std::uint32_t word
                        std::uint64_t initial, std::uint64_t successors, std::optional<std::uint64_t> watch,
                        std::optional<std::uint64_t> valid_end, nb::object holders, std::optional<std::uint64_t> alone,
                        std::optional<std::uint64_t> offers, std::optional<nb::bytes> steps,
-                       std::optional<std::uint64_t> in_degree, const std::vector<Table>& context) {
+                       std::optional<std::uint64_t> in_degree, std::optional<std::uint64_t> arrive,
+                       const std::vector<Table>& context) {
   const Shape shape{words,
                     string_of(word_bits),
                     max_successors,
@@ -163,7 +164,7 @@ void construct_machine(CompiledMachine* self, nb::bytes code, std::uint32_t word
                     watches,
                     holders_of(holders),
                     steps ? std::optional(string_of(*steps)) : std::nullopt};
-  const EntryPoints entries{initial, successors, watch, valid_end, alone, offers, in_degree};
+  const EntryPoints entries{initial, successors, watch, valid_end, alone, offers, in_degree, arrive};
   std::vector<const std::uint32_t*> tables;
   for (const Table& table : context) tables.push_back(table.data());
   new (self) CompiledMachine({code.c_str(), code.size()}, shape, entries, std::move(tables), context);
@@ -211,7 +212,8 @@ void bind_machine(nb::module_& module) {
       .def("__init__", construct_machine, "code"_a, nb::kw_only(), "words"_a, "word_bits"_a, "max_successors"_a,
            "transitions"_a, "watches"_a, "initial"_a, "successors"_a, "watch"_a.none(), "valid_end"_a.none(),
            "holders"_a.none() = nb::none(), "alone"_a.none() = nb::none(), "offers"_a.none() = nb::none(),
-           "steps"_a.none() = nb::none(), "in_degree"_a.none() = nb::none(), "context"_a = std::vector<Table>())
+           "steps"_a.none() = nb::none(), "in_degree"_a.none() = nb::none(), "arrive"_a.none() = nb::none(),
+           "context"_a = std::vector<Table>())
       .def("initial", [](const CompiledMachine& self) { return tuple_of(self.initial()); })
       .def(
           "successors",

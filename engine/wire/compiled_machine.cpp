@@ -55,6 +55,7 @@ CompiledMachine::CompiledMachine(std::string_view code, const Shape& shape, cons
   find(entries.alone, machine_.functions.alone);
   find(entries.offers, machine_.functions.offers);
   find(entries.in_degree, machine_.functions.in_degree);
+  find(entries.arrive, machine_.functions.arrive);
 }
 
 CompiledMachine::State CompiledMachine::initial() const {

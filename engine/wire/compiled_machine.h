@@ -23,6 +23,7 @@ struct EntryPoints {
   std::optional<std::uint64_t> alone;
   std::optional<std::uint64_t> offers;
   std::optional<std::uint64_t> in_degree;
+  std::optional<std::uint64_t> arrive;
 };
 
 struct Shape {

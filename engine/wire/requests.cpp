@@ -52,7 +52,8 @@ EntryPoints entries_of(const Value& record) {
           entry("valid_end"),
           entry("alone"),
           entry("offers"),
-          entry("in_degree")};
+          entry("in_degree"),
+          entry("arrive")};
 }
 
 std::unique_ptr<const CompiledMachine> machine_of(const Value& record) {

@@ -8,8 +8,8 @@ from typing import Any, final
 class Machine:
     """Native code of a model; it stays mapped while the object lives.
 
-    `initial`, `successors`, `watch`, `valid_end`, `alone`, `offers` and `in_degree` are offsets of the functions in
-    `code`. `holders` is one number per transition, or the bytes of such an array, four each; it comes with `alone`.
+    `initial`, `successors`, `watch`, `valid_end`, `alone`, `offers`, `in_degree` and `arrive` are offsets of the
+    functions in `code`. `holders` is one number per transition, or the bytes of such an array, four each; it comes with `alone`.
     `steps` is one byte per transition; None: each is one step. The functions' context is the addresses of the tables in
     `context`, arrays of four-byte numbers that the machine holds and does not copy.
     """
@@ -32,6 +32,7 @@ class Machine:
         offers: int | None = None,
         steps: bytes | None = None,
         in_degree: int | None = None,
+        arrive: int | None = None,
         context: Sequence[array[int]] = (),
     ) -> None: ...
     def initial(self) -> tuple[int, ...]: ...

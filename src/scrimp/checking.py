@@ -12,7 +12,7 @@ from typing import Literal
 from scrimp import properties
 from scrimp.arguments import require_kind, require_seed, require_texts, require_whole_number
 from scrimp.checkpoints.folder import Checkpointing
-from scrimp.compatibility import require_free_choice, require_possible
+from scrimp.compatibility import require_exchanges, require_exploitable, require_free_choice, require_possible
 from scrimp.concluding import conclude, concluded, require_justified
 from scrimp.errors import ModelError, OptionError
 from scrimp.fairness import Fairness, parse_fairness
@@ -80,6 +80,7 @@ def check(
     shuffle: bool = False,
     seed: int = 0,
     as_written: bool = False,
+    symmetry: bool = False,
     audit: bool = False,
     checkpoint: AnyFolder | Checkpointing | None = None,
     checkpoint_every: Time | None = None,
@@ -123,6 +124,8 @@ def check(
         seed: the seed of the random order.
         as_written: whether to search the model as it is written, without the passes that make it smaller first. They
             are not used either if more than one violation is asked for: some states would not be found.
+        symmetry: whether to visit only one of the states that differ by an exchange of interchangeable processes, which
+            are found and proved to be so; refused if there are none.
         audit: whether to check every choice of a reduction against its definition, to compare the answers before and
             after the passes if the model is small, and to count distinct states exactly if some are evicted.
         checkpoint: a new directory for checkpoints, from which `resume` continues the search.
@@ -179,15 +182,22 @@ def check(
         passes=()
         if as_written or violations != 1 or choice.method.store.uses_in_degrees
         else passes_for(deadlock=not allow_deadlock, only_deadlock=only is not None),
+        symmetry=symmetry,
         checkpoint=checkpoint_of(checkpoint, checkpoint_every),
     )
     require_kind("as_written", as_written, bool, "True or False")
-    require_possible(request.method, request.limits, request.threads, request.audit, bool(request.passes))
+    require_kind("symmetry", symmetry, bool, "True or False")
+    if symmetry:
+        require_exploitable(request.method, is_automatic, violations, checkpoint is not None)
+    has_checks = bool(request.passes) or symmetry
+    require_possible(request.method, request.limits, request.threads, request.audit, has_checks)
     request = replace(request, reduces=is_automatic)
     model = model_of(model)
     questions = () if only is not None else questions_about(model, infinite)
     if only is not None and infinite:
         raise OptionError("--only deadlock asks for nothing else; leave out questions about infinite runs or --only")
+    if symmetry:
+        require_exchanges(model.system, bool(questions))
     asks_for_states = not infinite or bool(invariants or goals)
     if request.checkpoint is not None and questions:
         raise OptionError(
@@ -341,6 +351,7 @@ def explore(
     shuffle: bool = False,
     seed: int = 0,
     passes: bool = False,
+    symmetry: bool = False,
     audit: bool = False,
     checkpoint: AnyFolder | Checkpointing | None = None,
     checkpoint_every: Time | None = None,
@@ -365,6 +376,7 @@ def explore(
         shuffle: as for `check`.
         seed: as for `check`.
         passes: whether to make the model smaller first, as `check` does.
+        symmetry: as for `check`.
         audit: as for `check`.
         checkpoint: as for `check`.
         checkpoint_every: as for `check`.
@@ -395,11 +407,18 @@ def explore(
         audit=audit,
         progress=progress,
         passes=PASSES if passes else (),
+        symmetry=symmetry,
         checkpoint=checkpoint_of(checkpoint, checkpoint_every),
     )
     require_kind("passes", passes, bool, "True or False")
-    require_possible(request.method, request.limits, request.threads, request.audit, bool(request.passes))
+    require_kind("symmetry", symmetry, bool, "True or False")
+    if symmetry:
+        require_exploitable(request.method, is_automatic, 1, checkpoint is not None)
+    has_checks = bool(request.passes) or symmetry
+    require_possible(request.method, request.limits, request.threads, request.audit, has_checks)
     model = model_of(model)
+    if symmetry:
+        require_exchanges(model.system, False)
     require_justified(model, (), request)
     left_out = (*model.left_out, *model.own_questions)
     request = replace(request, reduces=is_automatic)

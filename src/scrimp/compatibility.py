@@ -289,6 +289,49 @@ def require_savable(method: Method, audit: bool, chooses_reduction: bool) -> Non
         raise OptionError("--checkpoint: a search with --reduce auto leaves no checkpoints; leave out one of them")
 
 
+# In a message, {0} is the method.
+SYMMETRY_RULES: tuple[Rule, ...] = (
+    (
+        lambda method: method.reduction.leaves_out,
+        "a search with reduction '{0.reduction}' does not exploit symmetry: the two are not known to combine; leave "
+        "out --symmetry or --reduce",
+    ),
+    (
+        lambda method: method.store.uses_in_degrees,
+        "store '{0.store}' computes the in-degrees of all states, not of canonical ones; use source=counted",
+    ),
+)
+
+
+def require_exploitable(
+    method: Method, chooses_reduction: bool, violations: int | str, has_checkpoint: bool
+) -> None:
+    """Refuse to exploit symmetry in a search that could not, with the reason."""
+    if reason := next((reason.format(method) for applies, reason in SYMMETRY_RULES if applies(method)), None):
+        raise OptionError(f"--symmetry: {reason}")
+    if chooses_reduction:
+        raise OptionError("--symmetry: --reduce auto does not exploit symmetry; leave out one of them")
+    if violations != 1:
+        raise OptionError(
+            "--symmetry: only one of several symmetric violations is found; leave out --symmetry or --violations"
+        )
+    if has_checkpoint:
+        raise OptionError("--symmetry: such a search leaves no checkpoints; leave out --symmetry or --checkpoint")
+
+
+def require_exchanges(system: System, asks_for_infinite_runs: bool) -> None:
+    """Refuse to exploit the symmetry of a system that has none, or in questions that it does not answer."""
+    if asks_for_infinite_runs:
+        raise OptionError(
+            "--symmetry: infinite runs among canonical states may not be runs of the model; leave out --symmetry, or "
+            "use --ignore-property if the question is the model's own"
+        )
+    if isinstance(system, ExplicitSystem):
+        raise OptionError("--symmetry: an explicit LTS has a single process; leave out --symmetry")
+    if system.claim is not None:
+        raise OptionError("--symmetry: a never claim watches single processes; leave out --symmetry")
+
+
 EXPORT_RULES: tuple[Rule, ...] = (
     (
         lambda method: method.reduction.leaves_out,

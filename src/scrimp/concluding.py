@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from math import factorial
 
 from scrimp import runner
 from scrimp.compatibility import require_answerable, require_suitable, why_not
@@ -15,6 +16,7 @@ from scrimp.findings import Found, describe
 from scrimp.frontends.model import Model
 from scrimp.left_out import LeftOut
 from scrimp.levels import Levels
+from scrimp.notes import Exchangeable
 from scrimp.passes.answers import compared
 from scrimp.properties import Property, Temporal, decide
 from scrimp.record import Unreached
@@ -112,6 +114,7 @@ def conclude(
         order_reason=request.order_reason,
         reduction_reason=reduction_reason,
         passes=passed.notes,
+        symmetry=_exchangeable(searched),
         statistics=statistics,
         violations=found.violations,
         goals=found.goals,
@@ -119,6 +122,15 @@ def conclude(
         unknown_coverage=unknown,
         seed=request.seed,
         audit=request.audit,
+    )
+
+
+def _exchangeable(searched: Searched) -> tuple[Exchangeable, ...]:
+    groups = () if searched.symmetry is None else searched.symmetry.groups
+    processes = searched.passed.system.processes
+    return tuple(
+        Exchangeable(tuple(processes[member].name for member in group.members), factorial(len(group.members)))
+        for group in groups
     )
 
 

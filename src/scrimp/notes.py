@@ -1,4 +1,4 @@
-"""Notes: what the passes over a system did."""
+"""Notes: what the passes over a system did, and which of its processes can be exchanged."""
 
 from __future__ import annotations
 
@@ -29,3 +29,24 @@ class Note:
     def text(self) -> str:
         """The note in words, such as "1 variable reset"."""
         return f"{count(self.count)} {self.what if self.count != 1 else self.what.replace('s ', ' ', 1)}"
+
+
+@dataclass(frozen=True)
+class Exchangeable:
+    """Processes that can be exchanged without a difference: states that differ only in that are one.
+
+    Attributes:
+        members: their names.
+        permutations: in how many ways they can be arranged, and so how many states may be one.
+    """
+
+    members: tuple[str, ...]
+    permutations: int
+
+    @property
+    def text(self) -> str:
+        """The note in words, such as "P:0, P:1 and P:2 are interchangeable"."""
+        *others, last = self.members
+        if len(self.members) > 4:
+            others, last = [*self.members[:2], f"{count(len(self.members) - 3)} more"], self.members[-1]
+        return f"{', '.join(others)} and {last}: up to {count(self.permutations)} states are one"

@@ -10,7 +10,7 @@ from typing import Any
 
 from scrimp.evidence import Goal, Violation
 from scrimp.left_out import LeftOut
-from scrimp.notes import Note
+from scrimp.notes import Exchangeable, Note
 from scrimp.properties import Judgement
 from scrimp.statistics import Statistics
 from scrimp.steps import Trace
@@ -63,6 +63,7 @@ class Record:
     order_reason: str = ""
     reduction_reason: str = ""
     passes: tuple[Note, ...] = ()
+    symmetry: tuple[Exchangeable, ...] = ()
     violations: tuple[Violation, ...] = ()
     goals: tuple[Goal, ...] = ()
     unreached: tuple[Unreached, ...] = ()
@@ -111,6 +112,7 @@ class Record:
                 "order_reason": self.order_reason,
                 "reduction_reason": self.reduction_reason,
                 "passes": [asdict(note) for note in self.passes],
+                "symmetry": [asdict(note) for note in self.symmetry],
                 "seed": self.seed,
                 "audit": self.audit,
             },

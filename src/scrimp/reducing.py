@@ -108,7 +108,7 @@ def _shortened(model: Model, watching: Watching, clock: Clock, found: Automatic,
     """The same violation, or another one, at the end of a shortest trace, if that can be found in little memory."""
     if isinstance(clock.request.method.order, DepthFirst):
         return found
-    request = replace(clock.left(clock.request), passes=(), checkpoint=None)
+    request = replace(clock.left(clock.request), passes=(), symmetry=False, checkpoint=None)
     again = search(model, watching, replace(request, most_bytes=MIDDLING))  # 2
     if Ending(again.outcome.reason) is not Ending.VIOLATIONS:
         return found

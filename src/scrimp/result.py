@@ -36,12 +36,14 @@ class Result(Record):
         order_reason: why the order is not the usual one, if it was not asked for.
         reduction_reason: why the reduction was chosen, if that was left to scrimp.
         passes: what the passes over the model did before the search.
+        symmetry: the groups of processes that can be exchanged, if `symmetry` was asked for; states that differ only
+            by such an exchange were visited once.
         violations: what went wrong, each with a trace to it.
         goals: the states that should be reachable, each with a trace to it if it was reached.
         unreached: the parts of the model that are not executed in any reachable state; empty unless every state was
             visited.
         unknown_coverage: the number of further parts of which the search does not show whether they are ever executed,
-            because a pass removed them.
+            because a pass removed them or a symmetric one stands for them.
         seed: the seed of the random order of events; None if the order was not random.
         audit: whether the search was audited.
 

@@ -20,6 +20,7 @@ from scrimp.machine.build import Native, build
 from scrimp.machine.byte_fields import byte_fields
 from scrimp.machine.fusion import fuse
 from scrimp.machine.ranges import Ranges, initial_ranges, widen
+from scrimp.machine.symmetric_ranges import symmetric_ranges, symmetrised
 from scrimp.memory import disk_budget, search_budget
 from scrimp.passes import Pass, Passed, prepared
 from scrimp.runner import Outcome, Scribe, Search
@@ -27,6 +28,7 @@ from scrimp.statistics import Progress
 from scrimp.strategies import Method
 from scrimp.system.explicit import ExplicitSystem
 from scrimp.system.reference import Outgrown
+from scrimp.system.swaps import Symmetry
 from scrimp.watches import Watches
 
 if TYPE_CHECKING:
@@ -79,6 +81,7 @@ class Request:
     liveness: Asking | None = None
     monitor: Monitoring | None = None
     passes: tuple[Pass, ...] = ()
+    symmetry: bool = False
     reduces: bool = False
     most_bytes: int | None = None
     checkpoint: Checkpointing | None = None
@@ -104,7 +107,7 @@ Watching: TypeAlias = "Callable[[Model], Watches]"
 class Searched:
     """The end of a search: `model` is the one that was searched last, and `watches` are its own. What was searched is
     its system after some `passes`, as `native` code; `compiler_rss_peak` is the most bytes that a compiler held, 0 if
-    none was needed."""
+    none was needed. With a `symmetry`, of the native code's system, only canonical states were visited."""
 
     model: Model
     watches: Watches
@@ -114,13 +117,14 @@ class Searched:
     compile_seconds: float
     relayouts: int
     compiler_rss_peak: int
+    symmetry: Symmetry | None = None
 
 
 def compiled(model: Model, watching: Watching, passes: tuple[Pass, ...] = (), in_degree: bool = False) -> Native:
     """The code that a search begins with, from the cache or for it."""
     model = settled(model)
     watches = watching(model)
-    passed, ranges = _prepared(model, watches, passes)
+    passed, ranges, _ = _prepared(model, watches, passes)
     return build(passed.system, watches.expressions, ranges, fused=True, in_degree=in_degree)
 
 
@@ -134,7 +138,14 @@ def search(model: Model, watching: Watching, request: Request) -> Searched:
     compiler_rss_peak = 0
     while True:
         passed, watches = attempt.passed, attempt.watches
-        native = build(passed.system, watches.expressions, attempt.ranges, fused=True, in_degree=in_degree)
+        native = build(
+            passed.system,
+            watches.expressions,
+            attempt.ranges,
+            fused=True,
+            in_degree=in_degree,
+            symmetry=attempt.symmetry,
+        )
         compile_seconds += time.monotonic() - began
         compiler_rss_peak = max(compiler_rss_peak, native.compiler_rss_peak)
         scribe = None if request.scribing is None else request.scribing(attempt.model, native)
@@ -143,7 +154,7 @@ def search(model: Model, watching: Watching, request: Request) -> Searched:
         outcome = _wait(engine, request.progress)
         if outcome.misfit is None:
             numbers = compile_seconds, attempt.relayouts, compiler_rss_peak
-            return Searched(attempt.model, watches, passed, native, outcome, *numbers)
+            return _rebuilt(Searched(attempt.model, watches, passed, native, outcome, *numbers, attempt.symmetry))
         began = time.monotonic()
         attempt = _next_attempt(attempt, native, outcome.misfit, model, watching, request)
 
@@ -157,6 +168,7 @@ class _Attempt:
     watches: Watches
     passed: Passed
     ranges: Ranges
+    symmetry: Symmetry | None = None
     relayouts: int = 0
     saved: Saved | None = None
     before: Native | None = None
@@ -170,10 +182,11 @@ def _first_attempt(model: Model, watching: Watching, request: Request) -> _Attem
     saved = resumed(request.checkpoint)
     model = settled(model) if saved is None else grown(model, saved.setup)
     watches = watching(model)
-    passed, ranges = _prepared(model, watches, request.passes)
+    passed, ranges, symmetry = _prepared(model, watches, request.passes, request.symmetry)
     if saved is None:
-        return _Attempt(model, watches, passed, ranges)
-    return _Attempt(model, watches, passed, *restored(ranges, saved.setup), saved)
+        return _Attempt(model, watches, passed, ranges, symmetry)
+    ranges, relayouts = restored(ranges, saved.setup)
+    return _Attempt(model, watches, passed, ranges, symmetry, relayouts, saved)
 
 
 def _next_attempt(
@@ -189,16 +202,54 @@ def _next_attempt(
         model = settled(grow(attempt.model, outgrown.need, state))
         remember(asked, model)
         watches = watching(model)
-        return _Attempt(model, watches, *_prepared(model, watches, request.passes), relayouts)
+        return _Attempt(model, watches, *_prepared(model, watches, request.passes, request.symmetry), relayouts)
+    if attempt.symmetry is not None:
+        ranges = symmetrised(attempt.passed.system, ranges, attempt.symmetry)
     can_go_on = request.method.order.has_levels
     saved = left_behind(request.checkpoint, attempt.setup, native) if can_go_on else None
     return replace(attempt, ranges=ranges, relayouts=relayouts, saved=saved, before=native)
 
 
-def _prepared(model: Model, watches: Watches, passes: tuple[Pass, ...]) -> tuple[Passed, Ranges]:
-    """The system that is searched, and room for its values."""
+def _prepared(
+    model: Model, watches: Watches, passes: tuple[Pass, ...], exploits_symmetry: bool = False
+) -> tuple[Passed, Ranges, Symmetry | None]:
+    """The system that is searched, room for its values, and its symmetry if that is to be exploited."""
     passed, identity = prepared(model.system, watches.expressions, passes, model.identity)
-    return passed, initial_ranges(passed.system, identity)
+    ranges = initial_ranges(passed.system, identity)
+    if not exploits_symmetry:
+        return passed, ranges, None
+    symmetry = _symmetry(passed.system, watches)
+    return passed, symmetric_ranges(passed.system, ranges, symmetry), symmetry
+
+
+def _symmetry(system: System, watches: Watches) -> Symmetry:
+    """The symmetry of a system and of what is watched; refused with the reason if there is none."""
+    from scrimp.symmetry.finding import find_symmetry
+    from scrimp.symmetry.proving import Subject
+
+    asked = tuple((f"'{each.name}'", each.test) for each in (*watches.goals, *watches.invariants))
+    found = find_symmetry(Subject(fuse(system).system, asked))
+    if not found.symmetry.groups:
+        reason = f": {found.refusals[0]}" if found.refusals else ": no two processes have the same moves"
+        raise OptionError(f"--symmetry: no processes can be exchanged{reason}; leave out --symmetry")
+    return found.symmetry
+
+
+def _rebuilt(searched: Searched) -> Searched:
+    """What was found among canonical states, in terms of the system itself."""
+    symmetry, passed, outcome = searched.symmetry, searched.passed, searched.outcome
+    if symmetry is None:
+        return searched
+    from scrimp.symmetry.rebuilding import doubtful, rebuilt
+
+    system = fuse(passed.system).system
+    events = (event for e in doubtful(system, symmetry, outcome.fired) for event in searched.native.chains[e])
+    unknown = {original for event in events for original in passed.covered[event]}
+    return replace(
+        searched,
+        passed=replace(passed, unknown=passed.unknown | unknown),
+        outcome=rebuilt(system, symmetry, searched.native.layout, outcome),
+    )
 
 
 def _subject(attempt: _Attempt, native: Native, request: Request) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from scrimp.cli.options import (
     model_argument,
     parse_violations,
     search_options,
+    symmetry_option,
 )
 from scrimp.cli.running import Outputs, SearchOptions, deliver
 from scrimp.compatibility import require_answerable
@@ -70,6 +71,7 @@ from scrimp.properties import Assertions, Deadlock
     help="Stop after N violations; all: search to the end, and show traces to the first ten.",
 )
 @click.option("--as-written", is_flag=True, help="Search the model as it is written: no passes make it smaller first.")
+@symmetry_option
 @chart_option
 @search_options
 @checkpoint_options
@@ -90,6 +92,7 @@ def command(
     only: Literal["deadlock"] | None,
     violations: int | Literal["all"],
     as_written: bool,
+    symmetry: bool,
     chart: bool,
     checkpoint: Path | None,
     checkpoint_every: float | None,
@@ -103,7 +106,7 @@ def command(
     these are checked. A search stops at the first violation, and a trace to it is printed."""
     from scrimp.checking import check
 
-    options = SearchOptions(**shared, has_passes=not as_written and violations == 1)
+    options = SearchOptions(**shared, has_checks=symmetry or (not as_written and violations == 1))
     if options.empty_channels and allow_deadlock:
         raise OptionError("--empty-channels has no effect with --allow-deadlock: it decides which ends are deadlocks")
     outputs = Outputs(options.model, options.json_file, options.quiet, trace_file, trail_file, chart)
@@ -118,6 +121,7 @@ def command(
         }
         named |= {
             "--only": only,
+            "--symmetry": symmetry,
             "--violations": violations != 1,
             "--checkpoint": checkpoint,
             "--checkpoint-every": checkpoint_every,
@@ -147,6 +151,7 @@ def command(
             only=only,
             violations=violations,
             as_written=as_written,
+            symmetry=symmetry,
             checkpoint=checkpoint,
             checkpoint_every=checkpoint_every,
             progress=observer,

@@ -264,6 +264,13 @@ checkpoint_options = chain(
     every_option,
 )
 
+symmetry_option = click.option(
+    "--symmetry",
+    is_flag=True,
+    help="Visit only one of the states that differ by an exchange of interchangeable processes, which are found and "
+    "proved to be so.",
+)
+
 chart_option = click.option(
     "--msc", "chart", is_flag=True, help="Show a trace as a message sequence chart instead of a list of steps."
 )

@@ -75,7 +75,7 @@ class SearchOptions(ModelOptions):
     threads: int | None
     json_file: Path | None
     quiet: bool
-    has_passes: bool = False
+    has_checks: bool = False
 
     @property
     def method(self) -> Method:
@@ -93,7 +93,7 @@ class SearchOptions(ModelOptions):
     @property
     def arguments(self) -> Arguments:
         """The arguments; options that suit no model are refused here, before the model is read."""
-        require_possible(self.method, self.limits, self.threads or 1, self.audit, self.has_passes)
+        require_possible(self.method, self.limits, self.threads or 1, self.audit, self.has_checks)
         return Arguments(
             order=self.order,
             store=self.store,

@@ -19,6 +19,7 @@ from scrimp.machine.nesting import fingerprint
 from scrimp.machine.ranges import Ranges
 from scrimp.system.explicit import ExplicitSystem
 from scrimp.system.expressions import Expression
+from scrimp.system.swaps import Symmetry
 from scrimp.system.system import System
 
 if TYPE_CHECKING:
@@ -72,6 +73,7 @@ class Native:
             "offers": self.entries.get("offers"),
             "steps": self.steps,
             "in_degree": self.entries.get("in_degree"),
+            "arrive": self.entries.get("arrive"),
             "context": self.context,
         }
 
@@ -83,9 +85,10 @@ def build(
     *,
     fused: bool = False,
     in_degree: bool = False,
+    symmetry: Symmetry | None = None,
 ) -> Native:
     """Code for a system whose fields have room for `ranges`; with chains of transitions fused if requested, and with
-    `in_degree` if requested and possible.
+    `in_degree` if requested and possible. With a `symmetry` of the fused system, all ordinary states are canonical.
 
     Bit i of its `watch` is set if `watches[i]` is true or faults.
     """
@@ -95,18 +98,25 @@ def build(
     if isinstance(system, ExplicitSystem):
         return _tabulated(system, watches, began, in_degree)
     key = disk_cache.key_of(
-        "native", ranges.key, fingerprint(ranges), fingerprint(tuple(watches)), str((fused, in_degree))
+        "native", ranges.key, fingerprint(ranges), fingerprint(tuple(watches)), str((fused, in_degree)), repr(symmetry)
     )
     found = disk_cache.recall(key) if ranges.key else None
     if isinstance(found, Native):
         return replace(found, compile_seconds=time.monotonic() - began, cached=True, compiler_rss_peak=0)
-    native = _built(fuse(system) if fused else unfused(system), watches, ranges, began, in_degree)
+    native = _built(fuse(system) if fused else unfused(system), watches, ranges, began, in_degree, symmetry)
     if ranges.key:
         disk_cache.keep(key, native)
     return native
 
 
-def _built(fused: Fused, watches: Sequence[Expression], ranges: Ranges, began: float, in_degree: bool) -> Native:
+def _built(
+    fused: Fused,
+    watches: Sequence[Expression],
+    ranges: Ranges,
+    began: float,
+    in_degree: bool,
+    symmetry: Symmetry | None,
+) -> Native:
     from scrimp.machine.backward.transitions import backward
     from scrimp.machine.compiler import Compiler
     from scrimp.machine.emit import emit
@@ -114,14 +124,14 @@ def _built(fused: Fused, watches: Sequence[Expression], ranges: Ranges, began: f
 
     system = fused.system
     with Compiler() as compiler:
-        layout = lay_out(system, ranges)
+        layout = lay_out(system, ranges, () if symmetry is None else symmetry.swaps)
         if layout.words > MOST_WORDS:
             raise ScrimpError(
                 f"{system.name}: a state takes {layout.words} words of 64 bits; at most {MOST_WORDS} can be"
             )
         found = backward(system, layout) if in_degree else None
         possible = found if found is not None and not found.impossible else None
-        compiled = compiler.compile(emit(system, layout, watches, possible))
+        compiled = compiler.compile(emit(system, layout, watches, possible, symmetry))
     return Native(
         layout=layout,
         code=compiled.code,

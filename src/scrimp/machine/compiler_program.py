@@ -26,7 +26,7 @@ _LINES_WORTH_OPTIMISING = 6_000
 _LINES_WORTH_ALLOCATING = 200_000
 _CAREFUL_ALLOCATION = ("-optimize-regalloc", "-regalloc=greedy")
 
-_ENTRIES = ("initial", "successors", "watch", "valid_end", "alone", "offers", "in_degree")
+_ENTRIES = ("initial", "successors", "watch", "valid_end", "alone", "offers", "in_degree", "arrive")
 
 _ALLOCATED = 2
 _PROGRAM_BITS, _SYMBOLS, _RELOCATIONS_WITH_ADDENDS, _RELOCATIONS = 1, 2, 4, 9

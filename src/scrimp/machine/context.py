@@ -11,13 +11,15 @@ from scrimp.machine.layout import Layout
 from scrimp.machine.tables import Tables
 from scrimp.machine.writer import Writer
 from scrimp.system.expressions import Expression
+from scrimp.system.swaps import Symmetry
 from scrimp.system.system import System
 
 
 class Context:
-    def __init__(self, system: System, layout: Layout) -> None:
+    def __init__(self, system: System, layout: Layout, symmetry: Symmetry | None = None) -> None:
         self.system = system
         self.layout = layout
+        self.symmetry = symmetry
         self.writer = Writer()
         self.tables = Tables("#0")
         self._box = layout.box()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scrimp.machine.backward.transitions import Backward
+from scrimp.machine.canonical import canonical, write_canonical
 from scrimp.machine.context import Context
 from scrimp.machine.in_degree import write_in_degree
 from scrimp.machine.layout import Layout
@@ -14,17 +15,25 @@ from scrimp.machine.runs import copies_whole
 from scrimp.machine.turns import write_turns
 from scrimp.system.expressions import Expression
 from scrimp.system.reference import initial
+from scrimp.system.swaps import Symmetry
 from scrimp.system.system import System
 
 # No constant pools, jump tables or library calls: the code must work wherever its bytes are loaded.
 _ATTRIBUTES = '{ nounwind noimplicitfloat "no-jump-tables"="true" "no-builtins" "frame-pointer"="none" }'
 
 
-def emit(system: System, layout: Layout, watches: Sequence[Expression] = (), backward: Backward | None = None) -> str:
+def emit(
+    system: System,
+    layout: Layout,
+    watches: Sequence[Expression] = (),
+    backward: Backward | None = None,
+    symmetry: Symmetry | None = None,
+) -> str:
     """The text of a module: `initial`, `successors`, and the other functions of a machine if they are needed: `alone`,
-    `watch`, `valid_end`, `offers`; `in_degree` if backward transitions are given."""
+    `watch`, `valid_end`, `offers`; `in_degree` if backward transitions are given; `arrive` if a symmetry is given, in
+    which case all ordinary states are canonical."""
     with deep_recursion():
-        return _module(Context(system, layout), watches, backward)
+        return _module(Context(system, layout, symmetry), watches, backward)
 
 
 def _module(context: Context, watches: Sequence[Expression], backward: Backward | None) -> str:
@@ -38,6 +47,8 @@ def _module(context: Context, watches: Sequence[Expression], backward: Backward 
         write_offers(context)
     if backward is not None:
         write_in_degree(context, backward)
+    if context.symmetry is not None:
+        write_canonical(context, context.symmetry)
     if copies_whole(context):
         _write_copy(context)
     return module_text(context)
@@ -50,10 +61,12 @@ def module_text(context: Context) -> str:
 
 
 def write_initial(context: Context) -> None:
-    writer = context.writer
+    writer, start = context.writer, initial(context.system)
+    if context.symmetry is not None:
+        start, _ = canonical(context.symmetry, context.layout, start)
     with writer.function("void @initial(ptr %context, ptr noalias %state) #0"):
         draft = context.draft()
-        for index, word in enumerate(context.layout.encode(initial(context.system))):
+        for index, word in enumerate(context.layout.encode(start)):
             writer.do(f"store i64 {word}, ptr {draft.address('%state', index)}")
         writer.do("ret void")
 

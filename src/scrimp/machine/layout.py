@@ -19,6 +19,7 @@ from scrimp.machine.intervals import Interval, meet
 from scrimp.machine.packing import Item, pack
 from scrimp.machine.ranges import Ranges
 from scrimp.system.reference import State
+from scrimp.system.swaps import Swap
 from scrimp.system.system import System
 from scrimp.system.types import Range
 
@@ -176,9 +177,10 @@ def _values(words: Sequence[int], field: Field, count: int) -> tuple[int, ...]:
     return tuple(field.from_raw(_extract(words, field, element)) for element in range(count))
 
 
-def lay_out(system: System, ranges: Ranges) -> Layout:
-    """Give every field its bits and its position: as few words as possible, then evenly filled ones."""
-    codes = reachable_locations(system)
+def lay_out(system: System, ranges: Ranges, swaps: Sequence[Swap] = ()) -> Layout:
+    """Give every field its bits and its position: as few words as possible, then evenly filled ones. Processes that
+    swaps exchange have the same locations."""
+    codes = _exchangeable(reachable_locations(system), swaps)
     locations = [location_field(len(code)) for code in codes]
     variables = [_variable_field(system, ranges, number) for number in range(len(system.variables))]
     lengths = [
@@ -207,6 +209,15 @@ def reachable_locations(system: System) -> tuple[tuple[int, ...], ...]:
         for move in transition.moves:
             following.setdefault((move.process, move.source), set()).add(move.target)
     return tuple(_reached(following, number, process.initial) for number, process in enumerate(system.processes))
+
+
+def _exchangeable(codes: tuple[tuple[int, ...], ...], swaps: Sequence[Swap]) -> tuple[tuple[int, ...], ...]:
+    joined = list(codes)
+    pairs = [pair for swap in swaps for pair in swap.processes]
+    while any(joined[a] != joined[b] for a, b in pairs):
+        for a, b in pairs:
+            joined[a] = joined[b] = tuple(sorted({*joined[a], *joined[b]}))
+    return tuple(joined)
 
 
 def _reached(following: dict[tuple[int, int], set[int]], process: int, start: int) -> tuple[int, ...]:

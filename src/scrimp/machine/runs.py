@@ -176,6 +176,8 @@ class _Location:
                 raws = self.layout.raws[move.process]
                 draft.replace(self.layout.locations[move.process], raws[move.source], raws[move.target])
         self._store(draft, slot)
+        if self.context.symmetry is not None and not event.flags & ATOMIC_FLAG:
+            self.writer.do(f"call fastcc void @canonical(ptr {slot})")
         place = self.writer.value(f"getelementptr i32, ptr %events, i64 {self.count}")
         self.writer.do(f"store i32 {self._flagged(event, evaluator, effects)}, ptr {place}")
         self.count = self.writer.value(f"add i64 {self.count}, 1")

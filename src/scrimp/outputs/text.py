@@ -42,7 +42,8 @@ def report_lines(result: Record, file: str, width: int | None = None, chart: Tra
     if result.unknown_coverage:
         yield ""
         unknown = counted(result.unknown_coverage, "transition")
-        yield f"  whether {unknown} can be executed is not known; --as-written finds out"
+        option = "a search without --symmetry" if result.symmetry else "--as-written"
+        yield f"  whether {unknown} can be executed is not known; {option} finds out"
 
 
 def verdict_line(result: Record) -> str:
@@ -73,6 +74,8 @@ def _question_lines(result: Record) -> Iterator[str]:
     yield labelled("strategy", *strategy_parts(result))
     if result.passes:
         yield labelled("passes", *(note.text for note in result.passes))
+    for place, exchangeable in enumerate(result.symmetry):
+        yield labelled("symmetry" if place == 0 else "", exchangeable.text)
 
 
 def _property_parts(judgements: Sequence[Judgement]) -> Iterator[list[str]]:

@@ -1,0 +1,308 @@
+"""The proof that a renaming is a symmetry: it maps the whole system onto itself.
+
+  1. What changes places is alike: processes have the same locations, elements the same type, channels the same fields;
+     values that change places are both in the range of a variable, or neither is, and both inside an array, or neither.
+  2. Every transition becomes another one, up to its normal form (normal.py); so do the conditions on committed
+     locations, valid end states and offers become themselves, and everything that is asked.
+  3. A transition that does not become another one does no harm once it is impossible: if a process that stays in its
+     place has left the location for good from which the transition starts. So a process that starts the others, one
+     after the other, need not be symmetric: the renaming is a symmetry as soon as it has finished.
+
+Then firing commutes with the renaming: if event e leads from state s to t, its image leads from the image of s to that
+of t. The initial state need not be its own image: a state is reached if and only if some state of its orbit is reached
+from the image of the initial state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain
+from typing import TypeVar
+
+from scrimp.symmetry.normal import Form, Normal
+from scrimp.symmetry.renaming import Renaming
+from scrimp.symmetry.sorts import Sorts, Term
+from scrimp.system.expressions import At, Expression, Find, Length, Message, Read
+from scrimp.system.statements import Clear, Dequeue, Enqueue
+from scrimp.system.swaps import Cell, Pairs, Swap
+from scrimp.system.system import System, Transition
+from scrimp.system.traverse import assigned, evaluated_in, subexpressions, substatements
+
+Thing = TypeVar("Thing", bound=Hashable)
+
+
+class NotSymmetric(Exception):
+    """A renaming is not a symmetry; the message says why."""
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A system, and the expressions that a question looks at, with their names."""
+
+    system: System
+    asked: tuple[tuple[str, Expression], ...]
+
+    @cached_property
+    def sorts(self) -> Sorts:
+        return Sorts(self.system, [test for _, test in self.asked])
+
+    @cached_property
+    def normal(self) -> Normal:
+        return Normal(self.system)
+
+    @cached_property
+    def by_form(self) -> Mapping[Form, Sequence[int]]:
+        """The events of each normal form."""
+        found: dict[Form, list[int]] = {}
+        for event, form in enumerate(self.forms):
+            found.setdefault(form, []).append(event)
+        return found
+
+    @cached_property
+    def forms(self) -> Sequence[Form]:
+        return [self.normal.transition(transition) for transition in self.system.transitions]
+
+    @cached_property
+    def mentions(self) -> Sequence[frozenset[tuple[str, int]]]:
+        """The processes, variables and channels that each transition mentions."""
+        return [frozenset(_mentions(transition)) for transition in self.system.transitions]
+
+    @cached_property
+    def taking_part(self) -> Sequence[Sequence[int]]:
+        """The events in which each process moves, in order."""
+        found: list[list[int]] = [[] for _ in self.system.processes]
+        for event, transition in enumerate(self.system.transitions):
+            for move in transition.moves:
+                found[move.process].append(event)
+        return found
+
+    @cached_property
+    def conditions(self) -> Sequence[tuple[str, Expression]]:
+        """What must become itself, besides the transitions."""
+        system = self.system
+        named = (("the condition on committed locations", system.committed), ("valid end states", system.valid_end))
+        own = tuple((name, test) for name, test in named if test is not None)
+        return (*own, *self.asked)
+
+
+def prove(subject: Subject, renaming: Renaming) -> Swap:
+    """The renaming as a symmetry; raises NotSymmetric with the reason if it is not one."""
+    return _Proof(subject, renaming).swap()
+
+
+class _Proof:
+    def __init__(self, subject: Subject, renaming: Renaming) -> None:
+        self.subject = subject
+        self.system = subject.system
+        self.sorts = subject.sorts
+        self.renaming = renaming
+
+    def swap(self) -> Swap:
+        self._require_alike_processes()  # 1
+        cells = tuple(_once(self._cells()))
+        for (v, _), (w, _) in cells:
+            self._require_alike_variables(v, w)
+        self._require_alike_channels()
+        self._require_values_in_range()
+        for name, test in self.subject.conditions:  # 2
+            if not self._is_fixed(test):
+                raise NotSymmetric(f"{name} would change")
+        self._require_same_offers()
+        events, left_over = self._events()
+        return Swap(
+            tuple(_once(self.renaming.processes.items())),
+            cells,
+            tuple(_once(self.renaming.channels.items())),
+            tuple(self._variable_values()),
+            tuple(self._message_values()),
+            events,
+            self._where(left_over),  # 3
+        )
+
+    def _require_alike_processes(self) -> None:
+        for a, b in self.renaming.processes.items():
+            one, other = self.system.processes[a], self.system.processes[b]
+            if len(one.locations) != len(other.locations):
+                raise NotSymmetric(f"{one.name} and {other.name} have different locations")
+            if self.system.claim in (a, b):
+                raise NotSymmetric(f"{one.name} is a never claim")
+
+    def _cells(self) -> Iterator[tuple[Cell, Cell]]:
+        """All elements that change places."""
+        for variable, declared in enumerate(self.system.variables):
+            for element in range(len(declared.initial)):
+                other = self.renaming.cell(variable, element)
+                if other[1] >= len(self.system.variables[other[0]].initial):
+                    raise NotSymmetric(f"{declared.name}[{element}] has no counterpart")
+                if self.renaming.cell(*other) != (variable, element):
+                    raise NotSymmetric(f"{declared.name}[{element}] would have to change places with two others")
+                if other != (variable, element):
+                    yield (variable, element), other
+
+    def _require_alike_variables(self, v: int, w: int) -> None:
+        one, other = self.system.variables[v], self.system.variables[w]
+        if one.type != other.type or self._map(("v", v, 0)) != self._map(("v", w, 0)):
+            raise NotSymmetric(f"{one.name} and {other.name} have different types")
+        if v != w and (v in self.sorts.dynamic) != (w in self.sorts.dynamic):
+            raise NotSymmetric(f"{one.name} and {other.name} are used differently")
+
+    def _require_alike_channels(self) -> None:
+        for a, b in self.renaming.channels.items():
+            one, other = self.system.channels[a], self.system.channels[b]
+            maps = ([self._map(("m", channel, field)) for field in range(len(one.fields))] for channel in (a, b))
+            if (one.capacity, one.fields) != (other.capacity, other.fields) or next(maps) != next(maps):
+                raise NotSymmetric(f"channels {one.name} and {other.name} have different types")
+
+    def _map(self, term: Term) -> dict[int, int]:
+        return self.renaming.values.get(self.sorts.of(term), {})
+
+    def _require_values_in_range(self) -> None:
+        for term in self._terms():
+            for a, b in self._map(term).items():
+                if self._is_value(term, a) != self._is_value(term, b):
+                    raise NotSymmetric(f"{a} and {b} would have to change places, and {self._named(term)} takes one")
+
+    def _terms(self) -> Iterator[Term]:
+        for number, variable in enumerate(self.system.variables):
+            yield ("v", number, 0)
+            if variable.length is not None and number in self.sorts.dynamic:
+                yield ("i", number, 0)
+        for number, channel in enumerate(self.system.channels):
+            yield from (("m", number, field) for field in range(len(channel.fields)))
+
+    def _is_value(self, term: Term, value: int) -> bool:
+        type_ = self.sorts.type_of(term)
+        return 0 <= value < len(self.system.variables[term[1]].initial) if type_ is None else type_.contains(value)
+
+    def _named(self, term: Term) -> str:
+        kind, number, _ = term
+        return self.system.channels[number].name if kind == "m" else self.system.variables[number].name
+
+    def _is_fixed(self, test: Expression) -> bool:
+        normal = self.subject.normal
+        return normal.expression(self.renaming.expression(test)) == normal.expression(test)
+
+    def _require_same_offers(self) -> None:
+        """SPIN's depth counts offers of handshakes."""
+        normal = self.subject.normal
+        offers = sorted((process, normal.expression(test)) for process, test in self.system.offers)
+        renamed = sorted(
+            (self.renaming.processes.get(process, process), normal.expression(self.renaming.expression(test)))
+            for process, test in self.system.offers
+        )
+        if offers != renamed:
+            raise NotSymmetric("offers of handshakes would change")
+
+    def _events(self) -> tuple[tuple[int, ...], list[int]]:
+        """The event that each event becomes, and the events that become no other one."""
+        moved = self._moved()
+        subject = self.subject
+        events = list(range(len(self.system.transitions)))
+        left_over = []
+        for event, transition in enumerate(self.system.transitions):
+            if moved.isdisjoint(subject.mentions[event]):
+                continue
+            images = subject.by_form.get(subject.normal.transition(self.renaming.transition(transition)))
+            if images is None:
+                left_over.append(event)
+            else:
+                place = subject.by_form[subject.forms[event]].index(event)
+                events[event] = images[min(place, len(images) - 1)]
+        return tuple(events), left_over
+
+    def _moved(self) -> set[tuple[str, int]]:
+        """What a transition has to mention if it is changed."""
+        moved = {("process", process) for process in self.renaming.processes}
+        moved |= {("variable", variable) for variable in self.renaming.variables}
+        moved |= {("variable", variable) for variable, _ in self.renaming.cells}
+        moved |= {("channel", channel) for channel in self.renaming.channels}
+        for term in self._terms():
+            if self._map(term):
+                moved.add(("channel" if term[0] == "m" else "variable", term[1]))
+        return moved
+
+    def _where(self, left_over: Iterable[int]) -> tuple[tuple[int, tuple[int, ...]], ...]:
+        """The locations at which processes that stay in their places are when the events that are left over have become
+        impossible."""
+        sources: dict[int, set[int]] = {}
+        for event in left_over:
+            transition = self.system.transitions[event]
+            staying = [move for move in transition.moves if move.process not in self.renaming.processes]
+            if not staying:
+                raise NotSymmetric(f"{_shown(self.system, transition)} would have no counterpart")
+            sources.setdefault(staying[0].process, set()).add(staying[0].source)
+        where = []
+        for process, locations in sorted(sources.items()):
+            after = self._beyond(process, locations)
+            if not after:
+                event = next(e for e in left_over if self._starts(e, process))
+                raise NotSymmetric(f"{_shown(self.system, self.system.transitions[event])} would have no counterpart")
+            where.append((process, after))
+        return tuple(where)
+
+    def _starts(self, event: int, process: int) -> bool:
+        return any(move.process == process for move in self.system.transitions[event].moves)
+
+    def _beyond(self, process: int, locations: set[int]) -> tuple[int, ...]:
+        """The locations of a process from which it never gets to some others."""
+        before: dict[int, set[int]] = {}
+        for event in self.subject.taking_part[process]:
+            for move in self.system.transitions[event].moves:
+                if move.process == process:
+                    before.setdefault(move.target, set()).add(move.source)
+        leading, todo = set(locations), list(locations)
+        while todo:
+            fresh = before.get(todo.pop(), set()) - leading
+            leading |= fresh
+            todo += fresh
+        return tuple(sorted(set(range(len(self.system.processes[process].locations))) - leading))
+
+    def _variable_values(self) -> Iterator[tuple[int, Pairs]]:
+        for variable in range(len(self.system.variables)):
+            if pairs := self._pairs(("v", variable, 0)):
+                yield variable, pairs
+
+    def _message_values(self) -> Iterator[tuple[tuple[int, int], Pairs]]:
+        for number, channel in enumerate(self.system.channels):
+            for field in range(len(channel.fields)):
+                if pairs := self._pairs(("m", number, field)):
+                    yield (number, field), pairs
+
+    def _pairs(self, term: Term) -> Pairs:
+        return tuple((a, b) for a, b in _once(self._map(term).items()) if self._is_value(term, a))
+
+
+def _once(pairs: Iterable[tuple[Thing, Thing]]) -> Iterator[tuple[Thing, Thing]]:
+    """Each of some pairs once, as it comes first."""
+    seen: set[Thing] = set()
+    for a, b in pairs:
+        if b not in seen:
+            seen.add(a)
+            yield a, b
+
+
+def _mentions(transition: Transition) -> Iterator[tuple[str, int]]:
+    for move in transition.moves:
+        yield "process", move.process
+    if transition.holder is not None:
+        yield "process", transition.holder
+    for statement in substatements(transition.effect):
+        yield from (("variable", place.variable) for place in assigned(statement))
+        if isinstance(statement, Enqueue | Dequeue | Clear):
+            yield "channel", statement.channel
+    for expression in chain((transition.guard,), evaluated_in(transition.effect)):
+        for part in subexpressions(expression):
+            match part:
+                case Read(variable):
+                    yield "variable", variable
+                case At(process):
+                    yield "process", process
+                case Length(channel) | Message(channel) | Find(channel):
+                    yield "channel", channel
+
+
+def _shown(system: System, transition: Transition) -> str:
+    move = transition.moves[0]
+    return f"'{move.text:.60}' of {system.mover(move)} (line {move.position.line})"
