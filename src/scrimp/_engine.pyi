@@ -9,7 +9,8 @@ class Machine:
     """Native code of a model; it stays mapped while the object lives.
 
     `initial`, `successors`, `watch`, `valid_end`, `alone`, `offers`, `in_degree` and `arrive` are offsets of the
-    functions in `code`. `holders` is one number per transition, or the bytes of such an array, four each; it comes with `alone`.
+    functions in `code`. `holders` is one number per transition, or the bytes of such an array, four each; it comes with
+    `alone`.
     `steps` is one byte per transition; None: each is one step. The functions' context is the addresses of the tables in
     `context`, arrays of four-byte numbers that the machine holds and does not copy.
     """

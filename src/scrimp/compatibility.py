@@ -303,9 +303,7 @@ SYMMETRY_RULES: tuple[Rule, ...] = (
 )
 
 
-def require_exploitable(
-    method: Method, chooses_reduction: bool, violations: int | str, has_checkpoint: bool
-) -> None:
+def require_exploitable(method: Method, chooses_reduction: bool, violations: int | str, has_checkpoint: bool) -> None:
     """Refuse to exploit symmetry in a search that could not, with the reason."""
     if reason := next((reason.format(method) for applies, reason in SYMMETRY_RULES if applies(method)), None):
         raise OptionError(f"--symmetry: {reason}")
@@ -328,8 +326,6 @@ def require_exchanges(system: System, asks_for_infinite_runs: bool) -> None:
         )
     if isinstance(system, ExplicitSystem):
         raise OptionError("--symmetry: an explicit LTS has a single process; leave out --symmetry")
-    if system.claim is not None:
-        raise OptionError("--symmetry: a never claim watches single processes; leave out --symmetry")
 
 
 EXPORT_RULES: tuple[Rule, ...] = (

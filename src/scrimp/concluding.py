@@ -26,6 +26,7 @@ from scrimp.saving import stopped_checkpoints
 from scrimp.searching import Request, Searched
 from scrimp.statistics import Statistics
 from scrimp.strategies import DepthFirst, Method
+from scrimp.system.swaps import Symmetry
 from scrimp.trace import ReplayError
 from scrimp.undoing import fired_originals, undone
 from scrimp.unfusing import Finding, fired_events, unfused
@@ -34,7 +35,8 @@ from scrimp.watches import Watches
 
 
 class AuditError(Exception):
-    """A reduction made a choice that its definition forbids, or a pass changed an answer: a defect in scrimp."""
+    """A reduction made a choice that its definition forbids, a pass changed an answer, or processes that change places
+    make a difference: a defect in scrimp."""
 
 
 # In the engine's report, names with this prefix are those of the bytes that each part held.
@@ -70,6 +72,8 @@ def conclude(
         raise AuditError(outcome.complaint)
     if request.audit and request.passes:
         _audit_passes(searched)
+    if request.audit and searched.symmetry is not None:
+        _audit_symmetry(searched, searched.symmetry)
     ending = Ending(outcome.reason)
     stopped = stopped_checkpoints(request.checkpoint, outcome.checkpoint)
     statistics = _statistics(searched, watches, request)
@@ -157,6 +161,17 @@ def _audit_passes(searched: Searched) -> None:
     seen = searched.watches.expressions
     if difference := compared(searched.model.system, searched.passed, seen, MOST_AUDITED):
         raise AuditError(f"the passes changed the answers: {difference}")
+
+
+def _audit_symmetry(searched: Searched, symmetry: Symmetry) -> None:
+    """Compare the canonical states with all, likewise."""
+    from scrimp.machine.fusion import fuse
+    from scrimp.machine.symmetric_ranges import static_layout
+    from scrimp.symmetry.auditing import audited
+
+    system, seen = fuse(searched.passed.system).system, searched.watches.expressions
+    if difference := audited(system, symmetry, static_layout(system, symmetry), seen, MOST_AUDITED):
+        raise AuditError(difference)
 
 
 def _goals_among(findings: Sequence[runner.Finding], watches: Watches, request: Request) -> int:

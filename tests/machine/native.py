@@ -19,6 +19,7 @@ from scrimp.machine.layout import Layout, lay_out
 from scrimp.machine.ranges import Ranges
 from scrimp.system.expressions import Expression
 from scrimp.system.reference import PROGRAM, SETTLING, State
+from scrimp.system.swaps import Symmetry
 from scrimp.system.system import System
 
 FAULT = "fault"
@@ -43,12 +44,13 @@ class NativeSystem:
         watches: Sequence[Expression] = (),
         *,
         backward: Callable[[System, Layout], Backward] | None = None,
+        symmetry: Symmetry | None = None,
     ) -> None:
         self.claim = system.claim
-        self.layout = lay_out(system, ranges)
+        self.layout = lay_out(system, ranges, () if symmetry is None else symmetry.swaps)
         self.most = most_successors(system)
         self.backward = None if backward is None else backward(system, self.layout)
-        code, self.entries = extract(compile_object(emit(system, self.layout, watches, self.backward)))
+        code, self.entries = extract(compile_object(emit(system, self.layout, watches, self.backward, symmetry)))
         self.memory = mmap.mmap(-1, len(code), prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)
         self.memory.write(code)
         self.base = ctypes.addressof(ctypes.c_char.from_buffer(self.memory))
@@ -56,6 +58,11 @@ class NativeSystem:
     def initial(self) -> State:
         words = (ctypes.c_uint64 * self.layout.words)()
         self._function("initial")(words)
+        return self.layout.decode(list(words))
+
+    def arrive(self, state: State) -> State:
+        words = self._words(state)
+        self._function("arrive")(words)
         return self.layout.decode(list(words))
 
     def successors(self, state: State) -> list[tuple[int, Outcome]]:

@@ -242,5 +242,3 @@ class _Exchange:
                     is_old = self.writer.value(f"icmp eq i32 {raw}, {bits[0]}")
                     result = self.writer.value(f"select i1 {is_old}, i32 {bits[1]}, i32 {result}")
         return result
-
-

@@ -12,8 +12,9 @@ from dataclasses import replace
 from scrimp import disk_cache
 from scrimp.machine.boxes import Key
 from scrimp.machine.intervals import Interval, contains, join
+from scrimp.machine.layout import Layout, lay_out
 from scrimp.machine.nesting import fingerprint
-from scrimp.machine.ranges import Ranges
+from scrimp.machine.ranges import Ranges, static_ranges
 from scrimp.system import reference
 from scrimp.system.swaps import Pairs, Swap, Symmetry
 from scrimp.system.system import System
@@ -26,6 +27,11 @@ def symmetric_ranges(system: System, ranges: Ranges, symmetry: Symmetry) -> Rang
     if isinstance(found, Ranges):
         return found
     return symmetrised(system, replace(ranges, key=key), symmetry)
+
+
+def static_layout(system: System, symmetry: Symmetry) -> Layout:
+    """A layout with room for everything, in all states of the orbits of reachable ones."""
+    return lay_out(system, symmetrised(system, static_ranges(system), symmetry), symmetry.swaps)
 
 
 def symmetrised(system: System, ranges: Ranges, symmetry: Symmetry) -> Ranges:
@@ -123,7 +129,5 @@ def _unlike(system: System, symmetry: Symmetry) -> Iterator[int]:
     for swap in symmetry.swaps:
         image = swap(start)
         yield from (
-            number
-            for number, (old, new) in enumerate(zip(start.values, image.values, strict=True))
-            if old != new
+            number for number, (old, new) in enumerate(zip(start.values, image.values, strict=True)) if old != new
         )

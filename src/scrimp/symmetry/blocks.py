@@ -1,7 +1,7 @@
 """What belongs to each member of a group of processes that can be exchanged, so that members can be sorted.
 
-Swap k exchanges members k and k+1. What belongs to member k is moved by the swaps k-1 and k, and by no other one; values
-that stand for it likewise. Whatever else is moved, or has values that stand for members of some group and belongs to
+Swap k exchanges members k and k+1. What belongs to member k is moved by the swaps k-1 and k, and by no other one; so
+are values that stand for it. Whatever else is moved, or has values that stand for members of some group and belongs to
 one itself, relates members to each other: sorting cannot take it into account.
 """
 
@@ -18,9 +18,7 @@ Thing: TypeAlias = tuple[str, int, int, int]
 variable, 0, value), ("message", channel, field, value)."""
 
 
-def blocks(
-    system: System, swaps: Sequence[Swap], every: Sequence[Sequence[Swap]]
-) -> tuple[tuple[Block, ...], bool]:
+def blocks(system: System, swaps: Sequence[Swap], every: Sequence[Sequence[Swap]]) -> tuple[tuple[Block, ...], bool]:
     """The blocks of the members of a group, given its swaps and those of all groups; and whether these blocks are all
     that its swaps move."""
     maps = [dict(_pairs(swap)) for swap in swaps]
@@ -69,7 +67,9 @@ def _chain(thing: Thing, both: Sequence[dict[Thing, Thing]]) -> list[Thing] | No
             return None
         chain.append(places[chain[-1]])
     is_regular = all(
-        (each in places) == (k in (number, number + 1)) for k, each in enumerate(chain) for number, places in enumerate(both)
+        (each in places) == (k in (number, number + 1))
+        for k, each in enumerate(chain)
+        for number, places in enumerate(both)
     )
     return chain if is_regular and len(set(chain)) == len(chain) else None
 

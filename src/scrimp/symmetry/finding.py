@@ -1,9 +1,10 @@
 """The groups of processes that can be exchanged.
 
-  1. Processes with the same moves between locations may be alike.
-  2. Two of them are exchanged by a guess (matching.py), which is proved (proving.py) or refused with the reason.
-  3. A process joins a group if it can be exchanged with the last member. Then the group has all permutations of its
-     members: neighbours can be exchanged.
+1. Processes with the same moves between locations may be alike.
+2. Two of them are exchanged by a guess (matching.py), which is proved (proving.py) or refused with the reason. If
+   transitions of others stand in the way, and two of those are alike, these change places, too.
+3. A process joins a group if it can be exchanged with the last member. Then the group has all permutations of its
+   members: neighbours can be exchanged.
 """
 
 from __future__ import annotations
@@ -15,12 +16,16 @@ from dataclasses import dataclass
 from scrimp.symmetry.blocks import blocks
 from scrimp.symmetry.matching import guess
 from scrimp.symmetry.proving import NotSymmetric, Subject, prove
+from scrimp.symmetry.renaming import Renaming
 from scrimp.system.swaps import Swap, Symmetric, Symmetry
 from scrimp.system.system import System
 
 # A process is compared with the last members of this many groups. More groups of processes with the same moves mean
 # that these differ in something else.
 MOST_GROUPS = 4
+
+# So many pairs of processes change places together, besides those that meet.
+MOST_PAIRS = 4
 
 
 @dataclass(frozen=True)
@@ -62,7 +67,9 @@ class _Finder:
                     chains.append((members, swaps))
                     exchanged.update(p for swap in swaps for pair in swap.processes for p in pair)
         every = [swaps for _, swaps in chains]
-        groups = tuple(Symmetric(tuple(members), tuple(swaps), *blocks(self.system, swaps, every)) for members, swaps in chains)
+        groups = tuple(
+            Symmetric(tuple(members), tuple(swaps), *blocks(self.system, swaps, every)) for members, swaps in chains
+        )
         return FoundSymmetry(Symmetry(groups), tuple(self.refusals))
 
     def _chains(self, alike: Sequence[int], exchanged: set[int]) -> Iterator[tuple[list[int], list[Swap]]]:
@@ -83,19 +90,43 @@ class _Finder:
         chains.append(([process], []))
 
     def _swap(self, first: int, second: int) -> Swap | None:
-        """The symmetry that exchanges two processes, if there is one."""
-        subject = self.subject
+        """The symmetry that exchanges two processes, if there is one: if possible one in every state, together with
+        others that then have to change places."""
+        pairs = [(first, second)]
+        while len(pairs) <= MOST_PAIRS:
+            try:
+                return prove(self.subject, self._guess(pairs), everywhere=True)
+            except NotSymmetric as refused:
+                another = self._alike_pair(refused.stuck)
+                if another is None or another in pairs:
+                    break
+                pairs.append(another)
         try:
-            return prove(subject, guess(self.system, subject.sorts, subject.taking_part, first, second))  # 2
-        except NotSymmetric as reason:
+            return prove(self.subject, self._guess(pairs[:1]))
+        except NotSymmetric as refused:
             names = (self.system.processes[process].name for process in (first, second))
-            self.refusals.append(Refusal(*names, str(reason)))
+            self.refusals.append(Refusal(*names, str(refused)))
             return None
+
+    def _guess(self, pairs: Sequence[tuple[int, int]]) -> Renaming:
+        return guess(self.system, self.subject.sorts, self.subject.taking_part, pairs)
+
+    def _alike_pair(self, processes: Sequence[int]) -> tuple[int, int] | None:
+        """The first of some processes, and one with the same moves among the others."""
+        for number, process in enumerate(processes):
+            for other in processes[number + 1 :]:
+                if self._shape(process) == self._shape(other):
+                    return process, other
+        return None
+
+    def _shape(self, process: int) -> Hashable:
+        return _shape(self.system, self.subject.taking_part[process], process)
 
     def _alike(self) -> list[list[int]]:
         found: dict[Hashable, list[int]] = {}
-        for process in range(len(self.system.processes)):
-            found.setdefault(_shape(self.system, self.subject.taking_part[process], process), []).append(process)
+        for process, events in enumerate(self.subject.taking_part):
+            if events:
+                found.setdefault(self._shape(process), []).append(process)
         return [processes for processes in found.values() if len(processes) > 1]
 
 

@@ -1,13 +1,14 @@
 """A guess: what has to change places if two processes do.
 
-The transitions of the two processes are compared pairwise, in the order of the system. Wherever one has a variable, an
-element, a channel, a process or a constant, and the other has another one in its place, these two change places. So do
-initial values of their own variables, if they differ. What comes out is only a guess: proving.py decides.
+The transitions of the two processes with the same moves are compared pairwise, in the order of the system. Wherever one
+has a variable, an element, a channel, a process or a constant, and the other has another one in its place, these two
+change places. So do initial values of their own variables, if they differ. What comes out is only a guess: proving.py
+decides.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from itertools import zip_longest
 from typing import TypeVar
 
@@ -31,11 +32,15 @@ from scrimp.system.system import System, Transition
 Thing = TypeVar("Thing", bound=Hashable)
 
 
-def guess(system: System, sorts: Sorts, taking_part: Sequence[Sequence[int]], first: int, second: int) -> Renaming:
-    """What has to change places with two processes. `taking_part` lists the events in which each process moves."""
+def guess(
+    system: System, sorts: Sorts, taking_part: Sequence[Sequence[int]], pairs: Iterable[tuple[int, int]]
+) -> Renaming:
+    """What has to change places if pairs of processes do. `taking_part` lists the events in which each process
+    moves."""
     matching = _Matching(system, sorts, taking_part)
-    matching.processes(first, second)
-    matching.settle()
+    for first, second in pairs:
+        matching.processes(first, second)
+        matching.settle()
     return matching.renaming
 
 
@@ -52,9 +57,36 @@ class _Matching:
         while self.waiting:
             first, second = self.waiting.pop()
             self._own_variables(first, second)
-            events = ([self.system.transitions[event] for event in self.taking_part[p]] for p in (first, second))
-            for a, b in zip(*events, strict=False):
-                self._transitions(a, b)
+            own, theirs = (self._by_move(process) for process in (first, second))
+            for kind, transitions in own.items():
+                for a, b in zip(transitions, theirs.get(kind, ()), strict=False):
+                    self._transitions(a, b)
+        self._agree()
+
+    def _by_move(self, process: int) -> dict[Hashable, list[Transition]]:
+        """The transitions in which a process moves, by what it does there."""
+        found: dict[Hashable, list[Transition]] = {}
+        for event in self.taking_part[process]:
+            transition = self.system.transitions[event]
+            for place, move in enumerate(transition.moves):
+                if move.process == process:
+                    kind = place, move.source, move.target, len(transition.moves), len(transition.effect)
+                    found.setdefault(kind, []).append(transition)
+        return found
+
+    def _agree(self) -> None:
+        """Variables, and fields of messages, that change places have the same values exchanged."""
+        terms: list[tuple[Term, Term]] = [(("v", v, 0), ("v", w, 0)) for v, w in self.renaming.variables.items()]
+        for a, b in self.renaming.channels.items():
+            terms += ((("m", a, field), ("m", b, field)) for field in range(len(self.system.channels[a].fields)))
+        values = self.renaming.values
+        for _ in range(len(terms)):
+            before = sum(map(len, values.values()))
+            for one, other in terms:
+                for a, b in list(values.get(self.sorts.of(one), {}).items()):
+                    self._values(a, b, other)
+            if sum(map(len, values.values())) == before:
+                break
 
     def processes(self, first: int, second: int) -> None:
         if first != second and _exchange(self.renaming.processes, first, second):

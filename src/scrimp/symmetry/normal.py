@@ -108,7 +108,7 @@ class Normal:
                 return 0 <= value < length
             case Read(variable):
                 type_ = self.system.variables[variable].type
-                return 0 <= type_.low and type_.high < length
+                return type_.low >= 0 and type_.high < length
         return False
 
     def effect(self, statements: Iterable[Statement]) -> tuple[Form, ...]:

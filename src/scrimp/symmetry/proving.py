@@ -34,7 +34,12 @@ Thing = TypeVar("Thing", bound=Hashable)
 
 
 class NotSymmetric(Exception):
-    """A renaming is not a symmetry; the message says why."""
+    """A renaming is not a symmetry; the message says why. `stuck` are the processes that stay in their places and lead
+    transitions that become no others."""
+
+    def __init__(self, reason: str, stuck: Sequence[int] = ()) -> None:
+        super().__init__(reason)
+        self.stuck = stuck
 
 
 @dataclass(frozen=True)
@@ -87,13 +92,15 @@ class Subject:
         return (*own, *self.asked)
 
 
-def prove(subject: Subject, renaming: Renaming) -> Swap:
-    """The renaming as a symmetry; raises NotSymmetric with the reason if it is not one."""
-    return _Proof(subject, renaming).swap()
+def prove(subject: Subject, renaming: Renaming, *, everywhere: bool = False) -> Swap:
+    """The renaming as a symmetry, in every state if it has to be so `everywhere`; raises NotSymmetric with the reason
+    if it is not one."""
+    return _Proof(subject, renaming, everywhere).swap()
 
 
 class _Proof:
-    def __init__(self, subject: Subject, renaming: Renaming) -> None:
+    def __init__(self, subject: Subject, renaming: Renaming, everywhere: bool) -> None:
+        self.everywhere = everywhere
         self.subject = subject
         self.system = subject.system
         self.sorts = subject.sorts
@@ -223,27 +230,36 @@ class _Proof:
                 moved.add(("channel" if term[0] == "m" else "variable", term[1]))
         return moved
 
-    def _where(self, left_over: Iterable[int]) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    def _where(self, left_over: Sequence[int]) -> tuple[tuple[int, tuple[int, ...]], ...]:
         """The locations at which processes that stay in their places are when the events that are left over have become
         impossible."""
+        leading = (self.system.transitions[event].moves[0].process for event in left_over)
+        stuck = [process for process in dict.fromkeys(leading) if process not in self.renaming.processes]
+        if self.everywhere and left_over:
+            raise self._has_no_counterpart(left_over[0], stuck)
         sources: dict[int, set[int]] = {}
         for event in left_over:
             transition = self.system.transitions[event]
             staying = [move for move in transition.moves if move.process not in self.renaming.processes]
             if not staying:
-                raise NotSymmetric(f"{_shown(self.system, transition)} would have no counterpart")
+                raise self._has_no_counterpart(event, stuck)
             sources.setdefault(staying[0].process, set()).add(staying[0].source)
         where = []
         for process, locations in sorted(sources.items()):
             after = self._beyond(process, locations)
             if not after:
-                event = next(e for e in left_over if self._starts(e, process))
-                raise NotSymmetric(f"{_shown(self.system, self.system.transitions[event])} would have no counterpart")
+                event = next(e for e in left_over if process in self._movers(e))
+                raise self._has_no_counterpart(event, stuck)
             where.append((process, after))
         return tuple(where)
 
-    def _starts(self, event: int, process: int) -> bool:
-        return any(move.process == process for move in self.system.transitions[event].moves)
+    def _has_no_counterpart(self, event: int, stuck: Sequence[int]) -> NotSymmetric:
+        move = self.system.transitions[event].moves[0]
+        shown = f"'{move.text:.60}' of {self.system.mover(move)} (line {move.position.line})"
+        return NotSymmetric(f"{shown} would have no counterpart", stuck)
+
+    def _movers(self, event: int) -> set[int]:
+        return {move.process for move in self.system.transitions[event].moves}
 
     def _beyond(self, process: int, locations: set[int]) -> tuple[int, ...]:
         """The locations of a process from which it never gets to some others."""
@@ -257,7 +273,14 @@ class _Proof:
             fresh = before.get(todo.pop(), set()) - leading
             leading |= fresh
             todo += fresh
-        return tuple(sorted(set(range(len(self.system.processes[process].locations))) - leading))
+        start = self.system.processes[process].initial
+        reached, todo = {start}, [start]
+        while todo:
+            here = todo.pop()
+            fresh = {target for target, sources in before.items() if here in sources} - reached
+            reached |= fresh
+            todo += fresh
+        return tuple(sorted(reached - leading))
 
     def _variable_values(self) -> Iterator[tuple[int, Pairs]]:
         for variable in range(len(self.system.variables)):
@@ -301,8 +324,3 @@ def _mentions(transition: Transition) -> Iterator[tuple[str, int]]:
                     yield "process", process
                 case Length(channel) | Message(channel) | Find(channel):
                     yield "channel", channel
-
-
-def _shown(system: System, transition: Transition) -> str:
-    move = transition.moves[0]
-    return f"'{move.text:.60}' of {system.mover(move)} (line {move.position.line})"

@@ -88,9 +88,7 @@ class Renaming:
                 return Binary(operator, self.expression(left), self.expression(right))
             case Conditional(test, then, otherwise):
                 both = term_of(expression) or term
-                return Conditional(
-                    self.expression(test), self.expression(then, both), self.expression(otherwise, both)
-                )
+                return Conditional(self.expression(test), self.expression(then, both), self.expression(otherwise, both))
             case _:
                 return expression
 

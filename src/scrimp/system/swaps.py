@@ -4,8 +4,8 @@ A swap exchanges processes (each is then at the other's location), elements of a
 and of messages. It is a *symmetry* of the system if it maps every transition to another one, so that it commutes with
 firing: src/scrimp/symmetry/ finds such swaps and proves them.
 
-The swaps of a `Symmetric` group of n members are adjacent transpositions: swap k exchanges members k and k+1. All states
-that they lead to from a state form its *orbit*.
+The swaps of a `Symmetric` group of n members are adjacent transpositions: swap k exchanges members k and k+1. All
+states that they lead to from a state form its *orbit*.
 """
 
 from __future__ import annotations
@@ -48,7 +48,10 @@ class Swap:
         return all(state.locations[process] in locations for process, locations in self.where)
 
     def __call__(self, state: State) -> State:
-        return State(self._locations(state), self._values(state), self._channels(state), state.holder)
+        holder = next(
+            (b if state.holder == a else a for a, b in self.processes if state.holder in (a, b)), state.holder
+        )
+        return State(self._locations(state), self._values(state), self._channels(state), holder)
 
     def _locations(self, state: State) -> tuple[int, ...]:
         locations = list(state.locations)

@@ -1,0 +1,11 @@
+"""The comparison of random systems with their canonical states notices mistakes."""
+
+from __future__ import annotations
+
+import pytest
+from tests.symmetry.mutants import MUTANTS, Mutant
+
+
+@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.name)
+def test_a_mutant_is_killed(mutant: Mutant) -> None:
+    assert mutant.difference(mutant.kind, mutant.seed) != ""
