@@ -26,11 +26,8 @@ def compare(first: int, count: int) -> int:
 
 
 def kill(mutant: Mutant, count: int) -> str:
-    for kind in (mutant.kind, *(kind for kind in KINDS if kind != mutant.kind)):
-        for seed in range(count):
-            if different := mutant.difference(kind, seed):
-                return f'"{kind}", {seed}: {different}'
-    return "survives"
+    kinds = (mutant.kind, *(kind for kind in KINDS if kind != mutant.kind))
+    return mutant.killed_by((kind, seed) for kind in kinds for seed in range(count)) or "survives"
 
 
 def main() -> None:

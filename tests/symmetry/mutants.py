@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import importlib
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -44,11 +44,13 @@ class Mutant:
     kind: str
     seed: int
 
-    def difference(self, kind: str, seed: int) -> str:
-        """What the comparison says with the mistake."""
+    def killed_by(self, systems: Iterable[tuple[str, int]]) -> str:
+        """The first of some systems on which the comparison notices the mistake, and what it says; empty if none."""
         with _reloaded(f"scrimp.{self.module}", self._text()) as compare:
-            found: str = compare.difference(KINDS[kind](seed), seed)
-            return found
+            for kind, seed in systems:
+                if different := compare.difference(KINDS[kind](seed), seed):
+                    return f'"{kind}", {seed}: {different}'
+        return ""
 
     def _text(self) -> str:
         module = importlib.import_module(f"scrimp.{self.module}")

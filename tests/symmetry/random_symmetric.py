@@ -208,8 +208,12 @@ def random_broken(seed: int) -> System:
             broken = replace(broken, guard=conjunction(broken.guard, compare("<", Read(OWNER), max(me, 1))))
             return replace(system, transitions=_replaced(system, place, broken))
         case 2:
+
+            def chosen(transition: Transition) -> int:
+                return LAST + 2 * transition.moves[0].process + 1
+
             ordered = [
-                replace(each, guard=conjunction(each.guard, compare("<=", Read(OWNER), each.moves[0].process)))
+                replace(each, guard=conjunction(each.guard, compare("<=", Read(chosen(each)), Read(OWNER))))
                 for each in system.transitions
             ]
             return replace(system, transitions=tuple(ordered))

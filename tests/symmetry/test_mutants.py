@@ -8,4 +8,4 @@ from tests.symmetry.mutants import MUTANTS, Mutant
 
 @pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.name)
 def test_a_mutant_is_killed(mutant: Mutant) -> None:
-    assert mutant.difference(mutant.kind, mutant.seed) != ""
+    assert mutant.killed_by([(mutant.kind, mutant.seed)])
