@@ -127,7 +127,8 @@ def check(
         symmetry: whether to visit only one of the states that differ by an exchange of interchangeable processes, which
             are found and proved to be so; refused if there are none.
         audit: whether to check every choice of a reduction against its definition, to compare the answers before and
-            after the passes if the model is small, and to count distinct states exactly if some are evicted.
+            after the passes, and of canonical states with all, if the model is small, and to count distinct states
+            exactly if some are evicted.
         checkpoint: a new directory for checkpoints, from which `resume` continues the search.
         checkpoint_every: the time between two checkpoints: seconds, or a text such as `"10m"`, which is the default.
         progress: a function that is called with a `Progress` several times a second.

@@ -1,5 +1,5 @@
-"""Mistakes that the search for symmetries, the choice of canonical states or the rebuilding of paths might make, each as
-one change of text."""
+"""Mistakes that the search for symmetries, the choice of canonical states or the rebuilding of paths might make, each
+as one change of text."""
 
 from __future__ import annotations
 
@@ -144,11 +144,12 @@ MUTANTS: Sequence[Mutant] = (
         0,
     ),
     Mutant(
-        "normal: effects are sets of statements",
+        "normal: a statement may come before one that writes what it reads",
         "symmetry.normal",
-        "            (self.may_fail and other.may_fail)\n",
-        "            False\n",
-        "symmetric",
+        "            or not self.writes.isdisjoint(other.reads | other.writes)\n"
+        "            or not other.writes.isdisjoint(self.reads)\n",
+        "",
+        "broken",
         0,
     ),
     Mutant(

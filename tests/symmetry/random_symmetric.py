@@ -200,7 +200,7 @@ def random_broken(seed: int) -> System:
     place = random.randrange(len(system.transitions))
     broken = system.transitions[place]
     me = broken.moves[0].process
-    way = random.randrange(7)
+    way = random.randrange(8)
     match way:
         case 0:
             return replace(system, invariants=(Invariant("asked", compare("==", Read(MARKS, Constant(0)), 0)),))
@@ -221,10 +221,12 @@ def random_broken(seed: int) -> System:
             broken = replace(broken, effect=(*broken.effect, Assign(Place(MARKS, Constant(0)), Constant(1))))
             return replace(system, transitions=_replaced(system, place, broken))
         case 4:
-            return replace(system, transitions=system.transitions[:place] + system.transitions[place + 1 :])
+            return replace(system, transitions=tuple(t for n, t in enumerate(system.transitions) if n != place))
         case 5:
-            valid_end = At(me, 0)
-            return replace(system, valid_end=valid_end)
+            ending = tuple(each for each in system.transitions if each.moves[0].source < each.moves[0].target)
+            return replace(system, transitions=ending or system.transitions, valid_end=At(me, 0))
+        case 6:
+            return replace(system, transitions=tuple(_in_order(each, me) for each in system.transitions))
         case _:
             return started(system, count)
 
@@ -244,6 +246,16 @@ def started(system: System, count: int) -> System:
         )
         steps.append(Transition(moves, TRUE, (Assign(Place(LAST + 2 * me + 1), Constant(me)),)))
     return replace(system, processes=(*processes, starter), transitions=(*system.transitions, *steps))
+
+
+def _in_order(transition: Transition, first: int) -> Transition:
+    """The same with two more assignments, whose order depends on the process."""
+    process = transition.moves[0].process
+    more: list[Statement] = [
+        Assign(Place(SHARED), Constant(1)),
+        Assign(Place(LAST + 2 * process), Read(SHARED)),
+    ]
+    return replace(transition, effect=(*transition.effect, *(more if process == first else reversed(more))))
 
 
 def _replaced(system: System, place: int, transition: Transition) -> tuple[Transition, ...]:

@@ -227,8 +227,8 @@ search_options = chain(
     click.option(
         "--audit",
         is_flag=True,
-        help="Check every choice of a reduction against its definition, and passes on small models; count distinct "
-        "states exactly.",
+        help="Check every choice of a reduction against its definition, and passes and symmetries on small models; "
+        "count distinct states exactly.",
     ),
     click.option(
         "--memory",

@@ -143,7 +143,7 @@ class _Exchange:
             if not group.sorted_by_blocks:
                 self._exchange()
                 tie = self._has_smaller_words()
-            smaller = self._has_smaller_key(*group.blocks[number : number + 2], tie)
+            smaller = self._has_smaller_key(group.blocks[number], group.blocks[number + 1], tie)
             smaller = writer.value(f"and i1 {smaller}, {self._applies()}")
             writer.do(f"br i1 {smaller}, label %exchange, label %keep")
             writer.begin("exchange")

@@ -24,9 +24,7 @@ def symmetric_ranges(system: System, ranges: Ranges, symmetry: Symmetry) -> Rang
     """Ranges with the same room for everything that swaps exchange; those of an earlier search, if there was one."""
     key = disk_cache.key_of("symmetric", ranges.key, fingerprint(symmetry)) if ranges.key else ""
     found = disk_cache.recall(key) if key else None
-    if isinstance(found, Ranges):
-        return found
-    return symmetrised(system, replace(ranges, key=key), symmetry)
+    return symmetrised(system, found if isinstance(found, Ranges) else replace(ranges, key=key), symmetry)
 
 
 def static_layout(system: System, symmetry: Symmetry) -> Layout:
@@ -46,11 +44,14 @@ def symmetrised(system: System, ranges: Ranges, symmetry: Symmetry) -> Ranges:
     for a, b in _exchanged_keys(system, symmetry):
         if a[0] == "v" and {a[1], b[1]} & assigned:
             assigned |= {a[1], b[1]}
-    variables, messages, _ = _unkeyed(system, limits, ())
+    limited, limited_messages, _ = _unkeyed(system, limits, ())
+    variables, messages, lengths = _unkeyed(system, wanted, ranges.lengths)
     return replace(
         ranges,
-        bounds=replace(bounds, variables=variables, messages=messages, assigned=assigned),
-        **dict(zip(("variables", "messages", "lengths"), _unkeyed(system, wanted, ranges.lengths), strict=True)),
+        bounds=replace(bounds, variables=limited, messages=limited_messages, assigned=assigned),
+        variables=variables,
+        messages=messages,
+        lengths=lengths,
     )
 
 

@@ -104,8 +104,8 @@ class _Finder:
         try:
             return prove(self.subject, self._guess(pairs[:1]))
         except NotSymmetric as refused:
-            names = (self.system.processes[process].name for process in (first, second))
-            self.refusals.append(Refusal(*names, str(refused)))
+            processes = self.system.processes
+            self.refusals.append(Refusal(processes[first].name, processes[second].name, str(refused)))
             return None
 
     def _guess(self, pairs: Sequence[tuple[int, int]]) -> Renaming:

@@ -113,6 +113,9 @@ class Normal:
 
     def effect(self, statements: Iterable[Statement]) -> tuple[Form, ...]:
         """The statements in an order that depends only on which of them may change places."""
+        statements = list(statements)
+        if len(statements) < 2:
+            return tuple(map(self._statement, statements))
         left = [(self._statement(statement), self._access(statement)) for statement in statements]
         forms = []
         while left:
