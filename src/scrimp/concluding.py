@@ -135,10 +135,12 @@ def conclude(
 def _exchangeable(searched: Searched) -> tuple[Exchangeable, ...]:
     groups = () if searched.symmetry is None else searched.symmetry.groups
     processes = searched.passed.system.processes
-    return tuple(
-        Exchangeable(tuple(processes[member].name for member in group.members), factorial(len(group.members)))
-        for group in groups
-    )
+    found = []
+    for group in groups:
+        after = {process for swap in group.swaps for process, _ in swap.where}
+        names = (tuple(processes[number].name for number in numbers) for numbers in (group.members, sorted(after)))
+        found.append(Exchangeable(next(names), factorial(len(group.members)), next(names)))
+    return tuple(found)
 
 
 def _uncovered(searched: Searched, fired: bytes) -> tuple[tuple[Unreached, ...], int]:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scrimp.numbers import count
+
+MOST_NAMES = 6
 
 
 @dataclass(frozen=True)
@@ -38,15 +41,22 @@ class Exchangeable:
     Attributes:
         members: their names.
         permutations: in how many ways they can be arranged, and so how many states may be one.
+        after: the processes that have to be past some locations before that is so, such as one that starts the others.
     """
 
     members: tuple[str, ...]
     permutations: int
+    after: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:
-        """The note in words, such as "P:0, P:1 and P:2 are interchangeable"."""
-        *others, last = self.members
-        if len(self.members) > 4:
-            others, last = [*self.members[:2], f"{count(len(self.members) - 3)} more"], self.members[-1]
-        return f"{', '.join(others)} and {last}: up to {count(self.permutations)} states are one"
+        """The note in words, such as "P:0 and P:1: up to 2 states are one"."""
+        once = f", once {enumeration(self.after)} treat{'s' * (len(self.after) == 1)} them alike" if self.after else ""
+        return f"{enumeration(self.members)}: up to {count(self.permutations)} states are one{once}"
+
+
+def enumeration(names: Sequence[str]) -> str:
+    """Some names in words; of many, a few."""
+    if len(names) > MOST_NAMES:
+        names = (*names[: MOST_NAMES - 2], f"{count(len(names) - MOST_NAMES + 1)} more", names[-1])
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))

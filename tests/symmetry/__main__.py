@@ -1,6 +1,6 @@
 """Random systems of alike processes against their canonical states, and the systems that kill mutants.
 
-python -m tests.symmetry --systems N [--from SEED]     # N systems, and each of them broken
+python -m tests.symmetry --systems N [--from SEED]     # N systems of each kind
 python -m tests.symmetry --mutants N                   # the first system, of N of each kind, that kills a mutant
 """
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from types import ModuleType
 
 from tests.symmetry import comparing
-from tests.symmetry.random_symmetric import random_broken, random_symmetric
+from tests.symmetry.random_symmetric import random_broken, random_started, random_symmetric
 
 # In this order a module is loaded after those that it imports.
 MODULES = (
@@ -30,7 +30,7 @@ MODULES = (
     "scrimp.symmetry.auditing",
     "tests.symmetry.comparing",
 )
-KINDS = {"broken": random_broken, "symmetric": random_symmetric}
+KINDS = {"broken": random_broken, "symmetric": random_symmetric, "started": random_started}
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ MUTANTS: Sequence[Mutant] = (
                 self._unite(term_of(left), term_of(right))
 """,
         "broken",
-        0,
+        188,
     ),
     Mutant(
         "proving: the property may change",
@@ -101,7 +101,7 @@ MUTANTS: Sequence[Mutant] = (
         "return (*own, *self.asked)",
         "return own",
         "broken",
-        0,
+        15,
     ),
     Mutant(
         "proving: valid end states may change",
@@ -109,7 +109,7 @@ MUTANTS: Sequence[Mutant] = (
         '("valid end states", system.valid_end))',
         '("valid end states", None))',
         "broken",
-        0,
+        87,
     ),
     Mutant(
         "proving: transitions without a counterpart do not matter",
@@ -117,14 +117,14 @@ MUTANTS: Sequence[Mutant] = (
         "                left_over.append(event)\n",
         "                pass\n",
         "broken",
-        0,
+        6,
     ),
     Mutant(
         "proving: what holds after a start holds before",
         "symmetry.proving",
         "            where.append((process, after))\n",
         "",
-        "broken",
+        "started",
         0,
     ),
     Mutant(
@@ -133,7 +133,7 @@ MUTANTS: Sequence[Mutant] = (
         "if other != (variable, element):",
         "if other != (variable, element) and declared.length is None:",
         "symmetric",
-        0,
+        15,
     ),
     Mutant(
         "proving: values in messages stay as they are",
@@ -141,7 +141,7 @@ MUTANTS: Sequence[Mutant] = (
         'if pairs := self._pairs(("m", number, field)):',
         'if pairs := self._pairs(("m", number, field))[:0]:',
         "symmetric",
-        0,
+        26,
     ),
     Mutant(
         "normal: a statement may come before one that writes what it reads",
@@ -150,15 +150,15 @@ MUTANTS: Sequence[Mutant] = (
         "            or not other.writes.isdisjoint(self.reads)\n",
         "",
         "broken",
-        0,
+        6,
     ),
     Mutant(
         "canonical: swaps are made where they are no symmetries",
         "machine.canonical",
         "if swap.applies(state) and _is_better(",
         "if _is_better(",
-        "broken",
-        0,
+        "started",
+        3,
     ),
     Mutant(
         "blocks: members that name each other are sorted",
@@ -166,7 +166,7 @@ MUTANTS: Sequence[Mutant] = (
         "return members, is_complete and len(pure) == len(chains) and named == wanted",
         "return members, True",
         "symmetric",
-        0,
+        22,
     ),
     Mutant(
         "rebuilding: swaps are applied in reverse",
@@ -174,7 +174,7 @@ MUTANTS: Sequence[Mutant] = (
         "        for swap in swaps:\n            self.events",
         "        for swap in reversed(swaps):\n            self.events",
         "symmetric",
-        0,
+        24,
     ),
     Mutant(
         "rebuilding: the initial state does not matter for coverage",
@@ -182,7 +182,7 @@ MUTANTS: Sequence[Mutant] = (
         "return symmetry.is_everywhere and symmetry.fixes(reference.initial(system))",
         "return True",
         "symmetric",
-        0,
+        2,
     ),
     Mutant(
         "rebuilding: the initial state is taken for canonical",
@@ -190,6 +190,6 @@ MUTANTS: Sequence[Mutant] = (
         "    origin.follow(swaps)\n    fired = ",
         "    fired = ",
         "symmetric",
-        0,
+        2,
     ),
 )

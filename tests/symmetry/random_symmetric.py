@@ -196,11 +196,10 @@ def random_symmetric(seed: int) -> System:
 def random_broken(seed: int) -> System:
     """The same with one asymmetry, most of which make a difference."""
     system, random = random_symmetric(seed), Random(seed)
-    count = len(system.processes)
     place = random.randrange(len(system.transitions))
     broken = system.transitions[place]
     me = broken.moves[0].process
-    way = random.randrange(8)
+    way = random.randrange(7)
     match way:
         case 0:
             return replace(system, invariants=(Invariant("asked", compare("==", Read(MARKS, Constant(0)), 0)),))
@@ -208,15 +207,7 @@ def random_broken(seed: int) -> System:
             broken = replace(broken, guard=conjunction(broken.guard, compare("<", Read(OWNER), max(me, 1))))
             return replace(system, transitions=_replaced(system, place, broken))
         case 2:
-
-            def chosen(transition: Transition) -> int:
-                return LAST + 2 * transition.moves[0].process + 1
-
-            ordered = [
-                replace(each, guard=conjunction(each.guard, compare("<=", Read(chosen(each)), Read(OWNER))))
-                for each in system.transitions
-            ]
-            return replace(system, transitions=tuple(ordered))
+            return replace(system, transitions=tuple(map(_ordered, system.transitions)))
         case 3:
             broken = replace(broken, effect=(*broken.effect, Assign(Place(MARKS, Constant(0)), Constant(1))))
             return replace(system, transitions=_replaced(system, place, broken))
@@ -225,14 +216,14 @@ def random_broken(seed: int) -> System:
         case 5:
             ending = tuple(each for each in system.transitions if each.moves[0].source < each.moves[0].target)
             return replace(system, transitions=ending or system.transitions, valid_end=At(me, 0))
-        case 6:
-            return replace(system, transitions=tuple(_in_order(each, me) for each in system.transitions))
         case _:
-            return started(system, count)
+            return replace(system, transitions=tuple(_in_order(each, me) for each in system.transitions))
 
 
-def started(system: System, count: int) -> System:
-    """The same, but the processes begin to run one after the other, each after the other has."""
+def random_started(seed: int) -> System:
+    """A system of alike processes that another one starts, one after the other."""
+    system = random_symmetric(seed)
+    count = len(system.processes)
     starter = Process("Starter", tuple(f"s{k}" for k in range(count + 1)), 0)
     processes = tuple(
         replace(process, locations=(*process.locations, "absent"), initial=len(process.locations))
@@ -246,6 +237,13 @@ def started(system: System, count: int) -> System:
         )
         steps.append(Transition(moves, TRUE, (Assign(Place(LAST + 2 * me + 1), Constant(me)),)))
     return replace(system, processes=(*processes, starter), transitions=(*system.transitions, *steps))
+
+
+def _ordered(transition: Transition) -> Transition:
+    """The same, with processes compared by their numbers if it leaves the first location."""
+    move = transition.moves[0]
+    test = compare(">=", Read(LAST + 2 * move.process + 1), Read(OWNER))
+    return transition if move.source else replace(transition, guard=conjunction(transition.guard, test))
 
 
 def _in_order(transition: Transition, first: int) -> Transition:

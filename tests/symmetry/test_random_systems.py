@@ -10,7 +10,7 @@ import pytest
 from tests.machine.native import NativeSystem
 from tests.product.cases import model_of
 from tests.symmetry.comparing import MOST_STATES, difference, symmetry_of
-from tests.symmetry.random_symmetric import random_broken, random_symmetric
+from tests.symmetry.random_symmetric import random_broken, random_started, random_symmetric
 
 import scrimp
 from scrimp.errors import OptionError
@@ -38,8 +38,15 @@ def test_symmetries_that_are_left_in_a_broken_system_are_symmetries(seed: int) -
 
 
 @pytest.mark.parametrize("seed", range(SEEDS))
+def test_processes_that_are_started_one_by_one_are_interchangeable_afterwards(seed: int) -> None:
+    system = random_started(seed)
+    assert symmetry_of(system).groups
+    assert difference(system, seed) == ""
+
+
+@pytest.mark.parametrize("seed", range(SEEDS))
 def test_native_code_finds_the_canonical_states_of_the_reference(seed: int) -> None:
-    system = random_broken(seed) if seed % 4 == 3 else random_symmetric(seed)
+    system = random_started(seed) if seed % 4 == 3 else random_symmetric(seed)
     symmetry = symmetry_of(system)
     if not symmetry.groups:
         return

@@ -56,7 +56,7 @@ def test_the_result_names_the_groups() -> None:
     assert found.symmetry == (Exchangeable(("Train:0", "Train:1", "Train:2"), factorial(3)),)
     assert "symmetry     Train:0, Train:1 and Train:2: up to 6 states are one" in str(found)
     assert found.to_dict()["strategy"]["symmetry"] == [
-        {"members": ("Train:0", "Train:1", "Train:2"), "permutations": 6}
+        {"members": ("Train:0", "Train:1", "Train:2"), "permutations": 6, "after": ()}
     ]
 
 
@@ -106,3 +106,17 @@ def test_an_explicit_system_is_refused(tmp_path: Any) -> None:
     file.write_text('des (0, 1, 2)\n(0, "a", 1)\n')
     with pytest.raises(OptionError, match="an explicit LTS has a single process"):
         scrimp.explore(file, symmetry=True)
+
+
+def test_the_result_says_which_processes_have_to_be_past_their_start() -> None:
+    text = """
+    byte x; proctype P(byte me) { do :: x = 0 :: x == 0 -> x = 1 od }
+    init { run P(1); run P(2) }
+    """
+    (group,) = scrimp.explore(scrimp.load(text=text), symmetry=True).symmetry
+    assert group.text == "P:1 and P:2: up to 2 states are one, once init:0 treats them alike"
+
+
+def test_many_processes_are_named_in_short() -> None:
+    members = tuple(f"P{number}" for number in range(10))
+    assert Exchangeable(members, 1).text == "P0, P1, P2, P3, 5 more and P9: up to 1 states are one"
