@@ -22,6 +22,7 @@ from scrimp.machine.fusion import fuse
 from scrimp.machine.ranges import Ranges, initial_ranges, widen
 from scrimp.memory import disk_budget, search_budget
 from scrimp.passes import Pass, Passed, prepared
+from scrimp.progress import Live
 from scrimp.runner import Outcome, Scribe, Search
 from scrimp.statistics import Progress
 from scrimp.strategies import Method
@@ -140,7 +141,7 @@ def search(model: Model, watching: Watching, request: Request) -> Searched:
         scribe = None if request.scribing is None else request.scribing(attempt.model, native)
         engine = Search(_subject(attempt, native, request))
         engine.start(_options(engine.held, attempt, native, request, deadline), scribe)
-        outcome = _wait(engine, request.progress)
+        outcome = _wait(engine, request)
         if outcome.misfit is None:
             numbers = compile_seconds, attempt.relayouts, compiler_rss_peak
             return Searched(attempt.model, watches, passed, native, outcome, *numbers)
@@ -289,9 +290,11 @@ def _relations(system: System, native: Native, watches: Watches, request: Reques
     return relations.arguments()
 
 
-def _wait(engine: Search, observer: ProgressObserver | None) -> Outcome:
+def _wait(engine: Search, request: Request) -> Outcome:
     """Wait for the outcome of a running search; meanwhile show progress and react to Ctrl-C."""
     began = time.monotonic()
+    observer = request.progress
+    live = Live(request.method)
     try:
         while True:
             try:
@@ -302,11 +305,6 @@ def _wait(engine: Search, observer: ProgressObserver | None) -> Outcome:
             if outcome is not None:
                 return outcome
             if observer is not None:
-                observer(_progress(engine, time.monotonic() - began))
+                observer(live.progress(engine.progress(), time.monotonic() - began))
     finally:  # if the observer or the scribe failed, the search must not outlive it
         engine.end()
-
-
-def _progress(engine: Search, seconds: float) -> Progress:
-    now = engine.progress()
-    return Progress(now.states, now.transitions, now.matched, now.depth, now.frontier, now.bytes, seconds)

@@ -1,0 +1,85 @@
+"""Forecasts: right for bells, silent if too little is known, and within their range as often as they say."""
+
+from __future__ import annotations
+
+from math import comb
+from pathlib import Path
+
+import pytest
+from bench import forecasts
+
+from scrimp.forecast import Forecaster, Range, Room, Standing, all_states
+
+ROOT = Path(__file__).parents[1]
+BELL = [comb(60, level) for level in range(61)]
+
+
+@pytest.mark.parametrize("known", range(20, 58))
+def test_the_size_of_a_bell_is_foreseen(known: int) -> None:
+    forecast = all_states(BELL[:known])
+    if forecast is None:
+        assert sum(BELL[:known]) < sum(BELL) / 8
+    else:
+        assert forecast.least <= sum(BELL) <= forecast.most
+        assert forecast.least <= forecast.likely <= forecast.most
+
+
+@pytest.mark.parametrize(
+    "levels",
+    [[], [1], [1, 2, 4, 8, 16], [2**level for level in range(30)], [3**level for level in range(20)], [1000] * 40],
+    ids=["none", "one", "few", "doubling", "trebling", "level"],
+)
+def test_nothing_is_said_if_no_end_is_in_sight(levels: list[int]) -> None:
+    assert all_states(levels) is None
+
+
+def test_states_that_were_found_are_counted() -> None:
+    forecast = all_states(BELL[:58], sum(BELL[58:]))
+    assert forecast is not None
+    assert forecast.least >= sum(BELL)
+
+
+def standing(depth: int, seconds: float) -> Standing:
+    known = sum(BELL[: depth + 1])
+    return Standing(seconds, known, BELL[depth], BELL[:depth], 1, depth, BELL[depth])
+
+
+def test_levels_in_sums_leave_out_the_last_sum_unless_it_is_complete() -> None:
+    sums = [BELL[0] + BELL[1], BELL[2] + BELL[3], BELL[4]]
+    assert list(Standing(1.0, 9, 1, sums, 2, 5, BELL[5]).complete) == sums[:2]
+    assert list(standing(3, 1.0).complete) == BELL[:4]
+
+
+def test_the_time_left_follows_from_the_pace() -> None:
+    forecaster = Forecaster()
+    pace = 1e12
+    for depth in range(25, 40):
+        forecast = forecaster.look(standing(depth, sum(BELL[:depth]) / pace), None)
+    assert forecast is not None
+    assert forecast.seconds_left is not None
+    assert forecast.seconds_left.least < sum(BELL[39:]) / pace < forecast.seconds_left.most
+
+
+@pytest.mark.parametrize(("factor", "is_likely"), [(0.8, True), (1.5, False), (50.0, None)])
+def test_a_change_is_foreseen_if_the_search_becomes_that_large(factor: float, is_likely: bool | None) -> None:
+    forecaster = Forecaster()
+    room = Room("compressed", Range(factor * sum(BELL) / 1.1, factor * sum(BELL), factor * sum(BELL) * 1.1))
+    for depth in range(25, 30):
+        forecast = forecaster.look(standing(depth, float(depth)), room)
+    assert forecast is not None
+    assert (None if forecast.change is None else forecast.change.is_likely) == is_likely
+
+
+def test_on_the_corpus_ranges_are_right_as_often_as_they_say(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    models = forecasts.records()
+    for share, least in zip(forecasts.SHARES, (0.65, 0.8, 0.8, 0.8), strict=True):
+        found = [each for model in models if (each := forecasts.replayed(model["levels"], share)) is not None]
+        said = [each for each in found if each.forecast is not None]
+        assert len(said) > len(found) / 2
+        assert sum(each.is_within for each in said) >= least * len(said)
+
+
+def test_the_page_of_forecasts_is_that_of_the_record(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    assert Path("docs/results/forecasts.md").read_text(encoding="utf-8") == forecasts.page()
