@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from threading import Event
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 from tests.view.serving import MODELS, Watched, served, session_of
 
 from scrimp.checking import check
+from scrimp.forecast import Change, Forecast, Range
 from scrimp.frontends import load
+from scrimp.statistics import Progress
 from scrimp.viewing.comparing import Comparison
 from scrimp.viewing.saving import saved_page
 from scrimp.viewing.session import Session
@@ -145,10 +149,71 @@ def test_a_running_search_is_watched_and_stopped(watched: Watched) -> None:
         page.keyboard.press("q")
         page.select_option("#question", "explore")
         page.get_by_role("button", name="Search", exact=True).click()
-        expect(page.locator(".card [role=status]")).to_contain_text("states per second")
-        expect(page.locator(".card figure")).to_have_count(3)
-        page.get_by_role("button", name="Stop").click()
-        expect(page.locator(".card .verdict")).to_have_text("STOPPED")
+        card = page.locator(".card")
+        expect(card.locator(".now")).to_contain_text("states per second")
+        expect(card.get_by_role("img", name=re.compile("Levels so far"))).to_be_visible()
+        expect(card.locator("figcaption", has_text="Memory by part now")).to_be_visible()
+        expect(card.locator(".bars th")).to_contain_text(["table"])
+        stop = card.get_by_role("button", name="Stop")
+        stop.focus()
+        figure = card.locator("figure").first.element_handle()
+        assert figure is not None
+        page.wait_for_function("figure => !figure.isConnected", arg=figure)  # drawn again, with newer numbers
+        expect(stop).to_be_focused()
+        page.keyboard.press("Enter")
+        expect(card.locator(".verdict")).to_have_text("STOPPED")
+        expect(stop).to_be_hidden()
+
+
+def told(seconds: float) -> Progress:
+    """What a search might report: nothing of it depends on how fast this machine is."""
+    return Progress(
+        states=700_000,
+        transitions=2_000_000,
+        matched=1_300_000,
+        depth=20,
+        frontier=50_000,
+        bytes=2**26,
+        seconds=seconds,
+        levels=tuple((1000 * level, 3000 * level) for level in range(20)),
+        level_width=2,
+        bytes_by_part={"table": 2**25, "frontier": 2**20, "blocks": 2**12},
+        disk_bytes=2**23,
+        changes=(("compressed", 300_000),),
+        forecast=Forecast(
+            Range(800_000, 1_000_000, 2_000_000),
+            Range(2, 5, 20),
+            Change("states on disk", Range(800_000, 900_000, 1_100_000), Range(1, 2, 3), True),
+        ),
+    )
+
+
+def test_levels_memory_changes_and_a_forecast_are_shown_while_a_search_runs(watched: Watched) -> None:
+    session = session_of("peterson.dve")
+    goes_on = Event()
+
+    def searching(observe: Callable[[Progress], None]) -> None:
+        observe(told(1.0))
+        observe(told(2.0))
+        goes_on.wait()
+
+    with served(session) as server:
+        session.jobs.start("a long search", searching, lambda result: [])
+        page = watched.open(server.address)
+        page.keyboard.press("q")
+        card = page.locator(".card")
+        expect(card.locator(".forecast")).to_have_text(
+            "about 1 M states in all (800 k–2 M) · 2–20 s left · "
+            "next change: states on disk at 800 k–1.1 M states, in 1–3 s"
+        )
+        expect(card.locator(".representation li")).to_have_text(["compressed after 300,000 states"])
+        expect(card.get_by_role("img", name="Levels so far, 2 at a time")).to_be_visible()
+        expect(card.locator("figcaption", has_text="Memory by part now, 64.0 MiB in all")).to_be_visible()
+        expect(card.locator(".bars th")).to_have_text(["table", "frontier", "blocks", "on disk"])
+        assert page.evaluate(CONTRAST) == []
+        goes_on.set()
+        expect(card.locator(".verdict")).to_have_text("FOUND")
+        expect(page.locator("#live")).to_contain_text("a long search")
 
 
 def test_coverage_is_painted_into_the_source(watched: Watched) -> None:
