@@ -21,12 +21,13 @@ SHORTEST_WINDOW = 3
 # The states still to be found may be fewer by e^(down + PER_SPREAD · spread), and more by e^up; `spread` is the
 # logarithm of how much the answers of the windows differ. If the last level has less than FALLEN times the states of
 # the largest one, levels have begun to fall: then a search may end abruptly; before, another rise may come.
-RISING, FALLING = (0.75, 1.55), (1.3, 1.2)  # down, up
+RISING, FALLING = (0.75, 1.75), (1.3, 1.6)  # down, up
 FALLEN, PER_SPREAD = 0.7, 0.4
 # If more than so many times the states seen are still to be found, nothing is said: such forecasts are mostly wrong.
 FARTHEST = 6.0
 MOST_LEVELS_AHEAD = 4000
 MOST_SUMS = 256
+POWER = 0.8
 LARGEST = 60.0  # e^60 states is out of reach
 
 # The pace of the last part of a search counts beside that of the whole.
@@ -38,7 +39,8 @@ NEAR = 3
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """A number that is not known exactly. It lies between `least` and `most` in about four cases of five."""
+    """A number that is not known exactly. Once a quarter of a search is done, it lies between `least` and `most` in
+    about nine cases of ten."""
 
     least: float
     likely: float
@@ -111,16 +113,22 @@ def _answers(heights: Sequence[float]) -> Iterator[float | None]:
     count = len(heights)
     for length in sorted({max(SHORTEST_WINDOW, count // parts) for parts in PARTS}):
         if 2 * length <= count:
-            yield _ahead(*_parabola(heights[-2 * length : -length], heights[-length:]))
+            yield _answer(heights, length)
 
 
-def _parabola(before: Sequence[float], last: Sequence[float]) -> tuple[float, float, float]:
-    """The height, the slope and the bend at the end of two windows of the same length."""
-    length = len(last)
-    (slope_before, _), (slope, middle) = _line(before), _line(last)
-    bend = (slope - slope_before) / length
+def _answer(heights: Sequence[float], length: int) -> float | None:
+    """By the last two windows of this length: the height, the slope and the bend of a parabola at their end.
+
+    Levels that grow like a power of their number may do so for ever, and the slope of their logarithms falls as well:
+    as fast as the number of the level grows. An end is in sight only if it falls faster."""
+    slope_before, _ = _line(heights[-2 * length : -length])
+    slope, middle = _line(heights[-length:])
     half = (length - 1) / 2
-    return middle + slope * half, slope + bend * half, bend
+    number = len(heights) - half  # of the level in the middle of the last window
+    if slope > 0 and slope * number > POWER * slope_before * (number - length):
+        return None
+    bend = (slope - slope_before) / length
+    return _ahead(middle + slope * half, slope + bend * half, bend)
 
 
 def _line(heights: Sequence[float]) -> tuple[float, float]:

@@ -216,7 +216,7 @@ def test_the_live_line_says_what_is_expected() -> None:
     )
     progress = Progress(1_200_000, 3, 1, 42, 9_000, 2**24, 2.0, forecast=forecast)
     assert progress_text(progress, Method()) == (
-        "  1,200,000 of 2.1–6.4 M states · 1–14 s left · 600.0 k/s · 9,000 waiting · level 42 · 16.0 MiB · 2.00 s"
+        "  1,200,000 of 2.1–6.4 M states · 1–14 s left · 600.0 k/s · level 42 · 16.0 MiB · 2.00 s"
         " · perhaps compressed at 4–6 M"
     )
     changed = replace(progress, forecast=None, changes=(("compressed", 1_100_000), ("states on disk", 1_150_000)))

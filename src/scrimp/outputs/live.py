@@ -41,7 +41,8 @@ def progress_text(progress: Progress, method: Method) -> str:
     per_second = progress.states / progress.seconds if progress.seconds > 0 else 0.0
     order, store = method.order, method.store
     where = "level" if order.has_levels else "depth"
-    waiting = () if order.keeps_stack else (f"{count(progress.frontier)} waiting",)
+    is_foreseen = progress.forecast is not None and progress.forecast.states is not None
+    waiting = () if order.keeps_stack or is_foreseen else (f"{count(progress.frontier)} waiting",)
     parts = (
         f"{count(progress.states)}{_of_all(progress)} {'visits' if store.may_forget else 'states'}",
         *_time_left(progress),

