@@ -38,7 +38,8 @@ and *off*: the factor between the likely number and the truth, both in the media
 """
 CONCLUSION = """Levels that still grow like a power of their number might do so for ever; then nothing is said. That
 leaves few forecasts at the beginning, and many of those are about a first hump after which larger ones follow: nothing
-shows that, which is why *more* is frequent there. Made by `python -m bench.forecasts`; the levels are in `results/levels.ndjson`.
+shows that, which is why *more* is frequent there. Made by `python -m bench.forecasts`; the levels
+are in `results/levels.ndjson`.
 """
 
 

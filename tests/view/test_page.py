@@ -18,6 +18,7 @@ from scrimp.forecast import Change, Forecast, Range
 from scrimp.frontends import load
 from scrimp.statistics import Progress
 from scrimp.viewing.comparing import Comparison
+from scrimp.viewing.neighbourhood import MOST_NODES
 from scrimp.viewing.saving import saved_page
 from scrimp.viewing.session import Session
 from scrimp.walking import Walk, take_random_steps
@@ -249,6 +250,125 @@ def test_a_lasso_is_drawn_as_a_loop_and_its_formula_explained(watched: Watched) 
         expect(page.locator(".why .word.false").first).to_be_visible()
         page.get_by_role("button", name=re.compile("at step")).first.click()
         expect(page.locator("#place")).not_to_have_text(re.compile("^step 0 "))
+
+
+def test_the_shortest_trace_to_a_state_is_found_and_opened(watched: Watched) -> None:
+    with served(session_of("peterson.dve")) as server:
+        page = watched.open(server.address)
+        place = page.locator("#place")
+        for step in (1, 2, 3, 4, 5, 6):
+            expect(page.locator(".choice").first).to_be_enabled()
+            page.locator(".choice").first.click()
+            expect(place).to_have_text(f"step {step} of {step}")
+        expect(page.locator(".choice").first).to_be_enabled()
+        values = page.evaluate("scrimp.state.groups")
+        page.keyboard.press("s")
+        expect(page.locator(".walks option:checked")).to_contain_text("shortest")
+        page.keyboard.press("End")
+        expect(place).to_have_text("step 2 of 2")
+        expect(page.locator(".choice").first).to_be_enabled()
+        assert page.evaluate("scrimp.state.groups") == values
+
+
+def test_a_bookmark_leads_back_and_is_kept(watched: Watched) -> None:
+    with served(session_of("broken_lock.dve")) as server:
+        page = watched.open(server.address)
+        page.keyboard.press("1")
+        page.keyboard.press("b")
+        expect(page.locator(".bookmarks")).to_contain_text("1 bookmark")
+        page.keyboard.press("n")
+        expect(page.locator("#place")).to_have_text("step 0 of 0")
+        page.goto("about:blank")
+        watched.open(server.address)
+        page.locator(".bookmarks summary").click()
+        page.locator(".bookmarks li a, .bookmarks li button").first.click()
+        expect(page.locator("#place")).to_have_text("step 1 of 1")
+
+
+def test_a_graph_of_too_many_states_is_a_quotient_and_says_so(watched: Watched) -> None:
+    with served(session_of("two_phase_commit.pml")) as server:
+        page = watched.open(server.address)
+        page.keyboard.press("g")
+        page.get_by_role("slider").fill("9")
+        expect(page.locator("#graph-note")).to_have_text(re.compile(r"[\d,]+ states drawn as \d+ groups, by "))
+        assert page.locator(".graph-node").count() <= MOST_NODES
+        page.locator(".by summary").click()
+        page.get_by_label("crashed", exact=True).check()
+        expect(page.locator("#graph-note")).to_contain_text("by crashed")
+
+
+def test_a_formula_is_asked_and_its_lasso_opened(watched: Watched) -> None:
+    with served(session_of("peterson.dve")) as server:
+        page = watched.open(server.address)
+        page.keyboard.press("q")
+        page.select_option("#question", "ltl")
+        page.fill("#asked", "[] <> First.critical")
+        page.get_by_role("button", name="Search", exact=True).click()
+        expect(page.locator(".card .verdict")).to_have_text("REFUTED")
+        page.get_by_role("button", name=re.compile("^Open: .*loop")).click()
+        expect(page.locator(".loop-last")).to_contain_text("forever")
+        page.keyboard.press("y")
+        expect(page.locator(".why > .node > summary")).to_contain_text("[] <>")
+
+
+def test_the_tab_key_reaches_every_control_of_every_view(watched: Watched) -> None:
+    with served(checked("broken_lock.dve")) as server:
+        page = watched.open(server.address)
+        for key in "wgyq":
+            page.keyboard.press(key)
+            wanted = page.evaluate(CONTROLS)
+            page.evaluate("document.activeElement.blur()")
+            reached = set()
+            for _ in range(3 * len(wanted)):
+                page.keyboard.press("Tab")
+                reached.add(page.evaluate("[...document.querySelectorAll('*')].indexOf(document.activeElement)"))
+            assert set(wanted) <= reached
+            page.evaluate("document.activeElement.blur()")
+
+
+# The places of the controls that can be seen and used; of tabs, only the selected one has to be reached.
+CONTROLS = """() => {
+  const all = [...document.querySelectorAll("*")];
+  const controls = "button, input, select, summary, a[href], [role=listbox], [role=button]";
+  const usable = (e) => e.matches(controls) && e.checkVisibility() && !e.disabled && e.tabIndex >= 0;
+  return all.map((e, place) => (usable(e) ? place : -1)).filter((place) => place >= 0);
+}"""
+# What a screen reader could not name.
+UNNAMED = """() => {
+  const named = (e) => e.ariaLabel || e.getAttribute("aria-labelledby") || e.textContent.trim() || e.closest("label");
+  const wanted = "button, select, input, [role=img], [role=button], [role=listbox], [role=tabpanel], section, dialog";
+  return [...document.querySelectorAll(wanted)].filter((e) => !named(e)).map((e) => e.outerHTML.slice(0, 80));
+}"""
+
+
+def test_screen_readers_find_a_name_on_everything(watched: Watched) -> None:
+    with served(checked("two_phase_commit_impatient.pml")) as server:
+        page = watched.open(server.address)
+        for key, there in (
+            ("w", ".choice, .steps .row"),
+            ("g", ".graph-node"),
+            ("y", "#formula"),
+            ("q", ".card figure"),
+        ):
+            page.keyboard.press(key)
+            expect(page.locator(there).first).to_be_visible()
+            expect(page.get_by_role("tab", selected=True)).to_have_count(1)
+            assert page.evaluate(UNNAMED) == []
+        assert page.locator("[role=status], [role=alert], [aria-live]").count() >= 3
+        assert page.locator("html").get_attribute("lang") == "en"
+
+
+def test_the_night_is_chosen_and_kept(watched: Watched) -> None:
+    with served(session_of("broken_lock.dve")) as server:
+        page = watched.open(server.address)
+        back = "getComputedStyle(document.body).backgroundColor"
+        by_day = page.evaluate(back)
+        page.keyboard.press("d")
+        assert page.evaluate(back) != by_day
+        by_night = page.evaluate(back)
+        page.goto("about:blank")
+        watched.open(server.address)
+        assert page.evaluate(back) == by_night
 
 
 HOSTILE = "<script>document.title='owned'</script><img src=x onerror=alert(1)>"
