@@ -118,7 +118,7 @@ def page() -> str:
     models = records()
     table = markdown(["expanded", "said", "within", "fewer", "more", "width", "off"], list(rows(models)))
     introduction = wrapped(INTRODUCTION.format(models=len(models)))
-    return f"# Forecasts\n\n{introduction}\n\n{table}\n\n{wrapped(CONCLUSION)}\n"
+    return f"# How often forecasts are right\n\n{introduction}\n\n{table}\n\n{wrapped(CONCLUSION)}\n"
 
 
 def main() -> None:
