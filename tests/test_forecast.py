@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator
 from math import comb
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 import pytest
 from bench import forecasts
@@ -91,3 +95,64 @@ def test_on_the_corpus_ranges_are_right_as_often_as_they_say(monkeypatch: pytest
 def test_the_page_of_forecasts_is_that_of_the_record(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     assert Path("docs/results/forecasts.md").read_text(encoding="utf-8") == forecasts.page()
+
+
+def loaded(text: str) -> ModuleType:
+    """The module with this text, which imports only the standard library."""
+    module = ModuleType("scrimp.mutated_forecast")
+    sys.modules[module.__name__] = module  # where dataclasses look for it
+    exec(compile(text, "forecast.py", "exec"), module.__dict__)
+    return module
+
+
+def complaints(module: Any) -> Iterator[str]:
+    """What is wrong with a module of forecasts."""
+    for known in range(30, 58):
+        states = module.all_states(BELL[:known])
+        if states is None or not states.least <= sum(BELL) <= states.most or states.most > 12 * states.least:
+            yield f"bell {known}"
+        elif abs(states.likely / sum(BELL) - 1) > 0.1:
+            yield f"middle of the bell {known}"
+    if module.all_states(BELL[:58], sum(BELL)).least < sum(BELL):
+        yield "states found"
+    if any(module.all_states([(level + 1) ** power for level in range(90)]) for power in range(6)):
+        yield "powers"
+    if list(module.Standing(1.0, 9, 1, [3, 7, 5], 2, 5, 9).complete) != [3, 7]:
+        yield "sums"
+    forecaster = module.Forecaster()
+    for depth in range(40, 50):  # resumed at level 40
+        now = module.Standing(
+            0.01 + depth - 40, sum(BELL[: depth + 1]), BELL[depth], BELL[:depth], 1, depth, BELL[depth]
+        )
+        room = module.Room("x", module.Range(9 * sum(BELL), 9 * sum(BELL), 9 * sum(BELL)))
+        forecast = forecaster.look(now, room)
+    if forecast.change is not None:
+        yield "change"
+    pace = sum(BELL[40:49]) / 9
+    if not forecast.seconds_left.least <= sum(BELL[49:]) / pace <= forecast.seconds_left.most:
+        yield "pace"
+
+
+MUTANTS = {
+    "powers end": ("slope > 0 and slope * number", "slope > 99 and slope * number"),
+    "the slope is that in the middle of the window": ("slope + bend * half, bend)", "slope, bend)"),
+    "the bend is that of a shorter window": ("(slope - slope_before) / length", "(slope - slope_before)"),
+    "states that were found do not count": ("seen + more)", "seen)"),
+    "the range is a point": ("(-down, 0.0, up)", "(0.0, 0.0, 0.0)"),
+    "the range is very wide": ("FALLING = (0.75, 1.75), (1.3, 1.6)", "FALLING = (3.0, 4.0), (3.0, 4.0)"),
+    "an incomplete sum counts as a level": ("self.expanded[: self.depth // self.width]", "self.expanded"),
+    "what was found before a resumption counts for the pace": ("(last[column] - mark[column])", "(last[column])"),
+    "a change is expected however small the search": ("if reached < least or", "if reached < 0 or"),
+}
+SOURCE = (ROOT / "src" / "scrimp" / "forecast.py").read_text(encoding="utf-8")
+
+
+def test_there_is_nothing_to_complain_about() -> None:
+    assert list(complaints(loaded(SOURCE))) == []
+
+
+@pytest.mark.parametrize("mutant", MUTANTS)
+def test_a_mutant_is_noticed(mutant: str) -> None:
+    before, after = MUTANTS[mutant]
+    assert SOURCE.count(before) == 1
+    assert list(complaints(loaded(SOURCE.replace(before, after))))

@@ -212,7 +212,7 @@ class AutoSet {
 
   /// Moves the states of the quotient table to disk. Throws std::bad_alloc or DiskFailure.
   void load(std::optional<DiskSet::Loader>& loader) {
-    plan_.disk_at = cleary_->size();
+    plan_.disk_at = std::max(cleary_->size(), plan_.cleary_at);  // the rest may still be drained
     reserve_.clear();
     std::unique_ptr<CodeTree> tree;
     if (cleary_->tree() != nullptr) tree = std::make_unique<CodeTree>(machine_, *cleary_->tree(), budget_);
