@@ -52,7 +52,8 @@ def test_parts_have_the_names_of_the_result_and_are_no_larger(method: str) -> No
 @pytest.mark.parametrize("method", ["dfs/full", "dfs/full/sleep"])
 def test_a_search_without_levels_has_parts_and_no_forecast(method: str) -> None:
     order, store, *reduction = method.split("/")
-    seen, result = watched(order=order, store=store, **({"reduction": reduction[0]} if reduction else {}))
+    options: dict[str, Any] = {"order": order, "store": store} | ({"reduction": reduction[0]} if reduction else {})
+    seen, result = watched(**options)
     assert seen
     for progress in seen:
         assert progress.levels == ()
