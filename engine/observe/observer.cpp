@@ -138,6 +138,14 @@ void Observer::record(Finding finding, const Word* state) {
 
 void Observer::pulse(std::uint64_t depth, std::uint64_t frontier, std::uint64_t bytes) {
   signals_.publish({counts.states, counts.transitions, counts.matched, depth, frontier, bytes});
+  if (describe_ != nullptr && signals_.is_description_wanted()) [[unlikely]] {
+    Report description;
+    description.set("states", counts.states);
+    description.set("depth", depth);
+    description.set("frontier", frontier);
+    (*describe_)(description);
+    signals_.describe(std::move(description));
+  }
   may_go_on();
 }
 

@@ -7,12 +7,14 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "core/machine.h"
 #include "observe/finding.h"
 #include "observe/question.h"
 #include "observe/reason.h"
+#include "observe/report.h"
 #include "observe/signals.h"
 
 namespace scrimp {
@@ -119,7 +121,8 @@ class Observer {
   /// Goes on where another observer, with the same question, was.
   void restore(const Numbers& numbers, const std::vector<std::uint8_t>& fired);
 
-  /// Publishes the progress and checks the clock and the stop flag; called about every thousand transitions.
+  /// Publishes the progress and checks the clock and the stop flag; called about every thousand transitions. If another
+  /// thread has asked for it, also publishes a description of the search.
   void pulse(std::uint64_t depth, std::uint64_t frontier, std::uint64_t bytes);
   /// Only checks the clock and the stop flag.
   bool may_go_on();
@@ -128,6 +131,10 @@ class Observer {
   void exhausted() { end(was_cut_ ? Reason::depth : Reason::closed); }
 
   void attach(Witness& witness) { witness_ = &witness; }
+
+  /// Sets what is known of the search besides its progress, under the names of its report at the end; for memory that
+  /// is what is held now.
+  using Describe = std::function<void(Report& report)>;
 
   Reason reason() const { return reason_; }
   bool stop_requested() const { return signals_.stopped(); }
@@ -138,6 +145,8 @@ class Observer {
   Counts counts;
 
  private:
+  friend class Describing;
+
   void judge_watches(const Word* state, std::uint64_t hits) {
     if (hits != 0) [[unlikely]]
       watches_hit(state, hits);
@@ -154,6 +163,7 @@ class Observer {
   Signals& signals_;
   Witness* witness_ = nullptr;
   Transcript* transcript_ = nullptr;
+  const Describe* describe_ = nullptr;
   const Clock::time_point start_;
   Reason reason_ = Reason::none;
   bool was_cut_ = false;
@@ -161,6 +171,21 @@ class Observer {
   std::uint64_t traced_ = 0;
   std::vector<std::uint8_t> fired_;  // one byte per event id
   std::optional<Misfit> misfit_;
+};
+
+/// While this exists, a search can be described.
+class Describing {
+ public:
+  Describing(Observer& observer, Observer::Describe describe) : observer_(observer), describe_(std::move(describe)) {
+    observer_.describe_ = &describe_;
+  }
+  ~Describing() { observer_.describe_ = nullptr; }
+  Describing(const Describing&) = delete;
+  Describing& operator=(const Describing&) = delete;
+
+ private:
+  Observer& observer_;
+  const Observer::Describe describe_;
 };
 
 }  // namespace scrimp

@@ -1,8 +1,12 @@
-// Communication of another thread with a running search: a stop request and the progress.
+// Communication of another thread with a running search: a stop request, the progress, and a description on request.
 #pragma once
 
 #include <atomic>
 #include <cstdint>
+#include <mutex>
+#include <utility>
+
+#include "observe/report.h"
 
 namespace scrimp {
 
@@ -36,9 +40,26 @@ class Signals {
             depth_.load(relaxed),  frontier_.load(relaxed),    bytes_.load(relaxed)};
   }
 
+  /// The last description of the search, which may be empty; asks for another one. A search that nobody watches makes
+  /// none.
+  Report description() {
+    is_description_wanted_.store(true, std::memory_order_relaxed);
+    const std::lock_guard lock(description_mutex_);
+    return description_;
+  }
+  bool is_description_wanted() const { return is_description_wanted_.load(std::memory_order_relaxed); }
+  void describe(Report description) {
+    is_description_wanted_.store(false, std::memory_order_relaxed);
+    const std::lock_guard lock(description_mutex_);
+    description_ = std::move(description);
+  }
+
  private:
   std::atomic<bool> stop_{false};
   std::atomic<std::uint64_t> states_{0}, transitions_{0}, matched_{0}, depth_{0}, frontier_{0}, bytes_{0};
+  std::atomic<bool> is_description_wanted_{false};
+  std::mutex description_mutex_;
+  Report description_;
 };
 
 }  // namespace scrimp

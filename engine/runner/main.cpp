@@ -66,7 +66,7 @@ void attend(int over, Outbox& outbox) {
     if (!message) leave();
     if (message->value().text() == "stop") signals.stop();
     if (message->value().text() == "progress")
-      outbox.send([](ValueWriter& writer) { write_progress(writer, signals.progress()); });
+      outbox.send([](ValueWriter& writer) { write_progress(writer, signals.progress(), signals.description()); });
   }
 }
 

@@ -73,15 +73,17 @@ void write_ready(ValueWriter& writer, std::uint64_t held) {
   writer.whole(held);
 }
 
-void write_progress(ValueWriter& writer, const Progress& progress) {
+void write_progress(ValueWriter& writer, const Progress& progress, const Report& description) {
   message(writer, "progress");
-  writer.record(6);
+  writer.record(7);
   entry(writer, "states", progress.states);
   entry(writer, "transitions", progress.transitions);
   entry(writer, "matched", progress.matched);
   entry(writer, "depth", progress.depth);
   entry(writer, "frontier", progress.frontier);
   entry(writer, "bytes", progress.bytes);
+  writer.text("report");
+  write_report(writer, description);
 }
 
 void write_transcribed(ValueWriter& writer, const Transcribed& transcribed) {

@@ -13,7 +13,7 @@ namespace scrimp {
 
 /// The subject was read; the process holds so many bytes.
 void write_ready(ValueWriter& writer, std::uint64_t held);
-void write_progress(ValueWriter& writer, const Progress& progress);
+void write_progress(ValueWriter& writer, const Progress& progress, const Report& description);
 void write_transcribed(ValueWriter& writer, const Transcribed& transcribed);
 /// `rss_peak` is the most that the process ever held.
 void write_outcome(ValueWriter& writer, const Outcome& outcome, std::uint64_t rss_peak);

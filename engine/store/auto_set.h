@@ -18,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "observe/report.h"
 #include "store/cleary_set.h"
 #include "store/disk/disk_set.h"
 #include "store/sharded_plain_set.h"
@@ -30,6 +31,18 @@ struct AutoPlan {
   DiskSpace* disk = nullptr;       // null: there is none
   std::uint64_t change_after = 0;  // for tests: states after which each change is due; 0: when memory runs out
   std::uint64_t cleary_at = 0, disk_at = 0, frontier_at = 0;  // how many states there were; 0: it did not happen
+
+  void report_to(Report& report) const {
+    report.set("auto.cleary_at", cleary_at);
+    report.set("auto.frontier_at", frontier_at);
+    report.set("auto.disk_at", disk_at);
+    if (disk == nullptr) return;
+    report.set("disk.limit", disk->limit());
+    report.set("disk.bytes_peak", disk->peak());
+    report.set("disk.bytes_written", disk->written());
+    report.set("disk.bytes_read", disk->read());
+    report.set("disk.exhausted", std::uint64_t{disk->has_failed()});
+  }
 };
 
 /// `Words` is as in PlainSet.
@@ -98,6 +111,12 @@ class AutoSet {
   std::uint64_t bytes() const { return plain_ ? plain_->bytes() : cleary_ ? cleary_->bytes() : disk_->bytes(); }
   std::uint64_t state_bytes() const {
     return plain_ ? plain_->state_bytes() : cleary_ ? cleary_->state_bytes() : disk_->bytes();
+  }
+
+  /// While the search runs.
+  void describe(Report& report) const {
+    plan_.report_to(report);
+    if (plan_.disk != nullptr) report.set("disk.bytes", plan_.disk->held());
   }
 
   struct Scratch {
@@ -193,7 +212,7 @@ class AutoSet {
 
   /// Moves the states of the quotient table to disk. Throws std::bad_alloc or DiskFailure.
   void load(std::optional<DiskSet::Loader>& loader) {
-    plan_.disk_at = cleary_->size();
+    plan_.disk_at = std::max(cleary_->size(), plan_.cleary_at);  // the rest may still be drained
     reserve_.clear();
     std::unique_ptr<CodeTree> tree;
     if (cleary_->tree() != nullptr) tree = std::make_unique<CodeTree>(machine_, *cleary_->tree(), budget_);

@@ -13,6 +13,7 @@ from scrimp.coverage import unreached
 from scrimp.evidence import Evidence
 from scrimp.fairness import Fairness
 from scrimp.findings import Found, describe
+from scrimp.forecast import Range, cut_short
 from scrimp.frontends.model import Model
 from scrimp.left_out import LeftOut
 from scrimp.levels import Levels
@@ -24,7 +25,7 @@ from scrimp.reducing import Automatic
 from scrimp.result import Result
 from scrimp.saving import stopped_checkpoints
 from scrimp.searching import Request, Searched
-from scrimp.statistics import Statistics
+from scrimp.statistics import Statistics, bytes_by_part
 from scrimp.strategies import DepthFirst, Method
 from scrimp.system.swaps import Symmetry
 from scrimp.trace import ReplayError
@@ -40,7 +41,6 @@ class AuditError(Exception):
 
 
 # In the engine's report, names with this prefix are those of the bytes that each part held.
-PART = "bytes."
 
 # Passes are audited on systems with at most this many states, which the reference interpreter visits in seconds.
 MOST_AUDITED = 20_000
@@ -206,6 +206,14 @@ def _remedy(method: Method, ending: Ending, memory: int | None) -> str:
     return f"set TMPDIR (now {folder}) to a folder with free space" + (" or use --order dfs" if needs_no_file else "")
 
 
+def _forecast(outcome: runner.Outcome, request: Request) -> Range | None:
+    """How many states there are in all, if a search in levels that visits each of them once was cut short."""
+    is_cut_short = outcome.reason in (Ending.MEMORY, Ending.TIME, Ending.DISK, Ending.INTERRUPT)
+    if not is_cut_short or not outcome.levels or request.method.store.may_forget:
+        return None
+    return cut_short([states for states, _ in Levels(outcome.levels)], outcome.depth)
+
+
 def _statistics(searched: Searched, watches: Watches, request: Request) -> Statistics:
     outcome = searched.outcome
     report = outcome.report
@@ -233,7 +241,7 @@ def _statistics(searched: Searched, watches: Watches, request: Request) -> Stati
         violations_by_name=hits,
         state_bytes=report.get("state_bytes", 0),
         held_peak=outcome.held_peak,
-        bytes_by_part={name.removeprefix(PART): held for name, held in report.items() if name.startswith(PART)},
+        bytes_by_part=bytes_by_part(report),
         rss_peak=outcome.rss_peak,
         compiler_rss_peak=searched.compiler_rss_peak,
         bits_per_state=searched.native.layout.bits,
@@ -241,4 +249,5 @@ def _statistics(searched: Searched, watches: Watches, request: Request) -> Stati
         report=report,
         relayouts=searched.relayouts,
         resumed=0 if outcome.checkpoint is None else outcome.checkpoint.resumptions,
+        states_forecast=_forecast(outcome, request),
     )

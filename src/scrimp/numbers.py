@@ -20,6 +20,35 @@ def estimate(number: float) -> str:
     return f"{number:,.0f}" if number >= 99.5 else f"{number:.2g}"
 
 
+def rough(number: float) -> str:
+    """`870`, `12 k`, `3.4 M`: a number that is not known well."""
+    for size, unit in ((1e9, " G"), (1e6, " M"), (1e3, " k")):
+        if number >= 0.9995 * size:
+            return f"{number / size:.2g}{unit}" if number < 99.5 * size else f"{number / size:.0f}{unit}"
+    return f"{number:.2g}" if number < 99.5 else f"{number:.0f}"
+
+
+def rough_range(least: float, most: float) -> str:
+    """`2.5–6 M`, `900 k–1.2 M`: one number if both look alike."""
+    first, last = rough(least), rough(most)
+    if first == last:
+        return first
+    unit = last.partition(" ")[2]
+    return f"{first.removesuffix(' ' + unit) if unit else first}–{last}"
+
+
+def rough_time(least: float, most: float) -> str:
+    """`under 1 s`, `5–20 s`, `1–4 min`, `2–7 h`, `3–40 days`."""
+    if most < 1:
+        return "under 1 s"
+    sizes = ((86400, "days"), (3600, "h"), (60, "min"), (1, "s"))
+    size, unit = next(each for each in sizes if most >= 2 * each[0] or each[0] == 1)
+    first, last = max(least / size, 0), most / size
+    low = f"{first:.0f}" if first >= 1 else "0" if first < 0.05 else f"{first:.1g}"
+    high = f"{last:.0f}"
+    return f"{high} {unit}" if low == high else f"{low}–{high} {unit}"
+
+
 def part(number: int, whole: int) -> str:
     """`37%`, `4.2%`, `under 0.1%`."""
     percent = 100 * number / whole

@@ -10,7 +10,7 @@ import signal
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from scrimp import variants
@@ -48,6 +48,8 @@ class Progress:
     depth: int = 0
     frontier: int = 0
     bytes: int = 0
+    report: Mapping[str, Any] = field(default_factory=dict)
+    """What else is known while it runs, under the names of the final report; empty at first."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ from scrimp.machine.ranges import Ranges, initial_ranges, widen
 from scrimp.machine.symmetric_ranges import symmetric_ranges, symmetrised
 from scrimp.memory import disk_budget, search_budget
 from scrimp.passes import Pass, Passed, prepared
+from scrimp.progress import Live
 from scrimp.runner import Outcome, Scribe, Search
 from scrimp.statistics import Progress
 from scrimp.strategies import Method
@@ -151,7 +152,7 @@ def search(model: Model, watching: Watching, request: Request) -> Searched:
         scribe = None if request.scribing is None else request.scribing(attempt.model, native)
         engine = Search(_subject(attempt, native, request))
         engine.start(_options(engine.held, attempt, native, request, deadline), scribe)
-        outcome = _wait(engine, request.progress)
+        outcome = _wait(engine, request)
         if outcome.misfit is None:
             numbers = compile_seconds, attempt.relayouts, compiler_rss_peak
             return _rebuilt(Searched(attempt.model, watches, passed, native, outcome, *numbers, attempt.symmetry))
@@ -340,9 +341,11 @@ def _relations(system: System, native: Native, watches: Watches, request: Reques
     return relations.arguments()
 
 
-def _wait(engine: Search, observer: ProgressObserver | None) -> Outcome:
+def _wait(engine: Search, request: Request) -> Outcome:
     """Wait for the outcome of a running search; meanwhile show progress and react to Ctrl-C."""
     began = time.monotonic()
+    observer = request.progress
+    live = Live(request.method)
     try:
         while True:
             try:
@@ -353,11 +356,6 @@ def _wait(engine: Search, observer: ProgressObserver | None) -> Outcome:
             if outcome is not None:
                 return outcome
             if observer is not None:
-                observer(_progress(engine, time.monotonic() - began))
+                observer(live.progress(engine.progress(), time.monotonic() - began))
     finally:  # if the observer or the scribe failed, the search must not outlive it
         engine.end()
-
-
-def _progress(engine: Search, seconds: float) -> Progress:
-    now = engine.progress()
-    return Progress(now.states, now.transitions, now.matched, now.depth, now.frontier, now.bytes, seconds)

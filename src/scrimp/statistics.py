@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from scrimp.forecast import Forecast, Range
 from scrimp.numbers import amount, count, counted, duration
+
+PART = "bytes."
+
+
+def bytes_by_part(report: Mapping[str, Any]) -> dict[str, int]:
+    """The parts of the engine, and their bytes, in a report."""
+    return {name.removeprefix(PART): held for name, held in report.items() if name.startswith(PART)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +29,12 @@ class Progress:
         frontier: states that wait to be expanded; depth-first, the length of the path.
         bytes: what the engine holds.
         seconds: since the search began.
+        levels: states and transitions of the levels that were expanded, each the sum of `level_width` of them.
+        level_width: 1, 2, 4, …: larger if there are many levels.
+        bytes_by_part: what each part of the engine holds, under the names of `Statistics.bytes_by_part`.
+        disk_bytes: what the states take on disk.
+        changes: the changes of representation that the store has made, and after how many states.
+        forecast: how large the search will become; None if too little is known.
 
     Example:
         >>> import scrimp
@@ -38,6 +52,12 @@ class Progress:
     frontier: int
     bytes: int
     seconds: float
+    levels: Sequence[tuple[int, int]] = ()
+    level_width: int = 1
+    bytes_by_part: Mapping[str, int] = field(default_factory=dict)
+    disk_bytes: int = 0
+    changes: Sequence[tuple[str, int]] = ()
+    forecast: Forecast | None = None
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -71,6 +91,8 @@ class Statistics:
         report: the store's own numbers by name, as in `statistics["snapshots.taken"]`.
         relayouts: how often a field was too narrow, so that the search started again, or went on from a checkpoint.
         resumed: how often the search was resumed from a checkpoint; `seconds` is the time of all its parts.
+        states_forecast: how many states there are in all, if the search was cut short and the shape of its levels says
+            something about it: the `least`, the `likely` and the `most`.
 
     Example:
         >>> import scrimp
@@ -104,6 +126,7 @@ class Statistics:
     report: Mapping[str, Any] = field(default_factory=dict)
     relayouts: int = 0
     resumed: int = 0
+    states_forecast: Range | None = None
 
     def __repr__(self) -> str:
         parts = [
@@ -180,7 +203,12 @@ class Statistics:
             "events_per_transition": round(self.events_per_transition, 6),
             "relayouts": self.relayouts,
             "resumed": self.resumed,
+            "states_forecast": _rounded(self.states_forecast),
             "threads": self.threads,
             "seconds": round(self.seconds, 6),
             "compile_seconds": round(self.compile_seconds, 6),
         }
+
+
+def _rounded(forecast: Range | None) -> dict[str, int] | None:
+    return None if forecast is None else {name: round(number) for name, number in asdict(forecast).items()}

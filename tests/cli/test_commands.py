@@ -10,8 +10,6 @@ from pathlib import Path
 import pytest
 from tests.cli.conftest import Ran, Scrimp
 
-from scrimp.cli.stepping import ascii_only
-
 STRATEGIES = [
     [f"--order={order}", f"--store=full:compress={compress}"]
     for order in ("bfs", "dfs")
@@ -316,17 +314,6 @@ def test_an_interactive_simulation_answers_mistakes_and_goes_on(
     assert ran.code == 0
     assert message in ran.out
     assert "fork[0] 0 → 1" in ran.out
-
-
-def test_an_interactive_simulation_fits_on_40_columns_and_into_ascii(
-    scrimp: Scrimp, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("scrimp.cli.stepping.screen_width", lambda: 40)
-    monkeypatch.setattr("scrimp.cli.stepping.Dialogue._fitting", staticmethod(ascii_only))
-    ran = interact(scrimp, monkeypatch, ["s", "1", "h", "q"])
-    assert max(map(len, ran.out.splitlines())) <= 40
-    assert ran.out.isascii()
-    assert "fork[0] 0 -> 1" in ran.out
 
 
 def interact(scrimp: Scrimp, monkeypatch: pytest.MonkeyPatch, answers: list[str]) -> Ran:

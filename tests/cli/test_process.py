@@ -99,7 +99,7 @@ def test_a_full_standard_output_is_reported_in_one_line(folder: Path) -> None:
 def test_a_terminal_sees_a_live_line_and_colours(folder: Path) -> None:
     keyboard, screen = pty.openpty()
     with subprocess.Popen(
-        [*COMMAND, "check", "endless.dve", "--as-written", "--time=1s"], stdout=screen, stderr=screen
+        [*COMMAND, "check", "endless.dve", "--as-written", "--time=3s"], stdout=screen, stderr=screen
     ) as search:
         os.close(screen)
         seen = read_all(keyboard)
@@ -107,6 +107,25 @@ def test_a_terminal_sees_a_live_line_and_colours(folder: Path) -> None:
     assert "compiling endless.dve" in seen
     assert "waiting · level" in seen
     assert "\x1b[" in seen
+
+
+@pytest.mark.parametrize(("locale", "arrow"), [("C", "->"), ("C.UTF-8", "→")])
+def test_a_narrow_terminal_steps_in_lines_that_fit_and_in_its_own_signs(folder: Path, locale: str, arrow: str) -> None:
+    keyboard, screen = pty.openpty()
+    settings = {name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG", "PYTHONIO"))}
+    settings |= {"LC_ALL": locale, "COLUMNS": "40"}
+    arguments = [*COMMAND, "simulate", "forks.dve", "--interactive"]
+    with subprocess.Popen(arguments, stdin=subprocess.PIPE, stdout=screen, stderr=screen, env=settings) as stepping:
+        os.close(screen)
+        assert stepping.stdin is not None
+        stepping.stdin.write(b"s\n1\nw fork[0] + fork[1]\nr 3 until fork[1] == 1\nu 2\nt\nh\nx\nq\n")
+        stepping.stdin.close()
+        seen = re.sub(r"\x1b\[[0-9;]*m", "", read_all(keyboard)).replace("\r", "").replace("q: ", "q:\n")
+    assert stepping.returncode == 0
+    assert max(map(len, seen.splitlines())) <= 40
+    assert f"fork[0] 0 {arrow} 1" in seen
+    assert "  r 100 until x > 3  the same, at most a\n    hundred steps\n" in seen  # between words
+    assert seen.isascii() == (locale == "C")
 
 
 def test_a_terminal_without_colours_sees_a_plain_live_line(folder: Path) -> None:

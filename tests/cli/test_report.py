@@ -9,7 +9,8 @@ from click import unstyle
 from tests.cli.results import CACHED, COMPACTED, CRASH, MEET, PROVED, REBUILT, REFERENCED, REFUTED, SAMPLED, TAKE
 
 from scrimp.evidence import Violation
-from scrimp.numbers import amount, counted, duration, estimate, rate
+from scrimp.forecast import Change, Forecast, Range
+from scrimp.numbers import amount, counted, duration, estimate, rate, rough, rough_range, rough_time
 from scrimp.outputs.live import progress_text
 from scrimp.outputs.text import report_lines, verdict_line
 from scrimp.outputs.trace_text import ENDS, LONGEST, trace_lines
@@ -209,6 +210,24 @@ def test_the_live_line() -> None:
     )
 
 
+def test_the_live_line_says_what_is_expected() -> None:
+    forecast = Forecast(
+        Range(2.1e6, 3e6, 6.4e6), Range(1.2, 3, 14.0), Change("compressed", Range(4e6, 5e6, 6e6), Range(3, 4, 5), False)
+    )
+    progress = Progress(1_200_000, 3, 1, 42, 9_000, 2**24, 2.0, forecast=forecast)
+    assert progress_text(progress, Method()) == (
+        "  1,200,000 of 2.1–6.4 M states · 1–14 s left · 600.0 k/s · level 42 · 16.0 MiB · 2.00 s"
+        " · perhaps compressed at 4–6 M"
+    )
+    changed = replace(progress, forecast=None, changes=(("compressed", 1_100_000), ("states on disk", 1_150_000)))
+    assert progress_text(changed, Method()).endswith("2.00 s · states on disk after 1.1 M")
+
+
+def test_a_search_that_was_cut_short_says_how_large_it_might_have_become() -> None:
+    numbers = replace(PROVED.statistics, states_forecast=Range(15_000, 21_000, 52_000))
+    assert "  forecast     about 21 k states in all · probably 15–52 k\n" in report(replace(PROVED, statistics=numbers))
+
+
 def test_the_live_line_shows_whether_a_cache_is_large_enough() -> None:
     """GHP92, section 4: few matches, and a path that leaves room for other states."""
     progress = Progress(states=900, transitions=1_000, matched=120, depth=41, frontier=42, bytes=2**24, seconds=2.0)
@@ -234,6 +253,19 @@ def test_the_live_line_shows_whether_a_cache_is_large_enough() -> None:
         (rate(12.0), "12 /s"),
         (rate(4_100_000.0), "4.1 M/s"),
         (rate(2e9), "2.0 G/s"),
+        (rough(870), "870"),
+        (rough(12_345), "12 k"),
+        (rough(999_999), "1 M"),
+        (rough(456_700_000), "457 M"),
+        (rough_range(2.5e6, 6e6), "2.5–6 M"),
+        (rough_range(9e5, 1.2e6), "900 k–1.2 M"),
+        (rough_range(1.21e6, 1.22e6), "1.2 M"),
+        (rough_time(0.2, 0.5), "under 1 s"),
+        (rough_time(0.3, 5), "0.3–5 s"),
+        (rough_time(100, 110), "100–110 s"),
+        (rough_time(30, 200), "0.5–3 min"),
+        (rough_time(0, 20_000), "0–6 h"),
+        (rough_time(90_000, 800_000), "1–9 days"),
         (duration(0.0001), "under 1 ms"),
         (duration(0.004), "4 ms"),
         (duration(0.42), "0.42 s"),

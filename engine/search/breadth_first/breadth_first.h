@@ -104,6 +104,7 @@ class BreadthFirst {
     checkpoint_->save_at_end();
   }
 
+  std::uint64_t queue_bytes() const { return queue_.bytes(); }
   std::uint64_t queue_peak_bytes() const { return queue_.peak_bytes(); }
   std::uint64_t block_bytes() const {
     std::uint64_t bytes = block_.bytes() + expander_.passage().bytes();

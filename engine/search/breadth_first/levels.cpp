@@ -188,6 +188,14 @@ void Levels::restore(CheckpointReader& file, const Reencoding* reencoding) {
   }
   file.finish();
   if (levels_.size() < 2) file.complain("it has no levels");
+  profile_.clear();
+  for (std::size_t i = 0; i + 2 < levels_.size(); ++i) profile_.add(levels_[i]);
+}
+
+void Levels::describe(Report& report) const {
+  profile_.report_to(report);
+  report.set("levels.next", next_states());
+  if (levels_.size() >= 2) report.set("levels.current", current_states());
 }
 
 std::vector<Level> Levels::take_counts() {

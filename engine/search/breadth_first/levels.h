@@ -18,16 +18,12 @@
 #include "core/machine.h"
 #include "observe/finding.h"
 #include "search/breadth_first/level_log.h"
+#include "search/breadth_first/level_profile.h"
 #include "search/checkpoint/checkpoint_file.h"
 #include "search/checkpoint/reencoding.h"
 #include "search/expansion/expander.h"
 
 namespace scrimp {
-
-struct Level {
-  std::uint64_t states = 0;
-  std::uint64_t transitions = 0;  // fired from its states
-};
 
 class Levels final : public Witness {
  public:
@@ -56,6 +52,7 @@ class Levels final : public Witness {
   /// levels as states.
   [[nodiscard]] bool begin_next() {
     if (levels_.size() == levels_.capacity() && !add_room()) return false;
+    if (levels_.size() >= 2) profile_.add(levels_[levels_.size() - 2]);
     levels_.emplace_back();
     return true;
   }
@@ -69,6 +66,8 @@ class Levels final : public Witness {
   /// Of the level being expanded.
   std::uint64_t current_states() const { return levels_[levels_.size() - 2].states; }
   std::uint64_t next_states() const { return levels_.back().states; }
+  /// The levels that were expanded, the one being expanded, and how many states were found for the next one.
+  void describe(Report& report) const;
 
   /// A watch refers to a state that has just been appended, any other finding to the state being expanded.
   bool record(Finding finding, const Word* state) override;
@@ -107,6 +106,7 @@ class Levels final : public Witness {
   const Machine& machine_;
   std::uint64_t count_bytes_ = 0;  // taken from the budget for `levels_`
   std::vector<Level> levels_{1};   // the last one is still being appended to
+  LevelProfile profile_;           // of those that are expanded
   std::unique_ptr<LevelLog> log_;
   std::vector<Sighting> sightings_;
   bool has_lost_paths_ = false;

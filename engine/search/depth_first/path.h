@@ -47,6 +47,7 @@ class Path {
 
   bool empty() const { return size_ == 0; }
   std::uint64_t size() const { return size_; }
+  std::uint64_t bytes() const { return pool_.bytes() + folded_bytes_; }
   std::uint64_t peak_bytes() const { return peak_; }
 
   /// The last state.
@@ -222,7 +223,7 @@ class Path {
     return steps;
   }
 
-  void note_peak() { peak_ = std::max(peak_, pool_.bytes() + folded_bytes_); }
+  void note_peak() { peak_ = std::max(peak_, bytes()); }
 
   Expander& expander_;
   Budget& budget_;

@@ -87,6 +87,13 @@ void report_states(const Set& set, const Budget& table, Report& report) {
   report.set("state_bytes", set.state_bytes());
 }
 
+template <class Set>
+void describe_states(const Set& set, const Budget& table, const SearchContext& search, Report& report) {
+  report.set("limit", search.budget.limit());
+  report.set("bytes.table", table.held());
+  report.set("state_bytes", set.state_bytes());
+}
+
 template <StateSet Set, std::uint32_t fixed_words, class... Parameters>
 void search_components(SearchContext& search, const Product& product, const Parameters&... parameters) {
   using Search = ComponentSearch<Set, fixed_words>;
@@ -113,6 +120,12 @@ void search_components(SearchContext& search, const Product& product, const Para
     return false;
   });
   running = &loop;
+  const Describing describing(search.observer, [&](Report& report) {
+    describe_states(set, table, search, report);
+    report.set("bytes.path", path.bytes());
+    report.set("bytes.components", loop.component_bytes());
+    report.set("bytes.blocks", loop.block_bytes());
+  });
   const typename Search::End end = loop.run();
   search.outcome.seconds = search.observer.seconds();
   Report& report = search.outcome.report;
@@ -139,6 +152,11 @@ void search_nested(SearchContext& search, const Product& product) {
   Budget table(Budget::PartOf{search.budget});
   Set set(search.machine(), table);
   Search loop(search.expander, product, question.automaton.marks != 0, set, path, search.observer, search.budget);
+  const Describing describing(search.observer, [&](Report& report) {
+    describe_states(set, table, search, report);
+    report.set("bytes.path", path.bytes() + loop.path_bytes());
+    report.set("bytes.blocks", loop.block_bytes());
+  });
   const typename Search::End end = loop.run();
   search.outcome.seconds = search.observer.seconds();
   Report& report = search.outcome.report;

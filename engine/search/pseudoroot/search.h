@@ -91,6 +91,12 @@ class PseudoRootSearch {
       auto level_listener = listener<LevelListener>(table);
       Exploration loop(search_.expander, table, degrees_, levels, parents, search_.observer, search_.budget, arranges,
                        level_listener, labels());
+      const Describing describing(search_.observer, [&](Report& report) {
+        report.set("limit", search_.budget.limit());
+        report.set("bytes.table", table_budget.held());
+        report.set("bytes.blocks", loop.block_bytes() + levels.bytes() + (log ? log->bytes() : 0));
+        levels.describe(report);
+      });
       loop.run();
       note("bytes.table", table_budget.peak());
       note("bytes.blocks", loop.block_bytes() + levels.bytes() + (log ? log->bytes() : 0));

@@ -74,6 +74,7 @@ class SnapshotBreadthFirst {
     observer_.exhausted();
   }
 
+  std::uint64_t queue_bytes() const { return queue_.bytes(); }
   std::uint64_t queue_peak_bytes() const { return queue_.peak_bytes(); }
   std::uint64_t block_bytes() const {
     return block_.bytes() + ends_.bytes() + keys_.bytes() + holders_.bytes() + expander_.passage().bytes();

@@ -5,22 +5,6 @@
 
 namespace scrimp {
 
-namespace {
-
-void report_changes(const AutoPlan& plan, Report& report) {
-  report.set("auto.cleary_at", plan.cleary_at);
-  report.set("auto.frontier_at", plan.frontier_at);
-  report.set("auto.disk_at", plan.disk_at);
-  if (plan.disk == nullptr) return;
-  report.set("disk.limit", plan.disk->limit());
-  report.set("disk.bytes_peak", plan.disk->peak());
-  report.set("disk.bytes_written", plan.disk->written());
-  report.set("disk.bytes_read", plan.disk->read());
-  report.set("disk.exhausted", std::uint64_t{plan.disk->has_failed()});
-}
-
-}  // namespace
-
 void search_with(SearchContext& search, const strategy::Auto&) {
   const Options& options = search.options;
   DiskSpace space(options.spill_folder.empty() ? temporary_folder() : options.spill_folder, options.disk);
@@ -28,7 +12,7 @@ void search_with(SearchContext& search, const strategy::Auto&) {
   plan.disk = options.disk == 0 ? nullptr : &space;
   plan.change_after = options.change_after;
   const auto finish = [&](auto& set) {
-    report_changes(plan, search.outcome.report);
+    plan.report_to(search.outcome.report);
     if (!set.is_on_disk()) return;
     search.outcome.report.set("disk.passes", set.disk().passes());
     search.outcome.report.set("disk.merged", set.disk().merged());

@@ -22,12 +22,12 @@ void run_to_the_end(SearchContext& search, Loop& loop) {
   }
 }
 
-void note_states(SearchContext& search, const ComBackStates& states) {
-  search.outcome.seconds = search.observer.seconds();
-  search.outcome.report.set("state_bytes", states.state_bytes());
-  search.outcome.report.set("bytes.table", states.table_peak());
-  search.outcome.report.set("bytes.backedges", states.backedge_peak());
-  search.outcome.report.set("bytes.descriptors", states.cache_peak());
+/// Of a search that runs as well: the tables only grow, so that their peaks are what they hold.
+void report_states(const ComBackStates& states, Report& report) {
+  report.set("state_bytes", states.state_bytes());
+  report.set("bytes.table", states.table_peak());
+  report.set("bytes.backedges", states.backedge_peak());
+  report.set("bytes.descriptors", states.cache_peak());
 }
 
 void comback_breadth_first(SearchContext& search, const strategy::Comback& options) {
@@ -39,8 +39,14 @@ void comback_breadth_first(SearchContext& search, const strategy::Comback& optio
   {
     ComBackBreadthFirst loop(search.expander, states, levels, witness, search.observer, search.budget, options,
                              search.writer());
+    const Describing describing(search.observer, [&](Report& report) {
+      report_states(states, report);
+      report.set("bytes.blocks", loop.block_bytes() + levels.bytes());
+      levels.describe(report);
+    });
     run_to_the_end(search, loop);
-    note_states(search, states);
+    search.outcome.seconds = search.observer.seconds();
+    report_states(states, search.outcome.report);
     loop.reconstructions().report_to(search.outcome.report);
     search.outcome.report.set("bytes.frontier", loop.queue_peak_bytes());
     search.outcome.report.set("bytes.candidates", loop.candidate_peak_bytes());
@@ -56,8 +62,14 @@ void comback_depth_first(SearchContext& search, const strategy::Comback& options
   search.observer.attach(witness);
   ComBackStates states(search.machine(), options, false, search.budget);
   ComBackDepthFirst loop(search.expander, states, path, search.observer, search.budget, options, search.writer());
+  const Describing describing(search.observer, [&](Report& report) {
+    report_states(states, report);
+    report.set("bytes.path", path.bytes() + loop.path_bytes());
+    report.set("bytes.blocks", loop.block_bytes());
+  });
   run_to_the_end(search, loop);
-  note_states(search, states);
+  search.outcome.seconds = search.observer.seconds();
+  report_states(states, search.outcome.report);
   loop.reconstructions().report_to(search.outcome.report);
   search.outcome.report.set("bytes.path", path.peak_bytes() + loop.path_bytes());
   search.outcome.report.set("bytes.candidates", loop.candidate_peak_bytes());

@@ -50,6 +50,16 @@ std::uint64_t stored_peak(const Set& set) {
     return set.size();
 }
 
+/// While a search runs: what its table holds, what limits it, and whatever the set has to say.
+template <class Set>
+void describe_parts(const SearchContext& search, const Budget& table, const Set& set, Report& report) {
+  report.set("limit", search.budget.limit());
+  report.set("bytes.table", table.held());
+  report.set("stored", set.size());
+  report.set("state_bytes", set.state_bytes());
+  if constexpr (requires { set.describe(report); }) set.describe(report);
+}
+
 /// Whatever was found before memory or disk ran out counts.
 template <class Loop>
 void run_in_levels(Loop& loop, Observer& observer) {
@@ -81,6 +91,12 @@ void breadth_first(SearchContext& search, Finish finish, const Parameters&... pa
         is_annotated<Set> ? search.writer() : nullptr,
         {search.options.threads, search.options.worth_sharing, search.options.shuffle_seed},
         checkpoint ? &*checkpoint : nullptr);
+    const Describing describing(search.observer, [&](Report& report) {
+      describe_parts(search, table, set, report);
+      report.set("bytes.frontier", loop.queue_bytes());
+      report.set("bytes.blocks", loop.block_bytes() + levels.bytes());
+      levels.describe(report);
+    });
     run_in_levels(loop, search.observer);
     search.outcome.seconds = search.observer.seconds();
     Report& report = search.outcome.report;
@@ -107,6 +123,11 @@ void depth_first(SearchContext& search, Finish finish, const Parameters&... para
   if (search.checkpoints) checkpoint.emplace(*search.checkpoints, search.observer, witness.findings);
   DepthFirst<Set, fixed_words, Listener> loop(search.expander, set, path, search.observer, search.budget, listener,
                                               checkpoint ? &*checkpoint : nullptr);
+  const Describing describing(search.observer, [&](Report& report) {
+    describe_parts(search, table, set, report);
+    report.set("bytes.path", path.bytes());
+    report.set("bytes.blocks", loop.block_bytes());
+  });
   loop.run();
   search.outcome.seconds = search.observer.seconds();
   Report& report = search.outcome.report;
@@ -151,6 +172,12 @@ void selective_depth_first(SearchContext& search, bool forgets, const Parameters
   SelectiveDepthFirst<Set, fixed_words, Sleep, Listener> loop(
       search.expander, set, path, search.observer, search.budget, sleep,
       leaves_out(reduction) ? make_selection(reduction, *search.options.relations) : nullptr, listener);
+  const Describing describing(search.observer, [&](Report& report) {
+    describe_parts(search, table, set, report);
+    report.set("bytes.path", path.bytes() + loop.frame_bytes());
+    report.set("bytes.blocks", loop.block_bytes());
+    report.set("bytes.sleep sets", sleep.bytes());
+  });
   loop.run();
   search.outcome.seconds = search.observer.seconds();
   Report& report = search.outcome.report;

@@ -22,6 +22,13 @@ void snapshot_breadth_first(SearchContext& search, const strategy::Snapshots& st
                                  transcribing<Writer>(search)};
     SnapshotBreadthFirst<fixed_words, Set, Both<Tally, Writer>> loop(
         search.expander, set, levels, search.observer, search.budget, store.backtracking, listener, search.writer());
+    const Describing describing(search.observer, [&](Report& report) {
+      report.set("limit", search.budget.limit());
+      report.set("bytes.table", table.held());
+      report.set("bytes.frontier", loop.queue_bytes());
+      report.set("bytes.blocks", loop.block_bytes() + levels.bytes());
+      levels.describe(report);
+    });
     try {
       loop.run();
     } catch (const std::bad_alloc&) {

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable, Iterator
 from random import Random
 from textwrap import wrap
 
 from scrimp.errors import OptionError, ScrimpError
 from scrimp.numbers import counted
-from scrimp.outputs.screen import say, screen_width, write
+from scrimp.outputs.screen import has_all_signs, say, screen_width, write
 from scrimp.outputs.style import dim, plain, strong
 from scrimp.outputs.trace_text import numbered_lines, trace_lines, value_text
 from scrimp.simulating import ending_lines
@@ -159,7 +158,7 @@ class Dialogue:
     @staticmethod
     def _fitting(text: str) -> str:
         """The text in the signs that the terminal has."""
-        return text if "utf" in (sys.stdout.encoding or "ascii").lower() else ascii_only(text)
+        return text if has_all_signs() else ascii_only(text)
 
 
 def ascii_only(text: str) -> str:

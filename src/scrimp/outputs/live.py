@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from scrimp.numbers import amount, count, duration, rate
+from scrimp.numbers import amount, count, duration, rate, rough, rough_range, rough_time
 from scrimp.statistics import Progress
 from scrimp.strategies import Method, Store
 
@@ -41,17 +41,42 @@ def progress_text(progress: Progress, method: Method) -> str:
     per_second = progress.states / progress.seconds if progress.seconds > 0 else 0.0
     order, store = method.order, method.store
     where = "level" if order.has_levels else "depth"
-    waiting = () if order.keeps_stack else (f"{count(progress.frontier)} waiting",)
+    is_foreseen = progress.forecast is not None and progress.forecast.states is not None
+    waiting = () if order.keeps_stack or is_foreseen else (f"{count(progress.frontier)} waiting",)
     parts = (
-        f"{count(progress.states)} {'visits' if store.may_forget else 'states'}",
+        f"{count(progress.states)}{_of_all(progress)} {'visits' if store.may_forget else 'states'}",
+        *_time_left(progress),
         rate(per_second),
         *waiting,
         f"{where} {count(progress.depth)}",
         *_cache_parts(progress, store),
         amount(progress.bytes),
         duration(progress.seconds),
+        *_changes(progress),
     )
     return "  " + " · ".join(parts)
+
+
+def _of_all(progress: Progress) -> str:
+    """How many states there will be, as far as that can be said."""
+    if progress.forecast is None or progress.forecast.states is None:
+        return ""
+    states = progress.forecast.states
+    return f" of {rough_range(states.least, states.most)}"
+
+
+def _time_left(progress: Progress) -> Iterator[str]:
+    if progress.forecast is not None and (left := progress.forecast.seconds_left) is not None:
+        yield f"{rough_time(left.least, left.most)} left"
+
+
+def _changes(progress: Progress) -> Iterator[str]:
+    """The last change of representation, and the next one."""
+    for name, states in progress.changes[-1:]:
+        yield f"{name} after {rough(states)}"
+    if progress.forecast is not None and (change := progress.forecast.change) is not None:
+        doubt = "" if change.is_likely else "perhaps "
+        yield f"{doubt}{change.name} at {rough_range(change.states.least, change.states.most)}"
 
 
 def _cache_parts(progress: Progress, store: Store) -> Iterator[str]:

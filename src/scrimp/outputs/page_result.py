@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, astuple
 from html import escape
 from pathlib import Path
 
+from scrimp.forecast import Forecast
+from scrimp.numbers import rough, rough_range, rough_time
 from scrimp.outputs.page import single_file
 from scrimp.outputs.page_states import Json, groups_record, step_record
 from scrimp.outputs.sequence_chart import chart_rows
 from scrimp.outputs.style import plain
 from scrimp.outputs.text import LABEL, statistics_lines, strategy_parts, verdict_word
 from scrimp.record import Record
+from scrimp.statistics import Progress
 from scrimp.steps import Step, Trace
 from scrimp.trace import ReplayedSteps
 
@@ -36,12 +39,49 @@ def result_record(result: Record) -> Json:
         "peak": statistics.bytes_peak,
         "levels": _thinned(statistics.levels),
         "level_count": len(statistics.levels),
+        "changes": [list(change) for change in result.method.store.changes_made(statistics.report)],
         "covered": result.ending.value == "closed" and result.method.reduction.keeps_all_states,
         "unreached": [
             {"file": each.file or "", "line": each.line, "text": each.text, "process": each.process}
             for each in result.unreached
         ],
     }
+
+
+def progress_record(progress: Progress) -> Json:
+    """What the page shows of a running search, besides the curves."""
+    width = progress.level_width
+    forecast = progress.forecast or Forecast()
+    change = forecast.change
+    return {
+        "levels": [[place * width, *level] for place, level in enumerate(progress.levels)],
+        "level_width": width,
+        "parts": sorted(progress.bytes_by_part.items(), key=lambda part: -part[1]),
+        "held": progress.bytes,
+        "disk": progress.disk_bytes,
+        "changes": [list(change) for change in progress.changes],
+        "states": None if forecast.states is None else astuple(forecast.states),
+        "seconds_left": None if forecast.seconds_left is None else astuple(forecast.seconds_left),
+        "change": None if change is None else asdict(change),
+        "summary": _forecast_parts(forecast),
+    }
+
+
+def _forecast_parts(forecast: Forecast) -> list[str]:
+    """The forecast in words."""
+    parts = []
+    if forecast.states is not None:
+        states = forecast.states
+        parts.append(f"about {rough(states.likely)} states in all ({rough_range(states.least, states.most)})")
+    if forecast.seconds_left is not None:
+        parts.append(f"{rough_time(forecast.seconds_left.least, forecast.seconds_left.most)} left")
+    if forecast.change is not None:
+        change = forecast.change
+        doubt = "" if change.is_likely else ", if it gets that far"
+        when = rough_time(change.seconds.least, change.seconds.most)
+        at = rough_range(change.states.least, change.states.most)
+        parts.append(f"next change: {change.name} at {at} states, in {when}{doubt}")
+    return parts
 
 
 def _labelled(line: str) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import locale
 import os
 import shutil
 import sys
@@ -29,7 +30,12 @@ def screen_width() -> int | None:
 
 def draws_lines() -> bool:
     """Whether standard output is a terminal on which lines and arrows can be drawn."""
-    return sys.stdout.isatty() and "utf" in (sys.stdout.encoding or "").lower()
+    return sys.stdout.isatty() and has_all_signs()
+
+
+def has_all_signs() -> bool:
+    """Whether standard output takes more than ASCII. In the locale C, Python writes UTF-8 whatever the terminal is."""
+    return all("utf" in name.lower() for name in (sys.stdout.encoding or "", locale.getencoding()))
 
 
 def write(text: str) -> None:

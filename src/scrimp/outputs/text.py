@@ -8,7 +8,7 @@ from itertools import chain, groupby
 from typing import TypeAlias
 
 from scrimp.notes import Note
-from scrimp.numbers import amount, count, counted, duration, rate
+from scrimp.numbers import amount, count, counted, duration, rate, rough, rough_range
 from scrimp.outputs.style import bad, dim, good, strong, warning
 from scrimp.outputs.trace_text import WIDEST_TEXT, shortened, trace_lines
 from scrimp.properties import Judgement
@@ -157,6 +157,9 @@ def statistics_lines(result: Record) -> Iterator[str]:
         f"{count(numbers.matched)} met a visited state",
     )
     yield labelled("depth", f"{count(numbers.depth):>{width}}", depth)
+    if (forecast := numbers.states_forecast) is not None:
+        ends = rough_range(forecast.least, forecast.most)
+        yield labelled("forecast", f"about {rough(forecast.likely)} states in all", f"probably {ends}")
     if found := list(_found(numbers, result.passes)):
         yield labelled("found", *found)
     for label, parts in result.method.store.rows(numbers):

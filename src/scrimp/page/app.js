@@ -168,7 +168,8 @@ class App {
     this.look();
   }
 
-  bookmark() {
+  async bookmark() {
+    await this.looking; // the address belongs to the state that is shown
     if (!this.address) return this.complain("this state is too far from the initial one for an address");
     const name = `${this.walk.name}, step ${this.at}`;
     this.bookmarks = [...this.bookmarks.filter((each) => each.address !== this.address), { name, address: this.address }];
@@ -191,6 +192,7 @@ class App {
   }
 
   async copyLink() {
+    await this.looking;
     if (!this.address) return this.complain("this walk is too long for an address; write it to a file with scrimp simulate --trace");
     const link = this.address.slice(1).split("/")[1];
     try {

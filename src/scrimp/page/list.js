@@ -23,6 +23,8 @@ export class VirtualList {
     });
     new ResizeObserver(() => this.refresh()).observe(this.element);
     this.frame = 0;
+    this.rows = new Map(); // those that exist, by index
+    this.stale = false;
   }
 
   setCount(count) {
@@ -47,37 +49,60 @@ export class VirtualList {
     if (!this.frame) {
       this.frame = requestAnimationFrame(() => {
         this.frame = 0;
-        this.refresh();
+        this.refresh(!this.stale);
       });
     }
   }
 
-  refresh() {
+  // With `keeps`, rows that are drawn already stay as they are: scrolling makes only those that come into view.
+  refresh(keeps = false) {
+    this.stale = false;
     const height = this.height();
     const top = this.top();
     const first = Math.max(0, Math.floor(top / height) - MARGIN);
     const last = Math.min(this.count, Math.ceil((top + this.element.clientHeight) / height) + MARGIN);
     const missing = last > first ? this.fetch(first, last) : null;
-    if (missing) missing.then(() => this.request());
+    if (missing) missing.then(() => ((this.stale = true), this.request()));
     const shift = this.element.scrollTop - top;
-    const rows = [];
+    const drawn = keeps ? this.rows : new Map();
+    this.rows = new Map();
     for (let index = first; index < last; index++) {
-      const row = this.draw(index);
-      row.dataset.index = index;
-      row.id = `${this.prefix()}-${index}`;
-      row.setAttribute("role", "option");
-      row.setAttribute("aria-setsize", this.count);
-      row.setAttribute("aria-posinset", index + 1);
-      row.setAttribute("aria-selected", index === this.selected ? "true" : "false");
-      row.style.setProperty("transform", `translateY(${index * height + shift}px)`);
-      rows.push(row);
+      const row = drawn.get(index) ?? this.made(index);
+      const place = `translateY(${index * height + shift}px)`;
+      if (row.style.transform !== place) row.style.setProperty("transform", place);
+      this.rows.set(index, row);
     }
-    this.space.replaceChildren(...rows);
+    this.put(drawn, first, last);
     if (this.selected >= first && this.selected < last) {
       this.element.setAttribute("aria-activedescendant", `${this.prefix()}-${this.selected}`);
     } else {
       this.element.removeAttribute("aria-activedescendant");
     }
+  }
+
+  made(index) {
+    const row = this.draw(index);
+    row.dataset.index = index;
+    row.id = `${this.prefix()}-${index}`;
+    row.setAttribute("role", "option");
+    row.setAttribute("aria-setsize", this.count);
+    row.setAttribute("aria-posinset", index + 1);
+    row.setAttribute("aria-selected", index === this.selected ? "true" : "false");
+    return row;
+  }
+
+  // Shows the rows, in order, and moves none of those that were `drawn` before.
+  put(drawn, first, last) {
+    const stays = (index) => drawn.get(index) === this.rows.get(index) && drawn.has(index);
+    const kept = [...this.rows.keys()].filter(stays);
+    if (!kept.length) {
+      this.space.replaceChildren(...this.rows.values());
+      return;
+    }
+    for (const [index, row] of drawn) if (index < first || index >= last) row.remove();
+    const range = (from, to) => Array.from({ length: Math.max(0, to - from) }, (_, place) => this.rows.get(from + place));
+    this.space.prepend(...range(first, kept[0]));
+    this.space.append(...range(kept.at(-1) + 1, last));
   }
 
   prefix() {

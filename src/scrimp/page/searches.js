@@ -60,14 +60,16 @@ export class SearchesPane {
 
   // Ask how the searches are until all have ended.
   async poll() {
+    this.again = true; // a search may begin while the last answer is on its way
     if (this.polling) return;
     this.polling = true;
     for (;;) {
+      this.again = false;
       const answer = await this.app.ask("jobs");
       if (!answer) break;
       this.app.setWalks(answer.walks);
       this.show(answer.jobs);
-      if (!answer.jobs.some((job) => job.status === "running")) break;
+      if (!this.again && !answer.jobs.some((job) => job.status === "running")) break;
       await new Promise((done) => setTimeout(done, POLL));
     }
     this.polling = false;
@@ -79,18 +81,37 @@ export class SearchesPane {
       return;
     }
     const cards = [...jobs].reverse().map((job) => this.card(job));
-    replace(this.results, cards);
+    if (this.results.children.length !== cards.length || this.results.firstChild !== cards[0]) replace(this.results, cards);
   }
 
+  // The element stays while its search runs, so that the focus stays where it is.
   card(job) {
+    const card = this.drawn.get(job.id) ?? this.newCard(job);
     const version = `${job.status} ${job.samples.length} ${job.samples.at(-1)?.[0]}`;
-    const old = this.drawn.get(job.id);
-    if (old?.version === version) return old.element;
-    const ended = old && old.running && job.status !== "running";
-    const element = this.drawCard(job);
-    this.drawn.set(job.id, { version, element, running: job.status === "running" });
-    if (ended || (!old && job.status !== "running")) this.ended(job, ended);
-    return element;
+    if (card.version === version) return card.element;
+    const [first, running] = [!card.version, job.status === "running"];
+    const ended = !first && card.running && !running;
+    this.tellChanges(card, job);
+    Object.assign(card, { version, running });
+    this.drawCard(card, job);
+    if (ended || (first && !running)) this.ended(job, ended);
+    return card.element;
+  }
+
+  newCard(job) {
+    const verdict = h("span", { class: "verdict" });
+    const stop = h("button", { type: "button", onclick: () => this.app.ask("stop", { job: job.id }) }, "Stop");
+    const body = h("div", {});
+    const element = h("article", { class: "card", "data-job": job.id }, h("h3", {}, verdict, " ", h("span", {}, job.title), " ", stop), body);
+    const card = { element, verdict, stop, body, changes: 0 };
+    this.drawn.set(job.id, card);
+    return card;
+  }
+
+  tellChanges(card, job) {
+    const all = job.live?.changes ?? [];
+    for (const [name, states] of all.slice(card.changes)) announce(`${job.title}: ${name} after ${counted(states, "state")}`);
+    card.changes = Math.max(card.changes, all.length);
   }
 
   ended(job, now) {
@@ -100,22 +121,23 @@ export class SearchesPane {
     if (now && job.walks.length && job.title.startsWith("shortest")) this.app.go(job.walks[0], null, "walk");
   }
 
-  drawCard(job) {
+  drawCard(card, job) {
     const { result } = job;
     const word = result ? result.verdict : job.status === "done" ? "FOUND" : job.status.toUpperCase();
     const kind = { PROVED: "good", EXPLORED: "good", FOUND: "good", REFUTED: "bad", RUNNING: "busy" }[word] ?? "open";
-    const stop = job.status === "running" && h("button", { type: "button", onclick: () => this.app.ask("stop", { job: job.id }) }, "Stop");
-    return h(
-      "article",
-      { class: "card", "data-job": job.id, "data-status": job.status },
-      h("h3", {}, h("span", { class: `verdict ${kind}` }, word), " ", h("span", {}, job.title), " ", stop),
+    card.element.dataset.status = job.status;
+    card.verdict.className = `verdict ${kind}`;
+    card.verdict.textContent = word;
+    card.stop.hidden = !card.running;
+    replace(card.body, [
       job.message && h("p", { class: "fault" }, job.message),
       result && h("p", {}, result.reason),
       this.traces(job),
-      job.status === "running" && this.now(job),
-      h("div", { class: "plots" }, this.curves(job), result && this.levels(result), result && this.memory_(result)),
+      card.running && this.now(job),
+      this.changes((result ?? job.live)?.changes ?? []),
+      h("div", { class: "plots" }, this.curves(job), result ? this.levels(result) : this.levelsSoFar(job.live), result ? this.memory_(result) : this.memoryNow(job.live)),
       result && this.details(result),
-    );
+    ]);
   }
 
   traces(job) {
@@ -130,7 +152,15 @@ export class SearchesPane {
     const [seconds, states, transitions, depth, frontier, bytes] = last;
     const rate = seconds > 0 ? `${count(Math.round(states / seconds))} states per second` : "";
     const parts = [`${seconds.toFixed(1)} s`, counted(states, "state"), counted(transitions, "transition"), rate, `depth ${count(depth)}`, `${count(frontier)} waiting`, amount(bytes)];
-    return h("p", { class: "quiet", role: "status" }, parts.join(" · "));
+    const forecast = job.live?.summary ?? [];
+    return [
+      h("p", { class: "quiet now" }, parts.join(" · ")),
+      forecast.length > 0 && h("p", { class: "forecast", title: "From the shape of the levels so far; right in about nine cases of ten" }, forecast.join(" · ")),
+    ];
+  }
+
+  changes(all) {
+    return all.length > 0 && h("ul", { class: "representation", "aria-label": "Changes of representation" }, all.map(([name, states]) => h("li", {}, `${name} after ${counted(states, "state")}`)));
   }
 
   curves(job) {
@@ -152,6 +182,23 @@ export class SearchesPane {
       series: [{ name: "states", points: points(1), area: true }, { name: "transitions", points: points(2) }],
       xLabel: "level",
     });
+  }
+
+  levelsSoFar(live) {
+    if (!live || live.levels.length < 2) return null;
+    const points = (column) => live.levels.map((level) => [level[0], level[column]]);
+    const width = live.level_width === 1 ? "" : `, ${live.level_width} at a time`;
+    return plot({
+      title: `Levels so far${width}`,
+      series: [{ name: "states", points: points(1), area: true }, { name: "transitions", points: points(2) }],
+      xLabel: "level",
+    });
+  }
+
+  memoryNow(live) {
+    if (!live || !live.parts.length) return null;
+    const rows = live.disk ? [...live.parts, ["on disk", live.disk]] : live.parts;
+    return bars({ title: `Memory by part now, ${amount(live.held)} in all`, rows, unit: amount });
   }
 
   memory_(result) {

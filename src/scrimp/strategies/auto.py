@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from operator import itemgetter
+from typing import Any
 
+from scrimp.forecast import Range, Room
 from scrimp.numbers import amount, counted
-from scrimp.statistics import Statistics
+from scrimp.statistics import Statistics, bytes_by_part
 from scrimp.strategies.reported import Reported
 from scrimp.strategies.stores import Store
 from scrimp.verdict import Ending
+
+COMPRESSED, FRONTIER, ON_DISK = "compressed", "frontier on disk", "states on disk"
+CHANGES = {COMPRESSED: "auto.cleary_at", FRONTIER: "auto.frontier_at", ON_DISK: "auto.disk_at"}
+# A table is about so full when it cannot grow any more, and a forecast of when that is, is right within such a factor.
+FILLED, ROOM_DOUBT = 0.85, 1.3
+# A frontier goes to disk if it takes at least such a part of the memory: engine/search/breadth_first/breadth_first.h.
+SPILLED_PART = 16
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,13 +60,31 @@ class Auto(Store):
     def has_shards(self) -> bool:
         return True
 
+    def changes_made(self, report: Mapping[str, Any]) -> tuple[tuple[str, int], ...]:
+        made = ((name, report.get(number, 0)) for name, number in CHANGES.items())
+        return tuple(sorted(((name, states) for name, states in made if states), key=itemgetter(1)))
+
+    def room(self, report: Mapping[str, Any]) -> Room | None:
+        change = self._next_change(report)
+        if not change or not report.get("stored"):
+            return None
+        parts = bytes_by_part(report)
+        of_a_state = (report["state_bytes"] / FILLED + parts["frontier"]) / report["stored"]
+        states = (report["limit"] - parts["blocks"]) / of_a_state
+        return Room(change, Range(states / ROOM_DOUBT, states, states * ROOM_DOUBT))
+
+    def _next_change(self, report: Mapping[str, Any]) -> str:
+        made = dict(self.changes_made(report))
+        if COMPRESSED not in made:
+            return COMPRESSED
+        if ON_DISK in made or not report.get("disk.limit"):
+            return ""
+        is_large = bytes_by_part(report)["frontier"] >= report["limit"] / SPILLED_PART
+        return FRONTIER if FRONTIER not in made and is_large else ON_DISK
+
     def rows(self, statistics: Statistics) -> Iterator[tuple[str, list[str]]]:
-        changes = {
-            "compressed": statistics["auto.cleary_at"],
-            "frontier on disk": statistics["auto.frontier_at"],
-            "states on disk": statistics["auto.disk_at"],
-        }
-        made = [f"{name} after {counted(states, 'state')}" for name, states in changes.items() if states]
+        changes = self.changes_made(statistics.report)
+        made = [f"{name} after {counted(states, 'state')}" for name, states in changes]
         if made:
             yield "store", made
         if statistics["disk.bytes_written"]:

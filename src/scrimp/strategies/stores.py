@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Annotated, Any, ClassVar, Literal
 
 from scrimp.errors import OptionError
+from scrimp.forecast import Room
 from scrimp.statistics import Statistics
 from scrimp.strategies.cache_size import advice
 from scrimp.strategies.orders import Order
@@ -72,6 +73,14 @@ class Store(Strategy):
     def changes(self) -> bool:
         """Whether it changes its representation during a breadth-first search."""
         return False
+
+    def changes_made(self, report: Mapping[str, Any]) -> tuple[tuple[str, int], ...]:
+        """The changes of representation, and after how many states each was made."""
+        return ()
+
+    def room(self, report: Mapping[str, Any]) -> Room | None:
+        """When a running search will make the next change, judged by what it holds now; None if there is none."""
+        return None
 
     @property
     def remembers_levels(self) -> bool:

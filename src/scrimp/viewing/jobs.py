@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from threading import Lock, Thread
 
 from scrimp.errors import ScrimpError
-from scrimp.outputs.page_result import result_record
+from scrimp.outputs.page_result import progress_record, result_record
 from scrimp.outputs.page_states import Json
 from scrimp.record import Record
 from scrimp.statistics import Progress
@@ -29,13 +29,14 @@ class _Stopped(Exception):
 @dataclass
 class Job:
     """One search. `samples` are seconds, states, transitions, depth, frontier and bytes; `stride` of the engine's
-    reports lie between two of them."""
+    reports lie between two of them. `live` is the last of its reports in full."""
 
     number: int
     title: str
     status: str = RUNNING
     message: str = ""
     result: Json = None
+    live: Json = None
     walks: list[int] = field(default_factory=list)
     samples: list[list[float]] = field(default_factory=list)
     _stride: int = 1
@@ -49,6 +50,7 @@ class Job:
             "status": self.status,
             "message": self.message,
             "samples": self.samples,
+            "live": self.live,
             "result": self.result,
             "walks": self.walks,
         }
@@ -59,6 +61,7 @@ class Job:
     def observe(self, progress: Progress) -> None:
         if self._stopping:
             raise _Stopped
+        self.live = progress_record(progress)
         self._seen += 1
         if self._seen % self._stride:
             return
@@ -112,7 +115,7 @@ def _run(job: Job, searching: Searching, publishing: Publishing) -> None:
         result = searching(job.observe)
         job.walks = publishing(result)
         job.result = None if result is None else result_record(result)
-        job.status = "done"
+        job.status, job.live = "done", None
     except _Stopped:
         job.status, job.message = "stopped", "stopped before the end: nothing is decided"
     except ScrimpError as error:
