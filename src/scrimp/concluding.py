@@ -137,7 +137,7 @@ def _exchangeable(searched: Searched) -> tuple[Exchangeable, ...]:
     processes = searched.passed.system.processes
     found = []
     for group in groups:
-        after = {process for swap in group.swaps for process, _ in swap.where}
+        after = {process for swap in group.swaps for process, _ in swap.where} - {*group.members}
         names = (tuple(processes[number].name for number in numbers) for numbers in (group.members, sorted(after)))
         found.append(Exchangeable(next(names), factorial(len(group.members)), next(names)))
     return tuple(found)

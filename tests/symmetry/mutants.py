@@ -122,8 +122,8 @@ MUTANTS: Sequence[Mutant] = (
     Mutant(
         "proving: what holds after a start holds before",
         "symmetry.proving",
-        "            where.append((process, after))\n",
-        "",
+        "self._where(left_over),",
+        "self._where(left_over)[:0],",
         "started",
         0,
     ),

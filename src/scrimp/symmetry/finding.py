@@ -24,6 +24,9 @@ from scrimp.system.system import System
 # that these differ in something else.
 MOST_GROUPS = 4
 
+# After so many refusals, the other processes with the same moves are not tried: large nets have thousands of them.
+MOST_REFUSALS = 40
+
 # So many pairs of processes change places together, besides those that meet.
 MOST_PAIRS = 4
 
@@ -74,8 +77,9 @@ class _Finder:
 
     def _chains(self, alike: Sequence[int], exchanged: set[int]) -> Iterator[tuple[list[int], list[Swap]]]:
         chains: list[tuple[list[int], list[Swap]]] = []
+        before = len(self.refusals)
         for process in alike:
-            if process not in exchanged:
+            if process not in exchanged and len(self.refusals) < before + MOST_REFUSALS:
                 self._join(process, chains)
         return iter(chains)
 

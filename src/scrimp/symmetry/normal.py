@@ -82,9 +82,9 @@ class Normal:
                 return self._form("as it is", expression)
 
     def _joined(self, operator: str, expression: Expression) -> Form:
-        operands = list(_operands(operator, expression))
-        forms = [self.expression(operand) for operand in operands]
-        if operator in COMMUTATIVE or not any(map(self.may_fault, operands)):
+        parts = list(operands(operator, expression))
+        forms = [self.expression(part) for part in parts]
+        if operator in COMMUTATIVE or not any(map(self.may_fault, parts)):
             forms.sort()
         return self._form(operator, tuple(forms))
 
@@ -195,7 +195,7 @@ class _Access:
         )
 
 
-def _operands(operator: str, expression: Expression) -> Iterable[Expression]:
+def operands(operator: str, expression: Expression) -> Iterable[Expression]:
     """The operands of nested applications of one associative operator, left to right."""
     todo = [expression]
     while todo:

@@ -4,9 +4,10 @@
      values that change places are both in the range of a variable, or neither is, and both inside an array, or neither.
   2. Every transition becomes another one, up to its normal form (normal.py); so do the conditions on committed
      locations, valid end states and offers become themselves, and everything that is asked.
-  3. A transition that does not become another one does no harm once it is impossible: if a process that stays in its
-     place has left the location for good from which the transition starts. So a process that starts the others, one
-     after the other, need not be symmetric: the renaming is a symmetry as soon as it has finished.
+  3. A transition that does not become another one does no harm once it is impossible: if a process has left a location
+     for good that the transition needs. So a process that starts the others, one after the other, need not be
+     symmetric: the renaming is a symmetry as soon as they run. Processes that change places have the same locations
+     left to them.
 
 Then firing commutes with the renaming: if event e leads from state s to t, its image leads from the image of s to that
 of t. The initial state need not be its own image: a state is reached if and only if some state of its orbit is reached
@@ -15,13 +16,13 @@ from the image of the initial state.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
-from scrimp.symmetry.normal import Form, Normal
+from scrimp.symmetry.normal import Form, Normal, operands
 from scrimp.symmetry.renaming import Renaming
 from scrimp.symmetry.sorts import Sorts, Term
 from scrimp.system.expressions import At, Expression, Find, Length, Message, Read
@@ -31,6 +32,7 @@ from scrimp.system.system import System, Transition
 from scrimp.system.traverse import assigned, evaluated_in, subexpressions, substatements
 
 Thing = TypeVar("Thing", bound=Hashable)
+Edges: TypeAlias = Mapping[int, Set[int]]
 
 
 class NotSymmetric(Exception):
@@ -82,6 +84,17 @@ class Subject:
             for move in transition.moves:
                 found[move.process].append(event)
         return found
+
+    def control_flow(self, process: int) -> tuple[Edges, Edges]:
+        """The locations after and before each location of a process, by its moves."""
+        after: dict[int, set[int]] = {}
+        before: dict[int, set[int]] = {}
+        for event in self.taking_part[process]:
+            for move in self.system.transitions[event].moves:
+                if move.process == process:
+                    after.setdefault(move.source, set()).add(move.target)
+                    before.setdefault(move.target, set()).add(move.source)
+        return after, before
 
     @cached_property
     def conditions(self) -> Sequence[tuple[str, Expression]]:
@@ -231,56 +244,51 @@ class _Proof:
         return moved
 
     def _where(self, left_over: Sequence[int]) -> tuple[tuple[int, tuple[int, ...]], ...]:
-        """The locations at which processes that stay in their places are when the events that are left over have become
-        impossible."""
+        """The locations at which processes are when the events that are left over have become impossible for good."""
         leading = (self.system.transitions[event].moves[0].process for event in left_over)
         stuck = [process for process in dict.fromkeys(leading) if process not in self.renaming.processes]
         if self.everywhere and left_over:
             raise self._has_no_counterpart(left_over[0], stuck)
-        sources: dict[int, set[int]] = {}
+        left: dict[int, set[int]] = {}
         for event in left_over:
-            transition = self.system.transitions[event]
-            staying = [move for move in transition.moves if move.process not in self.renaming.processes]
-            if not staying:
+            place = self._place_to_leave(self.system.transitions[event])
+            if place is None:
                 raise self._has_no_counterpart(event, stuck)
-            sources.setdefault(staying[0].process, set()).add(staying[0].source)
-        where = []
-        for process, locations in sorted(sources.items()):
-            after = self._beyond(process, locations)
-            if not after:
-                event = next(e for e in left_over if process in self._movers(e))
-                raise self._has_no_counterpart(event, stuck)
-            where.append((process, after))
-        return tuple(where)
+            for process in {place[0], self._counterpart(place[0])}:
+                left.setdefault(process, set()).add(place[1])
+        where = tuple((process, self._beyond(process, frozenset(places))) for process, places in sorted(left.items()))
+        if not all(beyond for _, beyond in where) or any(dict(where)[self._counterpart(p)] != b for p, b in where):
+            raise self._has_no_counterpart(left_over[0], stuck)
+        return where
+
+    def _counterpart(self, process: int) -> int:
+        return self.renaming.processes.get(process, process)
+
+    def _place_to_leave(self, transition: Transition) -> tuple[int, int] | None:
+        """A process and a location that a transition needs, and that leaves the process the most others if it is not to
+        get there again; None if there is no such place."""
+        places = {(move.process, move.source) for move in transition.moves}
+        if not self.subject.normal.may_fault(transition.guard):
+            tests = operands("&&", transition.guard)
+            places |= {(test.process, test.location) for test in tests if isinstance(test, At)}
+        beyond = {place: len(self._beyond(place[0], frozenset({place[1]}))) for place in sorted(places)}
+        useful = {place: count for place, count in beyond.items() if count and self._is_useful(place[0], count)}
+        return max(useful, key=lambda place: useful[place]) if useful else None
+
+    def _is_useful(self, process: int, count: int) -> bool:
+        """A process that changes places should do so in most of its locations."""
+        return process not in self.renaming.processes or 2 * count >= len(self._beyond(process, frozenset()))
 
     def _has_no_counterpart(self, event: int, stuck: Sequence[int]) -> NotSymmetric:
         move = self.system.transitions[event].moves[0]
         shown = f"'{move.text:.60}' of {self.system.mover(move)} (line {move.position.line})"
         return NotSymmetric(f"{shown} would have no counterpart", stuck)
 
-    def _movers(self, event: int) -> set[int]:
-        return {move.process for move in self.system.transitions[event].moves}
-
-    def _beyond(self, process: int, locations: set[int]) -> tuple[int, ...]:
-        """The locations of a process from which it never gets to some others."""
-        before: dict[int, set[int]] = {}
-        for event in self.subject.taking_part[process]:
-            for move in self.system.transitions[event].moves:
-                if move.process == process:
-                    before.setdefault(move.target, set()).add(move.source)
-        leading, todo = set(locations), list(locations)
-        while todo:
-            fresh = before.get(todo.pop(), set()) - leading
-            leading |= fresh
-            todo += fresh
-        start = self.system.processes[process].initial
-        reached, todo = {start}, [start]
-        while todo:
-            here = todo.pop()
-            fresh = {target for target, sources in before.items() if here in sources} - reached
-            reached |= fresh
-            todo += fresh
-        return tuple(sorted(reached - leading))
+    def _beyond(self, process: int, locations: frozenset[int]) -> tuple[int, ...]:
+        """The locations that a process may reach, and from which it never gets to some others."""
+        after, before = self.subject.control_flow(process)
+        reached = _closure({self.system.processes[process].initial}, after)
+        return tuple(sorted(reached - _closure(locations, before)))
 
     def _variable_values(self) -> Iterator[tuple[int, Pairs]]:
         for variable in range(len(self.system.variables)):
@@ -295,6 +303,16 @@ class _Proof:
 
     def _pairs(self, term: Term) -> Pairs:
         return tuple((a, b) for a, b in _once(self._map(term).items()) if self._is_value(term, a))
+
+
+def _closure(start: Iterable[int], edges: Edges) -> set[int]:
+    """All locations that edges lead to from some, these included."""
+    found, todo = set(start), list(start)
+    while todo:
+        fresh = edges.get(todo.pop(), set()) - found
+        found |= fresh
+        todo += fresh
+    return found
 
 
 def _once(pairs: Iterable[tuple[Thing, Thing]]) -> Iterator[tuple[Thing, Thing]]:
