@@ -1,4 +1,4 @@
-// expect: states=91983 transitions=252879 deadlocks=0 verdict=proved
+// expect: states=165161 transitions=459353 deadlocks=0 verdict=proved
 // How threads share a breadth-first search: engine/search/shards/. A level is searched in rounds, and a round has three
 // phases. In `expand`, workers take pieces of the level and put their successors into boxes; in `settle`, they take
 // shards and store the states in the boxes that belong to them, in the order of the pieces, and mark those that are
@@ -6,6 +6,9 @@
 // workers have left the one before. The leader, which is a worker as well, sets up a phase and raises the generation,
 // for which the helpers wait; then it waits until no helper is busy. There are no locks. Steps are sequentially
 // consistent here, so the model says nothing about memory orders.
+//
+// There is one table for all shards, with linear probing; a shard is a section of it. A state whose probe would leave
+// its section is left undecided, and stored by the leader after `settle`.
 //
 // The workers search the small graph below. No state may be lost or stored twice, the levels must be those of a search
 // by one thread, state by state, no item of a phase may be omitted or taken twice, no worker may miss a generation or
@@ -16,6 +19,8 @@
 //   LATE_ITEMS     it resets the number of the next item after raising the generation
 //   LATE_BUSY      it sets the number of busy helpers after raising the generation
 //   SHARED_SHARDS  workers settle pieces instead of shards, so that two may store states of the same shard
+//   NO_SECTIONS    a probe goes on in the section of the next shard, which another worker may be using
+//   NO_LATE        states that were left undecided are taken for known ones
 //   ANY_ORDER      new states are appended to the next level by the first worker that has one
 //   EARLY_END      the search ends after a round without new states, not after such a level
 
@@ -35,9 +40,15 @@
 #define FOUND_AT(place) (place == 3 -> 4 : (place == 4 -> 3 : place))
 #define SHARD(s) (s % SHARDS)
 
+// The table. Four states belong to the first shard, whose section has two places.
+#define PLACES 7
+#define SECTION_END(shard) (shard == 0 -> 2 : PLACES)
+#define HOME(s) (s % SHARDS == 0 -> 0 : 2)
+
 #define BOXES (ROUND * DEGREE) // room for each successor of each piece
 
 mtype = { expand, settle, gather, none };
+mtype = { is_known, is_new, is_undecided };
 
 // The barrier.
 mtype phase = none;
@@ -52,9 +63,9 @@ byte length = 1;  // of the log; it begins with the initial state
 byte begin;       // of the round, in the log
 byte pieces;
 byte box[BOXES];
-bool is_new[BOXES];
-byte place[ROUND]; // where the new states of a piece go, in the log
-bool stored[STATES];
+mtype result[BOXES];
+byte place[ROUND];  // where the new states of a piece go, in the log
+byte table[PLACES]; // numbers of states plus one
 
 // For the properties alone.
 bool in_phase;
@@ -96,14 +107,46 @@ inline expand_piece() {
 #define IS_MINE (SHARD(box[entry]) == item)
 #endif
 
+#ifdef NO_SECTIONS
+#define LAST PLACES
+#else
+#define LAST SECTION_END(SHARD(box[entry]))
+#endif
+
 inline settle_shard() {
   do
   :: entry == pieces * DEGREE -> break
   :: entry < pieces * DEGREE && !IS_MINE -> entry++
-  :: entry < pieces * DEGREE && IS_MINE && stored[box[entry]] -> d_step { is_new[entry] = false; entry++ }
-  :: entry < pieces * DEGREE && IS_MINE && !stored[box[entry]] ->
-    d_step { assert(!stored[box[entry]]); stored[box[entry]] = true; is_new[entry] = true; entry++ }
+  :: entry < pieces * DEGREE && IS_MINE -> store(LAST); entry++
   od
+}
+
+// Looking at a place and writing to it are two steps.
+inline store(last) {
+  at = HOME(box[entry]);
+  do
+  :: at == last -> result[entry] = is_undecided; break
+  :: at < last && table[at] == box[entry] + 1 -> result[entry] = is_known; break
+  :: at < last && table[at] != 0 && table[at] != box[entry] + 1 -> at++
+  :: at < last && table[at] == 0 ->
+    d_step { assert(table[at] == 0); table[at] = box[entry] + 1; result[entry] = is_new }
+    break
+  od;
+  at = 0
+}
+
+// The leader alone.
+inline settle_late() {
+  do
+  :: entry == pieces * DEGREE -> break
+  :: entry < pieces * DEGREE && result[entry] != is_undecided -> entry++
+#ifdef NO_LATE
+  :: entry < pieces * DEGREE && result[entry] == is_undecided -> entry++
+#else
+  :: entry < pieces * DEGREE && result[entry] == is_undecided -> store(PLACES); entry++
+#endif
+  od;
+  entry = 0
 }
 
 #ifdef ANY_ORDER
@@ -115,8 +158,8 @@ inline settle_shard() {
 inline gather_piece() {
   do
   :: entry == DEGREE -> break
-  :: entry < DEGREE && !is_new[item * DEGREE + entry] -> entry++
-  :: entry < DEGREE && is_new[item * DEGREE + entry] ->
+  :: entry < DEGREE && result[item * DEGREE + entry] != is_new -> entry++
+  :: entry < DEGREE && result[item * DEGREE + entry] == is_new ->
     d_step { log[PLACE] = box[item * DEGREE + entry]; PLACE++; entry++ }
   od
 }
@@ -159,12 +202,14 @@ inline leave() {
   d_step { assert(is_taken[0] && (items == 1 || is_taken[1])); in_phase = false }
 }
 
+#define NEW(entry) (result[entry] == is_new)
+
 // Where the new states of each piece go: the leader adds up how many there are.
 inline place_pieces() {
   d_step {
     place[0] = length;
-    place[1] = length + is_new[0] + is_new[1];
-    found = is_new[0] + is_new[1] + (pieces == 1 -> 0 : is_new[2] + is_new[3])
+    place[1] = length + NEW(0) + NEW(1);
+    found = NEW(0) + NEW(1) + (pieces == 1 -> 0 : NEW(2) + NEW(3))
   }
 }
 
@@ -181,16 +226,17 @@ inline check_log() {
 }
 
 active proctype Leader() {
-  byte seen, item, entry, found;
+  byte seen, item, entry, at, found;
   byte end = 1;     // of the level, in the log
   byte checked = 1; // how much of the log has been compared with that of one thread
 
-  stored[0] = true;
+  table[HOME(0)] = 1;
   do
   :: begin < end ->
     pieces = (end - begin < ROUND -> end - begin : ROUND);
     share(expand, pieces);
     share(settle, SHARDS);
+    settle_late();
     place_pieces();
     share(gather, pieces);
     check_log();
@@ -211,7 +257,7 @@ active proctype Leader() {
 }
 
 active [HELPERS] proctype Helper() {
-  byte seen, item, entry;
+  byte seen, item, entry, at;
 
   do
   :: generation != seen ->

@@ -1,6 +1,6 @@
 // A set of states that changes its representation when memory runs out, and keeps every state through all changes.
 //
-//     plain     words in one table, later in shards (store/sharded_plain_set.h)
+//     plain     words in one table (store/plain_set.h)
 //     cleary    what a quotient table needs of them, packed or by a tree, whichever is smaller (store/cleary_set.h)
 //     disk      sorted runs (store/disk/disk_set.h)
 //
@@ -21,7 +21,7 @@
 #include "observe/report.h"
 #include "store/cleary_set.h"
 #include "store/disk/disk_set.h"
-#include "store/sharded_plain_set.h"
+#include "store/plain_set.h"
 #include "store/shards.h"
 
 namespace scrimp {
@@ -48,8 +48,8 @@ struct AutoPlan {
 /// `Words` is as in PlainSet.
 template <std::uint32_t Words>
 class AutoSet {
-  using Plain = ShardedPlainSet<Words>;
-  using Cleary = ShardedClearySet<Words>;
+  using Plain = PlainSet<Words>;
+  using Cleary = ClearySet<Words>;
 
  public:
   static constexpr std::size_t annotations = 0;
@@ -123,9 +123,11 @@ class AutoSet {
     typename Plain::Scratch plain;
     typename Cleary::Scratch cleary;
   };
-  bool can_split() const { return plain_ ? plain_->can_split() : cleary_ && cleary_->can_split(); }
-  bool is_split() const { return plain_ ? plain_->is_split() : cleary_ && cleary_->is_split(); }
-  bool split() { return plain_ ? plain_->split() : cleary_->split(); }
+  struct Section {
+    typename Plain::Section plain;
+    typename Cleary::Section cleary;
+  };
+  bool can_share() const { return plain_ ? plain_->can_share() : cleary_ && cleary_->can_share(); }
   void review_if_due() {
     if (cleary_) cleary_->review_if_due();
   }
@@ -140,12 +142,22 @@ class AutoSet {
   void place(Word* codes, std::uint32_t count, Shard* shards) const {
     plain_ ? plain_->place(codes, count, shards) : cleary_->place(codes, count, shards);
   }
-  void fetch(std::uint32_t shard, Codes codes) const {
-    plain_ ? plain_->fetch(shard, codes) : cleary_->fetch(shard, codes);
+  bool make_room(std::uint64_t codes, const Crew& crew) {
+    return plain_ ? plain_->make_room(codes, crew) : cleary_->make_room(codes, crew);
   }
-  void insert(std::uint32_t shard, Codes codes, Insertion* results, Codes next) {
-    plain_ ? plain_->insert(shard, codes, results, next) : cleary_->insert(shard, codes, results, next);
+  Section section(std::uint32_t shard) const {
+    if (plain_) return {plain_->section(shard), {}};
+    return {{}, cleary_->section(shard)};
   }
+  void fetch(const Section& section, Codes codes) const {
+    plain_ ? plain_->fetch(section.plain, codes) : cleary_->fetch(section.cleary, codes);
+  }
+  void insert(const Section& section, Codes codes, Insertion* results, Codes next) {
+    plain_ ? plain_->insert(section.plain, codes, results, next)
+           : cleary_->insert(section.cleary, codes, results, next);
+  }
+  void count_inserted(std::uint64_t fresh) { plain_ ? plain_->count_inserted(fresh) : cleary_->count_inserted(fresh); }
+  Insertion insert_late(const Word* code) { return plain_ ? plain_->insert_late(code) : cleary_->insert_late(code); }
 
  private:
   std::size_t words() const { return Words == 0 ? machine_.words : Words; }

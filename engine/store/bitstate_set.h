@@ -106,9 +106,9 @@ class BitstateSet {
 
   struct Scratch {};
 
-  bool can_split() const { return is_split(); }
-  bool is_split() const { return tallies_.size() == shard_count; }
-  bool split() { return true; }
+  using Section = std::uint32_t;  // a shard
+
+  bool can_share() const { return has_shards() && lines_ != 0; }
   void review_if_due() {}
 
   std::size_t code_words() const { return 1; }
@@ -121,14 +121,18 @@ class BitstateSet {
   void place(Word* codes, std::uint32_t count, Shard* shards) const {
     for (std::uint32_t i = 0; i < count; ++i) shards[i] = shard_of(codes[i]);
   }
-  void fetch(std::uint32_t, Codes codes) const {
+  bool make_room(std::uint64_t, const Crew&) { return true; }
+  Section section(std::uint32_t shard) const { return shard; }
+  void fetch(Section, Codes codes) const {
     for (std::uint32_t i = 0; i < codes.count; ++i) fetch(codes.first[i]);
   }
-  void insert(std::uint32_t shard, Codes codes, Insertion* results, Codes next) {
+  void insert(Section shard, Codes codes, Insertion* results, Codes next) {
     insert_and_fetch(
         codes.count, [&](std::uint32_t i) { results[i] = insert_hashed(codes.first[i], tallies_[shard]); }, next.count,
         [&](std::uint32_t i) { fetch(next.first[i]); });
   }
+  void count_inserted(std::uint64_t) {}  // by shards already
+  Insertion insert_late(const Word* code) { return insert_hashed(*code, tally_of(*code)); }
 
  private:
   static constexpr unsigned line_bits = line_bytes * 8;
@@ -163,9 +167,10 @@ class BitstateSet {
     double lost_anywhere = 0;  // the sum over its lines of the probability that a new state is lost there
   };
 
+  bool has_shards() const { return tallies_.size() == shard_count; }
   static Shard shard_of(Word hashed) { return static_cast<Shard>(hashed >> (64 - shard_bits)); }
 
-  Tally& tally_of(Word hashed) { return tallies_[is_split() ? shard_of(hashed) : 0]; }
+  Tally& tally_of(Word hashed) { return tallies_[has_shards() ? shard_of(hashed) : 0]; }
 
   Insertion insert_hashed(Word hashed, Tally& tally) {
     Word* const line = line_of(hashed);

@@ -18,14 +18,13 @@
 #include "store/bit_ranges.h"
 #include "store/pair_code.h"
 #include "store/quotient_table.h"
-#include "store/sharded_quotient_table.h"
 #include "store/tree.h"
 #include "store/tree_fitting.h"
 
 namespace scrimp {
 
 /// `Words` is as in PlainSet. Each state has `annotation_bits` bits of annotation, at most eight.
-template <std::uint32_t Words, unsigned annotation_bits = 0, class Table = QuotientTable>
+template <std::uint32_t Words, unsigned annotation_bits = 0>
 class ClearySet {
  public:
   static constexpr std::size_t annotations = annotation_bits != 0;
@@ -85,7 +84,7 @@ class ClearySet {
   /// A state of an annotated set.
   struct AnnotatedEntry {
     Insertion insertion;
-    Table* table = nullptr;
+    QuotientTable* table = nullptr;
     Word code = 0;
 
     QuotientTable::Entry annotation() const { return {*table, code}; }
@@ -156,19 +155,19 @@ class ClearySet {
     return true;
   }
 
-  const Table& table() const { return table_; }
+  const QuotientTable& table() const { return table_; }
   std::uint64_t size() const { return table_.size(); }
   std::uint64_t bytes() const { return table_.bytes() + (tree_ ? tree_->bytes() : 0); }
   std::uint64_t state_bytes() const { return table_.state_bytes() + (tree_ ? tree_->state_bytes() : 0); }
 
   using Scratch = Tree::Scratch;
 
-  bool can_split() const { return table_.can_split(); }
-  bool is_split() const { return table_.is_split(); }
-  bool split()
-    requires std::same_as<Table, ShardedQuotientTable>
+  using Section = QuotientTable::Section;
+
+  bool can_share() const
+    requires(annotations == 0)
   {
-    return table_.split();
+    return table_.can_share();
   }
   void review_if_due() {
     if (reviews_.due(size())) review();
@@ -202,10 +201,14 @@ class ClearySet {
     for (std::uint32_t i = 0; tree_ && i < count; ++i) codes[i] = code_(Tree::pair_of(codes[i]));
     table_.place(codes, count, shards);
   }
-  void fetch(std::uint32_t shard, Codes codes) const { table_.fetch(shard, codes); }
-  void insert(std::uint32_t shard, Codes codes, Insertion* results, Codes next) {
-    table_.insert(shard, codes, results, next);
+  bool make_room(std::uint64_t codes, const Crew& crew) { return table_.make_room(codes, crew); }
+  Section section(std::uint32_t shard) const { return table_.section(shard); }
+  void fetch(const Section&, Codes codes) const { table_.fetch(codes); }
+  void insert(const Section& section, Codes codes, Insertion* results, Codes next) {
+    table_.insert(section, codes, results, next);
   }
+  void count_inserted(std::uint64_t fresh) { table_.count_inserted(fresh); }
+  Insertion insert_late(const Word* code) { return table_.insert(*code); }
 
  private:
   static constexpr unsigned most_packed_bits = 64;
@@ -283,7 +286,7 @@ class ClearySet {
   /// changed, if there is no room.
   template <class ForEach>
   bool replace_table(unsigned bits, ForEach for_each) {
-    Table table(table_.budget(), bits, table_.size(), annotation_bits);
+    QuotientTable table(table_.budget(), bits, table_.size(), annotation_bits);
     bool complete = true;
     for_each([&](Word code, Word annotation) {
       complete = complete && table.insert(code) == Insertion::fresh;
@@ -341,13 +344,10 @@ class ClearySet {
   Reviews reviews_;
   std::optional<Tree> tree_;
   PairCode code_;
-  Table table_;
+  QuotientTable table_;
 };
 
-template <std::uint32_t Words>
-using ShardedClearySet = ClearySet<Words, 0, ShardedQuotientTable>;
-
 static_assert(EnumerableSet<ClearySet<0>> && EnumerableSet<ClearySet<1>> && EnumerableSet<ClearySet<2, 2>>);
-static_assert(EnumerableSet<ShardedClearySet<0>> && ShardableSet<ShardedClearySet<2>> && !ShardableSet<ClearySet<2>>);
+static_assert(ShardableSet<ClearySet<0>> && ShardableSet<ClearySet<2>> && !ShardableSet<ClearySet<2, 2>>);
 
 }  // namespace scrimp

@@ -22,13 +22,12 @@
 #include "core/hash.h"
 #include "store/inexact.h"
 #include "store/quotient_table.h"
-#include "store/sharded_quotient_table.h"
 #include "store/state_set.h"
 
 namespace scrimp {
 
 /// `Words` is as in PlainSet.
-template <std::uint32_t Words, class Table = QuotientTable>
+template <std::uint32_t Words>
 class CompactSet {
  public:
   static constexpr std::size_t annotations = 0;
@@ -72,13 +71,9 @@ class CompactSet {
 
   struct Scratch {};
 
-  bool can_split() const { return table_.can_split(); }
-  bool is_split() const { return table_.is_split(); }
-  bool split()
-    requires std::same_as<Table, ShardedQuotientTable>
-  {
-    return table_.split();
-  }
+  using Section = QuotientTable::Section;
+
+  bool can_share() const { return table_.can_share(); }
   void review_if_due() {}
 
   std::size_t code_words() const { return 1; }
@@ -89,10 +84,14 @@ class CompactSet {
   }
   bool number(const Word*, std::uint32_t, Word*) { return true; }
   void place(Word* codes, std::uint32_t count, Shard* shards) const { table_.place(codes, count, shards); }
-  void fetch(std::uint32_t shard, Codes codes) const { table_.fetch(shard, codes); }
-  void insert(std::uint32_t shard, Codes codes, Insertion* results, Codes next) {
-    table_.insert(shard, codes, results, next);
+  bool make_room(std::uint64_t codes, const Crew& crew) { return table_.make_room(codes, crew); }
+  Section section(std::uint32_t shard) const { return table_.section(shard); }
+  void fetch(const Section&, Codes codes) const { table_.fetch(codes); }
+  void insert(const Section& section, Codes codes, Insertion* results, Codes next) {
+    table_.insert(section, codes, results, next);
   }
+  void count_inserted(std::uint64_t fresh) { table_.count_inserted(fresh); }
+  Insertion insert_late(const Word* code) { return table_.insert(*code); }
 
   double expected_omissions() const {
     const double range = std::ldexp(1.0, static_cast<int>(bits_));
@@ -111,13 +110,10 @@ class CompactSet {
 
   const std::uint32_t words_;
   const unsigned bits_;
-  Table table_;
+  QuotientTable table_;
 };
 
-template <std::uint32_t Words>
-using ShardedCompactSet = CompactSet<Words, ShardedQuotientTable>;
-
 static_assert(EnumerableSet<CompactSet<0>> && EnumerableSet<CompactSet<1>>);
-static_assert(ShardableSet<ShardedCompactSet<1>> && !ShardableSet<CompactSet<1>>);
+static_assert(ShardableSet<CompactSet<0>> && ShardableSet<CompactSet<1>>);
 
 }  // namespace scrimp

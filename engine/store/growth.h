@@ -29,13 +29,6 @@ inline std::size_t preferred_bytes(std::size_t bytes) {
   return wanted / page * page;
 }
 
-/// The same for one of `tables` tables that grow alike: its share of the step that a single table of all their entries
-/// would make.
-inline std::size_t preferred_bytes(std::size_t bytes, std::size_t tables) {
-  if (tables == 1) return preferred_bytes(bytes);
-  return std::max(preferred_bytes(bytes * tables) / tables / small_page * small_page, bytes + small_page);
-}
-
 /// The size to which a small table grows, unless that takes much of the memory `left`.
 inline std::size_t generous_bytes(std::size_t bytes, std::size_t left) {
   const std::size_t factor = bytes < (std::size_t{4} << 20) ? 4 : bytes < (std::size_t{64} << 20) ? 2 : 1;
@@ -47,24 +40,19 @@ inline std::size_t first_share(std::size_t left) { return std::min(first_table_b
 
 /// Enlarges the region to the wanted size or, when the budget is nearly exhausted, by at most three quarters of what is
 /// left, so that the rest of the search can continue for a while. Refuses steps that would not be worth the pass, and
-/// steps below `least_step`. If it is one of `tables` tables that grow alike, they share what is left.
-inline bool enlarge_to(Region& region, std::size_t wanted, std::size_t least_step = small_page,
-                       std::size_t tables = 1) {
+/// steps below `least_step`.
+inline bool enlarge_to(Region& region, std::size_t wanted, std::size_t least_step = small_page) {
   const std::size_t old_bytes = region.bytes();
   if (region.resize(wanted)) return true;
-  const std::size_t step = region.budget().left() / tables / 4 * 3 / small_page * small_page;
+  const std::size_t step = region.budget().left() / 4 * 3 / small_page * small_page;
   if (step < std::max(old_bytes / 32, least_step)) return false;
   return region.resize(std::min(old_bytes + step, wanted));
 }
 
-/// Enlarges the region by the preferred step, a small one generously. Tables that grow alike do not fill up at quite
-/// the same time: they are only half as generous, and only half as long, lest some of them waste what others save.
-inline bool enlarge(Region& region, std::size_t least_step = small_page, std::size_t tables = 1) {
-  const std::size_t bytes = region.bytes(), left = region.budget().left();
-  std::size_t generous = generous_bytes(bytes, left);
-  if (tables != 1) generous = bytes + (generous_bytes(2 * bytes * tables, left) / (2 * tables) - bytes) / 2;
-  return enlarge_to(region, std::max({preferred_bytes(bytes, tables), generous, bytes + least_step}), least_step,
-                    tables);
+/// Enlarges the region by the preferred step, a small one generously.
+inline bool enlarge(Region& region, std::size_t least_step = small_page) {
+  const std::size_t bytes = region.bytes(), generous = generous_bytes(bytes, region.budget().left());
+  return enlarge_to(region, std::max({preferred_bytes(bytes), generous, bytes + least_step}), least_step);
 }
 
 }  // namespace scrimp

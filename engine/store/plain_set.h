@@ -29,7 +29,8 @@
 //
 // The states of a chunk are laid out in a copy of their window, which then replaces the old contents. A state whose
 // home lies before the chunk in which probing put it is carried over to the chunk of its home; a state that does not
-// fit into the window is inserted into the windows beyond it, which are already done.
+// fit into the window is inserted into the windows beyond it, which are already done. Several threads work on parts of
+// the table in waves (store/waves.h); the few states that would have to go to another part are inserted at the end.
 //
 // States are removed in bulk, in one pass from the first bucket to the last: remaining states are compacted in their
 // home bucket; those stored outside their home move to the first bucket from their home on that has room, which is at
@@ -38,6 +39,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <mutex>
 #include <type_traits>
 #include <vector>
 
@@ -45,6 +47,7 @@
 #include "core/memory.h"
 #include "store/growth.h"
 #include "store/line.h"
+#include "store/shards.h"
 #include "store/state_set.h"
 
 namespace scrimp {
@@ -59,19 +62,8 @@ class PlainSet {
   static_assert(annotations <= 2 && ((sizeof(Annotations) == sizeof(Word)) && ...));
 
   PlainSet(const Machine& machine, Budget& budget) : PlainSet(budget, machine.words) {}
-  /// The set is one of 2^bits_of_shard that grow alike: it holds states whose hashes agree in so many of their upper
-  /// bits.
-  PlainSet(Budget& budget, std::uint32_t words, unsigned bits_of_shard = 0)
-      : words_(words), shard_bits_(bits_of_shard), region_(budget) {
-    const std::size_t first = bits_of_shard == 0 ? first_table_bytes : small_page;
-    if (region_.resize(std::max(first, first_buckets * bucket_words() * sizeof(Word)))) set_geometry();
-  }
-  /// Makes room for so many states in an empty set. Returns false if there is none.
-  [[nodiscard]] bool reserve(std::uint64_t states) {
-    const std::uint64_t buckets = states * 100 / usual_load.percent / places + margin_ + 1;
-    if (!region_.resize(std::max<std::size_t>(region_.bytes(), buckets * bucket_words() * sizeof(Word)))) return false;
-    set_geometry();
-    return true;
+  PlainSet(Budget& budget, std::uint32_t words) : words_(words), region_(budget) {
+    if (region_.resize(std::max(first_table_bytes, first_buckets * bucket_words() * sizeof(Word)))) set_geometry();
   }
 
   Insertion insert(const Word* state) { return insert_hashed(state, hash(state)); }
@@ -135,33 +127,20 @@ class PlainSet {
 
   Word key_of(const Word* state) const { return hash(state); }
 
-  /// The words of a state as they are stored: its hash, then all its words but the first.
-  void code(const Word* state, Word* coded) const {
-    *coded = hash(state);
-    for (std::size_t i = 1; i < words(); ++i) coded[i] = state[i];
-  }
-  /// Turns such words back into the state.
-  void decode(Word* coded) const { *coded = unmix(*coded) ^ others_hash(coded); }
-  /// Inserts a state that is coded.
-  Insertion insert_coded(const Word* coded)
-    requires(annotations == 0)
-  {
-    return insert_hashed(coded, *coded);
-  }
-  /// Calls `use` with every state, coded, about from the greatest hash to the least, and frees its memory on the way.
-  /// The set cannot be used afterwards.
+  /// Calls `use` with every state, and frees its memory on the way. The set cannot be used afterwards.
   template <class Use>
   void drain(Use use)
     requires(annotations == 0)
   {
-    std::vector<Word> coded(words());
+    std::vector<Word> state(words());
     constexpr std::size_t step = std::size_t{1} << 20;
     for (std::uint64_t left = capacity(); left-- > 0;) {
       const Word* const line = bucket(left);
       for (const Word* place = line; place != line + places; ++place) {
         if (*place == 0) continue;
-        for (std::size_t i = 0; i < words(); ++i) coded[i] = place[i * places];
-        use(static_cast<const Word*>(coded.data()));
+        for (std::size_t i = 1; i < words(); ++i) state[i] = place[i * places];
+        state[0] = unmix(*place) ^ others_hash(state.data());
+        use(static_cast<const Word*>(state.data()));
       }
       const std::size_t needed = left * bucket_words() * sizeof(Word);
       if (needed + step <= region_.bytes() && !region_.resize(needed)) continue;
@@ -169,6 +148,57 @@ class PlainSet {
     region_.clear();
     homes_ = 0;
   }
+
+  struct Scratch {};
+
+  /// The buckets of a shard.
+  struct Section {
+    Word *begin, *end;
+  };
+
+  bool can_share() const
+    requires(annotations == 0)
+  {
+    return homes_ != 0;
+  }
+  void review_if_due() {}
+
+  /// A code has the words of a state as they are stored: its hash, then all its words but the first.
+  std::size_t code_words() const { return words(); }
+  bool codes_at_once() const { return true; }
+  bool codes_cheaply() const { return true; }
+  void look_up(const Word* states, std::uint32_t count, Word* codes, Scratch&) const {
+    for (std::uint32_t i = 0; i < count; ++i, states += words(), codes += words()) {
+      const Word hashed = hash(states);
+      for (std::size_t j = 1; j < words(); ++j) codes[j] = states[j];
+      *codes = hashed;
+    }
+  }
+  bool number(const Word*, std::uint32_t, Word*) { return true; }
+  void place(Word* codes, std::uint32_t count, Shard* shards) const {
+    for (std::uint32_t i = 0; i < count; ++i, codes += words())
+      shards[i] = static_cast<Shard>(*codes >> (64 - shard_bits));
+  }
+  bool make_room(std::uint64_t codes, const Crew& crew) {
+    while (size_ >= limit_ || size_ + codes / 2 >= last_load.of(homes_ * places))
+      if (homes_ == 0 || !grow(&crew)) return false;
+    return true;
+  }
+  Section section(std::uint32_t shard) const {
+    const std::uint64_t begin = (shard * homes_ + shard_count - 1) >> shard_bits,
+                        end = ((shard + 1) * homes_) >> shard_bits;
+    return {bucket(begin), shard + 1 == shard_count ? last_ : bucket(std::max(begin, end))};
+  }
+  void fetch(const Section&, Codes codes) const {
+    for (std::uint32_t i = 0; i < codes.count; ++i) fetch(codes.first[i * words()]);
+  }
+  void insert(const Section& section, Codes codes, Insertion* results, Codes next) {
+    insert_and_fetch(
+        codes.count, [&](std::uint32_t i) { results[i] = insert_within(section, codes.first + i * words()); },
+        next.count, [&](std::uint32_t i) { fetch(next.first[i * words()]); });
+  }
+  void count_inserted(std::uint64_t fresh) { size_ += fresh; }
+  Insertion insert_late(const Word* code) { return insert_hashed(code, *code); }
 
   /// Replaces the first annotation of each state by `renew` of it. States for which that is zero are removed.
   template <class Renew>
@@ -244,7 +274,7 @@ class PlainSet {
   Word* beside(Word* place) const { return place + words() * places; }
   std::uint64_t capacity() const { return region_.bytes() / sizeof(Word) / bucket_words(); }
   Word* bucket(std::uint64_t index) const { return region_.template as<Word>() + index * bucket_words(); }
-  std::uint64_t home(Word hashed) const { return scale(hashed << shard_bits_, homes_); }
+  std::uint64_t home(Word hashed) const { return scale(hashed, homes_); }
 
   Word hash(const Word* state) const {
     if constexpr (Words == 1) return mix(*state);
@@ -307,6 +337,19 @@ class PlainSet {
     return Insertion::fresh;
   }
 
+  /// Without counting it. Leaves it undecided if it would have to look outside the section.
+  Insertion insert_within(const Section& section, const Word* code) const {
+    Word* probed = bucket(home(*code));
+    if (probed < section.begin) return Insertion::no_room;
+    for (; probed < section.end; probed += bucket_words()) {
+      if (holds(probed, code, *code)) return Insertion::known;
+      if (is_full(probed)) continue;
+      write(probed + used(probed), code, *code, words());
+      return Insertion::fresh;
+    }
+    return Insertion::no_room;
+  }
+
   void write(Word* place, const Word* state, Word hashed, std::size_t count) const {
     *place = hashed;
     for (std::size_t i = 1; i < count; ++i) place[i * places] = state[i];
@@ -324,12 +367,13 @@ class PlainSet {
     return size_ < limit_ && probed != last_;
   }
 
-  bool grow() {
+  /// With a crew, all its threads move states.
+  bool grow(const Crew* crew = nullptr) {
     const std::uint64_t old_homes = homes_, old_capacity = capacity();
-    if (!enlarge(region_, 8 * bucket_words() * sizeof(Word), std::size_t{1} << shard_bits_)) return false;
+    if (!enlarge(region_, 8 * bucket_words() * sizeof(Word))) return false;
     margin_ += 2;  // stretching the homes adds at most one bucket to the overflow of the last one
     set_geometry();
-    spread(old_homes, old_capacity);
+    spread(old_homes, old_capacity, crew);
     return true;
   }
 
@@ -347,15 +391,36 @@ class PlainSet {
     std::vector<std::uint8_t> counts;
   };
 
-  void spread(std::uint64_t old_homes, std::uint64_t old_capacity) {
-    const std::uint64_t chunk = std::max<std::uint64_t>(chunk_words / bucket_words(), 1);
+  void spread(std::uint64_t old_homes, std::uint64_t old_capacity, const Crew* crew) {
     const auto stretched = [&](std::uint64_t index) {
       return std::min(static_cast<std::uint64_t>(DoubleWord{index} * homes_ / old_homes), capacity());
     };
+    std::uint64_t rest = old_capacity;
+    std::vector<Word> outside;
+    std::mutex outside_mutex;
+    const auto spread_part = [&](std::uint64_t begin, std::uint64_t end) {
+      const std::vector<Word> states = spread_part_of(begin, end, stretched);
+      const std::lock_guard lock(outside_mutex);
+      outside.insert(outside.end(), states.begin(), states.end());
+    };
+    if (crew != nullptr) rest = move_in_waves(old_capacity, *crew, stretched, spread_part);
+    spread_part(0, rest);
+    for (const Word* state = outside.data(); state != outside.data() + outside.size(); state += held_words()) {
+      Word* const probed = first_with_room(bucket(home(*state)));
+      write(probed + used(probed), state, *state, held_words());
+    }
+  }
+
+  /// Moves the states of the buckets [begin, end) to the window that belongs to them. Returns those that have no place
+  /// there.
+  template <class Stretched>
+  std::vector<Word> spread_part_of(std::uint64_t part_begin, std::uint64_t part_end, Stretched stretched) {
+    const std::uint64_t chunk = std::max<std::uint64_t>(chunk_words / bucket_words(), 1);
+    Word* const window_end = bucket(stretched(part_end));
     Window window;
-    std::vector<Word> states, carried, spilled;
-    for (std::uint64_t end = old_capacity; end > 0;) {
-      const std::uint64_t begin = end > chunk ? end - chunk : 0;
+    std::vector<Word> states, carried, spilled, outside;
+    for (std::uint64_t end = part_end; end > part_begin;) {
+      const std::uint64_t begin = end > part_begin + chunk ? end - chunk : part_begin;
       states.swap(carried);
       carried.clear();
       read(begin, end, states);
@@ -363,12 +428,18 @@ class PlainSet {
       lay_out(states, window, carried, spilled);
       put_back(window);
       for (const Word* state = spilled.data(); state != spilled.data() + spilled.size(); state += held_words()) {
-        Word* probed = first_with_room(bucket(home(*state)));
-        write(probed + used(probed), state, *state, held_words());
+        Word* probed = bucket(home(*state));
+        while (probed < window_end && is_full(probed)) probed += bucket_words();
+        if (probed < window_end)
+          write(probed + used(probed), state, *state, held_words());
+        else
+          outside.insert(outside.end(), state, state + held_words());
       }
       spilled.clear();
       end = begin;
     }
+    outside.insert(outside.end(), carried.begin(), carried.end());
+    return outside;
   }
 
   /// Appends the states of a chunk, their first word as stored, with their annotations.
@@ -455,7 +526,6 @@ class PlainSet {
   }
 
   std::uint32_t words_;
-  unsigned shard_bits_;
   Region region_;
   std::uint64_t homes_ = 0;   // buckets that can be a state's home
   std::uint64_t margin_ = 8;  // buckets beyond them
@@ -465,6 +535,7 @@ class PlainSet {
   Word* added_ = nullptr;    // the slot of the last fresh state, if states have annotations
 };
 
+static_assert(ShardableSet<PlainSet<0>> && ShardableSet<PlainSet<1>> && !ShardableSet<PlainSet<1, Word>>);
 static_assert(EnumerableSet<PlainSet<0>> && EnumerableSet<PlainSet<1>> && EnumerableSet<PlainSet<2, Word>>);
 
 }  // namespace scrimp

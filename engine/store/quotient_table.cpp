@@ -1,19 +1,18 @@
 #include "store/quotient_table.h"
 
 #include <algorithm>
+#include <mutex>
 
 namespace scrimp {
 
-QuotientTable::QuotientTable(Budget& budget, unsigned bits, std::uint64_t expected, unsigned annotation_bits,
-                             std::uint32_t tables)
+QuotientTable::QuotientTable(Budget& budget, unsigned bits, std::uint64_t expected, unsigned annotation_bits)
     : region_(budget),
-      tables_(tables),
       bits_(bits),
       annotation_bits_(annotation_bits),
       is_bitmap_(false),
-      shape_(bits, first_bytes(), annotation_bits) {
-  std::size_t bytes = first_bytes();
-  while (room(bits, bytes) <= expected && bytes < bitmap_bytes(bits)) bytes = preferred_bytes(bytes, tables_);
+      shape_(bits, first_table_bytes, annotation_bits) {
+  std::size_t bytes = first_table_bytes;
+  while (room(bits, bytes) <= expected && bytes < bitmap_bytes(bits)) bytes = preferred_bytes(bytes);
   is_bitmap_ = bitmap_bytes(bits) <= bytes;
   if (!region_.resize(is_bitmap_ ? bitmap_bytes(bits) : bytes)) is_bitmap_ = true;
   if (!is_bitmap_) shape_ = Shape(bits, region_.bytes(), annotation_bits_);
@@ -96,11 +95,71 @@ void QuotientTable::push_further(std::uint64_t home, Word entry) {
   if (waiting_.size() >= most_waiting || size_ >= crowded_load.of(shape_.slots())) limit_ = 0;
 }
 
-void QuotientTable::place(const Annotated& placed) {
-  if (is_bitmap_) {
-    region_.data()[placed.number / 8] |= std::byte{static_cast<unsigned char>(1u << (placed.number % 8))};
-    return;
+bool QuotientTable::pushes_before(std::uint64_t home, std::uint64_t end) const {
+  const LineFormat& format = shape_.format;
+  unsigned displacement = 0;  // of what is pushed into the next line
+  while (++displacement < format.classes() && ++home < end) {
+    const std::uint32_t header = LineFormat::header(line_at(home));
+    if (!format.is_full(header)) return true;
+    if (format.at_least(header, displacement) == format.slots()) continue;
+    for (displacement = 0; format.at_least(header, displacement + 1) == format.slots();) ++displacement;  // is evicted
   }
+  return false;
+}
+
+QuotientTable::Section QuotientTable::section(std::uint32_t shard) const {
+  const DoubleWord numbers = DoubleWord{1} << (bits_ - shard_bits);
+  const Word spacing = shape_.divisor.value();
+  const auto begin = static_cast<std::uint64_t>((shard * numbers + spacing - 1) / spacing);
+  const auto end = static_cast<std::uint64_t>((shard + 1) * numbers / spacing);
+  return {begin, shard + 1 == shard_count ? region_.bytes() / line_bytes : end};
+}
+
+Insertion QuotientTable::insert_further_within(const Section& section, std::uint64_t home, Word remainder) {
+  if (home + shape_.format.classes() > section.end) return Insertion::no_room;
+  if (holds_further(home, remainder)) return Insertion::known;
+  if (!pushes_before(home, section.end)) return Insertion::no_room;
+  push_further(home, remainder);
+  return Insertion::fresh;
+}
+
+bool QuotientTable::place_within(std::uint64_t begin, std::uint64_t end, const Annotated& placed) {
+  const std::uint64_t home = line_of(placed.number);
+  if (home < begin || home >= end) return false;
+  const bool pushes = !is_bitmap_ && shape_.format.is_full(LineFormat::header(line_at(home)));
+  if (pushes && !pushes_before(home, end)) return false;
+  place(placed);
+  return true;
+}
+
+void QuotientTable::spread(const Layout& old, const Crew& crew) {
+  const std::uint64_t lines = region_.bytes() / line_bytes,
+                      spacing = is_bitmap_ ? line_bytes * 8 : shape_.divisor.value();
+  const auto target = [&](std::uint64_t line) {
+    const auto first = static_cast<std::uint64_t>(DoubleWord{line} * old.shape.divisor.value() / spacing);
+    return line == old.lines ? lines : std::min(first, lines);
+  };
+  std::vector<Annotated> outside = std::exchange(waiting_, {});
+  std::mutex outside_mutex;
+  const auto spread_part = [&](std::uint64_t part_begin, std::uint64_t part_end) {
+    const std::uint64_t begin = target(part_begin), end = target(part_end);
+    std::vector<Annotated> left_out;
+    std::memset(line_at(begin), 0, (end - begin) * line_bytes);
+    for (std::uint64_t i = part_begin; i < part_end; ++i)
+      old.decode(line_at(i), i, [&](Word number, Word annotation) {
+        if (!place_within(begin, end, {number, annotation})) left_out.push_back({number, annotation});
+      });
+    const std::lock_guard lock(outside_mutex);
+    outside.insert(outside.end(), left_out.begin(), left_out.end());
+  };
+  const std::uint64_t rest = move_in_waves(old.lines, crew, target, spread_part);
+  if (rest < old.lines) std::memset(line_at(rest), 0, (target(rest) - rest) * line_bytes);
+  spread_first(rest, old, [](Word number) { return number; });
+  for (const Annotated& each : outside) place(each);
+}
+
+void QuotientTable::place(const Annotated& placed) {
+  if (is_bitmap_) return static_cast<void>(set_bit(placed.number));
   const auto [home, remainder] = shape_.divisor.divide(placed.number);
   std::byte* line = line_at(home);
   const std::uint32_t header = LineFormat::header(line);
@@ -126,18 +185,21 @@ bool QuotientTable::make_room() {
   return size_ < limit_;
 }
 
-bool QuotientTable::grow() {
+bool QuotientTable::grow(const Crew* crew) {
   const Layout old = layout();
   const std::uint64_t bitmap = bitmap_bytes(bits_);
-  if (bitmap <= preferred_bytes(region_.bytes(), tables_) && region_.resize(bitmap)) {
+  if (bitmap <= preferred_bytes(region_.bytes()) && region_.resize(bitmap)) {
     is_bitmap_ = true;
-  } else if (!enlarge(region_, small_page, tables_)) {
+  } else if (!enlarge(region_, small_page)) {
     return false;
   } else {
     shape_ = Shape(bits_, region_.bytes(), annotation_bits_);
   }
   set_limit();
-  spread(old, [](Word number) { return number; });
+  if (crew != nullptr)
+    spread(old, *crew);
+  else
+    spread(old, [](Word number) { return number; });
   return true;
 }
 

@@ -19,6 +19,8 @@
 //
 // Growing (D shrinks, so remainders take fewer bits) is a sequential pass in place, as in store/plain_set.h: lines are
 // decoded and inserted again from the last to the first, in chunks; a number's new home never lies before its old one.
+// Several threads do that in waves (store/waves.h); the few numbers that would change lines of another thread are
+// inserted at the end.
 // Once one bit for each of the 2^b numbers takes no more than the next table would, the table becomes that bitmap,
 // unless numbers have annotations: a few bits for each, initially zero.
 #pragma once
@@ -31,6 +33,7 @@
 #include "store/divisor.h"
 #include "store/growth.h"
 #include "store/quotient_line.h"
+#include "store/shards.h"
 #include "store/state_set.h"
 
 namespace scrimp {
@@ -46,9 +49,8 @@ class QuotientTable {
   /// The maximal number of annotation bits of a number.
   static constexpr unsigned most_annotation_bits = 8;
 
-  /// A set of numbers below 2^bits, 1 <= bits <= 64, with room for `expected` of them; one of `tables` that grow alike.
-  QuotientTable(Budget& budget, unsigned bits, std::uint64_t expected = 0, unsigned annotation_bits = 0,
-                std::uint32_t tables = 1);
+  /// A set of numbers below 2^bits, 1 <= bits <= 64, with room for `expected` of them.
+  QuotientTable(Budget& budget, unsigned bits, std::uint64_t expected = 0, unsigned annotation_bits = 0);
 
   Insertion insert(Word number) {
     if (is_bitmap_) return insert_bit(number);
@@ -124,8 +126,8 @@ class QuotientTable {
 
   /// The bits that each of the current number of entries would take if numbers had another width.
   double stored_bits(unsigned bits) const {
-    std::size_t bytes = first_bytes();
-    while (room(bits, bytes) <= size_) bytes = preferred_bytes(bytes, tables_);
+    std::size_t bytes = first_table_bytes;
+    while (room(bits, bytes) <= size_) bytes = preferred_bytes(bytes);
     return double(line_bytes) * 8 / Shape(bits, bytes, annotation_bits_).format.slots();
   }
 
@@ -135,10 +137,29 @@ class QuotientTable {
     for (std::uint64_t part = 0; part < parts(); ++part) for_each_in(part, visit);
   }
 
-  /// Calls `use` with every number, about from the greatest to the least, and frees its memory on the way. The table
-  /// cannot be used afterwards.
-  template <class Use>
-  void drain(Use use);
+  /// The lines that hold numbers of one shard alone (store/shards.h), which are those with the same upper bits.
+  struct Section {
+    std::uint64_t begin, end;
+  };
+  bool can_share() const { return bits_ >= least_shared_bits && region_.bytes() != 0; }
+  void place(const Word* numbers, std::uint32_t count, Shard* shards) const {
+    for (std::uint32_t i = 0; i < count; ++i) shards[i] = static_cast<Shard>(numbers[i] >> (bits_ - shard_bits));
+  }
+  bool make_room(std::uint64_t numbers, const Crew& crew) {
+    while (!is_bitmap_ && (size_ >= limit_ || size_ + numbers / 2 >= last_load.of(shape_.slots())))
+      if (!grow(&crew)) return false;
+    return true;
+  }
+  Section section(std::uint32_t shard) const;
+  void fetch(Codes numbers) const {
+    for (std::uint32_t i = 0; i < numbers.count; ++i) prefetch(numbers.first[i]);
+  }
+  void insert(const Section& section, Codes numbers, Insertion* results, Codes next) {
+    insert_and_fetch(
+        numbers.count, [&](std::uint32_t i) { results[i] = insert_within(section, numbers.first[i]); }, next.count,
+        [&](std::uint32_t i) { prefetch(next.first[i]); });
+  }
+  void count_inserted(std::uint64_t fresh) { size_ += fresh; }
 
   /// Numbers are stored in parts: the lines, then the waiting list.
   std::uint64_t parts() const { return region_.bytes() / line_bytes + 1; }
@@ -161,6 +182,7 @@ class QuotientTable {
   static constexpr std::uint64_t chunk_lines = 256;
   static constexpr std::size_t most_waiting = 64;
   static constexpr std::uint64_t margin_lines = 16;  // no format has more classes
+  static constexpr unsigned least_shared_bits = 20;  // tables of narrower numbers are small
 
   /// The layout of numbers of a given width in a table of a given size.
   struct Shape {
@@ -179,8 +201,6 @@ class QuotientTable {
     std::uint64_t homes;
     LineFormat format;
   };
-
-  std::size_t first_bytes() const { return tables_ == 1 ? first_table_bytes : small_page; }
 
   /// The number of entries that a table of this size should hold.
   std::uint64_t room(unsigned bits, std::size_t bytes) const {
@@ -202,13 +222,33 @@ class QuotientTable {
   Insertion insert_bit(Word number) {
     if (region_.bytes() == 0) [[unlikely]]
       return Insertion::no_room;
+    const bool is_fresh = set_bit(number);
+    size_ += is_fresh;
+    return is_fresh ? Insertion::fresh : Insertion::known;
+  }
+  /// Returns whether it was not set.
+  bool set_bit(Word number) const {
     std::byte& byte = region_.data()[number / 8];
     const std::byte bit{static_cast<unsigned char>(1u << (number % 8))};
-    if ((byte & bit) != std::byte{0}) return Insertion::known;
+    const bool is_fresh = (byte & bit) == std::byte{0};
     byte |= bit;
-    ++size_;
+    return is_fresh;
+  }
+
+  /// Without counting it. Leaves it undecided if it would have to look outside the section.
+  Insertion insert_within(const Section& section, Word number) {
+    if (is_bitmap_) return set_bit(number) ? Insertion::fresh : Insertion::known;
+    const auto [home, remainder] = shape_.divisor.divide(number);
+    if (home < section.begin || home >= section.end) return Insertion::no_room;
+    std::byte* const line = line_at(home);
+    const std::uint32_t header = LineFormat::header(line);
+    if (shape_.format.holds(line, header, 0, remainder)) return Insertion::known;
+    if ((header & LineFormat::overflowed) != 0 || shape_.format.is_full(header))
+      return insert_further_within(section, home, remainder);
+    shape_.format.append(line, header, remainder);
     return Insertion::fresh;
   }
+  Insertion insert_further_within(const Section& section, std::uint64_t home, Word remainder);
 
   struct Annotated {
     Word number;
@@ -217,14 +257,19 @@ class QuotientTable {
 
   bool holds_further(std::uint64_t home, Word remainder) const;
   void push_further(std::uint64_t home, Word entry);
+  /// Whether pushing an entry further changes no line from `end` on, nor the waiting list.
+  bool pushes_before(std::uint64_t home, std::uint64_t end) const;
   Place locate(Word number) const;
   Insertion insert_after_making_room(Word number);
   bool make_room();
-  bool grow();
+  /// With a crew, all its threads move numbers.
+  bool grow(const Crew* crew = nullptr);
   void set_limit();
 
   /// Stores a number that is known to be absent, without counting it.
   void place(const Annotated& number);
+  /// The same, if that changes no lines but [begin, end).
+  bool place_within(std::uint64_t begin, std::uint64_t end, const Annotated& number);
 
   /// Calls `visit` with every number of a line and its annotation, of a table in the given shape or of a bitmap.
   template <class Visit>
@@ -234,6 +279,9 @@ class QuotientTable {
 
   /// The layout of the table before a change.
   struct Layout {
+    template <class Visit>
+    void decode(const std::byte* line, std::uint64_t index, Visit visit) const;
+
     Shape shape;
     bool is_bitmap;
     std::uint64_t lines;
@@ -243,9 +291,13 @@ class QuotientTable {
   /// Moves the entries that lie in the region in the old layout to their new places, mapped by `recode`.
   template <class Recode>
   void spread(const Layout& old, Recode recode);
+  /// The same for the first `end` lines; those behind it are moved or empty.
+  template <class Recode>
+  void spread_first(std::uint64_t end, const Layout& old, Recode recode);
+  /// The same for all lines, by the threads of a crew, with the numbers as they are.
+  void spread(const Layout& old, const Crew& crew);
 
   Region region_;
-  std::uint32_t tables_;
   unsigned bits_;
   unsigned annotation_bits_;
   bool is_bitmap_;  // also if the budget refused even the first table
@@ -254,6 +306,11 @@ class QuotientTable {
   std::uint64_t limit_ = 0;         // make room when this many numbers are held
   std::vector<Annotated> waiting_;  // numbers out of reach of their home
 };
+
+template <class Visit>
+void QuotientTable::Layout::decode(const std::byte* line, std::uint64_t index, Visit visit) const {
+  is_bitmap ? decode_bitmap(line, index, visit) : QuotientTable::decode(shape, line, index, visit);
+}
 
 template <class Visit>
 void QuotientTable::decode(const Shape& shape, const std::byte* line, std::uint64_t index, Visit visit) {
@@ -289,35 +346,22 @@ void QuotientTable::for_each_in(std::uint64_t part, Visit visit) const {
   }
 }
 
-template <class Use>
-void QuotientTable::drain(Use use) {
-  constexpr std::size_t step = std::size_t{1} << 20;
-  for (const Annotated& each : std::exchange(waiting_, {})) use(each.number);
-  for (std::uint64_t left = parts() - 1; left-- > 0;) {
-    for_each_in(left, [&](Word number, Word) { use(number); });
-    const std::size_t needed = left * line_bytes;
-    if (needed + step <= region_.bytes() && !region_.resize(needed)) continue;
-  }
-  region_.clear();
-  is_bitmap_ = true;
+template <class Recode>
+void QuotientTable::spread(const Layout& old, Recode recode) {
+  const std::vector<Annotated> waiting = std::exchange(waiting_, {});
+  spread_first(old.lines, old, recode);
+  for (const Annotated& each : waiting) place({recode(each.number), each.annotation});
 }
 
 template <class Recode>
-void QuotientTable::spread(const Layout& old, Recode recode) {
+void QuotientTable::spread_first(std::uint64_t end, const Layout& old, Recode recode) {
   std::vector<Annotated> numbers, carried;
-  for (const Annotated& each : std::exchange(waiting_, {})) carried.push_back({recode(each.number), each.annotation});
-  for (std::uint64_t end = old.lines; end > 0;) {
+  while (end > 0) {
     const std::uint64_t begin = end > chunk_lines ? end - chunk_lines : 0;
-    const auto collect = [&](Word number, Word annotation) { numbers.push_back({recode(number), annotation}); };
     numbers.swap(carried);
     carried.clear();
-    for (std::uint64_t i = begin; i < end; ++i) {
-      if (old.is_bitmap) {
-        decode_bitmap(line_at(i), i, collect);
-      } else {
-        decode(old.shape, line_at(i), i, collect);
-      }
-    }
+    for (std::uint64_t i = begin; i < end; ++i)
+      old.decode(line_at(i), i, [&](Word number, Word annotation) { numbers.push_back({recode(number), annotation}); });
     std::memset(line_at(begin), 0, (end - begin) * line_bytes);
     for (const Annotated& each : numbers) {
       if (line_of(each.number) < begin) {
@@ -335,7 +379,7 @@ bool QuotientTable::recode(unsigned bits, Recode recode) {
   const Layout old = layout();
   std::size_t bytes = region_.bytes();
   if (bytes == 0) return false;
-  while (room(bits, bytes) <= size_ && bytes < bitmap_bytes(bits)) bytes = preferred_bytes(bytes, tables_);
+  while (room(bits, bytes) <= size_ && bytes < bitmap_bytes(bits)) bytes = preferred_bytes(bytes);
   if (!region_.resize(std::min(bytes, std::max(region_.bytes(), bitmap_bytes(bits))))) return false;
   bits_ = bits;
   is_bitmap_ = bitmap_bytes(bits) <= region_.bytes();

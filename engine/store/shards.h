@@ -1,23 +1,32 @@
-// Sets of states that can be split into shards, so that several threads insert into them at the same time.
+// Sets of states into which several threads insert at the same time.
 //
-// A set starts as one table. When it is split, its states are distributed by some bits of their hashes over a fixed
-// number of tables, the shards, each of which is used by one thread at a time. Inserting states takes four steps:
+// A table holds its entries in the order of their hashes, up to probing. A shard is the part of the table for the
+// hashes that agree in their upper bits:
 //
-//     look_up    the codes of states, as far as they are known; any thread, nothing changes
-//     number     the codes that were not known, because some part of the state is new; one thread
-//     place      the shard of each code and what that shard is to store; any thread, nothing changes
-//     insert     into a shard; one thread for each shard
+//     | shard 0       | shard 1       | shard 2       |  ...  | shard 255     | margin |
+//             section         section         section             section
 //
-// Most sets know every code (`codes_at_once`) and need no second step.
+// Each shard is used by one thread at a time, which reads and writes nothing but the lines that belong to its shard
+// alone: its section. A state for which that is not enough, because its home is shared with the next shard or its probe
+// leaves the section, is left undecided, and inserted by one thread afterwards. These are few. So there is one table
+// for one thread and for many, and it grows as a whole. Inserting states takes five steps:
+//
+//     look_up      the codes of states, as far as they are known; any thread, nothing changes
+//     number       the codes that were not known, because some part of the state is new; one thread
+//     place        the shard of each code; any thread, nothing changes
+//     insert       into the section of a shard; one thread for each shard
+//     insert_late  what was left undecided; one thread
+//
+// Most sets know every code (`codes_at_once`) and need no second step. The table grows before the fourth, by all
+// threads (store/waves.h), or during the fifth.
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <concepts>
 #include <cstdint>
-#include <utility>
 
 #include "store/state_set.h"
+#include "store/waves.h"
 
 namespace scrimp {
 
@@ -34,13 +43,11 @@ struct Codes {
 template <class Set>
 concept ShardableSet =
     StateSet<Set> && requires(Set set, const Set constant, const Word* states, std::uint32_t count, Word* codes,
-                              Shard* shards, Insertion* results, typename Set::Scratch& scratch) {
-      /// Whether it can be split at all, and has been.
-      { constant.can_split() } -> std::same_as<bool>;
-      { constant.is_split() } -> std::same_as<bool>;
-      /// Returns false, with states lost, if there is no room.
-      { set.split() } -> std::same_as<bool>;
-      /// Reviews its representation if it is time to. Only between rounds: afterwards it may be one table again.
+                              Shard* shards, Insertion* results, typename Set::Scratch& scratch,
+                              const typename Set::Section& section, const Crew& crew) {
+      /// Whether it has shards at all.
+      { constant.can_share() } -> std::same_as<bool>;
+      /// Reviews its representation if it is time to. Only between rounds.
       { set.review_if_due() } -> std::same_as<void>;
 
       { constant.code_words() } -> std::same_as<std::size_t>;
@@ -52,26 +59,18 @@ concept ShardableSet =
       /// The codes of states that had none. Returns false if there is no room.
       { set.number(states, count, codes) } -> std::same_as<bool>;
       { constant.place(codes, count, shards) } -> std::same_as<void>;
-      { constant.fetch(/*shard=*/std::uint32_t{}, Codes{}) } -> std::same_as<void>;
-      /// While it inserts some codes, it fetches what it needs for the next ones.
-      { set.insert(/*shard=*/std::uint32_t{}, Codes{}, results, /*next=*/Codes{}) } -> std::same_as<void>;
+
+      /// Makes room for so many codes, some of which may be known. Returns false if the table should take no more.
+      { set.make_room(/*codes=*/std::uint64_t{}, crew) } -> std::same_as<bool>;
+      { constant.section(/*shard=*/std::uint32_t{}) } -> std::same_as<typename Set::Section>;
+      { constant.fetch(section, Codes{}) } -> std::same_as<void>;
+      /// While it inserts some codes, it fetches what it needs for the next ones. Codes that are left undecided have no
+      /// room.
+      { set.insert(section, Codes{}, results, /*next=*/Codes{}) } -> std::same_as<void>;
+      /// All threads together have inserted so many fresh states.
+      { set.count_inserted(/*fresh=*/std::uint64_t{}) } -> std::same_as<void>;
+      { set.insert_late(/*code=*/states) } -> std::same_as<Insertion>;
     };
-
-/// A table in cache lines of its own: threads that write to different tables must not write to the same line. A
-/// processor may fetch lines in pairs.
-template <class Table>
-struct alignas(128) Apart : Table {
-  using Table::Table;
-  Apart(Table&& table) noexcept : Table(std::move(table)) {}
-};
-
-/// The sum of a property of tables.
-template <class Tables, class Property>
-std::uint64_t sum(const Tables& tables, Property property) {
-  std::uint64_t total = 0;
-  for (const auto& table : tables) total += (table.*property)();
-  return total;
-}
 
 /// Calls `insert` for every place of some codes and, in between, `fetch` for every place of the next ones: one at a
 /// time, because a processor can wait for few cache lines at once.
@@ -84,17 +83,6 @@ void insert_and_fetch(std::uint32_t count, Insert insert, std::uint32_t next, Fe
   }
   for (std::uint32_t i = both; i < count; ++i) insert(i);
   for (std::uint32_t i = both; i < next; ++i) fetch(i);
-}
-
-/// Of so many states, few shards get more than this number.
-inline std::uint64_t expected_in_shard(std::uint64_t states) {
-  const double mean = static_cast<double>(states) / shard_count;
-  return static_cast<std::uint64_t>(mean + 3 * std::sqrt(mean)) + 1;
-}
-
-/// Splitting takes memory of its own while it lasts: whether there is enough to try.
-inline bool has_room_to_split(std::uint64_t bytes, const Budget& budget) {
-  return budget.left() >= bytes / 4 + (std::uint64_t{4} << 20);
 }
 
 }  // namespace scrimp

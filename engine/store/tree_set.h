@@ -13,7 +13,6 @@
 
 #include "store/bit_ranges.h"
 #include "store/plain_set.h"
-#include "store/sharded_plain_set.h"
 #include "store/tree.h"
 #include "store/tree_fitting.h"
 
@@ -103,12 +102,12 @@ class RootSet {
 
   using Scratch = Tree::Scratch;
 
-  bool can_split() const { return roots_.can_split(); }
-  bool is_split() const { return roots_.is_split(); }
-  bool split()
+  using Section = typename Roots::Section;
+
+  bool can_share() const
     requires ShardableSet<Roots>
   {
-    return roots_.split();
+    return roots_.can_share();
   }
   void review_if_due() {
     if (tree_ && reviews_.due(size())) review();
@@ -134,10 +133,14 @@ class RootSet {
     roots_.look_up(codes, count, codes, none);
     roots_.place(codes, count, shards);
   }
-  void fetch(std::uint32_t shard, Codes codes) const { roots_.fetch(shard, codes); }
-  void insert(std::uint32_t shard, Codes codes, Insertion* results, Codes next) {
-    roots_.insert(shard, codes, results, next);
+  bool make_room(std::uint64_t codes, const Crew& crew) { return roots_.make_room(codes, crew); }
+  Section section(std::uint32_t shard) const { return roots_.section(shard); }
+  void fetch(const Section& section, Codes codes) const { roots_.fetch(section, codes); }
+  void insert(const Section& section, Codes codes, Insertion* results, Codes next) {
+    roots_.insert(section, codes, results, next);
   }
+  void count_inserted(std::uint64_t fresh) { roots_.count_inserted(fresh); }
+  Insertion insert_late(const Word* code) { return roots_.insert_late(code); }
 
  private:
   std::size_t words() const { return Words == 0 ? machine_.words : Words; }
@@ -222,10 +225,7 @@ template <std::uint32_t Words, class... Annotations>
 using TreeSet =
     std::conditional_t<Words == 1, PlainSet<1, Annotations...>, RootSet<Words, PlainSet<1, Annotations...>>>;
 
-template <std::uint32_t Words>
-using ShardedTreeSet = RootSet<Words, ShardedPlainSet<1>>;
-
 static_assert(EnumerableSet<TreeSet<0>> && EnumerableSet<TreeSet<1>> && EnumerableSet<TreeSet<2, Word>>);
-static_assert(EnumerableSet<ShardedTreeSet<0>> && ShardableSet<ShardedTreeSet<2>> && !ShardableSet<TreeSet<2>>);
+static_assert(ShardableSet<TreeSet<0>> && ShardableSet<TreeSet<2>> && !ShardableSet<TreeSet<2, Word>>);
 
 }  // namespace scrimp

@@ -51,9 +51,9 @@ MONITOR_WATCHES = 0b11
 POLL_SECONDS = 0.1
 
 
-# The successors of a round that threads share, and a 64th of the states before the first such round: with fewer, one
+# The successors of a round that threads share, and a quarter of the states before the first such round: with fewer, one
 # thread is as fast.
-WORTH_SHARING = 2**15
+WORTH_SHARING = 2**13
 
 # For tests: how many states there are before each change of representation; 0: it is made when memory runs out.
 CHANGE_AFTER = 0

@@ -18,7 +18,7 @@ TAKEN_TWICE = "in_phase && !is_taken[item]"
 WORKED_TOO_LATE = "in_phase && generation == seen"
 MISSED_A_GENERATION = "generation == seen + 1"
 LEFT_TWICE = "busy > 0"
-STORED_TWICE = "!stored[box[entry]]"
+STORED_TWICE = "table[at] == 0"
 OTHER_ORDER = "log[checked] == (checked == 3 -> 4 : (checked == 4 -> 3 : checked))"
 LOST = "length == 7"
 WAITS_FOREVER = "deadlock"
@@ -28,7 +28,9 @@ MISTAKES = {
     "HASTY_SETTLE": {WORKED_TOO_LATE, LEFT_TWICE, OTHER_ORDER, LOST},
     "LATE_ITEMS": {TAKEN_TWICE},
     "LATE_BUSY": {LEFT_TWICE, WAITS_FOREVER},
-    "SHARED_SHARDS": {STORED_TWICE, OTHER_ORDER},
+    "SHARED_SHARDS": {STORED_TWICE},
+    "NO_SECTIONS": {STORED_TWICE, OTHER_ORDER},
+    "NO_LATE": {OTHER_ORDER},
     "ANY_ORDER": {OTHER_ORDER},
     "EARLY_END": {LOST},
 }

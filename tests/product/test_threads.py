@@ -37,7 +37,7 @@ def assert_same_records(ask: Ask, model: scrimp.Model, combination: Combination,
 
 @pytest.fixture(autouse=True)
 def shares_early(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Threads share rounds from a few thousand states on, so that they do in most of these models."""
+    """Threads share rounds from a few hundred states on, so that they do in most of these models."""
     monkeypatch.setattr(searching, "WORTH_SHARING", 64)
 
 

@@ -258,8 +258,7 @@ class BreadthFirst {
     if constexpr (is_shareable) {
       if (!is_worth_sharing(successors)) return leave_shared(), false;
       set_.review_if_due();
-      if (!set_.is_split() && !set_.can_split()) return leave_shared(), false;
-      if (!set_.is_split() && !set_.split()) return observer_.end(Reason::memory), true;
+      if (!set_.can_share()) return leave_shared(), false;
       if (!shared_) shared_.emplace(set_, expander_.machine(), sharing_, queue_, levels_, observer_, budget_);
       try {
         shared_->run(sources, successors, at_limit_);
@@ -276,7 +275,7 @@ class BreadthFirst {
     requires is_shareable
   {
     if (sharing_.threads == 1 || successors < sharing_.worth || queue_.is_spilled()) return false;
-    if (observer_.counts.states < 64 * sharing_.worth) return false;
+    if (observer_.counts.states < 4 * sharing_.worth) return false;
     const std::uint64_t needed = 2 * successors * (expander_.machine().words + 2) * sizeof(Word);
     return needed <= budget_.left() + (shared_ ? shared_->bytes() : 0);
   }

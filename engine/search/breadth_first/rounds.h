@@ -28,9 +28,9 @@ struct RoundPart {
 /// How a search is shared.
 struct Sharing {
   unsigned threads = 1;
-  /// A round with fewer successors is left to one thread, and so are the first 64 times as many states: among few
-  /// states one table is faster than shards, and small rounds spend their time waiting.
-  std::uint64_t worth = std::uint64_t{1} << 15;
+  /// A round with fewer successors is left to one thread, because threads would spend their time waiting, and so are
+  /// the first rounds, until there are four times as many states.
+  std::uint64_t worth = std::uint64_t{1} << 13;
   std::optional<std::uint64_t> shuffle_seed = std::nullopt;
 };
 
@@ -38,7 +38,7 @@ struct Sharing {
 /// should be little compared with what the states take, and a small part of a small budget.
 inline std::uint64_t successors_of_round(std::uint64_t states, std::uint64_t budget, std::uint64_t worth_sharing) {
   constexpr std::uint64_t most = std::uint64_t{1} << 20, bytes_of_successor = 32;
-  return std::clamp(std::min(states / 16, budget / 64 / bytes_of_successor), 2 * worth_sharing, most);
+  return std::clamp(std::min(states / 16, budget / 64 / bytes_of_successor), 8 * worth_sharing, most);
 }
 
 inline void take_all(Observer& whole, Sightings& sightings) {

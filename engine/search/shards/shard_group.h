@@ -1,8 +1,9 @@
 // The work of a sharded search, in steps that can be distributed over threads, or machines.
 //
-//     expand   states                ──▶ boxes: their successors, coded, by shard
-//     settle   the boxes of a shard  ──▶ which of them are fresh
-//     gather   a piece               ──▶ its fresh states
+//     expand       states                ──▶ boxes: their successors, coded, by shard
+//     settle       the boxes of a shard  ──▶ which of them are fresh, but for a few that are left undecided
+//     settle_late  those                 ──▶ which of them are fresh
+//     gather       a piece               ──▶ its fresh states
 //
 // A piece holds the successors of some consecutive states of a level, in order. A shard takes its boxes in the order of
 // the pieces, so that of equal states the first one is fresh: the one that a search state by state finds fresh.
@@ -58,6 +59,12 @@ struct alignas(64) Piece : RoundPart {
 template <ShardableSet Set, std::uint32_t fixed_words>
 class ShardGroup {
  public:
+  /// The place of a code in the boxes of a piece.
+  struct Late {
+    Piece* piece;
+    std::uint32_t place;
+  };
+
   /// What one thread needs.
   struct Hand {
     Hand(const Machine& machine, std::optional<std::uint64_t> shuffle_seed, Budget& budget)
@@ -65,6 +72,7 @@ class ShardGroup {
     Expander expander;
     typename Set::Scratch scratch;
     std::vector<Word> states, codes;  // a few at a time
+    std::vector<Late> late;           // codes that were left undecided, those of a shard in order
   };
 
   ShardGroup(Set& set, const Machine& machine) : set_(set), machine_(machine) {}
@@ -121,15 +129,25 @@ class ShardGroup {
       copy(&piece.codes[i * set_.code_words()], &piece.boxes[next[piece.shards[i]]++ * set_.code_words()]);
   }
 
-  /// Inserts the boxes of a shard. One thread for each shard. Returns false if there was no room for a state.
+  /// Inserts the boxes of a shard. One thread for each shard.
   template <class Pieces>
-  bool settle(std::uint32_t shard, Pieces& pieces, std::uint32_t count) {
+  void settle(Hand& hand, std::uint32_t shard, Pieces& pieces, std::uint32_t count) {
+    const typename Set::Section section = set_.section(shard);
+    set_.fetch(section, box(shard, pieces[0]));
+    for (std::uint32_t i = 0; i < count; ++i)
+      settle(hand, shard, section, pieces[i], i + 1 < count ? box(shard, pieces[i + 1]) : Codes{});
+  }
+
+  /// Inserts what a thread has left undecided. One thread. Returns false if there was no room for a state.
+  bool settle_late(Hand& hand) {
     bool has_room = true;
-    set_.fetch(shard, box(shard, pieces[0]));
-    for (std::uint32_t i = 0; i < count; ++i) {
-      const Codes next = i + 1 < count ? box(shard, pieces[i + 1]) : Codes{};
-      has_room = settle(shard, pieces[i], next) && has_room;
+    for (const Late& late : hand.late) {
+      Insertion& result = late.piece->results[late.place];
+      result = set_.insert_late(&late.piece->boxes[late.place * set_.code_words()]);
+      if (result == Insertion::fresh) late.piece->fresh.fetch_add(1, std::memory_order_relaxed);
+      has_room = has_room && result != Insertion::no_room;
     }
+    hand.late.clear();
     return has_room;
   }
 
@@ -235,17 +253,21 @@ class ShardGroup {
     return {&piece.boxes[begin * set_.code_words()], piece.begin[shard + 1] - begin};
   }
 
-  bool settle(std::uint32_t shard, Piece& piece, Codes next) {
+  void settle(Hand& hand, std::uint32_t shard, const typename Set::Section& section, Piece& piece, Codes next) {
     const Codes codes = box(shard, piece);
     Insertion* const results = &piece.results[piece.begin[shard]];
-    set_.insert(shard, codes, results, next);
-    std::uint32_t fresh = 0, lost = 0;
+    set_.insert(section, codes, results, next);
+    std::uint32_t fresh = 0, undecided = 0;
     for (std::uint32_t i = 0; i < codes.count; ++i) {
       fresh += results[i] == Insertion::fresh;
-      lost += results[i] == Insertion::no_room;
+      undecided += results[i] == Insertion::no_room;
     }
     if (fresh != 0) piece.fresh.fetch_add(fresh, std::memory_order_relaxed);
-    return lost == 0;
+    for (std::uint32_t i = 0; undecided != 0; ++i) {
+      if (results[i] != Insertion::no_room) continue;
+      hand.late.push_back({&piece, piece.begin[shard] + i});
+      --undecided;
+    }
   }
 
   Set& set_;

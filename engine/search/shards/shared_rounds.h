@@ -2,7 +2,8 @@
 //
 //   1. expand   workers take pieces of the round, and put the successors into boxes, one for each shard;
 //   2. number   for some sets, one worker numbers parts of states that are new; then the boxes are filled;
-//   3. settle   workers take shards, and insert their boxes in the order of the pieces;
+//   3. settle   after the table was given room, workers take shards, and insert their boxes in the order of the pieces;
+//               then one worker inserts the few states that were left undecided;
 //   4. gather   workers take pieces, and write those of their states that are fresh to the next level.
 //
 // Between the steps all wait for each other. No data is used by two threads within a step, so there are no locks.
@@ -13,6 +14,7 @@
 #include <atomic>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <optional>
 
 #include "search/breadth_first/levels.h"
@@ -46,7 +48,7 @@ class SharedRounds {
   void run(std::uint64_t sources, std::uint64_t successors, bool at_limit) {
     open_pieces(sources, successors);
     if (expand(sources, at_limit)) {
-      if (number() ? settle() : insert_one_by_one())
+      if (number() && make_room() ? settle() : insert_one_by_one())
         gather();
       else
         observer_.end(Reason::memory);
@@ -104,30 +106,43 @@ class SharedRounds {
     if (set_.codes_at_once()) return true;
     bool has_room = true;
     for (std::uint32_t i = 0; i < count_ && has_room; ++i) has_room = group_.number(hands_[0], pieces_[i]);
-    if (!has_room || (!set_.is_split() && !set_.split())) return false;
+    if (!has_room) return false;
     workers_.share(count_, [&](unsigned, std::uint32_t i) { group_.fill_boxes(pieces_[i]); });
     return true;
   }
 
-  bool settle() {  // L3
-    std::atomic<bool> has_room{true};
-    workers_.share(shard_count, [&](unsigned, std::uint32_t shard) {
-      if (!group_.settle(shard, pieces_, count_)) has_room.store(false, std::memory_order_relaxed);
+  bool make_room() {
+    std::uint64_t successors = 0;
+    for (std::uint32_t i = 0; i < count_; ++i) successors += pieces_[i].block.count;
+    return set_.make_room(successors, [&](std::uint32_t items, const std::function<void(std::uint32_t)>& work) {
+      workers_.share(items, [&](unsigned, std::uint32_t item) { work(item); });
     });
+  }
+
+  bool settle() {  // L3
+    workers_.share(shard_count, [&](unsigned worker, std::uint32_t shard) {
+      group_.settle(hands_[worker], shard, pieces_, count_);
+    });
+    set_.count_inserted(fresh());
+    bool has_room = true;
+    for (auto& hand : hands_) has_room = group_.settle_late(hand) && has_room;
     return has_room || insert_rest();
   }
 
-  /// A set that can change its representation makes room for the successors that had none.
-  bool insert_rest() {
-    if constexpr (requires { set_.change(); }) {
-      bool has_room = set_.change();
-      for (std::uint32_t i = 0; i < count_ && has_room; ++i) has_room = group_.insert_rest(pieces_[i]);
-      return has_room;
-    }
-    return false;
+  std::uint64_t fresh() const {
+    std::uint64_t total = 0;
+    for (std::uint32_t i = 0; i < count_; ++i) total += pieces_[i].fresh.load(std::memory_order_relaxed);
+    return total;
   }
 
-  /// There is no room to number parts of states.
+  /// Inserts the successors that had no room, state by state: a set that can change its representation makes room.
+  bool insert_rest() {
+    bool has_room = true;
+    for (std::uint32_t i = 0; i < count_ && has_room; ++i) has_room = group_.insert_rest(pieces_[i]);
+    return has_room;
+  }
+
+  /// There is no room to number parts of states, or the table should take no more.
   bool insert_one_by_one() {
     for (std::uint32_t i = 0; i < count_; ++i) group_.undo(pieces_[i]);
     return insert_rest();

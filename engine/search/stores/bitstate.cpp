@@ -9,9 +9,8 @@ void search_with(SearchContext& search, const strategy::Bitstate& store) {
     return sleep_memory(search.options.method.reduction) == SleepMemory::none
                ? reduce<BitstateSet<0>, 0, NoSleep>(search, store)
                : reduce<BitstateSet<0>, 0, PathSleep>(search, store);
-  with_words<1>(search.machine().words, [&]<std::uint32_t words>() {
-    in_order<BitstateSet<words>, BitstateSet<words>, words>(search, Nothing{}, store);
-  });
+  with_words<1>(search.machine().words,
+                [&]<std::uint32_t words>() { in_order<BitstateSet<words>, words>(search, Nothing{}, store); });
 }
 
 }  // namespace scrimp

@@ -54,9 +54,8 @@ void keep_coded(SearchContext& search, const strategy::Full& store) {
   const CacheOptions options{nullptr, nullptr, state_code(search, store.compress == Compress::huffman)};
   if (search.options.audit || leaves_out(search.options.method.reduction))
     return search_records<Coded>(search, options);
-  if (search.transcript)
-    return in_order<CodedCacheSet<StateNumber>, CodedCacheSet<StateNumber>, 0>(search, Nothing{}, options);
-  in_order<CodedCacheSet<>, CodedCacheSet<>, 0>(search, Nothing{}, options);
+  if (search.transcript) return in_order<CodedCacheSet<StateNumber>, 0>(search, Nothing{}, options);
+  in_order<CodedCacheSet<>, 0>(search, Nothing{}, options);
 }
 
 }  // namespace scrimp

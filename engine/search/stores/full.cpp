@@ -7,7 +7,6 @@
 #include "search/stores/loops.h"
 #include "search/stores/stores.h"
 #include "store/plain_set.h"
-#include "store/sharded_plain_set.h"
 
 namespace scrimp {
 
@@ -33,9 +32,8 @@ void search_with(SearchContext& search, const strategy::Full& store) {
 }
 
 void keep_plain(SearchContext& search) {
-  with_words<1, 2, 3>(search.machine().words, [&]<std::uint32_t words>() {
-    in_order<PlainSet<words>, ShardedPlainSet<words>, words>(search, Nothing{});
-  });
+  with_words<1, 2, 3>(search.machine().words,
+                      [&]<std::uint32_t words>() { in_order<PlainSet<words>, words>(search, Nothing{}); });
 }
 
 void reduce_plain(SearchContext& search) {
@@ -51,8 +49,6 @@ void reduce_plain(SearchContext& search) {
   }
 }
 
-void number_plain(SearchContext& search) {
-  in_order<PlainSet<0, StateNumber>, PlainSet<0, StateNumber>, 0>(search, Nothing{});
-}
+void number_plain(SearchContext& search) { in_order<PlainSet<0, StateNumber>, 0>(search, Nothing{}); }
 
 }  // namespace scrimp

@@ -5,9 +5,8 @@
 namespace scrimp {
 
 void keep_cleary(SearchContext& search) {
-  with_words<1, 2, 3>(search.machine().words, [&]<std::uint32_t words>() {
-    in_order<ClearySet<words>, ShardedClearySet<words>, words>(search, Nothing{});
-  });
+  with_words<1, 2, 3>(search.machine().words,
+                      [&]<std::uint32_t words>() { in_order<ClearySet<words>, words>(search, Nothing{}); });
 }
 
 void reduce_cleary(SearchContext& search) {

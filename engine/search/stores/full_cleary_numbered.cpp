@@ -116,7 +116,7 @@ void transcribe(SearchContext& search, const Set& set) {
 
 void number_cleary(SearchContext& search) {
   search.observer.note_states(nullptr);  // a state has no number before line 2
-  in_order<Set, Set, 0>(search, [&](const Set& set) { transcribe(search, set); });
+  in_order<Set, 0>(search, [&](const Set& set) { transcribe(search, set); });
 }
 
 }  // namespace scrimp

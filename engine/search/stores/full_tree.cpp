@@ -6,9 +6,8 @@ namespace scrimp {
 
 void keep_tree(SearchContext& search) {
   if (search.machine().words == 1) return keep_plain(search);
-  with_words<2, 3>(search.machine().words, [&]<std::uint32_t words>() {
-    in_order<TreeSet<words>, ShardedTreeSet<words>, words>(search, Nothing{});
-  });
+  with_words<2, 3>(search.machine().words,
+                   [&]<std::uint32_t words>() { in_order<TreeSet<words>, words>(search, Nothing{}); });
 }
 
 void reduce_tree(SearchContext& search) {
@@ -27,7 +26,7 @@ void reduce_tree(SearchContext& search) {
 
 void number_tree(SearchContext& search) {
   if (search.machine().words == 1) return number_plain(search);
-  in_order<TreeSet<0, StateNumber>, TreeSet<0, StateNumber>, 0>(search, Nothing{});
+  in_order<TreeSet<0, StateNumber>, 0>(search, Nothing{});
 }
 
 }  // namespace scrimp

@@ -139,10 +139,9 @@ void depth_first(SearchContext& search, Finish finish, const Parameters&... para
   search.outcome.findings = std::move(witness.findings);
 }
 
-/// `Levelled` is the set for a search in levels, which may be shared by threads.
-template <StateSet Set, StateSet Levelled, std::uint32_t fixed_words, class Finish, class... Parameters>
+template <StateSet Set, std::uint32_t fixed_words, class Finish, class... Parameters>
 void in_order(SearchContext& search, Finish finish, const Parameters&... parameters) {
-  std::visit(Match{[&](strategy::BreadthFirst) { breadth_first<Levelled, fixed_words>(search, finish, parameters...); },
+  std::visit(Match{[&](strategy::BreadthFirst) { breadth_first<Set, fixed_words>(search, finish, parameters...); },
                    [&](strategy::DepthFirst) { depth_first<Set, fixed_words>(search, finish, parameters...); }},
              search.options.method.order);
 }
