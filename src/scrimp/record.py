@@ -61,6 +61,7 @@ class Record:
     statistics: Statistics
     left_out: tuple[LeftOut, ...] = ()
     order_reason: str = ""
+    store_reason: str = ""
     reduction_reason: str = ""
     passes: tuple[Note, ...] = ()
     violations: tuple[Violation, ...] = ()
@@ -109,6 +110,7 @@ class Record:
                 "method": str(self.method),
                 **self.method.to_dict(),
                 "order_reason": self.order_reason,
+                "store_reason": self.store_reason,
                 "reduction_reason": self.reduction_reason,
                 "passes": [asdict(note) for note in self.passes],
                 "seed": self.seed,
