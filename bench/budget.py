@@ -1,6 +1,6 @@
 """Every model of the corpus within a small memory limit: counts, memory measured from outside, time, bytes written.
 
-    python -m bench.budget [--memory 64M] [--least-states N] [--most-states N] [--seconds N] [--only TEXT]    # resumes
+    python -m bench.budget [--memory 64M] [--least-states N] [--most-states N] [--seconds N] [--alone]     # resumes
     python -m bench.budget --page                      # writes docs/results/budget.md from results/budget.ndjson
 
 Models are explored as they come, `scrimp explore MODEL --memory 64M`, smallest first, and compared with the counts of
@@ -142,13 +142,14 @@ def compile_first(model: Counted) -> None:
     subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False)
 
 
-def measure(model: Counted, memory: str, seconds: float) -> dict[str, Any]:
+def measure(model: Counted, memory: str, seconds: float, alone: bool) -> dict[str, Any]:
     compile_first(model)
     found = explore(model, "--memory", memory, seconds=seconds)
     record = found.record
     row = {
         "model": model.name,
         "memory": memory,
+        "commit": commit(),
         "expected": [model.states, model.transitions],
         "found": [record.get("states"), record.get("transitions")],
         "verdict": record.get("verdict", "none"),
@@ -160,11 +161,17 @@ def measure(model: Counted, memory: str, seconds: float) -> dict[str, Any]:
         "disk": record.get("disk"),
     }
     row["problems"] = list(problems(row))
-    if model.states >= COMPARED:
+    if model.states >= COMPARED and not alone:
         full = explore(model, "--store", "full", "--memory", PLENTY, seconds=seconds)
         if full.record.get("ending") == "closed":
             row["full"] = {"processor": round(full.processor, 2), "resident": full.resident}
     return row
+
+
+def commit() -> str:
+    """That of the working tree, if it is one."""
+    ran = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False)
+    return ran.stdout.strip() or os.environ.get("SCRIMP_COMMIT", "unknown")
 
 
 def problems(row: dict[str, Any]) -> Iterator[str]:
@@ -185,6 +192,8 @@ def page(rows: Sequence[dict[str, Any]]) -> Iterator[str]:
     yield "# The corpus within 64 MiB and 32 MiB"
     yield ""
     yield wrapped(INTRODUCTION)
+    yield ""
+    yield f"Commits: {', '.join(sorted({row['commit'] for row in rows}))}."
     yield ""
     limits = sorted({row["memory"] for row in rows}, reverse=True)
     yield markdown(
@@ -260,6 +269,7 @@ def main() -> None:
     parser.add_argument("--most-states", type=int, default=40_000_000)
     parser.add_argument("--seconds", type=float, default=1800)
     parser.add_argument("--only", default="", help="only models whose name contains this")
+    parser.add_argument("--alone", action="store_true", help="without a search with --store full beside it")
     parser.add_argument("--page", action="store_true")
     asked = parser.parse_args()
     if asked.page:
@@ -271,7 +281,7 @@ def main() -> None:
         is_asked = asked.least_states <= model.states <= asked.most_states and asked.only in model.name
         if not is_asked or (model.name, asked.memory) in done:
             continue
-        row = measure(model, asked.memory, asked.seconds)
+        row = measure(model, asked.memory, asked.seconds, asked.alone)
         print(model.name, f"{model.states:,}", f"{row['processor']} s", *row["problems"], flush=True)
         with RECORD.open("a") as record:
             record.write(json.dumps(row) + "\n")
