@@ -3,6 +3,8 @@
 #include <cstdio>
 #include <cstring>
 
+#include "core/memory.h"
+
 namespace scrimp {
 
 namespace {
@@ -21,7 +23,11 @@ std::uint64_t status_bytes(const char* name) {
 
 }  // namespace
 
-std::uint64_t held_bytes() { return status_bytes("VmRSS"); }
+std::uint64_t held_bytes() {
+  constexpr std::uint64_t unit_of_own = std::uint64_t{64} << 10, unit_of_files = std::uint64_t{1} << 20;
+  const std::uint64_t own = status_bytes("RssAnon") + status_bytes("RssShmem");
+  return round_up(own, unit_of_own) + round_up(status_bytes("RssFile"), unit_of_files);
+}
 std::uint64_t most_held_bytes() { return status_bytes("VmHWM"); }
 
 }  // namespace scrimp

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -68,6 +69,15 @@ class AutoSet {
   DiskSet& disk() { return *disk_; }
   DiskSpace* space() const { return plan_.disk; }
 
+  /// From now on, until `complete_adding`, all states that are inserted are new: those that go to disk are sorted
+  /// there, and not looked up.
+  void begin_adding() { is_adding_ = true; }
+  /// Throws std::bad_alloc or DiskFailure.
+  void complete_adding() {
+    is_adding_ = false;
+    if (loader_) finish();
+  }
+
   Insertion insert(const Word* state) {
     Insertion result;
     insert(state, 1, &result);
@@ -79,7 +89,7 @@ class AutoSet {
     else if (cleary_)
       cleary_->insert(states, count, results);
     else
-      return disk_->insert(states, count, results);
+      return insert_on_disk(states, count, results);
     settle_rest(states, count, results);
   }
   void prepare(const Word*, std::uint32_t count, Word* keys) { std::fill(keys, keys + count, 0); }
@@ -164,6 +174,9 @@ class AutoSet {
 
   /// Inserts those that had no room, after as many changes as it takes.
   void settle_rest(const Word* states, std::uint32_t count, Insertion* results) {
+    static_assert(sizeof(Insertion) == 1);
+    if (std::memchr(results, static_cast<int>(Insertion::no_room), count) == nullptr) [[likely]]
+      return;
     std::uint32_t next = 0;
     const auto is_undecided = [](Insertion result) { return result == Insertion::no_room; };
     while (true) {
@@ -176,10 +189,15 @@ class AutoSet {
   Insertion insert_once(const Word* state) {
     Insertion result;
     if (disk_)
-      disk_->insert(state, 1, &result);
+      insert_on_disk(state, 1, &result);
     else
       result = cleary_->insert(state);
     return result;
+  }
+  void insert_on_disk(const Word* states, std::uint32_t count, Insertion* results) {
+    if (!loader_) return disk_->insert(states, count, results);
+    for (std::uint32_t i = 0; i < count; ++i) loader_->add(states + i * words());
+    std::fill(results, results + count, Insertion::fresh);
   }
 
   /// Of what the next change needs before it frees anything: so many bytes, and the words of a tree's largest table.
@@ -191,39 +209,45 @@ class AutoSet {
   }
   bool keep_reserve() { return keep_reserve(buffer_bytes()); }
 
-  /// If not even the quotient table has room for all, the rest goes to disk at once.
   bool leave_plain() {
     plan_.cleary_at = plain_->size();
     if (plan_.disk == nullptr || !reserve_.resize(least_reserve / 2)) reserve_.clear();
     cleary_.emplace(machine_, budget_);
-    std::optional<DiskSet::Loader> loader;
+    std::vector<Word> block(block_states * words());
+    std::uint32_t count = 0;
     bool complete = true;
-    std::uint64_t drained = 0;
     plain_->drain([&](const Word* state) {
-      if (!complete) return;
-      const bool is_check_due = plan_.disk != nullptr && !loader && ++drained % 256 == 0;
-      const bool has_room = !loader && !(is_check_due && !keep_reserve(least_reserve / 2)) &&
-                            cleary_->insert(state) != Insertion::no_room;
-      if (has_room) return;
-      complete = plan_.disk != nullptr;
-      if (complete && !loader) load(loader);
-      if (loader) loader->add(state);
+      std::copy_n(state, words(), &block[count * words()]);
+      if (++count == block_states) complete = complete && compress(block.data(), std::exchange(count, 0));
     });
+    complete = complete && compress(block.data(), count);
     plain_.reset();
-    if (loader) finish(*loader);
+    if (loader_) loaded();
     if (cleary_ && complete && plan_.disk != nullptr && !keep_reserve()) return leave_cleary();
     return complete;
   }
+  /// Moves states to the quotient table; as soon as that has no room for all, to disk. Returns false if there is none.
+  bool compress(const Word* states, std::uint32_t count) {
+    Insertion results[block_states];
+    std::fill_n(results, count, Insertion::no_room);
+    if (!loader_ && (plan_.disk == nullptr || keep_reserve(least_reserve / 2))) cleary_->insert(states, count, results);
+    for (std::uint32_t i = 0; i < count; ++i) {
+      if (results[i] != Insertion::no_room) continue;
+      if (plan_.disk == nullptr) return false;
+      if (!loader_) load();
+      loader_->add(states + i * words());
+    }
+    return true;
+  }
 
   bool leave_cleary() {
-    std::optional<DiskSet::Loader> loader;
-    load(loader);
-    finish(*loader);
+    load();
+    loaded();
     return true;
   }
 
   /// Moves the states of the quotient table to disk. Throws std::bad_alloc or DiskFailure.
-  void load(std::optional<DiskSet::Loader>& loader) {
+  void load() {
     plan_.disk_at = std::max(cleary_->size(), plan_.cleary_at);  // the rest may still be drained
     reserve_.clear();
     std::unique_ptr<CodeTree> tree;
@@ -232,27 +256,33 @@ class AutoSet {
     const std::uint64_t most_numbers = budget_.limit() / 4 / CodeTree::bytes_per_number;
     disk_.emplace(budget_, *plan_.disk, StateCodes(machine_, std::move(tree), most_numbers));
     if (!reserve_.resize(std::min(buffer_bytes(), budget_.left() / 2))) throw std::bad_alloc();
-    loader.emplace(*disk_, std::move(reserve_));
+    loader_.emplace(*disk_, std::move(reserve_));
     if (is_by_tree) {
       std::vector<Word> state(words());
       cleary_->for_each_pair([&](Tree::Pair pair) {
-        loader->add_code([&](Word* code) { disk_->codes().code(pair, state.data(), code); });
+        loader_->add_code([&](Word* code) { disk_->codes().code(pair, state.data(), code); });
       });
     } else {
-      cleary_->for_each_row([&](const Word* row) { loader->add(row); });
+      cleary_->for_each_row([&](const Word* row) { loader_->add(row); });
     }
     cleary_.reset();
     disk_->complete_loading();
   }
-  void finish(DiskSet::Loader& loader) {
-    loader.finish().clear();
+  /// All states are on disk now, or in the loader's buffer.
+  void loaded() {
     if (spare) spare();
+    if (!is_adding_) finish();
+  }
+  void finish() {
+    loader_->finish().clear();
+    loader_.reset();
     disk_->open(8 * plan_.change_after);
   }
 
   std::uint64_t buffer_bytes() const {
     return std::clamp<std::uint64_t>(budget_.limit() / 16, least_reserve, most_reserve);
   }
+  static constexpr std::uint32_t block_states = 256;
   static constexpr std::uint64_t least_reserve = std::uint64_t{512} << 10, most_reserve = std::uint64_t{64} << 20;
 
   const Machine& machine_;
@@ -262,6 +292,8 @@ class AutoSet {
   std::optional<Plain> plain_;
   std::optional<Cleary> cleary_;
   std::optional<DiskSet> disk_;
+  std::optional<DiskSet::Loader> loader_;  // while states are added without being looked up
+  bool is_adding_ = false;
   bool failed_ = false;
 };
 

@@ -176,6 +176,17 @@ void states_without_common_parts_are_coded_whole_in_the_end() {
   CHECK_EQUAL(loaded.set->code_bits(), 256u);
 }
 
+/// More numbers than a third of the memory has room for.
+void tables_get_more_room_if_no_part_can_be_split() {
+  const Layout layout({64, 64});
+  Loaded loaded(layout, scattered, 2000);
+  loaded.set->open();
+  loaded.insert_and_compare(layout, scattered, 250'000, 1000);
+  CHECK(loaded.set->codes().bytes() > loaded.budget.limit() / 3);
+  CHECK(loaded.set->codes().is_by_parts());
+  CHECK_EQUAL(loaded.set->recodings(), 0u);
+}
+
 }  // namespace
 
 int main() {
@@ -187,5 +198,6 @@ int main() {
       TEST(a_set_knows_its_states_while_their_codes_are_widened),
       TEST(a_set_knows_its_states_through_recodings),
       TEST(states_without_common_parts_are_coded_whole_in_the_end),
+      TEST(tables_get_more_room_if_no_part_can_be_split),
   });
 }

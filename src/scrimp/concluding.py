@@ -68,7 +68,13 @@ def conclude(
     describing: Callable[[Searched, Sequence[Finding]], Found] = _states,
     reduction_reason: str = "",
 ) -> Result:
-    """Replay the findings, and decide."""
+    """Replay the findings, and decide. The method of the search may be another one than that of the request."""
+    request = replace(
+        request,
+        method=searched.request.method,
+        order_reason=searched.request.order_reason,
+        threads=searched.request.threads,
+    )
     method = request.method
     system, watches, outcome = searched.model.system, searched.watches, searched.outcome
     if request.audit and outcome.complaint is not None:
@@ -119,6 +125,7 @@ def conclude(
         model=model.path,
         method=method,
         order_reason=request.order_reason,
+        store_reason=searched.store_reason,
         reduction_reason=reduction_reason,
         passes=passed.notes,
         symmetry=_exchangeable(searched),

@@ -15,7 +15,7 @@ from scrimp.errors import OptionError
 
 # Room for code that is not loaded yet, for reports and traces, for the stacks of threads, and for the error of the
 # system, which counts the pages of a process only roughly while it runs.
-RESERVE = 2 * 2**20
+RESERVE = 3 * 2**19
 RESERVE_OF_A_THREAD = 2**16
 SMALLEST_USEFUL = 2**20
 

@@ -61,6 +61,7 @@ class Record:
     statistics: Statistics
     left_out: tuple[LeftOut, ...] = ()
     order_reason: str = ""
+    store_reason: str = ""
     reduction_reason: str = ""
     passes: tuple[Note, ...] = ()
     symmetry: tuple[Exchangeable, ...] = ()
@@ -110,6 +111,7 @@ class Record:
                 "method": str(self.method),
                 **self.method.to_dict(),
                 "order_reason": self.order_reason,
+                "store_reason": self.store_reason,
                 "reduction_reason": self.reduction_reason,
                 "passes": [asdict(note) for note in self.passes],
                 "symmetry": [asdict(note) for note in self.symmetry],

@@ -34,6 +34,7 @@ class Result(Record):
         left_out: the questions about which the verdict says nothing: properties of the model that were ignored, and
             usual questions that were not asked.
         order_reason: why the order is not the usual one, if it was not asked for.
+        store_reason: why the store is not the one that was asked for, or which others had no room either.
         reduction_reason: why the reduction was chosen, if that was left to scrimp.
         passes: what the passes over the model did before the search.
         symmetry: the groups of processes that can be exchanged, if `symmetry` was asked for; states that differ only

@@ -1,10 +1,11 @@
 """One search of a system: compile, run the engine, watch it. If a value needs a wider field, or the model outgrows its
-system, start again with wider fields or a larger system; with a checkpoint, a search with wider fields goes on."""
+system, start again with wider fields or a larger system; with a checkpoint, a search with wider fields goes on. If
+store `auto` is out of memory and may not use the disk, start again with a method that forgets."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -14,7 +15,9 @@ from scrimp.checkpoints.reencoding import reencoding
 from scrimp.checkpoints.saved import Saved, checkpoint_record, left_behind, resumed
 from scrimp.checkpoints.setup import Setup, grown, require_same_code, restored
 from scrimp.errors import OptionError
+from scrimp.forgetting import Exhausted, methods_that_forget
 from scrimp.growth import grow, remember, settled
+from scrimp.levels import Levels
 from scrimp.limits import Limits
 from scrimp.machine.build import Native, build
 from scrimp.machine.byte_fields import byte_fields
@@ -26,10 +29,11 @@ from scrimp.passes import Pass, Passed, prepared
 from scrimp.progress import Live
 from scrimp.runner import Outcome, Scribe, Search
 from scrimp.statistics import Progress
-from scrimp.strategies import Method
+from scrimp.strategies import Method, NoReduction, Reduction, Sleep
 from scrimp.system.explicit import ExplicitSystem
 from scrimp.system.reference import Outgrown
 from scrimp.system.swaps import Symmetry
+from scrimp.verdict import Ending
 from scrimp.watches import Watches
 
 if TYPE_CHECKING:
@@ -108,7 +112,9 @@ Watching: TypeAlias = "Callable[[Model], Watches]"
 class Searched:
     """The end of a search: `model` is the one that was searched last, and `watches` are its own. What was searched is
     its system after some `passes`, as `native` code; `compiler_rss_peak` is the most bytes that a compiler held, 0 if
-    none was needed. With a `symmetry`, of the native code's system, only canonical states were visited."""
+    none was needed. `request` is the one that was carried out last: if a store had to be given up for a method that
+    forgets, `store_reason` says why. With a `symmetry`, of the native code's system, only canonical states were
+    visited."""
 
     model: Model
     watches: Watches
@@ -118,7 +124,9 @@ class Searched:
     compile_seconds: float
     relayouts: int
     compiler_rss_peak: int
+    request: Request
     symmetry: Symmetry | None = None
+    store_reason: str = ""
 
 
 def compiled(model: Model, watching: Watching, passes: tuple[Pass, ...] = (), in_degree: bool = False) -> Native:
@@ -130,9 +138,71 @@ def compiled(model: Model, watching: Watching, passes: tuple[Pass, ...] = (), in
 
 
 def search(model: Model, watching: Watching, request: Request) -> Searched:
+    """Search by the method of the request; if that is out of memory and may neither forget nor use the disk, by methods
+    that forget."""
+    deadline = None if request.limits.time is None else time.monotonic() + request.limits.time
+    first = _search(model, watching, request, deadline)
+    if not _must_forget(request, first.outcome):
+        return first
+    tried: list[str] = []
+    spent = first
+    for method in _methods_that_forget(first, request):
+        reason = f"{request.method.store} had no room for more than {first.outcome.states:,} states, and --disk is 0"
+        order_reason = (
+            request.order_reason if method.order.has_levels else f"the only one that store {method.store} allows"
+        )
+        changed = replace(request, method=method, order_reason=order_reason, threads=1)
+        again = _search(model, watching, changed, deadline)
+        spent = replace(again, outcome=_together(spent.outcome, again.outcome), store_reason=reason)
+        if Ending(again.outcome.reason) not in OUT_OF_MEMORY:
+            return spent
+        tried.append(str(method))
+    outcome = replace(first.outcome, seconds=spent.outcome.seconds)
+    return replace(first, outcome=outcome, store_reason=f"{' and '.join(tried)} had no room either" if tried else "")
+
+
+# A depth-first search whose path fills its cache has no more room than one whose table is full.
+OUT_OF_MEMORY = (Ending.MEMORY, Ending.CACHE)
+
+
+def _must_forget(request: Request, outcome: Outcome) -> bool:
+    """Whether a search has ended because it keeps every state. One with checkpoints can be resumed elsewhere instead;
+    one in less memory than allowed was only a measurement."""
+    may_forget = request.method.store.changes and request.limits.disk == 0
+    is_whole = request.checkpoint is None and request.most_bytes is None
+    return may_forget and is_whole and Ending(outcome.reason) is Ending.MEMORY
+
+
+def _methods_that_forget(searched: Searched, request: Request) -> Iterator[Method]:
+    levels = [states for states, _ in Levels(searched.outcome.levels)]
+    exhausted = Exhausted(levels, searched.native.layout.words, searched.outcome.held_peak)
+    return methods_that_forget(exhausted, _reduction(searched, request), request.limits.depth is not None)
+
+
+def _reduction(searched: Searched, request: Request) -> Reduction:
+    """Sleep sets keep every state and every violation, and save most of the visits to states that were forgotten. Among
+    canonical states, that is not proved."""
+    system = searched.passed.system
+    is_plain = system.claim is None and not request.has_automaton and not request.symmetry
+    return Sleep() if is_plain and not isinstance(system, ExplicitSystem) else NoReduction()
+
+
+def _together(before: Outcome, after: Outcome) -> Outcome:
+    """The outcome of a search that started again: it took the time of all, and the most memory of any."""
+    changes = {name: value for name, value in before.report.items() if name.startswith("auto.")}
+    changes.setdefault("auto.forgetting_at", before.states)
+    return replace(
+        after,
+        seconds=before.seconds + after.seconds,
+        held_peak=max(before.held_peak, after.held_peak),
+        rss_peak=max(before.rss_peak, after.rss_peak),
+        report=after.report | changes,
+    )
+
+
+def _search(model: Model, watching: Watching, request: Request, deadline: float | None) -> Searched:
     """Search with small fields and a small system first; if something does not fit, widen and start again."""
     began = time.monotonic()
-    deadline = None if request.limits.time is None else began + request.limits.time
     attempt = _first_attempt(model, watching, request)
     in_degree = request.method.store.uses_in_degrees
     compile_seconds = 0.0
@@ -155,7 +225,8 @@ def search(model: Model, watching: Watching, request: Request) -> Searched:
         outcome = _wait(engine, request)
         if outcome.misfit is None:
             numbers = compile_seconds, attempt.relayouts, compiler_rss_peak
-            return _rebuilt(Searched(attempt.model, watches, passed, native, outcome, *numbers, attempt.symmetry))
+            searched = Searched(attempt.model, watches, passed, native, outcome, *numbers, request, attempt.symmetry)
+            return _rebuilt(searched)
         began = time.monotonic()
         attempt = _next_attempt(attempt, native, outcome.misfit, model, watching, request)
 

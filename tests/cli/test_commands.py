@@ -156,7 +156,9 @@ def test_a_time_limit_leaves_the_verdict_open(scrimp: Scrimp) -> None:
 
 
 def test_a_memory_limit_leaves_the_verdict_open(scrimp_process: Scrimp) -> None:
-    ran = scrimp_process("explore", "endless.dve", "--memory=64M", "--disk=0", "-q")
+    # A search that may neither use the disk nor forget: its levels are too large to keep some, and a search by depth
+    # could not keep to a depth limit.
+    ran = scrimp_process("explore", "endless.dve", "--memory=8M", "--disk=0", "--depth=9999", "-q")
     assert ran.code == 3
     assert ran.out.startswith(
         "UNFINISHED  the memory limit was reached before all states were visited; leave out --disk 0"
@@ -164,7 +166,7 @@ def test_a_memory_limit_leaves_the_verdict_open(scrimp_process: Scrimp) -> None:
 
 
 def test_a_disk_limit_leaves_the_verdict_open(scrimp_process: Scrimp) -> None:
-    ran = scrimp_process("explore", "endless.dve", "--memory=64M", "--disk=8M", "-q")
+    ran = scrimp_process("explore", "endless.dve", "--memory=16M", "--disk=8M", "-q")
     assert ran.code == 3
     assert ran.out.startswith("UNFINISHED  the disk limit was reached, or the disk is full")
 

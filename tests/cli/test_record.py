@@ -88,6 +88,7 @@ def test_the_record_names_the_strategy_by_its_options() -> None:
         "store": {"name": "full", "compress": "tree"},
         "reduction": {"name": "none"},
         "order_reason": "",
+        "store_reason": "",
         "reduction_reason": "",
         "passes": [],
         "seed": None,

@@ -157,12 +157,14 @@ class BreadthFirst {
     level_left_ = checkpoint_->resumed().level_left;
     at_limit_ = observer_.at_depth_limit(levels_.current());
     complete_round(part_, 1, observer_, levels_);
+    if constexpr (is_changing) set_.begin_adding();
     std::uint64_t known = checkpoint_->resumed().log_states - level_left_ - levels_.next_states();
     const bool is_read = checkpoint_->read_states(block_.states(), SuccessorBlock::enough, [&](std::uint64_t count) {
       const std::uint64_t expanded = std::min(known, count);
       known -= expanded;
       return enter_again(static_cast<std::uint32_t>(count), static_cast<std::uint32_t>(expanded));
     });
+    if constexpr (is_changing) set_.complete_adding();
     if (!is_read) observer_.end(Reason::disk);
   }
 

@@ -124,6 +124,7 @@ class CodeTree {
 
   /// States are numbered up to so many numbers in all nodes.
   void allow(std::uint64_t numbers) { most_ = numbers; }
+  bool is_at_limit() const { return size_ >= most_; }
 
   /// The numbers of a state, with new ones for new parts. Returns false if there is no room.
   [[nodiscard]] bool number(const Word* state, Numbers& numbers) {

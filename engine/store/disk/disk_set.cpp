@@ -127,8 +127,19 @@ void DiskSet::recode() {
   open();
 }
 
+/// Whole states would take many times the room of codes by parts. So if no part can be split, tables get a third of
+/// what is left, as often as that is worth it; the memory for candidates and recent states shrinks accordingly.
+bool DiskSet::may_number_more() const {
+  return most_numbers_ == 0 && codes_.needs_more_numbers() && budget_.left() / 3 >= budget_.limit() / 64;
+}
+
 /// Every run in other codes. The room of the old runs is freed shard by shard.
 Region DiskSet::rewrite(Region buffer) {
+  if (may_number_more()) {
+    codes_.go_on();
+    limit_numbers();
+    return buffer;
+  }
   ++recodings_;
   const std::vector<std::unique_ptr<Run>> old = std::exchange(runs_, {});
   codes_.change();

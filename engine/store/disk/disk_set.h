@@ -16,7 +16,8 @@
 //
 // The more candidates there are, the less each of them costs.
 //
-// If states are coded by parts, their tables may run out of room. Then all runs are rewritten in other codes.
+// If states are coded by parts, their tables may run out of room. Then all runs are rewritten in other codes, or the
+// tables get more room.
 #pragma once
 
 #include <cstdint>
@@ -117,6 +118,7 @@ class DiskSet {
   void add_young(std::uint32_t shard, const std::vector<Word>& fresh);
   std::uint64_t young_bytes() const;
   void limit_numbers();
+  bool may_number_more() const;
   void settle_some(const Word* codes, std::uint32_t count, Insertion* results);
   Region rewrite(Region buffer);
   void write_young(const Share& share);

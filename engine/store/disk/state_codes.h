@@ -57,10 +57,12 @@ class StateCodes {
       return true;
     }
     CodeTree::Numbers numbers;
-    if (tree_->number(state, numbers) && (is_full_ ? parts_->fits(numbers) : parts_->make_fit(numbers))) {
+    const bool are_numbered = tree_->number(state, numbers);
+    if (are_numbered && (is_full_ ? parts_->fits(numbers) : parts_->make_fit(numbers))) {
       *code = (*parts_)(numbers);
       return true;
     }
+    if (!is_full_) lacks_numbers_ = !are_numbered && tree_->is_at_limit();
     is_full_ = true;
     tree_->allow(0);
     return false;
@@ -134,13 +136,17 @@ class StateCodes {
     if (tree_) tree_->allow(numbers);
   }
 
+  /// When a state has no code: whether no part can be split, but there would be one if more numbers were allowed.
+  bool needs_more_numbers() const { return is_full_ && lacks_numbers_ && !part_to_split(); }
+  void go_on() { is_full_ = false; }
+
   /// From now on states have other codes, by more parts or whole. Only if they are coded by parts.
   void change() {
     is_full_ = false;
     tree_->allow(~std::uint64_t{0});
     former_ = std::exchange(parts_, std::nullopt);
-    const std::optional<std::size_t> part = tree_->largest_part();
-    if (!part || tree_->bits_after_split(*part) > most_bits) return;
+    const std::optional<std::size_t> part = part_to_split();
+    if (!part) return;
     tree_->split(*part);
     parts_.emplace(code_of_parts());
   }
@@ -177,11 +183,15 @@ class StateCodes {
   /// Tables may be expected to double.
   void choose_parts(std::uint64_t most_numbers) {
     while (tree_->size() > most_numbers / 2) {
-      const std::optional<std::size_t> part = tree_->largest_part();
-      if (!part || tree_->bits_after_split(*part) > most_bits) break;
+      const std::optional<std::size_t> part = part_to_split();
+      if (!part) break;
       tree_->split(*part);
     }
     if (tree_->bits() <= most_bits && tree_->size() <= most_numbers) parts_.emplace(code_of_parts());
+  }
+  std::optional<std::size_t> part_to_split() const {
+    const std::optional<std::size_t> part = tree_->largest_part();
+    return part && tree_->bits_after_split(*part) <= most_bits ? part : std::nullopt;
   }
   PartsCode code_of_parts() const {
     std::vector<unsigned> widths;
@@ -198,6 +208,7 @@ class StateCodes {
   std::unique_ptr<CodeTree> tree_;
   std::optional<PartsCode> parts_, former_;  // `former_`: while codes are converted
   bool is_full_ = false;
+  bool lacks_numbers_ = false;  // that is because no more are allowed, not for lack of bits or memory
 };
 
 }  // namespace scrimp

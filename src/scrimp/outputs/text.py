@@ -95,7 +95,11 @@ def strategy_parts(result: Record) -> Iterator[str]:
     """The strategies of a search, in words."""
     for strategy in (result.method.order, result.method.store, result.method.reduction):
         if strategy.role != "reduction" or strategy.name != "none":
-            reasons = {"order": result.order_reason, "reduction": result.reduction_reason}
+            reasons = {
+                "order": result.order_reason,
+                "store": result.store_reason,
+                "reduction": result.reduction_reason,
+            }
             reason = reasons.get(strategy.role)
             yield f"{strategy.role} {strategy}" + (f" ({reason})" if reason else "")
     if result.seed is not None:

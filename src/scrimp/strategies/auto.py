@@ -25,7 +25,8 @@ SPILLED_PART = 16
 @dataclass(frozen=True, kw_only=True)
 class Auto(Store):
     """Stores every state: packed as `full` does while memory suffices, then compressed as `full:compress=cleary` does,
-    then with the frontier on disk, then with all states on disk (`--disk`, `--spill`).
+    then with the frontier on disk, then with all states on disk (`--disk`, `--spill`). With `--disk 0` the search then
+    starts again with a store that forgets: `snapshots`, or `cache`, depth-first.
 
     Example:
         >>> import scrimp
@@ -41,6 +42,7 @@ class Auto(Store):
         Reported("auto.cleary_at"),
         Reported("auto.frontier_at"),
         Reported("auto.disk_at"),
+        Reported("auto.forgetting_at"),
         Reported("disk.limit"),
         Reported("disk.bytes_peak"),
         Reported("disk.bytes_written"),
@@ -109,5 +111,5 @@ class Auto(Store):
         if ending is not Ending.MEMORY:
             return ""
         if not statistics["disk.limit"]:
-            return "leave out --disk 0, so that states can go to disk, or try --store snapshots"
+            return "leave out --disk 0, so that states can go to disk, or try a larger --memory"
         return "try a larger --memory"
