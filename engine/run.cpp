@@ -18,6 +18,7 @@ Outcome take_outcome(SearchContext& search) {
   if (outcome.reason == Reason::none) outcome.reason = search.observer.reason();
   outcome.held_peak = std::max(outcome.held_peak, search.budget.peak());
   outcome.counts = search.observer.counts;
+  if (leaves_out(search.options.method.reduction)) outcome.report.set("reduction.left_out", outcome.counts.left_out);
   outcome.watches = search.expander.machine().watches;
   outcome.fired = search.observer.fired_events();
   outcome.misfit = search.observer.first_misfit();
@@ -53,6 +54,7 @@ Relations with_one_more(Relations relations) {
   one_more(relations.dependence_class);
   one_more(relations.moved_places.begins);
   one_more(relations.enabling.begins);
+  one_more(relations.conditions.begins);
   return relations;
 }
 

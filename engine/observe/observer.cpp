@@ -89,6 +89,7 @@ void Observer::absorb(Observer& part) {
   counts.transitions += part.counts.transitions;
   counts.inner_events += part.counts.inner_events;
   counts.matched += part.counts.matched;
+  counts.left_out += part.counts.left_out;
   counts.deadlocks += part.counts.deadlocks;
   counts.faults += part.counts.faults;
   counts.violations += part.counts.violations;

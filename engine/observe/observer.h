@@ -26,6 +26,7 @@ struct Counts {
   std::uint64_t transitions = 0;
   std::uint64_t inner_events = 0;  // events that led to a transient state
   std::uint64_t matched = 0;
+  std::uint64_t left_out = 0;  // entries, by a reduction
   std::uint64_t depth = 0;
   std::uint64_t deadlocks = 0;
   std::uint64_t faults = 0;

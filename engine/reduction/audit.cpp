@@ -114,7 +114,7 @@ Complaint Audit::of_sight(EventId event, const std::vector<EventId>& chosen) con
 
 Complaint Audit::of_proviso(const Entries& entries, const std::uint8_t* chosen, Surroundings& around) const {
   if (proviso_.is_met(entries, around, [&](std::uint32_t entry) { return chosen[entry] != 0; })) return {};
-  return "every chosen event is asleep, is a fault or leads back to the path";
+  return "every chosen event is asleep, is a fault or leads back";
 }
 
 Complaint Audit::of_independence(const Word* state, const Entries& entries) {

@@ -22,9 +22,10 @@
 //      either no chosen event is visible, or no visible event can be fired before a chosen one: then w has none, and s
 //      itself is a watched state.
 //   P  This does not go on forever, with w never begun, if some event that is chosen and not asleep leads to a state
-//      off the path. For that state is left before s is, or was left already. The first state of all to be left fires
-//      all its events; so, by induction over the order in which states are left, each state reaches one that fires all
-//      its events, by events of which none is in w, or w becomes shorter.
+//      off the path of a depth-first search. For that state is left before s is, or was left already. The first state
+//      of all to be left fires all its events; so, by induction over the order in which states are left, each state
+//      reaches one that fires all its events, by events of which none is in w, or w becomes shorter. In a search of
+//      another order it suffices that the event leads to a state of higher rank: see reduction/ranks.h.
 //
 // An assertion does not need V: it reads the variables it is about, so any event that may change its outcome depends on
 // it. Entries that are faults lead to no state.
@@ -57,7 +58,7 @@ class Proviso {
 
  private:
   static bool leads_away(EventId event, std::uint32_t entry, Surroundings& around) {
-    return !(event & (fault_flag | misfit_flag)) && !around.is_asleep(entry) && !around.is_on_path(entry);
+    return !(event & (fault_flag | misfit_flag)) && !around.is_asleep(entry) && !around.leads_back(entry);
   }
 
   const bool is_wanted_;

@@ -59,9 +59,26 @@ struct Relations {
   Lists entering;      // of a place: the events that may move its process there
   // Of an event that is disabled although all its processes are at their places: one of these must fire first.
   Lists enabling;
-  Lists place_cells;   // of a place: the cells that the events leaving it access
-  Lists future_cells;  // of a place: the cells that its process, and those it may start, may access from there on
-  Lists support;       // of a process: the cells that it, and those it may start, may ever access
+
+  /// A test of a guard: bits of a state must hold a number from `low` to `high`, or must not if it is `negated`. If it
+  /// `relies` on the tests before it in a list, it means nothing unless they are true.
+  struct Test {
+    std::uint32_t word, shift;
+    Word mask, low, high;
+    bool negated, relies;
+
+    bool is_true(const Word* state) const {
+      const Word value = state[word] >> shift & mask;
+      return (low <= value && value <= high) != negated;
+    }
+  };
+  std::vector<Test> tests;
+  Lists conditions;  // of an event: the tests that must be true before it can be enabled, in order
+  Lists
+      condition_enabling;  // of a test that is false, if all processes of its event are at their places: as `enabling`
+  Lists place_cells;       // of a place: the cells that the events leaving it access
+  Lists future_cells;      // of a place: the cells that its process, and those it may start, may access from there on
+  Lists support;           // of a process: the cells that it, and those it may start, may ever access
   std::uint32_t cell_count = 0;
 
   std::uint32_t events() const { return static_cast<std::uint32_t>(process.size()); }

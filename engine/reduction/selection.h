@@ -22,14 +22,14 @@ struct Entries {
 class Surroundings {
  public:
   virtual ~Surroundings() = default;
-  /// Whether an entry leads to a state on the path. May be true for one that does not.
-  virtual bool is_on_path(std::uint32_t entry) = 0;
+  /// Whether an entry may lead back: to a state on the path of a depth-first search, or else to a state of no higher
+  /// rank (reduction/ranks.h).
+  virtual bool leads_back(std::uint32_t entry) = 0;
   /// Whether an entry's event is asleep: it is not fired even if it is chosen.
   virtual bool is_asleep(std::uint32_t entry) = 0;
 };
 
-/// Chooses the events to fire in a state. The choice depends only on the state, on the sleep set, and on the path up to
-/// the state.
+/// Chooses the events to fire in a state. The choice depends only on the state and on what its surroundings answer.
 class Selection {
  public:
   virtual ~Selection() = default;
@@ -39,8 +39,8 @@ class Selection {
 };
 
 /// All choices preserve deadlocks. With the `proviso` they also preserve failures and watched states: a visible event
-/// is chosen only together with all visible events, and some chosen event is fired and leads to a state off the path;
-/// otherwise all events are fired; see reduction/proviso.h. Null if no part of the reduction selects.
+/// is chosen only together with all visible events, and some chosen event is fired and does not lead back; otherwise
+/// all events are fired; see reduction/proviso.h. Null if no part of the reduction selects.
 std::unique_ptr<Selection> make_selection(const Reduction& reduction, const Relations& relations);
 
 }  // namespace scrimp

@@ -68,6 +68,7 @@ bool Stubborn::choose(const Word* state, const Entries& entries, Surroundings& a
 
 void Stubborn::look_at(const Word* state, const Entries& entries) {
   ++state_;
+  words_ = state;
   seeds_.clear();
   enabled_.clear();
   for (std::uint32_t process = 0; process < place_of_.size(); ++process)
@@ -154,8 +155,39 @@ void Stubborn::bring_in_what_enables(EventId event) {
     if (cost < fewest) nearest = place;
     fewest = std::min(fewest, cost);
   }
-  if (fewest != none) return bring_in_steps_towards(nearest);                    // L3a
-  for (const EventId enabling : relations_.enabling[event]) bring_in(enabling);  // L3b
+  if (fewest != none) return bring_in_steps_towards(nearest);                // L3a
+  for (const EventId enabling : what_makes_true(event)) bring_in(enabling);  // L3b
+}
+
+/// For an event whose processes are at their places.
+Lists::List Stubborn::what_makes_true(EventId event) const {
+  constexpr std::uint64_t none = ~std::uint64_t{0};
+  std::uint64_t fewest = none;
+  Lists::List cheapest = relations_.enabling[event];
+  bool are_true = true;  // the tests so far
+  for (const std::uint32_t number : relations_.conditions[event]) {
+    const Relations::Test& test = relations_.tests[number];
+    if (test.relies && !are_true) continue;
+    if (test.is_true(words_)) continue;
+    are_true = false;
+    const Lists::List events = relations_.condition_enabling[number];
+    const std::uint64_t cost = cost_of(events, fewest);
+    if (cost >= fewest) continue;
+    fewest = cost;
+    cheapest = events;
+  }
+  return cheapest;
+}
+
+/// How much adding the events costs, or more than `limit`. An enabled event costs more than any number of disabled
+/// ones.
+std::uint64_t Stubborn::cost_of(Lists::List events, std::uint64_t limit) const {
+  std::uint64_t cost = 0;
+  for (const EventId event : events) {
+    if (!is_member(event)) cost += is_enabled(event) ? relations_.events() : 1;
+    if (cost >= limit) break;
+  }
+  return cost;
 }
 
 void Stubborn::bring_in_steps_towards(std::uint32_t place) {

@@ -9,7 +9,8 @@
 //   3. For a disabled event in the set, add events of which one must be fired before it can be:
 //      a. if one of its processes is not at its place, the events by which that process can leave its current place
 //         towards it; of several such processes, the one for which the fewest events are added;
-//      b. else, the events that may make its guard true.
+//      b. else, the events that may make one false test of its guard true, for which the fewest events are added; or
+//         those that may make its guard true, if it is not known which test is false.
 //   4. If a visible event in the set is enabled, add all visible events.
 //   5. Repeat lines 2 to 4 until no event is added.
 //   6. Of the sets found that meet the proviso, choose the one with the fewest enabled events.
@@ -20,7 +21,8 @@
 //   Valmari                             here
 //   stubborn set T(s)                   the members of a set, with the events that line 3 stands for
 //   transitions that do not accord      Relations::dependent
-//   necessary enabling set              first steps towards a place (ControlFlow), Relations::enabling
+//   necessary enabling set              first steps towards a place (ControlFlow), Relations::enabling and
+//                                       condition_enabling
 //   D1, D2                              below
 //   V                                   L4; for properties other than deadlock
 //
@@ -28,7 +30,8 @@
 //
 //   If t of T is disabled in s, it is disabled after t1 ... tn: otherwise one of the events that line 3 added would be
 //   among them. For a process that gets from one place to another must first leave the one by an event that can lead to
-//   the other; and `enabling` is such a set if all processes are at their places.
+//   the other; and `enabling` is such a set if all processes are at their places, and so is `condition_enabling` of a
+//   test that is false: an event is not enabled before all its tests are true.
 //   D2  If t of T is enabled in s, it is enabled after t1 ... tn. For t1 does not depend on t (L2), and both are
 //       enabled in s, so t is enabled after t1; and so on. This needs nothing about events that are not enabled
 //       together, so it suffices that `dependent` is about events that are: that two events accord.
@@ -75,6 +78,8 @@ class Stubborn final : public Selection {
   void bring_in_what_enables(EventId event);
   void bring_in_steps_towards(std::uint32_t place);
   std::uint64_t cost_of_steps_towards(std::uint32_t place);
+  Lists::List what_makes_true(EventId event) const;
+  std::uint64_t cost_of(Lists::List events, std::uint64_t limit) const;
   template <class Visit>
   void for_each_step_towards(std::uint32_t place, Visit visit);
 
@@ -92,6 +97,7 @@ class Stubborn final : public Selection {
   // For the current state. Entries that belong to it, and below to the current set, have its number: nothing is
   // cleared.
   std::uint64_t state_ = 0;
+  const Word* words_ = nullptr;
   std::vector<std::uint64_t> enabled_in_;  // by event
   std::vector<std::uint32_t> place_of_;    // by process
   std::vector<std::uint64_t> led_in_;      // by process: it leads an enabled event

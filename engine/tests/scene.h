@@ -132,7 +132,7 @@ class Scene final : private Surroundings {
   std::set<EventId> asleep;
 
  private:
-  bool is_on_path(std::uint32_t entry) override { return path.contains(listing_->state(entry)); }
+  bool leads_back(std::uint32_t entry) override { return path.contains(listing_->state(entry)); }
   bool is_asleep(std::uint32_t entry) override { return asleep.contains(listing_->event(entry)); }
 
   const System system_;

@@ -81,6 +81,16 @@ Movers movers_of(const Value& record) {
   return movers;
 }
 
+std::vector<Relations::Test> tests_of(const Value& bytes) {
+  const Numbers numbers = items_of<std::uint32_t>(bytes);
+  if (numbers.size() % 6 != 0) throw std::invalid_argument("a test has six numbers");
+  std::vector<Relations::Test> tests;
+  for (std::size_t i = 0; i < numbers.size(); i += 6)
+    tests.push_back({numbers[i], numbers[i + 1], (Word{1} << numbers[i + 2]) - 1, numbers[i + 3], numbers[i + 4],
+                     (numbers[i + 5] & 1) != 0, (numbers[i + 5] & 2) != 0});
+  return tests;
+}
+
 /// A state of an automaton that need not exist.
 std::uint32_t state_if_any(const Value& value) {
   return value.is_none() ? MonitorQuestion::nowhere : value.whole<std::uint32_t>();
@@ -106,6 +116,9 @@ Relations relations_of(const Value& record) {
   relations.leaving = lists_of(record["leaving"], places, events);
   relations.entering = lists_of(record["entering"], places, events);
   relations.enabling = lists_of(record["enabling"], events, events);
+  relations.tests = tests_of(record["tests"]);
+  relations.conditions = lists_of(record["conditions"], events, relations.tests.size());
+  relations.condition_enabling = lists_of(record["condition_enabling"], relations.tests.size(), events);
   relations.place_cells = lists_of(record["place_cells"], places, cells);
   relations.future_cells = lists_of(record["future_cells"], places, cells);
   relations.support = lists_of(record["support"], relations.locations.size(), cells);

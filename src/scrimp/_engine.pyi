@@ -56,7 +56,7 @@ class Relations:
 
     Numbers have four bytes each, `kind`, `safe` and `visible` one, the words of `dependence` eight; lists are a pair:
     where each begins (and the last ends), and all their items. A location is four numbers: word, shift, bits, and where
-    the places of its values begin.
+    the places of its values begin. A test is six: word, shift, bits, the ends of an interval, and two flags.
     """
 
     def __init__(
@@ -76,6 +76,9 @@ class Relations:
         leaving: tuple[bytes, bytes],
         entering: tuple[bytes, bytes],
         enabling: tuple[bytes, bytes],
+        tests: bytes,
+        conditions: tuple[bytes, bytes],
+        condition_enabling: tuple[bytes, bytes],
         place_cells: tuple[bytes, bytes],
         future_cells: tuple[bytes, bytes],
         support: tuple[bytes, bytes],

@@ -12,7 +12,7 @@ from typing import Literal
 from scrimp import properties
 from scrimp.arguments import require_kind, require_seed, require_texts, require_whole_number
 from scrimp.checkpoints.folder import Checkpointing
-from scrimp.compatibility import require_exchanges, require_exploitable, require_free_choice, require_possible
+from scrimp.compatibility import require_exchanges, require_exploitable, require_possible
 from scrimp.concluding import conclude, concluded, require_justified
 from scrimp.errors import ModelError, OptionError
 from scrimp.fairness import Fairness, parse_fairness
@@ -105,11 +105,11 @@ def check(
         automaton: a file, or several, in the HOA format, with an automaton that must accept no run.
         fair: `"weak"` or `"strong"`, if only the runs count that are fair to all processes in this sense.
         violations: how many violations to find before stopping, or `"all"`.
-        order: the search order, such as `"dfs"`. By default breadth-first, unless the store or the reduction
-            needs another order.
+        order: the search order, such as `"dfs"`. By default breadth-first, unless the store needs another order, and
+            depth-first with a reduction that is named.
         store: how visited states are stored, such as `"full:compress=tree"`.
-        reduction: the partial-order reduction, such as `"sleep"`; or `"auto"`: one that saves states, if a short
-            measurement finds any. A reduction that is chosen so has no influence on questions about infinite runs.
+        reduction: the partial-order reduction, such as `"sleep"`, or `"none"`; or `"auto"`: stubborn sets, unless a
+            short measurement finds that they save little. Questions about infinite runs are searched without it.
         method: order, store and reduction in one text, such as `"dfs/full/sleep"`, instead of these three.
         memory: how much the process that searches may hold: bytes, or a text such as `"200M"`. It is another
             process than this one, whose memory does not count. By default, 80% of the available memory.
@@ -165,8 +165,6 @@ def check(
     )
     is_automatic = reduction == AUTO
     choice = choice_of(order, store, None if is_automatic else reduction, method)
-    if is_automatic:
-        require_free_choice(choice.method, order is not None, threads)
     request = Request(
         method=choice.method,
         order_reason=choice.order_reason,
@@ -397,8 +395,6 @@ def explore(
     """
     is_automatic = reduction == AUTO
     choice = choice_of(order, store, None if is_automatic else reduction, method)
-    if is_automatic:
-        require_free_choice(choice.method, order is not None, threads)
     request = Request(
         method=choice.method,
         order_reason=choice.order_reason,

@@ -15,9 +15,9 @@ from scrimp.strategies import (
     STORES,
     Auto,
     BreadthFirst,
+    DepthFirst,
     Full,
     Method,
-    NoReduction,
     Order,
     Reduction,
     Store,
@@ -36,18 +36,13 @@ Rule: TypeAlias = tuple[Callable[[Method], bool], str]
 RULES: tuple[Rule, ...] = (
     (
         lambda method: method.reduction.leaves_out and method.store.remembers_levels,
-        "store '{0.store.name}' takes no reduction: it keeps levels of a breadth-first search, and reductions need "
-        "--order dfs",
+        "store '{0.store.name}' takes no reduction: it compares states with those of the last levels only, and a "
+        "reduction may reach them later",
     ),
     (
         lambda method: method.reduction.leaves_out and method.store.rebuilds_states,
         "store '{0.store.name}' takes no reduction: it rebuilds a state by its place among all successors of its "
         "predecessor, and a reduction leaves some of them out",
-    ),
-    (
-        lambda method: method.reduction.leaves_out and method.store.delays_detection,
-        "store '{0.store}' takes no reduction while it delays the detection of duplicates: a reduction must know at "
-        "once whether a successor is new",
     ),
     (
         lambda method: method.reduction.leaves_out and method.store.forgets_for_good,
@@ -57,10 +52,6 @@ RULES: tuple[Rule, ...] = (
     (
         lambda method: method.reduction.stores_marks and not method.store.has_marks,
         "store '{0.store}' has no room for the sleep sets of reduction '{0.reduction}'; use --store full",
-    ),
-    (
-        lambda method: method.reduction.leaves_out and method.store.changes,
-        "store '{0.store.name}' takes no reduction: it is for a breadth-first search; use --store full",
     ),
     (
         lambda method: sum(part.selects for part in method.reduction.parts) > 1,
@@ -117,20 +108,23 @@ class Choice:
 
 
 def choose(order: Order | None, store: Store | None, reduction: Reduction) -> Choice:
-    """The method of these strategies. Without an order it is the usual one, breadth-first, unless only another suits
-    the store and the reduction. Without a store it is `auto` for breadth-first search, else `full`."""
+    """The method of these strategies. Without an order it is the usual one, unless only another suits the store and the
+    reduction: breadth-first, or depth-first with a reduction, which leaves out more then. Without a store it is `auto`
+    for breadth-first search, else `full`."""
+    is_reduced = Method(reduction=reduction).reduction.leaves_out
+    usual_order: Order = DepthFirst() if is_reduced else BreadthFirst()
     if store is None:
-        automatic = Method(order=order or BreadthFirst(), store=Auto(), reduction=reduction)
+        automatic = Method(order=order or usual_order, store=Auto(), reduction=reduction)
         store = Full() if why_not(automatic) else automatic.store
-    usual = Method(store=store, reduction=reduction)
+    usual = Method(order=usual_order, store=store, reduction=reduction)
     if order is not None:
         return Choice(replace(usual, order=order))
-    if why_not(usual) is None:
-        return Choice(usual)
     suitable = [method for order in ORDERS if why_not(method := replace(usual, order=order())) is None]
+    if usual in suitable and (len(suitable) > 1 or not is_reduced):
+        return Choice(usual, f"usual with reduction {reduction.name}" if is_reduced else "")
     if len(suitable) != 1:
         return Choice(usual)
-    suits_store = why_not(replace(usual, reduction=NoReduction())) is None
+    suits_store = why_not(replace(Method(store=store), order=BreadthFirst())) is None
     named = "+".join(part.name for part in reduction.parts)
     decides = f"reduction {named}" if suits_store else f"store {store.name}"
     return Choice(suitable[0], f"the only one that {decides} allows")
@@ -140,7 +134,7 @@ _SHARED_STORES = alternatives([store.name for store in STORES if store().has_sha
 
 THREAD_RULES: tuple[Rule, ...] = (
     (
-        lambda method: method.reduction.leaves_out,
+        lambda method: method.reduction.needs_stack,
         "a search with reduction '{0.reduction}' has one thread; leave out --threads or --reduce",
     ),
     (
@@ -342,14 +336,6 @@ EXPORT_RULES: tuple[Rule, ...] = (
         "export needs an exact store: '{0.store}' could miss parts of the LTS; use --store full",
     ),
 )
-
-
-def require_free_choice(method: Method, order_was_asked_for: bool, threads: int | None) -> None:
-    """Refuse what a reduction that is chosen automatically could not use: it searches depth-first."""
-    if order_was_asked_for and not method.order.keeps_stack:
-        raise OptionError("--reduce auto searches depth-first; leave out --order, or name a reduction")
-    if threads is not None and threads > 1:
-        raise OptionError(f"--threads {threads}: --reduce auto has one thread; leave out --threads or --reduce")
 
 
 def require_exportable(method: Method, threads: int | None) -> None:

@@ -87,7 +87,7 @@ class Record:
     @property
     def has_shortest_traces(self) -> bool:
         """Whether no trace to what was found passes fewer states of the model as written."""
-        as_written = all(note.keeps_steps for note in self.passes)
+        as_written = all(note.keeps_steps for note in self.passes) and not self.method.reduction.leaves_out
         return as_written and self.went_level_by_level and self.method.store.exact
 
     @property

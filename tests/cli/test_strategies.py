@@ -102,7 +102,7 @@ class Partial(Reduction):
 
     name = "partial"
     keeps_all_states = False
-    selects = True
+    sleeps = True
 
 
 @pytest.mark.parametrize("strategy", EVERY_STRATEGY, ids=str)
@@ -440,11 +440,12 @@ def test_depth_first_stores_and_reductions_combine_if_the_store_can_serve_the_re
 
 @pytest.mark.parametrize("store", STORES)
 @pytest.mark.parametrize("reduction", REDUCTIONS)
-def test_breadth_first_only_snapshots_and_pseudo_roots_may_evict_and_nothing_is_reduced(
+def test_breadth_first_only_snapshots_and_pseudo_roots_may_evict_and_some_stores_take_selections(
     store: type[Store], reduction: type[Reduction]
 ) -> None:
     allowed = why_not(Method(order=BreadthFirst(), store=store(), reduction=reduction())) is None
-    assert allowed == (store is not Cache and reduction is NoReduction)
+    takes_selections = store in (Full, Auto, Compact, Bitstate) and not reduction().sleeps
+    assert allowed == (store is not Cache and (reduction is NoReduction or takes_selections))
 
 
 @pytest.mark.parametrize("delay", [True, False])

@@ -9,7 +9,9 @@ from scrimp.compatibility import why_not, why_one_thread
 from scrimp.strategies import (
     ORDERS,
     STORES,
+    Auto,
     Bitstate,
+    BreadthFirst,
     Cache,
     Comback,
     Compact,
@@ -124,7 +126,8 @@ def full_searches() -> list[Combination]:
 def threaded_searches() -> list[Combination]:
     """Combinations that can use several threads."""
     stores = [*FULL_STORES, *WIDE_HASHES, *NARROW_HASHES]
-    allowed = _allowed([order() for order in ORDERS], stores, [NoReduction(), *SELECTIONS])
+    allowed = _allowed([order() for order in ORDERS], stores, [NoReduction()])
+    allowed += _allowed([BreadthFirst()], [Full(), Auto()], [Stubborn()])
     return [
         (order, store, reduction)
         for order, store, reduction in allowed
@@ -133,13 +136,14 @@ def threaded_searches() -> list[Combination]:
 
 
 def reduced_searches() -> list[Combination]:
-    return _allowed([DepthFirst()], FULL_STORES, REDUCTIONS)
+    return _allowed([DepthFirst()], FULL_STORES, REDUCTIONS) + _allowed([BreadthFirst()], FULL_STORES, SELECTIONS)
 
 
 def deadlock_searches() -> list[Combination]:
     """Combinations that preserve deadlocks and nothing else."""
     pairs = [selection + sleep for selection in DEADLOCKS_ONLY for sleep in SLEEP_SETS]
-    return _allowed([DepthFirst()], FULL_STORES, [*DEADLOCKS_ONLY, *pairs])
+    levels = _allowed([BreadthFirst()], [Full(), Auto()], DEADLOCKS_ONLY)
+    return _allowed([DepthFirst()], FULL_STORES, [*DEADLOCKS_ONLY, *pairs]) + levels
 
 
 def caching_searches() -> list[Combination]:
@@ -159,7 +163,11 @@ def pseudoroot_searches() -> list[Combination]:
 
 
 def inexact_searches(stores: list[Store]) -> list[Combination]:
-    return _allowed([order() for order in ORDERS], stores, [NoReduction(), *SELECTIONS])
+    return [
+        *_allowed([order() for order in ORDERS], stores, [NoReduction()]),
+        *_allowed([DepthFirst()], stores, SELECTIONS),
+        *_allowed([BreadthFirst()], stores, [Stubborn()]),
+    ]
 
 
 def _allowed(orders: list[Order], stores: list[Store], reductions: list[Reduction]) -> list[Combination]:

@@ -3,7 +3,7 @@ states."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from tests.random_systems import Profile, random_system
@@ -115,18 +115,20 @@ def _step(system: System, state: State, event: int) -> Step:
     return Step(frozenset(states), frozenset(wrong))
 
 
-def related(system: System) -> Related:
-    """A system with its chains fused and its invariants watched."""
+def related(system: System, build: Callable[..., Relations] = build_relations) -> Related:
+    """A system with its chains fused and its invariants watched; `build` computes the relations."""
     fused = fuse(system).system
     layout = lay_out(fused, static_ranges(fused))
     watches = [invariant.test for invariant in system.invariants]
-    return Related(fused, layout, build_relations(fused, layout, watches))
+    return Related(fused, layout, build(fused, layout, watches))
 
 
-def sampled(profile: Profile, seeds: range, most: int) -> Iterator[tuple[Related, State]]:
+def sampled(
+    profile: Profile, seeds: Iterable[int], most: int, build: Callable[..., Relations] = build_relations
+) -> Iterator[tuple[Related, State]]:
     """Some reachable states of some random systems, all of whose events can be examined."""
     for seed in seeds:
-        model = related(random_system(seed, profile=profile))
+        model = related(random_system(seed, profile=profile), build)
         try:
             states = model.reachable(initial(model.system), most)
             for state in states:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from tests.reduction.passing import Related, TooLong, members
 
+from scrimp.reduction.lists import numbers
 from scrimp.system.reference import State
 
 FURTHER_STATES = 8
@@ -15,11 +18,47 @@ def every_event(model: Related) -> range:
 
 
 def necessary_sets(model: Related, state: State, event: int) -> list[frozenset[int]]:
-    """One per place that a process has not reached, or the set for the guard."""
+    """One per place that a process has not reached, or one per false condition of the guard, or that of the guard."""
     missing = members(model.relations.moved_places, event) - set(model.places(state))
     if not missing:
-        return [members(model.relations.enabling, event)]
+        false = list(false_conditions(model, state, event))
+        enabling = [members(model.relations.condition_enabling, condition) for condition in false]
+        return [*enabling, members(model.relations.enabling, event)]
     return [members(model.relations.entering, place) for place in missing]
+
+
+def false_conditions(model: Related, state: State, event: int) -> Iterator[int]:
+    words = model.layout.encode(state)
+    tests = numbers(model.relations.tests)
+    all_are_true = True
+    for condition in model.relations.conditions[event]:
+        word, shift, bits, low, high, kind = tests[6 * condition : 6 * condition + 6]
+        if kind & 2 and not all_are_true:
+            continue
+        if (low <= (words[word] >> shift & (1 << bits) - 1) <= high) == bool(kind & 1):
+            all_are_true = False
+            yield condition
+
+
+def stays_disabled(model: Related, state: State, event: int, necessary: frozenset[int]) -> bool:
+    try:
+        reached = model.reachable(state, FURTHER_STATES, lambda other: other not in necessary)
+    except TooLong:
+        return True
+    return not any(event in model.enabled(after) for after in reached)
+
+
+def complaint(model: Related, state: State) -> str:
+    """What is wrong with the conditions and the dependence of events in a state; empty if nothing is."""
+    for event in every_event(model):
+        if event not in model.enabled(state):
+            if not all(stays_disabled(model, state, event, each) for each in necessary_sets(model, state, event)):
+                return f"event {event} becomes enabled without any of those that should be necessary"
+        elif list(false_conditions(model, state, event)):
+            return f"event {event} is enabled, and a condition is false"
+        elif not can_be_fired_alone(model, state, stubborn_set(model, state, event)):
+            return f"the stubborn set of event {event} cannot be fired alone"
+    return ""
 
 
 def can_be_fired_alone(model: Related, state: State, events: frozenset[int]) -> bool:

@@ -39,7 +39,7 @@ def test_a_cycle_of_transient_states_counts_as_a_whole() -> None:
     model = model_of(
         "holder P { P: a -> b; }",
         "holder P { P: b -> a; when x < 2; x = x + 1; }",
-        "{ Q: d -> e; when x == 3; }",
+        "{ Q: d -> e; when x == 1; }",
     )
     assert model.relations.dependent(0, 2)
     assert model.relations.dependent(1, 2)

@@ -8,16 +8,23 @@ from dataclasses import replace
 
 import pytest
 from tests.random_systems import ALL_PROFILES, Profile
-from tests.reduction.passing import Related, TooLong, members, sampled
+from tests.reduction.mutants import MUTANTS, Mutant
+from tests.reduction.passing import Related, members, sampled
 from tests.reduction.sets import (
-    FURTHER_STATES,
     can_be_fired_alone,
+    complaint,
     events_of_overmans_set,
     every_event,
+    false_conditions,
     necessary_sets,
+    stays_disabled,
     stubborn_set,
 )
 
+from scrimp.reduction.accesses import Reader
+from scrimp.reduction.bits import of
+from scrimp.reduction.cells import Cells
+from scrimp.reduction.conditions import Conditions, excluding, intervals
 from scrimp.system.reference import EvaluationFault, State, evaluate
 
 SEEDS = range(int(os.environ.get("SCRIMP_RANDOM_SYSTEMS", "30")) // 4)
@@ -108,12 +115,20 @@ def test_only_the_listed_events_enable_an_event(profile: Profile) -> None:
                 assert stays_disabled(model, state, event, necessary)
 
 
-def stays_disabled(model: Related, state: State, event: int, necessary: frozenset[int]) -> bool:
-    try:
-        reached = model.reachable(state, FURTHER_STATES, lambda other: other not in necessary)
-    except TooLong:
-        return True
-    return not any(event in model.enabled(after) for after in reached)
+@every_profile
+def test_the_conditions_of_enabled_events_are_true(profile: Profile) -> None:
+    for model, state in sampled(profile, SEEDS, STATES):
+        for event in model.enabled(state):
+            assert not list(false_conditions(model, state, event))
+
+
+@every_profile
+def test_events_whose_guards_exclude_each_other_are_never_enabled_together(profile: Profile) -> None:
+    for model, state in sampled(profile, SEEDS, STATES):
+        conditions = Conditions(Reader(model.system, Cells(model.system)), model.layout)
+        excluded = excluding([intervals(conditions.of(transition)) for transition in model.system.transitions])
+        enabled = of(model.enabled(state))
+        assert not any(excluded[event] & enabled for event in model.enabled(state))
 
 
 @every_profile
@@ -159,3 +174,11 @@ def watched(model: Related, state: State) -> list[object]:
         except EvaluationFault as fault:
             result.append(str(fault))
     return result
+
+
+@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.name)
+def test_a_mistake_shows(mutant: Mutant) -> None:
+    profile = PROFILES[mutant.profile]
+    assert not any(complaint(*each) for each in sampled(profile, [mutant.seed], STATES))
+    with mutant.applied() as build:
+        assert any(complaint(*each) for each in sampled(profile, [mutant.seed], STATES, build))

@@ -1,5 +1,5 @@
 // Expands states of a breadth-first search into a block: reports fired events to the observer, follows events through
-// transient states, and omits entries that are not successors (faults).
+// transient states, and omits entries that are not successors (faults) and those that a reduction leaves out.
 #pragma once
 
 #include <algorithm>
@@ -11,6 +11,7 @@
 #include "core/machine.h"
 #include "observe/observer.h"
 #include "observe/transcript.h"
+#include "reduction/ranked_choice.h"
 #include "search/breadth_first/successor_block.h"
 #include "search/expansion/expander.h"
 
@@ -21,9 +22,11 @@ namespace scrimp {
 template <std::uint32_t fixed_words, bool ordinals = false>
 class BlockExpansion {
  public:
-  /// With a transcript, the block's events are its labels; with `ordinals`, the block has separate labels.
-  BlockExpansion(Expander& expander, Observer& observer, SuccessorBlock& block, Transcript* transcript = nullptr)
-      : expander_(expander), observer_(observer), block_(block), transcript_(transcript) {}
+  /// With a transcript, the block's events are its labels; with `ordinals`, the block has separate labels. Without a
+  /// choice, every event is fired.
+  BlockExpansion(Expander& expander, Observer& observer, SuccessorBlock& block, Transcript* transcript = nullptr,
+                 RankedChoice* choice = nullptr)
+      : expander_(expander), observer_(observer), block_(block), transcript_(transcript), choice_(choice) {}
 
   std::uint32_t words() const { return fixed_words != 0 ? fixed_words : expander_.machine().words; }
   Word* successor(std::uint32_t place) { return block_.states() + std::size_t{place} * words(); }
@@ -36,8 +39,11 @@ class BlockExpansion {
       return observer_.dead_end(state);
     if (at_limit) [[unlikely]]
       return observer_.cut();
-    if (expansion.flags != 0) [[unlikely]]
-      return leads_on(expansion) ? pass(state, expansion) : add_faultless(state, expansion.count, false);
+    if (leads_on(expansion)) [[unlikely]]
+      return pass(state, expansion);
+    const bool leaves_out = choice_ != nullptr && leave_out(state, expansion.flags, expansion.count);
+    if (leaves_out || expansion.flags != 0) [[unlikely]]
+      return add_faultless(state, expansion.count, false);
     observer_.fired(events, expansion.count);
     add(expansion.count);
   }
@@ -54,12 +60,24 @@ class BlockExpansion {
     const std::uint32_t count = passage.count();
     if (!block_.make_room(count)) return observer_.end(Reason::memory);
     copy(passage.states(), count, successor(block_.count));
-    if (passage.flags() == 0 && transcript_ == nullptr) {
+    if (passage.flags() == 0 && transcript_ == nullptr && choice_ == nullptr) {
       observer_.counts.transitions += count;
       return add(count);
     }
     std::copy_n(passage.events(), count, block_.next_events());
+    if (choice_ != nullptr) leave_out(state, passage.flags(), count);
     add_faultless(state, count, true);
+  }
+
+  /// Marks the entries at the end of the block that the reduction leaves out; none if the list is incomplete because a
+  /// value did not fit. Returns whether there are any.
+  bool leave_out(const Word* state, EventId flags, std::uint32_t count) {
+    if (flags & misfit_flag) return false;
+    const std::uint32_t omitted = choice_->leave_out(state, successor(block_.count), block_.next_events(), count);
+    observer_.counts.left_out += omitted;
+    if (choice_->is_wrong()) [[unlikely]]
+      observer_.end(Reason::audit);
+    return omitted != 0;
   }
 
   /// Adds `count` successors that were written at the end of the block.
@@ -72,12 +90,14 @@ class BlockExpansion {
     block_.count += count;
   }
 
-  /// Adds the successors that were written at the end of the block; reports faults and closes the gaps they leave.
+  /// Adds the successors that were written at the end of the block; reports faults, and closes the gaps that these and
+  /// the entries left out leave.
   void add_faultless(const Word* state, std::uint32_t count, bool passed) {
     const std::uint32_t begin = block_.count;
     const EventId* const events = block_.next_events();
     for (std::uint32_t i = 0; i < count; ++i) {
       const EventId event = events[i];
+      if (event == left_out) continue;
       if (event & misfit_flag) return observer_.misfit(passed ? successor(begin + i) : state, event);
       if (is_transition(event)) observer_.fired(event);
       if (event & fault_flag) {
@@ -108,6 +128,7 @@ class BlockExpansion {
   Observer& observer_;
   SuccessorBlock& block_;
   Transcript* const transcript_;
+  RankedChoice* const choice_;
   std::vector<EventId> way_;
 };
 

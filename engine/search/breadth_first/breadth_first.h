@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <new>
 #include <optional>
 #include <type_traits>
@@ -73,7 +74,8 @@ class BreadthFirst {
         queue_(budget, expander.machine().words),
         block_(budget, expander.machine()),
         part_{RoundPart(observer, expander.machine().words)},
-        expansion_(expander, part_[0].observer, block_, labels),
+        choice_(sharing.choice(expander.machine(), budget)),
+        expansion_(expander, part_[0].observer, block_, labels, choice_.get()),
         keys_(budget),
         sharing_(sharing),
         checkpoint_(checkpoint) {
@@ -357,6 +359,7 @@ class BreadthFirst {
   StateQueue queue_;
   SuccessorBlock block_;
   std::array<RoundPart, 1> part_;
+  const std::unique_ptr<RankedChoice> choice_;
   BlockExpansion<fixed_words> expansion_;
   std::uint64_t level_left_ = 0, round_left_ = 0;  // states still to be expanded
   std::uint64_t expanded_ = 0;                     // states so far

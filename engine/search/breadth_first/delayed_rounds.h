@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <memory>
 #include <numeric>
 #include <optional>
 #include <shared_mutex>
@@ -73,7 +74,7 @@ class DelayedRounds {
         workers_(sharing.threads),
         share_([this](std::uint32_t items, const auto& work) { workers_.share(items, work); }),
         completed_(Observer::PartOf{observer}) {
-    for (unsigned i = 0; i < workers_.count(); ++i) hands_.emplace_back(machine, sharing.shuffle_seed, budget);
+    for (unsigned i = 0; i < workers_.count(); ++i) hands_.emplace_back(machine, sharing, budget);
     open_near();
   }
 
@@ -121,9 +122,13 @@ class DelayedRounds {
   /// What one thread needs. The candidates that it collected last are not collected again: it takes pieces in order, so
   /// that the first of equal candidates stays.
   struct Hand {
-    Hand(const Machine& machine, std::optional<std::uint64_t> shuffle_seed, Budget& budget)
-        : expander(machine, shuffle_seed, budget), block(budget, machine), near(budget) {}
+    Hand(const Machine& machine, const Sharing& sharing, Budget& budget)
+        : expander(machine, sharing.shuffle_seed, budget),
+          choice(sharing.choice(machine, budget)),
+          block(budget, machine),
+          near(budget) {}
     Expander expander;
+    std::unique_ptr<RankedChoice> choice;
     SuccessorBlock block;
     RecentStates near;
     std::vector<Word> codes;
@@ -198,7 +203,7 @@ class DelayedRounds {
   }
 
   void collect(Hand& hand, Collection& piece, const Word* states, std::uint64_t count, bool at_limit) {
-    BlockExpansion<fixed_words> expansion(hand.expander, piece.observer, hand.block);
+    BlockExpansion<fixed_words> expansion(hand.expander, piece.observer, hand.block, nullptr, hand.choice.get());
     hand.block.count = 0;
     for (std::uint64_t i = 0; i < count && piece.observer.running(); ++i, states += words()) {
       expansion.expand(states, at_limit);

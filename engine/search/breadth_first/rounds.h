@@ -7,11 +7,13 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <utility>
 
 #include "observe/finding.h"
 #include "observe/observer.h"
+#include "reduction/ranked_choice.h"
 #include "search/breadth_first/levels.h"
 
 namespace scrimp {
@@ -32,6 +34,12 @@ struct Sharing {
   /// the first rounds, until there are four times as many states.
   std::uint64_t worth = std::uint64_t{1} << 13;
   std::optional<std::uint64_t> shuffle_seed = std::nullopt;
+  const Reducing* reducing = nullptr;  // null: every event is fired
+
+  /// A thread's own choice of events; null if there is no reduction.
+  std::unique_ptr<RankedChoice> choice(const Machine& machine, Budget& budget) const {
+    return reducing != nullptr ? std::make_unique<RankedChoice>(*reducing, machine, budget) : nullptr;
+  }
 };
 
 /// About how many successors a round has. A large round occupies many threads, but its successors take memory, which

@@ -8,15 +8,13 @@
 #include <vector>
 
 #include "core/machine.h"
+#include "reduction/ranked_choice.h"
 #include "reduction/selection.h"
 #include "search/depth_first/path_expansion.h"
 #include "search/depth_first/path_frames.h"
 #include "search/depth_first/sleep.h"
 
 namespace scrimp {
-
-/// Replaces the event of an entry that is not to be taken.
-inline constexpr EventId left_out = ~EventId{0};
 
 /// `Search::hash_ahead(place)` is the path's hash of a successor that was not passed to the set yet.
 template <class Search, std::uint32_t fixed_words, class Frame, class Sleep>
@@ -80,7 +78,7 @@ class Choice final : private Surroundings {
     return true;
   }
 
-  bool is_on_path(std::uint32_t entry) override {
+  bool leads_back(std::uint32_t entry) override {
     return frames_.find(search_.hash_ahead(blocks().begin() + entry)) != PathTable::nowhere;
   }
   bool is_asleep(std::uint32_t entry) override {

@@ -20,7 +20,7 @@
 //   Stack, S                         path_; PathFrames, to ask whether a state is on it
 //   H, State_Space                   set_
 //   "s' is not in Stack"             PathSleep::Frame::event_low == nowhere, in `SleepMemory::on_path`
-//   edges marked false               entries whose event is `left_out` (search/depth_first/choice.h)
+//   edges marked false               entries whose event is `left_out` (reduction/ranked_choice.h)
 //
 // Deviations. The printed algorithm loses states even if all states are stored (GHP92, Theorem 3.1 is false): an event
 // sleeps because the states it leads to were found elsewhere, and that search may have stopped at a state on the stack
@@ -168,7 +168,9 @@ class SelectiveDepthFirst {
   }
 
   void skip_left_out() {
-    while (!blocks().exhausted() && blocks().events()[blocks().next()] == left_out) blocks().take();
+    ++observer_.counts.left_out;
+    for (; !blocks().exhausted() && blocks().events()[blocks().next()] == left_out; blocks().take())
+      ++observer_.counts.left_out;
   }
 
   /// The events asleep in the successor (L4).

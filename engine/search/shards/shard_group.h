@@ -14,6 +14,7 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <memory>
 #include <numeric>
 #include <optional>
 #include <vector>
@@ -67,9 +68,10 @@ class ShardGroup {
 
   /// What one thread needs.
   struct Hand {
-    Hand(const Machine& machine, std::optional<std::uint64_t> shuffle_seed, Budget& budget)
-        : expander(machine, shuffle_seed, budget) {}
+    Hand(const Machine& machine, const Sharing& sharing, Budget& budget)
+        : expander(machine, sharing.shuffle_seed, budget), choice(sharing.choice(machine, budget)) {}
     Expander expander;
+    std::unique_ptr<RankedChoice> choice;
     typename Set::Scratch scratch;
     std::vector<Word> states, codes;  // a few at a time
     std::vector<Late> late;           // codes that were left undecided, those of a shard in order
@@ -85,7 +87,7 @@ class ShardGroup {
 
   /// Adds the successors of states to the piece. Any thread.
   void expand(Hand& hand, Piece& piece, const Word* states, std::uint64_t count, bool at_limit) const {
-    BlockExpansion<fixed_words> expansion(hand.expander, piece.observer, piece.block);
+    BlockExpansion<fixed_words> expansion(hand.expander, piece.observer, piece.block, nullptr, hand.choice.get());
     for (std::uint64_t i = 0; i < count && piece.observer.running(); ++i, states += words()) {
       if (!piece.block.make_room(0)) return piece.observer.end(Reason::memory);
       expansion.expand(states, at_limit);

@@ -41,7 +41,7 @@ class SharedRounds {
         group_(set, machine),
         least_piece_(std::max<std::uint64_t>(sharing.worth / 8, 1)),
         workers_(sharing.threads) {
-    for (unsigned i = 0; i < workers_.count(); ++i) hands_.emplace_back(machine, sharing.shuffle_seed, budget);
+    for (unsigned i = 0; i < workers_.count(); ++i) hands_.emplace_back(machine, sharing, budget);
   }
 
   /// Expands the first `sources` states of the queue, whose successors will be about `successors`.

@@ -52,7 +52,8 @@ void search_with(SearchContext& search, const strategy::Cache& store) {
 
 void keep_coded(SearchContext& search, const strategy::Full& store) {
   const CacheOptions options{nullptr, nullptr, state_code(search, store.compress == Compress::huffman)};
-  if (search.options.audit || leaves_out(search.options.method.reduction))
+  const bool has_path = std::holds_alternative<strategy::DepthFirst>(search.options.method.order);
+  if (has_path && (search.options.audit || leaves_out(search.options.method.reduction)))
     return search_records<Coded>(search, options);
   if (search.transcript) return in_order<CodedCacheSet<StateNumber>, 0>(search, Nothing{}, options);
   in_order<CodedCacheSet<>, 0>(search, Nothing{}, options);

@@ -1,6 +1,7 @@
 #include "search/stores/full.h"
 
 #include <algorithm>
+#include <memory>
 #include <vector>
 
 #include "reduction/sleep_sets.h"
@@ -10,14 +11,30 @@
 
 namespace scrimp {
 
-bool may_reduce(const Options& options) {
-  const Reduction& reduction = options.method.reduction;
-  if (options.audit) return true;
-  if (sleep_memory(reduction) != SleepMemory::none && are_any_independent(*options.relations)) return true;
-  const ReductionPart* const selecting = selecting_part(reduction);
+namespace {
+
+/// Whether the part of a reduction that selects may ever leave an event out.
+bool may_select(const Options& options) {
+  const ReductionPart* const selecting = selecting_part(options.method.reduction);
   if (selecting == nullptr) return false;
   const std::vector<std::uint8_t>& safe = options.relations->safe;
   return !std::holds_alternative<strategy::Local>(*selecting) || std::find(safe.begin(), safe.end(), 1) != safe.end();
+}
+
+}  // namespace
+
+bool may_reduce(const Options& options) {
+  if (!std::holds_alternative<strategy::DepthFirst>(options.method.order)) return false;
+  if (options.audit) return true;
+  const bool sleeps = sleep_memory(options.method.reduction) != SleepMemory::none;
+  return (sleeps && are_any_independent(*options.relations)) || may_select(options);
+}
+
+std::unique_ptr<const Reducing> reducing(SearchContext& search) {
+  const Options& options = search.options;
+  if (!may_select(options)) return nullptr;
+  return std::make_unique<const Reducing>(options.method.reduction, *options.relations, search.machine(), options.audit,
+                                          search.budget);
 }
 
 void search_with(SearchContext& search, const strategy::Full& store) {

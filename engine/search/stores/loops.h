@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <new>
 #include <optional>
 #include <type_traits>
@@ -74,6 +75,9 @@ void run_in_levels(Loop& loop, Observer& observer) {
   }
 }
 
+/// The reduction of a search whose order has no path; null if it leaves nothing out.
+std::unique_ptr<const Reducing> reducing(SearchContext& search);
+
 /// If the set has an annotation, that is the number of a state, and transitions are written.
 template <StateSet Set, std::uint32_t fixed_words, class Finish, class... Parameters>
 void breadth_first(SearchContext& search, Finish finish, const Parameters&... parameters) {
@@ -82,6 +86,7 @@ void breadth_first(SearchContext& search, Finish finish, const Parameters&... pa
   std::optional<BreadthFirstCheckpoint> checkpoint;
   if (search.checkpoints) checkpoint.emplace(*search.checkpoints, levels, search.observer);
   search.observer.attach(levels);
+  const std::unique_ptr<const Reducing> reduction = reducing(search);
   {
     Budget table(Budget::PartOf{search.budget});
     Set set(search.machine(), parameters..., table);
@@ -89,7 +94,8 @@ void breadth_first(SearchContext& search, Finish finish, const Parameters&... pa
     BreadthFirst<Set, fixed_words, Listener> loop(
         search.expander, set, levels, search.observer, search.budget, listener,
         is_annotated<Set> ? search.writer() : nullptr,
-        {search.options.threads, search.options.worth_sharing, search.options.shuffle_seed},
+        {search.options.audit ? 1 : search.options.threads, search.options.worth_sharing, search.options.shuffle_seed,
+         reduction.get()},
         checkpoint ? &*checkpoint : nullptr);
     const Describing describing(search.observer, [&](Report& report) {
       describe_parts(search, table, set, report);
@@ -106,6 +112,7 @@ void breadth_first(SearchContext& search, Finish finish, const Parameters&... pa
     report_states(set, report);
     finish(set);
   }
+  if (reduction && reduction->flaw) search.outcome.complaint = *reduction->flaw;
   search.find_paths(levels);
 }
 
@@ -191,8 +198,9 @@ void selective_depth_first(SearchContext& search, bool forgets, const Parameters
   search.outcome.findings = std::move(witness.findings);
 }
 
-/// Whether some event may be left out. The local reduction needs a local event, and sleep sets need two independent
-/// events; if there are none, it is no use to look for them in every state.
+/// Whether some event may be left out by a search with a path, or whether it is audited. The local reduction needs a
+/// local event, and sleep sets need two independent events; if there are none, it is no use to look for them in every
+/// state.
 bool may_reduce(const Options& options);
 
 /// With a set that keeps every state.

@@ -1,4 +1,5 @@
-// Every depth-first method of the engine, and what it promises to preserve.
+// Every depth-first method of the engine and every reduction of a breadth-first search, and what it promises to
+// preserve.
 #pragma once
 
 #include <cstdint>
@@ -104,6 +105,13 @@ inline TriedMethod method(const NamedReduction& reduction, Compress compress) {
           .is_printed = reduction.is_printed};
 }
 
+inline TriedMethod in_levels(const NamedReduction& reduction, Compress compress) {
+  TriedMethod made = method(reduction, compress);
+  made.name = "levels/" + name(compress) + "/" + reduction.name;
+  made.method.order = strategy::BreadthFirst{};
+  return made;
+}
+
 inline TriedMethod method(const NamedReduction& reduction, Coding compress, const NamedCache& cache, Room room) {
   constexpr const char* rooms[] = {"all", "little"};
   TriedMethod made = method(reduction, Compress::none);
@@ -118,7 +126,7 @@ inline TriedMethod method(const NamedReduction& reduction, Coding compress, cons
   return made;
 }
 
-/// Named STORE/COMPRESSION/REDUCTION.
+/// Named STORE/COMPRESSION/REDUCTION; the store of a breadth-first search is called levels.
 inline std::vector<TriedMethod> all_methods() {
   using enum Compress;
   std::vector<TriedMethod> methods;
@@ -126,6 +134,8 @@ inline std::vector<TriedMethod> all_methods() {
     for (const Compress compress : {none, tree, cleary, huffman, rle})
       if (has_marks(compress) || sleep_memory(reduction.reduction) != SleepMemory::stored)
         methods.push_back(method(reduction, compress));
+    for (const Compress compress : {none, cleary})
+      if (sleep_memory(reduction.reduction) == SleepMemory::none) methods.push_back(in_levels(reduction, compress));
     for (const Coding compress : {Coding::none, Coding::huffman, Coding::rle})
       for (const NamedCache& cache : caches())
         for (const Room room : {Room::everything, Room::little})

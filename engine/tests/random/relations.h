@@ -345,11 +345,14 @@ class RelationsOf {
   void list_events() {
     begin(relations_.moved_places);
     begin(relations_.enabling);
+    begin(relations_.conditions);
+    begin(relations_.condition_enabling);
     for (EventId id = 0; id < events(); ++id) {
       for (const Move& move : system_.transitions[id].moves)
         relations_.moved_places.items.push_back(number(access_.place(move.process, move.source)));
       end_list(relations_.moved_places);
       add_bits(relations_.enabling, enabling(id));
+      list_conditions(id);
     }
     begin(relations_.leaving);
     begin(relations_.entering);
@@ -362,6 +365,44 @@ class RelationsOf {
       add_bits(relations_.leaving, leaving);
       add_bits(relations_.entering, entering);
     }
+  }
+
+  /// The comparisons of a guard with variables, and what a receive needs: a message, and the right one.
+  void list_conditions(EventId id) {
+    const Transition& transition = system_.transitions[id];
+    for (const Comparison& each : transition.guard)
+      if (system_.fields[each.field].kind == Field::Kind::variable)
+        add_condition(test(each), [&](const Access& by) { return (by.writes >> each.field & 1) != 0; });
+    const Operation& operation = transition.operation;
+    if (operation.kind == Operation::Kind::receive) {
+      const Channel& channel = system_.channels[operation.channel];
+      const ChannelSet bit = ChannelSet{1} << operation.channel;
+      add_condition(test({channel.length, Comparison::Operator::unequal, 0}),
+                    [&](const Access& by) { return ((by.sends | by.changes) & bit) != 0; });
+      if (!operation.any) {
+        Relations::Test oldest = test({channel.messages[0], Comparison::Operator::equal, operation.value});
+        oldest.relies = true;
+        add_condition(oldest, [&](const Access& by) { return ((by.receives | by.changes) & bit) != 0; });
+      }
+    }
+    end_list(relations_.conditions);
+  }
+
+  Relations::Test test(const Comparison& comparison) const {
+    const Field& field = system_.fields[comparison.field];
+    Relations::Test made{field.word, field.shift, field.mask(), comparison.value, comparison.value, false, false};
+    if (comparison.compare == Comparison::Operator::unequal) made.negated = true;
+    if (comparison.compare == Comparison::Operator::less) made.negated = true, made.high = field.mask();
+    return made;
+  }
+
+  template <class MayMakeTrue>
+  void add_condition(const Relations::Test& test, MayMakeTrue may_make_true) {
+    relations_.conditions.items.push_back(static_cast<std::uint32_t>(relations_.tests.size()));
+    relations_.tests.push_back(test);
+    EventSet set = 0;
+    for (EventId other = 0; other < events(); ++other) set |= EventSet{may_make_true(event(other))} << other;
+    add_bits(relations_.condition_enabling, set);
   }
 
   EventSet enabling(EventId id) const {

@@ -80,6 +80,18 @@ class RelationsCheck {
       }
       if (all_taken && !contains(relations_.enabling[each], edge.event))
         complain("the first enables the second", state, edge.event, each);
+      if (all_taken) check_conditions(state, edge, each);
+    }
+  }
+
+  void check_conditions(StateNumber state, const Graph::Edge& edge, EventId enabled) {
+    bool are_true = true;
+    for (const std::uint32_t number : relations_.conditions[enabled]) {
+      const Relations::Test& test = relations_.tests[number];
+      if (test.is_true(graph_.states[state].words.data()) || (test.relies && !are_true)) continue;
+      are_true = false;
+      if (!contains(relations_.condition_enabling[number], edge.event))
+        complain("the first makes a test of the second true", state, edge.event, enabled);
     }
   }
 

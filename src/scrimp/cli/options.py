@@ -19,7 +19,6 @@ from scrimp.strategies import (
     ORDERS,
     REDUCTIONS,
     STORES,
-    Method,
     Reduction,
     names,
     parse_order,
@@ -206,7 +205,8 @@ search_options = chain(
     click.option(
         "--order",
         type=Parsed("ORDER", parse_order),
-        help=f"Search order: {names(ORDERS)}.  [default: bfs, or the order that the store or the reduction needs]",
+        help=f"Search order: {names(ORDERS)}.  [default: bfs, or the order that the store needs; dfs with a named "
+        "reduction]",
     ),
     click.option(
         "--store",
@@ -218,9 +218,7 @@ search_options = chain(
         "--reduce",
         "reduction",
         type=Parsed("REDUCTION", _reduction),
-        default=Method().reduction,
-        show_default=True,
-        help=f"Partial-order reduction: {names(REDUCTIONS)}; or a pair, such as local+sleep; or auto.",
+        help=f"Partial-order reduction: {names(REDUCTIONS)}; or a pair, such as local+sleep; or auto.  [default: none]",
     ),
     click.option("--shuffle", is_flag=True, help="Fire the events of each state in random order."),
     click.option("--seed", type=Parsed("N", whole_number(0)), help="Seed for --shuffle.  [default: 0]"),

@@ -40,7 +40,7 @@ class Arguments(TypedDict):
 
     order: Order | None
     store: Store | None
-    reduction: Reduction | str
+    reduction: Reduction | str | None
     memory: int | None
     time: float | None
     depth: int | None
@@ -63,7 +63,7 @@ class SearchOptions(ModelOptions):
 
     order: Order | None
     store: Store | None
-    reduction: Reduction | str
+    reduction: Reduction | str | None
     shuffle: bool
     seed: int | None
     audit: bool
@@ -84,7 +84,7 @@ class SearchOptions(ModelOptions):
     @property
     def fixed_reduction(self) -> Reduction:
         """The reduction, or none if it is chosen automatically."""
-        return NoReduction() if isinstance(self.reduction, str) else self.reduction
+        return self.reduction if isinstance(self.reduction, Reduction) else NoReduction()
 
     @property
     def limits(self) -> Limits:

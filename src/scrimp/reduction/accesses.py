@@ -87,7 +87,7 @@ class Reader:
         for literal in literals(test):
             about = bounds_of(self.system, literal)
             if about is not None and about[0] in known and known[about[0]].implies(about[1]):
-                found |= self._side_of_length(*about, falsifying=True)
+                found |= self.side_of_length(*about, falsifying=True)
             else:
                 found |= self.reads(literal.expression, known)
         return found
@@ -124,7 +124,7 @@ class Reader:
         for literal in literals(guard):
             about = bounds_of(self.system, literal)
             if about is not None:
-                found |= self._side_of_length(*about, falsifying=falsifying)
+                found |= self.side_of_length(*about, falsifying=falsifying)
                 if is_sure:
                     channel, bounds = about
                     known[channel] = bounds.meet(known.get(channel, bounds))
@@ -135,7 +135,7 @@ class Reader:
                 is_sure = is_sure and not may_fault(self.system, literal.expression, known)
         return found
 
-    def _side_of_length(self, channel: int, bounds: Bounds, *, falsifying: bool) -> int:
+    def side_of_length(self, channel: int, bounds: Bounds, *, falsifying: bool) -> int:
         """The ends of a channel whose use can bring its length out of its bounds, or else into them: receives decrease
         it, sends increase it."""
         receives, sends = self.cells.front(channel), self.cells.back(channel)

@@ -1,8 +1,8 @@
 """Relations: what a reduction knows about a machine's events, in the form of engine/reduction/relations.h.
 
 Computed from the system from which native code was made, never declared. `safe` is for `local`, see locality.py;
-`dependence` is for `sleep`, `conflict` and `stubborn`; `enabling` and `entering` together are the necessary enabling
-sets of `stubborn`; `place_cells`, `future_cells` and `support` are for `overman`.
+`dependence` is for `sleep`, `conflict` and `stubborn`; `enabling`, `entering` and `condition_enabling` together are the
+necessary enabling sets of `stubborn`; `place_cells`, `future_cells` and `support` are for `overman`.
 
 An event is `visible` if it may change something that a watch looks at. A possible failure does not make an event
 visible: whether it fails depends on what it reads, so any event that changes that depends on it; and as long as no
@@ -23,8 +23,9 @@ from scrimp.machine.layout import Layout
 from scrimp.reduction.accesses import Reader
 from scrimp.reduction.bits import inverted, members, union
 from scrimp.reduction.cells import Cells
+from scrimp.reduction.conditions import Condition, Conditions
 from scrimp.reduction.dependence import dependence
-from scrimp.reduction.enabling import enabling
+from scrimp.reduction.enabling import Enabling
 from scrimp.reduction.lists import Lists, lists, lists_of_sets, numbers, packed
 from scrimp.reduction.locality import Locality
 from scrimp.reduction.passages import passages
@@ -40,7 +41,9 @@ _WORD_BITS = 64
 @dataclass(frozen=True, slots=True)
 class Relations:
     """The fields of the engine's struct. Numbers have four bytes, those of `kind`, `safe` and `visible` one, the words
-    of `dependence` eight. A location is four numbers: word, shift, bits, and the index of its first place."""
+    of `dependence` eight. A location is four numbers: word, shift, bits, and the index of its first place. A test, of a
+    condition, is six: word, shift, bits, the ends of the interval, and two bits: whether it is negated, and whether it
+    relies on the conditions before it."""
 
     process: bytes
     kind: bytes
@@ -56,6 +59,9 @@ class Relations:
     leaving: Lists
     entering: Lists
     enabling: Lists
+    conditions: Lists
+    tests: bytes
+    condition_enabling: Lists
     place_cells: Lists
     future_cells: Lists
     support: Lists
@@ -99,7 +105,12 @@ def build_relations(
     if remembers:
         ways = [passage.writing(cells.history) if passage.writes & watched else passage for passage in ways]
     leaving = inverted((passage.does.left for passage in ways), places.count)
-    depending = dependence(cells, ways, as_printed=table_as_printed)
+    found = Conditions(reader, layout)
+    conditions = [found.of(transition) for transition in system.transitions]
+    depending = dependence(cells, ways, [] if table_as_printed else conditions, as_printed=table_as_printed)
+    enabling = Enabling(system, cells, places, ways, leaving)
+    waiting = _Waiting(enabling)
+    numbered = [waiting.numbers(*each) for each in zip(system.transitions, conditions, strict=True)]
     supporting = support(system, cells, places, ways, leaving)
     return Relations(
         process=packed(transition.moves[0].process for transition in system.transitions),
@@ -115,7 +126,13 @@ def build_relations(
         moved_places=lists(_moved_places(transition, places) for transition in system.transitions),
         leaving=lists_of_sets(leaving),
         entering=lists_of_sets(inverted((passage.does.entered for passage in ways), places.count)),
-        enabling=lists_of_sets(enabling(system, cells, places, ways, leaving)),
+        enabling=lists_of_sets(
+            enabling.events(transition, passage.first.enabled_by)
+            for transition, passage in zip(system.transitions, ways, strict=True)
+        ),
+        conditions=lists(numbered),
+        tests=packed(number for test in waiting.tests for number in test),
+        condition_enabling=lists_of_sets(waiting.enabling),
         place_cells=lists_of_sets(supporting.next),
         future_cells=lists_of_sets(supporting.future),
         support=lists_of_sets(
@@ -123,6 +140,34 @@ def build_relations(
         ),
         cell_count=supporting.cell_count,
     )
+
+
+class _Waiting:
+    """The conditions of all events, numbered, with the events that may make them true."""
+
+    def __init__(self, enabling: Enabling) -> None:
+        self._enabling = enabling
+        self._numbers: dict[tuple[tuple[int, ...], int], int] = {}
+
+    def numbers(self, transition: Transition, conditions: Sequence[Condition]) -> list[int]:
+        return [self._number(transition, condition) for condition in conditions]
+
+    def _number(self, transition: Transition, condition: Condition) -> int:
+        low, high = condition.interval
+        if low > high:  # no value of the field satisfies it
+            low, high = 1, 0
+        kind = condition.negated | condition.relies << 1
+        test = (condition.word, condition.shift, condition.bits, low, high, kind)
+        events = self._enabling.events(transition, condition.cells)
+        return self._numbers.setdefault((test, events), len(self._numbers))
+
+    @property
+    def tests(self) -> list[tuple[int, ...]]:
+        return [test for test, _ in self._numbers]
+
+    @property
+    def enabling(self) -> list[int]:
+        return [events for _, events in self._numbers]
 
 
 def _safe(system: System, locality: Locality, places: Places, leaving: Sequence[int], rule: LocalityRule) -> bytes:

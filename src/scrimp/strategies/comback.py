@@ -75,10 +75,6 @@ class Comback(Store):
         return self.mode == "exact"
 
     @property
-    def delays_detection(self) -> bool:
-        return self.delay
-
-    @property
     def arranges_queue(self) -> bool:
         return self.queue != "numbers" or self.group is not None
 

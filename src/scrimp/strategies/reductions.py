@@ -71,8 +71,9 @@ class Reduction(Strategy):
 
     @property
     def needs_stack(self) -> bool:
-        """Whether its choices depend on the path from the initial state to the one being expanded."""
-        return self.leaves_out
+        """Whether its choices depend on the path from the initial state to the one being expanded. Those of a selection
+        do only as printed in a paper: in other orders its proviso is about ranks (engine/reduction/ranks.h)."""
+        return self.sleeps or not self.exact
 
     @property
     def locality(self) -> LocalityRule:

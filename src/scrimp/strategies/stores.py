@@ -65,11 +65,6 @@ class Store(Strategy):
         return False
 
     @property
-    def delays_detection(self) -> bool:
-        """Whether it may decide only later that a state is new."""
-        return False
-
-    @property
     def changes(self) -> bool:
         """Whether it changes its representation during a breadth-first search."""
         return False

@@ -1,0 +1,123 @@
+"""Mistakes that the computation of conditions might make, each as one change of its text."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+
+from scrimp.reduction.relations import Relations
+
+PACKAGE = "scrimp.reduction"
+# In this order a module is loaded after those that it imports.
+MODULES = ("accesses", "conditions", "dependence", "enabling", "relations")
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """`profile` and `seed` name a random system on which the mistake shows."""
+
+    name: str
+    module: str
+    before: str
+    after: str
+    profile: str
+    seed: int
+
+    @contextmanager
+    def applied(self) -> Iterator[Callable[..., Relations]]:
+        """`build_relations` with the mistake."""
+        kept = {name: sys.modules[name] for name in (f"{PACKAGE}.{short}" for short in MODULES)}
+        try:
+            for short in MODULES:
+                module = self._loaded(short)
+            yield module.build_relations
+        finally:
+            sys.modules.update(kept)
+
+    def _loaded(self, short: str) -> ModuleType:
+        name = f"{PACKAGE}.{short}"
+        spec = importlib.util.find_spec(name)
+        assert spec is not None
+        assert spec.origin is not None
+        text = Path(spec.origin).read_text()
+        if short == self.module:
+            assert text.count(self.before) == 1, f"{self.name}: {self.before!r} occurs {text.count(self.before)} times"
+            text = text.replace(self.before, self.after)
+        module = ModuleType(name)
+        module.__file__ = spec.origin
+        sys.modules[name] = module
+        exec(compile(text, spec.origin, "exec"), module.__dict__)
+        return module
+
+
+MUTANTS: Sequence[Mutant] = (
+    Mutant(
+        "conditions: the wrong side of a channel makes a test of its length true",
+        "conditions",
+        "falsifying=False",
+        "falsifying=True",
+        "large",
+        0,
+    ),
+    Mutant(
+        "conditions: a negated test is taken as it is",
+        "conditions",
+        "operator if literal.wanted else OPPOSITE[operator], number",
+        "operator, number",
+        "claimed",
+        4,
+    ),
+    Mutant(
+        "conditions: a comparison is not mirrored",
+        "conditions",
+        "operator = MIRRORED[operator]",
+        "pass",
+        "held",
+        7,
+    ),
+    Mutant(
+        "conditions: bits are compared as if they were the value",
+        "conditions",
+        "max(low - field.base, 0), min(high - field.base, field.mask)",
+        "max(low, 0), min(high, field.mask)",
+        "arrays",
+        2,
+    ),
+    Mutant(
+        "conditions: intervals that meet exclude each other",
+        "conditions",
+        "return other[1] < one[0] or one[1] < other[0]",
+        "return other[1] <= one[0] or one[1] <= other[0]",
+        "arrays",
+        5,
+    ),
+    Mutant(
+        "dependence: events that access different cells exclude each other",
+        "dependence",
+        "rows.append(depending & ~(excluded[number] & ~together))",
+        "rows.append(depending & together)",
+        "tiny",
+        0,
+    ),
+    Mutant(
+        "enabling: a process of the event itself cannot help",
+        "enabling",
+        "return others | union(instead)",
+        "return others",
+        "tiny",
+        0,
+    ),
+    Mutant(
+        "relations: a test that no value satisfies always holds",
+        "relations",
+        "low, high = 1, 0",
+        "low, high = 0, (1 << condition.bits) - 1",
+        "arrays",
+        2,
+    ),
+)
