@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <new>
+#include <optional>
 #include <utility>
 #include <variant>
 
 #include "search/liveness/product.h"
 #include "search/liveness/search.h"
+#include "search/liveness/steady_selection.h"
 #include "search/stores/stores.h"
 
 namespace scrimp {
@@ -84,15 +86,26 @@ Outcome run_monitor(const Machine& machine, const Options& asked, Signals& signa
   return outcome;
 }
 
+Outcome run_lassos(const Machine& machine, const Options& options, Signals& signals) {
+  Budget budget(options.budget);  // of passages through transient states, which are short
+  std::optional<SteadySelection> selection;
+  if (leaves_out(options.method.reduction))
+    selection.emplace(machine, options.method.reduction, *options.relations, budget, options.audit);
+  const Product product(machine, *options.liveness, selection ? &*selection : nullptr);
+  Outcome outcome =
+      run_product(machine, product, options, signals, [&](SearchContext& search) { search_lassos(search, product); });
+  if (selection && !selection->complaint().empty()) {
+    outcome.complaint = selection->complaint();
+    outcome.reason = Reason::audit;
+  }
+  return outcome;
+}
+
 }  // namespace
 
 Outcome run(const Machine& machine, const Options& options, Signals& signals) noexcept {
   try {
-    if (options.liveness != nullptr) {
-      const Product product(machine, *options.liveness);
-      return run_product(machine, product, options, signals,
-                         [&](SearchContext& search) { search_lassos(search, product); });
-    }
+    if (options.liveness != nullptr) return run_lassos(machine, options, signals);
     if (options.monitor != nullptr) return run_monitor(machine, options, signals);
     return search_with_loop(machine, options, signals, search_states);
   } catch (const std::bad_alloc&) {

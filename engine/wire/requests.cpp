@@ -111,9 +111,12 @@ void require_resumable(const Options& options) {
 /// The same for a search for accepted runs.
 void require_fitting(const Options& options, const Machine& machine, const LivenessQuestion& question) {
   const auto* const full = std::get_if<strategy::Full>(&options.method.store);
-  if (full == nullptr || !std::holds_alternative<strategy::DepthFirst>(options.method.order) ||
-      leaves_out(options.method.reduction))
-    throw std::invalid_argument("a search for accepted runs is depth-first, keeps every state and leaves out nothing");
+  if (full == nullptr || !std::holds_alternative<strategy::DepthFirst>(options.method.order))
+    throw std::invalid_argument("a search for accepted runs is depth-first and keeps every state");
+  const Reduction& reduction = options.method.reduction;
+  const bool sleeps = sleep_memory(reduction) != SleepMemory::none;
+  if (leaves_out(reduction) && (sleeps || !has_proviso(reduction) || question.movers.processes != 0))
+    throw std::invalid_argument("such a reduction may leave out all accepted runs");
   if (full->compress == Compress::cleary && (question.automaton.marks > 1 || question.movers.processes != 0))
     throw std::invalid_argument("a nested search has one mark and no fairness");
   if (question.movers.processes != 0 && question.movers.of_event.size() != machine.transitions)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from scrimp.errors import OptionError
+from scrimp.fairness import Fairness
 from scrimp.limits import Limits
 from scrimp.properties import Property
 from scrimp.strategies import (
@@ -226,14 +227,25 @@ INFINITE_RULES: tuple[Rule, ...] = (
         "infinite runs need --store full: '{0.store}' is for a breadth-first search",
     ),
     (
-        lambda method: method.reduction.leaves_out,
-        "infinite runs take no --reduce: reduction '{0.reduction}' is not known to keep some run of each kind",
+        lambda method: method.reduction.leaves_out and not method.reduction.keeps_runs,
+        "infinite runs need --reduce local or stubborn: '{0.reduction}' is not known to keep some run of each kind",
     ),
     (
         lambda method: not method.order.keeps_stack,
         "infinite runs need --order dfs: cycles are found depth-first",
     ),
 )
+
+
+def why_not_reduced(reduction: Reduction, is_next_free: bool, fairness: Fairness) -> str | None:
+    """Why a reduction cannot be used to look for infinite runs of some kind; None if it can."""
+    if not reduction.leaves_out:
+        return None
+    if not is_next_free:
+        return "only for formulas without X is it known that it keeps some run of each kind; leave out --reduce"
+    if fairness is not Fairness.NONE:
+        return "it keeps some run of each kind, but not always a fair one; leave out --reduce or --fair"
+    return None
 
 
 def why_not_infinite(method: Method) -> str | None:

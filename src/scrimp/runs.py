@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from scrimp.compatibility import Choice, choose_for_infinite_runs, why_not_watched
+from scrimp.compatibility import Choice, choose_for_infinite_runs, why_not_reduced, why_not_watched
 from scrimp.concluding import conclude, require_justified
 from scrimp.errors import OptionError
 from scrimp.findings import Found
@@ -68,6 +68,8 @@ def decide_runs(model: Model, questions: Sequence[Question], terms: Terms) -> li
     lassos = terms.for_lassos if any(question.monitor is None for question in questions) else None
     for question in questions:
         _require_watched(question, terms.request)
+        if question.monitor is None and lassos is not None:
+            _require_kept(question, lassos)
     results = {
         id(question): result
         for group in _invariants_among(questions)
@@ -105,10 +107,19 @@ def _require_watched(question: Question, request: Request) -> None:
         raise OptionError(f"{question.asked.text}: {reason}")
 
 
+def _require_kept(question: Question, request: Request) -> None:
+    """Refuse a reduction that may leave out all runs that decide a question."""
+    reduction = request.method.reduction
+    if reason := why_not_reduced(reduction, question.is_next_free, question.asked.fairness):
+        raise OptionError(f"{question.asked.text}: reduction '{reduction}' cannot be used here: {reason}")
+
+
 def check_lassos(model: Model, question: Question, request: Request) -> Result:
     """Decide a question by looking for an infinite run."""
-    if request.audit:
-        raise OptionError("--audit has nothing to check in a search for infinite runs")
+    if request.audit and not request.method.reduction.leaves_out:
+        raise OptionError("--audit has nothing to check in a search for infinite runs without --reduce")
+    _require_kept(question, request)
+    require_justified(model if question.keeps_claim else model.unclaimed(), [question.asked], request)
     question = fitted(question, request.method.store)
     request = replace(request, liveness=question.for_engine)
     searched = search(model if question.keeps_claim else model.unclaimed(), question.watches, request)

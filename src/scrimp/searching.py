@@ -408,6 +408,7 @@ def _relations(system: System, native: Native, watches: Watches, request: Reques
         locality=reduction.locality,
         table_as_printed=reduction.takes_table_as_printed,
         remembers=request.monitor is not None,
+        infinite=request.liveness is not None,
     )
     return relations.arguments()
 

@@ -13,7 +13,7 @@ from scrimp.fairness import Fairness
 from scrimp.frontends.model import Claim, Formula, Model
 from scrimp.ltl.automaton import ANY, Automaton, Cube, Edge
 from scrimp.ltl.degeneralise import degeneralised
-from scrimp.ltl.formula import negation
+from scrimp.ltl.formula import is_next_free, negation
 from scrimp.ltl.hoa import read_hoa
 from scrimp.ltl.monitor import Monitor, monitor_of
 from scrimp.ltl.parse import parse
@@ -44,7 +44,8 @@ class Question:
 
     The automaton's atoms are expressions of the model, or keys of `special`. `repeats_ends` says whether a state
     without events counts as an infinite run, in which it is repeated. `keeps_claim`: the model's claim moves with its
-    processes, and the runs are those of both.
+    processes, and the runs are those of both. `is_next_free`: it is known that the number of times that a state is
+    repeated does not matter.
     """
 
     asked: Temporal
@@ -52,6 +53,7 @@ class Question:
     special: Mapping[str, Callable[[Model], Expression]] = field(default_factory=dict, compare=False)
     repeats_ends: bool = True
     keeps_claim: bool = False
+    is_next_free: bool = False
 
     @cached_property
     def monitor(self) -> Monitor | None:
@@ -244,10 +246,11 @@ def fitted(question: Question, store: Store) -> Question:
 
 def formula_question(formula: Formula, fairness: Fairness) -> Question:
     """Whether all fair runs satisfy a formula. Its atoms are looked up when a model is searched."""
-    automaton = translate(negation(parse(formula.text, file=formula.place)))
+    parsed = parse(formula.text, file=formula.place)
+    automaton = translate(negation(parsed))
     _require_few_atoms(automaton, formula.place)
     asked = LTL(formula.name or formula.text, formula.text, formula.said, fairness=fairness)
-    return Question(asked, automaton)
+    return Question(asked, automaton, is_next_free=is_next_free(parsed))
 
 
 def claim_question(claim: Claim, number: int, fairness: Fairness) -> Question:

@@ -175,7 +175,7 @@ BROKEN = [
     ),
     (
         "check lock.dve --ltl=<>P0.critical --reduce=sleep",
-        r"infinite runs take no --reduce: reduction 'sleep' is not known .*",
+        r"infinite runs need --reduce local or stubborn: 'sleep' is not known .*",
     ),
     ("check lock.dve --ltl=<>P0.critical --threads=2", r"--threads 2: a search for infinite runs has one thread; .*"),
     (

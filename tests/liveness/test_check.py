@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -94,6 +95,42 @@ def test_fairness_does_not_matter_to_a_safety_formula() -> None:
     result = asked(COUNTER, "[] (x < 3)", "strong")
     assert result.verdict is REFUTED
     assert result.violations[0].notes == ("strongly fair runs begin in this way, too",)
+
+
+# Two processes that loop, and one whose steps nothing depends on.
+LOOPS = """
+byte y; bool d;
+active proctype A() { byte i; do :: i < 3 -> i++ :: i == 3 -> break od; d = 1 }
+active proctype B() { y = 1; do :: y = 1 - y od }
+active proctype C() { byte k; k = 1; k = 2; k = 3; k = 4; k = 5 }
+"""
+
+
+@pytest.mark.parametrize("reduction", ["local", "stubborn"])
+@pytest.mark.parametrize("formula", ["[] <> (y == 0)", "<> d", "<> [] (y == 1)", "[] (d -> <> (y == 1))"])
+def test_reductions_leave_some_run_of_each_kind(formula: str, reduction: str) -> None:
+    everything = scrimp.check(promela(LOOPS), ltl=formula, order="dfs")
+    reduced = scrimp.check(promela(LOOPS), ltl=formula, reduction=reduction, audit=True)
+    assert reduced.verdict is everything.verdict
+    assert reduced.verdict is REFUTED or reduced.statistics.states < everything.statistics.states
+
+
+@pytest.mark.parametrize(
+    ("question", "reason"),
+    [
+        ({"ltl": "<> (d && X !d)"}, "only for formulas without X"),
+        ({"ltl": "<> d", "fair": scrimp.Fairness.WEAK}, "not always a fair one"),
+        ({"non_progress": True}, "only for formulas without X"),
+    ],
+)
+def test_reductions_that_may_leave_out_all_violations_are_refused(question: dict[str, Any], reason: str) -> None:
+    with pytest.raises(scrimp.OptionError, match=reason):
+        scrimp.check(promela(LOOPS), reduction="stubborn", **question)
+
+
+def test_an_audit_without_a_reduction_has_nothing_to_check() -> None:
+    with pytest.raises(scrimp.OptionError, match="nothing to check"):
+        scrimp.check(promela(LOOPS), ltl="<> d", audit=True)
 
 
 def test_a_reduction_is_refused_if_steps_are_counted() -> None:

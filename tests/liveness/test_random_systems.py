@@ -6,6 +6,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 import pytest
 from tests.liveness.explicit import Graph, TooLargeError, graph, has_run
@@ -16,7 +17,7 @@ from scrimp.fairness import Fairness
 from scrimp.frontends.model import Model
 from scrimp.limits import Limits
 from scrimp.ltl.automaton import Automaton, Cube, Edge
-from scrimp.ltl.formula import Formula, negation
+from scrimp.ltl.formula import Formula, is_next_free, negation
 from scrimp.ltl.translate import translate
 from scrimp.ltl.words import Letter, evaluate
 from scrimp.properties import LTL
@@ -25,6 +26,7 @@ from scrimp.runs import check_lassos
 from scrimp.searching import Request
 from scrimp.strategies import Method
 from scrimp.system import reference
+from scrimp.system.explicit import ExplicitSystem
 from scrimp.system.expressions import At, Binary, Constant, Expression, Read
 from scrimp.system.reference import State
 from scrimp.system.system import System
@@ -34,6 +36,8 @@ from scrimp.verdict import Verdict
 PROFILES = [name for name in ALL_PROFILES if name not in ("claimed", "odd names", "wide", "promela")]
 FORMULAS_EACH = 4
 LARGEST = 150
+REDUCED_SYSTEMS = RANDOM_SYSTEMS // 5
+"""Fewer, because engine/tests/steady_selection_test.cpp has many."""
 METHODS = {
     Fairness.NONE: ("dfs/full", "dfs/full:compress=cleary", "dfs/full:compress=tree"),
     Fairness.WEAK: ("dfs/full", "dfs/full:compress=tree"),
@@ -89,11 +93,11 @@ def over_all_atoms(automaton: Automaton) -> Automaton:
     return Automaton(tuple(NAMES), automaton.states, automaton.initial, edges, automaton.marks)
 
 
-def decided(model: Model, automaton: Automaton, fairness: Fairness, method: str) -> Result:
-    question = Question(LTL("p", "p", fairness=fairness), automaton)
-    request = Request(
-        method=Method.parse(method), limits=Limits(), threads=1, seed=None, audit=False, progress=None, stop_after=1
-    )
+def decided(model: Model, automaton: Automaton, fairness: Fairness, method: str, *, audit: bool = False) -> Result:
+    """Reduced methods must only be asked about formulas without X."""
+    reduced = Method.parse(method)
+    question = Question(LTL("p", "p", fairness=fairness), automaton, is_next_free=reduced.reduction.leaves_out)
+    request = Request(method=reduced, limits=Limits(), threads=1, seed=None, audit=audit, progress=None, stop_after=1)
     return check_lassos(model, question, request)
 
 
@@ -136,6 +140,27 @@ def test_verdicts_on_random_formulas_are_those_of_an_obvious_search(profile: str
             violated = has_run(explored, automaton, fair_processes(model, fairness))
             for method in METHODS[fairness]:
                 result = decided(model, automaton, fairness, method)
+                assert result.verdict is (Verdict.REFUTED if violated else Verdict.PROVED), (model, formula, method)
+                if violated:
+                    assert not evaluate(formula, *word(model, result))
+
+
+def reduced_methods(model: Model, number: int) -> Iterator[tuple[str, bool]]:
+    """Methods with a reduction, and whether they are audited."""
+    if not isinstance(model.system, ExplicitSystem):
+        yield "dfs/full/stubborn", number % 2 == 0
+        yield ("dfs/full/local", "dfs/full:compress=cleary/stubborn")[number % 2], number % 2 == 1
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_verdicts_of_reduced_searches_are_those_of_an_obvious_search(profile: str) -> None:
+    for number, (model, explored, source) in enumerate(islice(cases(profile), REDUCED_SYSTEMS)):
+        for formula, automaton in questions(source):
+            if not is_next_free(formula):
+                continue
+            violated = has_run(explored, automaton, {})
+            for method, audit in reduced_methods(model, number):
+                result = decided(model, automaton, Fairness.NONE, method, audit=audit)
                 assert result.verdict is (Verdict.REFUTED if violated else Verdict.PROVED), (model, formula, method)
                 if violated:
                     assert not evaluate(formula, *word(model, result))

@@ -58,9 +58,11 @@ class BlockStack {
   /// How many of the top block's successors were taken.
   std::uint32_t taken() const { return next_ - top_begin(); }
 
+  /// Whether `prepare` leaves all blocks where they are.
+  bool has_room_above() const { return end_ + max_successors_ <= capacity_; }
   /// Makes room for a block on top and returns its place. Up to max_successors may be written there; then call `push`.
   std::uint32_t prepare() {
-    if (end_ + max_successors_ > capacity_) [[unlikely]]
+    if (!has_room_above()) [[unlikely]]
       drop_lower_half();
     return end_;
   }

@@ -65,11 +65,23 @@ class PathExpansion {
     return place;
   }
 
+  /// Expands the successor at `place`, which may be the next state of the path, in free room, while memory is still
+  /// fetched to tell whether it is fresh. If it is, `list` comes next; otherwise call `discard`.
+  [[gnu::always_inline]] void foresee(std::uint32_t place) {
+    if (!blocks_.has_room_above()) return;
+    const std::uint32_t free = blocks_.prepare();
+    foreseen_ = expander_.expand(successor(place), successor(free), blocks_.events() + free);
+    has_foreseen_ = true;
+  }
+  void discard() { has_foreseen_ = false; }
+
   /// Puts the successors of the path's last state on the stack; `taken` of them were taken before. `fresh`: the state
   /// is entered for the first time.
   [[gnu::always_inline]] Listing list(Taken taken, bool fresh) {
     const std::uint32_t place = blocks_.prepare();
-    Expansion expansion = expander_.expand(path_.top(), successor(place), blocks_.events() + place);
+    Expansion expansion =
+        has_foreseen_ ? foreseen_ : expander_.expand(path_.top(), successor(place), blocks_.events() + place);
+    discard();
     if (expansion.count == 0) {
       if (fresh) observer_.dead_end(path_.top());
     } else if (observer_.at_depth_limit(depth())) {
@@ -184,6 +196,8 @@ class PathExpansion {
   StepStack steps_;            // to the states of the path, if blocks keep steps
   std::uint64_t surplus_ = 0;  // steps beyond one per state, modulo 2^64: it may be negative
   bool has_failed_ = false;
+  bool has_foreseen_ = false;  // the successors of the state to be put on the path next lie above the blocks
+  Expansion foreseen_{};
 };
 
 }  // namespace scrimp

@@ -64,7 +64,8 @@ class Acceptance {
   Word enabled(Word able) const { return (able & strong_) << first_process_; }
 
   /// The marks of the edge to the entry number `ordinal` of a state. Throws std::bad_alloc if the budget is exhausted.
-  Word marks(const Word* source, EventId event, std::uint32_t ordinal, const Word* target, Word able) {
+  [[gnu::always_inline]] Word marks(const Word* source, EventId event, std::uint32_t ordinal, const Word* target,
+                                    Word able) {
     const Word marks = product_.marks(source, target);
     return is_fair() ? marks | fair_marks(source, event & event_mask, ordinal, able) << first_process_ : marks;
   }

@@ -1,6 +1,5 @@
 #include "search/liveness/automaton_place.h"
 
-#include <algorithm>
 #include <bit>
 #include <cstring>
 
@@ -34,18 +33,6 @@ void AutomatonPlace::attach(Word* states, std::uint32_t count, std::uint32_t aut
   const Word bits = Word{automaton_state} << shift_;
   Word* last = states + words() - 1;
   for (std::uint32_t i = 0; i < count; ++i, last += words()) *last |= bits;
-}
-
-AutomatonPlace::SystemState::SystemState(const AutomatonPlace& place, const Word* state) : words_(state) {
-  if (place.has_word_ || place.mask_ == 0) return;
-  Word* copy = small_.data();
-  if (place.system_words_ > small_.size()) {
-    large_.resize(place.system_words_);
-    copy = large_.data();
-  }
-  std::copy_n(state, place.system_words_, copy);
-  place.clear(copy);
-  words_ = copy;
 }
 
 std::vector<Word> AutomatonPlace::system_words(const Word* state) const {

@@ -4,8 +4,10 @@
 //                                                     last word: | used bits | automaton | 0 |, if they fit
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "core/machine.h"
@@ -35,13 +37,24 @@ class AutomatonPlace {
   /// The system's part of a state: the words themselves, or a copy without the automaton's bits.
   class SystemState {
    public:
-    SystemState(const AutomatonPlace& place, const Word* state);
+    [[gnu::always_inline]] SystemState(const AutomatonPlace& place, const Word* state) : words_(state) {
+      if (place.has_word_ || place.mask_ == 0) return;
+      Word* const copy = place.system_words_ <= small_.size() ? small_.data() : room(place.system_words_);
+      std::copy_n(state, place.system_words_, copy);
+      place.clear(copy);
+      words_ = copy;
+    }
     const Word* words() const { return words_; }
 
    private:
+    [[gnu::noinline]] Word* room(std::uint32_t words) {
+      large_ = std::make_unique_for_overwrite<Word[]>(words);
+      return large_.get();
+    }
+
     const Word* words_;
     std::array<Word, 16> small_;
-    std::vector<Word> large_;
+    std::unique_ptr<Word[]> large_;
   };
 
   /// The same, as a value.

@@ -108,6 +108,7 @@ class ComponentSearch {
     if (event & fault_flag) [[unlikely]]
       return fault(event);
     expansion_.fired(event);
+    if (blocks().taken() == 1) expansion_.foresee(place);  // the set was asked for it just now
     insert(place, event, true);
   }
 
@@ -125,6 +126,7 @@ class ComponentSearch {
     switch (entry.insertion) {
       case Insertion::known:
         ++observer_.counts.matched;
+        expansion_.discard();
         meet(place, event, entry.annotation());
         break;
       case Insertion::fresh:

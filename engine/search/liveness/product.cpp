@@ -5,8 +5,9 @@
 
 namespace scrimp {
 
-Product::Product(const Machine& system, const LivenessQuestion& question)
+Product::Product(const Machine& system, const LivenessQuestion& question, SteadySelection* selection)
     : system_(system),
+      selection_(selection),
       unknown_letter_(question.unknown_letter),
       repeats_ends_(question.repeats_ends),
       states_(question.automaton.states),
@@ -136,7 +137,7 @@ std::uint64_t Product::successors(const void* context, const Word* state, Word* 
   std::vector<Choice> room;
   const Choices choices = self.choices(self.place_.state_of(state), letter, room);
   if (choices.count() == 0) return 0;
-  std::uint64_t answer = self.system_.successors(words, successors, events);
+  std::uint64_t answer = self.list(words, successors, events);
   auto count = static_cast<std::uint32_t>(answer);
   if (count == 0) {
     if (!self.repeats_ends_) return 0;

@@ -15,12 +15,14 @@
 #include "core/machine.h"
 #include "search/liveness/automaton.h"
 #include "search/liveness/automaton_place.h"
+#include "search/liveness/steady_selection.h"
 
 namespace scrimp {
 
 class Product {
  public:
-  Product(const Machine& system, const LivenessQuestion& question);
+  /// With a `selection`, only the events that it chooses are fired.
+  Product(const Machine& system, const LivenessQuestion& question, SteadySelection* selection = nullptr);
   Product(const Product&) = delete;
   Product& operator=(const Product&) = delete;
 
@@ -55,6 +57,10 @@ class Product {
   static std::uint32_t valid_end(const void*, const Word*) { return 1; }
 
   Word letter(const Word* system_state) const { return system_.has_watch() ? system_.watch(system_state) : 0; }
+  std::uint64_t list(const Word* system_state, Word* successors, EventId* events) const {
+    return selection_ == nullptr ? system_.successors(system_state, successors, events)
+                                 : selection_->successors(system_state, successors, events);
+  }
   Word varying_marks(const Word* source, const Word* target) const;
 
   struct Choices {
@@ -73,6 +79,7 @@ class Product {
   std::uint64_t count_most_choices() const;
 
   const Machine system_;
+  SteadySelection* const selection_;  // or null
   const Word unknown_letter_;
   const bool repeats_ends_;
   std::uint32_t states_;

@@ -10,6 +10,8 @@ event is postponed forever, each is fired in a state in which it fails, if there
 
 If a monitor *remembers* what watches have seen, visible events depend on each other: their order matters. To all other
 events the monitor's state is like a variable that they do not access.
+
+If *infinite* runs are asked for, events that may close a cycle are visible, too; see recurrence.py.
 """
 
 from __future__ import annotations
@@ -30,6 +32,7 @@ from scrimp.reduction.lists import Lists, lists, lists_of_sets, numbers, packed
 from scrimp.reduction.locality import Locality
 from scrimp.reduction.passages import passages
 from scrimp.reduction.places import Places
+from scrimp.reduction.recurrence import recurring
 from scrimp.reduction.support import support
 from scrimp.strategies.reductions import LocalityRule
 from scrimp.system.expressions import Expression
@@ -95,15 +98,17 @@ def build_relations(
     locality: LocalityRule = "computed",
     table_as_printed: bool = False,
     remembers: bool = False,
+    infinite: bool = False,
 ) -> Relations:
-    """The relations of a system's events, given its layout and its watches, and whether what these have seen is
-    remembered; see LocalityRule and dependence.py."""
+    """The relations of a system's events, given its layout and its watches, whether what these have seen is remembered,
+    and whether infinite runs are asked for; see LocalityRule and dependence.py."""
     cells, places = Cells(system), Places(system)
     reader = Reader(system, cells)
     ways = passages(system, cells, places, [reader.access(transition) for transition in system.transitions])
     watched = union(map(reader.reads, watches))
     if remembers:
         ways = [passage.writing(cells.history) if passage.writes & watched else passage for passage in ways]
+    recurs = recurring(system, places, ways) if infinite else [False] * len(ways)
     leaving = inverted((passage.does.left for passage in ways), places.count)
     found = Conditions(reader, layout)
     conditions = [found.of(transition) for transition in system.transitions]
@@ -116,7 +121,7 @@ def build_relations(
         process=packed(transition.moves[0].process for transition in system.transitions),
         kind=bytes(transition.kind for transition in system.transitions),
         safe=_safe(system, Locality(system, reader, places, ways), places, leaving, locality),
-        visible=bytes(passage.writes & watched != 0 for passage in ways),
+        visible=bytes(passage.writes & watched != 0 or again for passage, again in zip(ways, recurs, strict=True)),
         dependence_class=packed(depending.class_of),
         classes=len(depending.rows),
         dependence=_square(depending.rows),

@@ -50,6 +50,12 @@ class Reduction(Strategy):
         return True
 
     @property
+    def keeps_runs(self) -> bool:
+        """Whether it can choose events by the state alone, so that for each infinite run one with the same changes is
+        left."""
+        return False
+
+    @property
     def selects(self) -> bool:
         """Whether it may select a part of the processes to continue alone."""
         return False
@@ -176,6 +182,10 @@ class Local(Reduction):
         return self.mode == "exact"
 
     @property
+    def keeps_runs(self) -> bool:
+        return self.exact
+
+    @property
     def locality(self) -> LocalityRule:
         rules: dict[LocalMode, LocalityRule] = {"exact": "computed", "paper": "declared_places", "printed": "declared"}
         return rules[self.mode]
@@ -222,6 +232,10 @@ class Stubborn(WithProviso):
     """
 
     name = "stubborn"
+
+    @property
+    def keeps_runs(self) -> bool:
+        return self.proviso
 
 
 @dataclass(frozen=True, kw_only=True)
