@@ -10,7 +10,7 @@ namespace {
 /// A search without a path and without sleep sets.
 class Nowhere final : public Surroundings {
  public:
-  bool is_on_path(std::uint32_t) override { return false; }
+  bool leads_back(std::uint32_t) override { return false; }
   bool is_asleep(std::uint32_t) override { return false; }
 };
 
