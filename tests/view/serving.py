@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[2]
 MODELS = ROOT / "models"
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 WIDE = {"width": 1400, "height": 850}
-# Milliseconds within which a page must show what a test waits for, however busy the machine is: a search compiles first.
+# Milliseconds within which a page must show what a test waits for, however busy the machine is.
 PATIENCE = 90_000
 expect.set_options(timeout=PATIENCE)
 
