@@ -10,7 +10,7 @@ from threading import Thread
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Playwright
+from playwright.sync_api import Browser, Page, Playwright, expect
 
 from scrimp.frontends import load
 from scrimp.viewing.comparing import Comparison
@@ -21,6 +21,9 @@ ROOT = Path(__file__).parents[2]
 MODELS = ROOT / "models"
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 WIDE = {"width": 1400, "height": 850}
+# Milliseconds within which a page must show what a test waits for, however busy the machine is.
+PATIENCE = 90_000
+expect.set_options(timeout=PATIENCE)
 
 
 @contextmanager
@@ -54,7 +57,7 @@ class Watched:
     def __init__(self, browser: Browser, **options: Any) -> None:
         self.context = browser.new_context(**{"viewport": WIDE, "reduced_motion": "reduce"} | options)
         self.page: Page = self.context.new_page()
-        self.page.set_default_timeout(30_000)
+        self.page.set_default_timeout(PATIENCE)
         self.troubles: list[str] = []
         self.requests: list[str] = []
         self.page.on("pageerror", lambda error: self.troubles.append(str(error)))
