@@ -138,5 +138,6 @@ def test_a_number_of_threads_out_of_range_is_refused(threads: int) -> None:
 def test_the_listing_names_the_methods_that_use_several_threads(scrimp: Scrimp) -> None:
     assert scrimp("methods").out.endswith(
         "several threads  --threads; all other methods have one\n"
-        "  bfs/full, bfs/full:compress=tree, bfs/full:compress=cleary, bfs/auto, bfs/compact, bfs/bitstate\n"
+        "  bfs/full, bfs/full:compress=tree, bfs/full:compress=cleary, bfs/auto, bfs/compact, bfs/bitstate,\n"
+        "  each with --reduce none, local, overman or stubborn\n"
     )

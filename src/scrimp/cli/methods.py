@@ -18,7 +18,7 @@ from scrimp.limits import parse_bytes, parse_seconds
 from scrimp.outputs.screen import say, screen_width
 from scrimp.outputs.style import dim, strong
 from scrimp.strategies import ORDERS, REDUCTIONS, STORES, Method, Store, Strategy, option_types, parse_store
-from scrimp.strategies.values import describe_type, value_text
+from scrimp.strategies.values import alternatives, describe_type, value_text
 
 if TYPE_CHECKING:
     from scrimp.frontends import Language
@@ -126,12 +126,14 @@ def _combination_lines() -> Iterator[str]:
 
 
 def _shared() -> Iterator[str]:
-    """The methods that can use several threads."""
-    for order, store, reduction in product(ORDERS, STORES, REDUCTIONS):
+    """The methods that can use several threads: without a reduction, then the reductions that each of them takes."""
+    for order, store in product(ORDERS, STORES):
         for compressed in _compressed(store):
-            method = Method(order=order(), store=compressed, reduction=reduction())
+            method = Method(order=order(), store=compressed)
             if why_not(method) is None and why_one_thread(method) is None:
                 yield str(method)
+    taken = [reduction.name for reduction in REDUCTIONS if why_one_thread(Method(reduction=reduction())) is None]
+    yield f"each with --reduce {alternatives(taken)}"
 
 
 def _compressed(store: type[Store]) -> Iterator[Store]:
