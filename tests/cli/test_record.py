@@ -89,6 +89,7 @@ def test_the_record_names_the_strategy_by_its_options() -> None:
         "order_reason": "",
         "reduction_reason": "",
         "passes": [],
+        "symmetry": [],
         "seed": None,
         "audit": False,
     }
