@@ -91,6 +91,7 @@ def test_the_record_names_the_strategy_by_its_options() -> None:
         "store_reason": "",
         "reduction_reason": "",
         "passes": [],
+        "symmetry": [],
         "seed": None,
         "audit": False,
     }
