@@ -50,7 +50,7 @@ def test_a_mistake_is_found(mistake: str) -> None:
 def test_a_mistake_violates_the_properties_that_it_should(mistake: str) -> None:
     """A single helper is enough to see them all."""
     model = scrimp.load(MODEL, defines={mistake: 1, "HELPERS": 1})
-    found = scrimp.check(model, violations=2000, depth=400).violations
+    found = scrimp.check(model, violations=2000, depth=800).violations
     asserted = {text[1] for each in found if (text := re.fullmatch(r".*: assert\((.*)\)", each.message))}
     assert MISTAKES[mistake] <= asserted | {each.kind.value for each in found}
 
