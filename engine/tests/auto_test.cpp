@@ -149,7 +149,7 @@ Options small_budget(std::uint64_t disk, std::uint32_t threads) {
   options.budget = std::uint64_t{6} << 20;
   options.disk = disk;
   options.threads = threads;
-  options.worth_sharing = 1000;
+  options.worth_sharing = 250;
   return options;
 }
 

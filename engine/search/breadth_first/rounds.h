@@ -46,7 +46,9 @@ struct Sharing {
 /// should be little compared with what the states take, and a small part of a small budget.
 inline std::uint64_t successors_of_round(std::uint64_t states, std::uint64_t budget, std::uint64_t worth_sharing) {
   constexpr std::uint64_t most = std::uint64_t{1} << 20, bytes_of_successor = 32;
-  return std::clamp(std::min(states / 16, budget / 64 / bytes_of_successor), 8 * worth_sharing, most);
+  const std::uint64_t fitting = budget / bytes_of_successor;
+  const std::uint64_t least = std::clamp<std::uint64_t>(fitting / 16, 1, 8 * worth_sharing);
+  return std::clamp(std::min(states / 16, fitting / 64), least, most);
 }
 
 inline void take_all(Observer& whole, Sightings& sightings) {

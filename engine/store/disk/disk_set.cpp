@@ -95,10 +95,12 @@ Region DiskSet::Loader::finish() {
 }
 
 /// Fresh states of a pass may take as much again as its candidates before they are written. A third of what is left is
-/// for numbers of parts.
+/// for numbers of parts. The blocks of threads, and the part of the queue that is loaded, have their room beside that.
 void DiskSet::open(std::uint64_t most_numbers) {
+  constexpr std::uint64_t for_rounds = std::uint64_t{1} << 20;
   if (most_numbers != 0) most_numbers_ = most_numbers;
   std::uint64_t left = budget_.left();
+  left -= std::min(left / 3, for_rounds);
   limit_numbers();
   if (codes_.is_by_parts()) left -= left / 3;
   most_young_ = std::max(left / 8, least_young);
@@ -106,8 +108,14 @@ void DiskSet::open(std::uint64_t most_numbers) {
   recent_.open(left / 5, codes_.words());
 }
 
+/// A third of what is left, until tables have half of everything.
+std::uint64_t DiskSet::room_for_numbers() const {
+  const std::uint64_t half = budget_.limit() / 2;
+  return std::min(budget_.left() / 3, half - std::min(codes_.bytes(), half));
+}
+
 void DiskSet::limit_numbers() {
-  const std::uint64_t bytes = codes_.bytes() + budget_.left() / 3;
+  const std::uint64_t bytes = codes_.bytes() + room_for_numbers();
   codes_.allow(most_numbers_ != 0 ? most_numbers_ : bytes / CodeTree::bytes_per_number);
 }
 
@@ -127,10 +135,10 @@ void DiskSet::recode() {
   open();
 }
 
-/// Whole states would take many times the room of codes by parts. So if no part can be split, tables get a third of
-/// what is left, as often as that is worth it; the memory for candidates and recent states shrinks accordingly.
+/// Whole states would take many times the room of codes by parts. So if no part can be split, tables get more room as
+/// often as that is worth it; the memory for candidates and recent states shrinks accordingly.
 bool DiskSet::may_number_more() const {
-  return most_numbers_ == 0 && codes_.needs_more_numbers() && budget_.left() / 3 >= budget_.limit() / 64;
+  return most_numbers_ == 0 && codes_.needs_more_numbers() && room_for_numbers() >= budget_.limit() / 64;
 }
 
 /// Every run in other codes. The room of the old runs is freed shard by shard.

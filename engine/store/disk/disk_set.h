@@ -117,6 +117,7 @@ class DiskSet {
   void look_up_young(std::uint32_t shard, const Word* codes, Scratch& scratch) const;
   void add_young(std::uint32_t shard, const std::vector<Word>& fresh);
   std::uint64_t young_bytes() const;
+  std::uint64_t room_for_numbers() const;
   void limit_numbers();
   bool may_number_more() const;
   void settle_some(const Word* codes, std::uint32_t count, Insertion* results);
