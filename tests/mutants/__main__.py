@@ -42,21 +42,21 @@ class Mutant:
 
 def main() -> int:
     options = _options()
-    mutants = [mutant for mutant in _mutants() if options.only in mutant.name]
+    chosen = [mutant for mutant in mutants() if options.only in mutant.name]
     _prepare()
-    for mutant in mutants:
+    for mutant in chosen:
         mutant.text()
-    for test, arguments in sorted({(mutant.test, mutant.explore) for mutant in mutants}):
+    for test, arguments in sorted({(mutant.test, mutant.explore) for mutant in chosen}):
         _build(test, options.jobs)
         if _run(test, arguments) != 0:
             print(f"there is a difference without any mutant: {test} {arguments}")
             return 1
     survivors = 0
-    for mutant in sorted(mutants, key=lambda each: each.file):
+    for mutant in sorted(chosen, key=lambda each: each.file):
         killed, seconds = _try(mutant, options.jobs)
         survivors += not killed
         print(f"{mutant.name:<60} {'killed' if killed else 'SURVIVES':<8} {seconds:6.1f} s", flush=True)
-    print(f"{len(mutants) - survivors} of {len(mutants)} mutants killed")
+    print(f"{len(chosen) - survivors} of {len(chosen)} mutants killed")
     return 1 if survivors else 0
 
 
@@ -67,7 +67,7 @@ def _options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _mutants() -> list[Mutant]:
+def mutants() -> list[Mutant]:
     entries = tomllib.loads(Path(__file__).with_name("mutants.toml").read_text())["mutant"]
     return [Mutant(**entry) for entry in entries]
 
