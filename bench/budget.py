@@ -42,9 +42,9 @@ LOOK_SECONDS = 0.01
 TICKS = os.sysconf("SC_CLK_TCK")
 
 INTRODUCTION = f"""Models of the corpus whose numbers of states are known from other tools, explored as they come:
-`scrimp explore MODEL --memory LIMIT --threads {THREADS}`. *Resident* is the greatest resident size of the process that
-searches, measured from outside. Times are seconds of processor time of that process, of all threads, on a busy machine;
-*ratio* is relative to `--store full` with {PLENTY}, which has a dash if that was not enough. Made by
+`scrimp explore MODEL --memory 64M --threads {THREADS}`, and so on. *Resident* is the greatest resident size of the
+process that searches, measured from outside. Times are seconds of processor time of that process, of all threads, on a
+busy machine; *ratio* is relative to `--store full` with {PLENTY}, which has a dash if that was not enough. Made by
 `python -m bench.budget`; the record is `results/budget.ndjson`.
 """
 

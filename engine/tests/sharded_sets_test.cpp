@@ -125,8 +125,8 @@ void states_are_distinguished_by_one_thread_and_by_several() {
     const Layout layout(bits);
     for (const Family family : families)
       for_every_set(layout, [&]<class Set>(Set*) {
-        insert_and_compare<Set>(layout, family, 0, 20'000);
-        insert_and_compare<Set>(layout, family, 9'000, 60'000);
+        insert_and_compare<Set>(layout, family, 0, 10'000);
+        insert_and_compare<Set>(layout, family, 4'000, 25'000);
       });
   }
 }

@@ -141,7 +141,7 @@ def search(model: Model, watching: Watching, request: Request) -> Searched:
     """Search by the method of the request; if that is out of memory and may neither forget nor use the disk, by methods
     that forget."""
     deadline = None if request.limits.time is None else time.monotonic() + request.limits.time
-    first = _search(model, watching, request, deadline)
+    first = search_by_method(model, watching, request, deadline)
     if not _must_forget(request, first.outcome):
         return first
     tried: list[str] = []
@@ -152,7 +152,7 @@ def search(model: Model, watching: Watching, request: Request) -> Searched:
             request.order_reason if method.order.has_levels else f"the only one that store {method.store} allows"
         )
         changed = replace(request, method=method, order_reason=order_reason, threads=1)
-        again = _search(model, watching, changed, deadline)
+        again = search_by_method(model, watching, changed, deadline)
         spent = replace(again, outcome=_together(spent.outcome, again.outcome), store_reason=reason)
         if Ending(again.outcome.reason) not in OUT_OF_MEMORY:
             return spent
@@ -200,7 +200,7 @@ def _together(before: Outcome, after: Outcome) -> Outcome:
     )
 
 
-def _search(model: Model, watching: Watching, request: Request, deadline: float | None) -> Searched:
+def search_by_method(model: Model, watching: Watching, request: Request, deadline: float | None) -> Searched:
     """Search with small fields and a small system first; if something does not fit, widen and start again."""
     began = time.monotonic()
     attempt = _first_attempt(model, watching, request)

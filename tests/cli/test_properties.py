@@ -117,6 +117,7 @@ def test_a_store_reports_what_it_declares(folder: Path, store: type[Store]) -> N
     declared = {each.name for each in store.reports}
     assert reported <= declared
     happened_never = {"pseudoroot.restarts", "disk.passes", "disk.merged", "disk.code_bits", "disk.recodings"}
+    happened_never |= {"auto.forgetting_at"}
     assert declared - reported <= happened_never
     rows = [label for label, _ in chosen.rows(result.statistics)]
     shown = [unstyle(line).split("  ")[1] for line in report_lines(result, "lock.dve") if line.strip()]

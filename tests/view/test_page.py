@@ -274,6 +274,7 @@ def test_a_bookmark_leads_back_and_is_kept(watched: Watched) -> None:
     with served(session_of("broken_lock.dve")) as server:
         page = watched.open(server.address)
         page.keyboard.press("1")
+        expect(page.locator("#place")).to_have_text("step 1 of 1")
         page.keyboard.press("b")
         expect(page.locator(".bookmarks")).to_contain_text("1 bookmark")
         page.keyboard.press("n")
