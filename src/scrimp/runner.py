@@ -136,7 +136,8 @@ class Search:
         """How far the search is."""
         if self._outcome is None:
             self._progress = None
-            self._send("progress")
+            with suppress(BrokenPipeError):  # it has just ended, and its outcome is still to be heard
+                self._send("progress")
             while self._progress is None and self._outcome is None:
                 self._hear()
         return self._progress or Progress()
