@@ -166,7 +166,7 @@ def test_a_running_search_is_watched_and_stopped(watched: Watched) -> None:
         expect(stop).to_be_hidden()
 
 
-def told(seconds: float) -> Progress:
+def progress_after(seconds: float) -> Progress:
     """What a search might report: nothing of it depends on how fast this machine is."""
     return Progress(
         states=700_000,
@@ -194,8 +194,8 @@ def test_levels_memory_changes_and_a_forecast_are_shown_while_a_search_runs(watc
     goes_on = Event()
 
     def searching(observe: Callable[[Progress], None]) -> None:
-        observe(told(1.0))
-        observe(told(2.0))
+        observe(progress_after(1.0))
+        observe(progress_after(2.0))
         goes_on.wait()
 
     with served(session) as server:
