@@ -86,12 +86,49 @@ Outcome run_monitor(const Machine& machine, const Options& asked, Signals& signa
   return outcome;
 }
 
+/// Asks nothing but which states there are.
+Options for_levels(const Options& asked) {
+  Options options = asked;
+  options.question = {.deadlock_is_violation = false, .fault_is_violation = false, .stop_after = 0, .traces = 0};
+  return options;
+}
+
+/// After a search in levels that took some time.
+Options for_one_thread(const Options& asked, double seconds) {
+  Options options = asked;
+  options.method.order = strategy::DepthFirst{};
+  options.threads = 1;
+  if (asked.limits.seconds > 0) options.limits.seconds = std::max(asked.limits.seconds - seconds, 1e-3);
+  return options;
+}
+
+/// What several threads decide; if there is a run to be found, one thread finds it, so that it is always the same. If
+/// it finds none, one of the two is wrong.
+Outcome run_levels_and_lassos(const Machine& machine, const Product& product, const Options& options,
+                              Signals& signals) {
+  LevelsAnswer answer = LevelsAnswer::none;
+  Outcome levels = run_product(machine, product, for_levels(options), signals,
+                               [&](SearchContext& search) { answer = search_levels(search, product); });
+  if (answer == LevelsAnswer::none) return levels;
+  Outcome outcome = run_product(machine, product, for_one_thread(options, levels.seconds), signals,
+                                [&](SearchContext& search) { search_lassos(search, product); });
+  outcome.seconds += levels.seconds;
+  outcome.held_peak = std::max(outcome.held_peak, levels.held_peak);
+  if (answer == LevelsAnswer::accepted && outcome.reason == Reason::closed) {
+    outcome.complaint = "states of an accepted run were kept, and a depth-first search found no such run";
+    outcome.reason = Reason::audit;
+  }
+  return outcome;
+}
+
 Outcome run_lassos(const Machine& machine, const Options& options, Signals& signals) {
   Budget budget(options.budget);  // of passages through transient states, which are short
   std::optional<SteadySelection> selection;
   if (leaves_out(options.method.reduction))
     selection.emplace(machine, options.method.reduction, *options.relations, budget, options.audit);
   const Product product(machine, *options.liveness, selection ? &*selection : nullptr);
+  if (std::holds_alternative<strategy::BreadthFirst>(options.method.order))
+    return run_levels_and_lassos(machine, product, options, signals);
   Outcome outcome =
       run_product(machine, product, options, signals, [&](SearchContext& search) { search_lassos(search, product); });
   if (selection && !selection->complaint().empty()) {

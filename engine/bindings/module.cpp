@@ -173,11 +173,12 @@ void construct_machine(CompiledMachine* self, nb::bytes code, std::uint32_t word
 void construct_search(Search* self, const CompiledMachine& machine, const nb::dict& method, std::uint64_t budget,
                       std::uint64_t violation_watches, std::uint64_t goal_watches, bool deadlock_is_violation,
                       bool fault_is_violation, bool stop_at_goals, std::uint64_t stop_after, std::uint64_t traces,
-                      std::uint64_t depth_limit, double time_limit, std::optional<std::uint64_t> shuffle_seed,
-                      std::uint32_t threads, std::uint64_t worth_sharing, bool audit, const Relations* relations,
-                      std::optional<nb::bytes> fields, nb::object scribe, bool states, std::optional<nb::dict> liveness,
-                      std::optional<nb::dict> monitor, std::uint64_t disk, const std::string& spill,
-                      std::uint64_t change_after, std::optional<nb::dict> checkpoint) {
+                      std::uint64_t depth_limit, double time_limit, std::uint64_t state_limit,
+                      std::optional<std::uint64_t> shuffle_seed, std::uint32_t threads, std::uint64_t worth_sharing,
+                      bool audit, const Relations* relations, std::optional<nb::bytes> fields, nb::object scribe,
+                      bool states, std::optional<nb::dict> liveness, std::optional<nb::dict> monitor,
+                      std::uint64_t disk, const std::string& spill, std::uint64_t change_after,
+                      std::optional<nb::dict> checkpoint) {
   const auto number = [](std::uint64_t value) { return Value(Value::Content(value)); };
   const auto truth = [](bool value) { return Value(Value::Content(value)); };
   const Value record = Value::Content(Value::Record{
@@ -192,6 +193,7 @@ void construct_search(Search* self, const CompiledMachine& machine, const nb::di
       {"traces", number(traces)},
       {"depth_limit", number(depth_limit)},
       {"time_limit", Value::Content(time_limit)},
+      {"state_limit", number(state_limit)},
       {"shuffle_seed", shuffle_seed ? number(*shuffle_seed) : Value()},
       {"threads", number(threads)},
       {"worth_sharing", number(worth_sharing)},
@@ -237,7 +239,7 @@ void bind_search(nb::module_& module) {
   nb::class_<Search>(module, "Search", "One exploration of a machine's states.")
       .def("__init__", construct_search, nb::keep_alive<1, 2>(), "machine"_a, nb::kw_only(), "method"_a, "budget"_a,
            "violation_watches"_a, "goal_watches"_a, "deadlock_is_violation"_a, "fault_is_violation"_a = true,
-           "stop_at_goals"_a = false, "stop_after"_a, "traces"_a, "depth_limit"_a, "time_limit"_a,
+           "stop_at_goals"_a = false, "stop_after"_a, "traces"_a, "depth_limit"_a, "time_limit"_a, "state_limit"_a = 0,
            "shuffle_seed"_a.none(), "threads"_a = 1, "worth_sharing"_a = Options{}.worth_sharing, "audit"_a = false,
            "relations"_a.none() = nb::none(), "fields"_a.none() = nb::none(), "scribe"_a.none() = nb::none(),
            "states"_a = false, "liveness"_a.none() = nb::none(), "monitor"_a.none() = nb::none(), "disk"_a = 0,

@@ -33,11 +33,15 @@ std::byte* map_aligned(std::size_t bytes, int protection) {
 /// Regions of this size and more that grow are worth copying their last small pages.
 constexpr std::size_t collapsed_bytes = 16 * huge_page;
 
-/// Requests huge pages, also in place of small ones that were there before the region grew over them.
-void advise_huge(std::byte* data, std::size_t bytes) {
+/// Requests huge pages, also in place of small ones that were there before the region grew over them. That interrupts
+/// all processors, so that it is done only if there are such pages.
+void advise_huge(std::byte* data, std::size_t old_bytes, std::size_t bytes) {
   if (bytes < huge_page) return;
   madvise(data, bytes, MADV_HUGEPAGE);
-  if (bytes >= collapsed_bytes) madvise(data, bytes / huge_page * huge_page, MADV_COLLAPSE);
+  if (bytes < collapsed_bytes || bytes < old_bytes) return;
+  const std::size_t first = old_bytes < collapsed_bytes ? 0 : old_bytes / huge_page * huge_page;
+  const std::size_t end = std::min(round_up(old_bytes, huge_page), bytes / huge_page * huge_page);
+  if (first < end) madvise(data + first, end - first, MADV_COLLAPSE);
 }
 
 #ifdef SCRIMP_WITHOUT_MREMAP
@@ -101,9 +105,9 @@ bool Region::resize(std::size_t bytes) {
     return false;
   }
   if (bytes < bytes_) budget_->give_back(bytes_ - bytes);
+  advise_huge(data, bytes_, bytes);
   data_ = data;
   bytes_ = bytes;
-  advise_huge(data_, bytes_);
   return true;
 }
 

@@ -147,6 +147,7 @@ void Observer::pulse(std::uint64_t depth, std::uint64_t frontier, std::uint64_t 
     (*describe_)(description);
     signals_.describe(std::move(description));
   }
+  if (limits_.states != 0 && counts.states >= limits_.states) end(Reason::states);
   may_go_on();
 }
 

@@ -18,8 +18,9 @@ struct Question {
 };
 
 struct Limits {
-  std::uint64_t depth = 0;  // states at this distance (bfs) or path length (dfs) are not expanded; 0: no limit
-  double seconds = 0;       // 0: no limit
+  std::uint64_t depth = 0;   // states at this distance (bfs) or path length (dfs) are not expanded; 0: no limit
+  double seconds = 0;        // 0: no limit
+  std::uint64_t states = 0;  // the search ends soon after it has so many; 0: no limit
 };
 
 }  // namespace scrimp

@@ -33,6 +33,8 @@ class BitRows {
   std::vector<Word> bits_;
 };
 
+inline bool has_bit(const Word* row, std::size_t number) { return row[number / 64] >> number % 64 & 1; }
+
 /// Calls `visit` with every number in a row.
 template <class Visit>
 void for_each_bit(const Word* row, std::size_t words, Visit visit) {

@@ -6,34 +6,25 @@
 #include "reduction/bits.h"
 
 namespace scrimp {
-namespace {
-
-std::uint32_t taken_from(std::vector<std::uint32_t>& left) {
-  const std::uint32_t last = left.back();
-  left.pop_back();
-  return last;
-}
-
-}  // namespace
 
 Stubborn::Stubborn(bool proviso, const Relations& relations)
     : relations_(relations),
       proviso_(proviso, relations),
       flow_(relations),
       classes_(relations.classes),
-      enabled_in_(relations.events()),
+      marks_(relations.events()),
       place_of_(relations.locations.size()),
       led_in_(relations.locations.size()),
-      settled_in_(relations.events()),
-      member_of_(relations.events()),
       sought_in_(relations.place_count),
-      brought_in_(relations.classes),
-      spread_in_(relations.classes) {
+      departed_in_(relations.locations.size()),
+      brought_in_(relations.row_words()),
+      spread_in_(relations.classes),
+      left_enabled_(relations.events()),
+      left_classes_(relations.classes),
+      left_disabled_(relations.events()) {
   seeds_.reserve(relations.locations.size());
   enabled_.reserve(relations.events());
-  left_enabled_.reserve(relations.events());
-  left_classes_.reserve(relations.classes);
-  left_disabled_.reserve(relations.events());
+  enabled_classes_.reserve(relations.events());
   for (EventId event = 0; event < relations.events(); ++event) {
     add_to(classes_[relations.dependence_class[event]], event);
     if (proviso_.sees(event)) add_to(visible_, event);
@@ -58,7 +49,7 @@ bool Stubborn::choose(const Word* state, const Entries& entries, Surroundings& a
   for (std::uint32_t i = 0; i < seeds_.size() && fewest > 1; ++i) {  // L1
     const bool is_smaller = close_over(seeds_[i], fewest);
     if (is_smaller && !proviso_.is_met(entries, around, is_chosen)) continue;  // with more events it may be met
-    settled_in_[seeds_[i]] = state_;
+    marks_[seeds_[i]].settled_in = state_;
     if (!is_smaller) continue;
     fewest = enabled_members_;
     for (std::uint32_t entry = 0; entry < entries.count; ++entry) chosen[entry] = is_chosen(entry);  // L6
@@ -71,13 +62,15 @@ void Stubborn::look_at(const Word* state, const Entries& entries) {
   words_ = state;
   seeds_.clear();
   enabled_.clear();
+  enabled_classes_.clear();
   for (std::uint32_t process = 0; process < place_of_.size(); ++process)
     place_of_[process] = relations_.place(state, process);
   for (std::uint32_t entry = 0; entry < entries.count; ++entry) {
     const EventId event = entries.events[entry] & event_mask;
     if (is_enabled(event)) continue;
-    enabled_in_[event] = state_;
+    marks_[event].enabled_in = state_;
     enabled_.push_back(event);
+    enabled_classes_.push_back(relations_.dependence_class[event]);
     const std::uint32_t process = relations_.process[event];
     if (led_in_[process] != state_) seeds_.push_back(event);
     led_in_[process] = state_;
@@ -90,32 +83,25 @@ bool Stubborn::close_over(EventId seed, std::uint32_t fewer_than) {
   left_enabled_.clear();
   left_classes_.clear();
   left_disabled_.clear();
+  std::fill(brought_in_.begin(), brought_in_.end(), 0);
   enabled_members_ = 0;
   has_settled_seed_ = false;
   bool has_visible = false;
   bring_in(seed);
   while (!is_too_large(fewer_than)) {  // L5
     if (!left_enabled_.empty()) {
-      const EventId event = taken_from(left_enabled_);
+      const EventId event = left_enabled_.pop();
       bring_in_dependents(event);                                                         // L2
       if (proviso_.sees(event) && !std::exchange(has_visible, true)) bring_in(visible_);  // L4
     } else if (!left_classes_.empty()) {
-      bring_in(classes_[taken_from(left_classes_)]);  // L2
+      bring_in(classes_[left_classes_.pop()]);  // L2
     } else if (!left_disabled_.empty()) {
-      bring_in_what_enables(taken_from(left_disabled_));  // L3
+      bring_in_what_enables(left_disabled_.pop());  // L3
     } else {
       return true;
     }
   }
   return false;
-}
-
-void Stubborn::bring_in(EventId event) {
-  if (is_member(event)) return;
-  member_of_[event] = set_;
-  has_settled_seed_ |= settled_in_[event] == state_;
-  enabled_members_ += is_enabled(event);
-  (is_enabled(event) ? left_enabled_ : left_disabled_).push_back(event);
 }
 
 void Stubborn::bring_in(const Group& group) {
@@ -134,18 +120,21 @@ void Stubborn::bring_in_dependents(EventId event) {
   const std::uint32_t its_class = relations_.dependence_class[event];
   if (spread_in_[its_class] == set_) return;
   spread_in_[its_class] = set_;
-  for (const EventId other : enabled_)
-    if (relations_.dependent(event, other)) bring_in(other);
   const Word* const row = relations_.dependence.data() + its_class * relations_.row_words();
-  for_each_bit(row, relations_.row_words(), [&](std::uint32_t other) {
-    if (std::exchange(brought_in_[other], set_) != set_) left_classes_.push_back(other);
-  });
+  for (std::size_t i = 0; i < enabled_.size(); ++i)
+    if (has_bit(row, enabled_classes_[i])) bring_in(enabled_[i]);
+  for (std::size_t word = 0; word < brought_in_.size(); ++word) {
+    const Word fresh = row[word] & ~brought_in_[word];
+    brought_in_[word] |= fresh;
+    const auto first = static_cast<std::uint32_t>(word * 64);
+    for_each_bit(&fresh, 1, [&](std::uint32_t bit) { left_classes_.push(first + bit); });
+  }
 }
 
 /// The steps towards one place that is not taken suffice, and they may have been added already.
 void Stubborn::bring_in_what_enables(EventId event) {
   for (const std::uint32_t place : relations_.moved_places[event])
-    if (sought_in_[place] == set_) return;
+    if (sought_in_[place] == set_ || has_all_steps_towards(place)) return;
   constexpr std::uint64_t none = ~std::uint64_t{0};
   std::uint64_t fewest = none;
   std::uint32_t nearest = 0;
@@ -190,10 +179,14 @@ std::uint64_t Stubborn::cost_of(Lists::List events, std::uint64_t limit) const {
   return cost;
 }
 
+/// From most places of a process, all exits lead to most others: then nothing is left to add for any of them.
 void Stubborn::bring_in_steps_towards(std::uint32_t place) {
-  if (sought_in_[place] == set_) return;
+  const std::uint32_t process = flow_.process_of(place);
+  if (departed_in_[process] == set_ || sought_in_[place] == set_) return;
   sought_in_[place] = set_;
-  for_each_step_towards(place, [&](EventId event) { bring_in(event); });
+  std::size_t steps = 0;
+  for_each_step_towards(place, [&](EventId event) { bring_in(event), ++steps; });
+  if (steps == flow_.exits(place_of_[process]).size() + flow_.intrusions(process).size()) departed_in_[process] = set_;
 }
 
 /// An enabled event costs more than any number of disabled ones.

@@ -68,11 +68,41 @@ class Stubborn final : public Selection {
     std::vector<EventId> meetings;
   };
 
+  /// What is known of an event, together because it is asked together: the state in which it is enabled, the one in
+  /// which no set with it has fewer enabled events than the best one, and the set that it is a member of.
+  struct Mark {
+    std::uint64_t enabled_in = 0;
+    std::uint64_t settled_in = 0;
+    std::uint64_t member_of = 0;
+  };
+
+  /// Numbers that are still to be processed; none is pushed twice.
+  class Stack {
+   public:
+    explicit Stack(std::size_t most) : items_(most) {}
+    bool empty() const { return count_ == 0; }
+    void clear() { count_ = 0; }
+    void push(std::uint32_t item) { items_[count_++] = item; }
+    std::uint32_t pop() { return items_[--count_]; }
+
+   private:
+    std::vector<std::uint32_t> items_;
+    std::size_t count_ = 0;
+  };
+
   void add_to(Group& group, EventId event) const;
 
   void look_at(const Word* state, const Entries& entries);
   bool close_over(EventId seed, std::uint32_t fewer_than);
-  void bring_in(EventId event);
+  void bring_in(EventId event) {
+    Mark& mark = marks_[event];
+    if (mark.member_of == set_) return;
+    mark.member_of = set_;
+    has_settled_seed_ |= mark.settled_in == state_;
+    const bool is_enabled = mark.enabled_in == state_;
+    enabled_members_ += is_enabled;
+    (is_enabled ? left_enabled_ : left_disabled_).push(event);
+  }
   void bring_in(const Group& group);
   void bring_in_dependents(EventId event);
   void bring_in_what_enables(EventId event);
@@ -84,8 +114,12 @@ class Stubborn final : public Selection {
   void for_each_step_towards(std::uint32_t place, Visit visit);
 
   bool is_taken(std::uint32_t place) const { return place_of_[flow_.process_of(place)] == place; }
-  bool is_enabled(EventId event) const { return enabled_in_[event] == state_; }
-  bool is_member(EventId event) const { return member_of_[event] == set_; }
+  /// Whether all steps towards a place that is not taken are members, because all of its process are.
+  bool has_all_steps_towards(std::uint32_t place) const {
+    return !is_taken(place) && departed_in_[flow_.process_of(place)] == set_;
+  }
+  bool is_enabled(EventId event) const { return marks_[event].enabled_in == state_; }
+  bool is_member(EventId event) const { return marks_[event].member_of == set_; }
   bool is_too_large(std::uint32_t fewer_than) const { return has_settled_seed_ || enabled_members_ >= fewer_than; }
 
   const Relations& relations_;
@@ -98,22 +132,22 @@ class Stubborn final : public Selection {
   // cleared.
   std::uint64_t state_ = 0;
   const Word* words_ = nullptr;
-  std::vector<std::uint64_t> enabled_in_;  // by event
-  std::vector<std::uint32_t> place_of_;    // by process
-  std::vector<std::uint64_t> led_in_;      // by process: it leads an enabled event
+  std::vector<Mark> marks_;              // by event
+  std::vector<std::uint32_t> place_of_;  // by process
+  std::vector<std::uint64_t> led_in_;    // by process: it leads an enabled event
   std::vector<EventId> seeds_;
-  std::vector<std::uint64_t> settled_in_;  // by event: no set with it has fewer enabled events than the best one
-  std::vector<EventId> enabled_;           // each once
+  std::vector<EventId> enabled_;                // each once
+  std::vector<std::uint32_t> enabled_classes_;  // their classes
 
   // For the current set.
   std::uint64_t set_ = 0;
-  std::vector<std::uint64_t> member_of_;     // by event
-  std::vector<std::uint64_t> sought_in_;     // by place: the steps towards it are members
-  std::vector<std::uint64_t> brought_in_;    // by class: its events are members
-  std::vector<std::uint64_t> spread_in_;     // by class: the events that depend on it are members
-  std::vector<EventId> left_enabled_;        // members that were not processed yet
-  std::vector<std::uint32_t> left_classes_;  // classes whose events are to be added
-  std::vector<EventId> left_disabled_;
+  std::vector<std::uint64_t> sought_in_;    // by place: the steps towards it are members
+  std::vector<std::uint64_t> departed_in_;  // by process: all events by which it can leave its place are members
+  std::vector<Word> brought_in_;            // a bit for each class: its events are members, or will be
+  std::vector<std::uint64_t> spread_in_;    // by class: the events that depend on it are members
+  Stack left_enabled_;                      // members that were not processed yet
+  Stack left_classes_;                      // classes whose events are to be added
+  Stack left_disabled_;
   std::uint32_t enabled_members_ = 0;
   bool has_settled_seed_ = false;
 };

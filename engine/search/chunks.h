@@ -16,9 +16,11 @@ namespace scrimp {
 /// repeatedly makes no system calls.
 class ChunkPool {
  public:
-  /// A chunk has room for at least `least` items of `item_bytes`, and is at least `usual_bytes` large.
+  /// A chunk has room for at least `least` items of `item_bytes`. Most are larger, but small compared with the budget.
   ChunkPool(Budget& budget, std::size_t item_bytes, std::size_t least = 1)
-      : budget_(budget), chunk_bytes_(std::max(usual_bytes, round_up(item_bytes * least, small_page))) {}
+      : budget_(budget),
+        chunk_bytes_(round_up(std::max(std::min<std::size_t>(budget.limit() / 64, usual_bytes), item_bytes * least),
+                              small_page)) {}
 
   std::size_t chunk_bytes() const { return chunk_bytes_; }
 

@@ -212,7 +212,7 @@ class AutoSet {
   bool leave_plain() {
     plan_.cleary_at = plain_->size();
     if (plan_.disk == nullptr || !reserve_.resize(least_reserve / 2)) reserve_.clear();
-    cleary_.emplace(machine_, budget_);
+    cleary_.emplace(machine_, budget_, Growth::ample);
     std::vector<Word> block(block_states * words());
     std::uint32_t count = 0;
     bool complete = true;
@@ -256,6 +256,7 @@ class AutoSet {
     const std::uint64_t most_numbers = budget_.limit() / 4 / CodeTree::bytes_per_number;
     disk_.emplace(budget_, *plan_.disk, StateCodes(machine_, std::move(tree), most_numbers));
     if (!reserve_.resize(std::min(buffer_bytes(), budget_.left() / 2))) throw std::bad_alloc();
+    disk_->begin_loading();
     loader_.emplace(*disk_, std::move(reserve_));
     if (is_by_tree) {
       std::vector<Word> state(words());

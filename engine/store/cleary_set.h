@@ -27,16 +27,17 @@ namespace scrimp {
 template <std::uint32_t Words, unsigned annotation_bits = 0>
 class ClearySet {
  public:
+  static constexpr bool is_compressed = true;
   static constexpr std::size_t annotations = annotation_bits != 0;
   static constexpr bool keys_are_hashes = false;
   static_assert(annotation_bits <= QuotientTable::most_annotation_bits);
 
-  ClearySet(const Machine& machine, Budget& budget)
+  ClearySet(const Machine& machine, Budget& budget, Growth growth = Growth::modest)
       : machine_(machine),
         packed_(machine, 1, std::clamp(used_bits(machine), 2u, most_packed_bits + 1)),
         mixer_(packed_.bits()),
         code_(Tree::Pair{first_number, first_number}),
-        table_(budget, is_packable() ? packed_.bits() : code_.bits(), 0, annotation_bits) {
+        table_(budget, is_packable() ? packed_.bits() : code_.bits(), 0, annotation_bits, growth) {
     if (!is_packable()) tree_.emplace(machine, budget, Numbers::narrow);
   }
 
@@ -286,7 +287,7 @@ class ClearySet {
   /// changed, if there is no room.
   template <class ForEach>
   bool replace_table(unsigned bits, ForEach for_each) {
-    QuotientTable table(table_.budget(), bits, table_.size(), annotation_bits);
+    QuotientTable table(table_.budget(), bits, table_.size(), annotation_bits, table_.growth());
     bool complete = true;
     for_each([&](Word code, Word annotation) {
       complete = complete && table.insert(code) == Insertion::fresh;

@@ -30,6 +30,7 @@ namespace scrimp {
 template <std::uint32_t Words>
 class CompactSet {
  public:
+  static constexpr bool is_compressed = true;
   static constexpr std::size_t annotations = 0;
   static constexpr bool keys_are_hashes = false;
 

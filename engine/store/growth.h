@@ -35,6 +35,14 @@ inline std::size_t generous_bytes(std::size_t bytes, std::size_t left) {
   return (factor - 1) * bytes <= left / 4 ? factor * bytes : bytes;
 }
 
+/// How a table grows that is not small. One that is `ample` uses memory that nothing else will need: by up to twice its
+/// size, as long as half of what is left stays. Larger steps save most of the passes.
+enum class Growth { modest, ample };
+
+inline std::size_t ample_bytes(std::size_t bytes, std::size_t left) {
+  return (bytes + std::min(bytes, left / 2)) / small_page * small_page;
+}
+
 /// The initial size of a table that is one of several of a store: they leave room for each other.
 inline std::size_t first_share(std::size_t left) { return std::min(first_table_bytes, left / 8); }
 
@@ -50,9 +58,10 @@ inline bool enlarge_to(Region& region, std::size_t wanted, std::size_t least_ste
 }
 
 /// Enlarges the region by the preferred step, a small one generously.
-inline bool enlarge(Region& region, std::size_t least_step = small_page) {
-  const std::size_t bytes = region.bytes(), generous = generous_bytes(bytes, region.budget().left());
-  return enlarge_to(region, std::max({preferred_bytes(bytes), generous, bytes + least_step}), least_step);
+inline bool enlarge(Region& region, std::size_t least_step = small_page, Growth growth = Growth::modest) {
+  const std::size_t bytes = region.bytes(), left = region.budget().left();
+  const std::size_t larger = growth == Growth::ample ? ample_bytes(bytes, left) : generous_bytes(bytes, left);
+  return enlarge_to(region, std::max({preferred_bytes(bytes), larger, bytes + least_step}), least_step);
 }
 
 }  // namespace scrimp

@@ -133,7 +133,7 @@ class PlainSet {
     requires(annotations == 0)
   {
     std::vector<Word> state(words());
-    constexpr std::size_t step = std::size_t{1} << 20;
+    const std::size_t step = std::clamp(region_.bytes() / 64, small_page, std::size_t{1} << 20);
     for (std::uint64_t left = capacity(); left-- > 0;) {
       const Word* const line = bucket(left);
       for (const Word* place = line; place != line + places; ++place) {
@@ -231,6 +231,28 @@ class PlainSet {
     const Word* probed = bucket(home(hashed));
     for (; !holds(probed, state, hashed); probed += bucket_words())
       if (!is_full(probed)) return false;
+    return true;
+  }
+
+  /// As long as nothing is inserted, a state stays in its slot, and any thread may look it up.
+  std::uint64_t slots() const { return capacity() * places; }
+  static constexpr std::uint64_t no_slot = ~std::uint64_t{0};
+  /// The slot of a state, or `no_slot`.
+  std::uint64_t slot_of(const Word* state) const {
+    if (homes_ == 0) return no_slot;
+    const Word hashed = hash(state);
+    for (std::uint64_t index = home(hashed);; ++index) {
+      if (const Word* const found = find(bucket(index), state, hashed))
+        return index * places + static_cast<std::uint64_t>(found - bucket(index));
+      if (!is_full(bucket(index))) return no_slot;
+    }
+  }
+  /// Writes the state in a slot; returns false if there is none.
+  bool read_slot(std::uint64_t slot, Word* state) const {
+    const Word* const place = bucket(slot / places) + slot % places;
+    if (*place == 0) return false;
+    for (std::size_t i = 1; i < words(); ++i) state[i] = place[i * places];
+    *state = unmix(*place) ^ others_hash(state);
     return true;
   }
 

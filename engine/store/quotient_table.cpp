@@ -5,10 +5,12 @@
 
 namespace scrimp {
 
-QuotientTable::QuotientTable(Budget& budget, unsigned bits, std::uint64_t expected, unsigned annotation_bits)
+QuotientTable::QuotientTable(Budget& budget, unsigned bits, std::uint64_t expected, unsigned annotation_bits,
+                             Growth growth)
     : region_(budget),
       bits_(bits),
       annotation_bits_(annotation_bits),
+      growth_(growth),
       is_bitmap_(false),
       shape_(bits, first_table_bytes, annotation_bits) {
   std::size_t bytes = first_table_bytes;
@@ -190,7 +192,7 @@ bool QuotientTable::grow(const Crew* crew) {
   const std::uint64_t bitmap = bitmap_bytes(bits_);
   if (bitmap <= preferred_bytes(region_.bytes()) && region_.resize(bitmap)) {
     is_bitmap_ = true;
-  } else if (!enlarge(region_, small_page)) {
+  } else if (!enlarge(region_, small_page, growth_)) {
     return false;
   } else {
     shape_ = Shape(bits_, region_.bytes(), annotation_bits_);

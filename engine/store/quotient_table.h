@@ -50,7 +50,8 @@ class QuotientTable {
   static constexpr unsigned most_annotation_bits = 8;
 
   /// A set of numbers below 2^bits, 1 <= bits <= 64, with room for `expected` of them.
-  QuotientTable(Budget& budget, unsigned bits, std::uint64_t expected = 0, unsigned annotation_bits = 0);
+  QuotientTable(Budget& budget, unsigned bits, std::uint64_t expected = 0, unsigned annotation_bits = 0,
+                Growth growth = Growth::modest);
 
   Insertion insert(Word number) {
     if (is_bitmap_) return insert_bit(number);
@@ -119,6 +120,7 @@ class QuotientTable {
   std::uint64_t size() const { return size_; }
   std::uint64_t bytes() const { return region_.bytes() + waiting_.capacity() * sizeof(Annotated); }
   unsigned annotation_bits() const { return annotation_bits_; }
+  Growth growth() const { return growth_; }
   /// The share of a line that each number takes, header included; for a bitmap, the whole bitmap.
   std::uint64_t state_bytes() const {
     return is_bitmap_ ? bitmap_bytes(bits_) : size_ * line_bytes / shape_.format.slots();
@@ -300,6 +302,7 @@ class QuotientTable {
   Region region_;
   unsigned bits_;
   unsigned annotation_bits_;
+  Growth growth_;
   bool is_bitmap_;  // also if the budget refused even the first table
   Shape shape_;
   std::uint64_t size_ = 0;

@@ -167,11 +167,11 @@ void a_search_that_is_killed_at_any_write_ends_as_if_it_had_not_been() {
   constexpr Quirks quirks{.faulty_at = 3, .watched_at = 5};
   for (const Order order : orders)
     for (const std::uint64_t stop_after : {0, 1, 2})
-      compare(Grid<3, 9, 2, quirks>::machine(), questions(order, stop_after), choices(stop_after), 12);
+      compare(Grid<3, 9, 2, quirks>::machine(), questions(order, stop_after), choices(stop_after), 6);
 }
 
 void so_does_a_search_of_a_random_system() {
-  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
     const System system = random_system(seed, *profile_named("mixed"));
     const SystemMachine current(system);
     for (const Order order : orders) {
@@ -200,7 +200,7 @@ void a_search_without_memory_goes_on_with_more() {
 void damage_is_noticed() {
   const auto& machine = Grid<3, 9>::machine();
   auto choose = choices(1);
-  for (int trial = 0; trial < 60; ++trial) {
+  for (int trial = 0; trial < 30; ++trial) {
     const Folder folder;
     search(machine, options_for(orders[trial % 2]), folder.path, "", -1, false);
     const auto intact = survey(folder.path).latest;

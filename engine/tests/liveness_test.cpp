@@ -1,6 +1,7 @@
 // Liveness searches on small random graphs with random automata, compared with an obvious answer: the product as a
 // matrix, its components by reachability, and strong fairness by trying every set of processes.
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <random>
@@ -329,6 +330,48 @@ void compare(std::uint64_t seed, Fairness fairness, Compress compress, unsigned 
 
 constexpr std::uint64_t trials = 20'000;
 
+Outcome search_in_levels(const Machine& machine, const LivenessQuestion& question, unsigned threads) {
+  Options options;
+  options.method = {strategy::BreadthFirst{}, strategy::Full{}, {}};
+  options.budget = std::uint64_t{256} << 20;
+  options.liveness = &question;
+  options.threads = threads;
+  options.worth_sharing = 1;
+  Signals signals;
+  return run(machine, options, signals);
+}
+
+/// Verdict, counts and lasso do not depend on the number of threads, and the lasso is that of one thread.
+void compare_threads(std::uint64_t seed, Fairness fairness, std::uint32_t most_marks) {
+  Random random(seed);
+  const Graph graph = random_graph(random);
+  const LivenessQuestion question = question_of(graph, random_automaton(random, most_marks), fairness);
+  const GraphMachine machine(graph, 20);
+  const bool expected =
+      has_fair_run(explicit_product(graph, question.automaton), question.automaton.marks, graph.processes, fairness);
+  const Outcome alone = search(machine.machine(), question, Compress::none);
+  const int before = scrimp::testing::failures;
+  const unsigned threads = std::array{1u, 2u, 3u}[seed % 3];
+  const Outcome outcome = search_in_levels(machine.machine(), question, threads);
+  CHECK_EQUAL(std::string(name(outcome.reason)), expected ? "violations" : "closed");
+  CHECK_EQUAL(outcome.counts.states, alone.counts.states);
+  CHECK_EQUAL(outcome.counts.transitions, alone.counts.transitions);
+  CHECK_EQUAL(outcome.findings.size(), alone.findings.size());
+  for (std::size_t i = 0; i < outcome.findings.size(); ++i) {
+    CHECK(outcome.findings[i].events == alone.findings.at(i).events);
+    CHECK(outcome.findings[i].cycle == alone.findings.at(i).cycle);
+  }
+  if (scrimp::testing::failures != before) std::fprintf(stderr, "seed %llu\n", static_cast<unsigned long long>(seed));
+}
+
+void regions_decide_generalised_acceptance() {
+  for (std::uint64_t seed = 0; seed < trials / 40; ++seed) compare_threads(seed, Fairness::none, 3);
+}
+
+void regions_decide_weak_fairness() {
+  for (std::uint64_t seed = 0; seed < trials / 40; ++seed) compare_threads(seed, Fairness::weak, 2);
+}
+
 void components_decide_generalised_acceptance() {
   for (std::uint64_t seed = 0; seed < trials; ++seed) compare(seed, Fairness::none, Compress::none, 20);
 }
@@ -350,7 +393,7 @@ void a_nested_search_decides_acceptance() {
 }
 
 void an_automaton_that_does_not_fit_beside_a_state_has_a_word_of_its_own() {
-  for (std::uint64_t seed = 0; seed < trials / 10; ++seed) {
+  for (std::uint64_t seed = 0; seed < trials / 40; ++seed) {
     compare(seed, Fairness::weak, Compress::none, 0);
     compare(seed, Fairness::none, Compress::cleary, 0);
   }
@@ -358,7 +401,7 @@ void an_automaton_that_does_not_fit_beside_a_state_has_a_word_of_its_own() {
 
 void every_compression_gives_the_same_answer() {
   for (const Compress compress : {Compress::tree, Compress::huffman, Compress::rle})
-    for (std::uint64_t seed = 0; seed < trials / 10; ++seed) {
+    for (std::uint64_t seed = 0; seed < trials / 40; ++seed) {
       compare(seed, Fairness::none, compress, 20);
       compare(seed, Fairness::strong, compress, 0);
     }
@@ -462,6 +505,8 @@ void monitors_find_bad_runs() {
 int main() {
   const Test tests[] = {
       TEST(monitors_find_bad_runs),
+      TEST(regions_decide_generalised_acceptance),
+      TEST(regions_decide_weak_fairness),
       TEST(components_decide_generalised_acceptance),
       TEST(components_decide_weak_fairness),
       TEST(components_decide_strong_fairness),

@@ -155,6 +155,23 @@ void every_path_through_transient_states_is_a_transition() {
   });
 }
 
+/// Events 2, 3 and 6 are taken inside the same chain as others, one by one; 4 and 5 all at once.
+void bits_of_all_events_of_a_chain_are_gathered() {
+  const Graph machine({{0, 1, 0, hold}, {0, 2, 0, hold}, {1, 3, 0, hold}, {1, 4, 0}, {2, 5, 0}, {2, 6, 0}, {3, 7, 0}});
+  Budget budget(std::uint64_t{1} << 20);
+  Expander expander(machine, std::nullopt, budget);
+  const std::vector<Word> bits{1, 2, 4, 8, 16, 32, 64};
+  std::vector<Word> state(1), successors(machine.max_successors);
+  std::vector<EventId> events(machine.max_successors);
+  machine.initial(state.data());
+  const Expansion expansion = expander.expand(state.data(), successors.data(), events.data());
+  CHECK(expander.pass(state.data(), expansion, successors.data(), events.data(), {}));
+  expander.gather(bits.data());
+  CHECK(expander.pass(state.data(), expansion, successors.data(), events.data(), {}));
+  const std::vector<Word> gathered(expander.passage().bits(), expander.passage().bits() + expander.passage().count());
+  CHECK((gathered == std::vector<Word>{1 | 4 | 64, 1 | 8, 2 | 16, 2 | 32}));
+}
+
 void a_fault_in_a_chain_is_reported_with_all_events_that_led_to_it() {
   const Graph machine({{0, 1}, {1, 2, 0, hold}, {2, 3, 0, hold}, {3, 9, 0, fault_flag}, {3, 4, 0}});
   for_every_strategy([&](const Options& options) {
@@ -596,6 +613,7 @@ int main() {
       TEST(if_the_holder_is_blocked_the_state_is_ordinary),
       TEST(the_holder_may_change_along_a_chain),
       TEST(every_path_through_transient_states_is_a_transition),
+      TEST(bits_of_all_events_of_a_chain_are_gathered),
       TEST(a_fault_in_a_chain_is_reported_with_all_events_that_led_to_it),
       TEST(a_failed_assertion_is_a_violation_and_the_event_still_has_a_successor),
       TEST(an_event_may_fail_and_then_fault),

@@ -274,7 +274,7 @@ void shuffling_changes_the_order_and_nothing_else() {
 
 void every_budget_is_respected_and_ends_the_search_cleanly() {
   for_every_strategy([](Options options) {
-    for (std::uint64_t kilobytes = 0; kilobytes < 4096; kilobytes += kilobytes < 64 ? 4 : 256) {
+    for (std::uint64_t kilobytes = 0; kilobytes < 4096; kilobytes += kilobytes < 64 ? 8 : 1008) {
       options.budget = kilobytes << 10;
       options.question.traces = kilobytes % 3;
       const Outcome outcome = explore(Grid<3, 100>::machine(), options);

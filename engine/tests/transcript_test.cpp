@@ -176,7 +176,7 @@ void a_scribe_that_fails_ends_the_search() {
 
 void without_memory_the_search_ends_with_that_reason() {
   for (Options options : exact_ways()) {
-    options.budget = std::uint64_t{3} << 19;
+    options.budget = std::uint64_t{1} << 18;
     CHECK_EQUAL(std::string(name(write(Grid<3, 60, 2>::machine(), options).outcome.reason)), "memory");
   }
 }

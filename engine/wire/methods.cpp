@@ -53,8 +53,9 @@ void read(const std::string& option, const Value& from, Type& value, Between bet
   } catch (const std::invalid_argument&) {
     refuse(option, "must be a number");
   }
-  if (std::integral<Type> && (static_cast<std::uint64_t>(value) < between.least || value > between.most))
-    refuse(option, "must be from " + std::to_string(between.least) + " to " + std::to_string(between.most));
+  if constexpr (std::integral<Type>)
+    if (value < between.least || value > between.most)
+      refuse(option, "must be from " + std::to_string(between.least) + " to " + std::to_string(between.most));
 }
 
 template <Enumeration Type>

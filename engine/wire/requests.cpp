@@ -111,9 +111,11 @@ void require_resumable(const Options& options) {
 /// The same for a search for accepted runs.
 void require_fitting(const Options& options, const Machine& machine, const LivenessQuestion& question) {
   const auto* const full = std::get_if<strategy::Full>(&options.method.store);
-  if (full == nullptr || !std::holds_alternative<strategy::DepthFirst>(options.method.order))
-    throw std::invalid_argument("a search for accepted runs is depth-first and keeps every state");
+  if (full == nullptr) throw std::invalid_argument("a search for accepted runs keeps every state");
   const Reduction& reduction = options.method.reduction;
+  const bool by_levels = std::holds_alternative<strategy::BreadthFirst>(options.method.order);
+  if (by_levels && (full->compress != Compress::none || leaves_out(reduction) || question.movers.strong != 0))
+    throw std::invalid_argument("such a search for accepted runs is depth-first");
   const bool sleeps = sleep_memory(reduction) != SleepMemory::none;
   if (leaves_out(reduction) && (sleeps || !has_proviso(reduction) || question.movers.processes != 0))
     throw std::invalid_argument("such a reduction may leave out all accepted runs");
@@ -149,7 +151,7 @@ Subject subject_of(const Value& record) {
 }
 
 Options options_of(const Value& record) {
-  require_known<20>(record, {"method",
+  require_known<21>(record, {"method",
                              "budget",
                              "violation_watches",
                              "goal_watches",
@@ -160,6 +162,7 @@ Options options_of(const Value& record) {
                              "traces",
                              "depth_limit",
                              "time_limit",
+                             "state_limit",
                              "shuffle_seed",
                              "threads",
                              "worth_sharing",
@@ -179,7 +182,8 @@ Options options_of(const Value& record) {
                       .stop_after = record["stop_after"].whole<std::uint64_t>(),
                       .stop_at_goals = record["stop_at_goals"].truth(),
                       .traces = record["traces"].whole<std::uint64_t>()};
-  options.limits = {record["depth_limit"].whole<std::uint64_t>(), record["time_limit"].real()};
+  options.limits = {record["depth_limit"].whole<std::uint64_t>(), record["time_limit"].real(),
+                    record["state_limit"].whole<std::uint64_t>()};
   options.shuffle_seed = number_if_any<std::uint64_t>(record["shuffle_seed"]);
   options.threads = record["threads"].whole<std::uint32_t>();
   options.worth_sharing = record["worth_sharing"].whole<std::uint64_t>();

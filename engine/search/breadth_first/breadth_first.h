@@ -3,7 +3,8 @@
 //   1. Enter the initial state: level 0.
 //   2. While the level is not empty, take a round of its states (search/breadth_first/rounds.h):
 //   3.   take states from the round and expand them until their successors fill a block;
-//   4.   insert the block into the set of states; append the fresh ones to the next level;
+//   4.   omit those met a moment ago, insert the others into the set of states; append the fresh ones to the next
+//   level;
 //   5.   when the level is used up, continue with the next one.
 //
 // A round that is large enough is shared by several threads, if there are any: search/shards/shared_rounds.h replaces
@@ -22,6 +23,7 @@
 #include "core/region_vector.h"
 #include "observe/observer.h"
 #include "search/breadth_first/block_expansion.h"
+#include "search/breadth_first/last_successors.h"
 #include "search/breadth_first/levels.h"
 #include "search/breadth_first/rounds.h"
 #include "search/breadth_first/state_queue.h"
@@ -80,6 +82,7 @@ class BreadthFirst {
         sharing_(sharing),
         checkpoint_(checkpoint) {
     part_[0].observer.attach(part_[0].expanded);
+    if constexpr (omits_repeated) last_.emplace(budget, expander.machine().words);
     if constexpr (is_changing) set_.spare = [this] { return spill_queue(); };
   }
 
@@ -118,6 +121,7 @@ class BreadthFirst {
  private:
   static constexpr bool is_shareable = ShardableSet<Set> && std::is_same_v<Listener, Silent>;
   static constexpr bool is_changing = ChangingSet<Set>;
+  static constexpr bool omits_repeated = std::is_same_v<Listener, Silent> && !is_annotated<Set> && !ForgettingSet<Set>;
   // So that a level full of dead ends can be interrupted too.
   static constexpr std::uint32_t expansions_per_block = 4096;
 
@@ -197,8 +201,16 @@ class BreadthFirst {
     const std::uint64_t expanded = std::max<std::uint64_t>(expanded_ + more_expanded, 1);
     return std::max<std::uint64_t>((fired + expanded / 2) / expanded, 1);
   }
+  /// More if a state takes but a few bytes.
+  static constexpr std::uint64_t states_per_successor() {
+    if constexpr (requires { Set::is_compressed; })
+      return 64;
+    else
+      return 16;
+  }
   std::uint64_t sources_of_round(std::uint64_t left, std::uint64_t per_state) const {
-    const std::uint64_t wanted = successors_of_round(observer_.counts.states, budget_.limit(), sharing_.worth);
+    const std::uint64_t wanted =
+        successors_of_round(observer_.counts.states, budget_.limit(), sharing_.worth, states_per_successor());
     return std::min(left, std::max<std::uint64_t>(wanted / per_state, 1));
   }
 
@@ -255,6 +267,13 @@ class BreadthFirst {
       listener_.expanded(block_.count);
       if (!part_[0].observer.running()) break;
     }
+    if (last_) omit_repeated();
+  }
+
+  void omit_repeated() {
+    const std::uint32_t kept = last_->omit_repeated(block_.states(), 0, block_.count);
+    part_[0].observer.counts.matched += block_.count - kept;
+    block_.count = kept;
   }
 
   /// Lets all threads work on a round of about so many successors, if they can and it is worth it.
@@ -265,11 +284,10 @@ class BreadthFirst {
       if (!set_.can_share()) return leave_shared(), false;
       if (!shared_) shared_.emplace(set_, expander_.machine(), sharing_, queue_, levels_, observer_, budget_);
       try {
-        shared_->run(sources, successors, at_limit_);
+        return shared_->run(sources, successors, at_limit_);
       } catch (const std::bad_alloc&) {  // what was found before still counts
-        observer_.end(Reason::memory);
+        return observer_.end(Reason::memory), true;
       }
-      return true;
     }
     return false;
   }
@@ -280,7 +298,8 @@ class BreadthFirst {
   {
     if (sharing_.threads == 1 || successors < sharing_.worth || queue_.is_spilled()) return false;
     if (observer_.counts.states < 4 * sharing_.worth) return false;
-    const std::uint64_t needed = 2 * successors * (expander_.machine().words + 2) * sizeof(Word);
+    const std::uint64_t words = expander_.machine().words + set_.code_words() + 2;  // and half as much again to grow
+    const std::uint64_t needed = successors * words * sizeof(Word) / 2 * 3;
     return needed <= budget_.left() + (shared_ ? shared_->bytes() : 0);
   }
 
@@ -365,6 +384,7 @@ class BreadthFirst {
   std::uint64_t expanded_ = 0;                     // states so far
   bool at_limit_ = false;
   RegionVector<Word> keys_;  // of the successors, if the set is annotated
+  std::optional<LastSuccessors<fixed_words>> last_;
   const Sharing sharing_;
   BreadthFirstCheckpoint* const checkpoint_;
   typename SharedBy<Set, fixed_words>::Rounds shared_;

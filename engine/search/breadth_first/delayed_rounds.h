@@ -18,6 +18,7 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <new>
 #include <numeric>
 #include <optional>
 #include <shared_mutex>
@@ -71,10 +72,10 @@ class DelayedRounds {
         observer_(observer),
         budget_(budget),
         worth_(sharing.worth),
-        workers_(sharing.threads),
+        hands_(open_hands(machine, sharing, budget)),
+        workers_(static_cast<unsigned>(hands_.size())),
         share_([this](std::uint32_t items, const auto& work) { workers_.share(items, work); }),
         completed_(Observer::PartOf{observer}) {
-    for (unsigned i = 0; i < workers_.count(); ++i) hands_.emplace_back(machine, sharing, budget);
     open_near();
   }
 
@@ -141,6 +142,16 @@ class DelayedRounds {
     std::uint32_t first, end;  // pieces
     std::uint64_t sources;
   };
+
+  /// One for each thread, or for as many as there is room for. Throws std::bad_alloc if there is none for a single one.
+  static std::deque<Hand> open_hands(const Machine& machine, const Sharing& sharing, Budget& budget) {
+    std::deque<Hand> hands;
+    while (hands.size() < sharing.threads && (hands.empty() || hands.back().block.has_room()))
+      hands.emplace_back(machine, sharing, budget);
+    if (!hands.back().block.has_room()) hands.pop_back();
+    if (hands.empty()) throw std::bad_alloc();
+    return hands;
+  }
 
   std::size_t words() const { return fixed_words != 0 ? fixed_words : machine_.words; }
 
@@ -401,9 +412,9 @@ class DelayedRounds {
   Observer& observer_;
   Budget& budget_;
   const std::uint64_t worth_;
+  std::deque<Hand> hands_;
   Workers workers_;
   DiskSet::Share share_;
-  std::deque<Hand> hands_;
   std::deque<Collection> pieces_;
   std::uint32_t used_ = 0;  // pieces
   std::vector<Round> rounds_;

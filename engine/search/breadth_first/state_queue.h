@@ -86,6 +86,10 @@ class StateQueue {
     }
   }
 
+  /// At most what it takes to make room for so many.
+  std::uint64_t bytes_for(std::uint64_t count) const {
+    return count <= back_room_ ? 0 : (1 + (count - back_room_ - 1) / chunk_states_) * pool_.chunk_bytes();
+  }
   /// Makes room for states behind the last one; `write` fills it. Returns false if the budget is exhausted.
   [[nodiscard]] bool extend(std::uint64_t count) {
     while (count != 0) {

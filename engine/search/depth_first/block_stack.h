@@ -20,20 +20,22 @@ namespace scrimp {
 
 class BlockStack {
  public:
-  BlockStack(Budget& budget, const Machine& machine, bool keeps_steps)
+  BlockStack(Budget& budget, const Machine& machine, bool keeps_steps, bool keeps_bits)
       : words_(machine.words),
         max_successors_(machine.max_successors),
         keeps_steps_(keeps_steps),
+        keeps_bits_(keeps_bits),
         states_(budget),
         events_(budget),
         keys_(budget),
         steps_(budget),
+        bits_(budget),
         begins_(budget),
         has_room_(resize(std::max(usual_successors, 4 * std::size_t{machine.max_successors}))) {}
 
   bool has_room() const { return has_room_; }
   std::uint64_t bytes() const {
-    return states_.bytes() + events_.bytes() + keys_.bytes() + steps_.bytes() + begins_.bytes();
+    return states_.bytes() + events_.bytes() + keys_.bytes() + steps_.bytes() + bits_.bytes() + begins_.bytes();
   }
 
   /// Whether the top state's block is present.
@@ -47,6 +49,10 @@ class BlockStack {
   /// The number of steps to each successor, if `keeps_steps`.
   std::uint32_t* steps() { return steps_.as<std::uint32_t>(); }
   bool keeps_steps() const { return keeps_steps_; }
+
+  /// The bits of the events that lead to each successor, if `keeps_bits`.
+  Word* bits() { return bits_.as<Word>(); }
+  bool keeps_bits() const { return keeps_bits_; }
 
   /// The place of the top block's first successor, and the number of its successors.
   std::uint32_t begin() const { return top_begin(); }
@@ -99,6 +105,7 @@ class BlockStack {
     const bool has_room = states_.resize(capacity * words_ * sizeof(Word)) &&
                           events_.resize(capacity * sizeof(EventId)) && keys_.resize(capacity * sizeof(Word)) &&
                           (!keeps_steps() || steps_.resize(capacity * sizeof(std::uint32_t))) &&
+                          (!keeps_bits() || bits_.resize(capacity * sizeof(Word))) &&
                           begins_.resize((capacity + 1) * sizeof(std::uint32_t));
     if (has_room) capacity_ = capacity;
     return has_room;
@@ -112,6 +119,7 @@ class BlockStack {
     shift(events_.as<EventId>(), dropped, end_);
     shift(keys_.as<Word>(), dropped, end_);
     if (keeps_steps()) shift(steps(), dropped, end_);
+    if (keeps_bits()) shift(bits(), dropped, end_);
     shift(begins(), dropped_blocks, blocks_);
     blocks_ -= dropped_blocks;
     for (std::uint32_t i = 0; i < blocks_; ++i) begins()[i] -= dropped;
@@ -128,11 +136,13 @@ class BlockStack {
   const std::uint32_t words_;
   const std::uint32_t max_successors_;
   const bool keeps_steps_;
+  const bool keeps_bits_;
   std::size_t capacity_ = 0;  // in successors
   Region states_;
   Region events_;
   Region keys_;
   Region steps_;
+  Region bits_;
   Region begins_;  // of the live blocks; one more than the capacity, because the top one may be empty
   const bool has_room_;
   std::uint32_t blocks_ = 0;

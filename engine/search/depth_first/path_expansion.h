@@ -35,7 +35,7 @@ class PathExpansion {
         path_(path),
         observer_(observer),
         budget_(budget),
-        blocks_(budget, expander.machine(), counts_steps(expander.machine())),
+        blocks_(budget, expander.machine(), counts_steps(expander.machine()), expander.gathers()),
         steps_(budget) {}
 
   BlockStack& blocks() { return blocks_; }
@@ -92,6 +92,7 @@ class PathExpansion {
       return pass(place, expansion, taken, fresh);
     blocks_.push(expansion.count, taken);
     if (blocks_.keeps_steps()) write_steps(place, expansion.count);
+    if (blocks_.keeps_bits()) write_bits(place, expansion.count);
     if (expansion.flags != 0) [[unlikely]]
       return fitting(place, expansion.count, taken, false);
     return {place + taken, expansion.count - taken, false};
@@ -162,6 +163,10 @@ class PathExpansion {
     for (std::uint32_t i = place; i < place + count; ++i) blocks_.steps()[i] = expander_.steps(blocks_.events()[i]);
   }
 
+  void write_bits(std::uint32_t place, std::uint32_t count) {
+    for (std::uint32_t i = place; i < place + count; ++i) blocks_.bits()[i] = expander_.bits(blocks_.events()[i]);
+  }
+
   /// Replaces the listed events by the states that they reach through transient states.
   [[gnu::noinline]] Listing pass(std::uint32_t place, const Expansion& expansion, Taken taken, bool fresh) {
     const PassageOptions options{&observer_, fresh, depth()};
@@ -176,6 +181,7 @@ class PathExpansion {
     std::copy_n(passage.events(), count, blocks_.events() + place);
     blocks_.push(count, taken);
     if (blocks_.keeps_steps()) std::copy_n(passage.steps(), count, blocks_.steps() + place);
+    if (blocks_.keeps_bits()) std::copy_n(passage.bits(), count, blocks_.bits() + place);
     if (passage.flags() != 0) return fitting(place, count, taken, true);
     return {place + taken, count - taken, false};
   }

@@ -44,6 +44,11 @@ class Expander {
     return passage_.list(state, ordinal, events);
   }
 
+  /// Gathers bits of the events that lead to successors: see Passage.
+  void gather(const Word* bits_of_event) { passage_.gather(bits_of_event); }
+  bool gathers() const { return passage_.bits_of_event() != nullptr; }
+  Word bits(EventId event) const { return passage_.bits_of_event()[event & event_mask]; }
+
   std::uint32_t steps(EventId event) const { return stepper_.steps(event); }
 
   const Machine& machine() const { return stepper_.machine(); }

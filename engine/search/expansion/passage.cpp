@@ -43,11 +43,12 @@ Passage::Passage(Budget& budget, const Stepper& stepper)
       table_(budget),
       out_states_(budget),
       out_events_(budget),
-      out_steps_(budget) {}
+      out_steps_(budget),
+      out_bits_(budget) {}
 
 std::uint64_t Passage::bytes() const {
   return frames_.bytes() + states_.bytes() + events_.bytes() + table_.bytes() + out_states_.bytes() +
-         out_events_.bytes() + out_steps_.bytes();
+         out_events_.bytes() + out_steps_.bytes() + out_bits_.bytes();
 }
 
 bool Passage::follow(const Word* state, const Listed& listed, const PassageOptions& options) {
@@ -74,7 +75,7 @@ bool Passage::walk(const Word* state, const Listed& listed, const PassageOptions
   wanted_ = wanted;
   passed_by_ = 0;
   found_ = false;
-  if (!push(listed, anybody, 0)) return false;
+  if (!push(listed, anybody, 0, 0)) return false;
   switch (words_) {
     case 1: return walk<1>();
     case 2: return walk<2>();
@@ -102,31 +103,34 @@ template <std::uint32_t fixed_words>
 [[gnu::always_inline]] inline bool Passage::take(Frame& frame) {
   const EventId event = frame.listed.events[frame.next++];
   const std::uint32_t steps = frame.steps + stepper_.steps(event);
+  const Word bits = with_bits_of(frame, event);
   if (event & misfit_flag) [[unlikely]]
     return misfit(event);
   if (options_.observer != nullptr) options_.observer->fired_inside(event);
   if (event & (fault_flag | failed_flag)) [[unlikely]] {
-    if (!take_flawed(event, steps)) return false;
+    if (!take_flawed(event, steps, bits)) return false;
     if (found_ || (event & fault_flag)) return true;
   }
   const Word* const state = state_after(frame);
   if (event & atomic_flag)
-    return go_on<fixed_words>(state, after(frame.holder, stepper_.machine().holders[event & event_mask]), steps);  // L2
-  return add<fixed_words>(first_event(), state, steps);                                                            // L6
+    return go_on<fixed_words>(state, after(frame.holder, stepper_.machine().holders[event & event_mask]), steps,
+                              bits);                           // L2
+  return add<fixed_words>(first_event(), state, steps, bits);  // L6
 }
 
-[[gnu::noinline]] bool Passage::take_flawed(EventId event, std::uint32_t steps) {
-  if ((event & failed_flag) && !add<0>(first_event() | fault_flag | failed_flag, nullptr, steps)) return false;
-  return found_ || !(event & fault_flag) || add<0>(first_event() | fault_flag, nullptr, steps);
+[[gnu::noinline]] bool Passage::take_flawed(EventId event, std::uint32_t steps, Word bits) {
+  if ((event & failed_flag) && !add<0>(first_event() | fault_flag | failed_flag, nullptr, steps, bits)) return false;
+  return found_ || !(event & fault_flag) || add<0>(first_event() | fault_flag, nullptr, steps, bits);
 }
 
 template <std::uint32_t fixed_words>
-[[gnu::always_inline]] inline bool Passage::go_on(const Word* state, std::uint32_t holder, std::uint32_t steps) {
+[[gnu::always_inline]] inline bool Passage::go_on(const Word* state, std::uint32_t holder, std::uint32_t steps,
+                                                  Word bits) {
   Observer* const observer = options_.observer;
   if (observer != nullptr && ++states_seen_ % states_per_check == 0 && !observer->may_go_on()) return false;
   if (has_been_in<fixed_words>(state, holder)) [[unlikely]] {  // L4
     if (options_.counts) ++observer->counts.inner_events;
-    return add<0>(first_event() | fault_flag | atomic_flag, nullptr, steps);
+    return add<0>(first_event() | fault_flag | atomic_flag, nullptr, steps, bits);
   }
   if (!make_room()) return false;
   state = state_after(top());
@@ -134,34 +138,35 @@ template <std::uint32_t fixed_words>
   const Listed listed{free_states(), free_events(), expansion.count};
   if (options_.depth) observer->met(state, holder, *options_.depth + steps);
   if (expansion.count == 0) {  // L5, L6
-    return is_of_claim(holder) || (add<fixed_words>(first_event(), state, steps) && arrive());
+    return is_of_claim(holder) || (add<fixed_words>(first_event(), state, steps, bits) && arrive());
   }
   if (options_.counts) ++observer->counts.inner_events;
-  if (expansion.flags == 0 && wanted_ == nothing_wanted) return add_all<fixed_words>(listed, steps);
-  return push(listed, holder, steps);  // L3
+  if (expansion.flags == 0 && wanted_ == nothing_wanted) return add_all<fixed_words>(listed, steps, bits);
+  return push(listed, holder, steps, bits);  // L3
 }
 
 /// Does the same as taking one event after the other, if all lead to ordinary states.
 template <std::uint32_t fixed_words>
-[[gnu::always_inline]] inline bool Passage::add_all(const Listed& listed, std::uint32_t steps) {
+[[gnu::always_inline]] inline bool Passage::add_all(const Listed& listed, std::uint32_t steps, Word bits) {
   const EventId first = first_event();
   for (std::uint32_t i = 0; i < listed.count; ++i) {
     if (options_.observer != nullptr) options_.observer->fired_inside(listed.events[i]);
     const Word* const words = listed.successors + std::size_t{i} * words_;
-    if (!add<fixed_words>(first, words, steps + stepper_.steps(listed.events[i]))) return false;
+    const Word last = bits_of_event_ == nullptr ? 0 : bits_of_event_[listed.events[i] & event_mask];
+    if (!add<fixed_words>(first, words, steps + stepper_.steps(listed.events[i]), bits | last)) return false;
   }
   return true;
 }
 
 /// Adds the state in which the event would be fired, in place of a successor, and ends the passage.
 [[gnu::noinline]] bool Passage::misfit(EventId event) {
-  const bool added = add<0>(event & (event_mask | misfit_flag), state_of(height_ - 1), 0);
+  const bool added = add<0>(event & (event_mask | misfit_flag), state_of(height_ - 1), 0, 0);
   while (!found_ && height_ != 0) pop();
   return added;
 }
 
 template <std::uint32_t fixed_words>
-[[gnu::always_inline]] inline bool Passage::add(EventId event, const Word* words, std::uint32_t steps) {
+[[gnu::always_inline]] inline bool Passage::add(EventId event, const Word* words, std::uint32_t steps, Word bits) {
   if (wanted_ != nothing_wanted) [[unlikely]] {
     found_ = passed_by_++ == wanted_;
     return true;
@@ -174,6 +179,7 @@ template <std::uint32_t fixed_words>
   }
   out_events_.as<EventId>()[count_] = event;
   out_steps_.as<std::uint32_t>()[count_] = steps;
+  if (bits_of_event_ != nullptr) out_bits_.as<Word>()[count_] = bits;
   flags_ |= event & ~event_mask;
   ++count_;
   return true;
@@ -191,7 +197,8 @@ template <std::uint32_t fixed_words>
   const std::size_t wanted = std::max(std::size_t{64}, std::size_t{entries_} / 2 * 3);
   const auto grow_to = [this](std::size_t entries) {
     if (entries >= nothing_wanted || !out_states_.resize(entries * words_ * sizeof(Word)) ||
-        !out_events_.resize(entries * sizeof(EventId)) || !out_steps_.resize(entries * sizeof(std::uint32_t)))
+        !out_events_.resize(entries * sizeof(EventId)) || !out_steps_.resize(entries * sizeof(std::uint32_t)) ||
+        (bits_of_event_ != nullptr && !out_bits_.resize(entries * sizeof(Word))))
       return false;
     entries_ = static_cast<std::uint32_t>(entries);
     return true;
@@ -199,9 +206,10 @@ template <std::uint32_t fixed_words>
   return grow_to(wanted) || grow_to(std::size_t{entries_} + 1);
 }
 
-[[gnu::always_inline]] inline bool Passage::push(const Listed& listed, std::uint32_t holder, std::uint32_t steps) {
+[[gnu::always_inline]] inline bool Passage::push(const Listed& listed, std::uint32_t holder, std::uint32_t steps,
+                                                 Word bits) {
   if (height_ == nothing_wanted || !ensure(frames_, (std::size_t{height_} + 1) * sizeof(Frame))) return false;
-  frames()[height_] = {listed, 0, holder, steps};
+  frames()[height_] = {listed, 0, holder, steps, bits};
   if (height_ > compared_frames && !add_to_table()) return false;
   if (++height_ != 1) end_ += listed.count;
   return true;

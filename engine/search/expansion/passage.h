@@ -54,6 +54,13 @@ class Passage {
 
   Passage(Budget& budget, const Stepper& stepper);
 
+  /// From now on, `follow` gathers the bits that this table has for the events on the way to each entry; null: none.
+  void gather(const Word* bits_of_event) {
+    bits_of_event_ = bits_of_event;
+    entries_ = 0;  // so that there will be room for the bits
+  }
+  const Word* bits_of_event() const { return bits_of_event_; }
+
   [[nodiscard]] bool follow(const Word* state, const Listed& listed, const PassageOptions& options);
   [[nodiscard]] bool list(const Word* state, std::uint32_t ordinal, std::vector<EventId>& events);
 
@@ -71,6 +78,8 @@ class Passage {
   const EventId* events() const { return out_events_.as<EventId>(); }
   /// The number of steps to each entry.
   const std::uint32_t* steps() const { return out_steps_.as<std::uint32_t>(); }
+  /// The bits of the events on the way to each entry, if they are gathered.
+  const Word* bits() const { return out_bits_.as<Word>(); }
   std::uint64_t bytes() const;
 
  private:
@@ -80,6 +89,7 @@ class Passage {
     std::uint32_t next;    // the event to follow next
     std::uint32_t holder;  // the process with exclusive control
     std::uint32_t steps;   // from the start state
+    Word bits;             // of the events from the start state, if they are gathered
   };
   static constexpr std::uint32_t nothing_wanted = ~std::uint32_t{0};
   static constexpr std::uint32_t compared_frames = 16;  // frames above are found by hash
@@ -96,6 +106,10 @@ class Passage {
   }
   const Word* state_of(std::uint32_t frame) const { return frame == 0 ? state_ : state_after(frames()[frame - 1]); }
   EventId first_event() const { return taken(frames()[0]) & event_mask; }
+  /// The bits of the events to a frame's state and of one more.
+  Word with_bits_of(const Frame& frame, EventId event) const {
+    return bits_of_event_ == nullptr ? 0 : frame.bits | bits_of_event_[event & event_mask];
+  }
 
   bool walk(const Word* state, const Listed& listed, const PassageOptions& options, std::uint32_t wanted);
   template <std::uint32_t fixed_words>
@@ -103,16 +117,16 @@ class Passage {
   template <std::uint32_t fixed_words>
   bool take(Frame& frame);
   template <std::uint32_t fixed_words>
-  bool go_on(const Word* state, std::uint32_t holder, std::uint32_t steps);
+  bool go_on(const Word* state, std::uint32_t holder, std::uint32_t steps, Word bits);
   template <std::uint32_t fixed_words>
-  bool add_all(const Listed& listed, std::uint32_t steps);
+  bool add_all(const Listed& listed, std::uint32_t steps, Word bits);
   template <std::uint32_t fixed_words>
-  bool add(EventId event, const Word* words, std::uint32_t steps);
+  bool add(EventId event, const Word* words, std::uint32_t steps, Word bits);
   bool arrive();
-  bool take_flawed(EventId event, std::uint32_t steps);
+  bool take_flawed(EventId event, std::uint32_t steps, Word bits);
   bool misfit(EventId event);
 
-  bool push(const Listed& listed, std::uint32_t holder, std::uint32_t steps);
+  bool push(const Listed& listed, std::uint32_t holder, std::uint32_t steps, Word bits);
   void pop();
   bool add_to_table();
   bool make_room();
@@ -133,8 +147,10 @@ class Passage {
   Region out_states_;
   Region out_events_;
   Region out_steps_;
+  Region out_bits_;
 
-  const Word* state_ = nullptr;  // of the first frame
+  const Word* bits_of_event_ = nullptr;  // or null if none are gathered
+  const Word* state_ = nullptr;          // of the first frame
   PassageOptions options_;
   std::uint32_t height_ = 0;   // frames
   std::size_t end_ = 0;        // number of events in use

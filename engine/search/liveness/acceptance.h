@@ -8,8 +8,8 @@
 // strongly fair process that can move in some state must be moved by some edge.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
-#include <new>
 #include <vector>
 
 #include "core/machine.h"
@@ -40,7 +40,17 @@ class Acceptance {
         first_process_(question.automaton.marks),
         strong_(question.movers.strong),
         weak_(bits(question.movers.processes) & ~strong_),
-        wanted_(bits(question.automaton.marks) | weak_ << first_process_) {}
+        wanted_(bits(question.automaton.marks) | weak_ << first_process_),
+        moved_by_(question.movers.of_event) {
+    if (!is_fair()) return;
+    moved_by_.resize(product.stutter());
+    moved_by_.push_back(0);
+    const std::vector<std::uint8_t>& varies = question.movers.varies;
+    if (std::find(varies.begin(), varies.end(), 1) != varies.end()) expander.gather(moved_by_.data());
+  }
+  ~Acceptance() { expander_.gather(nullptr); }
+  Acceptance(const Acceptance&) = delete;
+  Acceptance& operator=(const Acceptance&) = delete;
 
   bool is_fair() const { return question_.movers.processes != 0; }
   bool is_strong() const { return strong_ != 0; }
@@ -54,38 +64,26 @@ class Acceptance {
   /// The processes that can move in a state, given its entries; zero without fairness.
   Word able(const EventId* events, std::uint32_t count) const {
     Word processes = 0;
-    for (std::uint32_t i = 0; i < count; ++i)
-      if (const EventId event = events[i] & event_mask; event != product_.stutter())
-        processes |= question_.movers.of_event[event];
+    for (std::uint32_t i = 0; i < count; ++i) processes |= moved_by(events[i]);
     return processes;
   }
 
   /// What a state contributes, given the processes that can move in it.
   Word enabled(Word able) const { return (able & strong_) << first_process_; }
 
-  /// The marks of the edge to the entry number `ordinal` of a state. Throws std::bad_alloc if the budget is exhausted.
-  [[gnu::always_inline]] Word marks(const Word* source, EventId event, std::uint32_t ordinal, const Word* target,
-                                    Word able) {
+  /// The processes that an event moves, without those that move on a way through transient states after it: if the
+  /// expander gathers, it has them all.
+  Word moved_by(EventId event) const { return moved_by_[event & event_mask]; }
+
+  /// The marks of an edge that moves processes, from a state in which others are able to move, too. Both are of no
+  /// account without fairness.
+  [[gnu::always_inline]] Word marks(const Word* source, const Word* target, Word moved, Word able) const {
     const Word marks = product_.marks(source, target);
-    return is_fair() ? marks | fair_marks(source, event & event_mask, ordinal, able) << first_process_ : marks;
+    return is_fair() ? marks | (moved | (~able & weak_)) << first_process_ : marks;
   }
 
  private:
   static Word bits(std::uint32_t count) { return count == 64 ? ~Word{0} : (Word{1} << count) - 1; }
-
-  Word fair_marks(const Word* source, EventId event, std::uint32_t ordinal, Word able) {
-    const Word moved = event == product_.stutter() ? 0 : movers(source, event, ordinal);
-    return moved | (~able & weak_);
-  }
-
-  Word movers(const Word* source, EventId event, std::uint32_t ordinal) {
-    if (!question_.movers.varies[event]) return question_.movers.of_event[event];
-    way_.clear();
-    if (!expander_.list(source, ordinal, way_)) throw std::bad_alloc();
-    Word processes = 0;
-    for (const EventId each : way_) processes |= question_.movers.of_event[each];
-    return processes;
-  }
 
   const LivenessQuestion& question_;
   const Product& product_;
@@ -94,7 +92,7 @@ class Acceptance {
   const Word strong_;
   const Word weak_;
   const Word wanted_;
-  std::vector<EventId> way_;
+  std::vector<Word> moved_by_;  // the processes that each event moves; empty without fairness
 };
 
 }  // namespace scrimp

@@ -138,9 +138,10 @@ class ComponentSearch {
   }
 
   [[gnu::always_inline]] Word marks(std::uint32_t place, EventId event) {
-    return acceptance_.marks(path_.top(), event, blocks().taken() - 1, expansion_.successor(place), able());
+    if (!acceptance_.is_fair()) return product_.marks(path_.top(), expansion_.successor(place));
+    const Word moved = blocks().keeps_bits() ? blocks().bits()[place] : acceptance_.moved_by(event);
+    return acceptance_.marks(path_.top(), expansion_.successor(place), moved, able_.back());
   }
-  Word able() const { return acceptance_.is_fair() ? able_.back() : 0; }
 
   [[gnu::always_inline]] void enter(std::uint32_t place, EventId event, bool has_source) {
     ++observer_.counts.states;

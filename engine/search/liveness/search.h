@@ -1,6 +1,8 @@
 // A search for an accepted run of the product of a machine and an automaton.
 #pragma once
 
+#include <cstdint>
+
 #include "search/liveness/product.h"
 #include "search/stores/context.h"
 
@@ -9,5 +11,14 @@ namespace scrimp {
 /// `search` is one of the product's machine; its store is `full`. With `compress=cleary`, which has room for two bits
 /// beside a state, the search is nested; otherwise it is for components.
 void search_lassos(SearchContext& search, const Product& product);
+
+/// Searches breadth-first, by all threads, and decides whether a run is accepted (accepting_region.h). The store is
+/// `full` without compression, and no process is strongly fair. The answer does not depend on the number of threads.
+enum class LevelsAnswer : std::uint8_t {
+  none,       // no run is accepted, or the search has ended before that was known
+  accepted,   // one is; `search_lassos` finds it
+  undecided,  // `search_lassos` must decide, because some runs end in a fault or at the depth limit
+};
+LevelsAnswer search_levels(SearchContext& search, const Product& product);
 
 }  // namespace scrimp

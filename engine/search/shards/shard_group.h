@@ -1,6 +1,6 @@
 // The work of a sharded search, in steps that can be distributed over threads, or machines.
 //
-//     expand       states                ──▶ boxes: their successors, coded, by shard
+//     expand       states                ──▶ boxes: their successors, coded, by shard, but for some that are known
 //     settle       the boxes of a shard  ──▶ which of them are fresh, but for a few that are left undecided
 //     settle_late  those                 ──▶ which of them are fresh
 //     gather       a piece               ──▶ its fresh states
@@ -23,6 +23,7 @@
 #include "core/region_vector.h"
 #include "observe/observer.h"
 #include "search/breadth_first/block_expansion.h"
+#include "search/breadth_first/last_successors.h"
 #include "search/breadth_first/rounds.h"
 #include "search/breadth_first/successor_block.h"
 #include "search/expansion/expander.h"
@@ -69,9 +70,12 @@ class ShardGroup {
   /// What one thread needs.
   struct Hand {
     Hand(const Machine& machine, const Sharing& sharing, Budget& budget)
-        : expander(machine, sharing.shuffle_seed, budget), choice(sharing.choice(machine, budget)) {}
+        : expander(machine, sharing.shuffle_seed, budget),
+          choice(sharing.choice(machine, budget)),
+          last(budget, machine.words) {}
     Expander expander;
     std::unique_ptr<RankedChoice> choice;
+    LastSuccessors<fixed_words> last;
     typename Set::Scratch scratch;
     std::vector<Word> states, codes;  // a few at a time
     std::vector<Late> late;           // codes that were left undecided, those of a shard in order
@@ -85,14 +89,23 @@ class ShardGroup {
     piece.fresh.store(0, std::memory_order_relaxed);
   }
 
-  /// Adds the successors of states to the piece. Any thread.
+  /// Adds the successors of states to the piece, but for those that the thread has met before. Any thread, the pieces
+  /// of a thread in order.
   void expand(Hand& hand, Piece& piece, const Word* states, std::uint64_t count, bool at_limit) const {
     BlockExpansion<fixed_words> expansion(hand.expander, piece.observer, piece.block, nullptr, hand.choice.get());
+    std::uint32_t kept = piece.block.count;
+    const auto omit_repeated = [&] {
+      const std::uint32_t end = hand.last.omit_repeated(piece.block.states(), kept, piece.block.count);
+      piece.observer.counts.matched += piece.block.count - end;
+      piece.block.count = kept = end;
+    };
     for (std::uint64_t i = 0; i < count && piece.observer.running(); ++i, states += words()) {
       if (!piece.block.make_room(0)) return piece.observer.end(Reason::memory);
       expansion.expand(states, at_limit);
+      if (piece.block.count - kept >= SuccessorBlock::enough) omit_repeated();
       if (i % expansions_per_check == 0) piece.observer.may_go_on();
     }
+    omit_repeated();
   }
 
   /// Codes the successors and, if that is possible at once, puts them into boxes. Any thread.

@@ -3,10 +3,11 @@
 //   1. expand   workers take pieces of the round, and put the successors into boxes, one for each shard;
 //   2. number   for some sets, one worker numbers parts of states that are new; then the boxes are filled;
 //   3. settle   after the table was given room, workers take shards, and insert their boxes in the order of the pieces;
-//               then one worker inserts the few states that were left undecided;
+//               then, after the table was given room again, one worker inserts the few states that were left undecided;
 //   4. gather   workers take pieces, and write those of their states that are fresh to the next level.
 //
-// Between the steps all wait for each other. No data is used by two threads within a step, so there are no locks.
+// Between the steps all wait for each other. No data is used by two threads within a step, so there are no locks. Until
+// the table is given room, nothing has changed but what is in the pieces: if they have no room, the round is given up.
 #pragma once
 
 #include <algorithm>
@@ -15,6 +16,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <new>
 #include <optional>
 
 #include "search/breadth_first/levels.h"
@@ -39,22 +41,24 @@ class SharedRounds {
         observer_(observer),
         budget_(budget),
         group_(set, machine),
-        least_piece_(std::max<std::uint64_t>(sharing.worth / 8, 1)),
+        least_piece_(std::max<std::uint64_t>(sharing.worth / 2, 1)),
         workers_(sharing.threads) {
     for (unsigned i = 0; i < workers_.count(); ++i) hands_.emplace_back(machine, sharing, budget);
   }
 
-  /// Expands the first `sources` states of the queue, whose successors will be about `successors`.
-  void run(std::uint64_t sources, std::uint64_t successors, bool at_limit) {
-    open_pieces(sources, successors);
-    if (expand(sources, at_limit)) {
-      if (number() && make_room() ? settle() : insert_one_by_one())
+  /// Expands the first `sources` states of the queue, whose successors will be about `successors`. Returns false, with
+  /// nothing done, if there is no room for them.
+  bool run(std::uint64_t sources, std::uint64_t successors, bool at_limit) {
+    if (!collect(sources, successors, at_limit)) return give_up_round(), false;
+    if (is_running()) {
+      if (make_room(successors_found()) ? settle() : insert_one_by_one())
         gather();
       else
         observer_.end(Reason::memory);
     }
     queue_.pop(sources);
     complete_round(pieces_, count_, observer_, levels_);
+    return true;
   }
 
   /// Appends to the log what the last round left to the next one, but for what was written already.
@@ -83,7 +87,35 @@ class SharedRounds {
     while (pieces_.size() < count_) pieces_.emplace_back(machine_, observer_, budget_);
   }
 
-  bool expand(std::uint64_t sources, bool at_limit) {  // L1
+  /// Fills the pieces. Returns false if there is no room for the successors, or for numbers of their parts.
+  bool collect(std::uint64_t sources, std::uint64_t successors, bool at_limit) {
+    try {
+      open_pieces(sources, successors);
+      expand(sources, at_limit);
+      return !lacks_room() && (!is_running() || number());
+    } catch (const std::bad_alloc&) {
+      return false;
+    }
+  }
+
+  /// Events of this round stay noted, and its successors as those met last, which does no harm: one thread will fire
+  /// them again, and insert these, before any state behind them is expanded.
+  void give_up_round() {
+    complete_log();
+    absorb_fired();
+    pieces_.clear();
+  }
+
+  bool is_running() const {
+    return std::all_of(pieces_.begin(), pieces_.begin() + count_,
+                       [](const Piece& piece) { return piece.observer.running(); });
+  }
+  bool lacks_room() const {
+    return std::any_of(pieces_.begin(), pieces_.begin() + count_,
+                       [](const Piece& piece) { return piece.observer.reason() == Reason::memory; });
+  }
+
+  void expand(std::uint64_t sources, bool at_limit) {  // L1
     const bool logs = begin_logging();
     workers_.share(count_ + logs, [&](unsigned worker, std::uint32_t item) {
       if (logs && item == 0) return write_unlogged();
@@ -97,9 +129,6 @@ class SharedRounds {
       group_.code(hands_[worker], piece);
     });
     complete_log();
-    for (std::uint32_t i = 0; i < count_; ++i)
-      if (!pieces_[i].observer.running()) return false;
-    return true;
   }
 
   bool number() {  // L2
@@ -111,9 +140,13 @@ class SharedRounds {
     return true;
   }
 
-  bool make_room() {
-    std::uint64_t successors = 0;
-    for (std::uint32_t i = 0; i < count_; ++i) successors += pieces_[i].block.count;
+  std::uint64_t successors_found() const {
+    std::uint64_t total = 0;
+    for (std::uint32_t i = 0; i < count_; ++i) total += pieces_[i].block.count;
+    return total;
+  }
+
+  bool make_room(std::uint64_t successors) {
     return set_.make_room(successors, [&](std::uint32_t items, const std::function<void(std::uint32_t)>& work) {
       workers_.share(items, [&](unsigned, std::uint32_t item) { work(item); });
     });
@@ -124,6 +157,7 @@ class SharedRounds {
       group_.settle(hands_[worker], shard, pieces_, count_);
     });
     set_.count_inserted(fresh());
+    make_room(0);  // all threads enlarge a table that is full, rather than the one that inserts what is left
     bool has_room = true;
     for (auto& hand : hands_) has_room = group_.settle_late(hand) && has_room;
     return has_room || insert_rest();
@@ -142,7 +176,7 @@ class SharedRounds {
     return has_room;
   }
 
-  /// There is no room to number parts of states, or the table should take no more.
+  /// The table should take no more.
   bool insert_one_by_one() {
     for (std::uint32_t i = 0; i < count_; ++i) group_.undo(pieces_[i]);
     return insert_rest();
@@ -168,8 +202,7 @@ class SharedRounds {
   /// A set that can change its representation does so before the queue gets places that are not written yet.
   bool extend_queue(std::uint64_t count) {
     if constexpr (requires { set_.change(); }) {
-      const std::uint64_t bytes = count * machine_.words * sizeof(Word) + 2 * huge_page;
-      while (budget_.left() < bytes && set_.change()) {
+      while (budget_.left() < queue_.bytes_for(count) && set_.change()) {
       }
     }
     return queue_.extend(count);

@@ -20,7 +20,7 @@ class Workers {
   using Phase = std::function<void(unsigned worker, std::uint32_t item)>;
 
   /// Up to `count` workers, the caller included: as many as the system lets it have.
-  explicit Workers(unsigned count) {
+  explicit Workers(unsigned count) : most_spins_(count <= std::thread::hardware_concurrency() ? 4000 : 0) {
     threads_.reserve(count);
     try {
       for (unsigned worker = 1; worker < count; ++worker) threads_.emplace_back([this, worker] { serve(worker); });
@@ -51,9 +51,6 @@ class Workers {
   }
 
  private:
-  /// Phases follow each other closely, so that it pays to wait a moment before going to sleep.
-  static constexpr unsigned most_spins = 4000;
-
   void serve(unsigned worker) {
     for (std::uint32_t seen = 0;;) {
       seen = wait_while(generation_, [&](std::uint32_t generation) { return generation == seen; });
@@ -81,11 +78,11 @@ class Workers {
   }
 
   template <class Value, class Waits>
-  static Value wait_while(const std::atomic<Value>& value, Waits waits) {
+  Value wait_while(const std::atomic<Value>& value, Waits waits) const {
     for (unsigned spins = 0;; ++spins) {
       const Value now = value.load(std::memory_order_acquire);
       if (!waits(now)) return now;
-      if (spins < most_spins) {
+      if (spins < most_spins_) {
         pause();
       } else {
         value.wait(now, std::memory_order_acquire);
@@ -99,6 +96,9 @@ class Workers {
 #endif
   }
 
+  /// Phases follow each other closely, so that it pays to wait a moment before going to sleep, unless that keeps
+  /// another worker from its processor.
+  const unsigned most_spins_;
   std::vector<std::thread> threads_;
   const Phase* phase_ = nullptr;  // null: go home
   std::uint32_t items_ = 0;

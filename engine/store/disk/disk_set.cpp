@@ -40,7 +40,14 @@ DiskSet::DiskSet(Budget& budget, DiskSpace& space, StateCodes codes)
   for (std::uint32_t i = 0; i < shard_count; ++i) young_.emplace_back(budget);
 }
 
-DiskSet::Loader::Loader(DiskSet& set, Region buffer) : set_(set), buffer_(std::move(buffer)) { set_room(); }
+DiskSet::Loader::Loader(DiskSet& set, Region buffer) : set_(set), buffer_(std::move(buffer)), margin_(set.budget_) {
+  set_room();
+  keep_margin();
+}
+
+void DiskSet::Loader::keep_margin() {
+  for (std::uint64_t bytes = set_.budget_.limit() / 64; bytes != 0 && !margin_.resize(bytes);) bytes /= 2;
+}
 
 void DiskSet::Loader::set_room() {
   room_ = buffer_.bytes() / sizeof(Word) / set_.codes_.words();
@@ -62,6 +69,7 @@ void DiskSet::Loader::add(const Word* state) {
 
 void DiskSet::Loader::write() {
   if (count_ == 0) return;
+  margin_.clear();
   const std::size_t words = set_.codes_.words();
   Word* const codes = buffer_.as<Word>();
   Run::Counts counts{};
@@ -87,6 +95,7 @@ void DiskSet::Loader::write() {
   set_.runs_.push_back(std::move(run));
   count_ = 0;
   set_.merge_similar(share_with_nobody);
+  keep_margin();
 }
 
 Region DiskSet::Loader::finish() {

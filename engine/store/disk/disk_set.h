@@ -62,13 +62,17 @@ class DiskSet {
 
    private:
     void set_room();
+    void keep_margin();
     void write();
 
     DiskSet& set_;
     Region buffer_;
+    Region margin_;                   // for a run, if tables of parts have taken everything else
     std::uint64_t room_, count_ = 0;  // codes
   };
 
+  /// Before states are loaded: their parts may take a third of what is left.
+  void begin_loading() { limit_numbers(); }
   /// Once all states that a tree knew are loaded, and before any other is coded. Throws std::bad_alloc.
   void complete_loading();
 
