@@ -248,6 +248,7 @@ class Search:
         traces: int,
         depth_limit: int,
         time_limit: float,
+        state_limit: int = 0,
         shuffle_seed: int | None,
         threads: int = 1,
         worth_sharing: int = 32768,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from scrimp import properties
 from scrimp.arguments import require_kind, require_seed, require_texts, require_whole_number
@@ -44,7 +44,7 @@ from scrimp.searching import ProgressObserver, Request, Watching, compiled, sear
 from scrimp.strategies import AUTO
 from scrimp.system.nets import is_limited
 from scrimp.system.system import Invariant
-from scrimp.temporal import Asked, questions_about
+from scrimp.temporal import Asked, Question, questions_about
 from scrimp.verdict import Verdict
 from scrimp.watches import Watches, watch_goals
 
@@ -109,7 +109,9 @@ def check(
             depth-first with a reduction that is named.
         store: how visited states are stored, such as `"full:compress=tree"`.
         reduction: the partial-order reduction, such as `"sleep"`, or `"none"`; or `"auto"`: stubborn sets, unless a
-            short measurement finds that they save little. Questions about infinite runs are searched without it.
+            short measurement finds that they save little. `"auto"` is the default if no order, store, method, depth,
+            checkpoint, symmetry or number of violations is named, nor `as_written`; otherwise `"none"` is. Questions
+            about infinite runs are searched without it.
         method: order, store and reduction in one text, such as `"dfs/full/sleep"`, instead of these three.
         memory: how much the process that searches may hold: bytes, or a text such as `"200M"`. It is another
             process than this one, whose memory does not count. By default, 80% of the available memory.
@@ -147,85 +149,162 @@ def check(
         >>> scrimp.check("models/broken_lock.dve", method="dfs/full/sleep", memory="200M", time="10m").verdict
         <Verdict.REFUTED: 'refuted'>
     """
-    require_kind("allow_deadlock", allow_deadlock, bool, "True or False")
-    if violations != "all":
-        require_whole_number("violations", violations, least=1, otherwise=' or "all"')
+    wanted = _Wanted(
+        invariants=require_texts("invariant", invariant),
+        goals=require_texts("reach", reach),
+        allow_deadlock=allow_deadlock,
+        only=only,
+        violations=violations,
+        as_written=as_written,
+        symmetry=symmetry,
+        infinite=_about_runs(ltl, non_progress, acceptance, automaton, fair),
+    )
+    is_open = all(named is None for named in (order, store, reduction, method, depth, checkpoint))
+    is_automatic = reduction == AUTO or (is_open and wanted.is_usual)
+    choice = choice_of(order, store, None if is_automatic else reduction, method)
+    request = wanted.of(
+        Request(
+            method=choice.method,
+            order_reason=choice.order_reason,
+            limits=limits_of(memory, time, depth, disk, spill),
+            threads=threads_of(threads, choice.method),
+            seed=require_seed(shuffle, seed),
+            audit=audit,
+            progress=progress,
+            checkpoint=checkpoint_of(checkpoint, checkpoint_every),
+            reduces=is_automatic,
+        )
+    )
+    wanted.require_possible(request)
+    model = model_of(model)
+    questions = _questions(model, wanted, request)
+    results = [check_states(model, wanted, request)] if wanted.asks_for_states else []
+    if questions:
+        terms = Terms(
+            request, choice, order is not None or method is not None, store is not None or method is not None, threads
+        )
+        if not wanted.asks_for_states:
+            terms.require_used(model, questions)
+        results += decide_runs(model, questions, terms)
+    return together(results)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Wanted:
+    """What `check` is asked, and how the model may be changed before it is searched."""
+
+    invariants: Sequence[str]
+    goals: Sequence[str]
+    allow_deadlock: bool
+    only: Literal["deadlock"] | None
+    violations: int | Literal["all"]
+    as_written: bool
+    symmetry: bool
+    infinite: Asked
+
+    def __post_init__(self) -> None:
+        for name in ("allow_deadlock", "as_written", "symmetry"):
+            require_kind(name, getattr(self, name), bool, "True or False")
+        if self.violations != "all":
+            require_whole_number("violations", self.violations, least=1, otherwise=' or "all"')
+        if self.only not in (None, Deadlock.kind):
+            raise OptionError(f"only: expected None or 'deadlock', found {self.only!r:.80}")
+        if self.only is not None and (self.invariants or self.goals or self.allow_deadlock):
+            named = "--allow-deadlock" if self.allow_deadlock else "--invariant" if self.invariants else "--reach"
+            raise OptionError(f"--only deadlock asks for nothing else; leave out {named} or --only")
+
+    @property
+    def is_usual(self) -> bool:
+        """Whether nothing is asked that depends on the states which a reduction leaves out."""
+        return self.violations == 1 and not self.as_written and not self.symmetry
+
+    @property
+    def asks_for_states(self) -> bool:
+        return not self.infinite or bool(self.invariants or self.goals)
+
+    @property
+    def saved(self) -> dict[str, Any]:
+        """The arguments that say what a search with checkpoints was asked."""
+        return {
+            "invariant": self.invariants,
+            "reach": self.goals,
+            "allow_deadlock": self.allow_deadlock,
+            "only": self.only,
+            "violations": self.violations,
+            "as_written": self.as_written,
+        }
+
+    def of(self, request: Request) -> Request:
+        """The request, for what is wanted."""
+        is_as_written = self.as_written or self.violations != 1 or request.method.store.uses_in_degrees
+        is_only = self.only is not None
+        return replace(
+            request,
+            deadlock=not self.allow_deadlock,
+            only_deadlock=is_only,
+            faults=not is_only,
+            stop_after=0 if self.violations == "all" else self.violations,
+            traces=TRACES_OF_ALL if self.violations == "all" else self.violations,
+            passes=() if is_as_written else passes_for(deadlock=not self.allow_deadlock, only_deadlock=is_only),
+            symmetry=self.symmetry,
+        )
+
+    def require_possible(self, request: Request) -> None:
+        """Refuse a request that suits no model."""
+        if self.symmetry:
+            has_checkpoint = request.checkpoint is not None
+            require_exploitable(request.method, request.reduces, self.violations, has_checkpoint)
+        has_checks = bool(request.passes) or self.symmetry
+        require_possible(request.method, request.limits, request.threads, request.audit, has_checks)
+
+
+def _about_runs(
+    ltl: str | Iterable[str],
+    non_progress: bool,
+    acceptance: bool,
+    automaton: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
+    fair: Fairness | str,
+) -> Asked:
     require_kind("non_progress", non_progress, bool, "True or False")
     require_kind("acceptance", acceptance, bool, "True or False")
-    invariants = require_texts("invariant", invariant)
-    goals = require_texts("reach", reach)
     files = [automaton] if isinstance(automaton, str | os.PathLike) else automaton
-    _require_alone(only, invariants, goals, allow_deadlock)
-    infinite = Asked(
+    return Asked(
         formulas=tuple(require_texts("ltl", ltl)),
         non_progress=non_progress,
         acceptance=acceptance,
         automata=tuple(map(Path, files)),
         fairness=fair if isinstance(fair, Fairness) else parse_fairness(fair),
     )
-    is_automatic = reduction == AUTO
-    choice = choice_of(order, store, None if is_automatic else reduction, method)
-    request = Request(
-        method=choice.method,
-        order_reason=choice.order_reason,
-        deadlock=not allow_deadlock,
-        only_deadlock=only is not None,
-        faults=only is None,
-        limits=limits_of(memory, time, depth, disk, spill),
-        threads=threads_of(threads, choice.method),
-        stop_after=0 if violations == "all" else violations,
-        traces=TRACES_OF_ALL if violations == "all" else violations,
-        seed=require_seed(shuffle, seed),
-        audit=audit,
-        progress=progress,
-        passes=()
-        if as_written or violations != 1 or choice.method.store.uses_in_degrees
-        else passes_for(deadlock=not allow_deadlock, only_deadlock=only is not None),
-        symmetry=symmetry,
-        checkpoint=checkpoint_of(checkpoint, checkpoint_every),
-    )
-    require_kind("as_written", as_written, bool, "True or False")
-    require_kind("symmetry", symmetry, bool, "True or False")
-    if symmetry:
-        require_exploitable(request.method, is_automatic, violations, checkpoint is not None)
-    has_checks = bool(request.passes) or symmetry
-    require_possible(request.method, request.limits, request.threads, request.audit, has_checks)
-    request = replace(request, reduces=is_automatic)
-    model = model_of(model)
-    questions = () if only is not None else questions_about(model, infinite)
-    if only is not None and infinite:
+
+
+def _questions(model: Model, wanted: _Wanted, request: Request) -> Sequence[Question]:
+    """What is asked about infinite runs; refused if it does not go together with the rest."""
+    questions = () if wanted.only is not None else questions_about(model, wanted.infinite)
+    if wanted.only is not None and wanted.infinite:
         raise OptionError("--only deadlock asks for nothing else; leave out questions about infinite runs or --only")
-    if symmetry:
+    if wanted.symmetry:
         require_exchanges(model.system, bool(questions))
-    asks_for_states = not infinite or bool(invariants or goals)
     if request.checkpoint is not None and questions:
         raise OptionError(
             "--checkpoint: a search for infinite runs leaves no checkpoints; leave out --checkpoint, or use "
             "--ignore-property if the question is the model's own"
         )
-    results: list[Result] = []
-    if asks_for_states:
-        if only is None:
-            asked, watching, left_out = _about_states(model, invariants, goals, allow_deadlock)
+    return questions
+
+
+def check_states(model: Model, wanted: _Wanted, request: Request) -> Result:
+    """Decide what is asked about single states and events."""
+    if wanted.only is None:
+        asked, watching, left_out = _about_states(model, wanted.invariants, wanted.goals, wanted.allow_deadlock)
+    else:
+        asked, watching, left_out = _about_deadlocks(model, request)
+    require_justified(model, asked, request)
+    with checkpoints_of(model, Asking("check", wanted.saved), request):
+        if request.reduces:
+            chosen = search_reduced(model, watching, request)
         else:
-            asked, watching, left_out = _about_deadlocks(model, request)
-        require_justified(model, asked, request)
-        saved = {"invariant": invariants, "reach": goals, "allow_deadlock": allow_deadlock, "only": only}
-        saved |= {"violations": violations, "as_written": as_written}
-        with checkpoints_of(model, Asking("check", saved), request):
-            if request.reduces:
-                chosen = search_reduced(model, watching, request)
-            else:
-                chosen = with_short_trace(model, watching, request, search(model, watching, request))
-            results.append(concluded(model, asked, chosen, left_out))
-    if questions:
-        terms = Terms(
-            request, choice, order is not None or method is not None, store is not None or method is not None, threads
-        )
-        if not asks_for_states:
-            terms.require_used(questions)
-        results += decide_runs(model, questions, terms)
-    return together(results)
+            chosen = with_short_trace(model, watching, request, search(model, watching, request))
+        return concluded(model, asked, chosen, left_out)
 
 
 def _about_states(
@@ -262,15 +341,6 @@ def compile_model(model: Model, in_degree: bool = False) -> list[Native]:
     codes = [compiled(model, _watch_states, () if in_degree else passes_for(deadlock=True), in_degree)]
     codes.append(compiled(model, watch_invariants, (), in_degree))
     return codes + [compiled(model.unclaimed(), watching) for watching in watched_runs(questions_about(model, Asked()))]
-
-
-def _require_alone(only: str | None, invariants: Sequence[str], goals: Sequence[str], allow_deadlock: bool) -> None:
-    """Refuse `only` if it is something else, or not alone."""
-    if only not in (None, Deadlock.kind):
-        raise OptionError(f"only: expected None or 'deadlock', found {only!r:.80}")
-    if only is not None and (invariants or goals or allow_deadlock):
-        named = "--allow-deadlock" if allow_deadlock else "--invariant" if invariants else "--reach"
-        raise OptionError(f"--only deadlock asks for nothing else; leave out {named} or --only")
 
 
 def _about_deadlocks(model: Model, request: Request) -> tuple[list[Property], Watching, tuple[LeftOut, ...]]:
@@ -331,7 +401,7 @@ def _asked(model: Model, option: str, text: str) -> Invariant:
     try:
         return Invariant(text, model.expression(text))
     except ModelError as error:
-        raise replace(error, file=f"--{option} '{text}'") from None
+        raise replace(error, file=f"--{option} '{text}'").pointing(text) from None
 
 
 def explore(

@@ -231,8 +231,12 @@ INFINITE_RULES: tuple[Rule, ...] = (
         "infinite runs need --reduce local or stubborn: '{0.reduction}' is not known to keep some run of each kind",
     ),
     (
-        lambda method: not method.order.keeps_stack,
-        "infinite runs need --order dfs: cycles are found depth-first",
+        lambda method: not method.order.keeps_stack and method.store.compression != "none",
+        "infinite runs need --order dfs with store '{0.store}': breadth-first, states are kept without compression",
+    ),
+    (
+        lambda method: not method.order.keeps_stack and method.reduction.leaves_out,
+        "infinite runs need --order dfs with reduction '{0.reduction}': breadth-first, no event is left out",
     ),
 )
 
@@ -253,15 +257,19 @@ def why_not_infinite(method: Method) -> str | None:
     return next((reason.format(method) for applies, reason in INFINITE_RULES if applies(method)), None)
 
 
-def choose_for_infinite_runs(choice: Choice, order_was_asked_for: bool, store_was_asked_for: bool) -> Choice:
-    """The method for properties of infinite runs; raises OptionError if there is none."""
+def choose_for_infinite_runs(
+    choice: Choice, order_was_asked_for: bool, store_was_asked_for: bool, prefers_levels: bool
+) -> Choice:
+    """The method for properties of infinite runs; raises OptionError if there is none. Only a search in levels has
+    several threads; usually, one with a stack is better, because it may find a cycle early."""
     if choice.method.store.changes and not store_was_asked_for:
         choice = Choice(replace(choice.method, store=Full()))
-    for order in [] if order_was_asked_for else ORDERS:
+    preferred = sorted(ORDERS, key=lambda order: order.has_levels is not prefers_levels)
+    for order in [] if order_was_asked_for else preferred:
         changed = replace(choice.method, order=order())
         if why_not_infinite(changed) is None:
             usual = changed.order == choice.method.order
-            return choice if usual else Choice(changed, "the only one that finds infinite runs")
+            return choice if usual else Choice(changed, "it finds infinite runs early")
     if reason := why_not_infinite(choice.method):
         raise OptionError(reason)
     return choice

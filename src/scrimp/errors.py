@@ -1,10 +1,13 @@
-"""Errors that the user can fix: each prints as one line and ends the command with exit code 2."""
+"""Errors that the user can fix: each prints as one line, perhaps with a note that shows the place, and ends the command
+with exit code 2."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
+
+_LONGEST_LINE = 100
 
 
 class ScrimpError(Exception):
@@ -40,6 +43,23 @@ class ModelError(ScrimpError):
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line}:{self.column}: {self.message}"
+
+    def pointing(self, text: str, line: int | None = None, column: int | None = None) -> ModelError:
+        """This error, with a note for terminals and tracebacks: a line of the text, and a caret below a column. Both
+        are those of the error unless others are given."""
+        lines = text.split("\n")
+        at = self.line if line is None else line
+        if at <= len(lines) and lines[at - 1].strip():
+            self.add_note(_marked(lines[at - 1], self.column if column is None else column))
+        return self
+
+
+def _marked(line: str, column: int) -> str:
+    """A line of the text without its indentation, cut around a column, and a caret below that column."""
+    start = min(len(line) - len(line.lstrip()), column - 1)
+    start = max(start, column - 1 - _LONGEST_LINE // 2)
+    text = "".join(each if each.isprintable() else " " for each in line[start : start + _LONGEST_LINE].rstrip())
+    return f"    {text}\n    {' ' * (column - 1 - start)}^"
 
 
 class OptionError(ScrimpError, ValueError):

@@ -119,7 +119,7 @@ def _answers(heights: Sequence[float]) -> Iterator[float | None]:
 def _answer(heights: Sequence[float], length: int) -> float | None:
     """By the last two windows of this length: the height, the slope and the bend of a parabola at their end.
 
-    Levels that grow like a power of their number may do so for ever, and the slope of their logarithms falls as well:
+    Levels that grow like a power of their number may do so forever, and the slope of their logarithms falls as well:
     as fast as the number of the level grows. An end is in sight only if it falls faster."""
     slope_before, _ = _line(heights[-2 * length : -length])
     slope, middle = _line(heights[-length:])

@@ -1,12 +1,19 @@
 """`--reduce auto`: stubborn sets, if a short measurement shows that they save something.
 
-  1. Search with stubborn sets in little memory. If that visits everything, it is the answer.
-  2. If it finds a violation, search again, breadth-first, unreduced and without passes that change the number of steps,
-     in somewhat more memory: that finds the shortest trace, if it finds one.
-  3. If the memory is used up, look at how many of the listed events were left out. If they are many, search with
-     stubborn sets; otherwise without.
+  1. Search some dozen states without a reduction: if there are no more, or a violation is among them, nothing was
+     spent on relations between events.
+  2. Search some thousand states with stubborn sets. If there are no more, that is the answer.
+  3. If it finds a violation, search again, breadth-first, unreduced and without passes that change the number of steps,
+     in little memory: that finds the shortest trace, if it finds one.
+  4. Otherwise search some ten thousand states without a reduction. If there are no more, or a violation is among them,
+     that is the answer. If there are clearly more states within as many steps, search with stubborn sets; otherwise
+     without.
 
-The amounts of memory are fixed, so that the choice depends on the model alone. The reduced search has the order and the
+How many events are left out says little about this: a few that are left out in every tenth state may save most of the
+states, and half of all events may save none, if they lead to states that are met anyway. Depth-first there are no steps
+to compare, so that the events must do.
+
+The numbers of states are fixed, so that the choice depends on the model alone. The reduced search has the order and the
 store of the request: breadth-first, with any number of threads, and on disk if need be. If the user has named
 depth-first search, sleep sets are added.
 """
@@ -15,9 +22,11 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from scrimp.compatibility import why_not, why_not_searched
+from scrimp.levels import Levels
 from scrimp.searching import Request, Searched, Watching, search
 from scrimp.strategies import DepthFirst, Full, Method, Reduction, Sleep, Stubborn
 from scrimp.system.nets import is_limited
@@ -26,15 +35,29 @@ from scrimp.verdict import Ending
 if TYPE_CHECKING:
     from scrimp.frontends.model import Model
 
+FEW = 50
+"""The states of a search that comes before the measurement."""
 SHORT = 4 * 2**20
-"""The bytes of a measurement: room for tens of thousands of states."""
+"""The bytes of a small measurement; in so little memory, rounds of a search are short, and it soon ends."""
+MEASURED = 8_000
+LEAST_MEASURED = 1_000
+"""The states of a measurement: fewer if there are many transitions."""
+MEASURED_PAIRS = 800_000
+"""The states of a measurement times the transitions: each state may look at each transition."""
+COMPARED = 4
+"""How many times as many states are visited without a reduction, to compare."""
+ENOUGH_STEPS = 3
+"""With fewer, most of the states may be those of a few large choices at the beginning."""
 MIDDLING = 64 * 2**20
 """The bytes of a search for a shorter trace."""
-CLEARLY_FEWER = 0.8
-"""The part of the listed events that stubborn sets fire, if they are worth their time."""
+CLEARLY_FEWER = 0.5
+"""The part of the states that stubborn sets keep, if they are worth their time; depth-first, of the events."""
 
 
-NOTHING = "none: there is nothing to leave out"
+NOTHING = "there is nothing to leave out"
+SMALL = "there are few states"
+AT_ONCE = "a violation was found at once"
+FOR_TRACE = "for a short trace"
 
 
 @dataclass(frozen=True)
@@ -52,25 +75,93 @@ def search_reduced(model: Model, watching: Watching, request: Request) -> Automa
     obstacle = why_none(model, request, reduced)
     if obstacle:
         chosen = with_short_trace(model, watching, request, search(model, watching, request))
-        return replace(chosen, reason=f"none: {obstacle}")
+        return replace(chosen, reason=obstacle)
     clock = Clock(request)
-    small = replace(reduced, method=_in_memory(reduced.method), most_bytes=SHORT, threads=1)
-    short = search(model, watching, small)  # 1
-    ending = Ending(short.outcome.reason)
-    measured = _measured(short)
-    if ending is Ending.VIOLATIONS:
-        return _shortened(model, watching, clock, Automatic(short, reduced, measured), "none: for a short trace")
-    if ending is not Ending.MEMORY:
-        return Automatic(short, reduced, measured) if _left_out(short) else Automatic(short, request, NOTHING)
-    if _fired(short) > CLEARLY_FEWER:  # 3
+    first = _small_search(model, watching, request, FEW)  # 1
+    if not _is_cut_short(first):
+        return replace(with_short_trace(model, watching, request, first), reason=_reason_of(first))
+    for size in _sizes(first):
+        short = _small_search(model, watching, clock.left(reduced), size, first)  # 2
+        if not _is_cut_short(short):
+            return _whole(model, watching, clock, short, reduced)
+        whole = _small_search(model, watching, clock.left(request), COMPARED * size, short)  # 4
+        if not _is_cut_short(whole):
+            return replace(with_short_trace(model, watching, request, whole), reason=_reason_of(whole))
+        if _common_steps(whole, short) >= ENOUGH_STEPS:
+            break
+    kept, why = _comparison(whole, short)
+    if kept > CLEARLY_FEWER:
         request = clock.left(request)
-        chosen = with_short_trace(model, watching, request, search(model, watching, request))
-        return replace(chosen, reason=f"none: {measured} with stubborn sets")
+        chosen = with_short_trace(model, watching, request, search(model, watching, request, short))
+        return replace(chosen, reason=f"stubborn sets {why}")
     reduced = clock.left(reduced)
-    found = Automatic(search(model, watching, reduced), reduced, measured)
-    if Ending(found.searched.outcome.reason) is not Ending.VIOLATIONS:
-        return found
-    return _shortened(model, watching, clock, found, "none: for a short trace")
+    found = Automatic(search(model, watching, reduced, short), reduced, f"it {why}")
+    return _with_short_trace(model, watching, clock, found)
+
+
+def _whole(model: Model, watching: Watching, clock: Clock, short: Searched, reduced: Request) -> Automatic:
+    """The end of a measurement that was the whole search."""
+    is_over = Ending(short.outcome.reason) in (Ending.CLOSED, Ending.VIOLATIONS)
+    if is_over and not _left_out(short):
+        unreduced = replace(short, request=clock.request)
+        return replace(with_short_trace(model, watching, clock.request, unreduced), reason=NOTHING)
+    return _with_short_trace(model, watching, clock, Automatic(short, reduced, _measured(short)))
+
+
+def _comparison(whole: Searched, short: Searched) -> tuple[float, str]:
+    """The part of the states that a reduced search has visited in as many steps as one of all states, and that in
+    words; of the events if there are too few steps."""
+    steps = _common_steps(whole, short)
+    if steps < ENOUGH_STEPS:
+        fired = _fired(short)
+        return fired, f"left out {1 - fired:.0%} of the events"
+    part = _within(steps, short) / _within(steps, whole)
+    return part, f"saved {1 - part:.0%} of the states within {steps} steps"
+
+
+def _common_steps(one: Searched, other: Searched) -> int:
+    """The levels that both have completed, but for the first; none depth-first."""
+    return min(len(Levels(each.outcome.levels)) for each in (one, other)) - 2
+
+
+def _within(steps: int, searched: Searched) -> int:
+    return sum(states for states, _ in islice(Levels(searched.outcome.levels), steps + 1))
+
+
+def _with_short_trace(model: Model, watching: Watching, clock: Clock, found: Automatic) -> Automatic:
+    """The same, or another violation after the fewest steps."""
+    return _shortened(model, watching, clock, found, FOR_TRACE) if _is_refuted(found.searched) else found
+
+
+def _small_search(
+    model: Model, watching: Watching, request: Request, states: int, before: Searched | None = None
+) -> Searched:
+    """The beginning of a search, with few states; if there are no more, it is the whole."""
+    method = _in_memory(request.method)
+    room = SHORT * max(states // MEASURED, 1) + (method.store.table_bytes or 0)
+    small = replace(request, method=method, most_bytes=room, most_states=states, threads=1)
+    return replace(search(model, watching, small, before), request=request)
+
+
+def _reason_of(first: Searched) -> str:
+    """Why a search that was over at once has no reduction; nothing if it was interrupted."""
+    return {Ending.CLOSED: SMALL, Ending.VIOLATIONS: AT_ONCE}.get(Ending(first.outcome.reason), "")
+
+
+def _sizes(searched: Searched) -> tuple[int, int]:
+    """The states of a measurement, and of another one if that was too shallow."""
+    transitions = searched.native.transitions
+    size = min(MEASURED, max(LEAST_MEASURED, MEASURED_PAIRS // max(transitions, 1)))
+    return size, 8 * size
+
+
+def _is_cut_short(searched: Searched) -> bool:
+    """Whether a measurement ended before the search did."""
+    return Ending(searched.outcome.reason) in (Ending.STATES, Ending.MEMORY)
+
+
+def _is_refuted(searched: Searched) -> bool:
+    return Ending(searched.outcome.reason) is Ending.VIOLATIONS
 
 
 def why_none(model: Model, request: Request, reduced: Request) -> str:
@@ -110,7 +201,8 @@ def _shortened(model: Model, watching: Watching, clock: Clock, found: Automatic,
         return found
     passes = clock.request.passes if _keeps_steps(found.searched) else ()
     request = replace(clock.left(clock.request), passes=passes, symmetry=False, checkpoint=None)
-    again = search(model, watching, replace(request, method=_in_memory(request.method), most_bytes=MIDDLING))  # 2
+    small = replace(request, method=_in_memory(request.method), most_bytes=MIDDLING)
+    again = search(model, watching, small, found.searched)  # 3
     if Ending(again.outcome.reason) is not Ending.VIOLATIONS:
         return found
     return Automatic(again, request, reason)
@@ -131,7 +223,8 @@ def _left_out(searched: Searched) -> int:
 
 
 def _measured(searched: Searched) -> str:
-    return f"{_fired(searched):.0%} of the events were fired"
+    left_out = _left_out(searched)
+    return f"it left out {left_out:,} of {searched.outcome.transitions + left_out:,} events"
 
 
 class Clock:

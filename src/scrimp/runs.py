@@ -18,6 +18,7 @@ from functools import partial
 from scrimp.compatibility import Choice, choose_for_infinite_runs, why_not_reduced, why_not_watched
 from scrimp.concluding import conclude, require_justified
 from scrimp.errors import OptionError
+from scrimp.fairness import Fairness
 from scrimp.findings import Found
 from scrimp.frontends.model import Model
 from scrimp.lassos import describe_lassos, describe_prefix
@@ -26,7 +27,7 @@ from scrimp.properties import Assertions, Deadlock, Faults
 from scrimp.result import Result
 from scrimp.searching import Request, Searched, Watching, search
 from scrimp.system.system import Invariant
-from scrimp.temporal import Question, fitted
+from scrimp.temporal import Question, fair_processes, fitted
 from scrimp.unfusing import Finding
 from scrimp.verdict import Verdict
 from scrimp.watches import BITS, Watches
@@ -49,27 +50,40 @@ class Terms:
     names_store: bool
     threads: int | None
 
-    def require_used(self, questions: Sequence[Question]) -> None:
-        """Refuse threads if all these questions are about lassos."""
-        if (self.threads or 1) > 1 and all(question.monitor is None for question in questions):
+    def require_used(self, model: Model, questions: Sequence[Question]) -> None:
+        """Refuse threads if all these questions are about lassos, and none is decided by several threads."""
+        if self._wants_threads and all(
+            question.monitor is None and self.for_lassos(model, question).threads == 1 for question in questions
+        ):
             raise OptionError(
-                f"--threads {self.threads}: a search for infinite runs has one thread; leave out --threads"
+                f"--threads {self.threads}: a search for infinite runs has one thread if it is depth-first, and strong "
+                "fairness, reductions and compressed states need --order dfs; leave out --threads"
             )
 
     @property
-    def for_lassos(self) -> Request:
-        live = choose_for_infinite_runs(self.choice, self.names_order, self.names_store)
-        return replace(self.request, method=live.method, order_reason=live.order_reason, threads=1)
+    def _wants_threads(self) -> bool:
+        return (self.threads or 1) > 1
+
+    def for_lassos(self, model: Model, question: Question) -> Request:
+        """How to look for lassos; raises OptionError if that is impossible."""
+        prefers_levels = self._wants_threads and not _is_strong(model, question)
+        live = choose_for_infinite_runs(self.choice, self.names_order, self.names_store, prefers_levels)
+        threads = self.request.threads if live.method.order.has_levels else 1
+        return replace(self.request, method=live.method, order_reason=live.order_reason, threads=threads)
+
+
+def _is_strong(model: Model, question: Question) -> bool:
+    return Fairness.STRONG in fair_processes(model, question.asked.fairness).values()
 
 
 def decide_runs(model: Model, questions: Sequence[Question], terms: Terms) -> list[Result]:
     """Decide questions, one result for each; a method that cannot decide all of them is refused first."""
     terms = replace(terms, request=replace(terms.request, passes=(), reduces=False))
-    lassos = terms.for_lassos if any(question.monitor is None for question in questions) else None
+    lassos = {id(each): terms.for_lassos(model, each) for each in questions if each.monitor is None}
     for question in questions:
         _require_watched(question, terms.request)
-        if question.monitor is None and lassos is not None:
-            _require_kept(question, lassos)
+        if question.monitor is None:
+            _require_decided(model, question, lassos[id(question)])
     results = {
         id(question): result
         for group in _invariants_among(questions)
@@ -77,8 +91,7 @@ def decide_runs(model: Model, questions: Sequence[Question], terms: Terms) -> li
     }
     for question in questions:
         if question.monitor is None:
-            assert lassos is not None
-            results[id(question)] = check_lassos(model, question, lassos)
+            results[id(question)] = check_lassos(model, question, lassos[id(question)])
         elif not question.is_invariant:
             results[id(question)] = check_prefixes(model, question, terms.request)
     return [results[id(question)] for question in questions]
@@ -107,18 +120,20 @@ def _require_watched(question: Question, request: Request) -> None:
         raise OptionError(f"{question.asked.text}: {reason}")
 
 
-def _require_kept(question: Question, request: Request) -> None:
-    """Refuse a reduction that may leave out all runs that decide a question."""
+def _require_decided(model: Model, question: Question, request: Request) -> None:
+    """Refuse a reduction that may leave out all runs that decide a question, and strong fairness in levels."""
     reduction = request.method.reduction
     if reason := why_not_reduced(reduction, question.is_next_free, question.asked.fairness):
         raise OptionError(f"{question.asked.text}: reduction '{reduction}' cannot be used here: {reason}")
+    if request.method.order.has_levels and _is_strong(model, question):
+        raise OptionError("infinite runs need --order dfs under strong fairness: it is decided component by component")
 
 
 def check_lassos(model: Model, question: Question, request: Request) -> Result:
     """Decide a question by looking for an infinite run."""
     if request.audit and not request.method.reduction.leaves_out:
         raise OptionError("--audit has nothing to check in a search for infinite runs without --reduce")
-    _require_kept(question, request)
+    _require_decided(model, question, request)
     require_justified(model if question.keeps_claim else model.unclaimed(), [question.asked], request)
     question = fitted(question, request.method.store)
     request = replace(request, liveness=question.for_engine)

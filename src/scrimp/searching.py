@@ -89,6 +89,7 @@ class Request:
     symmetry: bool = False
     reduces: bool = False
     most_bytes: int | None = None
+    most_states: int = 0
     checkpoint: Checkpointing | None = None
 
     @property
@@ -114,7 +115,7 @@ class Searched:
     its system after some `passes`, as `native` code; `compiler_rss_peak` is the most bytes that a compiler held, 0 if
     none was needed. `request` is the one that was carried out last: if a store had to be given up for a method that
     forgets, `store_reason` says why. With a `symmetry`, of the native code's system, only canonical states were
-    visited."""
+    visited. The fields of `native` have room for `ranges`."""
 
     model: Model
     watches: Watches
@@ -125,6 +126,7 @@ class Searched:
     relayouts: int
     compiler_rss_peak: int
     request: Request
+    ranges: Ranges
     symmetry: Symmetry | None = None
     store_reason: str = ""
 
@@ -137,11 +139,11 @@ def compiled(model: Model, watching: Watching, passes: tuple[Pass, ...] = (), in
     return build(passed.system, watches.expressions, ranges, fused=True, in_degree=in_degree)
 
 
-def search(model: Model, watching: Watching, request: Request) -> Searched:
+def search(model: Model, watching: Watching, request: Request, before: Searched | None = None) -> Searched:
     """Search by the method of the request; if that is out of memory and may neither forget nor use the disk, by methods
-    that forget."""
+    that forget. If a search of the same model came `before`, its code is used again."""
     deadline = None if request.limits.time is None else time.monotonic() + request.limits.time
-    first = search_by_method(model, watching, request, deadline)
+    first = search_by_method(model, watching, request, deadline, before)
     if not _must_forget(request, first.outcome):
         return first
     tried: list[str] = []
@@ -200,21 +202,22 @@ def _together(before: Outcome, after: Outcome) -> Outcome:
     )
 
 
-def search_by_method(model: Model, watching: Watching, request: Request, deadline: float | None) -> Searched:
+def search_by_method(
+    model: Model, watching: Watching, request: Request, deadline: float | None, before: Searched | None = None
+) -> Searched:
     """Search with small fields and a small system first; if something does not fit, widen and start again."""
     began = time.monotonic()
-    attempt = _first_attempt(model, watching, request)
-    in_degree = request.method.store.uses_in_degrees
-    compile_seconds = 0.0
-    compiler_rss_peak = 0
+    attempt = _first_attempt(model, watching, request, before)
+    compile_seconds = 0.0 if before is None else before.compile_seconds
+    compiler_rss_peak = 0 if before is None else before.compiler_rss_peak
     while True:
         passed, watches = attempt.passed, attempt.watches
-        native = build(
+        native = attempt.native or build(
             passed.system,
             watches.expressions,
             attempt.ranges,
             fused=True,
-            in_degree=in_degree,
+            in_degree=request.method.store.uses_in_degrees,
             symmetry=attempt.symmetry,
         )
         compile_seconds += time.monotonic() - began
@@ -225,16 +228,17 @@ def search_by_method(model: Model, watching: Watching, request: Request, deadlin
         outcome = _wait(engine, request)
         if outcome.misfit is None:
             numbers = compile_seconds, attempt.relayouts, compiler_rss_peak
-            searched = Searched(attempt.model, watches, passed, native, outcome, *numbers, request, attempt.symmetry)
-            return _rebuilt(searched)
+            fitting = attempt.ranges, attempt.symmetry
+            return _rebuilt(Searched(attempt.model, watches, passed, native, outcome, *numbers, request, *fitting))
         began = time.monotonic()
         attempt = _next_attempt(attempt, native, outcome.misfit, model, watching, request)
 
 
 @dataclass(frozen=True, slots=True)
 class _Attempt:
-    """What is searched next: a system after some passes, room for its values, and the checkpoint to go on from; if that
-    was written before the present layout, its states have the layout of `before`."""
+    """What is searched next: a system after some passes, room for its values, its code if that is known already, and
+    the checkpoint to go on from; if that was written before the present layout, its states have the layout of
+    `before`."""
 
     model: Model
     watches: Watches
@@ -242,6 +246,7 @@ class _Attempt:
     ranges: Ranges
     symmetry: Symmetry | None = None
     relayouts: int = 0
+    native: Native | None = None
     saved: Saved | None = None
     before: Native | None = None
 
@@ -250,7 +255,10 @@ class _Attempt:
         return Setup(self.model, self.ranges, self.relayouts)
 
 
-def _first_attempt(model: Model, watching: Watching, request: Request) -> _Attempt:
+def _first_attempt(model: Model, watching: Watching, request: Request, before: Searched | None) -> _Attempt:
+    if before is not None and _has_same_code(before.request, request):
+        numbers = before.ranges, before.symmetry, before.relayouts
+        return _Attempt(before.model, before.watches, before.passed, *numbers, before.native)
     saved = resumed(request.checkpoint)
     model = settled(model) if saved is None else grown(model, saved.setup)
     watches = watching(model)
@@ -258,7 +266,15 @@ def _first_attempt(model: Model, watching: Watching, request: Request) -> _Attem
     if saved is None:
         return _Attempt(model, watches, passed, ranges, symmetry)
     ranges, relayouts = restored(ranges, saved.setup)
-    return _Attempt(model, watches, passed, ranges, symmetry, relayouts, saved)
+    return _Attempt(model, watches, passed, ranges, symmetry, relayouts, saved=saved)
+
+
+def _has_same_code(one: Request, other: Request) -> bool:
+    """Whether the same model is compiled for two requests."""
+    codes = [
+        (each.passes, each.symmetry, each.method.store.uses_in_degrees, each.has_automaton) for each in (one, other)
+    ]
+    return codes[0] == codes[1] and other.checkpoint is None
 
 
 def _next_attempt(
@@ -279,7 +295,7 @@ def _next_attempt(
         ranges = symmetrised(attempt.passed.system, ranges, attempt.symmetry)
     can_go_on = request.method.order.has_levels
     saved = left_behind(request.checkpoint, attempt.setup, native) if can_go_on else None
-    return replace(attempt, ranges=ranges, relayouts=relayouts, saved=saved, before=native)
+    return replace(attempt, ranges=ranges, relayouts=relayouts, native=None, saved=saved, before=native)
 
 
 def _prepared(
@@ -368,6 +384,7 @@ def _options(held: int, attempt: _Attempt, native: Native, request: Request, dea
         "traces": request.traces,
         "depth_limit": limits.depth or 0,
         "time_limit": 0.0 if deadline is None else max(deadline - time.monotonic(), 0.001),
+        "state_limit": request.most_states,
         "shuffle_seed": request.seed,
         "threads": request.threads,
         "worth_sharing": WORTH_SHARING,
@@ -406,6 +423,7 @@ def _relations(system: System, native: Native, watches: Watches, request: Reques
         native.layout,
         watches.expressions,
         locality=reduction.locality,
+        looks_ahead=reduction.looks_ahead,
         table_as_printed=reduction.takes_table_as_printed,
         remembers=request.monitor is not None,
         infinite=request.liveness is not None,

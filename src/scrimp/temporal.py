@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from scrimp.errors import ModelError, OptionError
 from scrimp.fairness import Fairness
+from scrimp.formula_errors import in_atom, in_formula
 from scrimp.frontends.model import Claim, Formula, Model
 from scrimp.ltl.automaton import ANY, Automaton, Cube, Edge
 from scrimp.ltl.degeneralise import degeneralised
@@ -45,7 +46,7 @@ class Question:
     The automaton's atoms are expressions of the model, or keys of `special`. `repeats_ends` says whether a state
     without events counts as an infinite run, in which it is repeated. `keeps_claim`: the model's claim moves with its
     processes, and the runs are those of both. `is_next_free`: it is known that the number of times that a state is
-    repeated does not matter.
+    repeated does not matter. `formula` is the one that the automaton was made from, if there is one.
     """
 
     asked: Temporal
@@ -54,6 +55,7 @@ class Question:
     repeats_ends: bool = True
     keeps_claim: bool = False
     is_next_free: bool = False
+    formula: Formula | None = field(default=None, compare=False)
 
     @cached_property
     def monitor(self) -> Monitor | None:
@@ -98,7 +100,9 @@ class Question:
         try:
             return model.expression(text)
         except ModelError as error:
-            raise replace(error, file=f"{self.asked.text}: '{text}'") from None
+            if self.formula is not None:
+                raise in_atom(self.formula, text, error) from None
+            raise replace(error, file=f"{self.asked.text}: '{text}'").pointing(text) from None
 
     def for_engine(self, model: Model, native: Native) -> dict[str, Any]:
         """The question as the engine takes it (see `liveness_of` in engine/wire/tables.h); the events that move
@@ -246,11 +250,14 @@ def fitted(question: Question, store: Store) -> Question:
 
 def formula_question(formula: Formula, fairness: Fairness) -> Question:
     """Whether all fair runs satisfy a formula. Its atoms are looked up when a model is searched."""
-    parsed = parse(formula.text, file=formula.place)
+    try:
+        parsed = parse(formula.text)
+    except ModelError as error:
+        raise in_formula(formula, error) from None
     automaton = translate(negation(parsed))
     _require_few_atoms(automaton, formula.place)
     asked = LTL(formula.name or formula.text, formula.text, formula.said, fairness=fairness)
-    return Question(asked, automaton, is_next_free=is_next_free(parsed))
+    return Question(asked, automaton, is_next_free=is_next_free(parsed), formula=formula)
 
 
 def claim_question(claim: Claim, number: int, fairness: Fairness) -> Question:

@@ -53,6 +53,7 @@ class Ending(StrEnum):
     INTERRUPT = "interrupt"
     DISK = "disk"
     CACHE = "cache"
+    STATES = "states"
 
 
 _CUT_SHORT: Mapping[Ending, str] = {
@@ -61,6 +62,7 @@ _CUT_SHORT: Mapping[Ending, str] = {
     Ending.DEPTH: "states beyond the depth limit were not visited",
     Ending.INTERRUPT: "the search was interrupted before all states were visited",
     Ending.CACHE: "the search path alone fills the cache",
+    Ending.STATES: "a measurement ended before all states were visited",
     Ending.DISK: "something was found, but its trace was lost: disk and memory had no room for the states before it",
     Ending.GOALS: "the search stopped when everything that it looked for was found",
     Ending.VIOLATIONS: "the search stopped at a violation before all states were visited",

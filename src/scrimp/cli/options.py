@@ -218,7 +218,8 @@ search_options = chain(
         "--reduce",
         "reduction",
         type=Parsed("REDUCTION", _reduction),
-        help=f"Partial-order reduction: {names(REDUCTIONS)}; or a pair, such as local+sleep; or auto.  [default: none]",
+        help=f"Partial-order reduction: {names(REDUCTIONS)}; or a pair, such as local+sleep; or auto: stubborn, if "
+        "it saves much.  [default: none; auto for check, unless a method is named]",
     ),
     click.option("--shuffle", is_flag=True, help="Fire the events of each state in random order."),
     click.option("--seed", type=Parsed("N", whole_number(0)), help="Seed for --shuffle.  [default: 0]"),

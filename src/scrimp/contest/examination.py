@@ -115,7 +115,7 @@ def examine(
         memory: as for `check`.
         time: as for `check`; it limits each search.
         depth: as for `check`.
-        threads: as for `check`; a search for infinite runs has one.
+        threads: as for `check`.
         shuffle: as for `check`.
         seed: as for `check`.
         as_written: as for `check`.
@@ -158,7 +158,11 @@ def examine(
             model,
             about_runs,
             Terms(
-                request, choice, order is not None or method is not None, store is not None or method is not None, None
+                request,
+                choice,
+                order is not None or method is not None,
+                store is not None or method is not None,
+                threads,
             ),
         )
     judgements = {each.property.name: each for result in results for each in result.properties}

@@ -13,7 +13,7 @@ from scrimp.ltl.automaton import Automaton
 from scrimp.numbers import counted
 from scrimp.system.expressions import Expression
 from scrimp.system.reference import State
-from scrimp.system.system import Invariant, Move, System
+from scrimp.system.system import Invariant, Move, Position, System
 from scrimp.system.violations import ViolationKind
 from scrimp.vocabulary import PLAIN, Vocabulary
 
@@ -63,12 +63,14 @@ class SpinNumbers:
 @dataclass(frozen=True, slots=True)
 class Formula:
     """An LTL formula of the model, with atoms in the model's language; `place` says where it stands, for messages, and
-    `said` what the model says about it."""
+    `said` what the model says about it. If `place` is a file, `positions` has the offsets in the text at which its
+    words begin, with their positions in the file."""
 
     name: str
     text: str
     place: str = "--ltl"
     said: str = ""
+    positions: tuple[tuple[int, Position], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

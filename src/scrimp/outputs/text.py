@@ -94,13 +94,13 @@ def _property_parts(judgements: Sequence[Judgement]) -> Iterator[list[str]]:
 def strategy_parts(result: Record) -> Iterator[str]:
     """The strategies of a search, in words."""
     for strategy in (result.method.order, result.method.store, result.method.reduction):
-        if strategy.role != "reduction" or strategy.name != "none":
-            reasons = {
-                "order": result.order_reason,
-                "store": result.store_reason,
-                "reduction": result.reduction_reason,
-            }
-            reason = reasons.get(strategy.role)
+        reasons = {
+            "order": result.order_reason,
+            "store": result.store_reason,
+            "reduction": result.reduction_reason,
+        }
+        reason = reasons.get(strategy.role)
+        if strategy.role != "reduction" or strategy.name != "none" or reason:
             yield f"{strategy.role} {strategy}" + (f" ({reason})" if reason else "")
     if result.seed is not None:
         yield f"shuffled by seed {result.seed}"

@@ -33,7 +33,7 @@ from scrimp.reduction.locality import Locality
 from scrimp.reduction.passages import passages
 from scrimp.reduction.places import Places
 from scrimp.reduction.recurrence import recurring
-from scrimp.reduction.support import support
+from scrimp.reduction.support import no_support, support
 from scrimp.strategies.reductions import LocalityRule
 from scrimp.system.expressions import Expression
 from scrimp.system.system import System, Transition
@@ -95,13 +95,15 @@ def build_relations(
     layout: Layout,
     watches: Sequence[Expression],
     *,
-    locality: LocalityRule = "computed",
+    locality: LocalityRule | None = "computed",
+    looks_ahead: bool = True,
     table_as_printed: bool = False,
     remembers: bool = False,
     infinite: bool = False,
 ) -> Relations:
     """The relations of a system's events, given its layout and its watches, whether what these have seen is remembered,
-    and whether infinite runs are asked for; see LocalityRule and dependence.py."""
+    and whether infinite runs are asked for; see LocalityRule and dependence.py. Without a rule of locality no event is
+    safe; unless the reduction `looks_ahead`, there are no cells."""
     cells, places = Cells(system), Places(system)
     reader = Reader(system, cells)
     ways = passages(system, cells, places, [reader.access(transition) for transition in system.transitions])
@@ -116,11 +118,13 @@ def build_relations(
     enabling = Enabling(system, cells, places, ways, leaving)
     waiting = _Waiting(enabling)
     numbered = [waiting.numbers(*each) for each in zip(system.transitions, conditions, strict=True)]
-    supporting = support(system, cells, places, ways, leaving)
+    supporting = support(system, cells, places, ways, leaving) if looks_ahead else no_support(places)
     return Relations(
         process=packed(transition.moves[0].process for transition in system.transitions),
         kind=bytes(transition.kind for transition in system.transitions),
-        safe=_safe(system, Locality(system, reader, places, ways), places, leaving, locality),
+        safe=bytes(len(ways))
+        if locality is None
+        else _safe(system, Locality(system, reader, places, ways), places, leaving, locality),
         visible=bytes(passage.writes & watched != 0 or again for passage, again in zip(ways, recurs, strict=True)),
         dependence_class=packed(depending.class_of),
         classes=len(depending.rows),

@@ -34,6 +34,11 @@ class Support:
     cell_count: int
 
 
+def no_support(places: Places) -> Support:
+    """For reductions that ask for none."""
+    return Support([0] * places.count, [0] * places.count, 0)
+
+
 def support(
     system: System, cells: Cells, places: Places, passages: Sequence[Passage], leaving: Sequence[int]
 ) -> Support:

@@ -108,8 +108,6 @@ class Auto(Store):
         if ending is Ending.DISK and statistics["disk.exhausted"]:
             limit = amount(statistics["disk.limit"])
             return f"try a larger --disk (now {limit}), or --spill with a folder that has more room"
-        if ending is not Ending.MEMORY:
-            return ""
-        if not statistics["disk.limit"]:
+        if ending is Ending.MEMORY and not statistics["disk.limit"]:
             return "leave out --disk 0, so that states can go to disk, or try a larger --memory"
-        return "try a larger --memory"
+        return ""

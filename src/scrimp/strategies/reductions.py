@@ -82,9 +82,14 @@ class Reduction(Strategy):
         return self.sleeps or not self.exact
 
     @property
-    def locality(self) -> LocalityRule:
-        """The rule by which an event is local to its process."""
-        return "computed"
+    def locality(self) -> LocalityRule | None:
+        """The rule by which an event is local to its process; None if it does not matter."""
+        return None
+
+    @property
+    def looks_ahead(self) -> bool:
+        """Whether it asks what processes may access later."""
+        return False
 
     @property
     def takes_table_as_printed(self) -> bool:
@@ -217,6 +222,7 @@ class Overman(WithProviso):
     """
 
     name = "overman"
+    looks_ahead = True
     refined: bool = False
     original: bool = False
 
@@ -289,8 +295,12 @@ class Combined(Reduction):
         return any(part.stores_marks for part in self.of)
 
     @property
-    def locality(self) -> LocalityRule:
-        return next((part.locality for part in self.of if part.selects), "computed")
+    def locality(self) -> LocalityRule | None:
+        return next((part.locality for part in self.of if part.locality is not None), None)
+
+    @property
+    def looks_ahead(self) -> bool:
+        return any(part.looks_ahead for part in self.of)
 
     @property
     def takes_table_as_printed(self) -> bool:

@@ -23,7 +23,6 @@ from scrimp.left_out import IGNORED, LIVENESS, LeftOut
 from scrimp.system.claims import NotSeparable, observed, separated
 from scrimp.system.expressions import Expression
 from scrimp.system.reference import State
-from scrimp.system.system import Position
 from scrimp.system.violations import ViolationKind
 
 UNMATCHED = LeftOut(
@@ -157,7 +156,7 @@ def _read(
         )
     left_out = tuple(_left_out(program, automata, claim, IGNORED if ignore_property else LIVENESS))
     blocks = () if ignore_property else program.formulas
-    formulas = tuple(Formula(block.name, block.text, _place(path, block.position)) for block in blocks)
+    formulas = tuple(Formula(block.name, block.text, path, positions=block.positions) for block in blocks)
     plan = first_plan(program, automata)
     return PromelaGrowth(path, program, automata, claim, is_automaton, traced, left_out, formulas, plan, empty_channels)
 
@@ -187,10 +186,6 @@ def _traced(trace: Proctype | None, path: str) -> Traced | None:
 
 def _own_name(claim: Instance) -> str:
     return "" if claim.name.startswith(":") else claim.name
-
-
-def _place(path: str, position: Position) -> str:
-    return f"{position.file or path}:{position.line}:{position.column}"
 
 
 def _left_out(program: Program, automata: Mapping[str, Automaton], claim: str | None, reason: str) -> Iterator[LeftOut]:

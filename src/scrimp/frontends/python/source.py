@@ -16,7 +16,6 @@ Node: TypeAlias = (
 )
 
 _LONGEST_EXCERPT = 60
-_LONGEST_LINE = 100
 
 
 @dataclass(frozen=True)
@@ -42,24 +41,12 @@ class Source:
 
     def error_at(self, position: Position, message: str) -> ModelError:
         """An error whose note has the line and a caret below the place, for terminals and tracebacks."""
-        error = ModelError(self.file, position.line, position.column, message)
-        lines = self.text.split("\n")
-        if position.line <= len(lines) and lines[position.line - 1].strip():
-            error.add_note(_marked(lines[position.line - 1], position.column))
-        return error
+        return ModelError(self.file, position.line, position.column, message).pointing(self.text)
 
     def excerpt(self, node: ast.AST) -> str:
         """The text of a node on one line."""
         found = " ".join(ast.unparse(node).split("\n", 1)[0].split())
         return found if len(found) <= _LONGEST_EXCERPT else found[: _LONGEST_EXCERPT - 1].rstrip() + "…"
-
-
-def _marked(line: str, column: int) -> str:
-    """A line of the text without its indentation, cut around a column, and a caret below that column."""
-    start = min(len(line) - len(line.lstrip()), column - 1)
-    start = max(start, column - 1 - _LONGEST_LINE // 2)
-    text = "".join(each if each.isprintable() else " " for each in line[start : start + _LONGEST_LINE].rstrip())
-    return f"    {text}\n    {' ' * (column - 1 - start)}^"
 
 
 def shown(name: str) -> str:

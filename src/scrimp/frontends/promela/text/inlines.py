@@ -10,7 +10,7 @@ from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from scrimp.frontends.promela.text.formulas import LtlBlock, formula_text
+from scrimp.frontends.promela.text.formulas import LtlBlock, formula_block
 from scrimp.frontends.promela.text.source import Source
 from scrimp.frontends.promela.text.tokens import END, NAME, PROCTYPE_NAME, STRUCTURE_NAME, Token, counted, shortened
 
@@ -104,15 +104,13 @@ class Expansion:
         return end + 1
 
     def _set_aside(self, index: int) -> int:
-        start = index
         index += 1
         name = "" if self.tokens[index].type != NAME else self.tokens[index].text
         if name:
             index += 1
         self._expect(index, "OPEN_BLOCK", "'{'" if name else "a name or '{'")
-        position = self.source.position(self.tokens[start].offset)
         end = self._closing(self.tokens, index)
-        self.formulas.append(LtlBlock(position, name, formula_text(self.tokens[index + 1 : end])))
+        self.formulas.append(formula_block(name, self.tokens[index + 1 : end + 1], self.source))
         return end + 1
 
     def _expect(self, index: int, kind: str, words: str) -> Token:
