@@ -1,4 +1,5 @@
-"""Broken command lines: each is refused with exit code 2 and one line that says what was found and expected."""
+"""Broken command lines: each is refused with exit code 2 and one line that says what was found and expected; a caret
+below the text of a formula or expression shows where."""
 
 from __future__ import annotations
 
@@ -8,6 +9,7 @@ from pathlib import Path
 import pytest
 from tests.cli.conftest import Scrimp
 
+CARET = r"    \S.*\n    +\^\n"
 BROKEN = [
     ("chek lock.dve", r"unknown command 'chek'; did you mean 'check'\? \(choices: new, check, explore, .*\)"),
     ("--colour", r"unknown option '--colour'; --help lists the options"),
@@ -157,14 +159,25 @@ BROKEN = [
     ("check lock.dve --reach=", r"--reach '':1:1: .*"),
     ("check lock.dve --ltl=[]", r"--ltl '\[\]':1:3: found the end of the formula, expected .*"),
     ("check lock.dve --ltl=<>turn==1", r"--ltl '<>turn==1':1:3: found 'turn', expected '\('.*"),
-    ("check lock.dve --ltl=[]trun", r"ltl \[\]trun: 'trun':1:1: .*trun.*"),
+    ("check lock.dve --ltl=[]trun", r"--ltl '\[\]trun':1:3: .*trun.*"),
     ("explore lock.dve --reduce=auto --order=dfs --threads=2", r"--threads 2: a search with order 'dfs' has one .*"),
     ("check lock.dve --fair=rather", r"--fair: unknown fairness 'rather' \(choices: weak, strong\)"),
     ("check lock.dve --fair=weak", r"--fair has no effect: it is about infinite runs, and none are asked for; .*"),
     ("check lock.dve --progress", r"--progress is about progress labels, and a model in dve has none"),
     ("check lock.dve --acceptance", r"--acceptance is about accept labels, and lock.dve has none"),
     ("check lock.dve --automaton=none.hoa", r"--automaton none.hoa: cannot be read: No such file or directory"),
-    ("check lock.dve --ltl=<>P0.critical --order=bfs", r"infinite runs need --order dfs: cycles are found depth-first"),
+    (
+        "check lock.dve --ltl=<>P0.critical --order=bfs --fair=strong",
+        r"infinite runs need --order dfs under strong fairness: it is decided component by component",
+    ),
+    (
+        "check lock.dve --ltl=<>P0.critical --order=bfs --store=full:compress=tree",
+        r"infinite runs need --order dfs with store 'full:compress=tree': breadth-first, .*",
+    ),
+    (
+        "check lock.dve --ltl=<>P0.critical --order=bfs --reduce=stubborn",
+        r"infinite runs need --order dfs with reduction 'stubborn': breadth-first, .*",
+    ),
     (
         "check lock.dve --ltl=<>P0.critical --store=cache",
         r"infinite runs need --store full: 'cache' does not keep every state, .*",
@@ -177,7 +190,10 @@ BROKEN = [
         "check lock.dve --ltl=<>P0.critical --reduce=sleep",
         r"infinite runs need --reduce local or stubborn: 'sleep' is not known .*",
     ),
-    ("check lock.dve --ltl=<>P0.critical --threads=2", r"--threads 2: a search for infinite runs has one thread; .*"),
+    (
+        "check lock.dve --ltl=<>P0.critical --threads=2 --fair=strong",
+        r"--threads 2: a search for infinite runs has one thread if it is depth-first, and strong fairness, .*",
+    ),
     (
         "check lock.dve --ltl=<>P0.critical --fair=weak --store=full:compress=cleary",
         r"store 'full:compress=cleary' has no room beside a state for what --fair needs; use compress=tree",
@@ -204,5 +220,31 @@ def test_a_broken_command_line_is_refused_in_one_line(scrimp: Scrimp, folder: Pa
     ran = scrimp(*line.split(" "))
     assert ran.code == 2
     assert ran.out == ""
-    assert re.fullmatch(f"scrimp: error: {message}\n", ran.err), ran.err
+    assert re.fullmatch(f"scrimp: error: {message}\n({CARET})?", ran.err), ran.err
     assert sorted(folder.iterdir()) == before
+
+
+IN_FORMULAS = [
+    ("<> (x == 1) &&\n  [] (x ->\n y)", ":5:2: unknown name 'y', expected a variable", "[] (x -> y)", "y"),
+    ("[] (x == 1\n U )", ":4:4: found ')', expected an expression", "[] (x == 1 U )", ")"),
+    ("[] (one ->\n)", ":4:1: found ')', expected an expression", "[] ((x == 1) -> )", " )"),
+    ("<> one\n && [] bad", ":4:8: unknown name 'z', expected a variable", "[] (x == z)", "z"),
+]
+
+
+@pytest.mark.parametrize(
+    ("formula", "message", "line", "place"), IN_FORMULAS, ids=[line for _, _, line, _ in IN_FORMULAS]
+)
+def test_an_error_in_a_formula_of_a_model_has_its_position_in_the_file(
+    scrimp: Scrimp, tmp_path: Path, formula: str, message: str, line: str, place: str
+) -> None:
+    """Positions in macros are those of their use; the caret stands in the formula as it is after expansion."""
+    model = tmp_path / "model.pml"
+    macros = "#define one (x == 1)\n#define bad (x == z)\n"
+    model.write_text(f"{macros}byte x; ltl {{ {formula} }} active proctype P() {{ x = 1 }}")
+    ran = scrimp("check", str(model))
+    assert ran.code == 2
+    said, shown, caret, _ = ran.err.split("\n")
+    assert said.startswith(f"scrimp: error: {model}{message}")
+    assert shown.endswith(line)
+    assert shown[: caret.index("^") + 1].endswith(place)

@@ -57,7 +57,7 @@ PROVED  every reachable state was visited
   property     no assertion violated, no fault
                no deadlock
                always !(P0.critical && P1.critical)
-  strategy     order bfs · store auto
+  strategy     order bfs · store auto · reduction none (there are few states)
   states       20
   transitions  34 · 15 met a visited state
   depth         6 · deepest level

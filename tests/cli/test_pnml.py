@@ -62,6 +62,8 @@ def test_an_unknown_place_is_reported_with_the_expression(scrimp: Scrimp, folder
     assert ran.code == 2
     assert ran.err == (
         "scrimp: error: --invariant 'one + three == 2':1:7: unknown place 'three', expected a place of this net\n"
+        "    one + three == 2\n"
+        "          ^\n"
     )
 
 

@@ -99,7 +99,7 @@ def test_a_name_may_be_defined_as_nothing(verdict: Checked) -> None:
 @pytest.mark.parametrize("option", ["--invariant", "--reach"])
 def test_questions_cannot_use_enabled(verdict: Checked, option: str) -> None:
     message = f"scrimp: error: {option} 'enabled(0)':1:1: enabled() can be used only inside a model"
-    assert verdict("init { skip }", option, "enabled(0)") == message
+    assert verdict("init { skip }", option, "enabled(0)") == f"{message}\n    enabled(0)\n    ^"
 
 
 def test_claims_can_be_ignored_even_unsupported_ones(verdict: Checked) -> None:

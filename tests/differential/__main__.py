@@ -1,8 +1,10 @@
 """Compare scrimp with SPIN, or its reductions with its full search, on random Promela models.
 
-    python -m tests.differential [--reductions] [--models N] [--first SEED] [--profile NAME] [--jobs N] [--show SEED]
+    python -m tests.differential [--reductions | --defaults] [--models N] [--first SEED] [--profile NAME] [--jobs N]
+                                 [--show SEED]
 
-Every difference is reported with its seed; the first of each kind is shrunk and printed with both results.
+With `--defaults`, only verdicts are compared: of `check` and of SPIN's verifier, both as they come. Every difference is
+reported with its seed; the first of each kind is shrunk and printed with both results.
 """
 
 from __future__ import annotations
@@ -20,6 +22,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from tests.differential.comparing import Comparison, compare
+from tests.differential.defaults import DefaultComparison, compare_defaults
 from tests.differential.profiles import PROFILES
 from tests.differential.random_promela import profile_of, random_model, random_text
 from tests.differential.reducing import ReductionComparison, compare_reductions
@@ -27,12 +30,15 @@ from tests.differential.shrinking import shrink
 from tests.differential.spin import COMPILER, SPIN
 from tests.differential.tree import render
 
-Comparing: TypeAlias = Callable[[str], Comparison | ReductionComparison]
+AnyComparison: TypeAlias = Comparison | ReductionComparison | DefaultComparison
+Comparing: TypeAlias = Callable[[str], AnyComparison]
 
 
 def main() -> int:
     options = _options()
-    comparing: Comparing = compare_reductions if options.reductions else compare
+    comparing: Comparing = compare
+    if options.reductions or options.defaults:
+        comparing = compare_reductions if options.reductions else compare_defaults
     if not options.reductions and not (SPIN and COMPILER):
         print("spin, or a C compiler, is not installed")
         return 2
@@ -51,6 +57,7 @@ def main() -> int:
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.differential", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--reductions", action="store_true", help="compare all reductions with the full search")
+    parser.add_argument("--defaults", action="store_true", help="compare verdicts by default options")
     parser.add_argument("--models", type=int, default=300, help="how many models to compare (default 300)")
     parser.add_argument("--first", type=int, default=0, help="the first seed")
     parser.add_argument("--profile", choices=[*PROFILES], help="one profile instead of all in turn")
@@ -97,9 +104,7 @@ def _compare_all(options: argparse.Namespace, comparing: Comparing) -> int:
     return int(verdicts["different"] > 0)
 
 
-def _comparisons(
-    options: argparse.Namespace, comparing: Comparing
-) -> Iterator[tuple[int, Comparison | ReductionComparison]]:
+def _comparisons(options: argparse.Namespace, comparing: Comparing) -> Iterator[tuple[int, AnyComparison]]:
     """Comparisons from the first seed on, until the requested number of models has been compared."""
     seeds = iter(range(options.first, sys.maxsize))
     compared = 0
@@ -112,7 +117,7 @@ def _comparisons(
                 yield seed, comparison
 
 
-def _compared(seed: int, profile: str | None, comparing: Comparing) -> Comparison | ReductionComparison:
+def _compared(seed: int, profile: str | None, comparing: Comparing) -> AnyComparison:
     return comparing(random_text(seed, profile))
 
 

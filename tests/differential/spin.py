@@ -99,14 +99,31 @@ def ask_spin(
         return failed or _search(folder, flags=["-q"] if empty_channels else [])
 
 
+def ask_usual_spin(text: str) -> Answer | Refusal:
+    """SPIN's figures with all its optimisations, as it comes; without the model's claim."""
+    with tempfile.TemporaryDirectory(prefix="scrimp-spin-", dir=_FOLDERS) as folder:
+        (Path(folder) / "model.pml").write_text(text)
+        failed = _translate(folder, ["model.pml"], optimised=True) or _compile(folder, ["-DNOCLAIM"], reducing=True)
+        return failed or _search(folder)
+
+
 def ask_spin_of_claim(text: str) -> bool | Refusal:
     """Whether a run violates the claim of a model: its end is reached, an assertion fails, or it accepts a cycle."""
+    return _ask_of_runs(text, [])
+
+
+def ask_spin_of_formula(text: str, fair: bool) -> bool | Refusal:
+    """Whether a run violates the formula of a model, perhaps under weak fairness."""
+    return _ask_of_runs(text, ["-f"] if fair else [])
+
+
+def _ask_of_runs(text: str, flags: list[str]) -> bool | Refusal:
     with tempfile.TemporaryDirectory(prefix="scrimp-spin-", dir=_FOLDERS) as folder:
         (Path(folder) / "model.pml").write_text(text)
         failed = _translate(folder, ["model.pml"]) or _compile_with(folder, ["-w", "-DNOREDUCE"])
         if failed is not None:
             return failed
-        _, said = _run(folder, ["./pan", "-a", "-n", "-w16", "-m10000"], SEARCH_SECONDS)
+        _, said = _run(folder, ["./pan", "-a", *flags, "-n", "-w16", "-m10000"], SEARCH_SECONDS)
         if errors := _ERROR.findall(said):
             return True if any(_is_of_claim(error) for error in errors) else Refusal("pan", errors[0])
         finished = _FIGURES.search(said) is not None and not any(sign in said for sign in _UNFINISHED)
@@ -140,8 +157,8 @@ def ask_spin_of_all(texts: Iterable[str]) -> Iterator[Answer | Refusal]:
         yield from pool.map(ask_spin, texts)
 
 
-def _translate(folder: str, arguments: list[str]) -> Refusal | None:
-    status, said = _run(folder, [SPIN or "spin", "-a", "-o1", "-o2", "-o3", *arguments])
+def _translate(folder: str, arguments: list[str], optimised: bool = False) -> Refusal | None:
+    status, said = _run(folder, [SPIN or "spin", "-a", *([] if optimised else ["-o1", "-o2", "-o3"]), *arguments])
     others, remarks = _REMARK.subn("", said)
     if (status and not remarks) or "Error:" in others or not (Path(folder) / "pan.c").exists():
         return Refusal("spin", said.strip())

@@ -124,6 +124,13 @@ def test_every_goal_that_is_reached_has_a_witness(make_machine: MakeMachine, exp
         assert machine.watch(end_of(machine, finding.events)) >> finding.watch & 1
 
 
+def test_a_limit_on_states_ends_the_search_soon_after(make_machine: MakeMachine) -> None:
+    whole = finish(make_search(make_machine()))
+    begun = finish(make_search(make_machine(), state_limit=3))
+    assert (whole.reason, begun.reason) == ("closed", "states")
+    assert 3 <= begun.states < whole.states
+
+
 def test_a_depth_limit_cuts_the_search_short(make_machine: MakeMachine, explore: Explore) -> None:
     outcome = explore(make_machine(), depth_limit=4)
     assert (outcome.reason, outcome.depth) == ("depth", 4)

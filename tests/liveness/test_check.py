@@ -138,9 +138,28 @@ def test_a_reduction_is_refused_if_steps_are_counted() -> None:
         scrimp.check(promela(COUNTER), ltl="[] (x == 1 -> X X X (x == 2))", reduction="stubborn")
 
 
-def test_several_threads_are_refused_if_only_lassos_are_looked_for() -> None:
-    with pytest.raises(scrimp.OptionError, match="a search for infinite runs has one thread"):
-        scrimp.check(promela(COUNTER), ltl="[] <> (x == 2)", threads=2)
+def test_several_threads_are_refused_if_only_one_could_look_for_lassos() -> None:
+    with pytest.raises(scrimp.OptionError, match="a search for infinite runs has one thread if it is depth-first"):
+        scrimp.check(promela(COUNTER), ltl="[] <> (x == 2)", threads=2, fair="strong")
+
+
+@pytest.mark.parametrize("formula", ["<> d", "[] <> (x == 2)", "<> [] (x == 2)"])
+@pytest.mark.parametrize("fair", ["none", "weak"])
+def test_verdict_counts_and_lasso_do_not_depend_on_threads(formula: str, fair: str) -> None:
+    model = promela(COUNTER if "x" in formula else LOOPS)
+    alone = scrimp.check(model, ltl=formula, fair=scrimp.Fairness(fair))
+    for threads in (1, 2, 3):
+        shared = scrimp.check(model, ltl=formula, fair=scrimp.Fairness(fair), order="bfs", threads=threads)
+        assert shared.verdict is alone.verdict
+        assert shared.statistics.states == alone.statistics.states
+        assert shared.statistics.transitions == alone.statistics.transitions
+        assert shared.trace == alone.trace
+
+
+def test_several_threads_search_in_levels() -> None:
+    shared = scrimp.check(promela(COUNTER), ltl="[] <> (x == 2)", threads=2)
+    assert str(shared.method.order) == "bfs"
+    assert shared.statistics.threads == 2
 
 
 TWO = "byte x, y; active proctype P() { do :: x = 1 - x od } active proctype Q() { do :: y = 1 - y od }"
@@ -231,6 +250,13 @@ def test_an_expression_that_cannot_be_evaluated_is_an_error() -> None:
     model = "byte a[2], i; active proctype P() { i = 2 }"
     with pytest.raises(scrimp.OptionError, match=r"ltl \[\] \(a\[i\] == 0\): a\[i\] == 0 cannot be evaluated .*"):
         asked(model, "[] (a[i] == 0)")
+
+
+@pytest.mark.parametrize("order", ["dfs", "bfs"])
+def test_an_expression_that_cannot_be_evaluated_is_an_error_in_a_search_for_lassos(order: str) -> None:
+    model = promela("byte a[2], i; active proctype P() { i = 2 }")
+    with pytest.raises(scrimp.OptionError, match=r"a\[i\] == 1 cannot be evaluated .*"):
+        scrimp.check(model, ltl="[] <> (a[i] == 1)", order=order)
 
 
 NEVER = "never { do :: true :: x == 3 -> break od; accept: do :: x != 2 od }"

@@ -39,8 +39,8 @@ LARGEST = 150
 REDUCED_SYSTEMS = RANDOM_SYSTEMS // 5
 """Fewer, because engine/tests/steady_selection_test.cpp has many."""
 METHODS = {
-    Fairness.NONE: ("dfs/full", "dfs/full:compress=cleary", "dfs/full:compress=tree"),
-    Fairness.WEAK: ("dfs/full", "dfs/full:compress=tree"),
+    Fairness.NONE: ("dfs/full", "dfs/full:compress=cleary", "bfs/full"),
+    Fairness.WEAK: ("bfs/full", "dfs/full:compress=tree"),
     Fairness.STRONG: ("dfs/full", "dfs/full:compress=rle"),
     Fairness.DECLARED: ("dfs/full",),
 }
@@ -97,7 +97,10 @@ def decided(model: Model, automaton: Automaton, fairness: Fairness, method: str,
     """Reduced methods must only be asked about formulas without X."""
     reduced = Method.parse(method)
     question = Question(LTL("p", "p", fairness=fairness), automaton, is_next_free=reduced.reduction.leaves_out)
-    request = Request(method=reduced, limits=Limits(), threads=1, seed=None, audit=audit, progress=None, stop_after=1)
+    threads = 2 if reduced.order.has_levels else 1
+    request = Request(
+        method=reduced, limits=Limits(), threads=threads, seed=None, audit=audit, progress=None, stop_after=1
+    )
     return check_lassos(model, question, request)
 
 

@@ -18,8 +18,8 @@ from scrimp.system.system import Move, System
 LARGEST = 3_000
 SEEDS_PER_TEST = 10
 KINDS = {"default": DEFAULT, **PROMELA_PROFILES}
-ROUNDS = [("default", seed) for seed in range(0, 3 * RANDOM_SYSTEMS, SEEDS_PER_TEST)]
-ROUNDS += [(kind, seed) for kind in PROMELA_PROFILES for seed in range(0, RANDOM_SYSTEMS, SEEDS_PER_TEST)]
+ROUNDS = [("default", seed) for seed in range(0, 3 * RANDOM_SYSTEMS // 2, SEEDS_PER_TEST)]
+ROUNDS += [(kind, seed) for kind in PROMELA_PROFILES for seed in range(0, RANDOM_SYSTEMS // 2, SEEDS_PER_TEST)]
 
 in_rounds = pytest.mark.parametrize(("kind", "first_seed"), ROUNDS)
 
