@@ -1,6 +1,7 @@
 """Every model of the corpus within a small memory limit: counts, memory measured from outside, time, bytes written.
 
     python -m bench.budget [--memory 64M] [--least-states N] [--most-states N] [--seconds N] [--alone]     # resumes
+    python -m bench.budget --only NAME --again         # instead of what was measured before
     python -m bench.budget --page                      # writes docs/results/budget.md from results/budget.ndjson
 
 Models are explored as they come, `scrimp explore MODEL --memory 64M`, smallest first, and compared with the counts of
@@ -36,6 +37,7 @@ RECORD = Path("results/budget.ndjson")
 PAGE = Path("docs/results/budget.md")
 
 THREADS = 2
+FORMS = ("plain", "compressed", "on disk")
 COMPARED = 1_000_000  # below this number of states, times say little
 PLENTY = "6G"
 LOOK_SECONDS = 0.01
@@ -157,6 +159,7 @@ def measure(model: Counted, memory: str, seconds: float, alone: bool) -> dict[st
         "resident": found.resident,
         "processor": round(found.processor, 2),
         "wall": round(found.wall, 2),
+        "seconds": record.get("seconds"),
         "auto": record.get("auto"),
         "disk": record.get("disk"),
     }
@@ -164,7 +167,11 @@ def measure(model: Counted, memory: str, seconds: float, alone: bool) -> dict[st
     if model.states >= COMPARED and not alone:
         full = explore(model, "--store", "full", "--memory", PLENTY, seconds=seconds)
         if full.record.get("ending") == "closed":
-            row["full"] = {"processor": round(full.processor, 2), "resident": full.resident}
+            row["full"] = {
+                "processor": round(full.processor, 2),
+                "resident": full.resident,
+                "seconds": full.record["seconds"],
+            }
     return row
 
 
@@ -197,7 +204,7 @@ def page(rows: Sequence[dict[str, Any]]) -> Iterator[str]:
     yield ""
     limits = sorted({row["memory"] for row in rows}, reverse=True)
     yield markdown(
-        ["limit", "models", "largest", "as promised", "compressed", "on disk", "ratio, in memory", "ratio, on disk"],
+        ["limit", "models", "largest", "as promised", "compressed", "on disk", *(f"ratio, {form}" for form in FORMS)],
         [_summary(limit, [row for row in rows if row["memory"] == limit]) for limit in limits],
     )
     for limit in limits:
@@ -217,21 +224,22 @@ def page(rows: Sequence[dict[str, Any]]) -> Iterator[str]:
 
 
 def _summary(limit: str, rows: Sequence[dict[str, Any]]) -> list[str]:
-    on_disk = [row for row in rows if _is_on_disk(row)]
+    by_form = {form: [row for row in rows if _form(row) == form] for form in FORMS}
     return [
         limit,
         f"{len(rows):,}",
         f"{max(row['expected'][0] for row in rows):,}",
         f"{sum(not row['problems'] for row in rows):,}",
-        f"{sum(bool((row['auto'] or {}).get('cleary_at')) for row in rows):,}",
-        f"{len(on_disk):,}",
-        _mean([row for row in rows if not _is_on_disk(row)]),
-        _mean(on_disk),
+        f"{len(by_form['compressed']):,}",
+        f"{len(by_form['on disk']):,}",
+        *(_mean(each) for each in by_form.values()),
     ]
 
 
-def _is_on_disk(row: dict[str, Any]) -> bool:
-    return bool((row["auto"] or {}).get("disk_at"))
+def _form(row: dict[str, Any]) -> str:
+    """In which form the states were in the end."""
+    auto = row["auto"] or {}
+    return "on disk" if auto.get("disk_at") else "compressed" if auto.get("cleary_at") else "plain"
 
 
 def _mean(rows: Sequence[dict[str, Any]]) -> str:
@@ -262,6 +270,12 @@ def stored() -> list[dict[str, Any]]:
     return [json.loads(line) for line in RECORD.read_text().splitlines()] if RECORD.exists() else []
 
 
+def keep(row: dict[str, Any]) -> None:
+    """Instead of an earlier measurement of the same model."""
+    others = [each for each in stored() if (each["model"], each["memory"]) != (row["model"], row["memory"])]
+    RECORD.write_text("".join(json.dumps(each) + "\n" for each in [*others, row]))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--memory", default="64M")
@@ -270,21 +284,21 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=1800)
     parser.add_argument("--only", default="", help="only models whose name contains this")
     parser.add_argument("--alone", action="store_true", help="without a search with --store full beside it")
+    parser.add_argument("--again", action="store_true", help="also models that were measured before")
     parser.add_argument("--page", action="store_true")
     asked = parser.parse_args()
     if asked.page:
         PAGE.write_text("\n".join(page(stored())) + "\n")
         return
     require_corpus()
-    done = {(row["model"], row["memory"]) for row in stored()}
+    done = set() if asked.again else {(row["model"], row["memory"]) for row in stored()}
     for model in sorted(models(), key=lambda each: (each.states, each.name)):
         is_asked = asked.least_states <= model.states <= asked.most_states and asked.only in model.name
         if not is_asked or (model.name, asked.memory) in done:
             continue
         row = measure(model, asked.memory, asked.seconds, asked.alone)
         print(model.name, f"{model.states:,}", f"{row['processor']} s", *row["problems"], flush=True)
-        with RECORD.open("a") as record:
-            record.write(json.dumps(row) + "\n")
+        keep(row)
 
 
 if __name__ == "__main__":

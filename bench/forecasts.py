@@ -36,7 +36,7 @@ many of these searches had a forecast; too little is known in the others. *Withi
 number; *fewer* and *more*: the truth was below or above. *Width*: the upper end of the range divided by the lower one,
 and *off*: the factor between the likely number and the truth, both in the median.
 """
-CONCLUSION = """Levels that still grow like a power of their number might do so for ever; then nothing is said. That
+CONCLUSION = """Levels that still grow like a power of their number might do so forever; then nothing is said. That
 leaves few forecasts at the beginning, and many of those are about a first hump after which larger ones follow: nothing
 shows that, which is why *more* is frequent there. Made by `python -m bench.forecasts`; the levels
 are in `results/levels.ndjson`.
