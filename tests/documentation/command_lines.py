@@ -33,10 +33,10 @@ FILES = {
 
 # Enough to see that a command works. Experiments make their tables from stored searches; `--quick` has none.
 SHORTER = {
-    "check": ["--time", "10s"],
-    "explore": ["--time", "2s"],
+    "check": ["--time", "5s"],
+    "explore": ["--time", "1s"],
     "export": ["--time", "10s"],
-    "bench": ["--time", "2s", "--no-peers"],
+    "bench": ["--time", "500ms", "--no-peers"],
     "reproduce": ["--stored"],
     "methods": ["--sample", "500ms"],
 }

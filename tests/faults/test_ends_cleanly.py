@@ -80,10 +80,8 @@ FULL = ["full", "full:compress=tree", "full:compress=cleary"]
 HASHED = ["comback", "compact", "bitstate"]
 
 
-@pytest.mark.parametrize(
-    ("store", "megabytes"), [*((store, 20) for store in FULL + HASHED), *((store, 40) for store in FULL)]
-)
-@pytest.mark.parametrize("order", ["bfs", "dfs"])
+@pytest.mark.parametrize(("order", "megabytes"), [("bfs", 20), ("dfs", 40)])
+@pytest.mark.parametrize("store", FULL + HASHED)
 def test_memory_limit_is_kept_and_ends_the_run_undetermined(
     endless: Path, order: str, store: str, megabytes: int
 ) -> None:

@@ -21,7 +21,7 @@ from scrimp.symmetry.auditing import visited_canonical
 from scrimp.system import reference
 from scrimp.system.reference import State
 
-SEEDS = int(os.environ.get("SCRIMP_RANDOM_SYSTEMS", "20")) // 2
+SEEDS = int(os.environ.get("SCRIMP_RANDOM_SYSTEMS", "12")) // 2
 
 
 @pytest.mark.parametrize("seed", range(SEEDS))
