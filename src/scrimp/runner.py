@@ -125,6 +125,8 @@ class Search:
             if not self._received and not select.select([self._inbox], [], [], left)[0]:
                 return None
             self._hear()
+            if deadline is not None and time.monotonic() >= deadline:
+                break
         return self._outcome
 
     def stop(self) -> None:

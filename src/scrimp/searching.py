@@ -17,6 +17,7 @@ from scrimp.checkpoints.setup import Setup, grown, require_same_code, restored
 from scrimp.errors import OptionError
 from scrimp.forgetting import Exhausted, methods_that_forget
 from scrimp.growth import grow, remember, settled
+from scrimp.interrupts import postponed
 from scrimp.levels import Levels
 from scrimp.limits import Limits
 from scrimp.machine.build import Native, build
@@ -437,15 +438,12 @@ def _wait(engine: Search, request: Request) -> Outcome:
     observer = request.progress
     live = Live(request.method)
     try:
-        while True:
-            try:
-                outcome = engine.wait(POLL_SECONDS)
-            except KeyboardInterrupt:
-                engine.stop()
-                continue
-            if outcome is not None:
-                return outcome
-            if observer is not None:
-                observer(live.progress(engine.progress(), time.monotonic() - began))
+        with postponed() as interrupts:
+            while (outcome := engine.wait(POLL_SECONDS)) is None:
+                if interrupts.take():
+                    engine.stop()
+                if observer is not None:
+                    observer(live.progress(engine.progress(), time.monotonic() - began))
+            return outcome
     finally:  # if the observer or the scribe failed, the search must not outlive it
         engine.end()
