@@ -130,7 +130,7 @@ LivenessQuestion question_of(const Graph& graph, const Automaton& automaton, Fai
   LivenessQuestion question;
   question.automaton = automaton;
   if (fairness != Fairness::none)
-    question.movers = {graph.processes, strong(fairness) & ((Word{1} << graph.processes) - 1), graph.movers,
+    question.movers = {graph.processes, {strong(fairness) & ((Word{1} << graph.processes) - 1)}, graph.movers,
                        std::vector<std::uint8_t>(graph.movers.size())};
   return question;
 }

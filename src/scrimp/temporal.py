@@ -108,7 +108,7 @@ class Question:
         """The question as the engine takes it (see `liveness_of` in engine/wire/tables.h); the events that move
         processes are those of native code."""
         fair = fair_processes(model, self.asked.fairness)
-        moving = movers(model.system, native.chains, fair, self.automaton.marks) if fair else NO_MOVERS
+        moving = movers(model.system, native.chains, fair) if fair else NO_MOVERS
         return {
             "states": max(self.automaton.states, 1),
             "initial": self.automaton.initial,
@@ -240,11 +240,10 @@ def fair_processes(model: Model, fairness: Fairness) -> Mapping[int, Fairness]:
 
 
 def fitted(question: Question, store: Store) -> Question:
-    """The question for a store. One that has only a few bits beside each state takes one mark and no fairness."""
-    if store.compression != "cleary":
+    """The question for a store. One that has only a few bits beside each state takes one mark, unless fairness is
+    assumed: then states that need more are stored in another way."""
+    if store.compression != "cleary" or question.asked.fairness is not Fairness.NONE:
         return question
-    if question.asked.fairness is not Fairness.NONE:
-        raise OptionError(f"store '{store}' has no room beside a state for what --fair needs; use compress=tree")
     return replace(question, automaton=degeneralised(question.automaton))
 
 

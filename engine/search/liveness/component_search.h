@@ -14,7 +14,8 @@
 //          the marks of the edges between them and of this one; if the result accepts, an accepted run is found;
 //   6.     if it leads to a dead state, nothing is to be done;
 //   7.   else leave the state; if it is the root of its component, that is complete: its states are dead.
-//   8.     With strong fairness, first look for a smaller component that accepts (strong_fairness.h).
+//   8.     With strong fairness, or if not all processes fit into a word, first look at the component again
+//          (strong_fairness.h).
 //
 // Deviations: only recurring states are searched (approach.h), which has the roots and takes the others; dead states are
 // recognised by their numbers (dead_numbers.h); fairness adds marks to edges, see acceptance.h, and no state is copied. A
@@ -43,8 +44,8 @@ namespace scrimp {
 template <StateSet Set, class Passing, std::uint32_t fixed_words>
 class ComponentSearch {
  public:
-  /// Called with the last state of the path if its component is complete and would accept if some processes could not
-  /// move: whether a part of it accepts.
+  /// Called with the last state of the path if its component is complete and may accept, or a part of it: whether it
+  /// does.
   using Refine = std::function<bool(const Word* state)>;
 
   ComponentSearch(Expander& expander, const Product& product, Acceptance& acceptance, Set& set, Passing& passing,
@@ -216,8 +217,8 @@ class ComponentSearch {
   /// The last component is complete.
   void complete() {
     const Component& component = components_.back();
-    if (acceptance_.is_strong() && component.gathered.marks != 0 &&
-        acceptance_.accepts_without_some(component.gathered) && refine_(path_.top())) {  // L8
+    if (acceptance_.is_refined() && acceptance_.accepts_without_some(component.gathered) &&
+        refine_(path_.top())) {  // L8
       end_ = SearchEnd::accepted;
       return;
     }

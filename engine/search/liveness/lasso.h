@@ -78,7 +78,7 @@ class LassoFinder {
 
   std::optional<Way> shortest(const Word* from, const Inside& inside, const Goal& goal, std::uint64_t most_states);
   Cycle cycle(const std::vector<Word>& start, const Inside& inside);
-  void gather(const Steps& steps, Gathered& gathered);
+  void gather(const Steps& steps, GatheredSets& gathered);
   void append_events(const Steps& steps, std::vector<EventId>& events);
 
   Expander& expander_;
