@@ -111,8 +111,8 @@ class Acceptance {
   bool is_wide() const { return fitting_ != movers_.processes; }
   std::size_t set_words() const { return is_wide() ? 1 + movers_.words() : 1; }
 
-  /// Writes the marks that are missing for a fair, accepted run, and the processes that must not be able to move or must
-  /// move; returns whether there are any.
+  /// Writes the marks that are missing for a fair, accepted run, and the processes that must not be able to move or
+  /// must move; returns whether there are any.
   bool list_missing(const GatheredSets& gathered, Word* missing) const {
     Word any = 0;
     for (std::size_t i = 0; i < set_words(); ++i)
@@ -155,7 +155,7 @@ class Acceptance {
   Expander& expander_;
   const unsigned first_process_;
   const std::uint32_t fitting_;  // processes that have a bit in the word
-  const Word edge_;  // a mark that every edge has, if components without edges must be told from others
+  const Word edge_;              // a mark that every edge has, if components without edges must be told from others
   const Word strong_;
   const Word weak_;
   const Word wanted_;

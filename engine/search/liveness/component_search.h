@@ -17,9 +17,9 @@
 //   8.     With strong fairness, or if not all processes fit into a word, first look at the component again
 //          (strong_fairness.h).
 //
-// Deviations: only recurring states are searched (approach.h), which has the roots and takes the others; dead states are
-// recognised by their numbers (dead_numbers.h); fairness adds marks to edges, see acceptance.h, and no state is copied. A
-// number is the annotation of a state.
+// Deviations: only recurring states are searched (approach.h), which has the roots and takes the others; dead states
+// are recognised by their numbers (dead_numbers.h); fairness adds marks to edges, see acceptance.h, and no state is
+// copied. A number is the annotation of a state.
 #pragma once
 
 #include <cstdint>

@@ -53,7 +53,8 @@ class NestedSearch {
   /// From recurring states that were met at these depths.
   void search_from(const Word* roots, const std::uint32_t* depths, std::uint32_t count) {
     for (std::uint32_t i = 0; i < count && goes_on(); ++i) {
-      const std::uint32_t place = blue_.expansion.place_root(roots + std::size_t{i} * blue_.expansion.words(), depths[i]);
+      const std::uint32_t place =
+          blue_.expansion.place_root(roots + std::size_t{i} * blue_.expansion.words(), depths[i]);
       prepare(blue_, place, 1);
       visit(place, false);
       while (goes_on() && !blue_.path.empty()) {  // L1

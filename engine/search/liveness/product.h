@@ -21,7 +21,8 @@ namespace scrimp {
 
 class Product {
  public:
-  /// With a `selection`, only the events that it chooses are fired. `tells_passing`: otherwise all states are recurring.
+  /// With a `selection`, only the events that it chooses are fired. `tells_passing`: otherwise all states are
+  /// recurring.
   Product(const Machine& system, const LivenessQuestion& question, SteadySelection* selection = nullptr,
           bool tells_passing = true);
   Product(const Product&) = delete;
@@ -95,11 +96,11 @@ class Product {
   const bool tells_passing_;
   std::uint32_t states_;
   std::uint32_t initial_;
-  std::vector<Automaton::Edge> edges_;  // by source
-  std::vector<std::uint32_t> begins_;   // of the edges of each source
+  std::vector<Automaton::Edge> edges_;    // by source
+  std::vector<std::uint32_t> begins_;     // of the edges of each source
   std::vector<std::uint8_t> is_passing_;  // by state of the automaton
-  std::vector<Word> uniform_;           // marks by source and target, or `varying`
-  std::uint32_t letters_ = 0;           // that are tabulated; 0: none
+  std::vector<Word> uniform_;             // marks by source and target, or `varying`
+  std::uint32_t letters_ = 0;             // that are tabulated; 0: none
   std::vector<Choice> tabulated_;
   std::vector<std::uint32_t> tabulated_begins_;  // by state and letter
   const AutomatonPlace place_;

@@ -212,9 +212,8 @@ bool search_components(SearchContext& search, const Product& product, const Para
   return parts.run(
       loop, [&](Report& report) { report.set("bytes.components", loop.component_bytes()); },
       [&] {
-        parts.recorder.record([&](const Word* state) {
-          return strong ? strong->is_accepted(state) : loop.is_accepted(number(state));
-        });
+        parts.recorder.record(
+            [&](const Word* state) { return strong ? strong->is_accepted(state) : loop.is_accepted(number(state)); });
       });
 }
 
@@ -262,8 +261,7 @@ bool search_lassos(SearchContext& search, const Product& product) {
       });
       break;
     case Compress::cleary:
-      with_words<1, 2>(words,
-                       [&]<std::uint32_t fixed>() { has_path = search_compressed<fixed>(search, product); });
+      with_words<1, 2>(words, [&]<std::uint32_t fixed>() { has_path = search_compressed<fixed>(search, product); });
       break;
     case Compress::huffman:
     case Compress::rle:
