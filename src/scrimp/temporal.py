@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 # One watch is for atoms that cannot be evaluated.
 MOST_ATOMS = BITS - 1
 
+LONGEST_SHOWN = 120
+
 NO_PROGRESS = "no progress label"
 """The atom that holds if no process is at a progress label."""
 ACCEPTING = "accept label"
@@ -189,7 +191,7 @@ def questions_about(model: Model, asked: Asked) -> tuple[Question, ...]:
 def _explicit(model: Model, asked: Asked) -> Iterator[Question]:
     known = {formula.name: formula for formula in model.formulas if formula.name}
     for text in asked.formulas:
-        formula = known.get(text) or Formula("", text, f"--ltl '{text}'")
+        formula = known.get(text) or Formula("", text, f"--ltl '{_shortened(text)}'")
         yield formula_question(formula, asked.fairness)
     if asked.non_progress:
         yield progress_question(model, asked.fairness)
@@ -197,6 +199,12 @@ def _explicit(model: Model, asked: Asked) -> Iterator[Question]:
         yield acceptance_question(model, asked.fairness)
     for file in asked.automata:
         yield file_question(file, asked.fairness)
+
+
+def _shortened(text: str) -> str:
+    """A formula for a message: on one line, and not very long."""
+    line = " ".join(text.split())
+    return line if len(line) <= LONGEST_SHOWN else f"{line[:LONGEST_SHOWN]}…"
 
 
 def _own(model: Model, fairness: Fairness) -> Iterator[Question]:
@@ -225,7 +233,9 @@ def question_of(model: Model, kind: str, name: str) -> Question | None:
 def require_fair(model: Model, fairness: Fairness) -> None:
     """Refuse fairness for models without processes."""
     if fairness is not Fairness.NONE and model.language in ("pnml", "aut"):
-        raise OptionError(f"--fair {fairness.value} is about processes, and a model in {model.language} has none")
+        raise OptionError(
+            f"--fair {fairness.value} is about processes, and a model in {model.language} has none; leave out --fair"
+        )
 
 
 def fair_processes(model: Model, fairness: Fairness) -> Mapping[int, Fairness]:
