@@ -423,6 +423,17 @@ void runs_need_not_be_fair_to_all_processes() {
     compare(seed, Fairness::strong, Compress::none, 20, Crowd::some_unfair);
 }
 
+/// The fair process can move in state 0 only, to where the automaton cannot follow; the cycle at 1 is fair to it.
+void a_part_of_a_component_in_which_no_fair_process_moves_may_accept() {
+  const Graph graph{{{{0, 1}, {1, 2}}, {{0, 0}, {2, 1}}, {}}, {0, 0, 1}, {0, 1, 0}, 1};
+  const Automaton everywhere_but_at_2{1, 0, 0, {{0, 0, {{0, 1}}, 0}}};
+  const LivenessQuestion question = question_of(graph, everywhere_but_at_2, Fairness::strong);
+  const GraphMachine machine(graph, 20);
+  const Outcome outcome = search(machine.machine(), question, Compress::none);
+  CHECK_EQUAL(outcome.findings.size(), 1u);
+  if (!outcome.findings.empty()) check_lasso(graph, question, Fairness::strong, outcome.findings.front());
+}
+
 void more_processes_than_a_word_has_bits_are_judged() {
   for (std::uint64_t seed = 0; seed < trials / 20; ++seed) {
     const Fairness fairness = std::array{Fairness::weak, Fairness::strong, Fairness::mixed}[seed % 3];
@@ -559,6 +570,7 @@ int main() {
       TEST(components_decide_strong_fairness),
       TEST(components_decide_which_processes_are_treated_in_which_way),
       TEST(runs_need_not_be_fair_to_all_processes),
+      TEST(a_part_of_a_component_in_which_no_fair_process_moves_may_accept),
       TEST(more_processes_than_a_word_has_bits_are_judged),
       TEST(a_nested_search_decides_acceptance),
       TEST(an_automaton_that_does_not_fit_beside_a_state_has_a_word_of_its_own),
