@@ -135,11 +135,6 @@ def figures(case: Case, method: str) -> Figures:
     return Figures(numbers.transitions, seconds, numbers.state_bytes / numbers.states)
 
 
-def methods(case: Case) -> Sequence[str]:
-    """A nested search, which `cleary` has, knows no fairness."""
-    return METHODS[:3] if case.fair else METHODS
-
-
 def middle(found: Sequence[Figures]) -> Figures:
     return Figures(
         median(each.transitions for each in found),
@@ -150,12 +145,12 @@ def middle(found: Sequence[Figures]) -> Figures:
 
 def measured(case: Case, rounds: int, folder: Path) -> Iterator[tuple[str, Figures]]:
     spin = Spin(case, folder)
-    for method in methods(case):
+    for method in METHODS:
         figures(case, method)  # so that compiled models are in the cache
     found: dict[str, list[Figures]] = {}
     for _ in range(rounds):
         found.setdefault("spin", []).append(spin.figures())
-        for method in methods(case):
+        for method in METHODS:
             found.setdefault(method, []).append(figures(case, method))
     yield from ((name, middle(each)) for name, each in found.items())
 

@@ -87,13 +87,13 @@ Outcome run_monitor(const Machine& machine, const Options& asked, Signals& signa
 }
 
 /// Asks nothing but which states there are.
-Options for_levels(const Options& asked) {
+Options without_violations(const Options& asked) {
   Options options = asked;
   options.question = {.deadlock_is_violation = false, .fault_is_violation = false, .stop_after = 0, .traces = 0};
   return options;
 }
 
-/// After a search in levels that took some time.
+/// After a search that took some time.
 Options for_one_thread(const Options& asked, double seconds) {
   Options options = asked;
   options.method.order = strategy::DepthFirst{};
@@ -102,18 +102,40 @@ Options for_one_thread(const Options& asked, double seconds) {
   return options;
 }
 
+Outcome with_costs_of(Outcome outcome, const Outcome& before) {
+  outcome.seconds += before.seconds;
+  outcome.held_peak = std::max(outcome.held_peak, before.held_peak);
+  return outcome;
+}
+
+/// By one thread. Depth is that of the path, so a search that is limited holds all states on it. So does one that finds
+/// no path otherwise.
+Outcome run_depth_first(const Machine& machine, const Options& options, Signals& signals, SteadySelection* selection) {
+  Outcome first;
+  if (options.limits.depth == 0) {
+    const Product product(machine, *options.liveness, selection);
+    bool has_path = true;
+    first = run_product(machine, product, without_violations(options), signals,
+                        [&](SearchContext& search) { has_path = search_lassos(search, product); });
+    if (has_path) return first;
+  }
+  const Product product(machine, *options.liveness, selection, /*tells_passing=*/false);
+  Outcome outcome = run_product(machine, product, without_violations(for_one_thread(options, first.seconds)), signals,
+                                [&](SearchContext& search) { search_lassos(search, product); });
+  return with_costs_of(std::move(outcome), first);
+}
+
 /// What several threads decide; if there is a run to be found, one thread finds it, so that it is always the same. If
 /// it finds none, one of the two is wrong.
-Outcome run_levels_and_lassos(const Machine& machine, const Product& product, const Options& options,
-                              Signals& signals) {
+Outcome run_levels_and_lassos(const Machine& machine, const Options& options, Signals& signals,
+                              SteadySelection* selection) {
+  const Product product(machine, *options.liveness, selection);
   LevelsAnswer answer = LevelsAnswer::none;
-  Outcome levels = run_product(machine, product, for_levels(options), signals,
+  Outcome levels = run_product(machine, product, without_violations(options), signals,
                                [&](SearchContext& search) { answer = search_levels(search, product); });
   if (answer == LevelsAnswer::none) return levels;
-  Outcome outcome = run_product(machine, product, for_one_thread(options, levels.seconds), signals,
-                                [&](SearchContext& search) { search_lassos(search, product); });
-  outcome.seconds += levels.seconds;
-  outcome.held_peak = std::max(outcome.held_peak, levels.held_peak);
+  Outcome outcome =
+      with_costs_of(run_depth_first(machine, for_one_thread(options, levels.seconds), signals, selection), levels);
   if (answer == LevelsAnswer::accepted && outcome.reason == Reason::closed) {
     outcome.complaint = "states of an accepted run were kept, and a depth-first search found no such run";
     outcome.reason = Reason::audit;
@@ -126,11 +148,10 @@ Outcome run_lassos(const Machine& machine, const Options& options, Signals& sign
   std::optional<SteadySelection> selection;
   if (leaves_out(options.method.reduction))
     selection.emplace(machine, options.method.reduction, *options.relations, budget, options.audit);
-  const Product product(machine, *options.liveness, selection ? &*selection : nullptr);
-  if (std::holds_alternative<strategy::BreadthFirst>(options.method.order))
-    return run_levels_and_lassos(machine, product, options, signals);
-  Outcome outcome =
-      run_product(machine, product, options, signals, [&](SearchContext& search) { search_lassos(search, product); });
+  SteadySelection* const chosen = selection ? &*selection : nullptr;
+  Outcome outcome = std::holds_alternative<strategy::BreadthFirst>(options.method.order)
+                        ? run_levels_and_lassos(machine, options, signals, chosen)
+                        : run_depth_first(machine, options, signals, chosen);
   if (selection && !selection->complaint().empty()) {
     outcome.complaint = selection->complaint();
     outcome.reason = Reason::audit;

@@ -55,8 +55,8 @@ int main(int count, char** arguments) {
   measure("states", nullptr, Compress::none, repetitions);
   const LivenessQuestion one = question_of(one_state());
   const LivenessQuestion two = question_of(two_states());
-  const LivenessQuestion weak = question_of(two_states(), {3, 0, {1, 2, 4}, {0, 0, 0}});
-  const LivenessQuestion strong = question_of(two_states(), {3, 7, {1, 2, 4}, {0, 0, 0}});
+  const LivenessQuestion weak = question_of(two_states(), {3, {0}, {1, 2, 4}, {0, 0, 0}});
+  const LivenessQuestion strong = question_of(two_states(), {3, {7}, {1, 2, 4}, {0, 0, 0}});
   measure("components, one", &one, Compress::none, repetitions);
   measure("components, two", &two, Compress::none, repetitions);
   measure("weak fairness", &weak, Compress::none, repetitions);

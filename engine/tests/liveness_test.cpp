@@ -130,9 +130,34 @@ LivenessQuestion question_of(const Graph& graph, const Automaton& automaton, Fai
   LivenessQuestion question;
   question.automaton = automaton;
   if (fairness != Fairness::none)
-    question.movers = {graph.processes, strong(fairness) & ((Word{1} << graph.processes) - 1), graph.movers,
+    question.movers = {graph.processes,
+                       {strong(fairness) & ((Word{1} << graph.processes) - 1)},
+                       graph.movers,
                        std::vector<std::uint8_t>(graph.movers.size())};
   return question;
+}
+
+/// The same question with many more processes, which never can move: those of the graph are in different words.
+LivenessQuestion among_many(LivenessQuestion question) {
+  constexpr std::uint32_t distance = 62;
+  const auto spread = [&](Word processes) {
+    std::vector<Word> words((distance * question.movers.processes + 63) / 64);
+    for (std::uint32_t process = 0; process < question.movers.processes; ++process)
+      words[distance * process / 64] |= (processes >> process & 1) << distance * process % 64;
+    return words;
+  };
+  Movers many{distance * question.movers.processes, spread(question.movers.strong.front()), {}, question.movers.varies};
+  for (const Word moved : question.movers.of_event)
+    for (const Word word : spread(moved)) many.of_event.push_back(word);
+  question.movers = many;
+  return question;
+}
+
+/// The same graph, in which the last process is like none: runs need not be fair to it.
+Graph with_one_fair_process_less(Graph graph) {
+  --graph.processes;
+  for (Word& moved : graph.movers) moved &= (Word{1} << graph.processes) - 1;
+  return graph;
 }
 
 // The obvious answer.
@@ -310,11 +335,15 @@ Outcome search(const Machine& machine, const LivenessQuestion& question, Compres
   return run(machine, options, signals);
 }
 
-void compare(std::uint64_t seed, Fairness fairness, Compress compress, unsigned spare) {
+enum class Crowd { usual, many, some_unfair };
+
+void compare(std::uint64_t seed, Fairness fairness, Compress compress, unsigned spare, Crowd crowd = Crowd::usual) {
   Random random(seed);
-  const Graph graph = random_graph(random);
-  const bool nested = compress == Compress::cleary;
-  const LivenessQuestion question = question_of(graph, random_automaton(random, nested ? 1 : 3), fairness);
+  Graph graph = random_graph(random);
+  const bool nested = compress == Compress::cleary && fairness == Fairness::none;
+  if (crowd == Crowd::some_unfair && graph.processes > 1) graph = with_one_fair_process_less(graph);
+  LivenessQuestion question = question_of(graph, random_automaton(random, nested ? 1 : 3), fairness);
+  if (crowd == Crowd::many) question = among_many(question);
   const GraphMachine machine(graph, spare);
   const std::uint32_t shift = 64 - spare - 16;
   const ByteFields fields{{{0, 1, shift - 1, (shift + 6) / 8}, {0, shift, 16, 2}}, (shift + 6) / 8 + 2};
@@ -342,10 +371,11 @@ Outcome search_in_levels(const Machine& machine, const LivenessQuestion& questio
 }
 
 /// Verdict, counts and lasso do not depend on the number of threads, and the lasso is that of one thread.
-void compare_threads(std::uint64_t seed, Fairness fairness, std::uint32_t most_marks) {
+void compare_threads(std::uint64_t seed, Fairness fairness, std::uint32_t most_marks, Crowd crowd = Crowd::usual) {
   Random random(seed);
   const Graph graph = random_graph(random);
-  const LivenessQuestion question = question_of(graph, random_automaton(random, most_marks), fairness);
+  LivenessQuestion question = question_of(graph, random_automaton(random, most_marks), fairness);
+  if (crowd == Crowd::many) question = among_many(question);
   const GraphMachine machine(graph, 20);
   const bool expected =
       has_fair_run(explicit_product(graph, question.automaton), question.automaton.marks, graph.processes, fairness);
@@ -388,6 +418,30 @@ void components_decide_which_processes_are_treated_in_which_way() {
   for (std::uint64_t seed = 0; seed < trials; ++seed) compare(seed, Fairness::mixed, Compress::none, 20);
 }
 
+void runs_need_not_be_fair_to_all_processes() {
+  for (std::uint64_t seed = 0; seed < trials / 4; ++seed)
+    compare(seed, Fairness::strong, Compress::none, 20, Crowd::some_unfair);
+}
+
+/// The fair process can move in state 0 only, to where the automaton cannot follow; the cycle at 1 is fair to it.
+void a_part_of_a_component_in_which_no_fair_process_moves_may_accept() {
+  const Graph graph{{{{0, 1}, {1, 2}}, {{0, 0}, {2, 1}}, {}}, {0, 0, 1}, {0, 1, 0}, 1};
+  const Automaton everywhere_but_at_2{1, 0, 0, {{0, 0, {{0, 1}}, 0}}};
+  const LivenessQuestion question = question_of(graph, everywhere_but_at_2, Fairness::strong);
+  const GraphMachine machine(graph, 20);
+  const Outcome outcome = search(machine.machine(), question, Compress::none);
+  CHECK_EQUAL(outcome.findings.size(), 1u);
+  if (!outcome.findings.empty()) check_lasso(graph, question, Fairness::strong, outcome.findings.front());
+}
+
+void more_processes_than_a_word_has_bits_are_judged() {
+  for (std::uint64_t seed = 0; seed < trials / 20; ++seed) {
+    const Fairness fairness = std::array{Fairness::weak, Fairness::strong, Fairness::mixed}[seed % 3];
+    compare(seed, fairness, Compress::none, 20, Crowd::many);
+    if (fairness == Fairness::weak) compare_threads(seed, fairness, 2, Crowd::many);
+  }
+}
+
 void a_nested_search_decides_acceptance() {
   for (std::uint64_t seed = 0; seed < trials; ++seed) compare(seed, Fairness::none, Compress::cleary, 20);
 }
@@ -405,6 +459,10 @@ void every_compression_gives_the_same_answer() {
       compare(seed, Fairness::none, compress, 20);
       compare(seed, Fairness::strong, compress, 0);
     }
+  for (std::uint64_t seed = 0; seed < trials / 40; ++seed) {
+    compare(seed, Fairness::weak, Compress::cleary, 20);
+    compare(seed, Fairness::strong, Compress::cleary, 0);
+  }
 }
 
 /// Whatever the budget, the answer is right, or there is none.
@@ -511,6 +569,9 @@ int main() {
       TEST(components_decide_weak_fairness),
       TEST(components_decide_strong_fairness),
       TEST(components_decide_which_processes_are_treated_in_which_way),
+      TEST(runs_need_not_be_fair_to_all_processes),
+      TEST(a_part_of_a_component_in_which_no_fair_process_moves_may_accept),
+      TEST(more_processes_than_a_word_has_bits_are_judged),
       TEST(a_nested_search_decides_acceptance),
       TEST(an_automaton_that_does_not_fit_beside_a_state_has_a_word_of_its_own),
       TEST(every_compression_gives_the_same_answer),

@@ -114,14 +114,14 @@ void require_fitting(const Options& options, const Machine& machine, const Liven
   if (full == nullptr) throw std::invalid_argument("a search for accepted runs keeps every state");
   const Reduction& reduction = options.method.reduction;
   const bool by_levels = std::holds_alternative<strategy::BreadthFirst>(options.method.order);
-  if (by_levels && (full->compress != Compress::none || leaves_out(reduction) || question.movers.strong != 0))
+  if (by_levels && (full->compress != Compress::none || leaves_out(reduction) || question.movers.is_strong()))
     throw std::invalid_argument("such a search for accepted runs is depth-first");
   const bool sleeps = sleep_memory(reduction) != SleepMemory::none;
   if (leaves_out(reduction) && (sleeps || !has_proviso(reduction) || question.movers.processes != 0))
     throw std::invalid_argument("such a reduction may leave out all accepted runs");
-  if (full->compress == Compress::cleary && (question.automaton.marks > 1 || question.movers.processes != 0))
-    throw std::invalid_argument("a nested search has one mark and no fairness");
-  if (question.movers.processes != 0 && question.movers.of_event.size() != machine.transitions)
+  if (full->compress == Compress::cleary && question.automaton.marks > 1 && question.movers.processes == 0)
+    throw std::invalid_argument("a nested search has one mark");
+  if (question.movers.processes != 0 && question.movers.varies.size() != machine.transitions)
     throw std::invalid_argument("the movers are not those of the machine's events");
 }
 

@@ -73,11 +73,14 @@ Automaton automaton_of(const Value& record) {
 }
 
 Movers movers_of(const Value& record) {
-  Movers movers{record["processes"].whole<std::uint32_t>(), record["strong"].whole<Word>(),
+  Movers movers{record["processes"].whole<std::uint32_t>(), items_of<Word>(record["strong"]),
                 items_of<Word>(record["movers"]), items_of<std::uint8_t>(record["varies"])};
-  if (movers.of_event.size() != movers.varies.size()) throw std::invalid_argument("every event has its movers");
-  if (movers.processes > 63) throw std::invalid_argument("there are at most 63 marks and processes");
-  if (movers.strong >> movers.processes != 0) throw std::invalid_argument("a strongly fair process does not exist");
+  if (movers.of_event.size() != movers.words() * movers.varies.size())
+    throw std::invalid_argument("every event has its movers");
+  if (movers.strong.size() != movers.words()) throw std::invalid_argument("every process is strongly fair or not");
+  const std::uint32_t last_bits = movers.processes % 64;
+  if (last_bits != 0 && movers.strong.back() >> last_bits != 0)
+    throw std::invalid_argument("a strongly fair process does not exist");
   return movers;
 }
 
@@ -139,8 +142,7 @@ ByteFields byte_fields_of(const Value& bytes) {
 LivenessQuestion liveness_of(const Value& record) {
   LivenessQuestion question{automaton_of(record), record["unknown_letter"].whole<Word>(),
                             record["repeats_ends"].truth(), movers_of(record)};
-  if (question.automaton.marks > 63 || question.automaton.marks + question.movers.processes > 63)
-    throw std::invalid_argument("there are at most 63 marks and processes");
+  if (question.automaton.marks > 63) throw std::invalid_argument("there are at most 63 marks");
   return question;
 }
 

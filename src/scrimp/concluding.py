@@ -96,10 +96,11 @@ def conclude(
         exact=method.exact,
         reduced=not method.reduction.keeps_all_states,
         cause=stopped.cause(ending) or method.store.cause(ending, statistics),
-        remedy=_remedy_for_runs(method, ending, asked)
-        if request.liveness is not None
-        else stopped.remedy(ending)
-        or method.store.remedy(ending, statistics)
+        remedy=(
+            _remedy_for_runs(method, ending, asked)
+            if request.liveness is not None
+            else stopped.remedy(ending) or method.store.remedy(ending, statistics)
+        )
         or _remedy(method, ending, request.limits.memory),
         doubt=method.store.doubt(statistics),
     )
@@ -193,12 +194,13 @@ def _goals_among(findings: Sequence[runner.Finding], watches: Watches, request: 
 
 
 def _remedy_for_runs(method: Method, ending: Ending, asked: Sequence[Property]) -> str:
-    """What would help a search for infinite runs: a smaller form of the store that it may have."""
+    """What would help a search for infinite runs: a smaller form of the store that it may have. With fairness, either
+    may be smaller: `cleary` compresses passing states only."""
     fair = any(isinstance(each, Temporal) and each.fairness is not Fairness.NONE for each in asked)
-    smallest = "tree" if fair else "cleary"
-    if ending is not Ending.MEMORY or method.store.compression == smallest:
+    smaller = [form for form in ("cleary", "tree") if form != method.store.compression][: 2 if fair else 1]
+    if ending is not Ending.MEMORY or (method.store.compression == "cleary" and not fair):
         return ""
-    return f"try --store full:compress={smallest}"
+    return f"try --store {' or '.join(f'full:compress={form}' for form in smaller)}"
 
 
 def _remedy(method: Method, ending: Ending, memory: int | None) -> str:

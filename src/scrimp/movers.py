@@ -6,35 +6,30 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from scrimp.errors import OptionError
 from scrimp.fairness import Fairness
 from scrimp.system.system import System, Transition
 
-# Marks of the automaton and processes share the bits of a word.
-MOST_MARKS = 63
+WORD_BITS = 64
 
 
 @dataclass(frozen=True, slots=True)
 class Movers:
-    """`of_event` has eight bytes for each event, `varies` one: whether other processes may move on the way through
-    transient states that the event begins. Only fair processes
-    count; `strong` has the bits of those that are strongly fair."""
+    """`of_event` has a bit for each process, in as many words as it takes, for each event; `varies` has a byte: whether
+    other processes may move on the way through transient states that the event begins. Only fair processes count;
+    `strong` has the bits of those that are strongly fair."""
 
     processes: int
-    strong: int
+    strong: bytes
     of_event: bytes
     varies: bytes
 
 
-NO_MOVERS = Movers(0, 0, b"", b"")
+NO_MOVERS = Movers(0, b"", b"", b"")
 
 
-def movers(system: System, chains: Sequence[tuple[int, ...]], fair: Mapping[int, Fairness], marks: int) -> Movers:
-    """The fair processes that each chain of events moves; `marks` is how many marks the automaton has."""
-    if marks + len(fair) > MOST_MARKS:
-        raise OptionError(
-            f"fairness: {len(fair)} processes and {marks} acceptance marks; at most {MOST_MARKS} together are possible"
-        )
+def movers(system: System, chains: Sequence[tuple[int, ...]], fair: Mapping[int, Fairness]) -> Movers:
+    """The fair processes that each chain of events moves."""
+    set_bytes = (len(fair) + WORD_BITS - 1) // WORD_BITS * 8
     bit = {process: 1 << place for place, process in enumerate(sorted(fair))}
     own = [_bits(transition, bit) for transition in system.transitions]
     later = _later(system, own)
@@ -44,10 +39,10 @@ def movers(system: System, chains: Sequence[tuple[int, ...]], fair: Mapping[int,
         for event in chain:
             moved |= own[event]
         holder = system.transitions[chain[-1]].holder
-        of_event += moved.to_bytes(8, "little")
+        of_event += moved.to_bytes(set_bytes, "little")
         varies.append(holder is not None and later[holder] & ~moved != 0)
     strong = sum(bit[process] for process, fairness in fair.items() if fairness is Fairness.STRONG)
-    return Movers(len(fair), strong, bytes(of_event), bytes(varies))
+    return Movers(len(fair), strong.to_bytes(set_bytes, "little"), bytes(of_event), bytes(varies))
 
 
 def _bits(transition: Transition, bit: Mapping[int, int]) -> int:

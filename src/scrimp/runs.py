@@ -25,12 +25,16 @@ from scrimp.lassos import describe_lassos, describe_prefix
 from scrimp.left_out import LeftOut
 from scrimp.properties import Assertions, Deadlock, Faults
 from scrimp.result import Result
-from scrimp.searching import Request, Searched, Watching, search
+from scrimp.searching import Request, Searched, Watching, after_another, search
+from scrimp.strategies import DepthFirst, Full
 from scrimp.system.system import Invariant
 from scrimp.temporal import Question, fair_processes, fitted
 from scrimp.unfusing import Finding
-from scrimp.verdict import Verdict
+from scrimp.verdict import Ending, Verdict
 from scrimp.watches import BITS, Watches
+
+FULL, COMPRESSED = Full(), Full(compress="cleary")
+LEAST_SECONDS = 0.001
 
 # A net has no faults but that of a place with too many tokens, and that ends no run.
 GROWS = "some place exceeds its limit on the way, so not every run was considered"
@@ -91,7 +95,7 @@ def decide_runs(model: Model, questions: Sequence[Question], terms: Terms) -> li
     }
     for question in questions:
         if question.monitor is None:
-            results[id(question)] = check_lassos(model, question, lassos[id(question)])
+            results[id(question)] = check_lassos(model, question, lassos[id(question)], not terms.names_store)
         elif not question.is_invariant:
             results[id(question)] = check_prefixes(model, question, terms.request)
     return [results[id(question)] for question in questions]
@@ -129,18 +133,39 @@ def _require_decided(model: Model, question: Question, request: Request) -> None
         raise OptionError("infinite runs need --order dfs under strong fairness: it is decided component by component")
 
 
-def check_lassos(model: Model, question: Question, request: Request) -> Result:
-    """Decide a question by looking for an infinite run."""
+def check_lassos(model: Model, question: Question, request: Request, may_compress: bool = False) -> Result:
+    """Decide a question by looking for an infinite run. If memory runs out and states `may_compress`, they are."""
     if request.audit and not request.method.reduction.leaves_out:
         raise OptionError("--audit has nothing to check in a search for infinite runs without --reduce")
     _require_decided(model, question, request)
     require_justified(model if question.keeps_claim else model.unclaimed(), [question.asked], request)
-    question = fitted(question, request.method.store)
-    request = replace(request, liveness=question.for_engine)
-    searched = search(model if question.keeps_claim else model.unclaimed(), question.watches, request)
+    subject = model if question.keeps_claim else model.unclaimed()
+    fitting, request = _fitted(question, request)
+    searched = search(subject, fitting.watches, request)
+    if may_compress and Ending(searched.outcome.reason) is Ending.MEMORY:
+        reason = f"{FULL} had no room for more than {searched.outcome.states:,} states"
+        fitting, request = _fitted(question, _compressed(request, searched))
+        again = search(subject, fitting.watches, request)
+        searched = replace(again, outcome=after_another(searched.outcome, again.outcome), store_reason=reason)
     left_out = _not_asked(model, question)
-    result = conclude(model, [question.asked], request, searched, left_out, partial(_lassos, question))
+    result = conclude(model, [question.asked], request, searched, left_out, partial(_lassos, fitting))
     return _doubting(model, result)
+
+
+def _fitted(question: Question, request: Request) -> tuple[Question, Request]:
+    """The question as the store takes it, and the request with it."""
+    question = fitted(question, request.method.store)
+    return question, replace(request, liveness=question.for_engine)
+
+
+def _compressed(request: Request, before: Searched) -> Request:
+    """The request for a search that starts again with compressed states, in the time that is left."""
+    method = replace(request.method, order=DepthFirst(), store=COMPRESSED)
+    limits = request.limits
+    if limits.time is not None:
+        limits = replace(limits, time=max(limits.time - before.outcome.seconds, LEAST_SECONDS))
+    order_reason = request.order_reason if method.order == request.method.order else f"the only one for {COMPRESSED}"
+    return replace(request, method=method, order_reason=order_reason, threads=1, limits=limits)
 
 
 def _lassos(question: Question, searched: Searched, findings: Sequence[Finding]) -> Found:

@@ -191,15 +191,19 @@ def _reduction(searched: Searched, request: Request) -> Reduction:
 
 
 def _together(before: Outcome, after: Outcome) -> Outcome:
-    """The outcome of a search that started again: it took the time of all, and the most memory of any."""
+    """The outcome of a search that started again, by a method that forgets."""
     changes = {name: value for name, value in before.report.items() if name.startswith("auto.")}
     changes.setdefault("auto.forgetting_at", before.states)
+    return after_another(before, replace(after, report=after.report | changes))
+
+
+def after_another(before: Outcome, after: Outcome) -> Outcome:
+    """The outcome of a search that started again: it took the time of both, and the most memory of any."""
     return replace(
         after,
         seconds=before.seconds + after.seconds,
         held_peak=max(before.held_peak, after.held_peak),
         rss_peak=max(before.rss_peak, after.rss_peak),
-        report=after.report | changes,
     )
 
 

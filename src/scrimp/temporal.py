@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 # One watch is for atoms that cannot be evaluated.
 MOST_ATOMS = BITS - 1
 
+LONGEST_SHOWN = 120
+
 NO_PROGRESS = "no progress label"
 """The atom that holds if no process is at a progress label."""
 ACCEPTING = "accept label"
@@ -108,7 +110,7 @@ class Question:
         """The question as the engine takes it (see `liveness_of` in engine/wire/tables.h); the events that move
         processes are those of native code."""
         fair = fair_processes(model, self.asked.fairness)
-        moving = movers(model.system, native.chains, fair, self.automaton.marks) if fair else NO_MOVERS
+        moving = movers(model.system, native.chains, fair) if fair else NO_MOVERS
         return {
             "states": max(self.automaton.states, 1),
             "initial": self.automaton.initial,
@@ -189,7 +191,7 @@ def questions_about(model: Model, asked: Asked) -> tuple[Question, ...]:
 def _explicit(model: Model, asked: Asked) -> Iterator[Question]:
     known = {formula.name: formula for formula in model.formulas if formula.name}
     for text in asked.formulas:
-        formula = known.get(text) or Formula("", text, f"--ltl '{text}'")
+        formula = known.get(text) or Formula("", text, f"--ltl '{_shortened(text)}'")
         yield formula_question(formula, asked.fairness)
     if asked.non_progress:
         yield progress_question(model, asked.fairness)
@@ -197,6 +199,12 @@ def _explicit(model: Model, asked: Asked) -> Iterator[Question]:
         yield acceptance_question(model, asked.fairness)
     for file in asked.automata:
         yield file_question(file, asked.fairness)
+
+
+def _shortened(text: str) -> str:
+    """A formula for a message: on one line, and not very long."""
+    line = " ".join(text.split())
+    return line if len(line) <= LONGEST_SHOWN else f"{line[:LONGEST_SHOWN]}…"
 
 
 def _own(model: Model, fairness: Fairness) -> Iterator[Question]:
@@ -225,7 +233,9 @@ def question_of(model: Model, kind: str, name: str) -> Question | None:
 def require_fair(model: Model, fairness: Fairness) -> None:
     """Refuse fairness for models without processes."""
     if fairness is not Fairness.NONE and model.language in ("pnml", "aut"):
-        raise OptionError(f"--fair {fairness.value} is about processes, and a model in {model.language} has none")
+        raise OptionError(
+            f"--fair {fairness.value} is about processes, and a model in {model.language} has none; leave out --fair"
+        )
 
 
 def fair_processes(model: Model, fairness: Fairness) -> Mapping[int, Fairness]:
@@ -240,11 +250,10 @@ def fair_processes(model: Model, fairness: Fairness) -> Mapping[int, Fairness]:
 
 
 def fitted(question: Question, store: Store) -> Question:
-    """The question for a store. One that has only a few bits beside each state takes one mark and no fairness."""
-    if store.compression != "cleary":
+    """The question for a store. One that has only a few bits beside each state takes one mark, unless fairness is
+    assumed: then states that need more are stored in another way."""
+    if store.compression != "cleary" or question.asked.fairness is not Fairness.NONE:
         return question
-    if question.asked.fairness is not Fairness.NONE:
-        raise OptionError(f"store '{store}' has no room beside a state for what --fair needs; use compress=tree")
     return replace(question, automaton=degeneralised(question.automaton))
 
 

@@ -194,10 +194,6 @@ BROKEN = [
         "check lock.dve --ltl=<>P0.critical --threads=2 --fair=strong",
         r"--threads 2: a search for infinite runs has one thread if it is depth-first, and strong fairness, .*",
     ),
-    (
-        "check lock.dve --ltl=<>P0.critical --fair=weak --store=full:compress=cleary",
-        r"store 'full:compress=cleary' has no room beside a state for what --fair needs; use compress=tree",
-    ),
     ("explore lock.dve --invariant=turn==0", r"unknown option '--invariant'; --help lists the options"),
     ("explore lock.dve --trace=x.json", r"unknown option '--trace'; --help lists the options"),
     ("simulate lock.dve --interactive --steps=3", r"--steps counts random steps and has no effect with --interactive"),

@@ -194,6 +194,23 @@ def test_strong_fairness_does() -> None:
     assert asked(FLICKER, "<> done", "strong").verdict is PROVED
 
 
+# More processes than a word has bits.
+MANY = "bit x; active [70] proctype P() { do :: x = 1 - x od }"
+
+
+@pytest.mark.parametrize("method", ["dfs/full", "bfs/full", "dfs/full:compress=cleary"])
+def test_fairness_to_many_processes_lets_each_of_them_move(method: str) -> None:
+    model = promela(f"{MANY} bit set; active proctype Q() {{ set = 1 }}")
+    assert scrimp.check(model, ltl="<> (set == 1)", method=method).verdict is REFUTED
+    assert scrimp.check(model, ltl="<> (set == 1)", method=method, fair=scrimp.Fairness.WEAK).verdict is PROVED
+
+
+def test_a_run_that_is_fair_to_many_processes_moves_each_of_them() -> None:
+    result = asked(MANY, "<> [] (x == 0)", "strong")
+    assert result.verdict is REFUTED
+    assert len(result.violations[0].notes) == 70
+
+
 def test_a_handshake_is_a_move_of_both_partners() -> None:
     model = """
     chan c = [0] of { bit };
@@ -410,9 +427,23 @@ def test_every_compression_gives_the_same_answers(compression: str) -> None:
     assert [judgement.verdict for judgement in result.properties] == [PROVED, REFUTED, PROVED]
 
 
-@pytest.mark.parametrize(("fair", "smaller"), [("none", "cleary"), ("weak", "tree")])
+# More states than fit into 12 MiB as words, and few enough for a quotient table.
+LARGE = "byte a, b, c; active proctype P() { do :: a++ :: b++ :: c < 40 -> c++ :: else -> c = 0 od }"
+
+
+@pytest.mark.parametrize(
+    ("fair", "smaller"),
+    [("none", "full:compress=cleary"), ("weak", "full:compress=cleary or full:compress=tree")],
+)
 def test_without_memory_nothing_is_decided_and_a_smaller_store_is_named(fair: str, smaller: str) -> None:
-    large = "byte a, b, c; active proctype P() { do :: a++ :: b++ :: c++ od }"
-    result = scrimp.check(promela(large), ltl="[] <> (a <= 255)", fair=scrimp.Fairness(fair), memory="12M")
+    fairness = scrimp.Fairness(fair)
+    result = scrimp.check(promela(LARGE), ltl="[] <> (a <= 255)", fair=fairness, memory="12M", store="full")
     assert (result.verdict, result.ending) == (scrimp.Verdict.UNDETERMINED, scrimp.Ending.MEMORY)
-    assert result.reason.endswith(f"; try --store full:compress={smaller}")
+    assert result.reason.endswith(f"; try --store {smaller}")
+
+
+@pytest.mark.parametrize("fair", ["none", "weak"])
+def test_states_are_compressed_if_memory_runs_out_and_no_store_is_named(fair: str) -> None:
+    result = scrimp.check(promela(LARGE), ltl="[] <> (a <= 255)", fair=scrimp.Fairness(fair), memory="16M")
+    assert (result.verdict, str(result.method.store)) == (PROVED, "full:compress=cleary")
+    assert result.store_reason.startswith("full had no room for more than ")

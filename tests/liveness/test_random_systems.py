@@ -40,8 +40,8 @@ REDUCED_SYSTEMS = RANDOM_SYSTEMS // 5
 """Fewer, because engine/tests/steady_selection_test.cpp has many."""
 METHODS = {
     Fairness.NONE: ("dfs/full", "dfs/full:compress=cleary", "bfs/full"),
-    Fairness.WEAK: ("bfs/full", "dfs/full:compress=tree"),
-    Fairness.STRONG: ("dfs/full", "dfs/full:compress=rle"),
+    Fairness.WEAK: ("bfs/full", "dfs/full:compress=tree", "dfs/full:compress=cleary"),
+    Fairness.STRONG: ("dfs/full", "dfs/full:compress=rle", "dfs/full:compress=cleary"),
     Fairness.DECLARED: ("dfs/full",),
 }
 

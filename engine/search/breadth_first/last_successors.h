@@ -31,22 +31,30 @@ class LastSuccessors {
 
   /// Omits those of the states [begin, end) that it has met before; the others move up, in order. Returns their end.
   std::uint32_t omit_repeated(Word* states, std::uint32_t begin, std::uint32_t end) {
-    if (region_.bytes() == 0) return end;
+    if (!has_room()) return end;
     std::uint32_t kept = begin;
     for (std::uint32_t i = begin; i < end; ++i) {  // branch-free: which states repeat is unpredictable
       const Word* const state = states + std::size_t{i} * words();
       Word* const target = states + std::size_t{kept} * words();
-      Word* const last = region_.template as<Word>() + place(state) * words();
-      Word difference = 0;
-      for (std::size_t w = 0; w < words(); ++w) {
-        const Word word = state[w];
-        difference |= word ^ last[w];
-        last[w] = target[w] = word;
-      }
-      kept += difference != 0;
+      const bool repeats = is_repeated(state);
+      for (std::size_t w = 0; w < words(); ++w) target[w] = state[w];
+      kept += !repeats;
     }
     return kept;
   }
+
+  /// Whether it has met a state before, as far as it remembers.
+  [[gnu::always_inline]] bool is_repeated(const Word* state) {
+    Word* const last = region_.template as<Word>() + place(state) * words();
+    Word difference = 0;
+    for (std::size_t w = 0; w < words(); ++w) {
+      difference |= state[w] ^ last[w];
+      last[w] = state[w];
+    }
+    return difference == 0;
+  }
+  /// Whether it remembers any; otherwise `is_repeated` must not be called.
+  bool has_room() const { return region_.bytes() != 0; }
 
  private:
   static constexpr std::size_t most_bytes = std::size_t{128} << 10;

@@ -6,6 +6,11 @@
 //
 // An edge is weakly fair to a process if it moves the process or begins in a state in which the process cannot move. A
 // strongly fair process that can move in some state must be moved by some edge.
+//
+// A search for components has one word for marks, with as many processes as fit. If there are more, that word only
+// tells which components cannot accept, and the others are judged by *sets* of several words when they are complete:
+//
+//     set        | word: marks of the automaton | words: one bit per process |      or the one word, if all fit
 #pragma once
 
 #include <algorithm>
@@ -31,34 +36,54 @@ struct Gathered {
   }
 };
 
+/// The same, as sets.
+struct GatheredSets {
+  explicit GatheredSets(std::size_t words) : marks(words), enabled(words) {}
+
+  void add(const Word* more_marks, const Word* more_enabled) {
+    for (std::size_t i = 0; i < marks.size(); ++i) {
+      marks[i] |= more_marks[i];
+      enabled[i] |= more_enabled[i];
+    }
+  }
+
+  std::vector<Word> marks, enabled;
+};
+
 class Acceptance {
  public:
   Acceptance(const LivenessQuestion& question, const Product& product, Expander& expander)
-      : question_(question),
+      : movers_(question.movers),
         product_(product),
         expander_(expander),
         first_process_(question.automaton.marks),
-        strong_(question.movers.strong),
-        weak_(bits(question.movers.processes) & ~strong_),
-        wanted_(bits(question.automaton.marks) | weak_ << first_process_),
-        moved_by_(question.movers.of_event) {
+        fitting_(std::min(movers_.processes, most_marks - question.automaton.marks)),
+        edge_(movers_.is_strong() || is_wide() ? Word{1} << most_marks : 0),
+        strong_(movers_.strong.empty() ? 0 : movers_.strong.front() & bits(fitting_)),
+        weak_(bits(fitting_) & ~strong_),
+        wanted_(bits(question.automaton.marks) | weak_ << first_process_ | edge_),
+        wanted_set_(set_words()) {
+    wanted_set_[0] = is_wide() ? bits(question.automaton.marks) | edge_ : wanted_;
+    for (std::size_t i = 1; i < set_words(); ++i) wanted_set_[i] = weak_word(i - 1);
     if (!is_fair()) return;
-    moved_by_.resize(product.stutter());
+    for (std::size_t event = 0; event < product.stutter(); ++event)
+      moved_by_.push_back(movers_.of_event[event * movers_.words()] & bits(fitting_));
     moved_by_.push_back(0);
-    const std::vector<std::uint8_t>& varies = question.movers.varies;
+    const std::vector<std::uint8_t>& varies = movers_.varies;
     if (std::find(varies.begin(), varies.end(), 1) != varies.end()) expander.gather(moved_by_.data());
   }
   ~Acceptance() { expander_.gather(nullptr); }
   Acceptance(const Acceptance&) = delete;
   Acceptance& operator=(const Acceptance&) = delete;
 
-  bool is_fair() const { return question_.movers.processes != 0; }
-  bool is_strong() const { return strong_ != 0; }
+  bool is_fair() const { return movers_.processes != 0; }
+  /// Whether a complete component that accepts as far as its word tells must be looked at again.
+  bool is_refined() const { return edge_ != 0; }
 
-  /// The marks that are missing for a fair, accepted run, and the processes that must not be able to move or must move.
-  Word missing(const Gathered& gathered) const { return (wanted_ | gathered.enabled) & ~gathered.marks; }
-  bool accepts(const Gathered& gathered) const { return missing(gathered) == 0; }
-  /// Whether only processes that can move and do not stand in the way.
+  bool accepts(const Gathered& gathered) const {
+    return ((wanted_ | gathered.enabled) & ~gathered.marks) == 0 && !is_wide();
+  }
+  /// Whether only processes that can move and do not stand in the way, or those that do not fit into the word.
   bool accepts_without_some(const Gathered& gathered) const { return (wanted_ & ~gathered.marks) == 0; }
 
   /// The processes that can move in a state, given its entries; zero without fairness.
@@ -79,20 +104,63 @@ class Acceptance {
   /// account without fairness.
   [[gnu::always_inline]] Word marks(const Word* source, const Word* target, Word moved, Word able) const {
     const Word marks = product_.marks(source, target);
-    return is_fair() ? marks | (moved | (~able & weak_)) << first_process_ : marks;
+    return is_fair() ? marks | edge_ | (moved | (~able & weak_)) << first_process_ : marks;
+  }
+
+  /// Whether there are more processes than fit into a word.
+  bool is_wide() const { return fitting_ != movers_.processes; }
+  std::size_t set_words() const { return is_wide() ? 1 + movers_.words() : 1; }
+
+  /// Writes the marks that are missing for a fair, accepted run, and the processes that must not be able to move or
+  /// must move; returns whether there are any.
+  bool list_missing(const GatheredSets& gathered, Word* missing) const {
+    Word any = 0;
+    for (std::size_t i = 0; i < set_words(); ++i)
+      any |= missing[i] = (wanted_set_[i] | gathered.enabled[i]) & ~gathered.marks[i];
+    return any != 0;
+  }
+  bool accepts_without_some(const GatheredSets& gathered) const {
+    Word lacking = 0;
+    for (std::size_t i = 0; i < set_words(); ++i) lacking |= wanted_set_[i] & ~gathered.marks[i];
+    return lacking == 0;
+  }
+
+  /// For sets of several words: adds the processes that an event moves to the words from `processes` on.
+  void add_movers(EventId event, Word* processes) const {
+    if ((event & event_mask) == product_.stutter()) return;
+    const Word* const moved = &movers_.of_event[(event & event_mask) * movers_.words()];
+    for (std::size_t i = 0; i < movers_.words(); ++i) processes[i] |= moved[i];
+  }
+  /// Writes the marks of an edge as a set, if the words from `marks + 1` on have the processes that it moves.
+  void complete_marks(const Word* source, const Word* target, const Word* able, Word* marks) const {
+    marks[0] = product_.marks(source, target) | edge_;
+    for (std::size_t i = 0; i < movers_.words(); ++i) marks[1 + i] |= ~able[i] & weak_word(i);
+  }
+  /// Of those that are able to move, the processes that count as enabled.
+  void list_enabled(const Word* able, Word* enabled) const {
+    enabled[0] = 0;
+    for (std::size_t i = 0; i < movers_.words(); ++i) enabled[1 + i] = able[i] & movers_.strong[i];
   }
 
  private:
-  static Word bits(std::uint32_t count) { return count == 64 ? ~Word{0} : (Word{1} << count) - 1; }
+  static constexpr std::uint32_t most_marks = 63;  // in a word, beside the mark of all edges
 
-  const LivenessQuestion& question_;
+  static Word bits(std::uint32_t count) { return count >= 64 ? ~Word{0} : (Word{1} << count) - 1; }
+  Word weak_word(std::size_t place) const {
+    return bits(movers_.processes - static_cast<std::uint32_t>(64 * place)) & ~movers_.strong[place];
+  }
+
+  const Movers& movers_;
   const Product& product_;
   Expander& expander_;
   const unsigned first_process_;
+  const std::uint32_t fitting_;  // processes that have a bit in the word
+  const Word edge_;              // a mark that every edge has, if components without edges must be told from others
   const Word strong_;
   const Word weak_;
   const Word wanted_;
-  std::vector<Word> moved_by_;  // the processes that each event moves; empty without fairness
+  std::vector<Word> wanted_set_;
+  std::vector<Word> moved_by_;  // the processes that each event moves, as far as they fit; empty without fairness
 };
 
 }  // namespace scrimp

@@ -3,7 +3,7 @@
 // I. Cerna, R. Pelanek, Distributed explicit fair cycle detection, SPIN 2003, LNCS 2648 ("one way catch them young"),
 // after E. A. Emerson, C.-L. Lei, Modalities for model checking, Science of Computer Programming 8 (1987).
 //
-//   1. Keep all states.
+//   1. Keep all recurring states (approach.h): accepted cycles have no others.
 //   2. For one mark after the other, until no mark changes anything:
 //   3.   reach the targets of edges with the mark, and all states that these lead to;
 //   4.   remove states without predecessors among those that are left, as long as there are any;
@@ -24,7 +24,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <bit>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -53,6 +52,7 @@ class AcceptingRegion {
   AcceptingRegion(const Set& set, const LivenessQuestion& question, const Product& product, unsigned threads,
                   std::uint64_t worth, Observer& observer, Budget& budget)
       : set_(set),
+        product_(product),
         slots_per_item_(std::max<std::uint64_t>(worth / 2, 64)),
         states_per_item_(std::max<std::uint64_t>(worth / 128, 1)),
         observer_(observer),
@@ -67,13 +67,13 @@ class AcceptingRegion {
   /// Whether a run is accepted; empty if the observer has ended the search. Throws std::bad_alloc if the budget is
   /// exhausted.
   std::optional<bool> accepts() {
-    std::uint64_t left = keep_all();  // L1
-    const Word marks = hands_[0].acceptance.missing({});
-    std::uint32_t unchanged = 0;
-    for (Word turn = next(marks, 0); left != 0 && unchanged < count(marks); turn = next(marks, turn)) {  // L2
-      reach(turn);                                                                                       // L3
-      remove();                                                                                          // L4
-      const std::uint64_t before = std::exchange(left, keep_reached());                                  // L5
+    std::uint64_t left = keep_recurring();  // L1
+    const std::vector<Mark> marks = list_marks();
+    std::size_t unchanged = 0;
+    for (std::size_t turn = 0; left != 0 && unchanged < marks.size(); turn = (turn + 1) % marks.size()) {  // L2
+      reach(marks[turn]);                                                                                  // L3
+      remove();                                                                                            // L4
+      const std::uint64_t before = std::exchange(left, keep_reached());                                    // L5
       unchanged = left == before ? unchanged + 1 : 0;
       if (!observer_.running()) break;
     }
@@ -109,12 +109,21 @@ class AcceptingRegion {
     std::uint64_t total = 0, events = 0;
   };
 
-  static std::uint32_t count(Word marks) { return marks == 0 ? 1 : static_cast<std::uint32_t>(std::popcount(marks)); }
-  /// The mark after one, in a circle; zero if there are none.
-  static Word next(Word marks, Word mark) {
-    const Word above = mark == 0 ? marks : marks & ~(mark | (mark - 1));
-    const Word rest = above != 0 ? above : marks;
-    return rest & (~rest + 1);
+  /// A bit of a word of the sets of marks; no bit stands for all edges.
+  struct Mark {
+    std::size_t word;
+    Word bit;
+  };
+  /// Those that an accepted run needs.
+  std::vector<Mark> list_marks() const {
+    const Acceptance& acceptance = hands_[0].acceptance;
+    std::vector<Word> missing(acceptance.set_words());
+    acceptance.list_missing(GatheredSets(missing.size()), missing.data());
+    std::vector<Mark> marks;
+    for (std::size_t word = 0; word < missing.size(); ++word)
+      for (Word left = missing[word]; left != 0; left &= left - 1) marks.push_back({word, left & (~left + 1)});
+    if (marks.empty()) marks.push_back({0, 0});
+    return marks;
   }
 
   std::uint8_t flags(Slot slot) const { return at(flags_, slot).load(std::memory_order_relaxed); }
@@ -122,21 +131,21 @@ class AcceptingRegion {
     return std::atomic_ref<std::uint8_t>(bytes.as<std::uint8_t>()[slot]);
   }
 
-  std::uint64_t keep_all() {
+  std::uint64_t keep_recurring() {
     return sum_over_slots([&](Hand& hand, Slot slot) {
-      const bool is_state = set_.read_slot(slot, hand.state.data());
-      at(flags_, slot).store(is_state ? kept : 0, std::memory_order_relaxed);
-      return is_state;
+      const bool recurs = set_.read_slot(slot, hand.state.data()) && !product_.is_passing(hand.state.data());
+      at(flags_, slot).store(recurs ? kept : 0, std::memory_order_relaxed);
+      return recurs;
     });
   }
 
-  void reach(Word mark) {
+  void reach(Mark mark) {
     sum_over_slots([&](Hand& hand, Slot slot) {
       if (flags(slot) & kept) follow(hand, slot, mark, [&](Slot target) { enter(hand, target); });
       return false;
     });
     work_off([&](Hand& hand, Slot slot) {
-      follow(hand, slot, 0, [&](Slot target) {
+      follow(hand, slot, {}, [&](Slot target) {
         raise(target);
         enter(hand, target);
       });
@@ -150,7 +159,7 @@ class AcceptingRegion {
     });
     work_off([&](Hand& hand, Slot slot) {
       at(flags_, slot).fetch_and(static_cast<std::uint8_t>(~reached), std::memory_order_relaxed);
-      follow(hand, slot, 0, [&](Slot target) {
+      follow(hand, slot, {}, [&](Slot target) {
         if (lower(target)) hand.found.push(target);
       });
     });
@@ -167,12 +176,13 @@ class AcceptingRegion {
 
   /// Calls `use` with the targets of a state's edges, as far as they are kept; with a mark, only of edges that have it.
   template <class Use>
-  void follow(Hand& hand, Slot slot, Word mark, Use use) {
+  void follow(Hand& hand, Slot slot, Mark mark, Use use) {
     set_.read_slot(slot, hand.state.data());
     hand.edges.list(hand.state.data());
     hand.events += hand.edges.count();
     for (std::uint32_t i = 0; i < hand.edges.count(); ++i) {
-      if (!hand.edges.leads_somewhere(i) || (mark != 0 && (hand.edges.marks(i) & mark) == 0)) continue;
+      if (!hand.edges.leads_somewhere(i) || (mark.bit != 0 && (hand.edges.marks(i)[mark.word] & mark.bit) == 0))
+        continue;
       const Slot target = set_.slot_of(hand.edges.target(i));
       if (flags(target) & kept) use(target);
     }
@@ -249,6 +259,7 @@ class AcceptingRegion {
   static constexpr std::uint64_t most_items = std::uint64_t{1} << 20;
 
   const Set& set_;
+  const Product& product_;
   const std::uint64_t slots_per_item_, states_per_item_;
   Observer& observer_;
   Region flags_;

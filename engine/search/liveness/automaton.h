@@ -5,6 +5,8 @@
 // infinite. src/scrimp/ltl/automaton.py has the same automata.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -34,14 +36,20 @@ struct Automaton {
   std::vector<Edge> edges;
 };
 
-/// The processes to which a run must be fair, and the events that move them, as bits. A weakly fair process moves
-/// infinitely often if it can move from some point on, a strongly fair one if it can move infinitely often.
+/// The processes to which a run must be fair, and the events that move them, as bits of as many words as it takes. A
+/// weakly fair process moves infinitely often if it can move from some point on, a strongly fair one if it can move
+/// infinitely often.
 struct Movers {
   std::uint32_t processes = 0;
-  Word strong = 0;  // those that are strongly fair; the others are weakly fair
-  std::vector<Word> of_event;
+  std::vector<Word> strong;    // those that are strongly fair; the others are weakly fair
+  std::vector<Word> of_event;  // `words()` for each event
   /// One byte per event: whether other processes may move on the way through transient states that begins with it.
   std::vector<std::uint8_t> varies;
+
+  std::size_t words() const { return (std::size_t{processes} + 63) / 64; }
+  bool is_strong() const {
+    return std::any_of(strong.begin(), strong.end(), [](Word word) { return word != 0; });
+  }
 };
 
 struct LivenessQuestion {

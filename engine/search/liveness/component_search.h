@@ -6,19 +6,20 @@
 //     path     s0 → s1 → s2 → s3 → s4            top
 //     stack    [ s0 ][ s1   s2   ...][ s3   s4 ]  each with the marks of its edges, and of the edge that leads to it
 //
-//   1. Enter the initial state.
+//   1. Enter the roots, one after the other, unless they are known.
 //   2. While the path is not empty, look at its last state:
 //   3.   if it has an event that was not taken, take the first such event;
 //   4.     if that leads to a fresh state, enter it: number it, put it on the path as a component of its own;
 //   5.     if it leads to a live state, that of an incomplete component, merge all components from that one on, with
-//   the
-//          marks of the edges between them and of this one; if the result accepts, an accepted run is found;
+//          the marks of the edges between them and of this one; if the result accepts, an accepted run is found;
 //   6.     if it leads to a dead state, nothing is to be done;
 //   7.   else leave the state; if it is the root of its component, that is complete: its states are dead.
-//   8.     With strong fairness, first look for a smaller component that accepts (strong_fairness.h).
+//   8.     With strong fairness, or if not all processes fit into a word, first look at the component again
+//          (strong_fairness.h).
 //
-// Deviations: dead states are recognised by their numbers (dead_numbers.h); fairness adds marks to edges, see
-// acceptance.h, and no state is copied. A number is the annotation of a state.
+// Deviations: only recurring states are searched (approach.h), which has the roots and takes the others; dead states
+// are recognised by their numbers (dead_numbers.h); fairness adds marks to edges, see acceptance.h, and no state is
+// copied. A number is the annotation of a state.
 #pragma once
 
 #include <cstdint>
@@ -32,6 +33,7 @@
 #include "search/depth_first/path_expansion.h"
 #include "search/expansion/expander.h"
 #include "search/liveness/acceptance.h"
+#include "search/liveness/approach.h"
 #include "search/liveness/dead_numbers.h"
 #include "search/liveness/product.h"
 #include "store/state_set.h"
@@ -39,44 +41,47 @@
 namespace scrimp {
 
 /// `fixed_words` is the product's number of words if the loop is compiled for that number, else 0.
-template <StateSet Set, std::uint32_t fixed_words>
+template <StateSet Set, class Passing, std::uint32_t fixed_words>
 class ComponentSearch {
  public:
-  /// Called with the last state of the path if its component is complete and would accept if some processes could not
-  /// move: whether a part of it accepts.
+  /// Called with the last state of the path if its component is complete and may accept, or a part of it: whether it
+  /// does.
   using Refine = std::function<bool(const Word* state)>;
 
-  ComponentSearch(Expander& expander, const Product& product, Acceptance& acceptance, Set& set, Path<fixed_words>& path,
-                  Observer& observer, Budget& budget, Refine refine)
+  ComponentSearch(Expander& expander, const Product& product, Acceptance& acceptance, Set& set, Passing& passing,
+                  Path<fixed_words>& path, Observer& observer, Budget& budget, Refine refine)
       : product_(product),
         acceptance_(acceptance),
         set_(set),
+        passing_(passing),
         path_(path),
         observer_(observer),
+        keys_(budget),
         expansion_(expander, path, observer, budget),
         refine_(std::move(refine)),
         components_(budget),
         able_(budget),
         dead_(budget) {}
 
-  /// How the search ended; `accepted` and `unknown` refer to the last state of the path.
-  enum class End : std::uint8_t { nothing_found, accepted, unknown };
+  bool has_room() const { return expansion_.blocks().has_room(); }
 
-  End run() {
-    if (!blocks().has_room()) {
-      observer_.end(Reason::memory);
-      return end_;
-    }
-    take_initial();                                                                // L1
-    while (observer_.running() && end_ == End::nothing_found && !path_.empty()) {  // L2
-      if (!blocks().exhausted()) {
-        take();  // L3
-      } else {
-        leave();  // L7
+  /// If the search has ended with a finding, this is about the last state of the path.
+  SearchEnd end() const { return end_; }
+
+  /// From recurring states that were met at these depths.
+  void search_from(const Word* roots, const std::uint32_t* depths, std::uint32_t count) {
+    keys_.resize(count);
+    set_.prepare(roots, count, keys_.data());
+    for (std::uint32_t i = 0; i < count && goes_on(); ++i) {
+      enter_root(roots + std::size_t{i} * expansion_.words(), depths[i], keys_[i]);  // L1
+      while (goes_on() && !path_.empty()) {                                          // L2
+        if (!blocks().exhausted()) {
+          take();  // L3
+        } else {
+          leave();  // L7
+        }
       }
     }
-    if (end_ == End::nothing_found) observer_.exhausted();
-    return end_;
   }
 
   /// Whether a state with this annotation belongs to the last component: the one that accepts, or that is refined.
@@ -94,10 +99,13 @@ class ComponentSearch {
   };
 
   BlockStack& blocks() { return expansion_.blocks(); }
+  std::uint64_t depth() const { return expansion_.depth(); }
 
-  [[gnu::noinline]] void take_initial() {
-    const std::uint32_t place = expansion_.place_initial();
-    prepare(place, 1);
+  bool goes_on() const { return observer_.running() && end_ == SearchEnd::nothing_found; }
+
+  void enter_root(const Word* root, std::uint32_t depth, Word key) {
+    const std::uint32_t place = expansion_.place_root(root, depth);
+    blocks().keys()[place] = key;
     insert(place, 0, false);
   }
 
@@ -108,6 +116,7 @@ class ComponentSearch {
     if (event & fault_flag) [[unlikely]]
       return fault(event);
     expansion_.fired(event);
+    if (product_.is_passing(expansion_.successor(place))) return passing_.add(expansion_.successor(place), depth() + 1);
     if (blocks().taken() == 1) expansion_.foresee(place);  // the set was asked for it just now
     insert(place, event, true);
   }
@@ -115,7 +124,7 @@ class ComponentSearch {
   /// A run ends in a fault: no infinite run begins with it.
   [[gnu::noinline]] void fault(EventId event) {
     if ((event & event_mask) == product_.stutter()) {
-      end_ = End::unknown;
+      end_ = SearchEnd::unknown;
     } else if (kind_of(event) == Finding::Kind::fault) {
       ++observer_.counts.faults;
     }
@@ -150,7 +159,7 @@ class ComponentSearch {
       return observer_.end(Reason::memory);
     components_.push({last_number_, path_.size(), incoming, {}});
     expansion_.advance(expansion_.steps_to(place));
-    observer_.deeper(expansion_.depth());
+    observer_.deeper(depth());
     list_successors(0);
     if (acceptance_.is_fair() && observer_.running()) {
       able_.push(acceptance_.able(blocks().events() + blocks().begin(), blocks().count()));
@@ -169,7 +178,7 @@ class ComponentSearch {
     }
     gathered |= components_.back().gathered;
     components_.back().gathered = gathered;
-    if (acceptance_.accepts(gathered)) end_ = End::accepted;
+    if (acceptance_.accepts(gathered)) end_ = SearchEnd::accepted;
   }
 
   void list_successors(Taken taken) {
@@ -192,7 +201,7 @@ class ComponentSearch {
   void leave() {
     if (components_.back().place == path_.size()) {
       complete();
-      if (end_ != End::nothing_found) return;
+      if (end_ != SearchEnd::nothing_found) return;
     }
     const Taken taken = path_.pop();
     if (acceptance_.is_fair()) able_.pop();
@@ -208,9 +217,9 @@ class ComponentSearch {
   /// The last component is complete.
   void complete() {
     const Component& component = components_.back();
-    if (acceptance_.is_strong() && component.gathered.marks != 0 &&
-        acceptance_.accepts_without_some(component.gathered) && refine_(path_.top())) {  // L8
-      end_ = End::accepted;
+    if (acceptance_.is_refined() && acceptance_.accepts_without_some(component.gathered) &&
+        refine_(path_.top())) {  // L8
+      end_ = SearchEnd::accepted;
       return;
     }
     dead_.add(component.root, last_number_);
@@ -220,15 +229,17 @@ class ComponentSearch {
   const Product& product_;
   Acceptance& acceptance_;
   Set& set_;
+  Passing& passing_;
   Path<fixed_words>& path_;
   Observer& observer_;
+  RegionVector<Word> keys_;  // of roots
   PathExpansion<fixed_words> expansion_;
   const Refine refine_;
   RegionVector<Component> components_;
   RegionVector<Word> able_;  // the processes that can move in each state of the path; only with fairness
   DeadNumbers dead_;
   std::uint64_t last_number_ = 0;
-  End end_ = End::nothing_found;
+  SearchEnd end_ = SearchEnd::nothing_found;
 };
 
 }  // namespace scrimp

@@ -1,7 +1,9 @@
 #include "search/liveness/lasso.h"
 
 #include <algorithm>
+#include <functional>
 #include <new>
+#include <numeric>
 #include <utility>
 
 #include "core/region_vector.h"
@@ -105,17 +107,18 @@ Stem LassoFinder::stem(const Inside& inside, const SearchPath& path) {
 /// Line 2.
 LassoFinder::Cycle LassoFinder::cycle(const std::vector<Word>& start, const Inside& inside) {
   Cycle found;
-  Gathered gathered;
-  std::vector<Word> now = start;
+  GatheredSets gathered(acceptance_.set_words());
+  std::vector<Word> now = start, missing(acceptance_.set_words());
   edges_.list(start.data());
-  gathered.enabled = edges_.enabled();
+  gathered.add(missing.data(), edges_.enabled());
   while (true) {
-    const Word missing = acceptance_.missing(gathered);
+    const bool is_complete = !acceptance_.list_missing(gathered, missing.data());
     const Goal goal = [&](std::uint32_t ordinal) {
-      if (missing != 0) return (edges_.marks(ordinal) & missing) != 0;
-      return std::equal(start.begin(), start.end(), edges_.target(ordinal));
+      if (is_complete) return std::equal(start.begin(), start.end(), edges_.target(ordinal));
+      return std::inner_product(missing.begin(), missing.end(), edges_.marks(ordinal), Word{0}, std::bit_or<>(),
+                                std::bit_and<>()) != 0;
     };
-    if (missing == 0 && !found.steps.empty() && now == start) return found;
+    if (is_complete && !found.steps.empty() && now == start) return found;
     std::optional<Way> way = shortest(now.data(), inside, goal, any_number);
     if (!way) throw std::bad_alloc();  // there is one, unless the number of states is too large to look for it
     gather(way->steps, gathered);
@@ -127,10 +130,10 @@ LassoFinder::Cycle LassoFinder::cycle(const std::vector<Word>& start, const Insi
   }
 }
 
-void LassoFinder::gather(const Steps& steps, Gathered& gathered) {
+void LassoFinder::gather(const Steps& steps, GatheredSets& gathered) {
   for (const LassoStep& step : steps) {
     edges_.list(step.source.data());
-    gathered |= {edges_.marks(step.ordinal), edges_.enabled()};
+    gathered.add(edges_.marks(step.ordinal), edges_.enabled());
   }
 }
 

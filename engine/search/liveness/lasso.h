@@ -61,6 +61,9 @@ class LassoFinder {
   /// Throws std::bad_alloc if the budget is exhausted.
   Finding find(const Inside& inside, const SearchPath& path);
 
+  /// A path to the set. Throws what `path` throws.
+  Stem stem(const Inside& inside, const SearchPath& path);
+
  private:
   struct Way {
     Steps steps;
@@ -74,9 +77,8 @@ class LassoFinder {
   using Goal = std::function<bool(std::uint32_t ordinal)>;
 
   std::optional<Way> shortest(const Word* from, const Inside& inside, const Goal& goal, std::uint64_t most_states);
-  Stem stem(const Inside& inside, const SearchPath& path);
   Cycle cycle(const std::vector<Word>& start, const Inside& inside);
-  void gather(const Steps& steps, Gathered& gathered);
+  void gather(const Steps& steps, GatheredSets& gathered);
   void append_events(const Steps& steps, std::vector<EventId>& events);
 
   Expander& expander_;

@@ -5,7 +5,7 @@
 // Methods in System Design 1 (1992); with marks on edges. States on the path are cyan; those that were left are blue,
 // or red if a second search has visited them.
 //
-//   1. Search depth-first. For an edge with a mark that leads
+//   1. Search depth-first, through recurring states only (approach.h). For an edge with a mark that leads
 //   2.   to a cyan state: a cycle is found;
 //   3.   to a state that is blue when the search goes on or back to its source: search again from there, through blue
 //        states only, which become red:
@@ -24,44 +24,47 @@
 #include "search/depth_first/path.h"
 #include "search/depth_first/path_expansion.h"
 #include "search/expansion/expander.h"
+#include "search/liveness/approach.h"
 #include "search/liveness/product.h"
 #include "store/state_set.h"
 
 namespace scrimp {
 
-template <StateSet Set, std::uint32_t fixed_words>
+template <StateSet Set, class Passing, std::uint32_t fixed_words>
 class NestedSearch {
  public:
-  NestedSearch(Expander& expander, const Product& product, bool has_mark, Set& set, Path<fixed_words>& path,
-               Observer& observer, Budget& budget)
+  NestedSearch(Expander& expander, const Product& product, bool has_mark, Set& set, Passing& passing,
+               Path<fixed_words>& path, Observer& observer, Budget& budget)
       : product_(product),
         has_mark_(has_mark),
         set_(set),
+        passing_(passing),
         observer_(observer),
         blue_(path, expander, observer, budget),
         red_path_(budget, expander),
         red_(red_path_, expander, observer, budget),
         marked_(budget) {}
 
-  enum class End : std::uint8_t { nothing_found, accepted, unknown };
+  bool has_room() const { return blue_.expansion.blocks().has_room() && red_.expansion.blocks().has_room(); }
 
-  End run() {
-    if (!blue_.blocks().has_room() || !red_.blocks().has_room()) {
-      observer_.end(Reason::memory);
-      return end_;
-    }
-    const std::uint32_t place = blue_.expansion.place_initial();
-    prepare(blue_, place, 1);
-    visit(place, false);
-    while (goes_on() && !blue_.path.empty()) {  // L1
-      if (!blue_.blocks().exhausted()) {
-        take();
-      } else {
-        leave();
+  /// If the search has ended with a finding, this is about the last state of the path.
+  SearchEnd end() const { return end_; }
+
+  /// From recurring states that were met at these depths.
+  void search_from(const Word* roots, const std::uint32_t* depths, std::uint32_t count) {
+    for (std::uint32_t i = 0; i < count && goes_on(); ++i) {
+      const std::uint32_t place =
+          blue_.expansion.place_root(roots + std::size_t{i} * blue_.expansion.words(), depths[i]);
+      prepare(blue_, place, 1);
+      visit(place, false);
+      while (goes_on() && !blue_.path.empty()) {  // L1
+        if (!blue_.blocks().exhausted()) {
+          take();
+        } else {
+          leave();
+        }
       }
     }
-    if (end_ == End::nothing_found) observer_.exhausted();
-    return end_;
   }
 
   /// After a run that found a cycle: the edge with a mark, by its source, which is the last state of the path, and its
@@ -85,7 +88,7 @@ class NestedSearch {
     PathExpansion<fixed_words> expansion;
   };
 
-  bool goes_on() const { return observer_.running() && end_ == End::nothing_found; }
+  bool goes_on() const { return observer_.running() && end_ == SearchEnd::nothing_found; }
 
   bool is_marked(const Word* source, const Word* target) const {
     return !has_mark_ || product_.marks(source, target) != 0;
@@ -98,13 +101,15 @@ class NestedSearch {
     if (event & fault_flag) [[unlikely]]
       return fault(event);
     blue_.expansion.fired(event);
-    visit(place, is_marked(blue_.path.top(), blue_.expansion.successor(place)));
+    const Word* const target = blue_.expansion.successor(place);
+    if (product_.is_passing(target)) return passing_.add(target, blue_.expansion.depth() + 1);
+    visit(place, is_marked(blue_.path.top(), target));
   }
 
   /// A run ends in a fault: no infinite run begins with it.
   [[gnu::noinline]] void fault(EventId event) {
     if ((event & event_mask) == product_.stutter()) {
-      end_ = End::unknown;
+      end_ = SearchEnd::unknown;
     } else if (kind_of(event) == Finding::Kind::fault) {
       ++observer_.counts.faults;
     }
@@ -155,11 +160,11 @@ class NestedSearch {
   void close(const Word* state, Word its_colour) {
     if (its_colour == red) return;
     if (its_colour == cyan) {  // L2
-      end_ = End::accepted;
+      end_ = SearchEnd::accepted;
     } else {
       search_again(state);  // L3
     }
-    if (end_ == End::accepted) target_.assign(state, state + blue_.expansion.words());
+    if (end_ == SearchEnd::accepted) target_.assign(state, state + blue_.expansion.words());
   }
 
   void search_again(const Word* root) {
@@ -179,11 +184,12 @@ class NestedSearch {
   void take_again() {
     const std::uint32_t place = red_.blocks().take();
     if (red_.blocks().events()[place] & fault_flag) return;
+    if (product_.is_passing(red_.expansion.successor(place))) return;
     if (++red_transitions_ % transitions_per_check == 0) observer_.may_go_on();
     auto entry = set_.visit(red_.expansion.successor(place), red_.blocks().keys()[place]);
     if (entry.insertion == Insertion::no_room) return observer_.end(Reason::memory);
     if (entry.annotation() == Word{cyan}) {  // L4
-      end_ = End::accepted;
+      end_ = SearchEnd::accepted;
       return;
     }
     if (entry.insertion == Insertion::fresh) {  // beyond the depth limit
@@ -227,6 +233,7 @@ class NestedSearch {
   const Product& product_;
   const bool has_mark_;
   Set& set_;
+  Passing& passing_;
   Observer& observer_;
   Side blue_;
   Path<fixed_words> red_path_;
@@ -234,7 +241,7 @@ class NestedSearch {
   RegionVector<std::uint8_t> marked_;  // whether the edge to each state of the path has a mark
   std::vector<Word> target_;
   std::uint64_t red_transitions_ = 0;
-  End end_ = End::nothing_found;
+  SearchEnd end_ = SearchEnd::nothing_found;
 };
 
 }  // namespace scrimp

@@ -3,17 +3,22 @@
 #include <algorithm>
 #include <bit>
 
+#include "search/liveness/automaton_components.h"
+
 namespace scrimp {
 
-Product::Product(const Machine& system, const LivenessQuestion& question, SteadySelection* selection)
+Product::Product(const Machine& system, const LivenessQuestion& question, SteadySelection* selection,
+                 bool tells_passing)
     : system_(system),
       selection_(selection),
       unknown_letter_(question.unknown_letter),
       repeats_ends_(question.repeats_ends),
+      tells_passing_(tells_passing),
       states_(question.automaton.states),
       initial_(question.automaton.initial),
       edges_(question.automaton.edges),
       begins_(states_ + 1),
+      is_passing_(tells_passing ? passing_states(question.automaton) : std::vector<std::uint8_t>(states_)),
       uniform_(std::size_t{states_} * states_),
       place_(system, states_) {
   std::stable_sort(edges_.begin(), edges_.end(), [](const auto& a, const auto& b) { return a.source < b.source; });

@@ -21,8 +21,10 @@ namespace scrimp {
 
 class Product {
  public:
-  /// With a `selection`, only the events that it chooses are fired.
-  Product(const Machine& system, const LivenessQuestion& question, SteadySelection* selection = nullptr);
+  /// With a `selection`, only the events that it chooses are fired. `tells_passing`: otherwise all states are
+  /// recurring.
+  Product(const Machine& system, const LivenessQuestion& question, SteadySelection* selection = nullptr,
+          bool tells_passing = true);
   Product(const Product&) = delete;
   Product& operator=(const Product&) = delete;
 
@@ -31,6 +33,15 @@ class Product {
 
   /// The event of a state that is repeated. With `fault_flag`: an atom cannot be evaluated in the state.
   EventId stutter() const { return system_.transitions; }
+
+  bool tells_passing() const { return tells_passing_; }
+  /// Whether a state lies on no accepted cycle, because its automaton is in no component that has all marks.
+  bool is_passing(const Word* state) const { return is_passing_[place_.state_of(state)] != 0; }
+
+  /// Whether an atom cannot be evaluated in a state.
+  bool is_unknown(const Word* state) const {
+    return (letter(SystemState(place_, state).words()) & unknown_letter_) != 0;
+  }
 
   /// The marks of the automaton on the edge between two states of the product.
   Word marks(const Word* source, const Word* target) const {
@@ -82,12 +93,14 @@ class Product {
   SteadySelection* const selection_;  // or null
   const Word unknown_letter_;
   const bool repeats_ends_;
+  const bool tells_passing_;
   std::uint32_t states_;
   std::uint32_t initial_;
-  std::vector<Automaton::Edge> edges_;  // by source
-  std::vector<std::uint32_t> begins_;   // of the edges of each source
-  std::vector<Word> uniform_;           // marks by source and target, or `varying`
-  std::uint32_t letters_ = 0;           // that are tabulated; 0: none
+  std::vector<Automaton::Edge> edges_;    // by source
+  std::vector<std::uint32_t> begins_;     // of the edges of each source
+  std::vector<std::uint8_t> is_passing_;  // by state of the automaton
+  std::vector<Word> uniform_;             // marks by source and target, or `varying`
+  std::uint32_t letters_ = 0;             // that are tabulated; 0: none
   std::vector<Choice> tabulated_;
   std::vector<std::uint32_t> tabulated_begins_;  // by state and letter
   const AutomatonPlace place_;

@@ -3,16 +3,18 @@
 #include <algorithm>
 #include <functional>
 #include <new>
+#include <optional>
 #include <set>
 #include <utility>
 #include <variant>
 #include <vector>
 
-#include "search/depth_first/path_witness.h"
 #include "search/liveness/acceptance.h"
+#include "search/liveness/approach.h"
 #include "search/liveness/component_search.h"
 #include "search/liveness/lasso.h"
 #include "search/liveness/nested_search.h"
+#include "search/liveness/passing_states.h"
 #include "search/liveness/strong_fairness.h"
 #include "store/cache_set.h"
 #include "store/cleary_set.h"
@@ -26,12 +28,15 @@ namespace {
 /// A shortest path is looked for in this many states, or in twice as many as the search has visited.
 constexpr std::uint64_t usual_states = 1'000'000;
 
-/// The part of a search's path up to the first state inside.
+/// The part of a search's path up to the first state inside. Throws std::bad_alloc if the path does not begin with the
+/// initial state.
 template <std::uint32_t fixed_words>
 SearchPath search_path(SearchContext& search, const Path<fixed_words>& path) {
   return [&](const Inside& inside) {
     const std::uint32_t words = search.machine().words;
-    Stem stem{{}, {path.root(), path.root() + words}};
+    Stem stem{{}, std::vector<Word>(words)};
+    search.machine().initial(stem.end.data());
+    if (!std::equal(stem.end.begin(), stem.end.end(), path.root())) throw std::bad_alloc();
     Replay replay(search.expander);
     bool arrived = inside(path.root());
     path.for_each_taken([&](Taken taken) {
@@ -41,6 +46,7 @@ SearchPath search_path(SearchContext& search, const Path<fixed_words>& path) {
       stem.end.assign(next, next + words);
       arrived = inside(stem.end.data());
     });
+    std::erase(stem.events, search.machine().transitions - 1);  // that of a state that is repeated
     return stem;
   };
 }
@@ -65,12 +71,12 @@ class Recorder {
     search_.observer.end(Reason::violations);
   }
 
-  /// An atom cannot be evaluated in the last state of the path.
-  void record_unknown() {
-    PathWitness<fixed_words> witness(search_.budget, search_.expander, path_);
-    if (!witness.record({Finding::Kind::watch, 0, {}}, path_.top())) throw std::bad_alloc();
-    search_.outcome.findings = std::move(witness.findings);
-    std::erase(search_.outcome.findings.front().events, product_.stutter());
+  /// An atom cannot be evaluated in this state.
+  void record_unknown(const Word* state) {
+    const std::vector<Word> wanted(state, state + search_.machine().words);
+    const auto is_wanted = [&](const Word* each) { return std::equal(wanted.begin(), wanted.end(), each); };
+    Stem stem = finder().stem(is_wanted, search_path(search_, path_));
+    search_.outcome.findings.push_back({Finding::Kind::watch, 0, std::move(stem.events)});
     search_.observer.end(Reason::violations);
   }
 
@@ -81,119 +87,190 @@ class Recorder {
   const Path<fixed_words>& path_;
 };
 
-template <class Set>
-void report_states(const Set& set, const Budget& table, Report& report) {
-  report.set("bytes.table", table.peak());
-  report.set("state_bytes", set.state_bytes());
-}
+/// A set for passing states, or a reference to the other set if that is of the same type.
+template <class Passed, class Set>
+class PassedSet {
+ public:
+  PassedSet(const Machine& machine, Set&, Budget& budget) : set_(std::in_place, machine, budget) {}
+  Passed& get() { return *set_; }
+  std::uint64_t state_bytes() const { return set_->state_bytes(); }
+  void release() { set_.reset(); }
 
+ private:
+  std::optional<Passed> set_;
+};
 template <class Set>
-void describe_states(const Set& set, const Budget& table, const SearchContext& search, Report& report) {
-  report.set("limit", search.budget.limit());
-  report.set("bytes.table", table.held());
-  report.set("state_bytes", set.state_bytes());
-}
+class PassedSet<Set, Set> {
+ public:
+  PassedSet(const Machine&, Set& set, Budget&) : set_(set) {}
+  Set& get() { return set_; }
+  std::uint64_t state_bytes() const { return 0; }
+  void release() {}
 
-template <StateSet Set, std::uint32_t fixed_words, class... Parameters>
-void search_components(SearchContext& search, const Product& product, const Parameters&... parameters) {
-  using Search = ComponentSearch<Set, fixed_words>;
-  Acceptance acceptance(*search.options.liveness, product, search.expander);
-  Path<fixed_words> path(search.budget, search.expander);
-  Budget table(Budget::PartOf{search.budget});
-  Set set(search.machine(), parameters..., table);
+ private:
+  Set& set_;
+};
+
+/// What every kind of search has. `Set` holds recurring states, `Passed` passing ones.
+template <StateSet Set, StateSet Passed, std::uint32_t fixed_words>
+struct Parts {
+  using Passing = PassingStates<Passed, fixed_words>;
+
+  template <class... Parameters>
+  Parts(SearchContext& its_search, const Product& its_product, const Parameters&... parameters)
+      : search(its_search),
+        product(its_product),
+        acceptance(*search.options.liveness, product, search.expander),
+        path(search.budget, search.expander),
+        table(Budget::PartOf{search.budget}),
+        set(search.machine(), parameters..., table),
+        passed(search.machine(), set, table),
+        passing(passed.get(), search.machine().words, search.observer, search.budget),
+        recorder(search, product, acceptance, path) {}
+
+  /// Runs a loop, and `find` if that has found an accepted run. `report_more` adds to the report. Returns false if
+  /// something was found, and no path to it.
+  template <class Loop, class ReportMore, class Find>
+  bool run(Loop& loop, ReportMore report_more, Find find) {
+    using TheApproach = Approach<Passing, Loop, fixed_words>;
+    std::optional<TheApproach> approach(std::in_place, search.expander, product, passing, loop, search.observer,
+                                        search.budget);
+    const auto report_on = [&](Report& report) {
+      report.set("state_bytes", set.state_bytes() + passed.state_bytes());
+      report.set("bytes.blocks", loop.block_bytes() + approach->bytes());
+      report_more(report);
+    };
+    SearchEnd end;
+    {
+      const Describing describing(search.observer, [&](Report& report) {
+        report.set("limit", search.budget.limit());
+        report.set("bytes.table", table.held());
+        report.set("bytes.path", path.bytes() + passing.bytes());
+        report_on(report);
+      });
+      end = approach->run();
+    }
+    search.outcome.seconds = search.observer.seconds();
+    search.outcome.report.set("bytes.table", table.peak());
+    search.outcome.report.set("bytes.path", path.peak_bytes() + passing.bytes());
+    report_on(search.outcome.report);
+    if (end == SearchEnd::nothing_found) return true;
+    const std::vector<Word> unknown = approach->unknown();
+    approach.reset();
+    passing.release();
+    passed.release();
+    try {
+      if (end == SearchEnd::accepted)
+        find();
+      else
+        recorder.record_unknown(unknown.empty() ? path.top() : unknown.data());
+    } catch (const std::bad_alloc&) {
+      if (!product.tells_passing()) throw;
+      return false;
+    }
+    return true;
+  }
+
+  SearchContext& search;
+  const Product& product;
+  Acceptance acceptance;
+  Path<fixed_words> path;
+  Budget table;
+  Set set;
+  PassedSet<Passed, Set> passed;
+  Passing passing;
+  Recorder<fixed_words> recorder;
+};
+
+template <StateSet Set, StateSet Passed, std::uint32_t fixed_words, class... Parameters>
+bool search_components(SearchContext& search, const Product& product, const Parameters&... parameters) {
+  using TheParts = Parts<Set, Passed, fixed_words>;
+  using Search = ComponentSearch<Set, typename TheParts::Passing, fixed_words>;
+  TheParts parts(search, product, parameters...);
   std::optional<StrongFairness> strong;
 
-  // Once a component is complete or accepts, all its states are in the set; a state that is not is added here, which
-  // does no harm.
+  // Once a component is complete or accepts, all its states are in the set; a recurring state that is not is added
+  // here, which does no harm.
   const auto number = [&](const Word* state) -> Word {
-    if constexpr (requires { set.contains(state); })
-      if (!set.contains(state)) return 0;
-    const auto entry = scrimp::visit(set, state);
+    if (product.is_passing(state)) return 0;
+    if constexpr (requires { parts.set.contains(state); })
+      if (!parts.set.contains(state)) return 0;
+    const auto entry = scrimp::visit(parts.set, state);
     if (entry.insertion == Insertion::no_room) throw std::bad_alloc();
     return entry.insertion == Insertion::known ? entry.annotation() : 0;
   };
   Search* running = nullptr;
-  Search loop(search.expander, product, acceptance, set, path, search.observer, search.budget, [&](const Word* state) {
-    strong.emplace(search.expander, acceptance, search.budget);
+  const auto refine = [&](const Word* state) {
+    strong.emplace(search.expander, parts.acceptance, search.budget);
     if (strong->look(state, [&](const Word* each) { return running->is_accepted(number(each)); })) return true;
     strong.reset();
     return false;
-  });
+  };
+  Search loop(search.expander, product, parts.acceptance, parts.set, parts.passing, parts.path, search.observer,
+              search.budget, refine);
   running = &loop;
-  const Describing describing(search.observer, [&](Report& report) {
-    describe_states(set, table, search, report);
-    report.set("bytes.path", path.bytes());
-    report.set("bytes.components", loop.component_bytes());
-    report.set("bytes.blocks", loop.block_bytes());
-  });
-  const typename Search::End end = loop.run();
-  search.outcome.seconds = search.observer.seconds();
-  Report& report = search.outcome.report;
-  report_states(set, table, report);
-  report.set("bytes.path", path.peak_bytes());
-  report.set("bytes.components", loop.component_bytes());
-  report.set("bytes.blocks", loop.block_bytes());
-  Recorder<fixed_words> recorder(search, product, acceptance, path);
-  if (end == Search::End::unknown) recorder.record_unknown();
-  if (end != Search::End::accepted) return;
-  if (strong) {
-    recorder.record([&](const Word* state) { return strong->is_accepted(state); });
-  } else {
-    recorder.record([&](const Word* state) { return loop.is_accepted(number(state)); });
-  }
+  return parts.run(
+      loop, [&](Report& report) { report.set("bytes.components", loop.component_bytes()); },
+      [&] {
+        parts.recorder.record(
+            [&](const Word* state) { return strong ? strong->is_accepted(state) : loop.is_accepted(number(state)); });
+      });
 }
 
 template <StateSet Set, std::uint32_t fixed_words>
-void search_nested(SearchContext& search, const Product& product) {
-  using Search = NestedSearch<Set, fixed_words>;
-  const LivenessQuestion& question = *search.options.liveness;
-  Acceptance acceptance(question, product, search.expander);
-  Path<fixed_words> path(search.budget, search.expander);
-  Budget table(Budget::PartOf{search.budget});
-  Set set(search.machine(), table);
-  Search loop(search.expander, product, question.automaton.marks != 0, set, path, search.observer, search.budget);
-  const Describing describing(search.observer, [&](Report& report) {
-    describe_states(set, table, search, report);
-    report.set("bytes.path", path.bytes() + loop.path_bytes());
-    report.set("bytes.blocks", loop.block_bytes());
-  });
-  const typename Search::End end = loop.run();
-  search.outcome.seconds = search.observer.seconds();
-  Report& report = search.outcome.report;
-  report_states(set, table, report);
-  report.set("bytes.path", path.peak_bytes() + loop.path_bytes());
-  report.set("bytes.blocks", loop.block_bytes());
-  report.set("events_beside", loop.red_transitions());
-  Recorder<fixed_words> recorder(search, product, acceptance, path);
-  if (end == Search::End::unknown) recorder.record_unknown();
-  if (end != Search::End::accepted) return;
-  const std::vector<Word> source(path.top(), path.top() + search.machine().words);
-  const auto around = recorder.finder().around(source, loop.target());
-  const std::set<std::vector<Word>> cycle(around.begin(), around.end());
-  recorder.record([&](const Word* state) { return cycle.contains({state, state + search.machine().words}); });
+bool search_nested(SearchContext& search, const Product& product) {
+  using TheParts = Parts<Set, Set, fixed_words>;
+  using Search = NestedSearch<Set, typename TheParts::Passing, fixed_words>;
+  TheParts parts(search, product);
+  Search loop(search.expander, product, search.options.liveness->automaton.marks != 0, parts.set, parts.passing,
+              parts.path, search.observer, search.budget);
+  return parts.run(
+      loop, [&](Report& report) { report.set("events_beside", loop.red_transitions()); },
+      [&] {
+        const std::size_t words = search.machine().words;
+        const std::vector<Word> source(parts.path.top(), parts.path.top() + words);
+        const auto around = parts.recorder.finder().around(source, loop.target());
+        const std::set<std::vector<Word>> cycle(around.begin(), around.end());
+        parts.recorder.record([&](const Word* state) { return cycle.contains({state, state + words}); });
+      });
+}
+
+template <std::uint32_t fixed_words>
+bool search_compressed(SearchContext& search, const Product& product) {
+  if (search.options.liveness->movers.processes == 0)
+    return search_nested<ClearySet<fixed_words, 2>, fixed_words>(search, product);
+  return search_components<PlainSet<fixed_words, Word>, ClearySet<fixed_words>, fixed_words>(search, product);
 }
 
 }  // namespace
 
-void search_lassos(SearchContext& search, const Product& product) {
+bool search_lassos(SearchContext& search, const Product& product) {
   const std::uint32_t words = search.machine().words;
   const Compress compress = std::get<strategy::Full>(search.options.method.store).compress;
+  bool has_path = true;
   switch (compress) {
     case Compress::none:
-      return with_words<1, 2>(
-          words, [&]<std::uint32_t fixed>() { search_components<PlainSet<fixed, Word>, fixed>(search, product); });
+      with_words<1, 2>(words, [&]<std::uint32_t fixed>() {
+        has_path = search_components<PlainSet<fixed, Word>, PlainSet<fixed>, fixed>(search, product);
+      });
+      break;
     case Compress::tree:
-      return with_words<1, 2>(
-          words, [&]<std::uint32_t fixed>() { search_components<TreeSet<fixed, Word>, fixed>(search, product); });
+      with_words<1, 2>(words, [&]<std::uint32_t fixed>() {
+        using Set = TreeSet<fixed, Word>;
+        has_path = search_components<Set, Set, fixed>(search, product);
+      });
+      break;
     case Compress::cleary:
-      return with_words<1, 2>(
-          words, [&]<std::uint32_t fixed>() { search_nested<ClearySet<fixed, 2>, fixed>(search, product); });
+      with_words<1, 2>(words, [&]<std::uint32_t fixed>() { has_path = search_compressed<fixed>(search, product); });
+      break;
     case Compress::huffman:
     case Compress::rle:
       const auto kind = compress == Compress::huffman ? StateCode::Kind::huffman : StateCode::Kind::run_length;
       const CacheOptions options{nullptr, nullptr, {kind, search.options.fields}};
-      return search_components<CodedCacheSet<Word>, 0>(search, product, options);
+      using Set = CodedCacheSet<Word>;
+      has_path = search_components<Set, Set, 0>(search, product, options);
   }
+  return has_path;
 }
 
 }  // namespace scrimp

@@ -1,7 +1,10 @@
 #include "search/liveness/strong_fairness.h"
 
 #include <algorithm>
+#include <functional>
 #include <new>
+#include <numeric>
+#include <vector>
 
 namespace scrimp {
 
@@ -58,14 +61,21 @@ void StrongFairness::list(const Word* state, const Inside& inside) {
   for (Number node = 0; node < states_.size() / words; ++node) {
     std::copy_n(states_.data() + node * words, words, source.data());
     edges_.list(source.data());
-    nodes_.push({arcs_.size(), edges_.enabled(), 0, 0, 0});
+    nodes_.push({arcs_.size(), 0, 0, 0});
+    append(edges_.enabled(), enabled_);
     for (std::uint32_t ordinal = 0; ordinal < edges_.count(); ++ordinal) {
       if (!edges_.leads_somewhere(ordinal) || !inside(edges_.target(ordinal))) continue;
-      const Word marks = edges_.marks(ordinal);
-      arcs_.push({*number(edges_.target(ordinal), true), marks});
+      append(edges_.marks(ordinal), marks_);
+      arcs_.push(*number(edges_.target(ordinal), true));
     }
   }
-  nodes_.push({arcs_.size(), 0, ~Number{0}, 0, 0});
+  nodes_.push({arcs_.size(), ~Number{0}, 0, 0});
+}
+
+void StrongFairness::append(const Word* set, RegionVector<Word>& sets) {
+  const std::size_t end = sets.size();
+  sets.resize(end + set_words());
+  std::copy_n(set, set_words(), sets.data() + end);
 }
 
 /// Tarjan's algorithm, iterative.
@@ -81,7 +91,7 @@ bool StrongFairness::divide(Number part) {
         if (leave()) return true;
         continue;
       }
-      const Number target = arcs_[frame.next_arc++].target;
+      const Number target = arcs_[frame.next_arc++];
       if (nodes_[target].part != part) continue;
       if (nodes_[target].index == 0) {
         enter(target);
@@ -118,28 +128,38 @@ bool StrongFairness::leave() {
 bool StrongFairness::judge(const Number* first, const Number* last) {
   const Number part = next_part_++;
   for (const Number* node = first; node != last; ++node) nodes_[*node].part = part;
-  Gathered gathered;
   bool has_edges = false;
-  for (const Number* node = first; node != last; ++node) {
-    gathered.enabled |= nodes_[*node].enabled;
-    for (const Arc* arc = begin(*node); arc != end(*node); ++arc) {
-      if (nodes_[arc->target].part != part) continue;
-      gathered.marks |= arc->marks;
-      has_edges = true;
-    }
-  }
+  const GatheredSets gathered = gathered_by(first, last, part, has_edges);
   if (!has_edges) return false;
-  if (acceptance_.accepts(gathered)) {  // L3
+  std::vector<Word> stuck(set_words());
+  if (!acceptance_.list_missing(gathered, stuck.data())) {  // L3
     accepted_ = part;
     return true;
   }
   if (!acceptance_.accepts_without_some(gathered)) return false;  // L4
-  const Word stuck = acceptance_.missing(gathered);
   const Number rest = next_part_++;
+  const auto is_stuck = [&](Number node) {
+    return std::inner_product(stuck.begin(), stuck.end(), enabled(node), Word{0}, std::bit_or<>(), std::bit_and<>());
+  };
   for (const Number* node = first; node != last; ++node)
-    if ((nodes_[*node].enabled & stuck) == 0) nodes_[*node].part = rest;
+    if (is_stuck(*node) == 0) nodes_[*node].part = rest;
   wait(first, last, rest);  // L5
   return false;
+}
+
+/// By the edges between these states, which are those of a part.
+GatheredSets StrongFairness::gathered_by(const Number* first, const Number* last, Number part, bool& has_edges) const {
+  GatheredSets gathered(set_words());
+  const std::vector<Word> nothing(set_words());
+  for (const Number* node = first; node != last; ++node) {
+    gathered.add(nothing.data(), enabled(*node));
+    for (std::uint64_t arc = nodes_[*node].first_arc; arc != nodes_[*node + 1].first_arc; ++arc) {
+      if (nodes_[arcs_[arc]].part != part) continue;
+      gathered.add(marks_.data() + arc * set_words(), nothing.data());
+      has_edges = true;
+    }
+  }
+  return gathered;
 }
 
 }  // namespace scrimp

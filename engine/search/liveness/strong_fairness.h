@@ -1,6 +1,8 @@
 // Looks for a strongly fair, accepted run inside a strongly connected component whose edges have all marks of the
 // automaton, but in which some process can move and never does: a Streett condition, by removing states.
 //
+// The same for components with more processes than fit into a word: whether their edges have all marks is found here.
+//
 //   1. List the component's states and edges.
 //   2. Divide the states that are left into strongly connected components. For each of them:
 //   3.   if it accepts, it is the answer;
@@ -33,6 +35,8 @@ class StrongFairness {
         states_(budget),
         nodes_(budget),
         arcs_(budget),
+        enabled_(budget),
+        marks_(budget),
         waiting_(budget),
         part_(budget),
         live_(budget),
@@ -49,15 +53,9 @@ class StrongFairness {
 
   struct Node {
     std::uint64_t first_arc;
-    Word enabled;
     Number part;  // the part of the component that it belongs to; states of parts that are done are never looked at
     Number index, low;
   };
-  struct Arc {
-    Number target;
-    Word marks;
-  };
-
   struct Frame {
     Number node;
     std::uint64_t next_arc;
@@ -71,15 +69,19 @@ class StrongFairness {
   void enter(Number node);
   bool leave();
   bool judge(const Number* first, const Number* last);
-  const Arc* begin(Number node) const { return arcs_.data() + nodes_[node].first_arc; }
-  const Arc* end(Number node) const { return arcs_.data() + nodes_[node + 1].first_arc; }
+  void append(const Word* set, RegionVector<Word>& sets);
+  GatheredSets gathered_by(const Number* first, const Number* last, Number part, bool& has_edges) const;
+  const Word* enabled(Number node) const { return enabled_.data() + node * set_words(); }
+  std::size_t set_words() const { return acceptance_.set_words(); }
 
   Acceptance& acceptance_;
   Edges edges_;
   PlainSet<0, Word> numbers_;  // the annotation is the number of a state, plus one
   RegionVector<Word> states_;
-  RegionVector<Node> nodes_;  // and one beyond the last
-  RegionVector<Arc> arcs_;
+  RegionVector<Node> nodes_;      // and one beyond the last
+  RegionVector<Number> arcs_;     // their targets
+  RegionVector<Word> enabled_;    // a set for each node
+  RegionVector<Word> marks_;      // and for each arc
   RegionVector<Number> waiting_;  // parts to be divided: their nodes, how many they are, and the number of the part
   RegionVector<Number> part_;     // the nodes of the part that is being divided
   RegionVector<Number> live_;     // those whose component is not complete

@@ -13,6 +13,7 @@ from functools import cached_property
 from scrimp.ltl.components import strong_components
 
 MOST_ATOMS = 64
+MOST_MARKS = 63
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import NoReturn
 
 from scrimp.errors import ModelError
-from scrimp.ltl.automaton import MOST_ATOMS, Automaton, Cube, Edge
+from scrimp.ltl.automaton import MOST_ATOMS, MOST_MARKS, Automaton, Cube, Edge
 from scrimp.ltl.diagrams import FALSE, TRUE, Diagram, Diagrams
 
 _TOKEN = re.compile(
@@ -159,7 +159,7 @@ class _Reader:
     def _acceptance(self) -> None:
         """Inf(i) & Inf(j) & …; anything else is no generalised Büchi condition."""
         start = self.tokens[self.place]
-        self._number("the number of acceptance sets", MOST_ATOMS)
+        self._number("the number of acceptance sets", MOST_MARKS)
         sets: dict[int, int] | None = {}
         if self._accept("name", "t"):
             pass

@@ -105,6 +105,8 @@ class ExpressionLowering:
         meaning = owner.names.get(state.name)
         if not isinstance(meaning, NamedState):
             message = f"process '{shortened(process.name)}' has no state '{shortened(state.name)}'"
+            if isinstance(meaning, NamedVariable | NamedConstant):
+                message += f"; its variable of this name is ({process.name}->{state.name})"
             raise self.source.error(state.offset, message)
         return At(owner.index, meaning.index)
 
