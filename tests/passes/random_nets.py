@@ -10,8 +10,11 @@ from scrimp.frontends.pnml.lower import NetSource, TokenLimits, lower, source_of
 from scrimp.frontends.pnml.net import Net, NetTransition, Place
 from scrimp.frontends.pnml.placement import Placement, place_tokens
 from scrimp.frontends.pnml.semiflows import what_is_known
+from scrimp.passes.kept import Kept
 from scrimp.system.expressions import Binary, Constant, Expression
 from scrimp.system.system import Position, System
+
+ASKED = (Kept.PREFIXES, Kept.DEADLOCKS, Kept.RUNS, Kept.RUNS, Kept.STEPS)
 
 MOST_TOKENS = 3
 """More are a fault, in places without a known bound."""
@@ -55,7 +58,7 @@ class RandomNet:
     system: System
     source: NetSource
     seen: tuple[Expression, ...]
-    deadlock: bool
+    kept: Kept
 
 
 def random_net(seed: int, profile: NetProfile) -> RandomNet:
@@ -69,7 +72,7 @@ def random_net(seed: int, profile: NetProfile) -> RandomNet:
     observed = random.sample(range(len(net.places)), count)
     source = source_of(system)
     assert source is not None
-    return RandomNet(system, source, tuple(_questions(placement, observed)), bool(random.randrange(3)))
+    return RandomNet(system, source, tuple(_questions(placement, observed)), random.choice(ASKED))
 
 
 def _questions(placement: Placement, observed: Sequence[int]) -> Iterator[Expression]:

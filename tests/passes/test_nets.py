@@ -9,15 +9,15 @@ from tests.frontends.pnml import Marking, model, ptnet
 
 import scrimp
 from scrimp.frontends.model import Model
-from scrimp.passes import NetReduction, passed
+from scrimp.passes import Kept, NetReduction, passed
 
 LINE = ("p -> t", "t -> q", "q -> u", "u -> r")
 
 
-def notes(marking: Marking, *arcs: str, seen: tuple[str, ...] = (), deadlock: bool = True) -> list[str]:
+def notes(marking: Marking, *arcs: str, seen: tuple[str, ...] = (), kept: Kept = Kept.DEADLOCKS) -> list[str]:
     net = model(ptnet(marking, *arcs))
     expressions = [net.expression(text) for text in seen]
-    return [note.text for note in passed(net.system, expressions, [NetReduction(deadlock=deadlock)]).notes]
+    return [note.text for note in passed(net.system, expressions, [NetReduction(kept)]).notes]
 
 
 def test_a_step_that_must_follow_is_fused_with_the_one_before() -> None:
@@ -55,7 +55,7 @@ def test_a_choice_is_not_delayed_if_deadlocks_are_asked_for() -> None:
     )
     marking, seen = {"a": 1, "p": 0, "b": 0, "c": 0, "d": 1}, ("b", "c", "d")
     assert notes(marking, *arcs, seen=seen) == []
-    assert notes(marking, *arcs, seen=seen, deadlock=False) == ["1 place removed by free agglomeration"]
+    assert notes(marking, *arcs, seen=seen, kept=Kept.PREFIXES) == ["1 place removed by free agglomeration"]
 
 
 def test_a_place_that_inhibits_is_not_agglomerated() -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from scrimp.frontends.model import Model
 from scrimp.frontends.pnml.contest import ContestProperty, OnAllRuns
-from scrimp.ltl.formula import negation
+from scrimp.ltl.formula import is_next_free, negation
 from scrimp.ltl.translate import translate
 from scrimp.properties import LTL
 from scrimp.result import Result
@@ -27,7 +27,7 @@ def check_all_runs(model: Model, asked: Sequence[ContestProperty], terms: Terms)
 def _question(asked: ContestProperty) -> Question:
     assert isinstance(asked.question, OnAllRuns)
     formula = asked.question.formula
-    return Question(LTL(asked.id, str(formula)), translate(negation(formula)))
+    return Question(LTL(asked.id, str(formula)), translate(negation(formula)), is_next_free=is_next_free(formula))
 
 
 def _with_shared_atoms(questions: Sequence[Question]) -> Iterator[Question]:
