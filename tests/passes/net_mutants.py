@@ -9,7 +9,8 @@ from pathlib import Path
 from types import ModuleType
 from unittest.mock import patch
 
-from scrimp.passes.nets.draft import Rule
+from scrimp.passes.nets.draft import Draft, Rule
+from scrimp.passes.nets.places import ExclusivePlaces
 
 PACKAGE = "scrimp.passes.nets"
 
@@ -28,7 +29,10 @@ class NetMutant:
 
     def applied(self) -> Rule:
         """The rule with the mistake."""
-        made: Rule = getattr(self._module(), self.rule)()
+        module = self._module()
+        if hasattr(module, "SharedTokens") and not hasattr(module, self.rule):
+            return _Misled(module)
+        made: Rule = getattr(module, self.rule)()
         return made
 
     def _module(self) -> ModuleType:
@@ -40,6 +44,17 @@ class NetMutant:
         with patch.dict("sys.modules", {name: module}):
             exec(compile(text.replace(self.before, self.after), str(path), "exec"), module.__dict__)
         return module
+
+
+@dataclass(frozen=True)
+class _Misled(ExclusivePlaces):
+    """The rule, with knowledge by a module that makes the mistake."""
+
+    module: ModuleType
+
+    def apply(self, draft: Draft) -> int:
+        draft.shared = self.module.SharedTokens(draft.shared.net, draft.shared.exclusive)
+        return super().apply(draft)
 
 
 NET_MUTANTS: Sequence[NetMutant] = (
@@ -307,20 +322,11 @@ NET_MUTANTS: Sequence[NetMutant] = (
     NetMutant(
         "marked post-agglomeration: several consumers share the initial tokens",
         "agglomeration",
-        "len(draft.needing[place]) == 1 and self._firings",
-        "self._firings",
+        "len(draft.needing[place]) == 1 and _firings",
+        "_firings",
         "MarkedPostAgglomeration",
         "processes",
         10,
-    ),
-    NetMutant(
-        "marked post-agglomeration: some initial tokens stay",
-        "agglomeration",
-        "return count if not left and count",
-        "return count if count",
-        "MarkedPostAgglomeration",
-        "buffers",
-        0,
     ),
     NetMutant(
         "marked post-agglomeration: the initial tokens are not consumed",
@@ -334,7 +340,7 @@ NET_MUTANTS: Sequence[NetMutant] = (
     NetMutant(
         "marked post-agglomeration: the consumer fires once",
         "agglomeration",
-        "for _ in range(self._firings(draft, place)):",
+        "for _ in range(_firings(draft, place)):",
         "for _ in range(1):",
         "MarkedPostAgglomeration",
         "choices",
@@ -357,5 +363,59 @@ NET_MUTANTS: Sequence[NetMutant] = (
         "PostAgglomeration",
         "processes",
         5,
+    ),
+    NetMutant(
+        "exclusive places: the token may be elsewhere",
+        "places",
+        "all(rivals & ~each == 0 for each in empty)",
+        "all(rivals & each for each in empty)",
+        "ExclusivePlaces",
+        "processes",
+        5,
+    ),
+    NetMutant(
+        "exclusive places: one of the transitions has what it needs",
+        "places",
+        "all(rivals & ~each == 0 for each in empty)",
+        "any(rivals & ~each == 0 for each in empty)",
+        "ExclusivePlaces",
+        "processes",
+        16,
+    ),
+    NetMutant(
+        "exclusive places: the place itself is needed elsewhere",
+        "places",
+        "        if other != place:\n            found |=",
+        "        if True:\n            found |=",
+        "ExclusivePlaces",
+        "processes",
+        0,
+    ),
+    NetMutant(
+        "exclusive places: they are visible",
+        "places",
+        "if draft.is_hidden(place) and draft.needing[place] and _must_be_marked",
+        "if draft.needing[place] and _must_be_marked",
+        "ExclusivePlaces",
+        "processes",
+        23,
+    ),
+    NetMutant(
+        "shared tokens: a set may lose its token",
+        "tokens",
+        "return not added and not",
+        "return added <= 0 and not",
+        "ExclusivePlaces",
+        "processes",
+        0,
+    ),
+    NetMutant(
+        "shared tokens: a set may be empty at first",
+        "tokens",
+        " for place in places) == 1 and all(",
+        " for place in places) <= 1 and all(",
+        "ExclusivePlaces",
+        "processes",
+        22,
     ),
 )

@@ -67,7 +67,8 @@ def random_net(seed: int, profile: NetProfile) -> RandomNet:
     knowledge = what_is_known(net)
     every = Placement(tuple(range(len(net.places))), ((None,),))
     placement = place_tokens(knowledge) if profile.placed else every
-    system = lower(net, placement, TokenLimits(tuple(knowledge.bounds), MOST_TOKENS))
+    limits = TokenLimits(tuple(knowledge.bounds), MOST_TOKENS, exclusive=tuple(knowledge.exclusive))
+    system = lower(net, placement, limits)
     count = min(random.randint(*profile.observed), len(net.places))
     observed = random.sample(range(len(net.places)), count)
     source = source_of(system)

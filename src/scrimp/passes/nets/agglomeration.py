@@ -120,25 +120,29 @@ class PostAgglomeration(Agglomeration):
 
 @dataclass(frozen=True)
 class MarkedPostAgglomeration(PostAgglomeration):
-    """As post-agglomeration, of a place that is marked at first and has a single consumer f, which can use up all its
-    tokens. Move the f that consume them to the beginning of a run, and add those that are missing: no question sees
-    the difference. So the marking after them is the initial one. There need not be any h: then f fires only there."""
+    """As post-agglomeration, of a place that is marked at first and has a single consumer f. Move the f that consume
+    these tokens to the beginning of a run, and add those that are missing: no question sees the difference. So the
+    marking after them is the initial one. Tokens that do not suffice for another f never will: each h produces what
+    some f consume, and nothing else. There need not be any h: then f fires only at the beginning."""
 
     what = "marked places removed by post-agglomeration"
 
     def has_initial(self, draft: Draft, place: int) -> bool:
-        return draft.tokens[place] > 0 and len(draft.needing[place]) == 1 and self._firings(draft, place) > 0
-
-    def _firings(self, draft: Draft, place: int) -> int:
-        """How often f uses up the initial tokens; 0 if it does not, or needs too many steps."""
-        f = min(draft.needing[place])
-        count, left = divmod(draft.tokens[place], draft[f].consumes.get(place, 0) or LONGEST + 1)
-        return count if not left and count * len(draft.transitions[f].chain) <= LONGEST else 0
+        return draft.tokens[place] > 0 and len(draft.needing[place]) == 1 and _firings(draft, place) <= LONGEST
 
     def note(self, draft: Draft, place: int) -> None:
         f = min(draft.needing[place])
-        for _ in range(self._firings(draft, place)):
+        for _ in range(_firings(draft, place)):
             draft.begin_with(f)
+
+
+def _firings(draft: Draft, place: int) -> int:
+    """How often the first consumer of a place can fire with the initial tokens; too often to be considered if it
+    consumes none, or stands for too many transitions."""
+    f = min(draft.needing[place])
+    consumed = draft[f].consumes.get(place, 0)
+    count = draft.tokens[place] // consumed if consumed else LONGEST + 1
+    return count if count * len(draft.transitions[f].chain) <= LONGEST else LONGEST + 1
 
 
 def _follows(draft: Draft, f: NetTransition) -> bool:

@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from scrimp.frontends.pnml.lower import Bounds
+from scrimp.frontends.pnml.lower import TokenLimits
 from scrimp.frontends.pnml.net import Net, NetTransition, Weights
 from scrimp.passes.kept import Kept
+from scrimp.passes.nets.tokens import SharedTokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +38,10 @@ class Draft:
     are the transitions of the net as written that lead to the initial marking, and `fired` those known to fire by that.
     """
 
-    def __init__(self, net: Net, bounds: Bounds, asked: Asked, located: frozenset[int] = frozenset()) -> None:
+    def __init__(self, net: Net, limits: TokenLimits, asked: Asked, located: frozenset[int] = frozenset()) -> None:
         self.asked = asked
-        self.bounds = bounds
+        self.bounds = limits.bounds
+        self.shared = SharedTokens(net, limits.exclusive)
         self.located = located
         self.tokens = [place.tokens for place in net.places]
         self.transitions: dict[int, Fused] = {}

@@ -24,7 +24,7 @@ from scrimp.passes.nets.agglomeration import (
     PreAgglomeration,
 )
 from scrimp.passes.nets.draft import Asked, Draft, Rule
-from scrimp.passes.nets.places import ConstantPlaces, ImpliedPlaces, SinkPlaces
+from scrimp.passes.nets.places import ConstantPlaces, ExclusivePlaces, ImpliedPlaces, SinkPlaces
 from scrimp.passes.nets.transitions import (
     DeadTransitions,
     DominatedTransitions,
@@ -46,6 +46,7 @@ RULES: tuple[Rule, ...] = (
     DominatedTransitions(),
     UselessTransitions(),
     ImpliedPlaces(),
+    ExclusivePlaces(),
     PostAgglomeration(),
     MarkedPostAgglomeration(),
     PreAgglomeration(),
@@ -73,7 +74,7 @@ def reduced(system: System, seen: Sequence[Expression], kept: Kept) -> Passed:
 def draft_of(source: NetSource, seen: Sequence[Expression], kept: Kept) -> Draft:
     """A net with nothing reduced yet."""
     asked = Asked(observed_places(source, seen), kept)
-    return Draft(source.net, source.limits.bounds, asked, frozenset(source.placement.location))
+    return Draft(source.net, source.limits, asked, frozenset(source.placement.location))
 
 
 def observed_places(source: NetSource, seen: Sequence[Expression]) -> frozenset[int]:
