@@ -75,9 +75,9 @@ class Terms:
 
 def _prepared_for(model: Model, question: Question, request: Request) -> Request:
     """The request with the passes that keep the runs which decide a question, if passes are wanted: only structural
-    reductions of nets are known to. Fairness is about transitions that they remove."""
-    is_possible = model.language == "pnml" and question.asked.fairness is Fairness.NONE
-    return replace(request, passes=(NetReduction(_kept(question)),) if request.passes and is_possible else ())
+    reductions of nets are known to. Nets have no fairness, which is about processes."""
+    is_net = model.language == "pnml"
+    return replace(request, passes=(NetReduction(_kept(question)),) if request.passes and is_net else ())
 
 
 def _kept(question: Question) -> Kept:

@@ -116,7 +116,7 @@ class ExclusivePlaces(Rule):
     The tokens that a transition needs elsewhere must be those of places that are left: what was removed before, because
     others imply it, is not needed any more."""
 
-    what = "places removed that must be marked when they are needed"
+    what = "places implied by a shared token removed"
 
     def apply(self, draft: Draft) -> int:
         found = 0
