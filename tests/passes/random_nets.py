@@ -126,7 +126,8 @@ class _Writer:
         transitions = [self._transition(number, [step]) for number, step in enumerate(steps)]
         transitions += [self._transition(len(steps) + number, self._anywhere()) for number in range(others)]
         places = tuple(Place(f"p{number}", tokens) for number, tokens in enumerate(self.tokens))
-        return Net("random", places, tuple(self._copied(transitions)), {}, {})
+        names = {place.name: (number,) for number, place in enumerate(places)}
+        return Net("random", places, tuple(self._copied(transitions)), names, {})
 
     def _anywhere(self) -> list[tuple[list[int], int]]:
         if not self.ways or self._happens(30):
