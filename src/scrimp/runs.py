@@ -23,6 +23,7 @@ from scrimp.findings import Found
 from scrimp.frontends.model import Model
 from scrimp.lassos import describe_lassos, describe_prefix
 from scrimp.left_out import LeftOut
+from scrimp.passes import Kept, NetReduction
 from scrimp.properties import Assertions, Deadlock, Faults
 from scrimp.result import Result
 from scrimp.searching import Request, Searched, Watching, after_another, search
@@ -76,13 +77,26 @@ class Terms:
         return replace(self.request, method=live.method, order_reason=live.order_reason, threads=threads)
 
 
+def _prepared_for(model: Model, question: Question, request: Request) -> Request:
+    """The request with the passes that keep the runs which decide a question, if passes are wanted: only structural
+    reductions of nets are known to. Nets have no fairness, which is about processes."""
+    is_net = model.language == "pnml"
+    return replace(request, passes=(NetReduction(_kept(question)),) if request.passes and is_net else ())
+
+
+def _kept(question: Question) -> Kept:
+    if question.monitor is not None:
+        return Kept.PREFIXES if question.monitor.is_stutter_invariant else Kept.STEPS
+    return Kept.RUNS if question.is_next_free else Kept.STEPS
+
+
 def _is_strong(model: Model, question: Question) -> bool:
     return Fairness.STRONG in fair_processes(model, question.asked.fairness).values()
 
 
 def decide_runs(model: Model, questions: Sequence[Question], terms: Terms) -> list[Result]:
     """Decide questions, one result for each; a method that cannot decide all of them is refused first."""
-    terms = replace(terms, request=replace(terms.request, passes=(), reduces=False))
+    terms = replace(terms, request=replace(terms.request, reduces=False))
     lassos = {id(each): terms.for_lassos(model, each) for each in questions if each.monitor is None}
     for question in questions:
         _require_watched(question, terms.request)
@@ -135,7 +149,8 @@ def _require_decided(model: Model, question: Question, request: Request) -> None
 
 def check_lassos(model: Model, question: Question, request: Request, may_compress: bool = False) -> Result:
     """Decide a question by looking for an infinite run. If memory runs out and states `may_compress`, they are."""
-    if request.audit and not request.method.reduction.leaves_out:
+    request = _prepared_for(model, question, request)
+    if request.audit and not request.passes and not request.method.reduction.leaves_out:
         raise OptionError("--audit has nothing to check in a search for infinite runs without --reduce")
     _require_decided(model, question, request)
     require_justified(model if question.keeps_claim else model.unclaimed(), [question.asked], request)
@@ -175,7 +190,7 @@ def _lassos(question: Question, searched: Searched, findings: Sequence[Finding])
 def check_prefixes(model: Model, question: Question, request: Request) -> Result:
     """Decide a question about safety by looking for a finite run that its monitor recognises."""
     request = replace(
-        request,
+        _prepared_for(model, question, request),
         monitor=partial(question.monitor_for_engine, reduced=request.method.reduction.leaves_out),
         faults=False,
         deadlock=False,
@@ -194,6 +209,7 @@ def check_invariants(
     model: Model, questions: Sequence[Question], request: Request
 ) -> Iterator[tuple[Question, Result]]:
     """Decide questions about single states by one search."""
+    request = _prepared_for(model, questions[0], request)
     request = replace(request, faults=False, deadlock=False, stop_after=0, traces=0, stop_at_goals=True)
     model_asked, model = model, model.unclaimed()
     asked = [question.asked for question in questions]

@@ -27,14 +27,18 @@ def undone(system: System, passed: Passed, finding: Finding) -> Finding:
         return finding
     if finding.kind is FindingKind.ENDLESS:
         return _endless(system, passed, finding)
-    undone = replace(finding, events=_originals(passed, finding.events), cycle=_originals(passed, finding.cycle))
+    undone = replace(finding, events=_path(passed, finding.events), cycle=_originals(passed, finding.cycle))
     if finding.cycle:
         return _repeated(system, undone)
     if finding.kind is FindingKind.FAULT:
         return _up_to_the_fault(system, undone)
-    if finding.kind is FindingKind.DEADLOCK and passed.completes:
+    if finding.kind in (FindingKind.DEADLOCK, FindingKind.LASSO) and passed.completes:
         return _completed(system, undone)
     return undone
+
+
+def _path(passed: Passed, events: Sequence[int]) -> array[int]:
+    return array("I", passed.prefix) + _originals(passed, events)
 
 
 def _originals(passed: Passed, events: Sequence[int]) -> array[int]:
@@ -70,7 +74,7 @@ def _endless(system: System, passed: Passed, finding: Finding) -> Finding:
     closed = ReplayedSteps(passed.system, finding.events).closed_chain()
     if closed is None or closed.cycle is None:
         raise ReplayError("the path reported as endless does not close a cycle")
-    events = _originals(passed, finding.events)
+    events = _path(passed, finding.events)
     around = events[-len(closed.cycle) :]
     path = array("I")
     state, seen = reference.initial(system), set[State]()
@@ -121,6 +125,8 @@ def _after(system: System, state: State, events: Sequence[int]) -> State:
 def fired_originals(system: System, passed: Passed, fired: bytes) -> bytes:
     """Which events of the original system can be fired, one byte each."""
     result = bytearray(len(system.transitions))
+    for event in passed.fired:
+        result[event] = 1
     for events, was_fired in zip(passed.covered, fired, strict=True):
         if was_fired:
             for event in events:

@@ -9,7 +9,8 @@ from pathlib import Path
 from types import ModuleType
 from unittest.mock import patch
 
-from scrimp.passes.nets.draft import Rule
+from scrimp.passes.nets.draft import Draft, Rule
+from scrimp.passes.nets.places import ExclusivePlaces
 
 PACKAGE = "scrimp.passes.nets"
 
@@ -28,7 +29,10 @@ class NetMutant:
 
     def applied(self) -> Rule:
         """The rule with the mistake."""
-        made: Rule = getattr(self._module(), self.rule)()
+        module = self._module()
+        if hasattr(module, "SharedTokens") and not hasattr(module, self.rule):
+            return _Misled(module)
+        made: Rule = getattr(module, self.rule)()
         return made
 
     def _module(self) -> ModuleType:
@@ -40,6 +44,17 @@ class NetMutant:
         with patch.dict("sys.modules", {name: module}):
             exec(compile(text.replace(self.before, self.after), str(path), "exec"), module.__dict__)
         return module
+
+
+@dataclass(frozen=True)
+class _Misled(ExclusivePlaces):
+    """The rule, with knowledge by a module that makes the mistake."""
+
+    module: ModuleType
+
+    def apply(self, draft: Draft) -> int:
+        draft.shared = self.module.SharedTokens(draft.shared.net, draft.shared.exclusive)
+        return super().apply(draft)
 
 
 NET_MUTANTS: Sequence[NetMutant] = (
@@ -59,7 +74,7 @@ NET_MUTANTS: Sequence[NetMutant] = (
         "",
         "PostAgglomeration",
         "processes",
-        54,
+        42,
     ),
     NetMutant(
         "post-agglomeration: a consumer waits for several producers",
@@ -77,7 +92,7 @@ NET_MUTANTS: Sequence[NetMutant] = (
         "return True",
         "PreAgglomeration",
         "processes",
-        978,
+        322,
     ),
     NetMutant(
         "pre-agglomeration: producers produce elsewhere, too",
@@ -86,7 +101,7 @@ NET_MUTANTS: Sequence[NetMutant] = (
         "",
         "PreAgglomeration",
         "processes",
-        96,
+        225,
     ),
     NetMutant(
         "pre-agglomeration: a producer serves several consumers",
@@ -109,7 +124,7 @@ NET_MUTANTS: Sequence[NetMutant] = (
     NetMutant(
         "pre-agglomeration: producers count as never fired",
         "agglomeration",
-        "        draft.unknown |= set().union(*(draft.transitions[h].covers for h in before))\n",
+        "        draft.unknown |= set().union(*(draft.transitions[h].covers for h in draft.giving[place]))\n",
         "",
         "PreAgglomeration",
         "processes",
@@ -118,17 +133,17 @@ NET_MUTANTS: Sequence[NetMutant] = (
     NetMutant(
         "free agglomeration: deadlocks are asked for",
         "agglomeration",
-        "keeps_deadlocks = False",
-        "keeps_deadlocks = True",
+        "keeps = Kept.PREFIXES",
+        "keeps = Kept.DEADLOCKS",
         "FreeAgglomeration",
         "processes",
-        978,
+        322,
     ),
     NetMutant(
         "agglomeration: the place is marked at first",
         "agglomeration",
-        "            draft.tokens[place]\n            or not",
-        "            not",
+        "return draft.tokens[place] == 0 and bool",
+        "return bool",
         "PostAgglomeration",
         "processes",
         0,
@@ -140,7 +155,7 @@ NET_MUTANTS: Sequence[NetMutant] = (
         "if (tested and 0 in taken) or len(given)",
         "PreAgglomeration",
         "special",
-        479,
+        653,
     ),
     NetMutant(
         "agglomeration: a transition consumes from the place and produces on it",
@@ -158,7 +173,7 @@ NET_MUTANTS: Sequence[NetMutant] = (
         "weight",
         "FreeAgglomeration",
         "special",
-        180,
+        929,
     ),
     NetMutant(
         "constant places: there are always enough tokens",
@@ -242,21 +257,165 @@ NET_MUTANTS: Sequence[NetMutant] = (
         1,
     ),
     NetMutant(
-        "losing transitions: deadlocks are asked for",
+        "useless transitions: deadlocks are asked for",
         "transitions",
-        "keeps_deadlocks = False",
-        "keeps_deadlocks = True",
-        "LosingTransitions",
+        "keeps = Kept.PREFIXES",
+        "keeps = Kept.DEADLOCKS",
+        "UselessTransitions",
         "processes",
-        4,
+        21,
     ),
     NetMutant(
-        "losing transitions: they are visible",
+        "useless transitions: they are visible if they take tokens away",
         "transitions",
-        "added < 0 and draft.is_hidden(place)",
-        "added < 0",
-        "LosingTransitions",
+        "*(changing[place] for place in draft.asked.observed)",
+        "*(adding[place] for place in draft.asked.observed)",
+        "UselessTransitions",
         "processes",
-        620,
+        71,
+    ),
+    NetMutant(
+        "useless transitions: useful ones need nothing",
+        "transitions",
+        "            *(adding.pop(place, ()) for place in draft.needs(number)),  # 2\n",
+        "",
+        "UselessTransitions",
+        "processes",
+        19,
+    ),
+    NetMutant(
+        "useless transitions: useful ones are not inhibited",
+        "transitions",
+        "            *(changing.pop(place, ()) for place in draft[number].inhibitors),  # 3\n",
+        "",
+        "UselessTransitions",
+        "special",
+        1251,
+    ),
+    NetMutant(
+        "useless transitions: what takes tokens away does not matter to inhibited ones",
+        "transitions",
+        "*(changing.pop(place, ()) for place in draft[number].inhibitors)",
+        "*(adding.get(place, ()) for place in draft[number].inhibitors)",
+        "UselessTransitions",
+        "special buffers",
+        1161,
+    ),
+    NetMutant(
+        "useless transitions: an emptied place never gains tokens",
+        "transitions",
+        "            if place in transition.produces:\n                adding[place].add(number)\n",
+        "",
+        "UselessTransitions",
+        "special buffers",
+        1645,
+    ),
+    NetMutant(
+        "useless transitions: they can never fire",
+        "transitions",
+        "        for number in useless:\n            draft.unknown |= draft.drop(number).covers\n",
+        "        for number in useless:\n            draft.drop(number)\n",
+        "UselessTransitions",
+        "processes",
+        6,
+    ),
+    NetMutant(
+        "marked post-agglomeration: several consumers share the initial tokens",
+        "agglomeration",
+        "len(draft.needing[place]) == 1 and _firings",
+        "_firings",
+        "MarkedPostAgglomeration",
+        "processes",
+        10,
+    ),
+    NetMutant(
+        "marked post-agglomeration: the initial tokens are not consumed",
+        "agglomeration",
+        "            draft.begin_with(f)\n",
+        "            pass\n",
+        "MarkedPostAgglomeration",
+        "processes",
+        0,
+    ),
+    NetMutant(
+        "marked post-agglomeration: the consumer fires once",
+        "agglomeration",
+        "for _ in range(_firings(draft, place)):",
+        "for _ in range(1):",
+        "MarkedPostAgglomeration",
+        "choices",
+        1345,
+    ),
+    NetMutant(
+        "free agglomeration: runs are asked for",
+        "agglomeration",
+        "keeps = Kept.PREFIXES",
+        "keeps = Kept.RUNS",
+        "FreeAgglomeration",
+        "processes",
+        322,
+    ),
+    NetMutant(
+        "agglomeration: steps are counted",
+        "agglomeration",
+        "keeps = Kept.RUNS",
+        "keeps = Kept.STEPS",
+        "PostAgglomeration",
+        "processes",
+        5,
+    ),
+    NetMutant(
+        "exclusive places: the token may be elsewhere",
+        "places",
+        "all(rivals & ~each == 0 for each in empty)",
+        "all(rivals & each for each in empty)",
+        "ExclusivePlaces",
+        "processes",
+        5,
+    ),
+    NetMutant(
+        "exclusive places: one of the transitions has what it needs",
+        "places",
+        "all(rivals & ~each == 0 for each in empty)",
+        "any(rivals & ~each == 0 for each in empty)",
+        "ExclusivePlaces",
+        "processes",
+        16,
+    ),
+    NetMutant(
+        "exclusive places: the place itself is needed elsewhere",
+        "places",
+        "        if other != place:\n            found |=",
+        "        if True:\n            found |=",
+        "ExclusivePlaces",
+        "processes",
+        0,
+    ),
+    NetMutant(
+        "exclusive places: they are visible",
+        "places",
+        "if draft.is_hidden(place) and draft.needing[place] and _must_be_marked",
+        "if draft.needing[place] and _must_be_marked",
+        "ExclusivePlaces",
+        "processes",
+        23,
+    ),
+    NetMutant(
+        "shared tokens: a set may lose its token",
+        "tokens",
+        "return not added and not",
+        "return added <= 0 and not",
+        "ExclusivePlaces",
+        "processes",
+        0,
+    ),
+    NetMutant(
+        "shared tokens: a set may be empty at first",
+        "tokens",
+        " for place in places) == 1 and all(",
+        " for place in places) <= 1 and all(",
+        "ExclusivePlaces",
+        "processes",
+        22,
     ),
 )

@@ -10,8 +10,11 @@ from scrimp.frontends.pnml.lower import NetSource, TokenLimits, lower, source_of
 from scrimp.frontends.pnml.net import Net, NetTransition, Place
 from scrimp.frontends.pnml.placement import Placement, place_tokens
 from scrimp.frontends.pnml.semiflows import what_is_known
+from scrimp.passes.kept import Kept
 from scrimp.system.expressions import Binary, Constant, Expression
 from scrimp.system.system import Position, System
+
+ASKED = (Kept.PREFIXES, Kept.DEADLOCKS, Kept.RUNS, Kept.RUNS, Kept.STEPS)
 
 MOST_TOKENS = 3
 """More are a fault, in places without a known bound."""
@@ -55,7 +58,7 @@ class RandomNet:
     system: System
     source: NetSource
     seen: tuple[Expression, ...]
-    deadlock: bool
+    kept: Kept
 
 
 def random_net(seed: int, profile: NetProfile) -> RandomNet:
@@ -64,12 +67,13 @@ def random_net(seed: int, profile: NetProfile) -> RandomNet:
     knowledge = what_is_known(net)
     every = Placement(tuple(range(len(net.places))), ((None,),))
     placement = place_tokens(knowledge) if profile.placed else every
-    system = lower(net, placement, TokenLimits(tuple(knowledge.bounds), MOST_TOKENS))
+    limits = TokenLimits(tuple(knowledge.bounds), MOST_TOKENS, exclusive=tuple(knowledge.exclusive))
+    system = lower(net, placement, limits)
     count = min(random.randint(*profile.observed), len(net.places))
     observed = random.sample(range(len(net.places)), count)
     source = source_of(system)
     assert source is not None
-    return RandomNet(system, source, tuple(_questions(placement, observed)), bool(random.randrange(3)))
+    return RandomNet(system, source, tuple(_questions(placement, observed)), random.choice(ASKED))
 
 
 def _questions(placement: Placement, observed: Sequence[int]) -> Iterator[Expression]:
@@ -122,7 +126,8 @@ class _Writer:
         transitions = [self._transition(number, [step]) for number, step in enumerate(steps)]
         transitions += [self._transition(len(steps) + number, self._anywhere()) for number in range(others)]
         places = tuple(Place(f"p{number}", tokens) for number, tokens in enumerate(self.tokens))
-        return Net("random", places, tuple(self._copied(transitions)), {}, {})
+        names = {place.name: (number,) for number, place in enumerate(places)}
+        return Net("random", places, tuple(self._copied(transitions)), names, {})
 
     def _anywhere(self) -> list[tuple[list[int], int]]:
         if not self.ways or self._happens(30):

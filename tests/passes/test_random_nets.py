@@ -56,6 +56,14 @@ def test_searches_have_the_same_verdicts_and_replay_their_traces(profile: str, a
             assert [goal.reached for goal in result.goals] == [goal.reached for goal in own.goals] or result.violations
 
 
+@pytest.mark.parametrize("profile", ["processes", "choices"])
+def test_formulas_have_the_same_verdicts_and_replay_their_runs(profile: str) -> None:
+    model = replace(as_model(1, profile), goals=())
+    formulas = ["[] <> (p0 == 0)", "(p0 == 1) U (p1 == 1)"]
+    own, result = (scrimp.check(model, ltl=formulas, as_written=each) for each in (True, False))
+    assert [each.verdict for each in result.properties] == [each.verdict for each in own.properties]
+
+
 @pytest.mark.parametrize("profile", ["processes", "long"])
 def test_transitions_that_are_never_executed_are_those_of_the_net_as_written(profile: str) -> None:
     for seed in range(3):

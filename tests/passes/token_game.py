@@ -11,10 +11,12 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from tests.passes.observed_runs import Graph, seen_difference
 from tests.passes.random_nets import MOST_TOKENS, RandomNet
 
 from scrimp.frontends.pnml.lower import Bounds
 from scrimp.frontends.pnml.net import NetTransition
+from scrimp.passes.kept import Kept
 from scrimp.passes.nets.draft import Draft, Fused, Rule
 from scrimp.passes.nets.reducing import RULES, draft_of, reduce
 
@@ -33,6 +35,7 @@ class Played:
     faults: set[int] = field(default_factory=set)
     fired: set[int] = field(default_factory=set)
     faulted: set[int] = field(default_factory=set)
+    graph: Graph = field(default_factory=lambda: Graph(()))
     dead: int = 0
     states: int = 0
     wrong: str = ""
@@ -59,28 +62,31 @@ def fire(transition: NetTransition, marking: Marking, bounds: Bounds) -> Marking
 def difference(random: RandomNet, most: int, rules: Sequence[Rule] = RULES) -> str:
     """What differs in a net after reductions; empty if nothing does, or if the net has more than `most` markings."""
     net, bounds = random.source.net, random.source.limits.bounds
-    draft = draft_of(random.source, random.seen, random.deadlock)
+    draft = draft_of(random.source, random.seen, random.kept)
     asked = draft.asked
     if not reduce(draft, rules):
         return ""
     written = [Fused(transition, (number,), frozenset({number})) for number, transition in enumerate(net.transitions)]
     start = tuple(place.tokens for place in net.places)
-    game = Game(net.transitions, start, bounds, sorted(asked.observed), asked.deadlock, most)
+    game = Game(net.transitions, start, bounds, sorted(asked.observed), asked.kept >= Kept.DEADLOCKS, most)
     own = game.play(written, start)
     if own is None:
         return ""
-    smaller = game.play(list(draft.transitions.values()), tuple(draft.tokens), draft.gone)
+    smaller = game.play(list(draft.transitions.values()), tuple(draft.tokens), draft)
     return "more states" if smaller is None else "; ".join(_differences(draft, own, smaller))
 
 
 def _differences(draft: Draft, own: Played, smaller: Played) -> Iterator[str]:
     if smaller.wrong:
         yield smaller.wrong
+        return
     if own.seen != smaller.seen:
         yield f"markings: lost {own.seen - smaller.seen}, added {smaller.seen - own.seen}"
+    elif different := seen_difference(own.graph, smaller.graph, draft.asked.kept):
+        yield different
     if own.faults != smaller.faults:
         yield f"faults: {own.faults}, {smaller.faults}"
-    if draft.asked.deadlock and bool(own.dead) != bool(smaller.dead):
+    if draft.asked.kept >= Kept.DEADLOCKS and bool(own.dead) != bool(smaller.dead):
         yield f"dead markings: {own.dead}, {smaller.dead}"
     if smaller.fired - own.fired - smaller.faulted:
         yield f"fired now: {smaller.fired - own.fired}"
@@ -102,20 +108,37 @@ class Game:
     deadlock: bool
     most: int
 
-    def play(self, transitions: Sequence[Fused], tokens: Marking, gone: Collection[int] = frozenset()) -> Played | None:
-        """All that can happen from `tokens` on; the places that are gone do not matter."""
-        played = Played()
-        known, todo = {tokens: self.start}, [tokens]
+    def play(
+        self,
+        transitions: Sequence[Fused],
+        tokens: Marking,
+        draft: Draft | None = None,
+    ) -> Played | None:
+        """All that can happen from `tokens` on. The net as written reaches the initial marking of a draft by its
+        prefix, and the places that are gone do not matter."""
+        fired, prefix, gone = (draft.fired, draft.prefix, draft.gone) if draft else (set[int](), (), frozenset[int]())
+        played = Played(fired=set(fired), graph=Graph(tokens))
+        start = self._follow(prefix, self.start)
+        if not isinstance(start, tuple) or not _correspond(tokens, start, gone):
+            played.wrong = f"{prefix} leads to {start}, not {tokens}"
+            return played
+        known, todo = {tokens: start}, [tokens]
         while todo and not played.wrong:
             marking = todo.pop()
-            played.seen.add(tuple(marking[place] for place in self.observed))
+            seen = tuple(marking[place] for place in self.observed)
+            played.seen.add(seen)
+            played.graph.labels[marking] = seen
+            played.graph.edges[marking] = []
             enabled = [fused for fused in transitions if is_enabled(fused.transition, marking)]
             for fused in enabled:
                 after, end = fire(fused.transition, marking, self.bounds), self._follow(fused.chain, known[marking])
                 played.fired |= fused.covers
+                played.graph.edges[marking].append(after)
                 if isinstance(after, int):
                     played.faults.add(after)
                     played.faulted |= fused.covers
+                    played.graph.labels[after] = "fault", after
+                    played.graph.edges[after] = []
                 if not _correspond(after, end, gone):
                     played.wrong = f"{fused.chain} leads from {known[marking]} to {end}, not {after}"
                 elif isinstance(after, tuple) and isinstance(end, tuple) and after not in known:

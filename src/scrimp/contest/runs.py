@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from scrimp.frontends.model import Model
 from scrimp.frontends.pnml.contest import ContestProperty, OnAllRuns
-from scrimp.ltl.formula import negation
+from scrimp.ltl.formula import is_next_free, negation
 from scrimp.ltl.translate import translate
 from scrimp.properties import LTL
 from scrimp.result import Result
@@ -19,7 +19,9 @@ VIOLATED = "a run violates it"
 
 
 def check_all_runs(model: Model, asked: Sequence[ContestProperty], terms: Terms) -> list[Result]:
-    """Decide formulas of linear temporal logic; a dead marking is repeated forever."""
+    """Decide formulas of linear temporal logic; a dead marking is repeated forever. The net is searched as written:
+    formulas share native code (see `_with_shared_atoms`), and together they look at most places."""
+    terms = replace(terms, request=replace(terms.request, passes=()))
     questions = list(_with_shared_atoms(list(map(_question, asked))))
     return [_reworded(result) for result in decide_runs(model, questions, terms)]
 
@@ -27,7 +29,7 @@ def check_all_runs(model: Model, asked: Sequence[ContestProperty], terms: Terms)
 def _question(asked: ContestProperty) -> Question:
     assert isinstance(asked.question, OnAllRuns)
     formula = asked.question.formula
-    return Question(LTL(asked.id, str(formula)), translate(negation(formula)))
+    return Question(LTL(asked.id, str(formula)), translate(negation(formula)), is_next_free=is_next_free(formula))
 
 
 def _with_shared_atoms(questions: Sequence[Question]) -> Iterator[Question]:

@@ -10,6 +10,7 @@ from scrimp.machine.nesting import fingerprint
 from scrimp.notes import Note
 from scrimp.passes.dead import Dead as Dead
 from scrimp.passes.fold import Fold as Fold
+from scrimp.passes.kept import Kept as Kept
 from scrimp.passes.merge import Merge as Merge
 from scrimp.passes.net import NetReduction as NetReduction
 from scrimp.passes.passed import Pass as Pass
@@ -28,7 +29,8 @@ PASSES: tuple[Pass, ...] = (NetReduction(), Fold(), Unreachable(), Slice(), Dead
 
 def passes_for(*, deadlock: bool, only_deadlock: bool = False) -> tuple[Pass, ...]:
     """The passes for a question: whether it is about deadlocks, and about nothing else."""
-    return (NetReduction(deadlock=deadlock), *([Unasked()] if only_deadlock else []), *PASSES[1:])
+    kept = Kept.DEADLOCKS if deadlock else Kept.PREFIXES
+    return (NetReduction(kept), *([Unasked()] if only_deadlock else []), *PASSES[1:])
 
 
 def prepared(

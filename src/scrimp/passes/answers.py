@@ -48,7 +48,7 @@ def answers(passed: Passed | System, seen: Sequence[Expression], most: int) -> A
     """The answers of a system, in terms of the events of the original one; None if it has more than `most` states,
     transient ones included, or outgrows itself."""
     passed = unchanged(passed) if isinstance(passed, System) else passed
-    system, found = passed.system, Answers(doubtful=set(passed.unknown))
+    system, found = passed.system, Answers(fired=set(passed.fired), doubtful=set(passed.unknown))
     seen_processes = [process for process in range(len(system.processes)) if process not in passed.hidden]
     start = reference.initial(system)
     known, todo = {start}, [start]

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from scrimp.passes.kept import Kept
 from scrimp.passes.passed import Pass, Passed, unchanged
 from scrimp.system.expressions import Expression
 from scrimp.system.nets import NetSystem
@@ -14,15 +15,15 @@ from scrimp.system.system import System
 
 @dataclass(frozen=True)
 class NetReduction(Pass):
-    """Reduce a net; `deadlock`: in such a way that a deadlock can be reached if and only if one could."""
+    """Reduce a net by the rules that preserve what is to be `kept`."""
 
     name = "net"
     does = "removes places and transitions of a net, and makes one transition of several"
-    deadlock: bool = True
+    kept: Kept = Kept.DEADLOCKS
 
     def apply(self, system: System, seen: Sequence[Expression]) -> Passed:
         if not isinstance(system, NetSystem) or system.source is None:
             return unchanged(system)
         from scrimp.passes.nets.reducing import reduced
 
-        return reduced(system, seen, self.deadlock)
+        return reduced(system, seen, self.kept)

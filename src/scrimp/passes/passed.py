@@ -22,6 +22,8 @@ class Passed:
         covers: for an event that stands for more than its chain, all events that can be fired if it can.
         unknown: the events of which it is not known whether they can be fired, unless one that covers them is.
         hidden: the processes whose locations in a deadlock may differ.
+        prefix: the events that every path begins with in the other system.
+        fired: the events that can be fired because the prefix can.
         completes: whether a path to a deadlock has to be completed by all that can still be fired.
         keeps_deadlocks: whether the two systems have the same deadlocks.
         keeps_violations: whether they violate the same assertions and invariants.
@@ -33,6 +35,8 @@ class Passed:
     covers: Sequence[tuple[int, ...]] | None = None
     unknown: frozenset[int] = frozenset()
     hidden: frozenset[int] = frozenset()
+    prefix: tuple[int, ...] = ()
+    fired: frozenset[int] = frozenset()
     completes: bool = False
     keeps_deadlocks: bool = True
     keeps_violations: bool = True
@@ -49,6 +53,8 @@ class Passed:
             tuple(_followed(self.covered, events) for events in later.covered),
             self.unknown | {event for unknown in later.unknown for event in self.covered[unknown]},
             self.hidden | later.hidden,
+            self.prefix + _followed(self.events, later.prefix),
+            self.fired | {event for fired in later.fired for event in self.covered[fired]},
             self.completes or later.completes,
             self.keeps_deadlocks and later.keeps_deadlocks,
             self.keeps_violations and later.keeps_violations,

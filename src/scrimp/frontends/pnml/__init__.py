@@ -35,7 +35,8 @@ def read_model(
     bounds = tuple(knowledge.bounds)
     growing = growing_places(net, bounds) if most is None else {}
     placement = place_tokens(knowledge)
-    system = lower(net, placement, TokenLimits(bounds, MOST_TOKENS if most is None else most, growing))
+    limits = TokenLimits(bounds, MOST_TOKENS if most is None else most, growing, tuple(knowledge.exclusive))
+    system = lower(net, placement, limits)
     marking = Marking(tuple(place.name for place in net.places), placement.variables, placement.processes)
     scope = NetScope(net, placement, bounds)
     return Model(path, "pnml", system, None, scope, vocabulary=Vocabulary(marking=marking))

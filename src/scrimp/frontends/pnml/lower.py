@@ -26,11 +26,13 @@ _NET = "net"
 @dataclass(frozen=True, slots=True)
 class TokenLimits:
     """Limits on the tokens of places. Known `bounds` are never exceeded. Exceeding `most`, or the limit in `growing` of
-    a place that grows without bound, is a fault."""
+    a place that grows without bound, is a fault. The places of a set in `exclusive` never hold more than one token
+    together."""
 
     bounds: Bounds
     most: int = MOST_TOKENS
     growing: Mapping[int, int] = field(default_factory=dict)
+    exclusive: Sequence[frozenset[int]] = ()
 
     def range(self, place: int, tokens: int) -> Range:
         bound = self.bounds[place]

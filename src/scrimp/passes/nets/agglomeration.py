@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from scrimp.frontends.pnml.net import NetTransition, Weights
+from scrimp.passes.kept import Kept
 from scrimp.passes.nets.draft import Draft, Fused, Rule
 
 LONGEST = 64
@@ -36,6 +37,7 @@ class Times:
 @dataclass(frozen=True)
 class Agglomeration(Rule):
     keeps_steps = False
+    keeps = Kept.RUNS
 
     def apply(self, draft: Draft) -> int:
         return sum(self.agglomerate(draft, place) for place in list(draft.places()))
@@ -43,10 +45,9 @@ class Agglomeration(Rule):
     def agglomerate(self, draft: Draft, place: int) -> bool:
         before, after = draft.giving[place], draft.needing[place]
         if (
-            draft.tokens[place]
-            or not draft.is_hidden(place)
-            or not before
+            not draft.is_hidden(place)
             or not after
+            or not self.has_initial(draft, place)
             or before & after
             or len(before) * len(after) > 2 * (len(before) + len(after))
         ):
@@ -54,7 +55,7 @@ class Agglomeration(Rule):
         times = _times(draft, place)
         if times is None or not self.is_possible(draft, times, before, after):
             return False
-        self.note(draft, before)
+        self.note(draft, place)
         fused = [
             _fused([draft.transitions[h]] * times.before + [draft.transitions[f]] * times.after, place)
             for h in sorted(before)
@@ -67,18 +68,22 @@ class Agglomeration(Rule):
         draft.gone.add(place)
         return True
 
+    def has_initial(self, draft: Draft, place: int) -> bool:
+        """Whether the place has the tokens at first that the rule needs, and will have some."""
+        return draft.tokens[place] == 0 and bool(draft.giving[place])
+
     def is_possible(self, draft: Draft, times: Times, before: set[int], after: set[int]) -> bool:
         raise NotImplementedError
 
-    def note(self, draft: Draft, before: set[int]) -> None:
-        """Note what is not preserved."""
+    def note(self, draft: Draft, place: int) -> None:
+        """Note what is not preserved, and what has to be fired first."""
 
 
 def _times(draft: Draft, place: int) -> Times | None:
-    """All h produce the same number of tokens, and all f consume the same number; one of the numbers is a multiple of
-    the other, and only one transition has to be repeated."""
-    given = {draft[h].produces[place] for h in draft.giving[place]}
+    """All h, if there are any, produce the same number of tokens, and all f consume the same number; one of the numbers
+    is a multiple of the other, and only one transition has to be repeated."""
     taken = {draft[f].consumes.get(place, 0) for f in draft.needing[place]}
+    given = {draft[h].produces[place] for h in draft.giving[place]} or set(taken)
     tested = any(place in draft[f].tests for f in draft.needing[place])
     if tested or len(given) > 1 or len(taken) > 1:
         return None
@@ -90,7 +95,7 @@ def _times(draft: Draft, place: int) -> Times | None:
     else:
         return None
     longest = [
-        max(len(draft.transitions[number].chain) for number in numbers)
+        max((len(draft.transitions[number].chain) for number in numbers), default=0)
         for numbers in (draft.giving[place], draft.needing[place])
     ]
     return times if times.before * longest[0] + times.after * longest[1] <= LONGEST else None
@@ -104,12 +109,40 @@ class PostAgglomeration(Agglomeration):
     In a run, move each f forward to the h whose token it consumes: it is enabled there, and nothing that comes between
     is disabled, because f only produces on other places. If an h has no f, add one at the end. So the same markings of
     observed places are reached, and the same transitions fire. In a dead marking p is empty, or else some f would be
-    enabled; and where p is empty, h is enabled if and only if h·f is. So dead markings are the same, too."""
+    enabled; and where p is empty, h is enabled if and only if h·f is. So dead markings are the same, too. An infinite
+    run stays infinite: each h has finitely many f, so infinitely many of its steps are not in F."""
 
     what = "places removed by post-agglomeration"
 
     def is_possible(self, draft: Draft, times: Times, before: set[int], after: set[int]) -> bool:
         return times.before == 1 and all(_follows(draft, draft[f]) for f in after)
+
+
+@dataclass(frozen=True)
+class MarkedPostAgglomeration(PostAgglomeration):
+    """As post-agglomeration, of a place that is marked at first and has a single consumer f. Move the f that consume
+    these tokens to the beginning of a run, and add those that are missing: no question sees the difference. So the
+    marking after them is the initial one. Tokens that do not suffice for another f never will: each h produces what
+    some f consume, and nothing else. There need not be any h: then f fires only at the beginning."""
+
+    what = "marked places removed by post-agglomeration"
+
+    def has_initial(self, draft: Draft, place: int) -> bool:
+        return draft.tokens[place] > 0 and len(draft.needing[place]) == 1 and _firings(draft, place) <= LONGEST
+
+    def note(self, draft: Draft, place: int) -> None:
+        f = min(draft.needing[place])
+        for _ in range(_firings(draft, place)):
+            draft.begin_with(f)
+
+
+def _firings(draft: Draft, place: int) -> int:
+    """How often the first consumer of a place can fire with the initial tokens; too often to be considered if it
+    consumes none, or stands for too many transitions."""
+    f = min(draft.needing[place])
+    consumed = draft[f].consumes.get(place, 0)
+    count = draft.tokens[place] // consumed if consumed else LONGEST + 1
+    return count if count * len(draft.transitions[f].chain) <= LONGEST else LONGEST + 1
 
 
 def _follows(draft: Draft, f: NetTransition) -> bool:
@@ -126,7 +159,8 @@ class PreAgglomeration(Agglomeration):
     which no question looks at, and which do not inhibit and are not reset.
 
     In a run, move each h back to the f that consumes its token, and leave out those whose tokens are not consumed:
-    nobody else wants what h consumes, or has what it produces. So the same markings of observed places are reached.
+    nobody else wants what h consumes, or has what it produces. So the same markings of observed places are reached. An
+    infinite run stays infinite: h consumes what only steps that stay in the run produce.
     A dead marking with tokens on p corresponds to the one in which their h have not fired: no f becomes enabled there,
     because what it lacks is not on p. Conversely, if a marking of the new net is dead, only transitions of H are
     enabled in the old one, and they come to an end: undoing a trace to it completes it so.
@@ -141,9 +175,9 @@ class PreAgglomeration(Agglomeration):
     def _is_alone(self, draft: Draft, h: int) -> bool:
         return all(draft.needing[place] == {h} for place in draft[h].consumes)
 
-    def note(self, draft: Draft, before: set[int]) -> None:
+    def note(self, draft: Draft, place: int) -> None:
         draft.completes = True
-        draft.unknown |= set().union(*(draft.transitions[h].covers for h in before))
+        draft.unknown |= set().union(*(draft.transitions[h].covers for h in draft.giving[place]))
 
 
 def _precedes(draft: Draft, h: NetTransition) -> bool:
@@ -161,7 +195,7 @@ class FreeAgglomeration(PreAgglomeration):
     the only ones that can fire instead of h, so deadlocks are not preserved."""
 
     what = "places removed by free agglomeration"
-    keeps_deadlocks = False
+    keeps = Kept.PREFIXES
 
     def _is_alone(self, draft: Draft, h: int) -> bool:
         return True

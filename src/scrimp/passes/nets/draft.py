@@ -6,8 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from scrimp.frontends.pnml.lower import Bounds
+from scrimp.frontends.pnml.lower import TokenLimits
 from scrimp.frontends.pnml.net import Net, NetTransition, Weights
+from scrimp.passes.kept import Kept
+from scrimp.passes.nets.tokens import SharedTokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,21 +24,24 @@ class Fused:
 
 @dataclass(frozen=True)
 class Asked:
-    """What must be preserved: which markings of the `observed` places are reachable and, if `deadlock`, whether a dead
-    marking is. Places without a known bound are observed, too: exceeding a limit is a fault."""
+    """What must be preserved: what is `kept` of the `observed` places. Places without a known bound are observed, too:
+    exceeding a limit is a fault."""
 
     observed: frozenset[int]
-    deadlock: bool
+    kept: Kept
 
 
 class Draft:
     """`needing`, `giving` and `special` have, by place, the transitions that consume from it or test it, that produce
     on it, and that have an inhibitor or reset arc from it. Places that are `gone` have no arcs, and their tokens are
-    forgotten. Whether the transitions in `unknown` can fire is not known unless some transition covers them."""
+    forgotten. Whether the transitions in `unknown` can fire is not known unless some transition covers them. `prefix`
+    are the transitions of the net as written that lead to the initial marking, and `fired` those known to fire by that.
+    """
 
-    def __init__(self, net: Net, bounds: Bounds, asked: Asked, located: frozenset[int] = frozenset()) -> None:
+    def __init__(self, net: Net, limits: TokenLimits, asked: Asked, located: frozenset[int] = frozenset()) -> None:
         self.asked = asked
-        self.bounds = bounds
+        self.bounds = limits.bounds
+        self.shared = SharedTokens(net, limits.exclusive)
         self.located = located
         self.tokens = [place.tokens for place in net.places]
         self.transitions: dict[int, Fused] = {}
@@ -46,6 +51,8 @@ class Draft:
         self.gone: set[int] = set()
         self.constant: set[int] = set()
         self.unknown: set[int] = set()
+        self.prefix: list[int] = []
+        self.fired: set[int] = set()
         self.completes = False
         self._needs: dict[int, Weights] = {}
         self._changes: dict[int, Weights] = {}
@@ -79,6 +86,13 @@ class Draft:
             for place in places:
                 index[place].discard(number)
         return fused
+
+    def begin_with(self, number: int) -> None:
+        """Fire a transition that is enabled at first, and resets nothing, before everything else."""
+        for place, added in self.change(number).items():
+            self.tokens[place] += added
+        self.prefix += self.transitions[number].chain
+        self.fired |= self.transitions[number].covers
 
     def free(self, place: int) -> None:
         """Remove all arcs at a place."""
@@ -135,10 +149,13 @@ class Rule:
 
     what: ClassVar[str]
     keeps_steps: ClassVar[bool] = True
-    keeps_deadlocks: ClassVar[bool] = True
-    """Whether a dead marking is reachable before if and only if one is reachable after; if not, the rule is applied
-    only if deadlocks are not asked for."""
+    keeps: ClassVar[Kept] = Kept.STEPS
+    """The most that the rule preserves: it is applied only if no more is asked for."""
 
     def apply(self, draft: Draft) -> int:
         """Apply the rule wherever it can be; how often it was."""
         raise NotImplementedError
+
+    @property
+    def keeps_deadlocks(self) -> bool:
+        return self.keeps >= Kept.DEADLOCKS

@@ -7,6 +7,7 @@ Petri Nets 1986, LNCS 254), in the forms that Thierry-Mieg lists ("Structural re
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import chain
 
 from scrimp.passes.nets.draft import Draft, Rule
 
@@ -99,9 +100,49 @@ def _implies(draft: Draft, other: int, place: int) -> bool:
     if any(other in draft[number].resets for number in draft.special[other]):
         return False
     surplus = draft.tokens[place] - draft.tokens[other]
-    touching = draft.needing[place] | draft.giving[place] | draft.needing[other] | draft.giving[other]
+    # Most candidates fail at a transition that produces on the other place only: look at these first.
+    touching = chain(draft.giving[other], draft.needing[place], draft.giving[place], draft.needing[other])
     return all(
         draft.change(number).get(place, 0) >= draft.change(number).get(other, 0)
         and draft.needs(number).get(place, 0) <= max(draft.needs(number).get(other, 0) + surplus, 0)
         for number in touching
     )
+
+
+@dataclass(frozen=True)
+class ExclusivePlaces(Rule):
+    """The place is one of a set that always holds exactly one token. Whatever needs that token here also needs tokens
+    elsewhere, and each other place of the set is empty while one of these is marked: they share a token, too. So the
+    token is here whenever it is needed. The place is not looked at, is not reset, and does not inhibit.
+
+    The tokens that a transition needs elsewhere must be those of places that are left: what was removed before, because
+    others imply it, is not needed any more."""
+
+    what = "places implied by a shared token removed"
+
+    def apply(self, draft: Draft) -> int:
+        found = 0
+        for place in list(draft.places()):
+            if draft.is_hidden(place) and draft.needing[place] and _must_be_marked(draft, place):
+                draft.forget(place)
+                found += 1
+        return found
+
+
+def _must_be_marked(draft: Draft, place: int) -> bool:
+    """Whether the place is marked in every marking in which what a transition needs elsewhere is there."""
+    if place not in draft.shared.rivals:
+        return False
+    empty = [_empty(draft, number, place) for number in draft.needing[place] if draft.needs(number)[place] == 1]
+    return len(empty) == len(draft.needing[place]) and any(
+        all(rivals & ~each == 0 for each in empty) for rivals in draft.shared.rivals[place]
+    )
+
+
+def _empty(draft: Draft, number: int, place: int) -> int:
+    """The places that are empty if a transition has what it needs of other places than this one."""
+    found = 0
+    for other in draft.needs(number):
+        if other != place:
+            found |= draft.shared.apart.get(other, 0)
+    return found

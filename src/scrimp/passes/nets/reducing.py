@@ -16,14 +16,20 @@ from dataclasses import replace
 from scrimp.frontends.pnml.lower import NetSource, lower, source_of
 from scrimp.frontends.pnml.placement import Placement
 from scrimp.notes import Note
-from scrimp.passes.nets.agglomeration import FreeAgglomeration, PostAgglomeration, PreAgglomeration
+from scrimp.passes.kept import Kept
+from scrimp.passes.nets.agglomeration import (
+    FreeAgglomeration,
+    MarkedPostAgglomeration,
+    PostAgglomeration,
+    PreAgglomeration,
+)
 from scrimp.passes.nets.draft import Asked, Draft, Rule
-from scrimp.passes.nets.places import ConstantPlaces, ImpliedPlaces, SinkPlaces
+from scrimp.passes.nets.places import ConstantPlaces, ExclusivePlaces, ImpliedPlaces, SinkPlaces
 from scrimp.passes.nets.transitions import (
     DeadTransitions,
     DominatedTransitions,
     IdenticalTransitions,
-    LosingTransitions,
+    UselessTransitions,
 )
 from scrimp.passes.passed import Passed, unchanged
 from scrimp.system.expressions import At, Expression, Read
@@ -38,21 +44,23 @@ RULES: tuple[Rule, ...] = (
     SinkPlaces(),
     IdenticalTransitions(),
     DominatedTransitions(),
-    LosingTransitions(),
+    UselessTransitions(),
     ImpliedPlaces(),
+    ExclusivePlaces(),
     PostAgglomeration(),
+    MarkedPostAgglomeration(),
     PreAgglomeration(),
     FreeAgglomeration(),
 )
 """All rules, in the order in which they are tried."""
 
 
-def reduced(system: System, seen: Sequence[Expression], deadlock: bool) -> Passed:
+def reduced(system: System, seen: Sequence[Expression], kept: Kept) -> Passed:
     """The system of a net after all rules that keep what is asked."""
     source = source_of(system)
     if source is None:
         return unchanged(system)
-    draft = draft_of(source, seen, deadlock)
+    draft = draft_of(source, seen, kept)
     counts = reduce(draft)
     if not counts:
         return unchanged(system)
@@ -63,10 +71,10 @@ def reduced(system: System, seen: Sequence[Expression], deadlock: bool) -> Passe
     return replace(_lowered(system, source, draft), notes=notes, keeps_deadlocks=keeps_deadlocks)
 
 
-def draft_of(source: NetSource, seen: Sequence[Expression], deadlock: bool) -> Draft:
+def draft_of(source: NetSource, seen: Sequence[Expression], kept: Kept) -> Draft:
     """A net with nothing reduced yet."""
-    asked = Asked(observed_places(source, seen), deadlock)
-    return Draft(source.net, source.limits.bounds, asked, frozenset(source.placement.location))
+    asked = Asked(observed_places(source, seen), kept)
+    return Draft(source.net, source.limits, asked, frozenset(source.placement.location))
 
 
 def observed_places(source: NetSource, seen: Sequence[Expression]) -> frozenset[int]:
@@ -85,7 +93,7 @@ def observed_places(source: NetSource, seen: Sequence[Expression]) -> frozenset[
 def reduce(draft: Draft, rules: Sequence[Rule] = RULES) -> Mapping[Rule, int]:
     """Apply rules until none can be; how often each was."""
     counts: dict[Rule, int] = {}
-    allowed = [rule for rule in rules if rule.keeps_deadlocks or not draft.asked.deadlock]
+    allowed = [rule for rule in rules if rule.keeps >= draft.asked.kept]
     changed = True
     while changed:
         changed = False
@@ -126,6 +134,8 @@ def _lowered(system: System, source: NetSource, draft: Draft) -> Passed:
         covers=tuple(tuple(sorted(event[number] for number in each.covers)) for each in fused),
         unknown=frozenset(event[number] for number in draft.unknown),
         hidden=frozenset(range(len(system.processes))) if draft.completes else frozenset(touched),
+        prefix=tuple(event[number] for number in draft.prefix),
+        fired=frozenset(event[number] for number in draft.fired),
         completes=draft.completes,
     )
 

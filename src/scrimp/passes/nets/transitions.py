@@ -11,6 +11,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
 
 from scrimp.frontends.pnml.net import NetTransition
+from scrimp.passes.kept import Kept
 from scrimp.passes.nets.draft import Draft, Rule
 
 # Transitions of the same effect are compared pairwise only if there are at most this many of them.
@@ -126,22 +127,58 @@ def _dominates(one: NetTransition, other: NetTransition) -> bool:
 
 
 @dataclass(frozen=True)
-class LosingTransitions(Rule):
-    """The transition only removes tokens, or does nothing, and no question looks at the places that it removes them
-    from, nor do they inhibit. Leave its firings out of a run: the rest of the run has at least as many tokens. It may
-    be all that can fire, so it matters for deadlocks."""
+class UselessTransitions(Rule):
+    """A transition is *useful* if
 
-    what = "transitions that only lose tokens removed"
-    keeps_deadlocks = False
+      1. it changes a place that a question looks at;
+      2. it adds tokens to a place that a useful transition needs;
+      3. it changes a place that inhibits a useful transition.
+
+    Leave the firings of all others out of a run: the rest of it has at least as many tokens where it needs them, as
+    many where they inhibit, and looks the same. So finite runs are preserved; useless transitions may be all that can
+    fire, or go on for ever. If no place is observed, nothing is asked but which transitions can fire: all stay."""
+
+    what = "transitions removed that no question needs"
+    keeps = Kept.PREFIXES
 
     def apply(self, draft: Draft) -> int:
-        losing = [number for number, fused in draft.transitions.items() if _only_loses(draft, fused.transition)]
-        for number in losing:
+        if not draft.asked.observed:
+            return 0
+        useful = _useful(draft)
+        useless = [number for number in draft.transitions if number not in useful]
+        for number in useless:
             draft.unknown |= draft.drop(number).covers
-        return len(losing)
+        return len(useless)
 
 
-def _only_loses(draft: Draft, transition: NetTransition) -> bool:
-    return not transition.resets and all(
-        added < 0 and draft.is_hidden(place) for place, added in transition.change.items()
-    )
+def _useful(draft: Draft) -> set[int]:
+    adding, changing = _changing(draft)
+    useful = set[int]().union(*(changing[place] for place in draft.asked.observed))  # 1
+    todo = list(useful)
+    while todo:
+        number = todo.pop()
+        found = set[int]().union(
+            *(adding.pop(place, ()) for place in draft.needs(number)),  # 2
+            *(changing.pop(place, ()) for place in draft[number].inhibitors),  # 3
+        )
+        todo += found - useful
+        useful |= found
+    return useful
+
+
+def _changing(draft: Draft) -> tuple[dict[int, set[int]], dict[int, set[int]]]:
+    """The transitions that add tokens to a place, and those that change it in any way, by place. One that empties a
+    place and then produces on it may do either."""
+    adding: dict[int, set[int]] = defaultdict(set)
+    changing: dict[int, set[int]] = defaultdict(set)
+    for number in draft.transitions:
+        transition = draft[number]
+        for place, added in draft.change(number).items():
+            changing[place].add(number)
+            if added > 0:
+                adding[place].add(number)
+        for place in transition.resets:
+            changing[place].add(number)
+            if place in transition.produces:
+                adding[place].add(number)
+    return adding, changing
