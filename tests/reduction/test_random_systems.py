@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import pytest
+from tests.frontends.lowering import system_of
 from tests.random_systems import ALL_PROFILES, Profile
 from tests.reduction.mutants import MUTANTS, Mutant
-from tests.frontends.lowering import system_of
 from tests.reduction.passing import Related, examinable, members, related, sampled
 from tests.reduction.sets import (
     can_be_fired_alone,
