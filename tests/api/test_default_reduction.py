@@ -59,6 +59,18 @@ def test_a_search_for_a_shorter_trace_is_not_longer_than_the_search_that_found_i
     assert (limits[0], limits[-1]) == (FEW, PLAIN)
 
 
+def test_breadth_first_few_states_are_expanded_in_full_because_of_the_proviso() -> None:
+    """Ranks are learned from states of whole runs, not only of their beginnings."""
+    states = [scrimp.check(LARGE, order=order, reduction="stubborn").statistics.states for order in ("bfs", "dfs")]
+    assert states[0] < 1.5 * states[1]
+
+
+def test_only_deadlocks_are_looked_for_without_the_proviso() -> None:
+    result = scrimp.check(LARGE, only="deadlock")
+    assert result.method.reduction == scrimp.Stubborn(proviso=False)
+    assert {each.kind for each in result.left_out} >= {"assertion", "fault"}
+
+
 @pytest.mark.parametrize(
     "named",
     [
