@@ -10,8 +10,8 @@ shows that they pay.
   4. Otherwise search some ten thousand states without a reduction, unless line 1 has done that. If there are no more,
      or a violation is among them, that is the answer.
   5. Compare the two: the part of the states that stubborn sets keep within as many steps, and whether it grows with the
-     number of steps; and the work for each state. If the part times the work is less than without them, search with
-     stubborn sets; otherwise without.
+     number of steps; and the work for each state. If the part times the work is clearly less than without them,
+     search with stubborn sets; otherwise without.
 
 How many events are left out says little about this: a few that are left out in every tenth state may save most of the
 states, and half of all events may save none, if they lead to states that are met anyway. Depth-first there are no steps
@@ -58,6 +58,8 @@ MIDDLING = 64 * 2**20
 """The bytes of a search for a shorter trace."""
 CLEARLY_FEWER = 0.5
 """The part of the events that stubborn sets fire, if they are worth their time, depth-first."""
+PAYS = 0.6
+"""The part of the work that is expected to be left, if stubborn sets are worth it: the estimate is rough."""
 EARLIER = 8
 """The part of the states that is kept is compared with that when there were so many times fewer states."""
 FORESEEN = 3
@@ -141,7 +143,7 @@ def _comparison(whole: Searched, short: Searched) -> _Comparison:
     factor = _work_reduced(short) / _work(whole)
     foreseen = f" ({1 - expected:.0%} expected)" if round(expected, 2) != round(now, 2) else ""
     why = f"saved {1 - now:.0%} of the states within {steps} steps{foreseen}, at {factor:.1f} times the work for each"
-    return _Comparison(expected * factor < 1, why)
+    return _Comparison(expected * factor <= PAYS, why)
 
 
 def _kept(whole: Searched, short: Searched, steps: int) -> tuple[float, float]:
