@@ -21,6 +21,8 @@ class ControlFlow {
   };
 
   std::uint32_t process_of(std::uint32_t place) const { return process_of_[place]; }
+  /// Of a place, among the places of its process.
+  std::uint32_t index_of(std::uint32_t place) const { return rank_[place]; }
   std::span<const std::uint32_t> places_of(std::uint32_t process) const { return places_of_[process]; }
   std::span<const Exit> exits(std::uint32_t place) const { return exits_[place]; }
   /// The events that do not start at the process's place, but may move it while passing through transient states.

@@ -1,9 +1,9 @@
 #include "reduction/rank_sample.h"
 
 #include <cstddef>
-#include <deque>
 #include <optional>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "search/expansion/expander.h"
@@ -33,16 +33,18 @@ class Sampling {
     State initial(words_);
     expander_.machine().initial(initial.data());
     meet(initial.data());
-    while (!waiting_.empty()) {  // L1
-      const State state = waiting_.front();
-      waiting_.pop_front();
-      visit(state.data());
+    while (!met_.empty() && visited_ < sampled_states) {  // L1, L4
+      const std::vector<State> level = std::exchange(met_, {});
+      const std::size_t most = visited_ < broadly_sampled_states ? level.size() : sampled_of_level;  // L3
+      const std::size_t stride = (level.size() + most - 1) / most;
+      for (std::size_t i = 0; i < level.size() && visited_ < sampled_states; i += stride) visit(level[i].data());
     }
     return std::move(sample_);
   }
 
  private:
   void visit(const Word* state) {
+    ++visited_;
     const std::optional<Entries> entries = list(state);
     if (!entries) return;
     chosen_.resize(entries->count);
@@ -70,9 +72,8 @@ class Sampling {
   }
 
   void meet(const Word* state) {
-    if (known_.size() == sampled_states) return;  // L3
     const auto [place, is_fresh] = known_.emplace(state, state + words_);
-    if (is_fresh) waiting_.push_back(*place);
+    if (is_fresh) met_.push_back(*place);
   }
 
   Selection& selection_;
@@ -83,7 +84,8 @@ class Sampling {
   std::vector<std::uint8_t> chosen_;
   Anywhere anywhere_;
   std::set<State> known_;
-  std::deque<State> waiting_;
+  std::vector<State> met_;  // that are not visited yet: those of the next level
+  std::uint32_t visited_ = 0;
   Ranks::Sample sample_;
 };
 

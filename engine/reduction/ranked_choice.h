@@ -1,6 +1,7 @@
 // Chooses the events to fire in a state, in a search of any order: by a selection whose proviso is about ranks.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -28,8 +29,9 @@ struct Reducing {
   const Reduction& reduction;
   const Relations& relations;
   Ranks ranks;
-  const bool audits;       // every choice; only by one thread
-  mutable Complaint flaw;  // what the audit found first
+  const bool audits;                                 // every choice; only by one thread
+  mutable Complaint flaw;                            // what the audit found first
+  mutable std::atomic<std::uint64_t> looked_at = 0;  // events, by all choices that have ended; see Selection
 };
 
 class RankedChoice final : private Surroundings {
@@ -38,6 +40,10 @@ class RankedChoice final : private Surroundings {
       : reducing_(reducing), words_(machine.words), selection_(make_selection(reducing.reduction, reducing.relations)) {
     if (reducing.audits) audit_.emplace(machine, reducing.relations, has_proviso(reducing.reduction), budget);
   }
+
+  ~RankedChoice() override { reducing_.looked_at += selection_->looked_at(); }
+  RankedChoice(const RankedChoice&) = delete;
+  RankedChoice& operator=(const RankedChoice&) = delete;
 
   /// Marks the events of entries that are not to be fired as `left_out`. Returns the number of these entries.
   std::uint32_t leave_out(const Word* state, const Word* states, EventId* events, std::uint32_t count) {

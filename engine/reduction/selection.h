@@ -36,6 +36,9 @@ class Selection {
   /// Writes one byte per entry, 1 if it is to be fired; the same for all entries of an event. Returns false if all are
   /// to be fired; the bytes are then meaningless. There is at least one entry.
   virtual bool choose(const Word* state, const Entries& entries, Surroundings& around, std::uint8_t* chosen) = 0;
+  /// How many times an event was looked at in all choices so far, if that is counted: a measure of time that depends on
+  /// the states alone.
+  virtual std::uint64_t looked_at() const { return 0; }
 };
 
 /// All choices preserve deadlocks. With the `proviso` they also preserve failures and watched states: a visible event

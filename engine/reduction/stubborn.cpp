@@ -1,6 +1,7 @@
 #include "reduction/stubborn.h"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 #include "reduction/bits.h"
@@ -12,33 +13,25 @@ Stubborn::Stubborn(bool proviso, const Relations& relations)
       proviso_(proviso, relations),
       flow_(relations),
       classes_(relations.classes),
+      dependents_(relations.classes),
+      making_true_(relations.tests.size()),
+      enabling_(relations.events()),
+      steps_(relations.place_count),
       marks_(relations.events()),
       place_of_(relations.locations.size()),
       led_in_(relations.locations.size()),
+      is_settled_(relations.events()),
       sought_in_(relations.place_count),
       departed_in_(relations.locations.size()),
-      brought_in_(relations.row_words()),
-      spread_in_(relations.classes),
       left_enabled_(relations.events()),
-      left_classes_(relations.classes),
       left_disabled_(relations.events()) {
   seeds_.reserve(relations.locations.size());
   enabled_.reserve(relations.events());
-  enabled_classes_.reserve(relations.events());
+  visible_.is_made = true;
   for (EventId event = 0; event < relations.events(); ++event) {
-    add_to(classes_[relations.dependence_class[event]], event);
+    classes_[relations.dependence_class[event]].push_back(event);
     if (proviso_.sees(event)) add_to(visible_, event);
   }
-}
-
-void Stubborn::add_to(Group& group, EventId event) const {
-  const Lists::List moved = relations_.moved_places[event];
-  if (moved.end() - moved.begin() != 1) return group.meetings.push_back(event);
-  const std::uint32_t place = *moved.begin();
-  auto departure = std::find_if(group.departures.begin(), group.departures.end(),
-                                [&](const Group::Departure& each) { return each.place == place; });
-  if (departure == group.departures.end()) departure = group.departures.insert(departure, {place, {}});
-  departure->events.push_back(event);
 }
 
 bool Stubborn::choose(const Word* state, const Entries& entries, Surroundings& around, std::uint8_t* chosen) {
@@ -46,10 +39,11 @@ bool Stubborn::choose(const Word* state, const Entries& entries, Surroundings& a
   const auto is_chosen = [&](std::uint32_t entry) { return is_member(entries.events[entry] & event_mask); };
   const auto all = static_cast<std::uint32_t>(enabled_.size());
   std::uint32_t fewest = all;
-  for (std::uint32_t i = 0; i < seeds_.size() && fewest > 1; ++i) {  // L1
-    const bool is_smaller = close_over(seeds_[i], fewest);
+  for (const Seed& seed : seeds_) {  // L1
+    if (seed.at_least >= fewest) break;
+    const bool is_smaller = close_over(seed.index, fewest);
     if (is_smaller && !proviso_.is_met(entries, around, is_chosen)) continue;  // with more events it may be met
-    marks_[seeds_[i]].settled_in = state_;
+    is_settled_[seed.index] = 1;
     if (!is_smaller) continue;
     fewest = enabled_members_;
     for (std::uint32_t entry = 0; entry < entries.count; ++entry) chosen[entry] = is_chosen(entry);  // L6
@@ -62,39 +56,73 @@ void Stubborn::look_at(const Word* state, const Entries& entries) {
   words_ = state;
   seeds_.clear();
   enabled_.clear();
-  enabled_classes_.clear();
-  for (std::uint32_t process = 0; process < place_of_.size(); ++process)
-    place_of_[process] = relations_.place(state, process);
   for (std::uint32_t entry = 0; entry < entries.count; ++entry) {
     const EventId event = entries.events[entry] & event_mask;
     if (is_enabled(event)) continue;
+    const auto index = static_cast<std::uint32_t>(enabled_.size());
     marks_[event].enabled_in = state_;
+    marks_[event].index = index;
+    is_settled_[index] = 0;
     enabled_.push_back(event);
-    enabled_classes_.push_back(relations_.dependence_class[event]);
     const std::uint32_t process = relations_.process[event];
-    if (led_in_[process] != state_) seeds_.push_back(event);
+    if (led_in_[process] != state_) seeds_.push_back({index, 1});
     led_in_[process] = state_;
   }
+  relate_enabled();
+  if (seeds_.front().at_least >= enabled_.size()) return;
+  for (std::uint32_t process = 0; process < place_of_.size(); ++process)
+    place_of_[process] = relations_.place(state, process);
+}
+
+/// L2 and L4, for enabled events alone; sorts the seeds.
+void Stubborn::relate_enabled() {
+  const std::size_t count = enabled_.size();
+  looked_at_ += count;
+  are_related_ = count <= needed_.size();
+  if (!are_related_) return;
+  Word visible = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    needed_[i] = Word{1} << i;
+    if (proviso_.sees(enabled_[i])) visible |= Word{1} << i;
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::size_t row = relations_.dependence_class[enabled_[i]];
+    for (std::size_t j = i + 1; j < count; ++j) {
+      const Word are_dependent = relations_.are_classes_dependent(row, relations_.dependence_class[enabled_[j]]);
+      needed_[i] |= are_dependent << j;
+      needed_[j] |= are_dependent << i;
+    }
+    if (visible >> i & 1) needed_[i] |= visible;
+  }
+  // The relation is symmetric, so it suffices to spread from each event that is not reached yet.
+  for (Word left = count == 64 ? ~Word{0} : (Word{1} << count) - 1; left != 0;) {
+    Word reached = left & -left;
+    for (Word fresh = reached; fresh != 0;) {
+      const auto next = static_cast<std::size_t>(std::countr_zero(fresh));
+      fresh = (fresh & (fresh - 1)) | (needed_[next] & ~reached);
+      reached |= needed_[next];
+    }
+    for_each_bit(&reached, 1, [&](std::uint32_t member) { needed_[member] = reached; });
+    left &= ~reached;
+  }
+  for (Seed& seed : seeds_) seed.at_least = static_cast<std::uint32_t>(std::popcount(needed_[seed.index]));
+  std::stable_sort(seeds_.begin(), seeds_.end(), [](const Seed& a, const Seed& b) { return a.at_least < b.at_least; });
 }
 
 /// Returns false as soon as the set is too large.
-bool Stubborn::close_over(EventId seed, std::uint32_t fewer_than) {
+bool Stubborn::close_over(std::uint32_t seed, std::uint32_t fewer_than) {
   ++set_;
   left_enabled_.clear();
-  left_classes_.clear();
   left_disabled_.clear();
-  std::fill(brought_in_.begin(), brought_in_.end(), 0);
   enabled_members_ = 0;
   has_settled_seed_ = false;
   bool has_visible = false;
-  bring_in(seed);
+  bring_in_enabled(seed);
   while (!is_too_large(fewer_than)) {  // L5
     if (!left_enabled_.empty()) {
       const EventId event = left_enabled_.pop();
-      bring_in_dependents(event);                                                         // L2
+      bring_in(dependents_of(relations_.dependence_class[event]));                        // L2
       if (proviso_.sees(event) && !std::exchange(has_visible, true)) bring_in(visible_);  // L4
-    } else if (!left_classes_.empty()) {
-      bring_in(classes_[left_classes_.pop()]);  // L2
     } else if (!left_disabled_.empty()) {
       bring_in_what_enables(left_disabled_.pop());  // L3
     } else {
@@ -104,35 +132,101 @@ bool Stubborn::close_over(EventId seed, std::uint32_t fewer_than) {
   return false;
 }
 
-void Stubborn::bring_in(const Group& group) {
-  for (const Group::Departure& departure : group.departures) {
-    if (!is_taken(departure.place)) {
-      bring_in_steps_towards(departure.place);
-    } else {
-      for (const EventId event : departure.events) bring_in(event);
-    }
-  }
-  for (const EventId event : group.meetings) bring_in(event);
+/// With an enabled event, all enabled ones that it needs.
+void Stubborn::bring_in_enabled(std::uint32_t index) {
+  if (!are_related_) return add_enabled(index);
+  for_each_bit(&needed_[index], 1, [&](std::uint32_t each) { add_enabled(each); });
 }
 
-/// Adds enabled events at once and the others later: the set may be too large without them.
-void Stubborn::bring_in_dependents(EventId event) {
-  const std::uint32_t its_class = relations_.dependence_class[event];
-  if (spread_in_[its_class] == set_) return;
-  spread_in_[its_class] = set_;
-  const Word* const row = relations_.dependence.data() + its_class * relations_.row_words();
-  for (std::size_t i = 0; i < enabled_.size(); ++i)
-    if (has_bit(row, enabled_classes_[i])) bring_in(enabled_[i]);
-  for (std::size_t word = 0; word < brought_in_.size(); ++word) {
-    const Word fresh = row[word] & ~brought_in_[word];
-    brought_in_[word] |= fresh;
-    const auto first = static_cast<std::uint32_t>(word * 64);
-    for_each_bit(&fresh, 1, [&](std::uint32_t bit) { left_classes_.push(first + bit); });
+void Stubborn::add_enabled(std::uint32_t index) {
+  const EventId event = enabled_[index];
+  marks_[event].member_of = set_;
+  has_settled_seed_ |= is_settled_[index] != 0;
+  ++enabled_members_;
+  left_enabled_.push(event);
+}
+
+void Stubborn::bring_in(Source& source) {
+  if (source.added_to == set_) return;
+  source.added_to = set_;
+  for (Source::Share& share : source.shares) {
+    const std::uint32_t place = place_of_[share.process];
+    Source::Resolved& resolved = share.at[flow_.index_of(place)];
+    if (!resolved.is_known) resolve(share, place);
+    const bool has_departed = departed_in_[share.process] == set_;
+    const std::size_t count = has_departed ? resolved.leaving : resolved.events.size();
+    looked_at_ += count + 1;
+    for (std::size_t i = 0; i < count; ++i) bring_in(resolved.events[i]);
+    if (resolved.has_all_steps) departed_in_[share.process] = set_;
   }
+  looked_at_ += source.meetings.size() + source.gatherings.size();
+  for (const Source::Meeting& meeting : source.meetings)
+    if (!is_provided_for(meeting)) bring_in(meeting.event);
+  for (const EventId event : source.gatherings) bring_in(event);
+}
+
+/// Whether the steps towards a place that is not taken are members already. Then it does not matter whether the event
+/// is.
+bool Stubborn::is_provided_for(const Source::Meeting& meeting) const {
+  for (const std::size_t i : {0u, 1u}) {
+    const std::uint32_t process = meeting.processes[i], place = meeting.places[i];
+    if (place_of_[process] != place && (departed_in_[process] == set_ || sought_in_[place] == set_)) return true;
+  }
+  return false;
+}
+
+void Stubborn::resolve(Source::Share& share, std::uint32_t place) {
+  Source::Resolved& resolved = share.at[flow_.index_of(place)];
+  const auto left_by = [&](EventId event) { return *relations_.moved_places[event].begin(); };
+  for (const EventId event : share.events)
+    if (left_by(event) == place) resolved.events.push_back(event);
+  resolved.leaving = static_cast<std::uint32_t>(resolved.events.size());
+  for (const EventId event : share.events) {
+    if (left_by(event) == place) continue;
+    const Steps& towards = steps(place, left_by(event));
+    for (const EventId step : towards.events)
+      if (std::find(resolved.events.begin(), resolved.events.end(), step) == resolved.events.end())
+        resolved.events.push_back(step);
+    resolved.has_all_steps |= towards.are_all;
+  }
+  resolved.is_known = true;
+}
+
+Stubborn::Source& Stubborn::dependents_of(std::uint32_t its_class) {
+  Source& source = dependents_[its_class];
+  if (std::exchange(source.is_made, true)) return source;
+  for (std::uint32_t other = 0; other < relations_.classes; ++other)
+    if (relations_.are_classes_dependent(its_class, other))
+      for (const EventId event : classes_[other]) add_to(source, event);
+  return source;
+}
+
+Stubborn::Source& Stubborn::source_of(Source& source, Lists::List events) const {
+  if (std::exchange(source.is_made, true)) return source;
+  for (const EventId event : events) add_to(source, event);
+  return source;
+}
+
+void Stubborn::add_to(Source& source, EventId event) const {
+  const Lists::List moved = relations_.moved_places[event];
+  if (moved.end() - moved.begin() > 2) return source.gatherings.push_back(event);
+  const std::uint32_t place = *moved.begin(), process = flow_.process_of(place);
+  if (moved.end() - moved.begin() == 2) {
+    const std::uint32_t other = *(moved.begin() + 1);
+    return source.meetings.push_back({event, {process, flow_.process_of(other)}, {place, other}});
+  }
+  auto share = std::find_if(source.shares.begin(), source.shares.end(),
+                            [&](const Source::Share& each) { return each.process == process; });
+  if (share == source.shares.end()) {
+    share = source.shares.insert(share, {process, {}, {}});
+    share->at.resize(flow_.places_of(process).size());
+  }
+  share->events.push_back(event);
 }
 
 /// The steps towards one place that is not taken suffice, and they may have been added already.
 void Stubborn::bring_in_what_enables(EventId event) {
+  ++looked_at_;
   for (const std::uint32_t place : relations_.moved_places[event])
     if (sought_in_[place] == set_ || has_all_steps_towards(place)) return;
   constexpr std::uint64_t none = ~std::uint64_t{0};
@@ -140,37 +234,40 @@ void Stubborn::bring_in_what_enables(EventId event) {
   std::uint32_t nearest = 0;
   for (const std::uint32_t place : relations_.moved_places[event]) {
     if (is_taken(place)) continue;
-    const std::uint64_t cost = cost_of_steps_towards(place);
+    const std::uint64_t cost = cost_of_steps_towards(place, fewest);
     if (cost < fewest) nearest = place;
     fewest = std::min(fewest, cost);
   }
-  if (fewest != none) return bring_in_steps_towards(nearest);                // L3a
-  for (const EventId enabling : what_makes_true(event)) bring_in(enabling);  // L3b
+  if (fewest != none) return bring_in_steps_towards(nearest);  // L3a
+  bring_in(what_makes_true(event));                            // L3b
 }
 
-/// For an event whose processes are at their places.
-Lists::List Stubborn::what_makes_true(EventId event) const {
+/// For an event whose processes are at their places. If all that makes one of its tests true was added already, that
+/// suffices.
+Stubborn::Source& Stubborn::what_makes_true(EventId event) {
   constexpr std::uint64_t none = ~std::uint64_t{0};
   std::uint64_t fewest = none;
-  Lists::List cheapest = relations_.enabling[event];
+  std::uint32_t cheapest = 0;
   bool are_true = true;  // the tests so far
   for (const std::uint32_t number : relations_.conditions[event]) {
     const Relations::Test& test = relations_.tests[number];
     if (test.relies && !are_true) continue;
     if (test.is_true(words_)) continue;
     are_true = false;
-    const Lists::List events = relations_.condition_enabling[number];
-    const std::uint64_t cost = cost_of(events, fewest);
+    const bool is_added = making_true_[number].added_to == set_;
+    const std::uint64_t cost = is_added ? 0 : cost_of(relations_.condition_enabling[number], fewest);
     if (cost >= fewest) continue;
     fewest = cost;
-    cheapest = events;
+    cheapest = number;
   }
-  return cheapest;
+  if (fewest == none) return source_of(enabling_[event], relations_.enabling[event]);
+  return source_of(making_true_[cheapest], relations_.condition_enabling[cheapest]);
 }
 
 /// How much adding the events costs, or more than `limit`. An enabled event costs more than any number of disabled
 /// ones.
-std::uint64_t Stubborn::cost_of(Lists::List events, std::uint64_t limit) const {
+template <class Events>
+std::uint64_t Stubborn::cost_of(const Events& events, std::uint64_t limit) const {
   std::uint64_t cost = 0;
   for (const EventId event : events) {
     if (!is_member(event)) cost += is_enabled(event) ? relations_.events() : 1;
@@ -184,26 +281,26 @@ void Stubborn::bring_in_steps_towards(std::uint32_t place) {
   const std::uint32_t process = flow_.process_of(place);
   if (departed_in_[process] == set_ || sought_in_[place] == set_) return;
   sought_in_[place] = set_;
-  std::size_t steps = 0;
-  for_each_step_towards(place, [&](EventId event) { bring_in(event), ++steps; });
-  if (steps == flow_.exits(place_of_[process]).size() + flow_.intrusions(process).size()) departed_in_[process] = set_;
+  const Steps& towards = steps(place_of_[process], place);
+  for (const EventId event : towards.events) bring_in(event);
+  if (towards.are_all) departed_in_[process] = set_;
 }
 
-/// An enabled event costs more than any number of disabled ones.
-std::uint64_t Stubborn::cost_of_steps_towards(std::uint32_t place) {
-  std::uint64_t cost = 0;
-  for_each_step_towards(place, [&](EventId event) {
-    if (!is_member(event)) cost += is_enabled(event) ? relations_.events() : 1;
-  });
-  return cost;
+std::uint64_t Stubborn::cost_of_steps_towards(std::uint32_t place, std::uint64_t limit) {
+  return cost_of(steps(place_of_[flow_.process_of(place)], place).events, limit);
 }
 
-template <class Visit>
-void Stubborn::for_each_step_towards(std::uint32_t place, Visit visit) {
-  const std::uint32_t process = flow_.process_of(place);
-  for (const ControlFlow::Exit& exit : flow_.exits(place_of_[process]))
-    if (flow_.leads(exit.target, place)) visit(exit.event);
-  for (const EventId intrusion : flow_.intrusions(process)) visit(intrusion);
+const Stubborn::Steps& Stubborn::steps(std::uint32_t from, std::uint32_t towards) {
+  const std::uint32_t process = flow_.process_of(from);
+  if (steps_[from].empty()) steps_[from].resize(flow_.places_of(process).size());
+  Steps& found = steps_[from][flow_.index_of(towards)];
+  if (std::exchange(found.is_known, true)) return found;
+  for (const ControlFlow::Exit& exit : flow_.exits(from))
+    if (flow_.leads(exit.target, towards)) found.events.push_back(exit.event);
+  const auto& intrusions = flow_.intrusions(process);
+  found.are_all = found.events.size() == flow_.exits(from).size();
+  found.events.insert(found.events.end(), intrusions.begin(), intrusions.end());
+  return found;
 }
 
 }  // namespace scrimp

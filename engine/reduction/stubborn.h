@@ -16,7 +16,12 @@
 //   6. Of the sets found that meet the proviso, choose the one with the fewest enabled events.
 //
 // A set is abandoned as soon as it can no longer have fewer enabled events than the best one before it: it has as many
-// already, or an event was added with which another set began that was then the best one or no better.
+// already, or an event was added with which another set began that was then the best one or no better. Line 2, applied
+// to enabled events alone, says beforehand how many enabled events a set has at least: sets are tried in that order,
+// and those that cannot be better are not begun. In most states in which nothing can be left out, that is all.
+//
+// What lines 2 to 4 add depends on the places of processes only, unless an event moves several: so it is computed once
+// for each place (Source).
 //
 //   Valmari                             here
 //   stubborn set T(s)                   the members of a set, with the events that line 3 stands for
@@ -42,6 +47,7 @@
 // visible event can be fired before one of T: V.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -56,24 +62,43 @@ class Stubborn final : public Selection {
  public:
   Stubborn(bool proviso, const Relations& relations);
   bool choose(const Word* state, const Entries& entries, Surroundings& around, std::uint8_t* chosen) override;
+  std::uint64_t looked_at() const override { return looked_at_; }
 
  private:
-  /// Events by the place that they leave; separately, those that move several processes.
-  struct Group {
-    struct Departure {
-      std::uint32_t place;
-      std::vector<EventId> events;
+  /// Events that are added together: those that depend on a class, those that may make a test true, and so on. Of each
+  /// process that alone is moved by some of them, only one place is the current one: events that leave others are
+  /// represented by the steps towards these.
+  struct Source {
+    /// What the events of a share stand for if their process is at a place.
+    struct Resolved {
+      std::vector<EventId> events;  // first those that leave the place, then steps towards other places
+      std::uint32_t leaving = 0;    // how many of the first kind
+      bool is_known = false;        // computed when it is first asked for
+      bool has_all_steps = false;   // whether the steps are all by which the process can get to another place
     };
-    std::vector<Departure> departures;
-    std::vector<EventId> meetings;
+    struct Share {
+      std::uint32_t process;
+      std::vector<EventId> events;  // that move this process only
+      std::vector<Resolved> at;     // by the index of the place at which the process is
+    };
+    /// An event that moves two processes, with their places.
+    struct Meeting {
+      EventId event;
+      std::array<std::uint32_t, 2> processes, places;
+    };
+    bool is_made = false;
+    std::vector<Share> shares;
+    std::vector<Meeting> meetings;
+    std::vector<EventId> gatherings;  // that move more than two processes
+    std::uint64_t added_to = 0;       // the last set that has them
   };
 
-  /// What is known of an event, together because it is asked together: the state in which it is enabled, the one in
-  /// which no set with it has fewer enabled events than the best one, and the set that it is a member of.
+  /// What is known of an event, together because it is asked together: the state in which it is enabled, and its index
+  /// among the events that are; the set that it is a member of.
   struct Mark {
     std::uint64_t enabled_in = 0;
-    std::uint64_t settled_in = 0;
     std::uint64_t member_of = 0;
+    std::uint32_t index = 0;
   };
 
   /// Numbers that are still to be processed; none is pushed twice.
@@ -90,28 +115,44 @@ class Stubborn final : public Selection {
     std::size_t count_ = 0;
   };
 
-  void add_to(Group& group, EventId event) const;
+  /// An event with which a set begins: its index among the enabled ones, and how many of them the set has at least.
+  struct Seed {
+    std::uint32_t index;
+    std::uint32_t at_least;
+  };
 
   void look_at(const Word* state, const Entries& entries);
-  bool close_over(EventId seed, std::uint32_t fewer_than);
+  void relate_enabled();
+  bool close_over(std::uint32_t seed, std::uint32_t fewer_than);
   void bring_in(EventId event) {
     Mark& mark = marks_[event];
     if (mark.member_of == set_) return;
+    if (mark.enabled_in == state_) return bring_in_enabled(mark.index);
     mark.member_of = set_;
-    has_settled_seed_ |= mark.settled_in == state_;
-    const bool is_enabled = mark.enabled_in == state_;
-    enabled_members_ += is_enabled;
-    (is_enabled ? left_enabled_ : left_disabled_).push(event);
+    left_disabled_.push(event);
   }
-  void bring_in(const Group& group);
-  void bring_in_dependents(EventId event);
+  void bring_in_enabled(std::uint32_t index);
+  void add_enabled(std::uint32_t index);
+  void bring_in(Source& source);
+  void resolve(Source::Share& share, std::uint32_t place);
+  Source& dependents_of(std::uint32_t its_class);
+  Source& source_of(Source& source, Lists::List events) const;
+  void add_to(Source& source, EventId event) const;
   void bring_in_what_enables(EventId event);
   void bring_in_steps_towards(std::uint32_t place);
-  std::uint64_t cost_of_steps_towards(std::uint32_t place);
-  Lists::List what_makes_true(EventId event) const;
-  std::uint64_t cost_of(Lists::List events, std::uint64_t limit) const;
-  template <class Visit>
-  void for_each_step_towards(std::uint32_t place, Visit visit);
+  std::uint64_t cost_of_steps_towards(std::uint32_t place, std::uint64_t limit);
+  bool is_provided_for(const Source::Meeting& meeting) const;
+  Source& what_makes_true(EventId event);
+  template <class Events>
+  std::uint64_t cost_of(const Events& events, std::uint64_t limit) const;
+
+  /// The events by which a process can leave a place towards another one.
+  struct Steps {
+    std::vector<EventId> events;
+    bool is_known = false;  // computed when they are first asked for
+    bool are_all = false;   // by which it can leave the place at all
+  };
+  const Steps& steps(std::uint32_t from, std::uint32_t towards);
 
   bool is_taken(std::uint32_t place) const { return place_of_[flow_.process_of(place)] == place; }
   /// Whether all steps towards a place that is not taken are members, because all of its process are.
@@ -125,8 +166,12 @@ class Stubborn final : public Selection {
   const Relations& relations_;
   const Proviso proviso_;
   ControlFlow flow_;
-  std::vector<Group> classes_;  // by dependence class
-  Group visible_;               // empty if visibility does not matter
+  std::vector<std::vector<EventId>> classes_;  // by dependence class
+  std::vector<Source> dependents_;             // by dependence class
+  std::vector<Source> making_true_;            // by test
+  std::vector<Source> enabling_;               // by event
+  std::vector<std::vector<Steps>> steps_;      // by place, and by the index of another place of its process
+  Source visible_;                             // empty if visibility does not matter
 
   // For the current state. Entries that belong to it, and below to the current set, have its number: nothing is
   // cleared.
@@ -135,21 +180,22 @@ class Stubborn final : public Selection {
   std::vector<Mark> marks_;              // by event
   std::vector<std::uint32_t> place_of_;  // by process
   std::vector<std::uint64_t> led_in_;    // by process: it leads an enabled event
-  std::vector<EventId> seeds_;
-  std::vector<EventId> enabled_;                // each once
-  std::vector<std::uint32_t> enabled_classes_;  // their classes
+  std::vector<Seed> seeds_;
+  std::vector<EventId> enabled_;          // each once
+  bool are_related_ = false;              // whether the next two are known: there are not too many enabled events
+  std::array<Word, 64> needed_;           // by index: the enabled events that every set with this one has
+  std::vector<std::uint8_t> is_settled_;  // by index: no set with it has fewer enabled events than the best one
 
   // For the current set.
   std::uint64_t set_ = 0;
   std::vector<std::uint64_t> sought_in_;    // by place: the steps towards it are members
   std::vector<std::uint64_t> departed_in_;  // by process: all events by which it can leave its place are members
-  std::vector<Word> brought_in_;            // a bit for each class: its events are members, or will be
-  std::vector<std::uint64_t> spread_in_;    // by class: the events that depend on it are members
   Stack left_enabled_;                      // members that were not processed yet
-  Stack left_classes_;                      // classes whose events are to be added
   Stack left_disabled_;
   std::uint32_t enabled_members_ = 0;
   bool has_settled_seed_ = false;
+
+  std::uint64_t looked_at_ = 0;
 };
 
 }  // namespace scrimp

@@ -173,6 +173,7 @@ def check(
             progress=progress,
             checkpoint=checkpoint_of(checkpoint, checkpoint_every),
             reduces=is_automatic,
+            is_default=reduction is None,
         )
     )
     wanted.require_possible(request)

@@ -1,29 +1,33 @@
-"""`--reduce auto`: stubborn sets, if a short measurement shows that they save something.
+"""The reduction that `check` uses unless something is named, and `--reduce auto`: stubborn sets, if a short measurement
+shows that they pay.
 
-  1. Search some dozen states without a reduction: if there are no more, or a violation is among them, nothing was
-     spent on relations between events.
+  1. Search some states without a reduction: if there are no more, or a violation is among them, nothing was spent on
+     relations between events. Some dozen if the user asks for fewer states by `--reduce auto`; otherwise so many
+     thousands that a reduction could not answer sooner.
   2. Search some thousand states with stubborn sets. If there are no more, that is the answer.
   3. If it finds a violation, search again, breadth-first, unreduced and without passes that change the number of steps,
-     in little memory: that finds the shortest trace, if it finds one.
-  4. Otherwise search some ten thousand states without a reduction. If there are no more, or a violation is among them,
-     that is the answer. If there are clearly more states within as many steps, search with stubborn sets; otherwise
-     without.
+     in little memory and no more states: that finds the shortest trace, if it finds one.
+  4. Otherwise search some ten thousand states without a reduction, unless line 1 has done that. If there are no more,
+     or a violation is among them, that is the answer.
+  5. Compare the two: the part of the states that stubborn sets keep within as many steps, and whether it grows with the
+     number of steps; and the work for each state. If the part times the work is clearly less than without them,
+     search with stubborn sets; otherwise without.
 
 How many events are left out says little about this: a few that are left out in every tenth state may save most of the
 states, and half of all events may save none, if they lead to states that are met anyway. Depth-first there are no steps
 to compare, so that the events must do.
 
-The numbers of states are fixed, so that the choice depends on the model alone. The reduced search has the order and the
-store of the request: breadth-first, with any number of threads, and on disk if need be. If the user has named
-depth-first search, sleep sets are added.
+All numbers are counts, so that the choice depends on the model alone. The reduced search has the order and the store of
+the request: breadth-first, with any number of threads, and on disk if need be. If the user has named depth-first
+search, sleep sets are added.
 """
 
 from __future__ import annotations
 
 import time
 from dataclasses import dataclass, replace
-from itertools import islice
-from typing import TYPE_CHECKING
+from itertools import accumulate, islice
+from typing import TYPE_CHECKING, NamedTuple
 
 from scrimp.compatibility import why_not, why_not_searched
 from scrimp.levels import Levels
@@ -36,7 +40,7 @@ if TYPE_CHECKING:
     from scrimp.frontends.model import Model
 
 FEW = 50
-"""The states of a search that comes before the measurement."""
+"""The states of a search that comes before the measurement, if fewer states are asked for."""
 SHORT = 4 * 2**20
 """The bytes of a small measurement; in so little memory, rounds of a search are short, and it soon ends."""
 MEASURED = 8_000
@@ -46,12 +50,26 @@ MEASURED_PAIRS = 800_000
 """The states of a measurement times the transitions: each state may look at each transition."""
 COMPARED = 4
 """How many times as many states are visited without a reduction, to compare."""
+PLAIN = COMPARED * MEASURED
+"""The states of a search that comes before the measurement, if a soon answer is asked for."""
 ENOUGH_STEPS = 3
 """With fewer, most of the states may be those of a few large choices at the beginning."""
 MIDDLING = 64 * 2**20
 """The bytes of a search for a shorter trace."""
 CLEARLY_FEWER = 0.5
-"""The part of the states that stubborn sets keep, if they are worth their time; depth-first, of the events."""
+"""The part of the events that stubborn sets fire, if they are worth their time, depth-first."""
+PAYS = 0.6
+"""The part of the work that is expected to be left, if stubborn sets are worth it: the estimate is rough."""
+EARLIER = 8
+"""The part of the states that is kept is compared with that when there were so many times fewer states."""
+FORESEEN = 3
+"""For how many times `EARLIER` as many states its growth is assumed to go on."""
+SUCCESSOR_WORK = 4
+"""The work of listing a successor and looking it up, for each word of it, if looking at an event is 1."""
+CHOICE_WORK = 20
+"""The work of each choice, besides looking at events."""
+PAIR_WORK = 0.25
+"""The work of comparing two enabled events."""
 
 
 NOTHING = "there is nothing to leave out"
@@ -77,25 +95,27 @@ def search_reduced(model: Model, watching: Watching, request: Request) -> Automa
         chosen = with_short_trace(model, watching, request, search(model, watching, request))
         return replace(chosen, reason=obstacle)
     clock = Clock(request)
-    first = _small_search(model, watching, request, FEW)  # 1
+    first = _small_search(model, watching, request, PLAIN if request.is_default else FEW)  # 1
     if not _is_cut_short(first):
         return replace(with_short_trace(model, watching, request, first), reason=_reason_of(first))
+    whole = first
     for size in _sizes(first):
         short = _small_search(model, watching, clock.left(reduced), size, first)  # 2
         if not _is_cut_short(short):
             return _whole(model, watching, clock, short, reduced)
-        whole = _small_search(model, watching, clock.left(request), COMPARED * size, short)  # 4
+        if whole.outcome.states < COMPARED * size:
+            whole = _small_search(model, watching, clock.left(request), COMPARED * size, short)  # 4
         if not _is_cut_short(whole):
             return replace(with_short_trace(model, watching, request, whole), reason=_reason_of(whole))
         if _common_steps(whole, short) >= ENOUGH_STEPS:
             break
-    kept, why = _comparison(whole, short)
-    if kept > CLEARLY_FEWER:
+    comparison = _comparison(whole, short)  # 5
+    if not comparison.pays:
         request = clock.left(request)
         chosen = with_short_trace(model, watching, request, search(model, watching, request, short))
-        return replace(chosen, reason=f"stubborn sets {why}")
+        return replace(chosen, reason=f"stubborn sets {comparison.why}")
     reduced = clock.left(reduced)
-    found = Automatic(search(model, watching, reduced, short), reduced, f"it {why}")
+    found = Automatic(search(model, watching, reduced, short), reduced, f"it {comparison.why}")
     return _with_short_trace(model, watching, clock, found)
 
 
@@ -108,15 +128,49 @@ def _whole(model: Model, watching: Watching, clock: Clock, short: Searched, redu
     return _with_short_trace(model, watching, clock, Automatic(short, reduced, _measured(short)))
 
 
-def _comparison(whole: Searched, short: Searched) -> tuple[float, str]:
-    """The part of the states that a reduced search has visited in as many steps as one of all states, and that in
-    words; of the events if there are too few steps."""
+class _Comparison(NamedTuple):
+    pays: bool
+    why: str
+
+
+def _comparison(whole: Searched, short: Searched) -> _Comparison:
+    """Whether a reduced search is likely to be done sooner than one of all states, given the beginnings of both."""
     steps = _common_steps(whole, short)
     if steps < ENOUGH_STEPS:
         fired = _fired(short)
-        return fired, f"left out {1 - fired:.0%} of the events"
-    part = _within(steps, short) / _within(steps, whole)
-    return part, f"saved {1 - part:.0%} of the states within {steps} steps"
+        return _Comparison(fired <= CLEARLY_FEWER, f"left out {1 - fired:.0%} of the events")
+    now, expected = _kept(whole, short, steps)
+    factor = _work_reduced(short) / _work(whole)
+    foreseen = f" ({1 - expected:.0%} expected)" if round(expected, 2) != round(now, 2) else ""
+    why = f"saved {1 - now:.0%} of the states within {steps} steps{foreseen}, at {factor:.1f} times the work for each"
+    return _Comparison(expected * factor <= PAYS, why)
+
+
+def _kept(whole: Searched, short: Searched, steps: int) -> tuple[float, float]:
+    """The part of the states that a reduction keeps within so many steps, and in the end if it grows as before."""
+    now = _within(steps, short) / _within(steps, whole)
+    states = accumulate(states for states, _ in Levels(short.outcome.levels))
+    before = sum(1 for each in states if each * EARLIER <= _within(steps, short)) - 1
+    if before < 1:
+        return now, now
+    growth = now - _within(before, short) / _within(before, whole)
+    return now, min(now + FORESEEN * max(growth, 0), 1)
+
+
+def _work(searched: Searched) -> float:
+    """The work for one state, without a reduction."""
+    outcome = searched.outcome
+    return (1 + outcome.transitions / outcome.states) * SUCCESSOR_WORK * searched.native.layout.words
+
+
+def _work_reduced(searched: Searched) -> float:
+    """The same with a reduction: all successors are listed, and those that are fired are looked up."""
+    outcome = searched.outcome
+    fired = outcome.transitions / outcome.states
+    listed = fired + _left_out(searched) / outcome.states
+    looked_at = int(outcome.report.get("reduction.looked_at", 0)) / outcome.states
+    successors = (1 + (listed + fired) / 2) * SUCCESSOR_WORK * searched.native.layout.words
+    return successors + looked_at + CHOICE_WORK + PAIR_WORK * listed**2
 
 
 def _common_steps(one: Searched, other: Searched) -> int:
@@ -196,12 +250,14 @@ def with_short_trace(model: Model, watching: Watching, request: Request, searche
 
 
 def _shortened(model: Model, watching: Watching, clock: Clock, found: Automatic, reason: str) -> Automatic:
-    """The same violation, or another one, at the end of a shortest trace, if that can be found in little memory."""
+    """The same violation, or another one, at the end of a shortest trace, if that can be found in little memory, and
+    among no more states than a reduced search has visited: it must not take longer than the search itself."""
     if isinstance(clock.request.method.order, DepthFirst):
         return found
     passes = clock.request.passes if _keeps_steps(found.searched) else ()
     request = replace(clock.left(clock.request), passes=passes, symmetry=False, checkpoint=None)
-    small = replace(request, method=_in_memory(request.method), most_bytes=MIDDLING)
+    states = max(found.searched.outcome.states, PLAIN) if _left_out(found.searched) else 0
+    small = replace(request, method=_in_memory(request.method), most_bytes=MIDDLING, most_states=states)
     again = search(model, watching, small, found.searched)  # 3
     if Ending(again.outcome.reason) is not Ending.VIOLATIONS:
         return found

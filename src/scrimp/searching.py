@@ -67,7 +67,8 @@ CHANGE_AFTER = 0
 @dataclass(frozen=True, kw_only=True)
 class Request:
     """The question and the settings of one search. With a monitor, the watches are the atoms that it reads, and the
-    question is whether it finds a violation."""
+    question is whether it finds a violation. A search `reduces` if it chooses a reduction by itself; if that
+    `is_default`, the answer matters rather than the states."""
 
     method: Method
     order_reason: str = ""
@@ -89,6 +90,7 @@ class Request:
     passes: tuple[Pass, ...] = ()
     symmetry: bool = False
     reduces: bool = False
+    is_default: bool = False
     most_bytes: int | None = None
     most_states: int = 0
     checkpoint: Checkpointing | None = None

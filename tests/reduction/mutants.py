@@ -14,7 +14,7 @@ from scrimp.reduction.relations import Relations
 
 PACKAGE = "scrimp.reduction"
 # In this order a module is loaded after those that it imports.
-MODULES = ("accesses", "conditions", "dependence", "enabling", "relations")
+MODULES = ("accesses", "messages", "conditions", "dependence", "enabling", "relations")
 
 
 @dataclass(frozen=True)
@@ -119,5 +119,61 @@ MUTANTS: Sequence[Mutant] = (
         "low, high = 0, (1 << condition.bits) - 1",
         "arrays",
         2,
+    ),
+    Mutant(
+        "messages: a message that is not known matches nothing",
+        "messages",
+        "            return True\n",
+        "            return False\n",
+        "typed messages",
+        12,
+    ),
+    Mutant(
+        "messages: constants are compared as if they were not brought into the range of their field",
+        "messages",
+        "field.wrap(value.value)",
+        "value.value",
+        "typed messages",
+        20,
+    ),
+    Mutant(
+        "messages: what follows an event in transient states sends nothing",
+        "messages",
+        "(1 << event | passage.following) & senders",
+        "(1 << event) & senders",
+        "typed messages",
+        9,
+    ),
+    Mutant(
+        "messages: a channel may hold messages although a test of its length is false",
+        "conditions",
+        "bounds == (1, self.system.channels[channel].capacity)",
+        "bounds.least >= 1",
+        "typed messages",
+        7,
+    ),
+    Mutant(
+        "relations: a message is sent only while its channel is empty",
+        "relations",
+        "self._sending.events(condition.wanted))",
+        "self._sending.events(condition.wanted)) & ~self._events_implying(condition)",
+        "typed messages",
+        9,
+    ),
+    Mutant(
+        "conditions: an interval implies all those that meet it",
+        "conditions",
+        "return other.interval[0] <= self.interval[0] and self.interval[1] <= other.interval[1]",
+        "return not are_disjoint(self.interval, other.interval)",
+        "typed messages",
+        7,
+    ),
+    Mutant(
+        "conditions: a negated test implies what is in its interval",
+        "conditions",
+        "return are_disjoint(self.interval, other.interval)\n        return other",
+        "return not are_disjoint(self.interval, other.interval)\n        return other",
+        "typed messages",
+        58,
     ),
 )

@@ -128,15 +128,19 @@ def sampled(
 ) -> Iterator[tuple[Related, State]]:
     """Some reachable states of some random systems, all of whose events can be examined."""
     for seed in seeds:
-        model = related(random_system(seed, profile=profile), build)
-        try:
-            states = model.reachable(initial(model.system), most)
-            for state in states:
-                for event in model.enabled(state):
-                    model.step(state, event)
-        except TooLong:
-            continue
-        yield from ((model, state) for state in states)
+        yield from examinable(related(random_system(seed, profile=profile), build), most)
+
+
+def examinable(model: Related, most: int) -> Iterator[tuple[Related, State]]:
+    """Some reachable states of a model; none if there is an event that cannot be examined."""
+    try:
+        states = model.reachable(initial(model.system), most)
+        for state in states:
+            for event in model.enabled(state):
+                model.step(state, event)
+    except TooLong:
+        return
+    yield from ((model, state) for state in states)
 
 
 def members(lists: Lists, number: int) -> frozenset[int]:

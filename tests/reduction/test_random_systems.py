@@ -4,12 +4,14 @@ sets of events that follow from the relations can be fired alone."""
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import pytest
+from tests.frontends.lowering import system_of
 from tests.random_systems import ALL_PROFILES, Profile
 from tests.reduction.mutants import MUTANTS, Mutant
-from tests.reduction.passing import Related, members, sampled
+from tests.reduction.passing import Related, examinable, members, related, sampled
 from tests.reduction.sets import (
     can_be_fired_alone,
     complaint,
@@ -20,11 +22,13 @@ from tests.reduction.sets import (
     stays_disabled,
     stubborn_set,
 )
+from tests.reduction.typed_messages import random_traffic
 
 from scrimp.reduction.accesses import Reader
 from scrimp.reduction.bits import of
 from scrimp.reduction.cells import Cells
 from scrimp.reduction.conditions import Conditions, excluding, intervals
+from scrimp.reduction.relations import Relations, build_relations
 from scrimp.system.reference import EvaluationFault, State, evaluate
 
 SEEDS = range(int(os.environ.get("SCRIMP_RANDOM_SYSTEMS", "30")) // 4)
@@ -176,9 +180,24 @@ def watched(model: Related, state: State) -> list[object]:
     return result
 
 
+def traffic(seed: int, build: Callable[..., Relations] = build_relations) -> Iterator[tuple[Related, State]]:
+    yield from examinable(related(system_of(random_traffic(seed)), build), STATES)
+
+
+def test_relations_hold_if_receives_wait_for_messages_of_certain_types() -> None:
+    for seed in SEEDS:
+        for model, state in traffic(seed):
+            assert not complaint(model, state), random_traffic(seed)
+
+
+def shows(mutant: Mutant, build: Callable[..., Relations] = build_relations) -> bool:
+    if mutant.profile == "typed messages":
+        return any(complaint(*each) for each in traffic(mutant.seed, build))
+    return any(complaint(*each) for each in sampled(PROFILES[mutant.profile], [mutant.seed], STATES, build))
+
+
 @pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.name)
 def test_a_mistake_shows(mutant: Mutant) -> None:
-    profile = PROFILES[mutant.profile]
-    assert not any(complaint(*each) for each in sampled(profile, [mutant.seed], STATES))
+    assert not shows(mutant)
     with mutant.applied() as build:
-        assert any(complaint(*each) for each in sampled(profile, [mutant.seed], STATES, build))
+        assert shows(mutant, build)

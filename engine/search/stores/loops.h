@@ -112,7 +112,10 @@ void breadth_first(SearchContext& search, Finish finish, const Parameters&... pa
     report_states(set, report);
     finish(set);
   }
-  if (reduction && reduction->flaw) search.outcome.complaint = *reduction->flaw;
+  if (reduction) {
+    search.outcome.report.set("reduction.looked_at", reduction->looked_at);
+    if (reduction->flaw) search.outcome.complaint = *reduction->flaw;
+  }
   search.find_paths(levels);
 }
 

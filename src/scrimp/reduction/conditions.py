@@ -13,13 +13,14 @@ that may fault, without it, are true if the event is enabled.
 
 A condition on the oldest message relies on the channel not being empty: only then is the oldest message changed by
 nothing but receives, and writes to the whole channel. So it counts only if all conditions before it are true, and it is
-left out unless these imply that there is a message.
+left out unless these imply that there is a message. If a condition says that there is a message, those on the oldest
+message say which one (messages.py): it counts as false only if the channel is empty.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from scrimp.machine.intervals import Interval, satisfying
@@ -27,6 +28,7 @@ from scrimp.machine.layout import Field, Layout
 from scrimp.reduction.accesses import Reader
 from scrimp.reduction.bits import union
 from scrimp.reduction.guards import Bounds, Literal, bounds_of, is_among_the_oldest, literals, may_fault
+from scrimp.reduction.messages import Demand, Wanted
 from scrimp.system.expressions import (
     MIRRORED,
     OPPOSITE,
@@ -46,7 +48,8 @@ MOST_BITS = 31
 @dataclass(frozen=True, slots=True)
 class Condition:
     """The bits at `word` and `shift` must hold a number of `interval`, or must not if it is `negated`. `cells` are
-    those whose writes may make the condition true; if `relies`, only while all conditions before it are true."""
+    those whose writes may make the condition true; if `relies`, only while all conditions before it are true. If it is
+    false because a channel is empty, one of the messages that are `wanted` must be sent."""
 
     word: int
     shift: int
@@ -55,6 +58,17 @@ class Condition:
     negated: bool
     relies: bool
     cells: int
+    wanted: Wanted | None = None
+
+    def implies(self, other: Condition) -> bool:
+        """Whether this condition is false whenever the other one is, as far as that is known before the search."""
+        if (self.word, self.shift) != (other.word, other.shift):
+            return False
+        if self.negated:
+            return other.negated and self.interval == other.interval
+        if other.negated:
+            return are_disjoint(self.interval, other.interval)
+        return other.interval[0] <= self.interval[0] and self.interval[1] <= other.interval[1]
 
 
 class Conditions:
@@ -66,9 +80,17 @@ class Conditions:
         self.layout = layout
 
     def of(self, transition: Transition) -> list[Condition]:
-        return list(self._found(transition))
+        demands: dict[int, list[Demand]] = {}
+        found = list(self._found(transition, demands))
+        return [
+            replace(condition, wanted=Wanted(channel, tuple(demands[channel]))) if channel in demands else condition
+            for channel, condition in found
+        ]
 
-    def _found(self, transition: Transition) -> Iterator[Condition]:
+    def _found(
+        self, transition: Transition, demands: dict[int, list[Demand]]
+    ) -> Iterator[tuple[int | None, Condition]]:
+        """The conditions, each with the channel that is empty if it is false; collects what is demanded of messages."""
         known: dict[int, Bounds] = {}
         tested: dict[int, Bounds] = {}  # by conditions
         for literal in literals(transition.guard):
@@ -77,12 +99,20 @@ class Conditions:
                 return
             condition = self._condition(literal, known, tested)
             if condition is not None:
-                yield condition
+                yield self._channel_awaited(about), condition
+            _demand(literal, demands)
             if about is not None:
                 channel, bounds = about
                 known[channel] = bounds.meet(known.get(channel, bounds))
                 if condition is not None:
                     tested[channel] = bounds.meet(tested.get(channel, bounds))
+
+    def _channel_awaited(self, about: tuple[int, Bounds] | None) -> int | None:
+        """The channel that a test finds not to be empty, if that is all it says."""
+        if about is None:
+            return None
+        channel, bounds = about
+        return channel if bounds == (1, self.system.channels[channel].capacity) else None
 
     def _condition(self, literal: Literal, known: dict[int, Bounds], tested: dict[int, Bounds]) -> Condition | None:
         compared = _comparison(literal)
@@ -117,6 +147,12 @@ class Conditions:
             case Message(channel, number, Constant(0) as oldest) if is_among_the_oldest(channel, oldest, tested):
                 return self.layout.messages[channel][number], 0
         return None
+
+
+def _demand(literal: Literal, demands: dict[int, list[Demand]]) -> None:
+    match _comparison(literal):
+        case (Message(channel, field, Constant(0)), operator, number):
+            demands.setdefault(channel, []).append(Demand(field, operator, number))
 
 
 def _comparison(literal: Literal) -> tuple[Expression, BinaryOperator, int] | None:
@@ -156,12 +192,12 @@ def excluding(needed: Sequence[Intervals]) -> list[int]:
             of_field = where.setdefault(place, {})
             of_field[interval] = of_field.get(interval, 0) | 1 << number
     contradicting = {
-        (place, interval): union(numbers for other, numbers in of_field.items() if _are_disjoint(interval, other))
+        (place, interval): union(numbers for other, numbers in of_field.items() if are_disjoint(interval, other))
         for place, of_field in where.items()
         for interval in of_field
     }
     return [union(contradicting[demand] for demand in each) for each in needed]
 
 
-def _are_disjoint(one: Interval, other: Interval) -> bool:
+def are_disjoint(one: Interval, other: Interval) -> bool:
     return other[1] < one[0] or one[1] < other[0]

@@ -5,6 +5,10 @@ If all processes that an event moves are at their places, it is disabled by its 
 condition. An event that writes such a cell and moves one of these processes must wait until that process is at the
 event's own place; so instead of it, all events that may move the process from its current place are listed. Either way,
 the event stays disabled until one of the listed events is fired: they are a *necessary enabling set*.
+
+An event whose own guard implies the condition is not listed: it is disabled as long as the condition is false, so it is
+neither the event that makes it true nor one that moves a process before. A transition of a net that waits for a place
+need not wait for others that take tokens from it.
 """
 
 from __future__ import annotations
@@ -31,12 +35,14 @@ class Enabling:
         self._writing = inverted((passage.writes for passage in passages), cells.count)
         self._moving = inverted((passage.moved_first for passage in passages), len(system.processes))
 
-    def events(self, transition: Transition, cells: int) -> int:
-        """The events of which one must fire before a transition is enabled that waits for a write to one of the cells;
-        any event may lead to a timeout by ending."""
+    def events(self, transition: Transition, cells: int, among: int | None = None) -> int:
+        """The events of which one must fire before a transition is enabled that waits for a write to one of the cells,
+        by one of the events `among` which it is known to be; any event may lead to a timeout by ending."""
         if cells & self._cells.timeout:
             return self._everything
         writers = union(self._writing[cell] for cell in members(cells))
+        if among is not None:
+            writers &= among
         others = writers & ~union(self._moving[move.process] for move in transition.moves)
         instead = (
             self._leaving[self._places.number(move.process, move.source)]

@@ -30,6 +30,7 @@ from scrimp.reduction.dependence import dependence
 from scrimp.reduction.enabling import Enabling
 from scrimp.reduction.lists import Lists, lists, lists_of_sets, numbers, packed
 from scrimp.reduction.locality import Locality
+from scrimp.reduction.messages import Sending
 from scrimp.reduction.passages import passages
 from scrimp.reduction.places import Places
 from scrimp.reduction.recurrence import recurring
@@ -116,7 +117,7 @@ def build_relations(
     conditions = [found.of(transition) for transition in system.transitions]
     depending = dependence(cells, ways, [] if table_as_printed else conditions, as_printed=table_as_printed)
     enabling = Enabling(system, cells, places, ways, leaving)
-    waiting = _Waiting(enabling)
+    waiting = _Waiting(enabling, Sending(system, ways), conditions)
     numbered = [waiting.numbers(*each) for each in zip(system.transitions, conditions, strict=True)]
     supporting = support(system, cells, places, ways, leaving) if looks_ahead else no_support(places)
     return Relations(
@@ -154,8 +155,17 @@ def build_relations(
 class _Waiting:
     """The conditions of all events, numbered, with the events that may make them true."""
 
-    def __init__(self, enabling: Enabling) -> None:
+    def __init__(self, enabling: Enabling, sending: Sending, conditions: Sequence[Sequence[Condition]]) -> None:
         self._enabling = enabling
+        self._sending = sending
+        self._guarded: dict[tuple[int, int], list[tuple[Condition, int]]] = {}
+        kept: dict[Condition, int] = {}
+        for event, theirs in enumerate(conditions):
+            for condition in theirs:
+                kept[condition] = kept.get(condition, 0) | 1 << event
+        for condition, events in kept.items():
+            self._guarded.setdefault((condition.word, condition.shift), []).append((condition, events))
+        self._implying: dict[Condition, int] = {}
         self._numbers: dict[tuple[tuple[int, ...], int], int] = {}
 
     def numbers(self, transition: Transition, conditions: Sequence[Condition]) -> list[int]:
@@ -167,8 +177,21 @@ class _Waiting:
             low, high = 1, 0
         kind = condition.negated | condition.relies << 1
         test = (condition.word, condition.shift, condition.bits, low, high, kind)
-        events = self._enabling.events(transition, condition.cells)
-        return self._numbers.setdefault((test, events), len(self._numbers))
+        return self._numbers.setdefault((test, self._events(transition, condition)), len(self._numbers))
+
+    def _events(self, transition: Transition, condition: Condition) -> int:
+        """The events of which one must fire before a transition can be enabled whose condition is false. What is wanted
+        of a message may be sent long after the condition has become true, by other messages."""
+        if condition.wanted is not None:
+            return self._enabling.events(transition, condition.cells, self._sending.events(condition.wanted))
+        return self._enabling.events(transition, condition.cells) & ~self._events_implying(condition)
+
+    def _events_implying(self, condition: Condition) -> int:
+        """The events that are disabled as long as a condition is false."""
+        if condition not in self._implying:
+            others = self._guarded[condition.word, condition.shift]
+            self._implying[condition] = union(events for other, events in others if other.implies(condition))
+        return self._implying[condition]
 
     @property
     def tests(self) -> list[tuple[int, ...]]:
