@@ -217,8 +217,9 @@ class AutoSet {
     std::uint32_t count = 0;
     bool complete = true;
     plain_->drain([&](const Word* state) {
+      if (!complete) return;
       std::copy_n(state, words(), &block[count * words()]);
-      if (++count == block_states) complete = complete && compress(block.data(), std::exchange(count, 0));
+      if (++count == block_states) complete = compress(block.data(), std::exchange(count, 0));
     });
     complete = complete && compress(block.data(), count);
     plain_.reset();
@@ -230,7 +231,8 @@ class AutoSet {
   bool compress(const Word* states, std::uint32_t count) {
     Insertion results[block_states];
     std::fill_n(results, count, Insertion::no_room);
-    if (!loader_ && (plan_.disk == nullptr || keep_reserve(least_reserve / 2))) cleary_->insert(states, count, results);
+    if (!loader_ && (plan_.disk == nullptr || (is_worthwhile() && keep_reserve(least_reserve / 2))))
+      cleary_->insert(states, count, results);
     for (std::uint32_t i = 0; i < count; ++i) {
       if (results[i] != Insertion::no_room) continue;
       if (plan_.disk == nullptr) return false;
@@ -238,6 +240,14 @@ class AutoSet {
       loader_->add(states + i * words());
     }
     return true;
+  }
+
+  /// Whether states take less memory in the quotient table than as words, as far as is known. If their parts do not
+  /// recur, they take several times as much.
+  bool is_worthwhile() {
+    const std::uint64_t states = cleary_->size();
+    if (cleary_->tree() == nullptr || states < least_compared) return true;
+    return cleary_->state_bytes() < states * words() * sizeof(Word) / 8 * 7;
   }
 
   bool leave_cleary() {
@@ -253,7 +263,7 @@ class AutoSet {
     std::unique_ptr<CodeTree> tree;
     if (cleary_->tree() != nullptr) tree = std::make_unique<CodeTree>(machine_, *cleary_->tree(), budget_);
     const bool is_by_tree = tree != nullptr;
-    const std::uint64_t most_numbers = budget_.limit() / 4 / CodeTree::bytes_per_number;
+    const std::uint64_t most_numbers = is_worthwhile() ? budget_.limit() / 4 / CodeTree::bytes_per_number : 0;
     disk_.emplace(budget_, *plan_.disk, StateCodes(machine_, std::move(tree), most_numbers));
     if (!reserve_.resize(std::min(buffer_bytes(), budget_.left() / 2))) throw std::bad_alloc();
     disk_->begin_loading();
@@ -267,7 +277,7 @@ class AutoSet {
       cleary_->for_each_row([&](const Word* row) { loader_->add(row); });
     }
     cleary_.reset();
-    disk_->complete_loading();
+    loader_->complete_coded();
   }
   /// All states are on disk now, or in the loader's buffer.
   void loaded() {
@@ -284,6 +294,7 @@ class AutoSet {
     return std::clamp<std::uint64_t>(budget_.limit() / 16, least_reserve, most_reserve);
   }
   static constexpr std::uint32_t block_states = 256;
+  static constexpr std::uint64_t least_compared = std::uint64_t{1} << 13;
   static constexpr std::uint64_t least_reserve = std::uint64_t{512} << 10, most_reserve = std::uint64_t{64} << 20;
 
   const Machine& machine_;

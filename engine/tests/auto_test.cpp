@@ -2,11 +2,11 @@
 #include <array>
 #include <string>
 
-#include "core/hash.h"
 #include "tests/check.h"
 #include "tests/grid.h"
 #include "tests/outcome_text.h"
 #include "tests/random_machine.h"
+#include "tests/scrambled.h"
 #include "tests/strategies.h"
 
 namespace {
@@ -107,41 +107,9 @@ void random_systems_with_wide_states_have_the_same_results() {
     }
 }
 
-/// A heap whose nodes are numbered at random, so that no table can be made smaller by their regularity: node i leads to
-/// nodes 2i + 1, 2i + 2 and i / 2. All words of a state depend on the first.
-template <std::uint64_t size, std::uint32_t words>
-struct Scrambled {
-  static constexpr std::uint64_t nodes = size;
-  static constexpr std::array<std::uint8_t, 4> bits = {45, 64, 64, 64};
-
-  static void write(std::uint64_t node, Word* state) {
-    state[0] = BitMixer(44)(node) << 1 | 1;
-    for (std::uint32_t i = 1; i < words; ++i) state[i] = mix(state[i - 1]);
-  }
-  static void initial(const void*, Word* state) { write(0, state); }
-  static std::uint64_t successors(const void*, const Word* state, Word* successors, EventId* events) {
-    const std::uint64_t node = BitMixer(44).inverse(*state >> 1);
-    std::uint32_t count = 0;
-    for (const std::uint64_t next : {2 * node + 1, 2 * node + 2, node / 2}) {
-      if (next >= nodes) continue;
-      write(next, successors + count * words);
-      events[count++] = 0;
-    }
-    return count;
-  }
-  static Machine machine() {
-    Machine made;
-    made.words = words;
-    made.max_successors = 3;
-    made.transitions = 1;
-    made.word_bits = bits.data();
-    made.functions.initial = initial;
-    made.functions.successors = successors;
-    return made;
-  }
-};
-using Narrow = Scrambled<3'000'000, 1>;
-using Wide = Scrambled<400'000, 4>;
+const Scrambled narrow({.nodes = 3'000'000, .words = 1});
+const Scrambled wide({.nodes = 400'000, .words = 4});
+const Scrambled very_wide({.nodes = 60'000, .words = 24});
 
 Options small_budget(std::uint64_t disk, std::uint32_t threads) {
   Options options = options_for(strategy::BreadthFirst{});
@@ -153,34 +121,45 @@ Options small_budget(std::uint64_t disk, std::uint32_t threads) {
   return options;
 }
 
-template <class Machines>
-void expect_all_states_within_a_small_budget() {
+void expect_all_states_within(std::uint64_t budget, const Scrambled& system) {
   for (const std::uint32_t threads : {1u, 2u}) {
-    const Options options = small_budget(plenty, threads);
-    const Outcome outcome = explore(Machines::machine(), options);
+    Options options = small_budget(plenty, threads);
+    options.budget = budget;
+    const Outcome outcome = explore(system.machine(), options);
     CHECK(outcome.held_peak <= options.budget);
     CHECK_EQUAL(name(outcome.reason), std::string("closed"));
-    CHECK_EQUAL(outcome.counts.states, Machines::nodes);
-    CHECK_EQUAL(outcome.counts.transitions, 2 * Machines::nodes - 1);
+    CHECK_EQUAL(outcome.counts.states, system.states());
+    CHECK_EQUAL(outcome.counts.transitions, system.transitions());
     CHECK(outcome.report.whole("auto.cleary_at") != 0);
     CHECK(outcome.report.whole("auto.disk_at") != 0);
   }
 }
 
-void a_search_goes_on_within_a_small_budget_if_it_has_a_disk() { expect_all_states_within_a_small_budget<Narrow>(); }
+void a_search_goes_on_within_a_small_budget_if_it_has_a_disk() {
+  expect_all_states_within(std::uint64_t{6} << 20, narrow);
+}
 
 void a_search_goes_on_with_wide_states_that_have_nothing_in_common() {
-  expect_all_states_within_a_small_budget<Wide>();
+  expect_all_states_within(std::uint64_t{6} << 20, wide);
+}
+
+/// Tables of their parts would take three times as much as the states themselves.
+void states_of_24_words_that_have_nothing_in_common_need_no_more_than_others() {
+  expect_all_states_within(std::uint64_t{4} << 20, very_wide);
+  expect_all_states_within(std::uint64_t{8} << 20, very_wide);
 }
 
 void without_a_disk_it_ends_for_memory() {
-  const Outcome outcome = explore(Narrow::machine(), small_budget(0, 1));
-  CHECK_EQUAL(name(outcome.reason), std::string("memory"));
-  CHECK_EQUAL(outcome.report.whole("auto.disk_at"), 0u);
+  for (const Scrambled* const system : {&narrow, &wide, &very_wide})
+    for (const std::uint32_t threads : {1u, 3u}) {
+      const Outcome outcome = explore(system->machine(), small_budget(0, threads));
+      CHECK_EQUAL(name(outcome.reason), std::string("memory"));
+      CHECK_EQUAL(outcome.report.whole("auto.disk_at"), 0u);
+    }
 }
 
 void a_full_disk_ends_a_search() {
-  const Outcome outcome = explore(Narrow::machine(), small_budget(300'000, 2));
+  const Outcome outcome = explore(narrow.machine(), small_budget(300'000, 2));
   CHECK_EQUAL(name(outcome.reason), std::string("disk"));
   CHECK_EQUAL(outcome.report.whole("disk.exhausted"), 1u);
   CHECK(outcome.report.whole("disk.bytes_peak") <= 300'000u);
@@ -198,6 +177,7 @@ int main() {
       TEST(random_systems_with_wide_states_have_the_same_results),
       TEST(a_search_goes_on_within_a_small_budget_if_it_has_a_disk),
       TEST(a_search_goes_on_with_wide_states_that_have_nothing_in_common),
+      TEST(states_of_24_words_that_have_nothing_in_common_need_no_more_than_others),
       TEST(without_a_disk_it_ends_for_memory),
       TEST(a_full_disk_ends_a_search),
   });

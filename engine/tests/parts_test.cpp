@@ -112,8 +112,8 @@ struct Loaded {
     State scratch(layout.words());
     for (const Word pair : pairs)
       loader.add_code([&](Word* code) { set->codes().code(Tree::pair_of(pair), scratch.data(), code); });
+    loader.complete_coded();
     loader.finish().clear();
-    set->complete_loading();
   }
 
   /// Inserts states in blocks of `block`, many of them twice.

@@ -161,7 +161,7 @@ def test_a_memory_limit_leaves_the_verdict_open(scrimp_process: Scrimp) -> None:
     ran = scrimp_process("explore", "endless.dve", "--memory=8M", "--disk=0", "--depth=9999", "-q")
     assert ran.code == 3
     assert ran.out.startswith(
-        "UNFINISHED  the memory limit was reached before all states were visited; leave out --disk 0"
+        "UNFINISHED  the memory limit was reached before all states were visited; leave out --disk 0, or name a folder"
     )
 
 

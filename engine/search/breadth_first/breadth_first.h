@@ -98,15 +98,14 @@ class BreadthFirst {
       observer_.pulse(levels_.current(), queue_.size(), budget_.held());
     }
     observer_.exhausted();
-    finish();
-    leave_last_checkpoint();
+    conclude();
   }
 
-  /// Of what was found before the search ended.
-  void leave_last_checkpoint() {
-    if (checkpoint_ == nullptr) return;
+  /// Keeps what was found before the search ended. The set need not be intact.
+  void conclude() {
     leave_shared();
-    checkpoint_->save_at_end();
+    absorb_fired();
+    if (checkpoint_ != nullptr) checkpoint_->save_at_end();
   }
 
   std::uint64_t queue_bytes() const { return queue_.bytes(); }
@@ -209,8 +208,8 @@ class BreadthFirst {
       return 16;
   }
   std::uint64_t sources_of_round(std::uint64_t left, std::uint64_t per_state) const {
-    const std::uint64_t wanted =
-        successors_of_round(observer_.counts.states, budget_.limit(), sharing_.worth, states_per_successor());
+    const std::uint64_t wanted = successors_of_round(observer_.counts.states, budget_.limit(), sharing_.worth,
+                                                     expander_.machine().words, states_per_successor());
     return std::min(left, std::max<std::uint64_t>(wanted / per_state, 1));
   }
 
@@ -283,11 +282,7 @@ class BreadthFirst {
       set_.review_if_due();
       if (!set_.can_share()) return leave_shared(), false;
       if (!shared_) shared_.emplace(set_, expander_.machine(), sharing_, queue_, levels_, observer_, budget_);
-      try {
-        return shared_->run(sources, successors, at_limit_);
-      } catch (const std::bad_alloc&) {  // what was found before still counts
-        return observer_.end(Reason::memory), true;
-      }
+      return shared_->run(sources, successors, at_limit_);
     }
     return false;
   }
@@ -314,11 +309,6 @@ class BreadthFirst {
       if (shared_) shared_->absorb_fired();
     if constexpr (is_changing)
       if (delayed_) delayed_->absorb_fired();
-  }
-
-  void finish() {
-    leave_shared();
-    absorb_fired();
   }
 
   void insert_block() {

@@ -10,6 +10,8 @@
 // If states are coded by parts, there may be no room for the number of a new part. Then the successor is a state that
 // was never met before, and is set aside as it is. From then on no part gets a number, so that the same holds for all
 // that are set aside. After the pass all states get other codes, and these states are inserted.
+//
+// A round whose candidates have no room is given up, and taken again when the rounds before it are settled.
 #pragma once
 
 #include <algorithm>
@@ -38,11 +40,26 @@ namespace scrimp {
 /// The candidates among the successors of consecutive states.
 struct Collection : RoundPart {
   Collection(const Machine& machine, const Observer& whole, Budget& budget)
-      : RoundPart(whole, machine.words), codes(budget), ordinals(budget), aside(budget) {}
+      : RoundPart(whole, machine.words),
+        codes(budget),
+        places(budget),
+        is_fresh(budget),
+        aside(budget),
+        asides(budget) {}
 
-  RegionVector<Word> codes;              // at first in the order of their sources, then by shard
-  RegionVector<std::uint32_t> ordinals;  // of the candidates in the order of their sources; with `fresh_flag`
+  std::uint64_t bytes() const {
+    return codes.bytes() + places.bytes() + is_fresh.bytes() + aside.bytes() + asides.bytes();
+  }
+  void release() {
+    codes.release();
+    places.release();
+    is_fresh.release();
+  }
+
+  RegionVector<Word> codes;            // in the order of their sources
+  RegionVector<std::uint32_t> places;  // of the candidates, shard by shard
   std::array<std::uint32_t, shard_count + 1> begin{};
+  RegionVector<std::uint8_t> is_fresh;  // of the candidates; a thread writes those of its shard
   std::uint32_t count = 0;
 
   RegionVector<Word> aside;  // states without a code
@@ -50,9 +67,7 @@ struct Collection : RoundPart {
     std::uint32_t after;  // so many candidates
     bool is_fresh;
   };
-  std::vector<Aside> asides;
-
-  static constexpr std::uint32_t fresh_flag = 1u << 31;
+  RegionVector<Aside> asides;
 };
 
 template <std::uint32_t fixed_words>
@@ -89,14 +104,18 @@ class DelayedRounds {
     std::uint64_t expanded = 0, transitions = 0;
     do {
       const std::uint64_t sources = sources_of_round(left - expanded, expanded, transitions);
-      if (!queue_.load(sources)) return observer_.end(Reason::memory);
       const std::uint32_t first = used_;
-      expand(sources, at_limit);  // L1
+      if (!collect(sources, at_limit)) {  // L1
+        if (!rounds_.empty()) break;
+        return spare_memory();
+      }
       queue_.pop(sources);
       expanded += sources;
       rounds_.push_back({first, used_, sources});
       for (std::uint32_t i = first; i < used_; ++i) transitions += pieces_[i].observer.counts.transitions;
     } while (expanded != left && are_equal() && has_room() && is_running());
+    is_spared_ = false;
+    set_.make_room(candidates() * set_.codes().words());
     settle();  // L2
     settle_aside();
     set_.complete_pass(is_small() ? DiskSet::Share(share_with_nobody) : share_);
@@ -111,7 +130,7 @@ class DelayedRounds {
   void absorb_fired() { observer_.absorb_fired(completed_); }
   std::uint64_t bytes() const {
     std::uint64_t total = 0;
-    for (const Collection& piece : pieces_) total += piece.codes.bytes() + piece.ordinals.bytes() + piece.aside.bytes();
+    for (const Collection& piece : pieces_) total += piece.bytes();
     return total;
   }
 
@@ -127,14 +146,16 @@ class DelayedRounds {
         : expander(machine, sharing.shuffle_seed, budget),
           choice(sharing.choice(machine, budget)),
           block(budget, machine),
-          near(budget) {}
+          near(budget),
+          codes(budget),
+          results(budget),
+          scratch(budget) {}
     Expander expander;
     std::unique_ptr<RankedChoice> choice;
     SuccessorBlock block;
     RecentStates near;
-    std::vector<Word> codes;
-    std::vector<std::uint32_t> places;
-    std::vector<Insertion> results;
+    RegionVector<Word> codes;
+    RegionVector<Insertion> results;
     DiskSet::Scratch scratch;
     StateCodes::Scratch parts;
   };
@@ -157,7 +178,9 @@ class DelayedRounds {
 
   /// Whether the size of the next rounds does not depend on how many states are fresh in this one.
   bool are_equal() const {
-    const auto size = [&](std::uint64_t states) { return successors_of_round(states, budget_.limit(), worth_); };
+    const auto size = [&](std::uint64_t states) {
+      return successors_of_round(states, budget_.limit(), worth_, machine_.words);
+    };
     return size(observer_.counts.states) == size(~std::uint64_t{0});
   }
 
@@ -169,10 +192,7 @@ class DelayedRounds {
     if (bytes() > set_.candidate_bytes() / 2) release_candidates();
   }
   void release_candidates() {
-    for (Collection& piece : pieces_) {
-      piece.codes.release();
-      piece.ordinals.release();
-    }
+    for (Collection& piece : pieces_) piece.release();
   }
   void open_near() {
     const std::uint64_t bytes = std::min<std::uint64_t>(budget_.limit() / 64, std::uint64_t{256} << 10);
@@ -192,6 +212,31 @@ class DelayedRounds {
     is_little || workers_.count() == 1 ? share_with_nobody(items, work) : workers_.share(items, work);
   }
 
+  /// Collects the candidates of a round. Returns false, with nothing collected, if there is no room for them.
+  bool collect(std::uint64_t sources, bool at_limit) {
+    const std::uint32_t first = used_;
+    try {
+      if (!queue_.load(sources)) throw std::bad_alloc();
+      expand(sources, at_limit);
+      return true;
+    } catch (const std::bad_alloc&) {
+      used_ = first;
+      while (pieces_.size() > used_) pieces_.pop_back();
+      open_near();  // it knows candidates that were dropped
+      return false;
+    }
+  }
+
+  /// When not even a single round has room: changes codes if there is none for parts, or does without what can be
+  /// spared. Throws std::bad_alloc if that was tried before.
+  void spare_memory() {
+    if (is_full_) return recode();
+    if (is_spared_) throw std::bad_alloc();
+    is_spared_ = true;
+    for (Hand& hand : hands_) hand.near.close();
+    set_.spare();
+  }
+
   void expand(std::uint64_t sources, bool at_limit) {
     const bool is_little = sources < few || workers_.count() == 1;
     const std::uint32_t count = is_little ? 1 : pieces_per_worker * workers_.count();
@@ -209,7 +254,7 @@ class DelayedRounds {
       queue_.for_each_run(begin, end - begin, [&](const Word* states, std::uint64_t run) {
         collect(hands_[worker], piece, states, run, at_limit);
       });
-      sort_by_shard(hands_[worker], piece);
+      sort_by_shard(piece);
     });
   }
 
@@ -278,61 +323,71 @@ class DelayedRounds {
     const std::size_t before = piece.aside.size();
     piece.aside.resize(before + words());
     std::copy_n(state, words(), piece.aside.data() + before);
-    piece.asides.push_back({piece.count, false});
+    piece.asides.push({piece.count, false});
   }
 
-  void sort_by_shard(Hand& hand, Collection& piece) const {
+  void sort_by_shard(Collection& piece) const {
     const std::size_t code_words = set_.codes().words();
-    hand.codes.assign(piece.codes.begin(), piece.codes.end());
-    piece.ordinals.resize(piece.count);
+    const auto shard_at = [&](std::uint32_t i) { return StateCodes::shard_of(piece.codes[i * code_words]); };
+    piece.places.resize(piece.count);
+    piece.is_fresh.resize(piece.count);
     piece.begin.fill(0);
-    for (std::uint32_t i = 0; i < piece.count; ++i) ++piece.begin[StateCodes::shard_of(hand.codes[i * code_words]) + 1];
+    for (std::uint32_t i = 0; i < piece.count; ++i) ++piece.begin[shard_at(i) + 1];
     std::partial_sum(piece.begin.begin(), piece.begin.end(), piece.begin.begin());
     auto next = piece.begin;
-    for (std::uint32_t i = 0; i < piece.count; ++i) {
-      const Word* const code = &hand.codes[i * code_words];
-      const std::uint32_t place = next[StateCodes::shard_of(*code)]++;
-      std::copy(code, code + code_words, &piece.codes[place * code_words]);
-      piece.ordinals[place] = i;
-    }
+    for (std::uint32_t i = 0; i < piece.count; ++i) piece.places[next[shard_at(i)]++] = i;
   }
 
   void settle() {
     share(is_small(), shard_count, [&](unsigned worker, std::uint32_t shard) {
       Hand& hand = hands_[worker];
       const std::size_t code_words = set_.codes().words();
-      hand.codes.clear();
-      for (std::uint32_t i = 0; i < used_; ++i)
-        hand.codes.insert(hand.codes.end(), &pieces_[i].codes[pieces_[i].begin[shard] * code_words],
-                          &pieces_[i].codes[pieces_[i].begin[shard + 1] * code_words]);
-      const auto count = static_cast<std::uint32_t>(hand.codes.size() / code_words);
+      std::uint32_t count = 0;
+      for (std::uint32_t i = 0; i < used_; ++i) count += pieces_[i].begin[shard + 1] - pieces_[i].begin[shard];
       if (count == 0) return;
+      hand.codes.resize(count * code_words);
       hand.results.resize(count);
+      Word* to = hand.codes.data();
+      for_each_of(shard, [&](const Collection& piece, std::uint32_t place) {
+        to = std::copy_n(&piece.codes[place * code_words], code_words, to);
+      });
       set_.settle(shard, hand.codes.data(), count, hand.results.data(), hand.scratch);
       const Insertion* result = hand.results.data();
-      for (std::uint32_t i = 0; i < used_; ++i)
-        for (std::uint32_t j = pieces_[i].begin[shard]; j < pieces_[i].begin[shard + 1]; ++j)
-          if (*result++ == Insertion::fresh) pieces_[i].ordinals[j] |= Collection::fresh_flag;
+      for_each_of(shard, [&](const Collection& piece, std::uint32_t place) {
+        piece.is_fresh[place] = *result++ == Insertion::fresh;
+      });
     });
+  }
+  /// The candidates of a shard in the order of their sources.
+  template <class Use>
+  void for_each_of(std::uint32_t shard, Use use) const {
+    for (std::uint32_t i = 0; i < used_; ++i)
+      for (std::uint32_t j = pieces_[i].begin[shard]; j < pieces_[i].begin[shard + 1]; ++j)
+        use(pieces_[i], pieces_[i].places[j]);
   }
 
   /// Of equal states that were set aside, the first is fresh.
   void settle_aside() {
     if (!is_full_) return;
     struct Place {
-      Collection* piece;
-      std::size_t index;
+      std::uint32_t piece, index;
     };
-    std::vector<Place> places;
+    RegionVector<Place> places(budget_);
     for (std::uint32_t i = 0; i < used_; ++i)
-      for (std::size_t j = 0; j < pieces_[i].asides.size(); ++j) places.push_back({&pieces_[i], j});
-    const auto state = [&](const Place& place) { return place.piece->aside.data() + place.index * words(); };
-    std::stable_sort(places.begin(), places.end(), [&](const Place& a, const Place& b) {
-      return std::lexicographical_compare(state(a), state(a) + words(), state(b), state(b) + words());
+      for (std::uint32_t j = 0; j < pieces_[i].asides.size(); ++j) places.push({i, j});
+    const auto state = [&](const Place& place) { return pieces_[place.piece].aside.data() + place.index * words(); };
+    std::sort(places.begin(), places.end(), [&](const Place& a, const Place& b) {
+      const int order = compare(state(a), state(b));
+      return order != 0 ? order < 0 : std::pair(a.piece, a.index) < std::pair(b.piece, b.index);
     });
     for (std::size_t i = 0; i < places.size(); ++i)
-      places[i].piece->asides[places[i].index].is_fresh =
-          i == 0 || !std::equal(state(places[i]), state(places[i]) + words(), state(places[i - 1]));
+      pieces_[places[i].piece].asides[places[i].index].is_fresh =
+          i == 0 || compare(state(places[i]), state(places[i - 1])) != 0;
+  }
+  /// Negative, zero or positive.
+  int compare(const Word* one, const Word* other) const {
+    const auto [a, b] = std::mismatch(one, one + words(), other);
+    return a == one + words() ? 0 : *a < *b ? -1 : 1;
   }
 
   /// Other codes for all states, and then one for those that were set aside.
@@ -345,7 +400,7 @@ class DelayedRounds {
       hands_[0].results.resize(piece.asides.size());
       set_.insert(piece.aside.data(), static_cast<std::uint32_t>(piece.asides.size()), hands_[0].results.data());
       piece.aside.release();
-      piece.asides.clear();
+      piece.asides.release();
     }
     open_near();
     is_full_ = false;
@@ -364,11 +419,7 @@ class DelayedRounds {
 
   /// Appends the fresh states of a piece in order.
   void gather(Collection& piece) {
-    std::vector<std::uint32_t>& places = hands_[0].places;
     const std::size_t code_words = set_.codes().words();
-    places.assign(piece.count, 0);
-    for (std::uint32_t i = 0; i < piece.count; ++i)
-      if (piece.ordinals[i] & Collection::fresh_flag) places[piece.ordinals[i] & ~Collection::fresh_flag] = i + 1;
     piece.observer.attach(piece.entered);
     states_.resize(at_once * words());
     Gathering gathering{piece};
@@ -380,8 +431,8 @@ class DelayedRounds {
     };
     for (std::uint32_t i = 0; i < piece.count; ++i) {
       add_asides(i);
-      if (places[i] == 0) continue;
-      set_.codes().state(&piece.codes[(places[i] - 1) * code_words], next_state(gathering));
+      if (!piece.is_fresh[i]) continue;
+      set_.codes().state(&piece.codes[i * code_words], next_state(gathering));
       enter(gathering);
     }
     add_asides(piece.count);
@@ -402,7 +453,10 @@ class DelayedRounds {
 
   void append(std::uint32_t count) {
     levels_.append(states_.data(), count);
-    if (!queue_.append(states_.data(), count)) observer_.end(Reason::memory);
+    const std::uint64_t end = queue_.size() + count;
+    const auto missing = [&] { return end - queue_.size(); };
+    while (!queue_.append(states_.data() + (count - missing()) * words(), missing()))
+      if (!set_.spare()) return observer_.end(Reason::memory);
   }
 
   DiskSet& set_;
@@ -422,6 +476,7 @@ class DelayedRounds {
   std::vector<Word> states_;
   std::shared_mutex numbering_;  // of parts
   bool is_full_ = false;         // there is no room for the number of a part
+  bool is_spared_ = false;       // memory that can be spared was given up for the next round
 };
 
 template <ChangingSet Set, std::uint32_t fixed_words>

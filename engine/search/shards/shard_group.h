@@ -123,14 +123,8 @@ class ShardGroup {
   /// For sets that do not code at once: the codes that are missing. One thread, the pieces in order. Returns false if
   /// there is no room.
   bool number(Hand& hand, Piece& piece) {
-    const std::size_t count = piece.uncoded.size(), code_words = set_.code_words();
-    hand.states.resize(count * words());
-    hand.codes.resize(count * code_words);
-    for (std::size_t i = 0; i < count; ++i)
-      std::copy_n(piece.block.states() + piece.uncoded[i] * words(), words(), &hand.states[i * words()]);
-    if (!set_.number(hand.states.data(), static_cast<std::uint32_t>(count), hand.codes.data())) return false;
-    for (std::size_t i = 0; i < count; ++i)
-      std::copy_n(&hand.codes[i * code_words], code_words, &piece.codes[piece.uncoded[i] * code_words]);
+    for (std::size_t done = 0; done < piece.uncoded.size(); done += at_once)
+      if (!number(hand, piece, done, std::min<std::size_t>(piece.uncoded.size() - done, at_once))) return false;
     return true;
   }
 
@@ -221,8 +215,23 @@ class ShardGroup {
 
  private:
   static constexpr std::uint64_t expansions_per_check = 256;
+  static constexpr std::uint32_t at_once = 256;  // codes
 
   std::size_t words() const { return fixed_words != 0 ? fixed_words : machine_.words; }
+
+  /// Some of the codes that are missing.
+  bool number(Hand& hand, Piece& piece, std::size_t first, std::size_t count) {
+    const std::size_t code_words = set_.code_words();
+    const std::uint32_t* const places = &piece.uncoded[first];
+    hand.states.resize(count * words());
+    hand.codes.resize(count * code_words);
+    for (std::size_t i = 0; i < count; ++i)
+      std::copy_n(piece.block.states() + places[i] * words(), words(), &hand.states[i * words()]);
+    if (!set_.number(hand.states.data(), static_cast<std::uint32_t>(count), hand.codes.data())) return false;
+    for (std::size_t i = 0; i < count; ++i)
+      std::copy_n(&hand.codes[i * code_words], code_words, &piece.codes[places[i] * code_words]);
+    return true;
+  }
 
   void open_boxes(Piece& piece) const {
     piece.shards.resize(piece.block.count);
@@ -238,7 +247,6 @@ class ShardGroup {
 
   /// Fills the boxes without keeping the codes elsewhere: they are made once to count them, and once more to be stored.
   void code_twice(Hand& hand, Piece& piece) const {
-    constexpr std::uint32_t at_once = 256;
     hand.codes.resize(at_once * set_.code_words());
     Word* const codes = hand.codes.data();
     open_boxes(piece);

@@ -68,10 +68,10 @@ void run_in_levels(Loop& loop, Observer& observer) {
     loop.run();
   } catch (const std::bad_alloc&) {
     observer.end(Reason::memory);
-    loop.leave_last_checkpoint();
+    loop.conclude();
   } catch (const DiskFailure&) {
     observer.end(Reason::disk);
-    loop.leave_last_checkpoint();
+    loop.conclude();
   }
 }
 

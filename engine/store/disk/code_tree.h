@@ -115,16 +115,19 @@ class CodeTree {
       if (!is_kept[i]) nodes_[i].numbers.clear();
     }
   }
-  /// Before states are numbered. Throws std::bad_alloc.
-  void make_indexes() {
+  /// Before states are numbered. Returns false, without any index, if there is no room.
+  [[nodiscard]] bool make_indexes() {
     size_ = size();
     for (Node& node : nodes_)
-      if (node.is_kept && !node.numbers.make_index()) throw std::bad_alloc();
+      if (node.is_kept && !node.numbers.make_index()) return drop_indexes(), false;
+    return true;
   }
 
   /// States are numbered up to so many numbers in all nodes.
   void allow(std::uint64_t numbers) { most_ = numbers; }
   bool is_at_limit() const { return size_ >= most_; }
+  /// How many there are while states are numbered.
+  std::uint64_t numbered() const { return size_; }
 
   /// The numbers of a state, with new ones for new parts. Returns false if there is no room.
   [[nodiscard]] bool number(const Word* state, Numbers& numbers) {
@@ -182,6 +185,10 @@ class CodeTree {
     bool is_kept = true;
     std::uint32_t value = 0;  // of the state being numbered
   };
+
+  void drop_indexes() {
+    for (Node& node : nodes_) node.numbers.drop_index();
+  }
 
   unsigned width(std::size_t place) const {
     return static_cast<unsigned>(std::bit_width(nodes_[place].numbers.size()));

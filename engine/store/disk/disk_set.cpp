@@ -36,7 +36,7 @@ const Word* first_not_before(const Word* at, const Word* end, const Word* code, 
 }  // namespace
 
 DiskSet::DiskSet(Budget& budget, DiskSpace& space, StateCodes codes)
-    : budget_(budget), space_(space), codes_(std::move(codes)), recent_(budget) {
+    : budget_(budget), space_(space), codes_(std::move(codes)), recent_(budget), scratch_(budget) {
   for (std::uint32_t i = 0; i < shard_count; ++i) young_.emplace_back(budget);
 }
 
@@ -50,7 +50,8 @@ void DiskSet::Loader::keep_margin() {
 }
 
 void DiskSet::Loader::set_room() {
-  room_ = buffer_.bytes() / sizeof(Word) / set_.codes_.words();
+  const std::size_t words = set_.codes_.words();
+  room_ = buffer_.bytes() / (words * sizeof(Word) + (words == 1 ? 0 : sizeof(std::uint32_t)));
   if (room_ == 0) throw std::bad_alloc();
 }
 
@@ -58,13 +59,24 @@ void DiskSet::Loader::add(const Word* state) {
   add_code([&](Word* place) {
     while (!set_.codes_.code(state, place)) {
       --count_;  // not this one
-      write();
-      buffer_ = set_.rewrite(std::move(buffer_));
-      set_room();
+      change_codes();
       place = buffer_.as<Word>();
       ++count_;
     }
   });
+}
+
+void DiskSet::Loader::change_codes() {
+  write();
+  margin_.clear();
+  buffer_ = set_.rewrite(std::move(buffer_));
+  set_room();
+  keep_margin();
+}
+
+void DiskSet::Loader::complete_coded() {
+  if (!set_.codes_.complete_loading()) change_codes();
+  set_.limit_numbers();
 }
 
 void DiskSet::Loader::write() {
@@ -74,13 +86,12 @@ void DiskSet::Loader::write() {
   Word* const codes = buffer_.as<Word>();
   Run::Counts counts{};
   for (std::uint64_t i = 0; i < count_; ++i) ++counts[StateCodes::shard_of(codes[i * words])];
-  std::vector<std::uint32_t> order;
+  auto* const order = reinterpret_cast<std::uint32_t*>(codes + room_ * words);
   if (words == 1) {
     std::sort(codes, codes + count_);
   } else {
-    order.resize(count_);
-    std::iota(order.begin(), order.end(), 0u);
-    std::sort(order.begin(), order.end(), [&](std::uint32_t one, std::uint32_t other) {
+    std::iota(order, order + count_, 0u);
+    std::sort(order, order + count_, [&](std::uint32_t one, std::uint32_t other) {
       return is_less(codes + one * words, codes + other * words, words);
     });
   }
@@ -100,6 +111,7 @@ void DiskSet::Loader::write() {
 
 Region DiskSet::Loader::finish() {
   write();
+  margin_.clear();
   return std::move(buffer_);
 }
 
@@ -114,7 +126,8 @@ void DiskSet::open(std::uint64_t most_numbers) {
   if (codes_.is_by_parts()) left -= left / 3;
   most_young_ = std::max(left / 8, least_young);
   candidate_bytes_ = left / 5;
-  recent_.open(left / 5, codes_.words());
+  recent_bytes_ = left / 5;
+  recent_.open(recent_bytes_, codes_.words());
 }
 
 /// A third of what is left, until tables have half of everything.
@@ -123,15 +136,11 @@ std::uint64_t DiskSet::room_for_numbers() const {
   return std::min(budget_.left() / 3, half - std::min(codes_.bytes(), half));
 }
 
-void DiskSet::limit_numbers() {
-  const std::uint64_t bytes = codes_.bytes() + room_for_numbers();
-  codes_.allow(most_numbers_ != 0 ? most_numbers_ : bytes / CodeTree::bytes_per_number);
+std::uint64_t DiskSet::most_numbers() const {
+  return (codes_.bytes() + room_for_numbers()) / CodeTree::bytes_per_number;
 }
 
-void DiskSet::complete_loading() {
-  codes_.complete_loading();
-  limit_numbers();
-}
+void DiskSet::limit_numbers() { codes_.allow(most_numbers_ != 0 ? most_numbers_ : most_numbers()); }
 
 void DiskSet::recode() {
   recent_.close();
@@ -147,16 +156,25 @@ void DiskSet::recode() {
 /// Whole states would take many times the room of codes by parts. So if no part can be split, tables get more room as
 /// often as that is worth it; the memory for candidates and recent states shrinks accordingly.
 bool DiskSet::may_number_more() const {
-  return most_numbers_ == 0 && codes_.needs_more_numbers() && room_for_numbers() >= budget_.limit() / 64;
+  return most_numbers_ == 0 && codes_.needs_more_numbers() && room_for_numbers() >= budget_.limit() / 64 &&
+         most_numbers() > codes_.numbers() + codes_.numbers() / 64;
 }
 
-/// Every run in other codes. The room of the old runs is freed shard by shard.
+/// After this, another state can be coded, unless tables are full again at once.
 Region DiskSet::rewrite(Region buffer) {
   if (may_number_more()) {
     codes_.go_on();
     limit_numbers();
     return buffer;
   }
+  do buffer = convert(std::move(buffer));
+  while (!codes_.complete_change());
+  limit_numbers();
+  return buffer;
+}
+
+/// Every run in other codes. The room of the old runs is freed shard by shard.
+Region DiskSet::convert(Region buffer) {
   ++recodings_;
   const std::vector<std::unique_ptr<Run>> old = std::exchange(runs_, {});
   codes_.change();
@@ -168,10 +186,7 @@ Region DiskSet::rewrite(Region buffer) {
         loader.add_code([&](Word* code) { codes_.convert(*reader.front(), state.data(), code); });
       run->release(shard);
     }
-  Region free = loader.finish();
-  codes_.complete_change();
-  limit_numbers();
-  return free;
+  return loader.finish();
 }
 
 /// Distributes the candidates over about as many groups as there are, in the order of their keys, and sorts each group:
@@ -179,8 +194,9 @@ Region DiskSet::rewrite(Region buffer) {
 void DiskSet::sort(const Word* codes, std::size_t code_words, std::uint32_t count, Scratch& scratch) {
   const auto bits = std::min(static_cast<unsigned>(std::bit_width(count)), 20u);
   const auto group_of = [&](std::uint32_t i) { return codes[i * code_words] << shard_bits >> (64 - bits); };
-  std::vector<std::uint32_t>& ends = scratch.places;
-  ends.assign((std::size_t{1} << bits) + 1, 0);
+  RegionVector<std::uint32_t>& ends = scratch.places;
+  ends.resize((std::size_t{1} << bits) + 1);
+  std::fill(ends.begin(), ends.end(), 0u);
   scratch.candidates.resize(count);
   for (std::uint32_t i = 0; i < count; ++i) ++ends[group_of(i) + 1];
   std::partial_sum(ends.begin(), ends.end(), ends.begin());
@@ -190,9 +206,9 @@ void DiskSet::sort(const Word* codes, std::size_t code_words, std::uint32_t coun
     const Word *const a = codes + one.place * code_words, *const b = codes + other.place * code_words;
     return code_words == 1 || is_same(a, b, code_words) ? one.place < other.place : is_less(a, b, code_words);
   };
-  const auto first = scratch.candidates.begin();
+  Candidate* const first = scratch.candidates.begin();
   for (std::size_t group = 0, begin = 0; begin != count; begin = ends[group++])
-    if (ends[group] - begin > 1) std::sort(first + static_cast<std::ptrdiff_t>(begin), first + ends[group], is_before);
+    if (ends[group] - begin > 1) std::sort(first + begin, first + ends[group], is_before);
 }
 
 void DiskSet::settle(std::uint32_t shard, const Word* codes, std::uint32_t count, Insertion* results,
@@ -215,8 +231,8 @@ void DiskSet::settle(std::uint32_t shard, const Word* codes, std::uint32_t count
   for (std::uint32_t i = 0; i < count; ++i) {  // L3
     if (candidates[i].is_known) continue;
     results[candidates[i].place] = Insertion::fresh;
-    const Word* const code = codes + candidates[i].place * words;
-    scratch.fresh.insert(scratch.fresh.end(), code, code + words);
+    scratch.fresh.resize(scratch.fresh.size() + words);
+    std::copy_n(codes + candidates[i].place * words, words, scratch.fresh.end() - words);
   }
   add_young(shard, scratch.fresh);
 }
@@ -236,7 +252,7 @@ void DiskSet::look_up_young(std::uint32_t shard, const Word* codes, Scratch& scr
 }
 
 /// Merges sorted codes into the sorted young ones, from the end.
-void DiskSet::add_young(std::uint32_t shard, const std::vector<Word>& fresh) {
+void DiskSet::add_young(std::uint32_t shard, const RegionVector<Word>& fresh) {
   const std::size_t words = codes_.words();
   RegionVector<Word>& young = young_[shard];
   const std::size_t before = young.size();
@@ -259,8 +275,25 @@ std::uint64_t DiskSet::young_bytes() const {
   return bytes;
 }
 
+/// Young states may take half as much again, and a page for each shard.
+void DiskSet::make_room(std::uint64_t words) {
+  const std::uint64_t needed = words * sizeof(Word) / 2 * 3 + shard_count * small_page;
+  while (budget_.left() < needed && spare()) {
+  }
+}
+
+/// Recent states last: each of them saves a look-up.
+bool DiskSet::spare() {
+  if (young_bytes() != 0) return write_young(share_with_nobody), true;
+  if (recent_.bytes() == 0) return false;
+  recent_bytes_ = recent_.bytes() / 2;
+  recent_.close();
+  return true;
+}
+
 void DiskSet::complete_pass(const Share& share) {
   ++passes_;
+  if (recent_.bytes() == 0 && budget_.left() / 4 > recent_bytes_) recent_.open(recent_bytes_, codes_.words());
   if (young_bytes() > most_young_) write_young(share);  // L4
 }
 
@@ -296,7 +329,7 @@ void DiskSet::merge(std::size_t first, const Share& share) {
   share(shard_count, [&](unsigned, std::uint32_t shard) {
     Run::Writer writer(*merged, shard);
     std::vector<Run::Reader> readers;
-    for (std::size_t i = first; i < runs_.size(); ++i) readers.emplace_back(*runs_[i], shard);
+    for (std::size_t i = first; i < runs_.size(); ++i) readers.emplace_back(*runs_[i], shard, runs_.size() - first);
     const auto is_after = [&](const Run::Reader& one, const Run::Reader& other) {
       if (one.front() == nullptr || other.front() == nullptr) return other.front() != nullptr;
       return is_less(other.front(), one.front(), codes_.words());
@@ -317,13 +350,15 @@ void DiskSet::merge(std::size_t first, const Share& share) {
 }
 
 void DiskSet::insert(const Word* states, std::uint32_t count, Insertion* results) {
+  constexpr std::uint32_t at_once = 512;
   std::vector<Word> codes;
   for (std::uint32_t done = 0, coded; done < count; done += coded) {
-    codes.resize((count - done) * codes_.words());
-    for (coded = 0; done + coded < count; ++coded)
+    const std::uint32_t here = std::min(count - done, at_once);
+    codes.resize(here * codes_.words());
+    for (coded = 0; coded < here; ++coded)
       if (!codes_.code(states + (done + coded) * codes_.state_words(), &codes[coded * codes_.words()])) break;
     settle_some(codes.data(), coded, results + done);
-    if (done + coded < count) recode();
+    if (coded < here) recode();
   }
   complete_pass(share_with_nobody);
 }

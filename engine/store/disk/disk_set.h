@@ -57,10 +57,13 @@ class DiskSet {
       if (count_ == room_) write();
       code(buffer_.as<Word>() + count_++ * set_.codes_.words());
     }
+    /// Once all states that a tree knew are added, and before any other is coded.
+    void complete_coded();
     /// Returns the buffer.
     Region finish();
 
    private:
+    void change_codes();
     void set_room();
     void keep_margin();
     void write();
@@ -68,13 +71,11 @@ class DiskSet {
     DiskSet& set_;
     Region buffer_;
     Region margin_;                   // for a run, if tables of parts have taken everything else
-    std::uint64_t room_, count_ = 0;  // codes
+    std::uint64_t room_, count_ = 0;  // codes; if they have several words, their order comes after them
   };
 
   /// Before states are loaded: their parts may take a third of what is left.
   void begin_loading() { limit_numbers(); }
-  /// Once all states that a tree knew are loaded, and before any other is coded. Throws std::bad_alloc.
-  void complete_loading();
 
   /// Divides the budget's memory among the parts, once the states are loaded. `most_numbers` is for tests: a limit on
   /// the numbers of parts; 0 means that memory limits them.
@@ -84,14 +85,22 @@ class DiskSet {
 
   /// What a thread needs.
   struct Scratch {
-    std::vector<Candidate> candidates;
-    std::vector<std::uint32_t> places;
-    std::vector<Word> window, fresh;
+    explicit Scratch(Budget& budget) : candidates(budget), places(budget), fresh(budget) {}
+    RegionVector<Candidate> candidates;
+    RegionVector<std::uint32_t> places;
+    RegionVector<Word> fresh;
+    std::vector<Word> window;
   };
 
   /// Says which of the codes of a shard are fresh, and adds them. One thread for each shard. Throws std::bad_alloc or
   /// DiskFailure.
   void settle(std::uint32_t shard, const Word* codes, std::uint32_t count, Insertion* results, Scratch& scratch);
+
+  /// Before candidates are settled: frees what it can do without until there is room for so many more words of young
+  /// states, and for what settling needs besides.
+  void make_room(std::uint64_t words);
+  /// Frees what it can do without. Returns false if there is nothing. Not while candidates are settled.
+  bool spare();
 
   /// Writes young states if they have filled their memory. Between two settlements.
   void complete_pass(const Share& share);
@@ -119,13 +128,15 @@ class DiskSet {
 
   static void sort(const Word* codes, std::size_t code_words, std::uint32_t count, Scratch& scratch);
   void look_up_young(std::uint32_t shard, const Word* codes, Scratch& scratch) const;
-  void add_young(std::uint32_t shard, const std::vector<Word>& fresh);
+  void add_young(std::uint32_t shard, const RegionVector<Word>& fresh);
   std::uint64_t young_bytes() const;
   std::uint64_t room_for_numbers() const;
   void limit_numbers();
+  std::uint64_t most_numbers() const;
   bool may_number_more() const;
   void settle_some(const Word* codes, std::uint32_t count, Insertion* results);
   Region rewrite(Region buffer);
+  Region convert(Region buffer);
   void write_young(const Share& share);
   void merge_similar(const Share& share);
   void merge(std::size_t first, const Share& share);
@@ -136,6 +147,7 @@ class DiskSet {
   RecentStates recent_;
   std::vector<RegionVector<Word>> young_;  // by shard, sorted
   std::uint64_t most_young_ = 0;           // bytes
+  std::uint64_t recent_bytes_ = 0;         // that recent states may take
   std::uint64_t candidate_bytes_ = 0;
   std::uint64_t most_numbers_ = 0;
   std::vector<std::unique_ptr<Run>> runs_;

@@ -8,8 +8,8 @@ namespace scrimp {
 
 namespace {
 
-unsigned bits_for_buckets(std::uint64_t size, unsigned key_bits, std::uint64_t usual_bucket) {
-  const auto wanted = static_cast<unsigned>(std::bit_width(size / shard_count / usual_bucket));
+unsigned bits_for_buckets(std::uint64_t words, unsigned key_bits, std::uint64_t usual_bucket) {
+  const auto wanted = static_cast<unsigned>(std::bit_width(words / shard_count / usual_bucket));
   return key_bits <= shard_bits ? 0 : std::min(wanted, key_bits - shard_bits);
 }
 
@@ -21,7 +21,7 @@ Run::Run(DiskSpace& space, Budget& budget, const StateCodes& codes, const Counts
       bits_(codes.bits()),
       counts_(counts),
       size_(std::accumulate(counts.begin(), counts.end(), std::uint64_t{0})),
-      bucket_bits_(bits_for_buckets(size_, bits_, usual_bucket)),
+      bucket_bits_(bits_for_buckets(size_ * code_words_, bits_, usual_bucket)),
       rest_bits_(std::max(bits_, shard_bits + bucket_bits_) - shard_bits - bucket_bits_),
       offsets_(budget),
       file_(space) {
@@ -69,7 +69,7 @@ void Run::Reader::fill() {
   while (codes_.empty() && bucket_ != run_.buckets()) {
     const std::uint32_t from = offsets[bucket_];
     std::uint64_t end = bucket_ + 1;
-    while (end != run_.buckets() && offsets[end + 1] - from <= window_words) ++end;
+    while (end != run_.buckets() && offsets[end + 1] - from <= window_words_) ++end;
     if (offsets[end] != from) run_.read(shard_, from, offsets[end], window_);
     for (; bucket_ != end; ++bucket_)
       if (offsets[bucket_ + 1] != offsets[bucket_])

@@ -62,10 +62,13 @@ class Run {
     std::vector<Word> buffer_;
   };
 
-  /// Reads the codes of a shard in order.
+  /// Reads the codes of a shard in order: one of some readers that share the memory for it.
   class Reader {
    public:
-    Reader(const Run& run, std::uint32_t shard) : run_(run), shard_(shard) { fill(); }
+    Reader(const Run& run, std::uint32_t shard, std::size_t readers = 1)
+        : run_(run), shard_(shard), window_words_(Run::window_words / readers) {
+      fill();
+    }
     /// The next code, or null. It stays valid until `next`.
     const Word* front() const { return at_ < codes_.size() ? codes_.data() + at_ : nullptr; }
     void next() {
@@ -78,6 +81,7 @@ class Run {
 
     const Run& run_;
     const std::uint32_t shard_;
+    const std::size_t window_words_;
     std::uint64_t bucket_ = 0;
     std::vector<Word> window_, codes_;
     std::size_t at_ = 0;
@@ -92,7 +96,7 @@ class Run {
   void release(std::uint32_t shard) { file_.release(begin_[shard], std::uint64_t{used(shard)} * sizeof(Word)); }
 
  private:
-  static constexpr std::uint64_t usual_bucket = 512;
+  static constexpr std::uint64_t usual_bucket = 512;  // words
   static constexpr std::size_t window_words = std::size_t{1} << 13;
   /// Reading so many words more takes less time than another call.
   static constexpr std::uint32_t gap_words = 512;

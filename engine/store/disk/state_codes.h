@@ -48,6 +48,7 @@ class StateCodes {
   std::size_t state_words() const { return state_words_; }
   bool is_by_parts() const { return parts_.has_value(); }
   std::uint64_t bytes() const { return tree_ ? tree_->bytes() : 0; }
+  std::uint64_t numbers() const { return tree_ ? tree_->numbered() : 0; }
 
   /// The code of a state; false if there is no room for the numbers of its parts. From then on no part gets a number
   /// until codes change.
@@ -126,11 +127,13 @@ class StateCodes {
       code_directly(state, code);
     }
   }
-  /// Afterwards, before any other state is coded. Throws std::bad_alloc.
-  void complete_loading() {
-    if (!parts_) return tree_.reset();
+  /// Afterwards, before any other state is coded. Returns false if there is no room for coding states by parts: then
+  /// codes must change.
+  [[nodiscard]] bool complete_loading() {
+    if (!parts_) return tree_.reset(), true;
     tree_->drop_upper_tables();
-    tree_->make_indexes();
+    lacks_indexes_ = !tree_->make_indexes();
+    return !lacks_indexes_;
   }
   void allow(std::uint64_t numbers) {
     if (tree_) tree_->allow(numbers);
@@ -146,7 +149,7 @@ class StateCodes {
     tree_->allow(~std::uint64_t{0});
     former_ = std::exchange(parts_, std::nullopt);
     const std::optional<std::size_t> part = part_to_split();
-    if (!part) return;
+    if (!part || lacks_indexes_) return;
     tree_->split(*part);
     parts_.emplace(code_of_parts());
   }
@@ -162,10 +165,10 @@ class StateCodes {
       code_directly(state, after);
     }
   }
-  /// Once all codes are converted.
-  void complete_change() {
+  /// Once all codes are converted. Returns false if they must change again.
+  [[nodiscard]] bool complete_change() {
     former_.reset();
-    complete_loading();
+    return complete_loading();
   }
 
   static std::uint32_t shard_of(Word key) { return static_cast<std::uint32_t>(key >> (64 - shard_bits)); }
@@ -209,6 +212,7 @@ class StateCodes {
   std::optional<PartsCode> parts_, former_;  // `former_`: while codes are converted
   bool is_full_ = false;
   bool lacks_numbers_ = false;  // that is because no more are allowed, not for lack of bits or memory
+  bool lacks_indexes_ = false;  // there was no memory for them
 };
 
 }  // namespace scrimp

@@ -109,5 +109,5 @@ class Auto(Store):
             limit = amount(statistics["disk.limit"])
             return f"try a larger --disk (now {limit}), or --spill with a folder that has more room"
         if ending is Ending.MEMORY and not statistics["disk.limit"]:
-            return "leave out --disk 0, so that states can go to disk, or try a larger --memory"
+            return "leave out --disk 0, or name a folder for states by --spill, or try a larger --memory"
         return ""
