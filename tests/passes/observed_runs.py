@@ -1,7 +1,7 @@
 """What an observer sees of the runs of two graphs, compared by the subset construction.
 
 An observer knows the label of the present state. Up to stuttering, he notices only changes of it, and that it never
-changes again: because nothing can happen, or because the run goes on for ever in states of the same label. He cannot
+changes again: because nothing can happen, or because the run goes on forever in states of the same label. He cannot
 tell these two apart, and neither can formulas without X.
 """
 
@@ -38,7 +38,7 @@ class Graph:
         return (after for after in self.edges[node] if self.labels[after] == self.labels[node])
 
     def may_stay(self, nodes: Nodes) -> bool:
-        """Whether a run may keep the label for ever: by a dead node, or by a cycle."""
+        """Whether a run may keep the label forever: by a dead node, or by a cycle."""
         left = {node: sum(1 for _ in self._stuttering(node)) for node in nodes}
         if any(not self.edges[node] for node in nodes):
             return True
@@ -69,7 +69,7 @@ def seen_difference(one: Graph, other: Graph, kept: Kept) -> str:
     while todo:
         pair = todo.pop()
         if kept is Kept.RUNS and one.may_stay(pair[0]) != other.may_stay(pair[1]):
-            return "the label may stay for ever in only one of them"
+            return "the label may stay forever in only one of them"
         mine, theirs = (_after(graph, nodes, steps) for graph, nodes in zip((one, other), pair, strict=True))
         if mine.keys() != theirs.keys():
             return f"labels that come next: {sorted(map(repr, mine.keys() ^ theirs.keys()))}"

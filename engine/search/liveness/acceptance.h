@@ -8,7 +8,7 @@
 // strongly fair process that can move in some state must be moved by some edge.
 //
 // A search for components has one word for marks, with as many processes as fit. If there are more, that word only
-// tells which components cannot accept, and the others are judged by *sets* of several words when they are complete:
+// says which components cannot accept, and the others are judged by *sets* of several words when they are complete:
 //
 //     set        | word: marks of the automaton | words: one bit per process |      or the one word, if all fit
 #pragma once
@@ -77,7 +77,7 @@ class Acceptance {
   Acceptance& operator=(const Acceptance&) = delete;
 
   bool is_fair() const { return movers_.processes != 0; }
-  /// Whether a complete component that accepts as far as its word tells must be looked at again.
+  /// Whether a complete component that accepts as far as its word says must be looked at again.
   bool is_refined() const { return edge_ != 0; }
 
   bool accepts(const Gathered& gathered) const {
@@ -155,7 +155,7 @@ class Acceptance {
   Expander& expander_;
   const unsigned first_process_;
   const std::uint32_t fitting_;  // processes that have a bit in the word
-  const Word edge_;              // a mark that every edge has, if components without edges must be told from others
+  const Word edge_;              // a mark that every edge has, if components without edges must be distinguished from others
   const Word strong_;
   const Word weak_;
   const Word wanted_;

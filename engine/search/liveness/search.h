@@ -10,7 +10,7 @@ namespace scrimp {
 
 /// `search` is one of the product's machine; its store is `full`. With `compress=cleary`, which has room for two bits
 /// beside a state, the search is nested unless fairness is assumed; otherwise it is for components. Returns false if
-/// something was found, and no path to it: then a product that tells no passing states decides, whose search has one.
+/// something was found, and no path to it: then a product without passing states decides, whose search has one.
 bool search_lassos(SearchContext& search, const Product& product);
 
 /// Searches breadth-first, by all threads, and decides whether a run is accepted (accepting_region.h). The store is

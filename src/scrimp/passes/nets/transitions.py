@@ -136,7 +136,7 @@ class UselessTransitions(Rule):
 
     Leave the firings of all others out of a run: the rest of it has at least as many tokens where it needs them, as
     many where they inhibit, and looks the same. So finite runs are preserved; useless transitions may be all that can
-    fire, or go on for ever. If no place is observed, nothing is asked but which transitions can fire: all stay."""
+    fire, or go on forever. If no place is observed, nothing is asked but which transitions can fire: all stay."""
 
     what = "transitions removed that no question needs"
     keeps = Kept.PREFIXES
