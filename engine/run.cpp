@@ -108,21 +108,44 @@ Outcome with_costs_of(Outcome outcome, const Outcome& before) {
   return outcome;
 }
 
-/// By one thread. Depth is that of the path, so a search that is limited holds all states on it. So does one that finds
-/// no path otherwise.
-Outcome run_depth_first(const Machine& machine, const Options& options, Signals& signals, SteadySelection* selection) {
-  Outcome first;
-  if (options.limits.depth == 0) {
-    const Product product(machine, *options.liveness, selection);
-    bool has_path = true;
-    first = run_product(machine, product, without_violations(options), signals,
-                        [&](SearchContext& search) { has_path = search_lassos(search, product); });
-    if (has_path) return first;
-  }
+/// Of all states of the product, the search holds those that lead to the last one on a path.
+Outcome run_on_path(const Machine& machine, const Options& options, Signals& signals, SteadySelection* selection) {
   const Product product(machine, *options.liveness, selection, /*tells_passing=*/false);
-  Outcome outcome = run_product(machine, product, without_violations(for_one_thread(options, first.seconds)), signals,
-                                [&](SearchContext& search) { search_lassos(search, product); });
-  return with_costs_of(std::move(outcome), first);
+  return run_product(machine, product, without_violations(options), signals,
+                     [&](SearchContext& search) { search_lassos(search, product); });
+}
+
+/// Searches passing states in blocks; `has_path` tells whether there is a path to what was found.
+Outcome run_in_blocks(const Machine& machine, const Options& options, Signals& signals, SteadySelection* selection,
+                      Patience patience, bool& has_path) {
+  const Product product(machine, *options.liveness, selection);
+  return run_product(machine, product, without_violations(options), signals,
+                     [&](SearchContext& search) { has_path = search_lassos(search, product, patience); });
+}
+
+/// The same, for a while.
+Options for_so_many_states(Options options, std::uint64_t states) {
+  if (options.limits.states == 0 || options.limits.states > states) options.limits.states = states;
+  return options;
+}
+
+/// By one thread. Depth is that of the path, so a search that is limited holds all states on it. If something was
+/// found, and no path to it, a search that has one may find it, too; if that takes much longer, a path is looked for
+/// until there is no memory left.
+Outcome run_depth_first(const Machine& machine, const Options& options, Signals& signals, SteadySelection* selection) {
+  if (options.limits.depth != 0) return run_on_path(machine, options, signals, selection);
+  constexpr std::uint64_t usual_states = 1'000'000;
+  bool has_path = true;
+  Outcome first = run_in_blocks(machine, options, signals, selection, Patience::usual, has_path);
+  if (has_path) return first;
+  const std::uint64_t states = 4 * first.counts.states + usual_states;
+  const Options rest = for_so_many_states(for_one_thread(options, first.seconds), states);
+  Outcome second = with_costs_of(run_on_path(machine, rest, signals, selection), first);
+  if (second.reason != Reason::states || rest.limits.states != states) return second;
+  Outcome third =
+      run_in_blocks(machine, for_one_thread(options, second.seconds), signals, selection, Patience::endless, has_path);
+  if (!has_path) third.reason = signals.stopped() ? Reason::interrupt : Reason::memory;
+  return with_costs_of(std::move(third), second);
 }
 
 /// What several threads decide; if there is a run to be found, one thread finds it, so that it is always the same. If

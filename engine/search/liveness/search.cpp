@@ -27,6 +27,7 @@ namespace {
 
 /// A shortest path is looked for in this many states, or in twice as many as the search has visited.
 constexpr std::uint64_t usual_states = 1'000'000;
+constexpr std::uint64_t any_states = ~std::uint64_t{0};
 
 /// The part of a search's path up to the first state inside. Throws std::bad_alloc if the path does not begin with the
 /// initial state.
@@ -55,11 +56,13 @@ SearchPath search_path(SearchContext& search, const Path<fixed_words>& path) {
 template <std::uint32_t fixed_words>
 class Recorder {
  public:
-  Recorder(SearchContext& search, const Product& product, Acceptance& acceptance, const Path<fixed_words>& path)
-      : search_(search), product_(product), acceptance_(acceptance), path_(path) {}
+  Recorder(SearchContext& search, const Product& product, Acceptance& acceptance, const Path<fixed_words>& path,
+           Patience patience)
+      : search_(search), product_(product), acceptance_(acceptance), path_(path), patience_(patience) {}
 
   LassoFinder finder() {
-    const std::uint64_t most = std::max(usual_states, 2 * search_.observer.counts.states);
+    const std::uint64_t most =
+        patience_ == Patience::endless ? any_states : std::max(usual_states, 2 * search_.observer.counts.states);
     return {search_.expander, product_, acceptance_, search_.observer, search_.budget, most};
   }
 
@@ -85,6 +88,7 @@ class Recorder {
   const Product& product_;
   Acceptance& acceptance_;
   const Path<fixed_words>& path_;
+  const Patience patience_;
 };
 
 /// A set for passing states, or a reference to the other set if that is of the same type.
@@ -117,7 +121,7 @@ struct Parts {
   using Passing = PassingStates<Passed, fixed_words>;
 
   template <class... Parameters>
-  Parts(SearchContext& its_search, const Product& its_product, const Parameters&... parameters)
+  Parts(SearchContext& its_search, const Product& its_product, Patience patience, const Parameters&... parameters)
       : search(its_search),
         product(its_product),
         acceptance(*search.options.liveness, product, search.expander),
@@ -126,7 +130,7 @@ struct Parts {
         set(search.machine(), parameters..., table),
         passed(search.machine(), set, table),
         passing(passed.get(), search.machine().words, search.observer, search.budget),
-        recorder(search, product, acceptance, path) {}
+        recorder(search, product, acceptance, path, patience) {}
 
   /// Runs a loop, and `find` if that has found an accepted run. `report_more` adds to the report. Returns false if
   /// something was found, and no path to it.
@@ -183,10 +187,11 @@ struct Parts {
 };
 
 template <StateSet Set, StateSet Passed, std::uint32_t fixed_words, class... Parameters>
-bool search_components(SearchContext& search, const Product& product, const Parameters&... parameters) {
+bool search_components(SearchContext& search, const Product& product, Patience patience,
+                       const Parameters&... parameters) {
   using TheParts = Parts<Set, Passed, fixed_words>;
   using Search = ComponentSearch<Set, typename TheParts::Passing, fixed_words>;
-  TheParts parts(search, product, parameters...);
+  TheParts parts(search, product, patience, parameters...);
   std::optional<StrongFairness> strong;
 
   // Once a component is complete or accepts, all its states are in the set; a recurring state that is not is added
@@ -218,10 +223,10 @@ bool search_components(SearchContext& search, const Product& product, const Para
 }
 
 template <StateSet Set, std::uint32_t fixed_words>
-bool search_nested(SearchContext& search, const Product& product) {
+bool search_nested(SearchContext& search, const Product& product, Patience patience) {
   using TheParts = Parts<Set, Set, fixed_words>;
   using Search = NestedSearch<Set, typename TheParts::Passing, fixed_words>;
-  TheParts parts(search, product);
+  TheParts parts(search, product, patience);
   Search loop(search.expander, product, search.options.liveness->automaton.marks != 0, parts.set, parts.passing,
               parts.path, search.observer, search.budget);
   return parts.run(
@@ -236,39 +241,40 @@ bool search_nested(SearchContext& search, const Product& product) {
 }
 
 template <std::uint32_t fixed_words>
-bool search_compressed(SearchContext& search, const Product& product) {
+bool search_compressed(SearchContext& search, const Product& product, Patience patience) {
   if (search.options.liveness->movers.processes == 0)
-    return search_nested<ClearySet<fixed_words, 2>, fixed_words>(search, product);
-  return search_components<PlainSet<fixed_words, Word>, ClearySet<fixed_words>, fixed_words>(search, product);
+    return search_nested<ClearySet<fixed_words, 2>, fixed_words>(search, product, patience);
+  return search_components<PlainSet<fixed_words, Word>, ClearySet<fixed_words>, fixed_words>(search, product, patience);
 }
 
 }  // namespace
 
-bool search_lassos(SearchContext& search, const Product& product) {
+bool search_lassos(SearchContext& search, const Product& product, Patience patience) {
   const std::uint32_t words = search.machine().words;
   const Compress compress = std::get<strategy::Full>(search.options.method.store).compress;
   bool has_path = true;
   switch (compress) {
     case Compress::none:
       with_words<1, 2>(words, [&]<std::uint32_t fixed>() {
-        has_path = search_components<PlainSet<fixed, Word>, PlainSet<fixed>, fixed>(search, product);
+        has_path = search_components<PlainSet<fixed, Word>, PlainSet<fixed>, fixed>(search, product, patience);
       });
       break;
     case Compress::tree:
       with_words<1, 2>(words, [&]<std::uint32_t fixed>() {
         using Set = TreeSet<fixed, Word>;
-        has_path = search_components<Set, Set, fixed>(search, product);
+        has_path = search_components<Set, Set, fixed>(search, product, patience);
       });
       break;
     case Compress::cleary:
-      with_words<1, 2>(words, [&]<std::uint32_t fixed>() { has_path = search_compressed<fixed>(search, product); });
+      with_words<1, 2>(words,
+                       [&]<std::uint32_t fixed>() { has_path = search_compressed<fixed>(search, product, patience); });
       break;
     case Compress::huffman:
     case Compress::rle:
       const auto kind = compress == Compress::huffman ? StateCode::Kind::huffman : StateCode::Kind::run_length;
       const CacheOptions options{nullptr, nullptr, {kind, search.options.fields}};
       using Set = CodedCacheSet<Word>;
-      has_path = search_components<Set, Set, 0>(search, product, options);
+      has_path = search_components<Set, Set, 0>(search, product, patience, options);
   }
   return has_path;
 }

@@ -8,10 +8,16 @@
 
 namespace scrimp {
 
+/// How long a path is looked for.
+enum class Patience : std::uint8_t {
+  usual,    // a path is looked for in about twice as many states as were visited, or a million
+  endless,  // as long as there is memory
+};
+
 /// `search` is one of the product's machine; its store is `full`. With `compress=cleary`, which has room for two bits
 /// beside a state, the search is nested unless fairness is assumed; otherwise it is for components. Returns false if
-/// something was found, and no path to it: then a product without passing states decides, whose search has one.
-bool search_lassos(SearchContext& search, const Product& product);
+/// something was found, and no path to it: then a product that tells no passing states decides, whose search has one.
+bool search_lassos(SearchContext& search, const Product& product, Patience patience = Patience::usual);
 
 /// Searches breadth-first, by all threads, and decides whether a run is accepted (accepting_region.h). The store is
 /// `full` without compression, and no process is strongly fair. The answer does not depend on the number of threads.
