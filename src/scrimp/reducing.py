@@ -58,7 +58,7 @@ MIDDLING = 64 * 2**20
 """The bytes of a search for a shorter trace."""
 CLEARLY_FEWER = 0.5
 """The part of the events that stubborn sets fire, if they are worth their time, depth-first."""
-PAYS = 0.6
+PAYS = 0.85
 """The part of the work that is expected to be left, if stubborn sets are worth it: the estimate is rough."""
 EARLIER = 8
 """The part of the states that is kept is compared with that when there were so many times fewer states."""
