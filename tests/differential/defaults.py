@@ -1,5 +1,5 @@
-"""A model's verdict by SPIN and by scrimp, both as they come: with all that each leaves out by default. Random models are
-small, so that reductions must be asked for."""
+"""A model's verdict by SPIN and by scrimp, both as they come: with all that each leaves out by default. Random models
+are small, so that reductions must be asked for."""
 
 from __future__ import annotations
 
