@@ -11,7 +11,7 @@ shows that they pay.
      or a violation is among them, that is the answer.
   5. Compare the two: the part of the states that stubborn sets keep within as many steps, and whether it grows with the
      number of steps; and the work for each state. If the part times the work is clearly less than without them,
-     search with stubborn sets; otherwise without.
+     search with stubborn sets; otherwise without. If fewer states are asked for, half of them suffice.
 
 How many events are left out says little about this: a few that are left out in every tenth state may save most of the
 states, and half of all events may save none, if they lead to states that are met anyway. Depth-first there are no steps
@@ -57,8 +57,9 @@ ENOUGH_STEPS = 3
 MIDDLING = 64 * 2**20
 """The bytes of a search for a shorter trace."""
 CLEARLY_FEWER = 0.5
-"""The part of the events that stubborn sets fire, if they are worth their time, depth-first."""
-PAYS = 0.6
+"""The part of the events that stubborn sets fire, if they are worth their time, depth-first; the part of the states
+that they keep, if fewer states are asked for."""
+PAYS = 0.85
 """The part of the work that is expected to be left, if stubborn sets are worth it: the estimate is rough."""
 EARLIER = 8
 """The part of the states that is kept is compared with that when there were so many times fewer states."""
@@ -109,7 +110,7 @@ def search_reduced(model: Model, watching: Watching, request: Request) -> Automa
             return replace(with_short_trace(model, watching, request, whole), reason=_reason_of(whole))
         if _common_steps(whole, short) >= ENOUGH_STEPS:
             break
-    comparison = _comparison(whole, short)  # 5
+    comparison = _comparison(whole, short, is_soon=request.is_default)  # 5
     if not comparison.pays:
         request = clock.left(request)
         chosen = with_short_trace(model, watching, request, search(model, watching, request, short))
@@ -133,8 +134,9 @@ class _Comparison(NamedTuple):
     why: str
 
 
-def _comparison(whole: Searched, short: Searched) -> _Comparison:
-    """Whether a reduced search is likely to be done sooner than one of all states, given the beginnings of both."""
+def _comparison(whole: Searched, short: Searched, *, is_soon: bool) -> _Comparison:
+    """Whether a reduced search is likely to be done sooner than one of all states, given the beginnings of both, or to
+    have far fewer states if that suffices."""
     steps = _common_steps(whole, short)
     if steps < ENOUGH_STEPS:
         fired = _fired(short)
@@ -143,7 +145,7 @@ def _comparison(whole: Searched, short: Searched) -> _Comparison:
     factor = _work_reduced(short) / _work(whole)
     foreseen = f" ({1 - expected:.0%} expected)" if round(expected, 2) != round(now, 2) else ""
     why = f"saved {1 - now:.0%} of the states within {steps} steps{foreseen}, at {factor:.1f} times the work for each"
-    return _Comparison(expected * factor <= PAYS, why)
+    return _Comparison(expected * factor <= PAYS or (not is_soon and expected <= CLEARLY_FEWER), why)
 
 
 def _kept(whole: Searched, short: Searched, steps: int) -> tuple[float, float]:
