@@ -231,8 +231,7 @@ class AutoSet {
   bool compress(const Word* states, std::uint32_t count) {
     Insertion results[block_states];
     std::fill_n(results, count, Insertion::no_room);
-    if (!loader_ && (plan_.disk == nullptr || (is_worthwhile() && keep_reserve(least_reserve / 2))))
-      cleary_->insert(states, count, results);
+    if (!loader_ && (plan_.disk == nullptr || keep_reserve(least_reserve / 2))) cleary_->insert(states, count, results);
     for (std::uint32_t i = 0; i < count; ++i) {
       if (results[i] != Insertion::no_room) continue;
       if (plan_.disk == nullptr) return false;
@@ -240,14 +239,6 @@ class AutoSet {
       loader_->add(states + i * words());
     }
     return true;
-  }
-
-  /// Whether states take less memory in the quotient table than as words, as far as is known. If their parts do not
-  /// recur, they take several times as much.
-  bool is_worthwhile() {
-    const std::uint64_t states = cleary_->size();
-    if (cleary_->tree() == nullptr || states < least_compared) return true;
-    return cleary_->state_bytes() < states * words() * sizeof(Word) / 8 * 7;
   }
 
   bool leave_cleary() {
@@ -263,7 +254,7 @@ class AutoSet {
     std::unique_ptr<CodeTree> tree;
     if (cleary_->tree() != nullptr) tree = std::make_unique<CodeTree>(machine_, *cleary_->tree(), budget_);
     const bool is_by_tree = tree != nullptr;
-    const std::uint64_t most_numbers = is_worthwhile() ? budget_.limit() / 4 / CodeTree::bytes_per_number : 0;
+    const std::uint64_t most_numbers = budget_.limit() / 4 / CodeTree::bytes_per_number;
     disk_.emplace(budget_, *plan_.disk, StateCodes(machine_, std::move(tree), most_numbers));
     if (!reserve_.resize(std::min(buffer_bytes(), budget_.left() / 2))) throw std::bad_alloc();
     disk_->begin_loading();
@@ -294,7 +285,6 @@ class AutoSet {
     return std::clamp<std::uint64_t>(budget_.limit() / 16, least_reserve, most_reserve);
   }
   static constexpr std::uint32_t block_states = 256;
-  static constexpr std::uint64_t least_compared = std::uint64_t{1} << 13;
   static constexpr std::uint64_t least_reserve = std::uint64_t{512} << 10, most_reserve = std::uint64_t{64} << 20;
 
   const Machine& machine_;
