@@ -16,7 +16,7 @@ enum class Patience : std::uint8_t {
 
 /// `search` is one of the product's machine; its store is `full`. With `compress=cleary`, which has room for two bits
 /// beside a state, the search is nested unless fairness is assumed; otherwise it is for components. Returns false if
-/// something was found, and no path to it: then a product that tells no passing states decides, whose search has one.
+/// something was found, and no path to it: then a product without passing states decides, whose search has one.
 bool search_lassos(SearchContext& search, const Product& product, Patience patience = Patience::usual);
 
 /// Searches breadth-first, by all threads, and decides whether a run is accepted (accepting_region.h). The store is
