@@ -64,7 +64,9 @@ std::string text(const Case& tried) {
 }
 
 /// With disk, so much is enough for states of so many words.
-std::uint64_t enough(std::uint32_t words) { return (std::uint64_t{3} << 20) + words * (std::uint64_t{64} << 10); }
+std::uint64_t enough(std::uint32_t words, std::uint32_t threads) {
+  return (std::uint64_t{3} << 20) + words * (std::uint64_t{64} << 10) + (threads - 1) * (std::uint64_t{256} << 10);
+}
 
 Case random_case(std::uint64_t seed) {
   std::mt19937_64 random(seed);
@@ -107,7 +109,7 @@ std::string complaint(const Case& tried) {
            " transitions";
   const bool has_disk = tried.disk >= std::uint64_t{4} << 30;
   if (reason == "disk" && has_disk) return "ended for want of disk";
-  if (reason != "closed" && has_disk && tried.budget >= enough(tried.shape.words))
+  if (reason != "closed" && has_disk && tried.budget >= enough(tried.shape.words, tried.threads))
     return "ended: " + reason + " after " + std::to_string(outcome.counts.states) + " states";
   return reason == "closed" || reason == "memory" || reason == "disk" ? "" : "ended: " + reason;
 }
