@@ -155,7 +155,7 @@ class Acceptance {
   Expander& expander_;
   const unsigned first_process_;
   const std::uint32_t fitting_;  // processes that have a bit in the word
-  const Word edge_;              // a mark that every edge has, if components without edges must be distinguished from others
+  const Word edge_;  // a mark that every edge has, if components without edges must be distinguished from others
   const Word strong_;
   const Word weak_;
   const Word wanted_;
