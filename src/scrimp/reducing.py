@@ -1,17 +1,17 @@
 """The reduction that `check` uses unless something is named, and `--reduce auto`: stubborn sets, if a short measurement
 shows that they pay.
 
-  1. Search some states without a reduction: if there are no more, or a violation is among them, nothing was spent on
-     relations between events. Some dozen if the user asks for fewer states by `--reduce auto`; otherwise so many
-     thousands that a reduction could not answer sooner.
+  1. Search some dozen states without a reduction: if there are no more, or a violation is among them, nothing was
+     spent on relations between events.
   2. Search some thousand states with stubborn sets. If there are no more, that is the answer.
   3. If it finds a violation, search again, breadth-first, unreduced and without passes that change the number of steps,
      in little memory and no more states: that finds the shortest trace, if it finds one.
-  4. Otherwise search some ten thousand states without a reduction, unless line 1 has done that. If there are no more,
-     or a violation is among them, that is the answer.
+  4. Otherwise search some ten thousand states without a reduction. If there are no more, or a violation is among them,
+     that is the answer.
   5. Compare the two: the part of the states that stubborn sets keep within as many steps, and whether it grows with the
      number of steps; and the work for each state. If the part times the work is clearly less than without them,
-     search with stubborn sets; otherwise without. If fewer states are asked for, half of them suffice.
+     search with stubborn sets; otherwise without. If fewer states are asked for, by `--reduce auto`, half of them
+     suffice.
 
 How many events are left out says little about this: a few that are left out in every tenth state may save most of the
 states, and half of all events may save none, if they lead to states that are met anyway. Depth-first there are no steps
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from scrimp.frontends.model import Model
 
 FEW = 50
-"""The states of a search that comes before the measurement, if fewer states are asked for."""
+"""The states of a search that comes before the measurement."""
 SHORT = 4 * 2**20
 """The bytes of a small measurement; in so little memory, rounds of a search are short, and it soon ends."""
 MEASURED = 8_000
@@ -50,8 +50,8 @@ MEASURED_PAIRS = 800_000
 """The states of a measurement times the transitions: each state may look at each transition."""
 COMPARED = 4
 """How many times as many states are visited without a reduction, to compare."""
-PLAIN = COMPARED * MEASURED
-"""The states of a search that comes before the measurement, if a soon answer is asked for."""
+LEAST_FOR_TRACE = COMPARED * MEASURED
+"""The states of a search for a shorter trace, if the search that found a longer one had fewer."""
 ENOUGH_STEPS = 3
 """With fewer, most of the states may be those of a few large choices at the beginning."""
 MIDDLING = 64 * 2**20
@@ -96,16 +96,14 @@ def search_reduced(model: Model, watching: Watching, request: Request) -> Automa
         chosen = with_short_trace(model, watching, request, search(model, watching, request))
         return replace(chosen, reason=obstacle)
     clock = Clock(request)
-    first = _small_search(model, watching, request, PLAIN if request.is_default else FEW)  # 1
+    first = _small_search(model, watching, request, FEW)  # 1
     if not _is_cut_short(first):
         return replace(with_short_trace(model, watching, request, first), reason=_reason_of(first))
-    whole = first
     for size in _sizes(first):
         short = _small_search(model, watching, clock.left(reduced), size, first)  # 2
         if not _is_cut_short(short):
             return _whole(model, watching, clock, short, reduced)
-        if whole.outcome.states < COMPARED * size:
-            whole = _small_search(model, watching, clock.left(request), COMPARED * size, short)  # 4
+        whole = _small_search(model, watching, clock.left(request), COMPARED * size, short)  # 4
         if not _is_cut_short(whole):
             return replace(with_short_trace(model, watching, request, whole), reason=_reason_of(whole))
         if _common_steps(whole, short) >= ENOUGH_STEPS:
@@ -258,7 +256,7 @@ def _shortened(model: Model, watching: Watching, clock: Clock, found: Automatic,
         return found
     passes = clock.request.passes if _keeps_steps(found.searched) else ()
     request = replace(clock.left(clock.request), passes=passes, symmetry=False, checkpoint=None)
-    states = max(found.searched.outcome.states, PLAIN) if _left_out(found.searched) else 0
+    states = max(found.searched.outcome.states, LEAST_FOR_TRACE) if _left_out(found.searched) else 0
     small = replace(request, method=_in_memory(request.method), most_bytes=MIDDLING, most_states=states)
     again = search(model, watching, small, found.searched)  # 3
     if Ending(again.outcome.reason) is not Ending.VIOLATIONS:

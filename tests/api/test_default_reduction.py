@@ -9,7 +9,7 @@ import pytest
 
 import scrimp
 from scrimp.frontends.model import Model
-from scrimp.reducing import AT_ONCE, FEW, FOR_TRACE, PLAIN, SMALL
+from scrimp.reducing import AT_ONCE, FEW, FOR_TRACE, LEAST_FOR_TRACE, SMALL
 from scrimp.searching import Request, Searched, Watching, search
 
 REDUCIBLE = "models/leader_election.pml"
@@ -26,12 +26,11 @@ def test_a_model_is_reduced_by_default_and_the_report_says_what_that_saved() -> 
     assert f"reduction stubborn ({result.reduction_reason})" in str(result)
 
 
-def test_a_model_that_is_small_enough_is_reduced_only_if_that_is_asked_for() -> None:
-    result, reduced = scrimp.check(REDUCIBLE), scrimp.check(REDUCIBLE, reduction="auto")
-    assert FEW < result.statistics.states < PLAIN
-    assert (result.method.reduction, result.reduction_reason) == (scrimp.NoReduction(), SMALL)
-    assert reduced.method.reduction == scrimp.Stubborn()
-    assert reduced.statistics.states < result.statistics.states
+def test_a_small_model_is_reduced_as_well() -> None:
+    result, everything = scrimp.check(REDUCIBLE), scrimp.check(REDUCIBLE, reduction="none")
+    assert FEW < everything.statistics.states < LEAST_FOR_TRACE
+    assert result.method.reduction == scrimp.Stubborn()
+    assert result.statistics.states < everything.statistics.states
 
 
 def test_a_reduction_that_saves_less_and_less_is_not_used() -> None:
@@ -56,7 +55,7 @@ def test_a_search_for_a_shorter_trace_is_not_longer_than_the_search_that_found_i
     waiting = "active [9] proctype P() { byte x; do :: x < 3 -> x++ :: x == 3 -> break od; false }"
     result = scrimp.check(scrimp.load(text=waiting), reduction="auto")
     assert result.reduction_reason == FOR_TRACE or result.method.reduction == scrimp.Stubborn()
-    assert (limits[0], limits[-1]) == (FEW, PLAIN)
+    assert (limits[0], limits[-1]) == (FEW, LEAST_FOR_TRACE)
 
 
 def test_breadth_first_few_states_are_expanded_in_full_because_of_the_proviso() -> None:

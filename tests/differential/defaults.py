@@ -1,5 +1,4 @@
-"""A model's verdict by SPIN and by scrimp, both as they come: with all that each leaves out by default. Random models
-are small, so that reductions must be asked for."""
+"""A model's verdict by SPIN and by scrimp, both as they come: with all that each leaves out by default."""
 
 from __future__ import annotations
 
@@ -70,7 +69,7 @@ def _asked(text: str) -> bool | str | None:
         path.write_text(text)
         try:
             with at_most(SECONDS):
-                result = scrimp.check(scrimp.load(path, ignore_property=True), reduction="auto", time=PATIENCE)
+                result = scrimp.check(scrimp.load(path, ignore_property=True), time=PATIENCE)
         except TimeoutError:
             return None
         except Exception as error:
