@@ -159,10 +159,10 @@ void Stubborn::bring_in(Source& source) {
     for (std::size_t i = 0; i < count; ++i) bring_in(resolved.events[i]);
     if (resolved.has_all_steps) departed_in_[share.process] = set_;
   }
-  looked_at_ += source.meetings.size() + source.gatherings.size();
+  looked_at_ += source.meetings.size() + source.others.size();
   for (const Source::Meeting& meeting : source.meetings)
     if (!is_provided_for(meeting)) bring_in(meeting.event);
-  for (const EventId event : source.gatherings) bring_in(event);
+  for (const EventId event : source.others) bring_in(event);
 }
 
 /// Whether the steps towards a place that is not taken are members already. Then it does not matter whether the event
@@ -209,9 +209,10 @@ Stubborn::Source& Stubborn::source_of(Source& source, Lists::List events) const 
 
 void Stubborn::add_to(Source& source, EventId event) const {
   const Lists::List moved = relations_.moved_places[event];
-  if (moved.end() - moved.begin() > 2) return source.gatherings.push_back(event);
+  const auto count = moved.end() - moved.begin();
+  if (count == 0 || count > 2) return source.others.push_back(event);
   const std::uint32_t place = *moved.begin(), process = flow_.process_of(place);
-  if (moved.end() - moved.begin() == 2) {
+  if (count == 2) {
     const std::uint32_t other = *(moved.begin() + 1);
     return source.meetings.push_back({event, {process, flow_.process_of(other)}, {place, other}});
   }

@@ -89,8 +89,8 @@ class Stubborn final : public Selection {
     bool is_made = false;
     std::vector<Share> shares;
     std::vector<Meeting> meetings;
-    std::vector<EventId> gatherings;  // that move more than two processes
-    std::uint64_t added_to = 0;       // the last set that has them
+    std::vector<EventId> others;  // that move more than two processes, or none
+    std::uint64_t added_to = 0;   // the last set that has them
   };
 
   /// What is known of an event, together because it is asked together: the state in which it is enabled, and its index
