@@ -5,7 +5,7 @@ shows that they pay.
      spent on relations between events.
   2. Search some thousand states with stubborn sets. If there are no more, that is the answer.
   3. If it finds a violation, search again, breadth-first, unreduced and without passes that change the number of steps,
-     in little memory and no more states: that finds the shortest trace, if it finds one.
+     in little memory and not many more states: that finds the shortest trace, if it finds one.
   4. Otherwise search some ten thousand states without a reduction. If there are no more, or a violation is among them,
      that is the answer.
   5. Compare the two: the part of the states that stubborn sets keep within as many steps, and whether it grows with the
@@ -50,7 +50,7 @@ MEASURED_PAIRS = 800_000
 """The states of a measurement times the transitions: each state may look at each transition."""
 COMPARED = 4
 """How many times as many states are visited without a reduction, to compare."""
-LEAST_FOR_TRACE = COMPARED * MEASURED
+LEAST_FOR_TRACE = 1_000_000
 """The states of a search for a shorter trace, if the search that found a longer one had fewer."""
 ENOUGH_STEPS = 3
 """With fewer, most of the states may be those of a few large choices at the beginning."""
@@ -139,22 +139,24 @@ def _comparison(whole: Searched, short: Searched, *, is_soon: bool) -> _Comparis
     if steps < ENOUGH_STEPS:
         fired = _fired(short)
         return _Comparison(fired <= CLEARLY_FEWER, f"left out {1 - fired:.0%} of the events")
-    now, expected = _kept(whole, short, steps)
+    expected = _kept(whole, short, steps)
     factor = _work_reduced(short) / _work(whole)
-    foreseen = f" ({1 - expected:.0%} expected)" if round(expected, 2) != round(now, 2) else ""
-    why = f"saved {1 - now:.0%} of the states within {steps} steps{foreseen}, at {factor:.1f} times the work for each"
-    return _Comparison(expected * factor <= PAYS or (not is_soon and expected <= CLEARLY_FEWER), why)
+    pays = expected * factor <= PAYS or (not is_soon and expected <= CLEARLY_FEWER)
+    saving = "saves" if pays else "would save"
+    return _Comparison(
+        pays, f"{saving} about {1 - expected:.0%} of the states, at {factor:.1f} times the work for each"
+    )
 
 
-def _kept(whole: Searched, short: Searched, steps: int) -> tuple[float, float]:
-    """The part of the states that a reduction keeps within so many steps, and in the end if it grows as before."""
+def _kept(whole: Searched, short: Searched, steps: int) -> float:
+    """The part of the states that a reduction keeps in the end, if it grows as it did within so many steps."""
     now = _within(steps, short) / _within(steps, whole)
     states = accumulate(states for states, _ in Levels(short.outcome.levels))
     before = sum(1 for each in states if each * EARLIER <= _within(steps, short)) - 1
     if before < 1:
-        return now, now
+        return now
     growth = now - _within(before, short) / _within(before, whole)
-    return now, min(now + FORESEEN * max(growth, 0), 1)
+    return min(now + FORESEEN * max(growth, 0), 1)
 
 
 def _work(searched: Searched) -> float:
@@ -251,7 +253,7 @@ def with_short_trace(model: Model, watching: Watching, request: Request, searche
 
 def _shortened(model: Model, watching: Watching, clock: Clock, found: Automatic, reason: str) -> Automatic:
     """The same violation, or another one, at the end of a shortest trace, if that can be found in little memory, and
-    among no more states than a reduced search has visited: it must not take longer than the search itself."""
+    among a million states or as many as a reduced search has visited: it must not take much longer than that."""
     if isinstance(clock.request.method.order, DepthFirst):
         return found
     passes = clock.request.passes if _keeps_steps(found.searched) else ()

@@ -37,7 +37,7 @@ def test_a_reduction_that_saves_less_and_less_is_not_used() -> None:
     result = scrimp.check(scrimp.load("models/peterson.pml", defines={"N": 4}))
     assert result.method.reduction == scrimp.NoReduction()
     assert re.fullmatch(
-        r"stubborn sets saved 4\d% of the states within \d+ steps \(\d% expected\), at [\d.]+ times the work for each",
+        r"stubborn sets would save about \d% of the states, at [\d.]+ times the work for each",
         result.reduction_reason,
     )
 

@@ -110,7 +110,7 @@ def test_a_division_by_a_constant_zero_is_left_to_the_run() -> None:
         ("P", "<expression>:1:1: 'P' is a process, expected a variable or a constant"),
         ("Q.a", "<expression>:1:1: found 'Q', expected the name of a process"),
         ("x.a", "<expression>:1:1: 'x' is a variable, expected a process"),
-        ("P.z", "<expression>:1:3: process 'P' has no state 'z'"),
+        ("P.z", "<expression>:1:3: process 'P' has no state 'z'; its variable of this name is (P->z)"),
         ("P->a", "<expression>:1:4: process 'P' has no variable 'a'"),
         ("P->z[0]", "<expression>:1:4: 'z' is a variable, expected an array"),
         ("99999999999", "<expression>:1:1: found the number 99999999999, expected at most 2147483647"),
