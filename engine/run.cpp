@@ -115,7 +115,7 @@ Outcome run_on_path(const Machine& machine, const Options& options, Signals& sig
                      [&](SearchContext& search) { search_lassos(search, product); });
 }
 
-/// Searches passing states in blocks; `has_path` tells whether there is a path to what was found.
+/// Searches passing states in blocks; `has_path` says whether there is a path to what was found.
 Outcome run_in_blocks(const Machine& machine, const Options& options, Signals& signals, SteadySelection* selection,
                       Patience patience, bool& has_path) {
   const Product product(machine, *options.liveness, selection);

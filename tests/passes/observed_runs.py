@@ -2,7 +2,7 @@
 
 An observer knows the label of the present state. Up to stuttering, he notices only changes of it, and that it never
 changes again: because nothing can happen, or because the run goes on forever in states of the same label. He cannot
-tell these two apart, and neither can formulas without X.
+distinguish the two, and neither can formulas without X.
 """
 
 from __future__ import annotations
