@@ -41,6 +41,7 @@
 #include <cstring>
 #include <mutex>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "core/hash.h"
@@ -392,7 +393,7 @@ class PlainSet {
   /// With a crew, all its threads move states.
   bool grow(const Crew* crew = nullptr) {
     const std::uint64_t old_homes = homes_, old_capacity = capacity();
-    if (!enlarge(region_, 8 * bucket_words() * sizeof(Word))) return false;
+    if (!enlarge(region_, 8 * bucket_words() * sizeof(Word), Growth::brisk)) return false;
     margin_ += 2;  // stretching the homes adds at most one bucket to the overflow of the last one
     set_geometry();
     spread(old_homes, old_capacity, crew);
@@ -407,10 +408,16 @@ class PlainSet {
 
   /// A window of the table being laid out, with the number of states in each bucket.
   struct Window {
-    std::uint64_t first;
+    std::uint64_t first = 0;
     std::vector<Word> memory;
-    Word* buckets;  // aligned, within the memory
+    Word* buckets = nullptr;  // aligned, within the memory
     std::vector<std::uint8_t> counts;
+  };
+
+  /// What it takes to move a part of the table. `outside` has the states that have no place in the part's window.
+  struct Spreading {
+    Window window;
+    std::vector<Word> states, carried, spilled, outside;
   };
 
   void spread(std::uint64_t old_homes, std::uint64_t old_capacity, const Crew* crew) {
@@ -418,12 +425,17 @@ class PlainSet {
       return std::min(static_cast<std::uint64_t>(DoubleWord{index} * homes_ / old_homes), capacity());
     };
     std::uint64_t rest = old_capacity;
+    Pool<Spreading> pool;
     std::vector<Word> outside;
     std::mutex outside_mutex;
     const auto spread_part = [&](std::uint64_t begin, std::uint64_t end) {
-      const std::vector<Word> states = spread_part_of(begin, end, stretched);
-      const std::lock_guard lock(outside_mutex);
-      outside.insert(outside.end(), states.begin(), states.end());
+      Spreading spreading = pool.take();
+      spread_part_of(begin, end, stretched, spreading);
+      {
+        const std::lock_guard lock(outside_mutex);
+        outside.insert(outside.end(), spreading.outside.begin(), spreading.outside.end());
+      }
+      pool.give_back(std::move(spreading));
     };
     if (crew != nullptr) rest = move_in_waves(old_capacity, *crew, stretched, spread_part);
     spread_part(0, rest);
@@ -433,14 +445,14 @@ class PlainSet {
     }
   }
 
-  /// Moves the states of the buckets [begin, end) to the window that belongs to them. Returns those that have no place
-  /// there.
+  /// Moves the states of the buckets [begin, end) to the window that belongs to them.
   template <class Stretched>
-  std::vector<Word> spread_part_of(std::uint64_t part_begin, std::uint64_t part_end, Stretched stretched) {
+  void spread_part_of(std::uint64_t part_begin, std::uint64_t part_end, Stretched stretched, Spreading& spreading) {
     const std::uint64_t chunk = std::max<std::uint64_t>(chunk_words / bucket_words(), 1);
     Word* const window_end = bucket(stretched(part_end));
-    Window window;
-    std::vector<Word> states, carried, spilled, outside;
+    auto& [window, states, carried, spilled, outside] = spreading;
+    carried.clear();
+    outside.clear();
     for (std::uint64_t end = part_end; end > part_begin;) {
       const std::uint64_t begin = end > part_begin + chunk ? end - chunk : part_begin;
       states.swap(carried);
@@ -461,7 +473,6 @@ class PlainSet {
       end = begin;
     }
     outside.insert(outside.end(), carried.begin(), carried.end());
-    return outside;
   }
 
   /// Appends the states of a chunk, their first word as stored, with their annotations.

@@ -12,11 +12,36 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <mutex>
+#include <utility>
+#include <vector>
 
 namespace scrimp {
 
 /// Calls a function for every item below a number, by as many threads as there are, and waits until all are done.
 using Crew = std::function<void(std::uint32_t items, const std::function<void(std::uint32_t item)>& work)>;
+
+/// Memory that threads lend each other: a part of the work takes what an earlier part has used, rather than asking the
+/// system for new pages.
+template <class Lent>
+class Pool {
+ public:
+  Lent take() {
+    const std::lock_guard lock(mutex_);
+    if (idle_.empty()) return {};
+    Lent lent = std::move(idle_.back());
+    idle_.pop_back();
+    return lent;
+  }
+  void give_back(Lent&& lent) {
+    const std::lock_guard lock(mutex_);
+    idle_.push_back(std::move(lent));
+  }
+
+ private:
+  std::mutex mutex_;
+  std::vector<Lent> idle_;
+};
 
 /// Calls `move(begin, end)` for parts of [0, places), wave by wave. Returns how many places are left, in front.
 /// `target` is monotone.

@@ -46,7 +46,7 @@ struct Sharing {
 /// should be little compared with what the states take, and a small part of a small budget.
 inline std::uint64_t successors_of_round(std::uint64_t states, std::uint64_t budget, std::uint64_t worth_sharing,
                                          std::uint32_t words, std::uint64_t states_per_successor = 16) {
-  constexpr std::uint64_t most = std::uint64_t{1} << 20;
+  constexpr std::uint64_t most = std::uint64_t{1} << 21;
   const std::uint64_t bytes_of_successor = (std::max(words, 3u) + 1) * sizeof(Word);
   const std::uint64_t fitting = budget / bytes_of_successor;
   const std::uint64_t least = std::clamp<std::uint64_t>(fitting / 16, 1, 8 * worth_sharing);
