@@ -1,13 +1,17 @@
 #include "bindings/lts.h"
 
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <stdexcept>
+#include <string>
 #include <utility>
 #include <vector>
 
+#include "lts/edge_lines.h"
 #include "lts/strong_bisimilarity.h"
 
 namespace nb = nanobind;
@@ -19,6 +23,8 @@ namespace {
 
 /// Four bytes for each number, as an array("I") has them.
 using Column = nb::ndarray<const std::uint32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+/// Eight bytes.
+using LongColumn = nb::ndarray<const std::uint64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 nb::bytes bytes_of(const std::uint64_t* numbers, std::size_t count) {
   return nb::bytes(numbers, count * sizeof *numbers);
@@ -27,15 +33,29 @@ nb::bytes bytes_of(const std::uint32_t* numbers, std::size_t count) {
   return nb::bytes(numbers, count * sizeof *numbers);
 }
 
+void require_one_length(std::size_t sources, std::size_t labels, std::size_t targets) {
+  if (sources != labels || sources != targets) throw std::invalid_argument("the columns must be of one length");
+}
+
 nb::bytes strong_blocks(std::uint32_t states, const Column& sources, const Column& labels, const Column& targets) {
-  if (sources.size() != labels.size() || sources.size() != targets.size())
-    throw std::invalid_argument("the columns must be of one length");
+  require_one_length(sources.size(), labels.size(), targets.size());
   std::vector<std::uint32_t> blocks;
   {
     nb::gil_scoped_release release;
     blocks = strongly_bisimilar({states, sources.data(), labels.data(), targets.data(), sources.size()});
   }
   return bytes_of(blocks.data(), blocks.size());
+}
+
+template <class Column>
+const std::byte* bytes_of(const Column& column) {
+  return static_cast<const std::byte*>(static_cast<const void*>(column.data()));
+}
+
+nb::bytes text_of(const EdgeLines& lines, const LongColumn& sources, const Column& labels, const LongColumn& targets) {
+  require_one_length(sources.size(), labels.size(), targets.size());
+  const std::string text = lines.text({bytes_of(sources), bytes_of(labels), bytes_of(targets), sources.size()});
+  return nb::bytes(text.data(), text.size());
 }
 
 }  // namespace
@@ -57,6 +77,10 @@ bool PythonScribe::operator()(const Transcribed& transcribed) {
 void bind_lts(nb::module_& module) {
   module.def("strong_blocks", strong_blocks, "states"_a, "sources"_a, "labels"_a, "targets"_a,
              "The block of each state under strong bisimilarity, four bytes each.");
+  nb::class_<EdgeLines>(module, "EdgeLines")
+      .def(nb::init<std::string>(), "before"_a)
+      .def("add_label", &EdgeLines::add_label, "between"_a, "after"_a)
+      .def("text", text_of, "sources"_a, "labels"_a, "targets"_a);
 }
 
 }  // namespace scrimp

@@ -2,7 +2,10 @@
 
 from array import array
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, final
+from typing import Any, TypeAlias, final
+
+Column: TypeAlias = memoryview | array[int]
+"""Numbers of a fixed size."""
 
 @final
 class Machine:
@@ -304,3 +307,13 @@ def strategies() -> dict[str, dict[str, dict[str, dict[str, Any]]]]:
 def strong_blocks(states: int, sources: array[int], labels: array[int], targets: array[int]) -> bytes:
     """The block of each state under strong bisimilarity, four bytes each; blocks are numbered in the order of their
     first states. The columns of transitions have four bytes for each number."""
+
+@final
+class EdgeLines:
+    """The lines of a text that lists transitions: `before`, the source, the label's `between`, the target, the label's
+    `after`. Labels are numbered in the order in which they are added."""
+
+    def __init__(self, before: str) -> None: ...
+    def add_label(self, between: str, after: str) -> None: ...
+    def text(self, sources: Column, labels: Column, targets: Column) -> bytes:
+        """In UTF-8. The columns have eight bytes for each state, and four for each label."""

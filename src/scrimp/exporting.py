@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from array import array
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -307,7 +308,7 @@ class _Labels(Protocol):
 
     @property
     def names(self) -> Sequence[str]: ...
-    def numbers(self, events: Sequence[int], new_ways: Sequence[Sequence[int]]) -> Sequence[int]: ...
+    def numbers(self, events: Sequence[int], new_ways: Sequence[Sequence[int]]) -> array[int]: ...
 
 
 def _labels_of(model: Model, native: Native) -> _Labels:
@@ -323,8 +324,8 @@ class _GivenLabels:
         self.names = graph.names
         self._labels = graph.labels
 
-    def numbers(self, events: Sequence[int], new_ways: Sequence[Sequence[int]]) -> Sequence[int]:
-        return list(map(self._labels.__getitem__, events))
+    def numbers(self, events: Sequence[int], new_ways: Sequence[Sequence[int]]) -> array[int]:
+        return array("I", map(self._labels.__getitem__, events))
 
 
 class _EventLabels(dict[int, int]):
@@ -338,9 +339,9 @@ class _EventLabels(dict[int, int]):
         self._model = model
         self._native = native
 
-    def numbers(self, events: Sequence[int], new_ways: Sequence[Sequence[int]]) -> Sequence[int]:
+    def numbers(self, events: Sequence[int], new_ways: Sequence[Sequence[int]]) -> array[int]:
         self._ways += new_ways
-        return list(map(self.__getitem__, events))
+        return array("I", map(self.__getitem__, events))
 
     def __missing__(self, label: int) -> int:
         text = self._text(label)

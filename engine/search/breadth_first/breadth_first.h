@@ -238,6 +238,7 @@ class BreadthFirst {
   {
     const bool is_worth_it = set_.is_on_disk() || queue_.bytes() >= budget_.limit() / 16;
     if (set_.space() == nullptr || queue_.is_spilled() || !is_worth_it) return false;
+    leave_shared();  // the log takes the states of the last round from the queue
     queue_.spill(spilled_.emplace(*set_.space()));
     return true;
   }

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import BinaryIO
 
-from scrimp.outputs.lts.writer import LtsWriter, Text
+from scrimp.outputs.lts.writer import Column, EdgeText, LtsWriter, Text
 
 _HEADER_CHARACTERS = 64
 
@@ -14,13 +14,10 @@ _HEADER_CHARACTERS = 64
 class AutWriter(LtsWriter):
     def __init__(self, file: BinaryIO, compressed: bool) -> None:
         self._text = Text(file, compressed, reserved=_HEADER_CHARACTERS)
-        self._quoted: list[str] = []
+        self._edges = EdgeText("(", lambda name: (f',"{name}",', ")\n"))
 
-    def add(self, sources: Sequence[int], labels: Sequence[int], targets: Sequence[int], names: Sequence[str]) -> None:
-        quoted = self._quoted
-        quoted += [f'"{name}"' for name in names[len(quoted) :]]
-        edges = zip(sources, labels, targets, strict=True)
-        self._text.write("".join([f"({source},{quoted[label]},{target})\n" for source, label, target in edges]))
+    def add(self, sources: Column, labels: Column, targets: Column, names: Sequence[str]) -> None:
+        self._text.write_bytes(self._edges.of(sources, labels, targets, names))
 
     def finish(self, states: int, transitions: int) -> None:
         self._text.finish(f"des (0,{transitions},{states})")

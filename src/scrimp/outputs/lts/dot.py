@@ -5,21 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import BinaryIO
 
-from scrimp.outputs.lts.writer import LtsWriter, Text
+from scrimp.outputs.lts.writer import Column, EdgeText, LtsWriter, Text
 
 
 class DotWriter(LtsWriter):
     def __init__(self, file: BinaryIO, compressed: bool) -> None:
         self._text = Text(file, compressed)
         self._text.write("digraph lts {\n  0 [shape=doublecircle];\n")
-        self._quoted: list[str] = []
+        self._edges = EdgeText("  ", lambda name: (" -> ", f" [label={_quoted(name)}];\n"))
 
-    def add(self, sources: Sequence[int], labels: Sequence[int], targets: Sequence[int], names: Sequence[str]) -> None:
-        quoted = self._quoted
-        quoted += [_quoted(name) for name in names[len(quoted) :]]
-        edges = zip(sources, labels, targets, strict=True)
-        lines = [f"  {source} -> {target} [label={quoted[label]}];\n" for source, label, target in edges]
-        self._text.write("".join(lines))
+    def add(self, sources: Column, labels: Column, targets: Column, names: Sequence[str]) -> None:
+        self._text.write_bytes(self._edges.of(sources, labels, targets, names))
 
     def finish(self, states: int, transitions: int) -> None:
         self._text.write("}\n")

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import BinaryIO
 from xml.sax.saxutils import escape
 
-from scrimp.outputs.lts.writer import LtsWriter, Text
+from scrimp.outputs.lts.writer import Column, EdgeText, LtsWriter, Text
 
 _BEGIN = """\
 <?xml version="1.0" encoding="UTF-8"?>
@@ -28,16 +28,10 @@ class GraphmlWriter(LtsWriter):
     def __init__(self, file: BinaryIO, compressed: bool) -> None:
         self._text = Text(file, compressed)
         self._text.write(_BEGIN)
-        self._escaped: list[str] = []
+        self._edges = EdgeText('<edge source="n', _around)
 
-    def add(self, sources: Sequence[int], labels: Sequence[int], targets: Sequence[int], names: Sequence[str]) -> None:
-        escaped = self._escaped
-        escaped += [escape(_UNSPEAKABLE.sub("\ufffd", name)) for name in names[len(escaped) :]]
-        lines = [
-            f'<edge source="n{source}" target="n{target}"><data key="label">{escaped[label]}</data></edge>\n'
-            for source, label, target in zip(sources, labels, targets, strict=True)
-        ]
-        self._text.write("".join(lines))
+    def add(self, sources: Column, labels: Column, targets: Column, names: Sequence[str]) -> None:
+        self._text.write_bytes(self._edges.of(sources, labels, targets, names))
 
     def finish(self, states: int, transitions: int) -> None:
         self._text.write('<node id="n0"><data key="initial">true</data></node>\n')
@@ -46,6 +40,12 @@ class GraphmlWriter(LtsWriter):
             self._text.write(some)
         self._text.write(_END)
         self._text.finish()
+
+
+def _around(name: str) -> tuple[str, str]:
+    """The texts after the numbers of an edge with this label."""
+    label = escape(_UNSPEAKABLE.sub("\ufffd", name))
+    return '" target="n', f'"><data key="label">{label}</data></edge>\n'
 
 
 writer = GraphmlWriter

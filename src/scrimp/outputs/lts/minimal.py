@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Iterator, Sequence
 
 from scrimp.errors import ScrimpError
-from scrimp.outputs.lts.writer import LtsWriter
+from scrimp.outputs.lts.writer import Column, LtsWriter
 
 _MOST_STATES = 2**32 - 1
 _EDGES_AT_ONCE = 1 << 15
@@ -22,7 +22,7 @@ class MinimalWriter(LtsWriter):
         self.states = 0
         self.transitions = 0
 
-    def add(self, sources: Sequence[int], labels: Sequence[int], targets: Sequence[int], names: Sequence[str]) -> None:
+    def add(self, sources: Column, labels: Column, targets: Column, names: Sequence[str]) -> None:
         try:
             self._sources.extend(sources)
             self._targets.extend(targets)
@@ -40,7 +40,7 @@ class MinimalWriter(LtsWriter):
         self.transitions = len(edges)
         for first in range(0, len(edges), _EDGES_AT_ONCE):
             sources, labels, targets = zip(*edges[first : first + _EDGES_AT_ONCE], strict=True)
-            self._writer.add(sources, labels, targets, self._names)
+            self._writer.add(array("Q", sources), array("I", labels), array("Q", targets), self._names)
         self._writer.finish(self.states, self.transitions)
 
     def abandon(self) -> None:

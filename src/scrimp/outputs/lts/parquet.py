@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import Any, BinaryIO
 
 from scrimp.errors import OptionError
-from scrimp.outputs.lts.writer import LtsWriter
+from scrimp.outputs.lts.writer import Column, LtsWriter
 
 
 class ParquetWriter(LtsWriter):
@@ -23,7 +23,7 @@ class ParquetWriter(LtsWriter):
         self._schema = arrow.schema([("source", arrow.uint64()), ("label", label), ("target", arrow.uint64())])
         self._table = parquet.ParquetWriter(file, self._schema)
 
-    def add(self, sources: Sequence[int], labels: Sequence[int], targets: Sequence[int], names: Sequence[str]) -> None:
+    def add(self, sources: Column, labels: Column, targets: Column, names: Sequence[str]) -> None:
         arrow = self._arrow
         labelled = arrow.DictionaryArray.from_arrays(arrow.array(labels, arrow.int32()), arrow.array(names))
         columns = [arrow.array(sources, arrow.uint64()), labelled, arrow.array(targets, arrow.uint64())]

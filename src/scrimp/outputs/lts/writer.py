@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import gzip
-from collections.abc import Sequence
+from array import array
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import BinaryIO, Protocol
+from typing import BinaryIO, Protocol, TypeAlias
+
+Column: TypeAlias = "memoryview | array[int]"
 
 COMPRESSED = ".gz"
 
@@ -18,8 +21,9 @@ def is_compressed(path: Path) -> bool:
 class LtsWriter(Protocol):
     """Receives transitions, some at a time, and in the end the number of states; state 0 is the initial one."""
 
-    def add(self, sources: Sequence[int], labels: Sequence[int], targets: Sequence[int], names: Sequence[str]) -> None:
-        """A label is an index into `names`, which only grows from call to call."""
+    def add(self, sources: Column, labels: Column, targets: Column, names: Sequence[str]) -> None:
+        """A state has eight bytes. A label has four: it is an index into `names`, which only grows from call to
+        call."""
 
     def finish(self, states: int, transitions: int) -> None: ...
 
@@ -42,7 +46,9 @@ class Text:
         self._body = gzip.GzipFile("", "wb", 6, file, mtime=0) if compressed else None
 
     def write(self, text: str) -> None:
-        content = text.encode()
+        self.write_bytes(text.encode())
+
+    def write_bytes(self, content: bytes) -> None:
         if self._body is None:
             self._file.write(content)
         else:
@@ -59,3 +65,21 @@ class Text:
         content = f"{text:{self._reserved - 1}}\n".encode()
         assert len(content) == self._reserved
         return gzip.compress(content, 0, mtime=0) if self._compressed else content
+
+
+class EdgeText:
+    """Turns transitions into lines: `before`, the source, a text, the target, a text. `around` has the two texts for
+    the name of a label. There may be millions of lines, so the engine makes them."""
+
+    def __init__(self, before: str, around: Callable[[str], tuple[str, str]]) -> None:
+        from scrimp._engine import EdgeLines
+
+        self._lines = EdgeLines(before)
+        self._around = around
+        self._labels = 0
+
+    def of(self, sources: Column, labels: Column, targets: Column, names: Sequence[str]) -> bytes:
+        for name in names[self._labels :]:
+            self._lines.add_label(*self._around(name))
+        self._labels = len(names)
+        return self._lines.text(sources, labels, targets)
