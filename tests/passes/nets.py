@@ -23,8 +23,9 @@ def differences(seed: int, profile: str) -> Iterator[str]:
     """How a net differs after all rules, after each of some of them alone, and after all passes."""
     net = random_net(seed, NET_PROFILES[profile])
     some = Random(seed).sample(RULES, 3)
+    games = token_game.Compared(net, MOST_MARKINGS)
     for rules in (RULES, some, *((rule,) for rule in some)):
-        if different := token_game.difference(net, MOST_MARKINGS, rules):
+        if different := games.after(rules):
             yield f"{[type(rule).__name__ for rule in rules]}: {different}"
     if seed % INTERPRETED == 0 and (different := interpreted(net)):
         yield f"all passes: {different}"

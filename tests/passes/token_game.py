@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TypeAlias
 
 from tests.passes.observed_runs import Graph, seen_difference
@@ -61,19 +62,35 @@ def fire(transition: NetTransition, marking: Marking, bounds: Bounds) -> Marking
 
 def difference(random: RandomNet, most: int, rules: Sequence[Rule] = RULES) -> str:
     """What differs in a net after reductions; empty if nothing does, or if the net has more than `most` markings."""
-    net, bounds = random.source.net, random.source.limits.bounds
-    draft = draft_of(random.source, random.seen, random.kept)
-    asked = draft.asked
-    if not reduce(draft, rules):
-        return ""
-    written = [Fused(transition, (number,), frozenset({number})) for number, transition in enumerate(net.transitions)]
-    start = tuple(place.tokens for place in net.places)
-    game = Game(net.transitions, start, bounds, sorted(asked.observed), asked.kept >= Kept.DEADLOCKS, most)
-    own = game.play(written, start)
-    if own is None:
-        return ""
-    smaller = game.play(list(draft.transitions.values()), tuple(draft.tokens), draft)
-    return "more states" if smaller is None else "; ".join(_differences(draft, own, smaller))
+    return Compared(random, most).after(rules)
+
+
+@dataclass(frozen=True)
+class Compared:
+    """A net and its game, which is played once for all rules."""
+
+    random: RandomNet
+    most: int
+
+    def after(self, rules: Sequence[Rule]) -> str:
+        draft = draft_of(self.random.source, self.random.seen, self.random.kept)
+        if not reduce(draft, rules) or self.own is None:
+            return ""
+        smaller = self.game.play(list(draft.transitions.values()), tuple(draft.tokens), draft)
+        return "more states" if smaller is None else "; ".join(_differences(draft, self.own, smaller))
+
+    @cached_property
+    def game(self) -> Game:
+        source = self.random.source
+        asked = draft_of(source, self.random.seen, self.random.kept).asked
+        start = tuple(place.tokens for place in source.net.places)
+        deadlock = asked.kept >= Kept.DEADLOCKS
+        return Game(source.net.transitions, start, source.limits.bounds, sorted(asked.observed), deadlock, self.most)
+
+    @cached_property
+    def own(self) -> Played | None:
+        written = [Fused(each, (number,), frozenset({number})) for number, each in enumerate(self.game.written)]
+        return self.game.play(written, self.game.start)
 
 
 def _differences(draft: Draft, own: Played, smaller: Played) -> Iterator[str]:

@@ -1,8 +1,8 @@
 """Random systems, small but with every construct: two implementations are compared on them.
 
 One generator serves two sources of choice: `random_system(seed)` draws from a seeded random number generator and is
-fast, `systems()` is a Hypothesis strategy that draws the structure itself and so shrinks it. Alternatives are listed
-simplest first, because Hypothesis shrinks towards the first.
+fast, `systems()` in `shrinking.py` is a Hypothesis strategy that draws the structure itself and so shrinks it.
+Alternatives are listed simplest first, because Hypothesis shrinks towards the first.
 
 Most systems are finite in practice: narrow variables take whatever an expression gives, wide ones only a few values,
 some of them extreme. Operations that could fault are protected (an index masked, a divisor shifted away from 0, a send
@@ -13,8 +13,7 @@ from __future__ import annotations
 
 import os
 
-from hypothesis import strategies as st
-from tests.random_systems.choices import Drawn, Seeded
+from tests.random_systems.choices import Seeded
 from tests.random_systems.generator import Generator
 from tests.random_systems.profiles import (
     ALL_PROFILES,
@@ -28,7 +27,6 @@ from tests.random_systems.profiles import (
     PROFILES,
     PROMELA,
     PROMELA_PROFILES,
-    SHRINKABLE,
     TIMEOUTS,
     TINY,
     Profile,
@@ -53,7 +51,6 @@ __all__ = [
     "TINY",
     "Profile",
     "random_system",
-    "systems",
 ]
 
 # How many systems of each kind are used by tests that compile them; CONTRIBUTING.md says how to ask for more.
@@ -63,9 +60,3 @@ RANDOM_SYSTEMS = int(os.environ.get("SCRIMP_RANDOM_SYSTEMS", "12"))
 def random_system(seed: int, *, profile: Profile = DEFAULT) -> System:
     """A system that depends on `seed` and `profile` only."""
     return Generator(Seeded(seed), profile).system()
-
-
-@st.composite
-def systems(draw: st.DrawFn, profile: Profile = SHRINKABLE) -> System:
-    """Systems that shrink: fewer parts, simpler expressions, smaller numbers."""
-    return Generator(Drawn(draw), profile).system()

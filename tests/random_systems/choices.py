@@ -1,13 +1,11 @@
-"""Where choices come from: a seeded random number generator, or Hypothesis, which shrinks them."""
+"""Where choices come from: a seeded random number generator, or Hypothesis (`shrinking.py`)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import count
 from random import Random
 from typing import Protocol, TypeVar
 
-from hypothesis import strategies as st
 from tests.random_systems.profiles import Bounds
 
 T = TypeVar("T")
@@ -36,20 +34,3 @@ class Seeded:
 
     def some(self, bounds: Bounds, make: Callable[[int], T]) -> list[T]:
         return [make(i) for i in range(self.number(*bounds))]
-
-
-class Drawn:
-    def __init__(self, draw: st.DrawFn) -> None:
-        self._draw = draw
-
-    def number(self, low: int, high: int) -> int:
-        return self._draw(st.integers(low, high)) if low < high else low
-
-    def chance(self, percent: int) -> bool:
-        return percent > 0 and self._draw(st.integers(0, 99)) >= 100 - percent
-
-    def some(self, bounds: Bounds, make: Callable[[int], T]) -> list[T]:
-        """A list of parts rather than a loop, so that Hypothesis knows which choices belong together."""
-        low, high = bounds
-        numbers = count()
-        return self._draw(st.lists(st.builds(lambda: make(next(numbers))), min_size=low, max_size=high))

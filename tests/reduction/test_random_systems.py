@@ -5,13 +5,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 
 import pytest
 from tests.frontends.lowering import system_of
-from tests.random_systems import ALL_PROFILES, Profile
+from tests.random_systems import Profile
 from tests.reduction.mutants import MUTANTS, Mutant
 from tests.reduction.passing import Related, examinable, members, related, sampled
+from tests.reduction.profiles import PROFILES
 from tests.reduction.sets import (
     can_be_fired_alone,
     complaint,
@@ -34,47 +34,6 @@ from scrimp.system.reference import EvaluationFault, State, evaluate
 SEEDS = range(int(os.environ.get("SCRIMP_RANDOM_SYSTEMS", "30")) // 4)
 STATES = 12
 
-TRAFFIC = Profile(
-    processes=(2, 3),
-    locations=(1, 2),
-    transitions=(2, 4),
-    shared_transitions=(0, 0),
-    globals=(0, 1),
-    locals=(0, 0),
-    channels=(1, 1),
-    capacity=(2, 3),
-    fields=(1, 1),
-    statements=(1, 1),
-    wide=0,
-    checked=0,
-    faults=0,
-    committed=0,
-    messages=10,
-    sorted=20,
-    positions=20,
-)
-"""Mostly sends and receives."""
-
-WAITING = replace(TRAFFIC, holders=40, timeouts=20, locations=(2, 3), globals=(1, 2), shared_transitions=(0, 2))
-"""Events that may block in a transient state, or wait for a timeout."""
-
-MEETING = Profile(
-    processes=(2, 3),
-    locations=(2, 4),
-    transitions=(1, 2),
-    shared_transitions=(2, 4),
-    globals=(0, 1),
-    locals=(0, 0),
-    channels=(0, 0),
-    statements=(0, 1),
-    holders=60,
-    triples=10,
-    faults=0,
-    committed=10,
-)
-"""Mostly handshakes, many of them in transient states."""
-
-PROFILES = {**ALL_PROFILES, "traffic": TRAFFIC, "waiting": WAITING, "meeting": MEETING}
 every_profile = pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)
 
 

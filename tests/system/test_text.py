@@ -7,7 +7,8 @@ from contextlib import suppress
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.random_systems import ALL_PROFILES, PROMELA, Profile, random_system, systems
+from tests.random_systems import ALL_PROFILES, PROMELA, Profile, random_system
+from tests.random_systems.shrinking import systems
 
 from scrimp.errors import ModelError
 from scrimp.system.expressions import At, Binary, Conditional, Constant, Expression, Find, Length, Message, Read, Unary

@@ -10,7 +10,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections import defaultdict, deque
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from scrimp.machine.boxes import Box, Key, evaluate, narrow, refine
 from scrimp.machine.intervals import Interval, contains, into_type, join, meet
@@ -38,9 +38,23 @@ class Bounds:
     assigned: frozenset[int]
 
 
+@dataclass
+class _Latest:
+    """The system that was analysed last: several passes in turn ask about the same one."""
+
+    system: System | None = None
+    bounds: Bounds = field(default_factory=lambda: Bounds((), (), frozenset()))
+
+
+_latest = _Latest()
+
+
 def analyse(system: System) -> Bounds:
-    with deep_recursion():
-        return _Analysis(system).run()
+    if _latest.system is not system:
+        with deep_recursion():
+            bounds = _Analysis(system).run()
+        _latest.system, _latest.bounds = system, bounds
+    return _latest.bounds
 
 
 def scalars(system: System) -> frozenset[int]:

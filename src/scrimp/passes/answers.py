@@ -57,7 +57,7 @@ def answers(passed: Passed | System, seen: Sequence[Expression], most: int) -> A
         events = reference.enabled(system, state)
         if state.holder is None:
             _look(found, system, state, seen)
-            if reference.is_deadlock(system, state):
+            if not events and reference.is_deadlock(system, state):
                 found.deadlocks.add(tuple(state.locations[process] for process in seen_processes))
         for event in events:
             try:
@@ -83,17 +83,24 @@ def compared(system: System, passed: Passed, seen: Sequence[Expression], most: i
     """How the answers of a system differ after passes, in words; empty if they do not, or if either of the two has too
     many states."""
     own = answers(replace(unchanged(system), hidden=passed.hidden), seen, most)
-    smaller = None if own is None else answers(passed, seen, most)
-    if own is None or smaller is None:
-        return ""
-    if passed.covers is not None:  # an event may stand for others
-        for each in (own, smaller):
-            each.faults = {(FUSED, message) for _, message in each.faults}
-    if not passed.keeps_deadlocks:
-        own.deadlocks, smaller.deadlocks = set(), set()
-    if not passed.keeps_violations:
-        own.failures, smaller.failures = set(), set()
-    return own.difference(smaller)
+    return "" if own is None else compared_with(own, passed, seen, most)
+
+
+def compared_with(own: Answers, passed: Passed, seen: Sequence[Expression], most: int) -> str:
+    """The same, if the answers of the original system are known."""
+    smaller = answers(passed, seen, most)
+    return "" if smaller is None else _kept(own, passed).difference(_kept(smaller, passed))
+
+
+def _kept(found: Answers, passed: Passed) -> Answers:
+    """The answers that passes keep."""
+    return replace(
+        found,
+        # an event may stand for others
+        faults=found.faults if passed.covers is None else {(FUSED, message) for _, message in found.faults},
+        deadlocks=found.deadlocks if passed.keeps_deadlocks else set(),
+        failures=found.failures if passed.keeps_violations else set(),
+    )
 
 
 def _look(found: Answers, system: System, state: State, seen: Sequence[Expression]) -> None:
