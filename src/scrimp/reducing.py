@@ -5,7 +5,8 @@ shows that they pay.
      spent on relations between events.
   2. Search some thousand states with stubborn sets. If there are no more, that is the answer.
   3. If it finds a violation, search again, breadth-first, unreduced and without passes that change the number of steps,
-     in little memory and not many more states: that finds the shortest trace, if it finds one.
+     in little memory and not many more states, unless that is not expected to suffice: that finds the shortest trace,
+     if it finds one.
   4. Otherwise search some ten thousand states without a reduction. If there are no more, or a violation is among them,
      that is the answer.
   5. Compare the two: the part of the states that stubborn sets keep within as many steps, and whether it grows with the
@@ -115,7 +116,7 @@ def search_reduced(model: Model, watching: Watching, request: Request) -> Automa
         return replace(chosen, reason=f"stubborn sets {comparison.why}")
     reduced = clock.left(reduced)
     found = Automatic(search(model, watching, reduced, short), reduced, f"it {comparison.why}")
-    return _with_short_trace(model, watching, clock, found)
+    return _with_short_trace(model, watching, clock, found, comparison.kept)
 
 
 def _whole(model: Model, watching: Watching, clock: Clock, short: Searched, reduced: Request) -> Automatic:
@@ -128,8 +129,11 @@ def _whole(model: Model, watching: Watching, clock: Clock, short: Searched, redu
 
 
 class _Comparison(NamedTuple):
+    """`kept` is the part of the states that a reduction keeps within the steps of the measurement."""
+
     pays: bool
     why: str
+    kept: float
 
 
 def _comparison(whole: Searched, short: Searched, *, is_soon: bool) -> _Comparison:
@@ -138,13 +142,15 @@ def _comparison(whole: Searched, short: Searched, *, is_soon: bool) -> _Comparis
     steps = _common_steps(whole, short)
     if steps < ENOUGH_STEPS:
         fired = _fired(short)
-        return _Comparison(fired <= CLEARLY_FEWER, f"left out {1 - fired:.0%} of the events")
+        return _Comparison(fired <= CLEARLY_FEWER, f"left out {1 - fired:.0%} of the events", 1)
     expected = _kept(whole, short, steps)
     factor = _work_reduced(short) / _work(whole)
     pays = expected * factor <= PAYS or (not is_soon and expected <= CLEARLY_FEWER)
     saving = "saves" if pays else "would save"
     return _Comparison(
-        pays, f"{saving} about {1 - expected:.0%} of the states, at {factor:.1f} times the work for each"
+        pays,
+        f"{saving} about {1 - expected:.0%} of the states, at {factor:.1f} times the work for each",
+        _within(steps, short) / _within(steps, whole),
     )
 
 
@@ -184,9 +190,9 @@ def _within(steps: int, searched: Searched) -> int:
     return sum(states for states, _ in islice(Levels(searched.outcome.levels), steps + 1))
 
 
-def _with_short_trace(model: Model, watching: Watching, clock: Clock, found: Automatic) -> Automatic:
-    """The same, or another violation after the fewest steps."""
-    return _shortened(model, watching, clock, found, FOR_TRACE) if _is_refuted(found.searched) else found
+def _with_short_trace(model: Model, watching: Watching, clock: Clock, found: Automatic, kept: float = 1) -> Automatic:
+    """The same, or another violation after the fewest steps; `kept` is the part of the states that was visited."""
+    return _shortened(model, watching, clock, found, FOR_TRACE, kept) if _is_refuted(found.searched) else found
 
 
 def _small_search(
@@ -251,15 +257,22 @@ def with_short_trace(model: Model, watching: Watching, request: Request, searche
     return _shortened(model, watching, Clock(request), found, "")
 
 
-def _shortened(model: Model, watching: Watching, clock: Clock, found: Automatic, reason: str) -> Automatic:
+def _shortened(
+    model: Model, watching: Watching, clock: Clock, found: Automatic, reason: str, kept: float = 1
+) -> Automatic:
     """The same violation, or another one, at the end of a shortest trace, if that can be found in little memory, and
-    among a million states or as many as a reduced search has visited: it must not take much longer than that."""
+    among a million states or as many as a reduced search has visited: it must not take much longer than that. It is not
+    begun if so many states are expected that it would be in vain: it takes code of its own."""
     if isinstance(clock.request.method.order, DepthFirst):
+        return found
+    visited = found.searched.outcome.states
+    most = max(visited, LEAST_FOR_TRACE) if _left_out(found.searched) else 0
+    expected = visited / kept
+    if expected * found.searched.native.layout.words * 8 > MIDDLING or (most and expected > most):
         return found
     passes = clock.request.passes if _keeps_steps(found.searched) else ()
     request = replace(clock.left(clock.request), passes=passes, symmetry=False, checkpoint=None)
-    states = max(found.searched.outcome.states, LEAST_FOR_TRACE) if _left_out(found.searched) else 0
-    small = replace(request, method=_in_memory(request.method), most_bytes=MIDDLING, most_states=states)
+    small = replace(request, method=_in_memory(request.method), most_bytes=MIDDLING, most_states=most)
     again = search(model, watching, small, found.searched)  # 3
     if Ending(again.outcome.reason) is not Ending.VIOLATIONS:
         return found

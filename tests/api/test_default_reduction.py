@@ -58,6 +58,20 @@ def test_a_search_for_a_shorter_trace_is_not_longer_than_the_search_that_found_i
     assert (limits[0], limits[-1]) == (FEW, LEAST_FOR_TRACE)
 
 
+def test_a_search_for_a_shorter_trace_that_would_be_in_vain_is_not_begun(monkeypatch: pytest.MonkeyPatch) -> None:
+    limits: list[int | None] = []
+
+    def noting(model: Model, watching: Watching, request: Request, before: Searched | None = None) -> Searched:
+        limits.append(request.most_bytes)
+        return search(model, watching, request, before)
+
+    monkeypatch.setattr("scrimp.reducing.search", noting)
+    monkeypatch.setattr("scrimp.reducing.MIDDLING", 8)
+    waiting = "active [9] proctype P() { byte x; do :: x < 3 -> x++ :: x == 3 -> break od; false }"
+    assert scrimp.check(scrimp.load(text=waiting), reduction="auto").verdict is scrimp.Verdict.REFUTED
+    assert 8 not in limits
+
+
 def test_breadth_first_few_states_are_expanded_in_full_because_of_the_proviso() -> None:
     """Ranks are learned from states of whole runs, not only of their beginnings."""
     states = [scrimp.check(LARGE, order=order, reduction="stubborn").statistics.states for order in ("bfs", "dfs")]
