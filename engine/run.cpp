@@ -134,11 +134,10 @@ Options for_so_many_states(Options options, std::uint64_t states) {
 /// until there is no memory left.
 Outcome run_depth_first(const Machine& machine, const Options& options, Signals& signals, SteadySelection* selection) {
   if (options.limits.depth != 0) return run_on_path(machine, options, signals, selection);
-  constexpr std::uint64_t usual_states = 1'000'000;
   bool has_path = true;
   Outcome first = run_in_blocks(machine, options, signals, selection, Patience::usual, has_path);
   if (has_path) return first;
-  const std::uint64_t states = 4 * first.counts.states + usual_states;
+  const std::uint64_t states = options.effort.repeated_factor * first.counts.states + options.effort.path_states;
   const Options rest = for_so_many_states(for_one_thread(options, first.seconds), states);
   Outcome second = with_costs_of(run_on_path(machine, rest, signals, selection), first);
   if (second.reason != Reason::states || rest.limits.states != states) return second;

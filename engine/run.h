@@ -20,6 +20,7 @@
 #include "search/breadth_first/rounds.h"
 #include "search/checkpoint/options.h"
 #include "search/liveness/automaton.h"
+#include "search/liveness/effort.h"
 #include "search/liveness/monitor.h"
 #include "store/byte_fields.h"
 
@@ -33,7 +34,8 @@ struct Options {
   std::uint64_t budget = 0;              // bytes that the engine may hold
   Question question;
   const LivenessQuestion* liveness = nullptr;  // if given, this is asked instead; the store keeps every state
-  const MonitorQuestion* monitor = nullptr;    // if given, the question is about the machine that it watches
+  LivenessEffort effort;
+  const MonitorQuestion* monitor = nullptr;  // if given, the question is about the machine that it watches
   Limits limits;
   std::uint32_t threads = 1;  // that may work on the search; its results do not depend on it
   std::uint64_t worth_sharing = Sharing{}.worth;

@@ -23,7 +23,7 @@ CodedRecords::CodedRecords(const Machine& machine, const StateCode& code, Budget
     : words_(machine.words),
       kind_(code.kind),
       fields_(*code.fields),
-      huffman_(byte_code_lengths),
+      huffman_(byte_code_lengths()),
       bytes_(fields_.bytes),
       code_(most_code_bytes(code) + sizeof(Word)),
       arena_(most_code_bytes(code), budget),

@@ -43,6 +43,10 @@ inline constexpr ByteFrequencies byte_frequencies = {
 };
 // clang-format on
 
-inline const CodeLengths byte_code_lengths = code_lengths(byte_frequencies);
+/// Computed when it is first needed: most searches need none.
+inline const CodeLengths& byte_code_lengths() {
+  static const CodeLengths lengths = code_lengths(byte_frequencies);
+  return lengths;
+}
 
 }  // namespace scrimp

@@ -325,11 +325,13 @@ void check_lasso(const Graph& graph, const LivenessQuestion& question, Fairness 
 }
 
 Outcome search(const Machine& machine, const LivenessQuestion& question, Compress compress,
-               const ByteFields* fields = nullptr, std::uint64_t budget = std::uint64_t{256} << 20) {
+               const ByteFields* fields = nullptr, std::uint64_t budget = std::uint64_t{256} << 20,
+               const LivenessEffort& effort = {}) {
   Options options;
   options.method = {strategy::DepthFirst{}, strategy::Full{compress}, {}};
   options.budget = budget;
   options.liveness = &question;
+  options.effort = effort;
   options.fields = fields;
   Signals signals;
   return run(machine, options, signals);
@@ -347,7 +349,9 @@ void compare(std::uint64_t seed, Fairness fairness, Compress compress, unsigned 
   const GraphMachine machine(graph, spare);
   const std::uint32_t shift = 64 - spare - 16;
   const ByteFields fields{{{0, 1, shift - 1, (shift + 6) / 8}, {0, shift, 16, 2}}, (shift + 6) / 8 + 2};
-  const Outcome outcome = search(machine.machine(), question, compress, &fields);
+  LivenessEffort effort;
+  if (seed % 2 == 0) effort.near_bytes = 0;
+  const Outcome outcome = search(machine.machine(), question, compress, &fields, std::uint64_t{256} << 20, effort);
   const bool expected =
       has_fair_run(explicit_product(graph, question.automaton), question.automaton.marks, graph.processes, fairness);
   const int before = scrimp::testing::failures;
@@ -392,6 +396,64 @@ void compare_threads(std::uint64_t seed, Fairness fairness, std::uint32_t most_m
     CHECK(outcome.findings[i].cycle == alone.findings.at(i).cycle);
   }
   if (scrimp::testing::failures != before) std::fprintf(stderr, "seed %llu\n", static_cast<unsigned long long>(seed));
+}
+
+/// A detour of many states, which a depth-first search takes first, and a run that is accepted, two steps away.
+///
+///     0 → 1 → 2 → ... → detour
+///     0 → detour + 1 → detour + 2, which is repeated
+constexpr std::uint32_t detour = 10'000;
+
+Graph graph_with_detour() {
+  Graph graph;
+  graph.movers = {1, 1};
+  graph.arcs.push_back({{0, 1}, {1, detour + 1}});
+  for (std::uint32_t state = 1; state < detour; ++state) graph.arcs.push_back({{0, state + 1}});
+  graph.arcs.push_back({});
+  graph.arcs.push_back({{0, detour + 2}});
+  graph.arcs.push_back({{1, detour + 2}});
+  graph.letters.assign(graph.arcs.size(), 0);
+  graph.letters.back() = 1;
+  return graph;
+}
+
+/// Accepts runs in which the atom is true from some point on. Until then, states are passing.
+Automaton finally_always() { return {2, 0, 1, {{0, 0, {{}}, 0}, {0, 1, {{}}, 0}, {1, 1, {{1, 0}}, 1}}}; }
+
+/// Calls `check` with the outcomes of each kind of search.
+template <class Check>
+void search_with_detour(const LivenessEffort& effort, Check check) {
+  const Graph graph = graph_with_detour();
+  const GraphMachine machine(graph, 20);
+  for (const Compress compress : {Compress::none, Compress::cleary})
+    for (const Fairness fairness : {Fairness::none, Fairness::weak}) {
+      const LivenessQuestion question = question_of(graph, finally_always(), fairness);
+      const Outcome outcome = search(machine.machine(), question, compress, nullptr, std::uint64_t{256} << 20, effort);
+      for (const Finding& finding : outcome.findings) check_lasso(graph, question, fairness, finding);
+      check(outcome);
+    }
+}
+
+void a_search_is_repeated_if_there_is_no_shortest_path() {
+  search_with_detour({.path_states = 1, .path_factor = 0, .repeated_factor = detour}, [](const Outcome& outcome) {
+    CHECK(outcome.reason == Reason::violations && outcome.findings.size() == 1);
+    CHECK(outcome.counts.states > detour);
+  });
+}
+
+void a_path_is_looked_for_if_a_repeated_search_takes_too_long() {
+  search_with_detour({.path_states = 1, .path_factor = 0, .repeated_factor = 0}, [](const Outcome& outcome) {
+    CHECK(outcome.reason == Reason::violations && outcome.findings.size() == 1);
+    CHECK(outcome.counts.states < detour);
+  });
+}
+
+void a_run_without_a_path_is_no_proof() {
+  search_with_detour({.path_states = 1, .path_factor = 0, .repeated_factor = 0, .last_states = 0},
+                     [](const Outcome& outcome) {
+                       CHECK(outcome.reason == Reason::memory);
+                       CHECK(outcome.findings.empty());
+                     });
 }
 
 void regions_decide_generalised_acceptance() {
@@ -576,6 +638,9 @@ int main() {
       TEST(an_automaton_that_does_not_fit_beside_a_state_has_a_word_of_its_own),
       TEST(every_compression_gives_the_same_answer),
       TEST(without_room_there_is_no_answer),
+      TEST(a_search_is_repeated_if_there_is_no_shortest_path),
+      TEST(a_path_is_looked_for_if_a_repeated_search_takes_too_long),
+      TEST(a_run_without_a_path_is_no_proof),
   };
   return scrimp::testing::run_all(tests);
 }

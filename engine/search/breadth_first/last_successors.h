@@ -62,6 +62,7 @@ class LastSuccessors {
   std::size_t words() const { return fixed_words != 0 ? fixed_words : words_; }
   std::size_t state_bytes() const { return words() * sizeof(Word); }
   std::size_t place(const Word* state) const {
+    if constexpr (fixed_words == 1) return mix(*state) >> (shift_ - 1) >> 1;
     return hash_words(state, static_cast<std::uint32_t>(words())) >> (shift_ - 1) >> 1;
   }
 

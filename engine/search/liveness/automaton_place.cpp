@@ -19,20 +19,12 @@ AutomatonPlace::AutomatonPlace(const Machine& system, std::uint32_t states) : sy
   }
 }
 
-void AutomatonPlace::spread(Word* states, std::uint32_t count) const {
-  if (!has_word_) return;
+void AutomatonPlace::spread_out(Word* states, std::uint32_t count) const {
   for (std::size_t i = count; i-- > 0;) {
     Word* const state = states + i * words();
     std::memmove(state, states + i * system_words_, system_words_ * sizeof(Word));
     state[system_words_] = 0;
   }
-}
-
-void AutomatonPlace::attach(Word* states, std::uint32_t count, std::uint32_t automaton_state) const {
-  if (mask_ == 0) return;
-  const Word bits = Word{automaton_state} << shift_;
-  Word* last = states + words() - 1;
-  for (std::uint32_t i = 0; i < count; ++i, last += words()) *last |= bits;
 }
 
 std::vector<Word> AutomatonPlace::system_words(const Word* state) const {

@@ -20,18 +20,30 @@ class AutomatonPlace {
   /// For an automaton with so many states.
   AutomatonPlace(const Machine& system, std::uint32_t states);
 
-  std::uint32_t words() const { return static_cast<std::uint32_t>(word_bits_.size()); }
+  /// `fixed_words` is that number, or 0 if it is known only at run time.
+  template <std::uint32_t fixed_words = 0>
+  std::uint32_t words() const {
+    return fixed_words != 0 ? fixed_words : static_cast<std::uint32_t>(word_bits_.size());
+  }
   const std::uint8_t* word_bits() const { return word_bits_.data(); }
 
+  template <std::uint32_t fixed_words = 0>
   std::uint32_t state_of(const Word* state) const {
-    return static_cast<std::uint32_t>(state[words() - 1] >> shift_ & mask_);
+    return static_cast<std::uint32_t>(state[words<fixed_words>() - 1] >> shift_ & mask_);
   }
 
   /// Moves states that the system wrote one after the other to where those of the product are, with zero bits for the
   /// automaton.
-  void spread(Word* states, std::uint32_t count) const;
+  void spread(Word* states, std::uint32_t count) const {
+    if (has_word_) spread_out(states, count);
+  }
   /// Gives states with zero bits for the automaton this state of it.
-  void attach(Word* states, std::uint32_t count, std::uint32_t automaton_state) const;
+  template <std::uint32_t fixed_words = 0>
+  void attach(Word* states, std::uint32_t count, std::uint32_t automaton_state) const {
+    const Word bits = Word{automaton_state} << shift_;
+    Word* last = states + words<fixed_words>() - 1;
+    for (std::uint32_t i = 0; i < count; ++i, last += words<fixed_words>()) *last |= bits;
+  }
   void clear(Word* state) const { state[words() - 1] &= ~(mask_ << shift_); }
 
   /// The system's part of a state: the words themselves, or a copy without the automaton's bits.
@@ -57,12 +69,24 @@ class AutomatonPlace {
     std::unique_ptr<Word[]> large_;
   };
 
+  /// The same for states of one word.
+  class SystemWord {
+   public:
+    SystemWord(const AutomatonPlace& place, const Word* state) : word_(*state & ~(place.mask_ << place.shift_)) {}
+    const Word* words() const { return &word_; }
+
+   private:
+    const Word word_;
+  };
+
   /// The same, as a value.
   std::vector<Word> system_words(const Word* state) const;
   /// The fields of the system's states, and the automaton's state.
   ByteFields fields(const ByteFields& system) const;
 
  private:
+  void spread_out(Word* states, std::uint32_t count) const;
+
   std::uint32_t system_words_;
   bool has_word_ = false;  // the automaton's state has a word of its own
   unsigned shift_ = 0;     // of the automaton's state in the last word

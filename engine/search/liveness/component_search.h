@@ -49,13 +49,14 @@ class ComponentSearch {
   using Refine = std::function<bool(const Word* state)>;
 
   ComponentSearch(Expander& expander, const Product& product, Acceptance& acceptance, Set& set, Passing& passing,
-                  Path<fixed_words>& path, Observer& observer, Budget& budget, Refine refine)
+                  Path<fixed_words>& path, Observer& observer, Budget& budget, std::uint64_t near_bytes, Refine refine)
       : product_(product),
         acceptance_(acceptance),
         set_(set),
         passing_(passing),
         path_(path),
         observer_(observer),
+        near_bytes_(near_bytes),
         keys_(budget),
         expansion_(expander, path, observer, budget),
         refine_(std::move(refine)),
@@ -101,6 +102,9 @@ class ComponentSearch {
   BlockStack& blocks() { return expansion_.blocks(); }
   std::uint64_t depth() const { return expansion_.depth(); }
 
+  /// Whether a lookup takes longer than it takes to expand a state, often for nothing.
+  bool is_far() const { return set_.bytes() > near_bytes_; }
+
   bool goes_on() const { return observer_.running() && end_ == SearchEnd::nothing_found; }
 
   void enter_root(const Word* root, std::uint32_t depth, Word key) {
@@ -117,7 +121,7 @@ class ComponentSearch {
       return fault(event);
     expansion_.fired(event);
     if (product_.is_passing(expansion_.successor(place))) return passing_.add(expansion_.successor(place), depth() + 1);
-    if (blocks().taken() == 1) expansion_.foresee(place);  // the set was asked for it just now
+    if (is_far() && blocks().taken() == 1) expansion_.foresee(place);  // the set was asked for it just now
     insert(place, event, true);
   }
 
@@ -232,7 +236,8 @@ class ComponentSearch {
   Passing& passing_;
   Path<fixed_words>& path_;
   Observer& observer_;
-  RegionVector<Word> keys_;  // of roots
+  const std::uint64_t near_bytes_;  // of a set that is in a cache
+  RegionVector<Word> keys_;         // of roots
   PathExpansion<fixed_words> expansion_;
   const Refine refine_;
   RegionVector<Component> components_;

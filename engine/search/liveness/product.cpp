@@ -41,10 +41,18 @@ void Product::make_machine() {
   machine_.holders = system_.holders;
   machine_.steps = steps_.empty() ? nullptr : steps_.data();
   machine_.context = this;
-  machine_.functions = {.initial = initial,
-                        .successors = successors,
-                        .valid_end = valid_end,
-                        .alone = system_.functions.alone != nullptr ? alone : nullptr};
+  machine_.functions = {.initial = initial, .valid_end = valid_end};
+  if (machine_.words == 1) {
+    set_functions<1>();
+  } else {
+    set_functions<0>();
+  }
+}
+
+template <std::uint32_t fixed_words>
+void Product::set_functions() {
+  machine_.functions.successors = successors<fixed_words>;
+  if (system_.functions.alone != nullptr) machine_.functions.alone = alone<fixed_words>;
 }
 
 std::uint64_t Product::count_most_choices() const {
@@ -106,19 +114,11 @@ void Product::find_uniform_marks() {
   }
 }
 
-Product::Choices Product::choices(std::uint32_t state, Word letter, std::vector<Choice>& room) const {
-  if (letters_ != 0) {
-    const std::uint32_t* const place = &tabulated_begins_[std::size_t{state} * letters_ + (letter & (letters_ - 1))];
-    return {tabulated_.data() + place[0], tabulated_.data() + place[1]};
-  }
-  list_choices(state, letter, room);
-  return {room.data(), room.data() + room.size()};
-}
-
 Word Product::varying_marks(const Word* source, const Word* target) const {
-  const SystemState system_state(place_, source);
-  std::vector<Choice> room;
-  for (const Choice& choice : choices(place_.state_of(source), letter(system_state.words()), room))
+  const SystemState<> system_state(place_, source);
+  std::vector<Choice> choices;
+  list_choices(place_.state_of(source), letter(system_state.words()), choices);
+  for (const Choice& choice : choices)
     if (choice.target == place_.state_of(target)) return choice.marks;
   return 0;
 }
@@ -130,45 +130,57 @@ void Product::initial(const void* context, Word* state) {
   self.place_.attach(state, 1, self.initial_);
 }
 
+template <std::uint32_t fixed_words>
 std::uint64_t Product::successors(const void* context, const Word* state, Word* successors, EventId* events) {
   const Product& self = of(context);
-  const SystemState system_state(self.place_, state);
+  const SystemState<fixed_words> system_state(self.place_, state);
   const Word* const words = system_state.words();
   const Word letter = self.letter(words);
   if (letter & self.unknown_letter_) [[unlikely]] {
     *events = self.stutter() | fault_flag;
     return std::uint64_t{fault_flag} << 32 | 1;
   }
+  if (self.letters_ != 0) [[likely]]
+    return self.list<fixed_words>(words, self.tabulated(self.place_.state_of<fixed_words>(state), letter), successors,
+                                  events);
   std::vector<Choice> room;
-  const Choices choices = self.choices(self.place_.state_of(state), letter, room);
+  self.list_choices(self.place_.state_of<fixed_words>(state), letter, room);
+  return self.list<fixed_words>(words, {room.data(), room.data() + room.size()}, successors, events);
+}
+
+template <std::uint32_t fixed_words>
+[[gnu::always_inline]] inline std::uint64_t Product::list(const Word* system_state, Choices choices, Word* successors,
+                                                          EventId* events) const {
   if (choices.count() == 0) return 0;
-  std::uint64_t answer = self.list(words, successors, events);
+  std::uint64_t answer = list_of_system(system_state, successors, events);
   auto count = static_cast<std::uint32_t>(answer);
   if (count == 0) {
-    if (!self.repeats_ends_) return 0;
-    std::copy_n(words, self.system_.words, successors);
-    *events = self.stutter();
+    if (!repeats_ends_) return 0;
+    std::copy_n(system_state, system_.words, successors);
+    *events = stutter();
     answer = count = 1;
   }
-  self.place_.spread(successors, count);
-  const std::size_t size = std::size_t{count} * self.machine_.words;
+  place_.spread(successors, count);
+  const std::size_t size = std::size_t{count} * place_.words<fixed_words>();
   for (std::uint32_t i = 1; i < choices.count(); ++i) {
-    std::copy_n(successors, size, successors + i * size);
-    std::copy_n(events, count, events + i * count);
-    self.place_.attach(successors + i * size, count, choices.first[i].target);
+    Word* const copies = successors + i * size;
+    for (std::size_t word = 0; word < size; ++word) copies[word] = successors[word];
+    for (std::uint32_t event = 0; event < count; ++event) events[std::size_t{i} * count + event] = events[event];
+    place_.attach<fixed_words>(copies, count, choices.first[i].target);
   }
-  self.place_.attach(successors, count, choices.first->target);
+  place_.attach<fixed_words>(successors, count, choices.first->target);
   return (answer & ~std::uint64_t{0xffffffff}) | std::uint64_t{count} * choices.count();
 }
 
+template <std::uint32_t fixed_words>
 std::uint64_t Product::alone(const void* context, const Word* state, std::uint32_t holder, Word* successors,
                              EventId* events) {
   const Product& self = of(context);
-  const SystemState system_state(self.place_, state);
+  const SystemState<fixed_words> system_state(self.place_, state);
   const std::uint64_t answer = self.system_.alone(system_state.words(), holder, successors, events);
   const auto count = static_cast<std::uint32_t>(answer);
   self.place_.spread(successors, count);
-  self.place_.attach(successors, count, self.place_.state_of(state));
+  self.place_.attach<fixed_words>(successors, count, self.place_.state_of<fixed_words>(state));
   return answer;
 }
 

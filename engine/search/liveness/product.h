@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 #include <vector>
 
 #include "core/machine.h"
@@ -40,7 +41,7 @@ class Product {
 
   /// Whether an atom cannot be evaluated in a state.
   bool is_unknown(const Word* state) const {
-    return (letter(SystemState(place_, state).words()) & unknown_letter_) != 0;
+    return (letter(SystemState<>(place_, state).words()) & unknown_letter_) != 0;
   }
 
   /// The marks of the automaton on the edge between two states of the product.
@@ -55,20 +56,24 @@ class Product {
     std::uint32_t target;
     Word marks;
   };
-  using SystemState = AutomatonPlace::SystemState;
+  template <std::uint32_t fixed_words = 0>
+  using SystemState = std::conditional_t<fixed_words == 1, AutomatonPlace::SystemWord, AutomatonPlace::SystemState>;
 
   static constexpr Word varying = ~Word{0};
   static constexpr std::size_t most_tabulated = std::size_t{1} << 16;
 
   static const Product& of(const void* context) { return *static_cast<const Product*>(context); }
   static void initial(const void* context, Word* state);
+  /// `fixed_words` is the product's number of words if the code is compiled for that number, else 0.
+  template <std::uint32_t fixed_words>
   static std::uint64_t successors(const void* context, const Word* state, Word* successors, EventId* events);
+  template <std::uint32_t fixed_words>
   static std::uint64_t alone(const void* context, const Word* state, std::uint32_t holder, Word* successors,
                              EventId* events);
   static std::uint32_t valid_end(const void*, const Word*) { return 1; }
 
   Word letter(const Word* system_state) const { return system_.has_watch() ? system_.watch(system_state) : 0; }
-  std::uint64_t list(const Word* system_state, Word* successors, EventId* events) const {
+  std::uint64_t list_of_system(const Word* system_state, Word* successors, EventId* events) const {
     return selection_ == nullptr ? system_.successors(system_state, successors, events)
                                  : selection_->successors(system_state, successors, events);
   }
@@ -77,16 +82,21 @@ class Product {
   struct Choices {
     const Choice* first;
     const Choice* last;
-    const Choice* begin() const { return first; }
-    const Choice* end() const { return last; }
     std::uint32_t count() const { return static_cast<std::uint32_t>(last - first); }
   };
-  /// `room` is used if the choices are not tabulated.
-  Choices choices(std::uint32_t state, Word letter, std::vector<Choice>& room) const;
+  /// Only if letters are tabulated.
+  Choices tabulated(std::uint32_t state, Word letter) const {
+    const std::uint32_t* const place = &tabulated_begins_[std::size_t{state} * letters_ + (letter & (letters_ - 1))];
+    return {tabulated_.data() + place[0], tabulated_.data() + place[1]};
+  }
+  template <std::uint32_t fixed_words>
+  std::uint64_t list(const Word* system_state, Choices choices, Word* successors, EventId* events) const;
   void list_choices(std::uint32_t state, Word letter, std::vector<Choice>& choices) const;
   void tabulate();
   void find_uniform_marks();
   void make_machine();
+  template <std::uint32_t fixed_words>
+  void set_functions();
   std::uint64_t count_most_choices() const;
 
   const Machine system_;

@@ -25,10 +25,6 @@ namespace scrimp {
 
 namespace {
 
-/// A shortest path is looked for in this many states, or in twice as many as the search has visited.
-constexpr std::uint64_t usual_states = 1'000'000;
-constexpr std::uint64_t any_states = ~std::uint64_t{0};
-
 /// The part of a search's path up to the first state inside. Throws std::bad_alloc if the path does not begin with the
 /// initial state.
 template <std::uint32_t fixed_words>
@@ -61,9 +57,7 @@ class Recorder {
       : search_(search), product_(product), acceptance_(acceptance), path_(path), patience_(patience) {}
 
   LassoFinder finder() {
-    const std::uint64_t most =
-        patience_ == Patience::endless ? any_states : std::max(usual_states, 2 * search_.observer.counts.states);
-    return {search_.expander, product_, acceptance_, search_.observer, search_.budget, most};
+    return {search_.expander, product_, acceptance_, search_.observer, search_.budget, most_states()};
   }
 
   /// Finds a lasso inside the set.
@@ -84,6 +78,12 @@ class Recorder {
   }
 
  private:
+  std::uint64_t most_states() const {
+    const LivenessEffort& effort = search_.options.effort;
+    if (patience_ == Patience::endless) return effort.last_states;
+    return std::max(effort.path_states, effort.path_factor * search_.observer.counts.states);
+  }
+
   SearchContext& search_;
   const Product& product_;
   Acceptance& acceptance_;
@@ -212,7 +212,7 @@ bool search_components(SearchContext& search, const Product& product, Patience p
     return false;
   };
   Search loop(search.expander, product, parts.acceptance, parts.set, parts.passing, parts.path, search.observer,
-              search.budget, refine);
+              search.budget, search.options.effort.near_bytes, refine);
   running = &loop;
   return parts.run(
       loop, [&](Report& report) { report.set("bytes.components", loop.component_bytes()); },

@@ -10,7 +10,7 @@ namespace scrimp {
 
 /// How long a path is looked for.
 enum class Patience : std::uint8_t {
-  usual,    // a path is looked for in about twice as many states as were visited, or a million
+  usual,    // a path is looked for in some states more than were visited (effort.h)
   endless,  // as long as there is memory
 };
 
