@@ -2,10 +2,7 @@
 
 from array import array
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeAlias, final
-
-Column: TypeAlias = memoryview | array[int]
-"""Numbers of a fixed size."""
+from typing import Any, final
 
 @final
 class Machine:
@@ -315,5 +312,7 @@ class EdgeLines:
 
     def __init__(self, before: str) -> None: ...
     def add_label(self, between: str, after: str) -> None: ...
-    def text(self, sources: Column, labels: Column, targets: Column) -> bytes:
+    def text(
+        self, sources: memoryview | array[int], labels: memoryview | array[int], targets: memoryview | array[int]
+    ) -> bytes:
         """In UTF-8. The columns have eight bytes for each state, and four for each label."""
