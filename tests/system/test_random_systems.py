@@ -23,8 +23,8 @@ from tests.random_systems import (
     TINY,
     Profile,
     random_system,
-    systems,
 )
+from tests.random_systems.shrinking import systems
 
 from scrimp.system.expressions import (
     At,
