@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <random>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -258,6 +260,69 @@ bool has_fair_run(const ExplicitProduct& product, std::uint32_t marks, std::uint
   return false;
 }
 
+/// What a way through the product has met so far.
+struct Met {
+  std::uint32_t node;
+  Word marks, moved, always, ever;  // the processes that can move in all states, and in some
+  auto operator<=>(const Met&) const = default;
+};
+
+/// Of all cycles from a node that are accepted and fair, how many steps the shortest has.
+std::optional<std::size_t> shortest_cycle(const ExplicitProduct& product, std::uint32_t start, std::uint32_t marks,
+                                          std::uint32_t processes, Fairness fairness) {
+  const Word all_marks = (Word{1} << marks) - 1, all = (Word{1} << processes) - 1;
+  std::set<Met> known;
+  std::vector<Met> level{{start, 0, 0, all, 0}};
+  for (std::size_t steps = 1; !level.empty(); ++steps) {
+    std::vector<Met> next;
+    for (const Met& met : level)
+      for (const ProductEdge& edge : product.edges) {
+        if (edge.source != met.node) continue;
+        const Word able = product.able[edge.source];
+        const Met after{edge.target, met.marks | edge.marks, met.moved | edge.moved, met.always & able,
+                        met.ever | able};
+        if (!known.insert(after).second) continue;
+        next.push_back(after);
+        const Word unfair = (weak(fairness) & after.always) | (strong(fairness) & after.ever);
+        if (after.node == start && after.marks == all_marks && (unfair & ~after.moved & all) == 0) return steps;
+      }
+    level.swap(next);
+  }
+  return std::nullopt;
+}
+
+/// Parallel edges have the marks of all, because a run that repeats can take them in turn.
+ExplicitProduct with_joint_marks(ExplicitProduct product) {
+  std::map<std::pair<std::uint32_t, std::uint32_t>, Word> marks;
+  for (const ProductEdge& edge : product.edges) marks[{edge.source, edge.target}] |= edge.marks;
+  for (ProductEdge& edge : product.edges) edge.marks = marks[{edge.source, edge.target}];
+  return product;
+}
+
+/// How many steps the shortest lasso has, its path and its cycle together.
+std::size_t shortest_lasso(const ExplicitProduct& separate, std::uint32_t marks, std::uint32_t processes,
+                           Fairness fairness) {
+  const ExplicitProduct product = with_joint_marks(separate);
+  std::size_t shortest = ~std::size_t{0};
+  std::vector<bool> known(product.nodes);
+  std::vector<std::uint32_t> level{product.initial};
+  known[product.initial] = true;
+  for (std::size_t steps = 0; !level.empty(); ++steps) {
+    std::vector<std::uint32_t> next;
+    for (const std::uint32_t node : level) {
+      if (const auto cycle = shortest_cycle(product, node, marks, processes, fairness))
+        shortest = std::min(shortest, steps + *cycle);
+      for (const ProductEdge& edge : product.edges)
+        if (edge.source == node && !known[edge.target]) {
+          known[edge.target] = true;
+          next.push_back(edge.target);
+        }
+    }
+    level.swap(next);
+  }
+  return shortest;
+}
+
 // A lasso, checked step by step.
 
 struct Visit {
@@ -337,7 +402,33 @@ Outcome search(const Machine& machine, const LivenessQuestion& question, Compres
   return run(machine, options, signals);
 }
 
+/// Steps in which a state is repeated because it has no events are not listed.
+void check_length(const Finding& lasso, std::size_t steps) {
+  if (lasso.cycle.empty())
+    CHECK(lasso.events.size() < steps);
+  else
+    CHECK_EQUAL(lasso.events.size() + lasso.cycle.size(), steps);
+}
+
 enum class Crowd { usual, many, some_unfair };
+
+/// Little effort, so that small graphs take all ways.
+LivenessEffort effort_of(std::uint64_t seed) {
+  LivenessEffort effort;
+  if (seed % 2 == 0) effort.near_bytes = 0;
+  if (seed % 3 == 0) effort.first_near_states = 1;
+  if (seed % 3 == 0) effort.near_factor = 2;
+  if (seed % 5 == 0) effort.cycle_steps = 1 + seed % 7;
+  if (seed % 7 == 0) effort.near_states = seed % 4;
+  if (seed % 7 == 1) effort.near_edges = seed % 8;
+  if (seed % 7 == 2) effort.near_words = seed % 8;
+  return effort;
+}
+bool finds_the_shortest(const LivenessEffort& effort) {
+  const LivenessEffort usual;
+  return effort.cycle_steps == usual.cycle_steps && effort.near_states == usual.near_states &&
+         effort.near_edges == usual.near_edges && effort.near_words == usual.near_words;
+}
 
 void compare(std::uint64_t seed, Fairness fairness, Compress compress, unsigned spare, Crowd crowd = Crowd::usual) {
   Random random(seed);
@@ -349,15 +440,19 @@ void compare(std::uint64_t seed, Fairness fairness, Compress compress, unsigned 
   const GraphMachine machine(graph, spare);
   const std::uint32_t shift = 64 - spare - 16;
   const ByteFields fields{{{0, 1, shift - 1, (shift + 6) / 8}, {0, shift, 16, 2}}, (shift + 6) / 8 + 2};
-  LivenessEffort effort;
-  if (seed % 2 == 0) effort.near_bytes = 0;
+  const LivenessEffort effort = effort_of(seed);
   const Outcome outcome = search(machine.machine(), question, compress, &fields, std::uint64_t{256} << 20, effort);
-  const bool expected =
-      has_fair_run(explicit_product(graph, question.automaton), question.automaton.marks, graph.processes, fairness);
+  const ExplicitProduct product = explicit_product(graph, question.automaton);
+  const bool expected = has_fair_run(product, question.automaton.marks, graph.processes, fairness);
   const int before = scrimp::testing::failures;
   CHECK_EQUAL(std::string(name(outcome.reason)), expected ? "violations" : "closed");
   CHECK_EQUAL(outcome.findings.size(), expected ? 1u : 0u);
-  if (expected && !outcome.findings.empty()) check_lasso(graph, question, fairness, outcome.findings.front());
+  if (expected && !outcome.findings.empty()) {
+    const Finding& lasso = outcome.findings.front();
+    check_lasso(graph, question, fairness, lasso);
+    if (seed % 4 == 1 && finds_the_shortest(effort))
+      check_length(lasso, shortest_lasso(product, question.automaton.marks, graph.processes, fairness));
+  }
   if (scrimp::testing::failures != before) std::fprintf(stderr, "seed %llu\n", static_cast<unsigned long long>(seed));
 }
 
@@ -434,22 +529,46 @@ void search_with_detour(const LivenessEffort& effort, Check check) {
     }
 }
 
-void a_search_is_repeated_if_there_is_no_shortest_path() {
-  search_with_detour({.path_states = 1, .path_factor = 0, .repeated_factor = detour}, [](const Outcome& outcome) {
-    CHECK(outcome.reason == Reason::violations && outcome.findings.size() == 1);
-    CHECK(outcome.counts.states > detour);
+void the_shortest_run_is_found_beside_a_detour() {
+  search_with_detour({}, [](const Outcome& outcome) {
+    CHECK_EQUAL(outcome.findings.size(), 1u);
+    for (const Finding& finding : outcome.findings) CHECK(finding.events.size() == 2 && finding.cycle.size() == 1);
   });
+}
+
+/// Beside the run that is found first, an event leads to a value for which a state has no room: 0 → 1 → 2, which is
+/// repeated, and 0 → 3, where the event claims to lead back.
+void values_without_room_lead_nowhere() {
+  const Graph graph{{{{0, 1}, {1, 3}}, {{0, 2}}, {{0, 2}}, {{1 | misfit_flag, 3}}}, {0, 0, 0, 0}, {1, 1}, 1};
+  const Automaton all_runs{1, 0, 0, {{0, 0, {{}}, 0}}};
+  for (const std::uint64_t near_states : {0, 100}) {
+    const LivenessQuestion question = question_of(graph, all_runs, Fairness::none);
+    const GraphMachine machine(graph, 20);
+    const Outcome outcome = search(machine.machine(), question, Compress::none, nullptr, std::uint64_t{256} << 20,
+                                   {.near_states = near_states});
+    CHECK_EQUAL(outcome.findings.size(), 1u);
+    for (const Finding& finding : outcome.findings) check_lasso(graph, question, Fairness::none, finding);
+  }
+}
+
+void a_search_is_repeated_if_there_is_no_shortest_path() {
+  search_with_detour({.path_states = 1, .path_factor = 0, .repeated_factor = detour, .near_states = 0},
+                     [](const Outcome& outcome) {
+                       CHECK(outcome.reason == Reason::violations && outcome.findings.size() == 1);
+                       CHECK(outcome.counts.states > detour);
+                     });
 }
 
 void a_path_is_looked_for_if_a_repeated_search_takes_too_long() {
-  search_with_detour({.path_states = 1, .path_factor = 0, .repeated_factor = 0}, [](const Outcome& outcome) {
-    CHECK(outcome.reason == Reason::violations && outcome.findings.size() == 1);
-    CHECK(outcome.counts.states < detour);
-  });
+  search_with_detour({.path_states = 1, .path_factor = 0, .repeated_factor = 0, .near_states = 0},
+                     [](const Outcome& outcome) {
+                       CHECK(outcome.reason == Reason::violations && outcome.findings.size() == 1);
+                       CHECK(outcome.counts.states < detour);
+                     });
 }
 
 void a_run_without_a_path_is_no_proof() {
-  search_with_detour({.path_states = 1, .path_factor = 0, .repeated_factor = 0, .last_states = 0},
+  search_with_detour({.path_states = 1, .path_factor = 0, .repeated_factor = 0, .last_states = 0, .near_states = 0},
                      [](const Outcome& outcome) {
                        CHECK(outcome.reason == Reason::memory);
                        CHECK(outcome.findings.empty());
@@ -638,6 +757,8 @@ int main() {
       TEST(an_automaton_that_does_not_fit_beside_a_state_has_a_word_of_its_own),
       TEST(every_compression_gives_the_same_answer),
       TEST(without_room_there_is_no_answer),
+      TEST(the_shortest_run_is_found_beside_a_detour),
+      TEST(values_without_room_lead_nowhere),
       TEST(a_search_is_repeated_if_there_is_no_shortest_path),
       TEST(a_path_is_looked_for_if_a_repeated_search_takes_too_long),
       TEST(a_run_without_a_path_is_no_proof),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from dataclasses import replace
 
@@ -23,7 +24,23 @@ def in_atom(formula: Formula, atom: str, error: ModelError) -> ModelError:
     """The same for an error in the text of an atom."""
     span = _first(formula, atom)
     column = error.column + (span.column - 1 if error.line == 1 else 0)
-    return in_formula(formula, replace(error, line=error.line + span.line - 1, column=column))
+    message = error.message + (_about_letters(span) or _about_arrow(formula, span))
+    return in_formula(formula, replace(error, line=error.line + span.line - 1, column=column, message=message))
+
+
+def _about_letters(span: Span) -> str:
+    """How to write `GF p` of other notations."""
+    word = re.match(r"[GFX]{2,}\b", span.text)
+    return f"; operators are separate words: {' '.join(word[0])}" if word else ""
+
+
+def _about_arrow(formula: Formula, span: Span) -> str:
+    """How to write `process->variable` of DVE, in which a formula reads an implication."""
+    line = formula.text.split("\n")[span.line - 1]
+    variable = re.match(r"\s*->\s*(\w+)", line[span.column - 1 + len(span.text) :])
+    if variable is None or not span.text.isidentifier():
+        return ""
+    return f"; '->' is an implication here, and {{{span.text}->{variable[1]}}} a variable of a process"
 
 
 def _in_file(formula: Formula, column: int) -> Position:

@@ -71,7 +71,10 @@ class _Follower:
             if self.walk.closes:
                 break
         require_closed(self.walk, str(self.file))
-        return Claim("cycle", "", f"a cycle of {counted(len(self.walk.trace.cycle or ()), 'step')}")
+        cycle = self.walk.trace.cycle
+        return Claim(
+            "cycle", "", f"a cycle of {counted(len(cycle), 'step')}" if cycle else "a state without steps, forever"
+        )
 
     def _follow(self, steps: list[TrailStep], number: int) -> None:
         """Take steps; the first has this number in the trail."""

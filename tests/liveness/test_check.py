@@ -258,6 +258,41 @@ def test_a_formula_of_the_model_is_asked_for_by_name() -> None:
     assert [(each.property.name, each.verdict) for each in result.properties] == [("often", PROVED)]
 
 
+def test_a_formula_of_the_model_may_be_about_the_label_of_a_jump() -> None:
+    text = "byte x; active proctype P() { again: x = 1 - x; if :: x == 1; back: goto again :: x == 0 fi }"
+    model = promela(text + " ltl never_back { [] !P@back }")
+    assert scrimp.check(model).properties[-1].verdict is REFUTED
+    with pytest.raises(scrimp.ModelError, match="no process stops at 'back', the label of a jump: write 'back: skip;"):
+        asked(text, "[] !P@back")
+
+
+ALTERNATING = (
+    "byte x; active proctype P() { do :: x == 0 -> x = 1 od } active proctype Q() { do :: x == 1 -> x = 0 od }"
+)
+
+
+def test_a_formula_may_ask_which_process_moved_last() -> None:
+    model = promela(
+        ALTERNATING + " ltl both { [] <> (_last == 0) && [] <> (_last == 1) } ltl one { <> [] (_last == 1) }"
+    )
+    assert [each.verdict for each in scrimp.check(model).properties[-2:]] == [PROVED, REFUTED]
+    with pytest.raises(scrimp.ModelError, match="'_last' is no part of the states of this model: put the formula into"):
+        asked(ALTERNATING, "[] <> (_last == 1)")
+
+
+def test_a_formula_may_ask_which_process_can_move() -> None:
+    assert asked(ALTERNATING, "[] (enabled(0) -> <> enabled(1))").verdict is PROVED
+    assert asked(ALTERNATING, "[] !(enabled(0) && enabled(1))").verdict is PROVED
+    assert asked(ALTERNATING, "[] enabled(0)").verdict is REFUTED
+    assert asked(ALTERNATING, "[] !timeout").verdict is PROVED
+
+
+def test_timeout_in_a_formula_holds_if_no_process_can_move_without_one() -> None:
+    text = "byte x; active proctype P() { x = 1; do :: timeout -> x = 2 od }"
+    assert asked(text, "[] (timeout -> x >= 1)").verdict is PROVED
+    assert asked(text, "[] !timeout").verdict is REFUTED
+
+
 def test_a_formula_is_checked_without_the_claim_of_the_model() -> None:
     model = promela(COUNTER + " ltl high { <> (x == 3) } never { do :: x == 0 :: x == 1 od }")
     assert scrimp.check(model, ltl="high").verdict is PROVED

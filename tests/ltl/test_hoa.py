@@ -103,6 +103,31 @@ def test_comments_may_be_nested() -> None:
         ("HOA: v1 /* open", "a.hoa:1:9: found a comment without its end '*/'"),
         (automaton("State: 0\n[0"), "a.hoa:8:1: found '--END--', expected ']'"),
         (automaton("State: 0\nState: 0"), "a.hoa:7:8: found '0', expected each state once"),
+        (automaton("State: 0\n[0] 0 {1}"), "a.hoa:7:8: found '1', expected the number of an acceptance set, below 1"),
+        (
+            automaton("State: 0", header="Acceptance: 1 Inf(1)"),
+            "a.hoa:4:19: found '1', expected the number of an acceptance set, below 1",
+        ),
+        (
+            automaton("State: 0\n[0] 1", header="States: 1\nAcceptance: 1 Inf(0)"),
+            "a.hoa:8:5: found '1', expected the number of a state, below 1",
+        ),
+        (
+            automaton("State: 0", header="States: 0\nAcceptance: 1 Inf(0)"),
+            "a.hoa:6:1: found '--BODY--', expected initial states below 0 before the body",
+        ),
+        (
+            automaton("State: 0\n0 0 0"),
+            "a.hoa:6:8: found '0', expected a state whose edges have labels, or one with 4 edges without labels",
+        ),
+        (
+            automaton("State: 0\n0 0 0 0\n[0] 0"),
+            "a.hoa:6:8: found '0', expected a state whose edges have labels, or one with 4 edges without labels",
+        ),
+        (
+            automaton(f"State: 0\n[{'9' * 5000}] 0"),
+            f"a.hoa:7:2: found '{'9' * 40}…', expected t, f, the number of an atom, an alias, '!' or '('",
+        ),
     ],
 )
 def test_what_cannot_be_used_is_refused(text: str, message: str) -> None:

@@ -60,12 +60,14 @@ def test_atoms_are_the_longest_texts_between_operators(text: str, expected: list
 @pytest.mark.parametrize(
     ("text", "column", "message"),
     [
-        ("[] x == 1", 4, "found 'x', expected '(': the operand of '[]' has an operator, so it needs parentheses"),
+        ("[] x == 1", 4, "found 'x', expected '(': the operand of '[]' has the operator '==', so it needs parentheses"),
         ("a U", 4, "found the end of the formula, expected an expression, '(' or a temporal operator"),
         ("", 1, "found the end of the formula, expected an expression, '(' or a temporal operator"),
         ("a & <> b", 5, "found '<>', expected an operator before it"),
         ("(a U b) == 1", 9, "found '==', expected an operator of the formula or its end"),
         ("a U (b", 5, "found '(' without its ')'"),
+        ("[] (a => b)", 7, "found '=>', expected '->'"),
+        ("[] (a <=> b)", 7, "found '<=>', expected '<->'"),
         ("a)", 2, "found ')', expected an opening bracket before it"),
         ("[] ()", 5, "found ')', expected an expression, '(' or a temporal operator"),
         ("{} U a", 2, "found '}', expected an expression between the braces"),

@@ -15,7 +15,7 @@
 //   6.     if it leads to a dead state, nothing is to be done;
 //   7.   else leave the state; if it is the root of its component, that is complete: its states are dead.
 //   8.     With strong fairness, or if not all processes fit into a word, first look at the component again
-//          (strong_fairness.h).
+//          (accepting_parts.h).
 //
 // Deviations: only recurring states are searched (approach.h), which has the roots and takes the others; dead states
 // are recognised by their numbers (dead_numbers.h); fairness adds marks to edges, see acceptance.h, and no state is

@@ -39,7 +39,9 @@ class Edges {
   }
 
   std::uint32_t count() const { return count_; }
-  bool leads_somewhere(std::uint32_t ordinal) const { return !(listed_events_[ordinal] & fault_flag); }
+  /// Not to a fault, nor to a state that has no room for a value: a state near a path may have values that none of the
+  /// visited states has.
+  bool leads_somewhere(std::uint32_t ordinal) const { return !(listed_events_[ordinal] & (fault_flag | misfit_flag)); }
   const Word* target(std::uint32_t ordinal) const { return listed_states_ + std::size_t{ordinal} * words(); }
   /// The marks of an edge, as a set (acceptance.h) that is valid until the next call.
   const Word* marks(std::uint32_t ordinal) {

@@ -18,6 +18,16 @@ struct LivenessEffort {
   std::uint32_t repeated_factor = 4;
   /// If that does not find the run again, a path is looked for in this many states.
   std::uint64_t last_states = ~std::uint64_t{0};
+
+  /// The shortest run is looked for among so many states at first, then so many times as many each time
+  /// (shortest_lasso.h), up to so many states, words of states, and edges; cycles, by going along so many edges each
+  /// time.
+  std::uint64_t first_near_states = 1'000;
+  std::uint64_t near_factor = 10;
+  std::uint64_t near_states = 100'000;
+  std::uint64_t near_words = 1'000'000;
+  std::uint64_t near_edges = 1'000'000;
+  std::uint64_t cycle_steps = 1'000'000;
 };
 
 }  // namespace scrimp

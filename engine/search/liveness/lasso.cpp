@@ -58,8 +58,7 @@ class Queue {
 
 }  // namespace
 
-Finding LassoFinder::find(const Inside& inside, const SearchPath& path) {
-  Stem lead = stem(inside, path);
+Finding LassoFinder::find_from(Stem lead, const Inside& inside) {
   Cycle around = cycle(lead.end, inside);
   if (around.start) {  // line 3
     Cycle other = cycle(around.start->end, inside);
@@ -68,9 +67,7 @@ Finding LassoFinder::find(const Inside& inside, const SearchPath& path) {
       around = std::move(other);
     }
   }
-  Finding finding{Finding::Kind::lasso, -1, std::move(lead.events)};
-  append_events(around.steps, finding.cycle);
-  return finding;
+  return {Finding::Kind::lasso, -1, std::move(lead.events), events(around.steps)};
 }
 
 std::vector<std::vector<Word>> LassoFinder::around(const std::vector<Word>& source, const std::vector<Word>& target) {
@@ -161,6 +158,12 @@ std::optional<LassoFinder::Way> LassoFinder::shortest(const Word* from, const In
     }
   }
   return std::nullopt;
+}
+
+std::vector<EventId> LassoFinder::events(const Steps& steps) {
+  std::vector<EventId> found;
+  append_events(steps, found);
+  return found;
 }
 
 /// A state that is repeated because it has no events adds none.

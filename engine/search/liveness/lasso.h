@@ -1,4 +1,5 @@
-// A run that is accepted: a path to a strongly connected set of states that accepts, and a cycle inside it.
+// A run that is accepted: a path to a strongly connected set of states that accepts, and a cycle inside it. Not the
+// shortest (shortest_lasso.h), but any set will do, however far away.
 //
 //   1. The shortest path from the initial state to the set is found breadth-first, if that does not take too many
 //      states; otherwise the path of the search, as far as the set.
@@ -58,11 +59,17 @@ class LassoFinder {
   /// std::bad_alloc if the budget is exhausted.
   std::vector<std::vector<Word>> around(const std::vector<Word>& source, const std::vector<Word>& target);
 
-  /// Throws std::bad_alloc if the budget is exhausted.
-  Finding find(const Inside& inside, const SearchPath& path);
+  /// Throws what `path` throws, and std::bad_alloc if the budget is exhausted.
+  Finding find(const Inside& inside, const SearchPath& path) { return find_from(stem(inside, path), inside); }
+
+  /// With a path that leads to the set. Throws std::bad_alloc if the budget is exhausted.
+  Finding find_from(Stem stem, const Inside& inside);
 
   /// A path to the set. Throws what `path` throws.
   Stem stem(const Inside& inside, const SearchPath& path);
+
+  /// The events of steps. Throws std::bad_alloc if the budget is exhausted.
+  std::vector<EventId> events(const Steps& steps);
 
  private:
   struct Way {

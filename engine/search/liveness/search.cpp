@@ -10,12 +10,14 @@
 #include <vector>
 
 #include "search/liveness/acceptance.h"
+#include "search/liveness/accepting_parts.h"
 #include "search/liveness/approach.h"
 #include "search/liveness/component_search.h"
 #include "search/liveness/lasso.h"
+#include "search/liveness/listed_graph.h"
 #include "search/liveness/nested_search.h"
 #include "search/liveness/passing_states.h"
-#include "search/liveness/strong_fairness.h"
+#include "search/liveness/shortest_lasso.h"
 #include "store/cache_set.h"
 #include "store/cleary_set.h"
 #include "store/plain_set.h"
@@ -60,13 +62,25 @@ class Recorder {
     return {search_.expander, product_, acceptance_, search_.observer, search_.budget, most_states()};
   }
 
-  /// Finds a lasso inside the set.
-  void record(const Inside& inside) {
-    LassoFinder lassos = finder();
-    search_.outcome.findings.push_back(lassos.find(inside, search_path(search_, path_)));
-    ++search_.observer.counts.violations;
-    search_.observer.end(Reason::violations);
+  /// Finds the shortest lasso. Returns false if none is near, or memory does not suffice.
+  bool record_shortest() {
+    try {
+      ShortestLasso shortest(search_.expander, acceptance_, search_.observer, search_.budget, search_.options.effort);
+      if (!shortest.look()) return false;
+      LassoFinder lassos = finder();
+      Stem stem{lassos.events(shortest.stem()), {shortest.start(), shortest.start() + search_.machine().words}};
+      const Steps cycle = shortest.cycle();
+      const auto is_near = [&](const Word* state) { return shortest.is_near(state); };
+      record(cycle.empty() ? lassos.find_from(std::move(stem), is_near)
+                           : Finding{Finding::Kind::lasso, -1, std::move(stem.events), lassos.events(cycle)});
+      return true;
+    } catch (const std::bad_alloc&) {
+      return false;
+    }
   }
+
+  /// Finds a lasso inside the set.
+  void record_inside(const Inside& inside) { record(finder().find(inside, search_path(search_, path_))); }
 
   /// An atom cannot be evaluated in this state.
   void record_unknown(const Word* state) {
@@ -82,6 +96,12 @@ class Recorder {
     const LivenessEffort& effort = search_.options.effort;
     if (patience_ == Patience::endless) return effort.last_states;
     return std::max(effort.path_states, effort.path_factor * search_.observer.counts.states);
+  }
+
+  void record(Finding lasso) {
+    search_.outcome.findings.push_back(std::move(lasso));
+    ++search_.observer.counts.violations;
+    search_.observer.end(Reason::violations);
   }
 
   SearchContext& search_;
@@ -164,9 +184,9 @@ struct Parts {
     passing.release();
     passed.release();
     try {
-      if (end == SearchEnd::accepted)
-        find();
-      else
+      if (end == SearchEnd::accepted) {
+        if (!recorder.record_shortest()) find();
+      } else
         recorder.record_unknown(unknown.empty() ? path.top() : unknown.data());
     } catch (const std::bad_alloc&) {
       if (!product.tells_passing()) throw;
@@ -186,13 +206,36 @@ struct Parts {
   Recorder<fixed_words> recorder;
 };
 
+/// A part of a component in which a fair, accepted run turns: see L8 of component_search.h.
+class FairPart {
+ public:
+  FairPart(Expander& expander, Acceptance& acceptance, Budget& budget)
+      : graph_(expander, acceptance, budget), parts_(graph_, acceptance, budget) {}
+
+  /// Whether there is one in the component of a state.
+  bool look(const Word* state, const Inside& inside) {
+    graph_.begin(state);
+    graph_.expand(ListedGraph::any_number, ListedGraph::any_number, inside);
+    return parts_.find_one();
+  }
+
+  bool is_accepted(const Word* state) {
+    const auto node = graph_.node(state);
+    return node && parts_.is_accepted(*node);
+  }
+
+ private:
+  ListedGraph graph_;
+  AcceptingParts parts_;
+};
+
 template <StateSet Set, StateSet Passed, std::uint32_t fixed_words, class... Parameters>
 bool search_components(SearchContext& search, const Product& product, Patience patience,
                        const Parameters&... parameters) {
   using TheParts = Parts<Set, Passed, fixed_words>;
   using Search = ComponentSearch<Set, typename TheParts::Passing, fixed_words>;
   TheParts parts(search, product, patience, parameters...);
-  std::optional<StrongFairness> strong;
+  std::optional<FairPart> fair;
 
   // Once a component is complete or accepts, all its states are in the set; a recurring state that is not is added
   // here, which does no harm.
@@ -206,9 +249,9 @@ bool search_components(SearchContext& search, const Product& product, Patience p
   };
   Search* running = nullptr;
   const auto refine = [&](const Word* state) {
-    strong.emplace(search.expander, parts.acceptance, search.budget);
-    if (strong->look(state, [&](const Word* each) { return running->is_accepted(number(each)); })) return true;
-    strong.reset();
+    fair.emplace(search.expander, parts.acceptance, search.budget);
+    if (fair->look(state, [&](const Word* each) { return running->is_accepted(number(each)); })) return true;
+    fair.reset();
     return false;
   };
   Search loop(search.expander, product, parts.acceptance, parts.set, parts.passing, parts.path, search.observer,
@@ -217,8 +260,8 @@ bool search_components(SearchContext& search, const Product& product, Patience p
   return parts.run(
       loop, [&](Report& report) { report.set("bytes.components", loop.component_bytes()); },
       [&] {
-        parts.recorder.record(
-            [&](const Word* state) { return strong ? strong->is_accepted(state) : loop.is_accepted(number(state)); });
+        parts.recorder.record_inside(
+            [&](const Word* state) { return fair ? fair->is_accepted(state) : loop.is_accepted(number(state)); });
       });
 }
 
@@ -236,7 +279,7 @@ bool search_nested(SearchContext& search, const Product& product, Patience patie
         const std::vector<Word> source(parts.path.top(), parts.path.top() + words);
         const auto around = parts.recorder.finder().around(source, loop.target());
         const std::set<std::vector<Word>> cycle(around.begin(), around.end());
-        parts.recorder.record([&](const Word* state) { return cycle.contains({state, state + words}); });
+        parts.recorder.record_inside([&](const Word* state) { return cycle.contains({state, state + words}); });
       });
 }
 

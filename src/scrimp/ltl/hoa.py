@@ -26,6 +26,8 @@ _TOKEN = re.compile(
 )
 _KNOWN = frozenset({"HOA:", "States:", "Start:", "AP:", "Alias:", "Acceptance:", "acc-name:", "tool:", "name:"})
 _MOST_STATES = 1_000_000
+_LONGEST = 10  # number of digits that are read
+_LONGEST_SHOWN = 40
 
 
 def write_hoa(automaton: Automaton, name: str = "") -> str:
@@ -83,6 +85,7 @@ class _Header:
     states: int | None = None
     starts: list[int] = field(default_factory=list)
     atoms: tuple[str, ...] | None = None
+    sets: int = 0
     mark_of_set: dict[int, int] | None = None
     marks: int = 0
 
@@ -130,6 +133,8 @@ class _Reader:
             self._header_item(header)
         if self.header.mark_of_set is None:
             self._fail_at(self.tokens[self.place - 1], "'Acceptance:' before the body")
+        if self.header.states is not None and max(self.header.starts, default=0) >= self.header.states:
+            self._fail_at(self.tokens[self.place - 1], f"initial states below {self.header.states} before the body")
 
     def _header_item(self, header: _Token) -> None:
         match header.text:
@@ -159,7 +164,7 @@ class _Reader:
     def _acceptance(self) -> None:
         """Inf(i) & Inf(j) & …; anything else is no generalised Büchi condition."""
         start = self.tokens[self.place]
-        self._number("the number of acceptance sets", MOST_MARKS)
+        self.header.sets = self._number("the number of acceptance sets", MOST_MARKS)
         sets: dict[int, int] | None = {}
         if self._accept("name", "t"):
             pass
@@ -182,7 +187,7 @@ class _Reader:
                 self._refuse_acceptance(start)
             if self.tokens[self.place].kind != "number":
                 self._refuse_acceptance(start)
-            sets.setdefault(self._number("an acceptance set", MOST_ATOMS), len(sets))
+            sets.setdefault(self._set("an acceptance set"), len(sets))
             if not self._accept("sign", ")"):
                 self._fail("')'")
             while opened and self._accept("sign", ")"):
@@ -228,7 +233,7 @@ class _Reader:
                 return TRUE
             case "name", "f":
                 return FALSE
-            case "number", _ if int(token.text) < len(self.header.atoms or ()):
+            case "number", _ if len(token.text) < _LONGEST and int(token.text) < len(self.header.atoms or ()):
                 return self.diagrams.true_if(int(token.text))
             case "alias", _ if token.text in self.aliases:
                 return self.aliases[token.text]
@@ -260,6 +265,9 @@ class _Reader:
                 label, unlabelled = self._letter(unlabelled), unlabelled + 1
             target = self._state()
             edges.append((label, marks | self._marks(), target))
+        letters = 1 << len(self.header.atoms or ())
+        if unlabelled and not unlabelled == len(edges) == letters:
+            self._fail_at(state_token, f"a state whose edges have labels, or one with {letters} edges without labels")
 
     def _letter(self, number: int) -> Diagram:
         """The label of an edge that is not labelled: edges are in the order of letters then."""
@@ -280,12 +288,22 @@ class _Reader:
         marks = 0
         if self._accept("sign", "{"):
             while not self._accept("sign", "}"):
-                mark = (self.header.mark_of_set or {}).get(self._number("an acceptance set or '}'", MOST_ATOMS))
+                mark = (self.header.mark_of_set or {}).get(self._set("an acceptance set or '}'"))
                 marks |= 0 if mark is None else 1 << mark
         return marks
 
+    def _set(self, expected: str) -> int:
+        token = self.tokens[self.place]
+        number = self._number(expected, MOST_ATOMS)
+        if number >= self.header.sets:
+            self._fail_at(token, f"the number of an acceptance set, below {self.header.sets}")
+        return number
+
     def _state(self) -> int:
+        token = self.tokens[self.place]
         state = self._number("a state", _MOST_STATES)
+        if self.header.states is not None and state >= self.header.states:
+            self._fail_at(token, f"the number of a state, below {self.header.states}")
         if self.tokens[self.place].text == "&":
             self._fail("one state; alternating automata are not supported")
         return state
@@ -344,7 +362,8 @@ class _Reader:
         self._fail_at(self.tokens[self.place], expected)
 
     def _fail_at(self, token: _Token, expected: str) -> NoReturn:
-        found = f"'{token.text}'" if token.kind != "nothing" else "the end of the text"
+        shown = token.text if len(token.text) <= _LONGEST_SHOWN else f"{token.text[:_LONGEST_SHOWN]}…"
+        found = f"'{shown}'" if token.kind != "nothing" else "the end of the text"
         raise ModelError(self.file, *self._position(token.offset), f"found {found}, expected {expected}")
 
     def _position(self, offset: int) -> tuple[int, int]:

@@ -96,6 +96,8 @@ _OPENING = {"(": ")", "[": "]", "{": "}"}
 _TEMPORAL_INFIX = frozenset(sign for sign, (level, _) in _INFIX.items() if level == 4)
 # Infix operators that some modelling language has, and formulas do not.
 _FOREIGN = frozenset({"==", "!=", "<", ">", "<=", ">=", "<<", ">>", "+", "-", "*", "/", "%", "&", "|", "^", "="})
+# What begins an arrow of other notations, and ours.
+_ARROWS = {"=": "->", "<=": "<->"}
 _OPERAND = "an expression, '(' or a temporal operator"
 
 
@@ -142,10 +144,19 @@ class _Parser:
         self.atom = atom
         self.file = file
         self.tokens = list(_tokens(text))
+        self._refuse_arrows()
         self.partner = self._partners()
         self.temporal = self._temporal()
         self.place = 0
         self.depth = 0
+
+    def _refuse_arrows(self) -> None:
+        """`=>` and `<=>`, which other notations have."""
+        for place in range(len(self.tokens) - 1):
+            first, second = self.tokens[place : place + 2]
+            if first.text in _ARROWS and second.text == ">" and first.end == second.start:
+                position = self._position(first.start)
+                raise ModelError(self.file, *position, f"found '{first.text}>', expected '{_ARROWS[first.text]}'")
 
     def formula(self) -> Formula:
         found = self._infix(1)
@@ -246,14 +257,18 @@ class _Parser:
 
     def _is_foreign(self, place: int) -> bool:
         """Whether the operand that begins here is an atom with an infix operator."""
+        return self._foreign(place) is not None
+
+    def _foreign(self, place: int) -> str | None:
+        """The first infix operator of the atom that begins here."""
         while place < len(self.tokens) and not self._is_prefix(place):
             text = self.tokens[place].text
             if text in _FOREIGN:
-                return True
+                return text
             if (text in _INFIX and not self._ends_name(place)) or text in _OPENING.values():
-                return False
+                return None
             place = self.partner.get(place, place) + 1
-        return False
+        return None
 
     def _is_group(self, opening: int) -> bool:
         """Whether an opening parenthesis belongs to the formula."""
@@ -271,8 +286,9 @@ class _Parser:
         return False
 
     def _require_simple_operand(self, prefix: Token) -> None:
-        if self._is_foreign(self.place):
-            self._fail(self.place, f"'(': the operand of '{prefix.text}' has an operator, so it needs parentheses")
+        if (operator := self._foreign(self.place)) is not None:
+            why = f"the operand of '{prefix.text}' has the operator '{operator}', so it needs parentheses"
+            self._fail(self.place, f"'(': {why}")
 
     def _require_operator(self) -> None:
         if self.place < len(self.tokens) and self._infix_here() is None and self.tokens[self.place].text != ")":

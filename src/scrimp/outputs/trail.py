@@ -2,8 +2,8 @@
 
 Lines with a negative step say how the verifier was made: `-2:N:-2` means that it has a claim, proctype N, which is
 process 0 and comes before all others; `-4:-4:-4` means that several statements may be merged into one step, of which
-only the first is listed. `-1:-1:-1` precedes the steps of a cycle, which are the last. The two halves of a handshake
-are two lines, a `d_step` is one.
+only the first is listed. `-1:-1:-1` precedes the steps of a cycle, which are the last; of the model there are none if
+its last state is repeated because no process can move. The two halves of a handshake are two lines, a `d_step` is one.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from scrimp.steps import Trace
 
 CYCLE, CLAIM, MERGED = -1, -2, -4
+CYCLE_LINE = f"{CYCLE}:{CYCLE}:{CYCLE}\n"
 _LINE = re.compile(r"\s*(-?[0-9]{1,9}):(-?[0-9]{1,9}):(-?[0-9]{1,9})\s*")
 
 
@@ -73,8 +74,6 @@ def read_trail(path: Path) -> Trail:
             cycle = len(steps)
         else:
             marks.add(depth)
-    if cycle == len(steps):
-        raise ScrimpError(f"{path}: not a trail: there are no steps in its cycle")
     if unknown := marks - {CLAIM, MERGED}:
         raise ScrimpError(f"{path}: not a trail: unknown lines that begin with {max(unknown)}")
     return Trail(tuple(steps), CLAIM in marks, MERGED in marks, cycle)
@@ -90,9 +89,11 @@ def trail_pieces(model: Model, trace: Trace) -> Iterator[str]:
     number = 0
     for place, event in enumerate(trace.events):
         if trace.cycle is not None and place == len(trace.steps):
-            yield f"{CYCLE}:{CYCLE}:{CYCLE}\n"
+            yield CYCLE_LINE
         for move in model.system.transitions[event].moves:
             if move in spin.statements:  # moves inside a d_step and the start of a process are not
                 number += 1
                 process = move.process if claim is None else (move.process + 1) % len(model.system.processes)
                 yield f"{number}:{process}:{spin.statements[move]}\n"
+    if trace.cycle is not None and not trace.cycle:
+        yield CYCLE_LINE
