@@ -9,6 +9,7 @@ from tests.frontends.pnml import ptnet
 
 import scrimp
 from scrimp.contest.bounds import Enclosure
+from scrimp.contest.report import contest_lines
 
 MODELS = Path(__file__).parents[2] / "models"
 NET, PROPERTIES = str(MODELS / "philosophers.pnml"), str(MODELS / "philosophers.xml")
@@ -55,6 +56,20 @@ def test_a_dead_marking_is_found() -> None:
     assert answer == scrimp.Answer("ReachabilityDeadlock", "TRUE", "a dead marking is reachable")
 
 
+def test_a_dead_marking_within_a_formula_is_found(tmp_path: Path) -> None:
+    net = ptnet({"p": 2, "q": 0}, "p -> t", "t -> q")
+    test = (
+        "<integer-lt><tokens-count><place>q</place></tokens-count><integer-constant>{}</integer-constant></integer-lt>"
+    )
+    early = f"<conjunction><deadlock/>{test.format(2)}</conjunction>"
+    late = f"<conjunction><deadlock/>{test.format(3)}</conjunction>"
+    for dead, answer in (early, "FALSE"), (late, "TRUE"):
+        found = examined(tmp_path, net, f"<exists-path><finally>{dead}</finally></exists-path>")
+        assert found.answer == answer
+    runs = "<all-paths><finally><globally><deadlock/></globally></finally></all-paths>"
+    assert examined(tmp_path, net, runs).answer == "TRUE"
+
+
 def test_more_formulas_than_watches_take_several_searches(tmp_path: Path) -> None:
     test = (
         "<integer-le><integer-constant>{}</integer-constant><tokens-count><place>p</place></tokens-count></integer-le>"
@@ -78,6 +93,18 @@ def test_a_bound_is_found_wherever_it_lies(tokens: int, tmp_path: Path) -> None:
 def test_a_bound_may_be_smaller_than_the_bounds_of_its_places_together(tmp_path: Path) -> None:
     net = ptnet({"p": 1, "q": 0, "r": 0}, "p -> t", "t -> q * 5", "q -> u * 5", "u -> r * 5")
     assert examined(tmp_path, net, bound("q", "r")).answer == "5"
+
+
+def test_the_bound_of_no_places_is_zero(tmp_path: Path) -> None:
+    assert examined(tmp_path, ptnet({"p": 2}, "p -> t"), bound()).answer == "0"
+
+
+def test_a_bound_beyond_32_bits_is_refused(tmp_path: Path) -> None:
+    most = 2**30 - 1
+    net = ptnet({"p": most, "q": most, "r": most, "s": 0}, f"p -> t * {most}", "t -> s")
+    assert examined(tmp_path, net, bound("p", "q")).answer == str(2 * most)
+    with pytest.raises(scrimp.OptionError, match="exceeds 2,147,483,647"):
+        examined(tmp_path, net, bound("p", "q", "r"))
 
 
 def always_eventually(place: str) -> str:
@@ -131,3 +158,31 @@ def test_thresholds_lie_between_what_is_attained_and_what_is_not_exceeded(
 def test_property_files_are_about_nets() -> None:
     with pytest.raises(scrimp.OptionError, match="--properties is about Petri nets, and this model is in dve"):
         scrimp.examine(MODELS / "peterson.dve", PROPERTIES)
+
+
+def some(tag: str, place: str) -> str:
+    tokens = f"<tokens-count><place>{place}</place></tokens-count>"
+    test = f"<integer-le><integer-constant>1</integer-constant>{tokens}</integer-le>"
+    return f"<exists-path><{tag}>{test}</{tag}></exists-path>"
+
+
+def written(tmp_path: Path, *formulas: str) -> Path:
+    properties = [f"<property><id>{n}</id><formula>{f}</formula></property>" for n, f in enumerate(formulas)]
+    file = tmp_path / "properties.xml"
+    file.write_text(f"<property-set>{''.join(properties)}</property-set>")
+    return file
+
+
+def test_a_formula_of_ctl_is_named_and_the_others_are_answered(tmp_path: Path) -> None:
+    net = scrimp.load(text=ptnet({"p": 1, "q": 0}, "p -> t", "t -> q"), language="pnml")
+    examined = scrimp.examine(net, written(tmp_path, some("finally", "q"), some("globally", "p"), bound("q")))
+    assert [each.answer for each in examined.answers] == ["TRUE", None, "1"]
+    assert examined.answers[1].reason == "line 1: found <exists-path> with <globally>: CTL is not supported"
+    assert examined.result.verdict is scrimp.Verdict.UNDETERMINED
+    assert list(contest_lines(examined))[1].startswith("FORMULA 1 CANNOT_COMPUTE")
+
+
+def test_a_file_with_formulas_of_ctl_alone_is_refused(tmp_path: Path) -> None:
+    net = scrimp.load(text=ptnet({"p": 1}, "p -> t"), language="pnml")
+    with pytest.raises(scrimp.ModelError, match=r"found <exists-path> with <globally>: CTL is not supported"):
+        scrimp.examine(net, written(tmp_path, some("globally", "p")))

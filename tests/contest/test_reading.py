@@ -7,6 +7,7 @@ from tests.frontends.pnml import model, ptnet
 
 from scrimp.errors import ModelError
 from scrimp.frontends.pnml.contest import (
+    Branching,
     Invariable,
     OnAllRuns,
     Possible,
@@ -53,10 +54,36 @@ def test_a_dead_marking_is_asked_for_by_name() -> None:
     assert question("<exists-path><finally><deadlock/></finally></exists-path>") == PossibleDeadlock()
 
 
+def test_a_dead_marking_within_a_formula_is_one_that_enables_no_transition() -> None:
+    alive = "<all-paths><globally><negation><deadlock/></negation></globally></all-paths>"
+    assert question(alive) == Invariable('!!(fireable("t") || fireable("u"))')
+
+
+def test_numbers_are_added_subtracted_and_multiplied_from_the_left() -> None:
+    p = "<tokens-count><place>p</place></tokens-count>"
+    product = f"<integer-product>{p}{p}</integer-product>"
+    difference = f"<integer-difference>{product}{p}<integer-constant>1</integer-constant></integer-difference>"
+    test = f"<integer-eq>{difference}<integer-constant>5</integer-constant></integer-eq>"
+    asked = question(f"<exists-path><finally>{test}</finally></exists-path>")
+    assert asked == Possible('(((("p") * ("p")) - ("p") - 1) == 5)')
+
+
+def test_a_constant_may_be_negative() -> None:
+    test = "<integer-lt><integer-constant> -2 </integer-constant><integer-constant>0</integer-constant></integer-lt>"
+    assert question(f"<exists-path><finally>{test}</finally></exists-path>") == Possible("((-2) < 0)")
+
+
 def test_a_bound_is_that_of_a_sum() -> None:
     asked = question("<place-bound><place>p</place><place>q</place></place-bound>")
     assert asked == UpperBound(("p", "q"))
     assert asked.expression == '"p" + "q"'
+
+
+def test_no_places_hold_no_tokens_and_no_transitions_are_enabled() -> None:
+    assert question("<place-bound/>").expression == "0"  # type: ignore[union-attr]
+    test = "<integer-le><tokens-count/><integer-constant>0</integer-constant></integer-le>"
+    assert question(f"<all-paths><globally>{test}</globally></all-paths>") == Invariable("((0) <= 0)")
+    assert question("<exists-path><finally><is-fireable/></finally></exists-path>") == Possible("(0)")
 
 
 def test_path_formulas_are_those_of_linear_temporal_logic() -> None:
@@ -81,6 +108,21 @@ def test_equivalence_compares_truth_values() -> None:
             f"<all-paths><finally><exists-path><next>{T}</next></exists-path></finally></all-paths>",
             "f.xml:3:30: found <exists-path> inside a path formula: CTL is not supported",
         ),
+        (
+            f"<negation><exists-path><finally>{T}</finally></exists-path></negation>",
+            "f.xml:3:10: found <negation> around path quantifiers: CTL is not supported",
+        ),
+    ],
+)
+def test_what_is_neither_reachability_nor_linear_is_branching(formula: str, message: str) -> None:
+    found = question(formula)
+    assert isinstance(found, Branching)
+    assert str(found.error) == message
+
+
+@pytest.mark.parametrize(
+    ("formula", "message"),
+    [
         (T, "f.xml:3:10: found <is-fireable>, expected <all-paths>, <exists-path> or <place-bound>"),
         (
             "<place-bound><place>z</place></place-bound>",
@@ -95,10 +137,9 @@ def test_equivalence_compares_truth_values() -> None:
             "f.xml:3:31: found <is-live>, expected a formula",
         ),
         (
-            f"<exists-path><finally><negation><deadlock/></negation></finally></exists-path>{''}",
-            "f.xml:3:42: found <deadlock> inside a formula, expected it alone under EF",
+            "<place-bound><plaice>p</plaice></place-bound>",
+            "f.xml:3:10: found <place-bound> without <place>, expected one at least",
         ),
-        ("<place-bound/>", "f.xml:3:10: found <place-bound> without <place>, expected one at least"),
     ],
 )
 def test_what_cannot_be_decided_is_refused(formula: str, message: str) -> None:
@@ -117,6 +158,12 @@ def test_what_cannot_be_decided_is_refused(formula: str, message: str) -> None:
             "f.xml:1:15: found a <property> without <id> and <formula>, expected both",
         ),
         ("<property-set>", "f.xml:1:15: invalid XML: no element found"),
+        (
+            "<property-set>"
+            + 2 * "<property><id>x</id><formula><place-bound><place>p</place></place-bound></formula></property>\n"
+            + "</property-set>",
+            "f.xml:2:1: the id 'x' is already used by another property",
+        ),
     ],
 )
 def test_other_files_are_refused(text: str, message: str) -> None:

@@ -219,17 +219,39 @@ def test_all_tokens_at_once_are_taken_and_given() -> None:
     assert fired(built, "t") == {"Q(a)": 1, "Q(c)": 1}
 
 
+SIDES = element(
+    "partition",
+    usersort("Phil"),
+    element("partitionelement", const("a"), const("b"), id="near", name="near"),
+    element("partitionelement", const("c"), id="far", name="far"),
+    id="Side",
+    name="Side",
+)
+
+
+def test_the_element_of_a_partition_stands_for_all_its_members_among_tokens() -> None:
+    def marked(term: str) -> dict[str, int]:
+        written = declarations(SIDES, enumeration("Phil", "a", "b", "c"), product("Two", "Phil", "Phil"))
+        sort_id = "Two" if "tuple" in term else "Phil"
+        built = model(net(written, place("P", sort_id, term)))
+        return marking(built, initial(built.system))
+
+    assert marked(times(2, const("near"))) == {"P(a)": 2, "P(b)": 2}
+    assert marked(operator("subtract", every("Phil"), const("near"))) == {"P(c)": 1}
+    mixed = operator("add", const("near"), operator("add", const("far"), const("c")))
+    assert marked(mixed) == {"P(a)": 1, "P(b)": 1, "P(c)": 2}
+    assert marked(pair(const("c"), const("near"))) == {"P(c,a)": 1, "P(c,b)": 1}
+
+
+def test_terms_may_stand_in_more_than_one_subterm() -> None:
+    inner = element("subterm", element("subterm", const("a")))
+    term = element("subterm", element("numberof", element("subterm", element("numberconstant", value="2")), inner))
+    assert marked(place("P", "Phil", term)) == {"P(a)": 2}
+
+
 def test_partitions_map_colours_to_their_parts() -> None:
-    parts = element(
-        "partition",
-        usersort("Phil"),
-        element("partitionelement", const("a"), const("b"), id="near", name="near"),
-        element("partitionelement", const("c"), id="far", name="far"),
-        id="Side",
-        name="Side",
-    )
     side = operator("partitionelementof", var("x"), refpartition="Side")
-    written = declarations(enumeration("Phil", "a", "b", "c"), parts, declared("x", "Phil"), declared("s", "Side"))
+    written = declarations(enumeration("Phil", "a", "b", "c"), SIDES, declared("x", "Phil"), declared("s", "Side"))
     body = [place("P", "Phil", every("Phil")), place("Q", "Side"), arc("P", "t", var("x")), arc("t", "Q", var("s"))]
 
     def bindings(condition: str) -> list[str]:

@@ -7,7 +7,7 @@ from tests.frontends.pnml import document, element, model, page, place, ptnet, t
 
 import scrimp
 from scrimp.errors import ModelError
-from scrimp.system.reference import enabled, explore
+from scrimp.system.reference import EvaluationFault, enabled, explore
 
 NET = model(ptnet({"p": 3, "q": 1, "r": 0}, "p -> t * 2", "q -> u", "u -> r", "r -? v", "q -o w", "u -> p"))
 ODD = model(
@@ -98,3 +98,45 @@ def test_invariants_and_goals_are_checked() -> None:
     trace = refuted.violations[0].trace
     assert trace is not None
     assert [move.text for step in trace.steps for move in step.moves] == ["t"]
+
+
+MOST = 2**30 - 1
+LARGE = model(ptnet({"p": MOST, "q": MOST, "r": MOST, "s": 0}, f"p -> t * {MOST}", "t -> s"))
+
+
+@pytest.mark.parametrize(
+    ("expression", "number"),
+    [
+        ("p + q", 2**31 - 2),
+        ("p + q - r", MOST),
+        ("p - (q + r)", -MOST),
+        ("s - p - q", 2 - 2**31),
+        ("p * (s + 2)", 2**31 - 2),
+        ("-p - q - 2", -(2**31)),
+        ("p * s * q", 0),
+        ("q / 2 + p + q / 2", 2**31 - 3),
+    ],
+)
+def test_numbers_of_tokens_are_computed_within_32_bits(expression: str, number: int) -> None:
+    assert value(LARGE, expression) == number
+
+
+@pytest.mark.parametrize(
+    "expression", ["p + q + r", "p + q + 2", "-p - q - r", "s - p - q - 3", "p * 4", "p * q", "(p + q) * (s + 2)"]
+)
+def test_a_number_that_does_not_fit_into_32_bits_has_no_value(expression: str) -> None:
+    with pytest.raises(EvaluationFault, match="exceeds 2,147,483,647"):
+        value(LARGE, expression)
+
+
+def test_native_code_answers_nothing_about_a_sum_that_does_not_fit() -> None:
+    result = scrimp.check(LARGE, invariant="p + q + r > 0", allow_deadlock=True)
+    assert result.reason == "p + q + r > 0 cannot be evaluated: a number that is computed exceeds 2,147,483,647"
+    with pytest.raises(scrimp.OptionError, match="cannot be evaluated in a reachable state"):
+        scrimp.check(LARGE, reach="p + q + r < 0", allow_deadlock=True)
+    assert scrimp.check(LARGE, reach="p + q == r", allow_deadlock=True).verdict is scrimp.Verdict.PROVED
+
+
+def test_tests_are_added_only_where_numbers_may_be_large() -> None:
+    expression = NET.expression("p + q * 3 - r * r")
+    assert "Conditional" not in repr(expression)

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 
 from scrimp.contest.formulas import BoundFormula, Formula
 from scrimp.contest.questions import MOST_GOALS, searched
+from scrimp.errors import OptionError
 from scrimp.evidence import Evidence
 from scrimp.frontends.model import Model
 from scrimp.frontends.pnml.contest import UpperBound
@@ -26,6 +27,7 @@ from scrimp.searching import Request
 from scrimp.system import reference
 from scrimp.system.expressions import Binary, Constant
 from scrimp.system.system import Invariant
+from scrimp.system.types import INT
 from scrimp.verdict import Verdict
 from scrimp.watches import Watches
 
@@ -47,7 +49,8 @@ class Enclosure:
     def thresholds(self, count: int) -> list[int]:
         """At most `count` numbers to ask for: evenly spread, or doubling if no number is known not to be exceeded."""
         if self.high is None:
-            return [(self.low + 1) << place for place in range(min(count, MOST_DOUBLINGS))]
+            doubled = {(self.low + 1) << place for place in range(min(count, MOST_DOUBLINGS))}
+            return sorted({min(threshold, INT.high) for threshold in doubled})
         gap = self.high - self.low
         return sorted({self.low + max(1, gap * place // count) for place in range(1, count + 1)})
 
@@ -120,7 +123,10 @@ def _first(model: Model, bound: UpperBound) -> Enclosure:
     locations of a process, hold one at most together."""
     scope = model.scope
     assert isinstance(scope, NetScope)
-    low = reference.evaluate(model.system, reference.initial(model.system), model.expression(bound.expression))
+    try:
+        low = reference.evaluate(model.system, reference.initial(model.system), model.expression(bound.expression))
+    except reference.EvaluationFault as fault:
+        raise OptionError(f"--properties: {bound.expression} cannot be evaluated: {fault}") from None
     location, high = scope.placement.location, 0
     places = [place for name in bound.places for place in scope.net.place_names[name]]
     processes: set[int] = set()
@@ -132,7 +138,7 @@ def _first(model: Model, bound: UpperBound) -> Enclosure:
             processes.add(location[place][0])
         else:
             high += most
-    return Enclosure(low, max(low, high + len(processes)))
+    return Enclosure(low, max(low, min(high + len(processes), INT.high)))
 
 
 def _judgement(name: str, bound: UpperBound, enclosure: Enclosure, why_not: str) -> Judgement:

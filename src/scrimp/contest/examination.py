@@ -11,13 +11,20 @@ from pathlib import Path
 from scrimp.arguments import require_kind, require_seed
 from scrimp.compatibility import require_possible
 from scrimp.contest.bounds import find_bounds
-from scrimp.contest.formulas import BoundFormula
+from scrimp.contest.formulas import BoundFormula, BranchingFormula
 from scrimp.contest.questions import MOST_GOALS, reach
 from scrimp.contest.runs import check_all_runs
 from scrimp.errors import OptionError
 from scrimp.frontends import read_text
 from scrimp.frontends.model import Model
-from scrimp.frontends.pnml.contest import DEADLOCK, ContestProperty, OnAllRuns, UpperBound, read_properties
+from scrimp.frontends.pnml.contest import (
+    DEADLOCK,
+    Branching,
+    ContestProperty,
+    OnAllRuns,
+    UpperBound,
+    read_properties,
+)
 from scrimp.frontends.pnml.properties import NetScope
 from scrimp.inputs import (
     AnyMethod,
@@ -123,11 +130,11 @@ def examine(
         progress: as for `check`.
 
     Returns:
-        An answer to each formula.
+        An answer to each formula; none to those of CTL.
 
     Raises:
         OptionError: for an argument that cannot be used, or a combination that could not justify an answer.
-        ModelError: for a mistake in the property file.
+        ModelError: for a mistake in the property file, or if all of its formulas are of CTL.
 
     Example:
         >>> import scrimp
@@ -149,9 +156,10 @@ def examine(
     require_possible(request.method, request.limits, request.threads, request.audit, bool(request.passes))
     model = model_of(model)
     asked = _asked(model, Path(properties))
-    about_markings = [each for each in asked if not isinstance(each.question, UpperBound | OnAllRuns)]
+    about_markings = [each for each in asked if not isinstance(each.question, UpperBound | OnAllRuns | Branching)]
     about_runs = [each for each in asked if isinstance(each.question, OnAllRuns)]
     bounds = {each.id: each.question for each in asked if isinstance(each.question, UpperBound)}
+    branching = {each.id: each.question for each in asked if isinstance(each.question, Branching)}
     results = [reach(model, batch, request) for batch in _batches(about_markings)]
     if about_runs:
         results += check_all_runs(
@@ -166,6 +174,7 @@ def examine(
             ),
         )
     judgements = {each.property.name: each for result in results for each in result.properties}
+    judgements.update((name, _unanswered(name, question)) for name, question in branching.items())
     if bounds:
         found, result = find_bounds(model, bounds, request)
         judgements.update((each.property.name, each) for each in found)
@@ -178,7 +187,16 @@ def _asked(model: Model, file: Path) -> tuple[ContestProperty, ...]:
         raise OptionError(f"--properties is about Petri nets, and this model is in {model.language}")
     if str(file) == DEADLOCK.id and not file.exists():
         return (DEADLOCK,)
-    return read_properties(str(file), read_text(file), model.scope.net)
+    asked = read_properties(str(file), read_text(file), model.scope.net)
+    branching = [each.question for each in asked if isinstance(each.question, Branching)]
+    if len(branching) == len(asked):
+        raise branching[0].error
+    return asked
+
+
+def _unanswered(name: str, question: Branching) -> Judgement:
+    error = question.error
+    return Judgement(BranchingFormula(name), Verdict.UNDETERMINED, f"line {error.line}: {error.message}")
 
 
 def _batches(asked: Sequence[ContestProperty]) -> Iterator[Sequence[ContestProperty]]:

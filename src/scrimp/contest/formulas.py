@@ -81,3 +81,14 @@ class BoundFormula(Formula):
 
     kind = "bound"
     tokens: int | None = None
+
+
+@dataclass(frozen=True)
+class BranchingFormula(Formula):
+    """A formula of CTL, which no search here decides."""
+
+    kind = "ctl"
+
+    @property
+    def text(self) -> str:
+        return f"{self.name}: a formula of CTL"

@@ -1,7 +1,7 @@
 """Property files of the Model Checking Contest: questions about a net, in XML.
 
 Each formula becomes a question in the net's own expression syntax. A path formula is one of linear temporal logic if
-nothing but its outermost operator is a path quantifier, `all-paths`; everything else is CTL, which is refused.
+nothing but its outermost operator is a path quantifier, `all-paths`; everything else is CTL, which is not answered.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from scrimp.errors import ModelError
 from scrimp.frontends.pnml.net import Net
 from scrimp.frontends.pnml.xml import Element, parse_xml, shortened
 from scrimp.ltl.formula import (
@@ -29,6 +30,7 @@ from scrimp.ltl.formula import (
 
 _QUANTIFIERS = ("all-paths", "exists-path")
 _TEMPORAL = (*_QUANTIFIERS, "next", "finally", "globally", "until")
+_CONNECTIVES = ("negation", "conjunction", "disjunction", "implication", "equivalence", "exclusive-disjunction")
 _COMPARISONS = {
     "integer-le": "<=",
     "integer-lt": "<",
@@ -37,6 +39,7 @@ _COMPARISONS = {
     "integer-eq": "==",
     "integer-ne": "!=",
 }
+_OPERATIONS = {"integer-sum": "+", "integer-difference": "-", "integer-product": "*"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +69,7 @@ class UpperBound:
 
     @property
     def expression(self) -> str:
-        return " + ".join(map(quoted, self.places))
+        return " + ".join(map(quoted, self.places)) or "0"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +79,14 @@ class OnAllRuns:
     formula: Formula
 
 
-Question: TypeAlias = Possible | Invariable | PossibleDeadlock | UpperBound | OnAllRuns
+@dataclass(frozen=True, slots=True)
+class Branching:
+    """A formula of CTL that is not one of the above; `error` says where that shows."""
+
+    error: ModelError
+
+
+Question: TypeAlias = Possible | Invariable | PossibleDeadlock | UpperBound | OnAllRuns | Branching
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,19 +118,38 @@ def read_properties(file: str, text: str, net: Net) -> tuple[ContestProperty, ..
     return tuple(found)
 
 
+class _BranchingError(ModelError):
+    """A formula is one of CTL."""
+
+
+def _branching(element: Element, where: str) -> _BranchingError:
+    line, column = element.position.line, element.position.column
+    return _BranchingError(element.file, line, column, f"found <{element.tag}> {where}: CTL is not supported")
+
+
 class _Reader:
     def __init__(self, net: Net) -> None:
         self.net = net
+        self.ids: set[str] = set()
 
     def property(self, element: Element) -> ContestProperty:
-        id_, formula = element.first("id"), element.first("formula")
-        if id_ is None or formula is None:
+        labelled, formula = element.first("id"), element.first("formula")
+        if labelled is None or formula is None:
             raise element.error("found a <property> without <id> and <formula>, expected both")
-        return ContestProperty(id_.text.strip(), self.question(formula.only()))
+        id_ = labelled.text.strip()
+        if id_ in self.ids:
+            raise element.error(f"the id '{shortened(id_)}' is already used by another property")
+        self.ids.add(id_)
+        try:
+            return ContestProperty(id_, self.question(formula.only()))
+        except _BranchingError as error:
+            return ContestProperty(id_, Branching(error))
 
     def question(self, element: Element) -> Question:
         if element.tag == "place-bound":
             return UpperBound(self._names(element, "place"))
+        if element.tag in _CONNECTIVES and _is_temporal(element):
+            raise _branching(element, "around path quantifiers")
         if element.tag not in _QUANTIFIERS:
             raise element.error(
                 f"found <{shortened(element.tag)}>, expected <all-paths>, <exists-path> or <place-bound>"
@@ -132,7 +161,7 @@ class _Reader:
             inner = path.only()
             return PossibleDeadlock() if inner.tag == "deadlock" else Possible(self.state(inner))
         if element.tag == "exists-path":
-            raise element.error(f"found <exists-path> with <{shortened(path.tag)}>: CTL is not supported")
+            raise _branching(element, f"with <{shortened(path.tag)}>")
         return OnAllRuns(self.path(path))
 
     def path(self, element: Element) -> Formula:
@@ -163,7 +192,7 @@ class _Reader:
             case "exclusive-disjunction":
                 return negation(equivalence(*map(self.path, _two(element))))
             case "all-paths" | "exists-path":
-                raise element.error(f"found <{element.tag}> inside a path formula: CTL is not supported")
+                raise _branching(element, "inside a path formula")
         return Atom(self.state(element))
 
     def state(self, element: Element) -> str:
@@ -186,28 +215,27 @@ class _Reader:
                 return self._joined("!=", _two(element), self._truth)
             case "is-fireable":
                 names = self._names(element, "transition")
-                return f"({' || '.join(f'fireable({quoted(name)})' for name in names)})"
+                return f"({' || '.join(f'fireable({quoted(name)})' for name in names) or '0'})"
             case comparison if comparison in _COMPARISONS:
                 return self._joined(_COMPARISONS[comparison], _two(element), self.number)
             case "deadlock":
-                raise element.error("found <deadlock> inside a formula, expected it alone under EF")
+                return f"!({' || '.join(f'fireable({quoted(name)})' for name in self._all_transitions()) or '0'})"
             case tag if tag in _TEMPORAL:
-                raise element.error(f"found <{tag}> inside a state formula: CTL is not supported")
+                raise _branching(element, "inside a state formula")
         raise element.error(f"found <{shortened(element.tag)}>, expected a formula")
 
     def number(self, element: Element) -> str:
         match element.tag:
             case "tokens-count":
-                return f"({' + '.join(map(quoted, self._names(element, 'place')))})"
+                return f"({' + '.join(map(quoted, self._names(element, 'place'))) or '0'})"
             case "integer-constant":
-                digits = element.text.strip()
+                written = element.text.strip()
+                digits = written.removeprefix("-")
                 if not (digits.isascii() and digits.isdecimal()):
-                    raise element.error(f"found '{shortened(digits)}', expected a whole number")
-                return digits
-            case "integer-sum":
-                return self._joined("+", element.children, self.number)
-            case "integer-difference":
-                return self._joined("-", _two(element), self.number)
+                    raise element.error(f"found '{shortened(written)}', expected a whole number")
+                return written if written == digits else f"({written})"
+            case operation if operation in _OPERATIONS and element.children:
+                return self._joined(_OPERATIONS[operation], element.children, self.number)
         raise element.error(f"found <{shortened(element.tag)}>, expected a number of tokens or a constant")
 
     def _truth(self, element: Element) -> str:
@@ -220,7 +248,18 @@ class _Reader:
             return f"({f' {operator} '.join(texts)})"
         return {"&&": "1", "||": "0"}.get(operator, "0")
 
+    def _all_transitions(self) -> list[str]:
+        """Names that together stand for all transitions."""
+        names: list[str] = []
+        named: set[int] = set()
+        for name, numbers in self.net.transition_names.items():
+            if not named.issuperset(numbers):
+                names.append(name)
+                named.update(numbers)
+        return names
+
     def _names(self, element: Element, tag: str) -> tuple[str, ...]:
+        """The names of places or transitions; some files of the contest have none: no tokens, nothing enabled."""
         known = self.net.place_names if tag == "place" else self.net.transition_names
         names = []
         for child in element.all(tag):
@@ -228,7 +267,7 @@ class _Reader:
             if name not in known:
                 raise child.error(f"unknown {tag} '{shortened(name)}', expected a {tag} of the net")
             names.append(name)
-        if not names:
+        if not names and element.children:
             raise element.error(f"found <{element.tag}> without <{tag}>, expected one at least")
         return tuple(names)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, NoReturn, cast
 
@@ -16,6 +16,7 @@ from lark.visitors import Transformer_NonRecursive
 from scrimp.errors import ModelError
 from scrimp.frontends.pnml.lower import Bounds, balanced, fireable
 from scrimp.frontends.pnml.net import Net
+from scrimp.frontends.pnml.overflow import OverflowChecks, overflow_checks
 from scrimp.frontends.pnml.placement import Placement
 from scrimp.frontends.pnml.xml import shortened
 from scrimp.system.expressions import FALSE, Binary, BinaryOperator, Constant, Expression, Unary, UnaryOperator
@@ -48,7 +49,11 @@ class NetScope:
             raise error.orig_exc from None
         if depth > DEEPEST:
             raise ModelError(_FILE, 1, 1, f"this expression is nested more than {DEEPEST} levels deep")
-        return expression
+        return self._checks.checked(expression)
+
+    @cached_property
+    def _checks(self) -> OverflowChecks:
+        return overflow_checks(self.net, self.placement, self.bounds)
 
 
 @cache

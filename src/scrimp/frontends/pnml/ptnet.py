@@ -66,7 +66,7 @@ def tokens_of(place: Element) -> int:
 def _respect_capacities(document: Document, places: list[Place], connections: list[Connections]) -> None:
     """A transition that would exceed the capacity of a place is disabled, by an inhibitor arc from the place."""
     for number, (node, place) in enumerate(zip(document.places, places, strict=True)):
-        capacity = _capacity(node.element)
+        capacity = capacity_of(node.element)
         if capacity is None:
             continue
         if place.tokens > capacity:
@@ -80,7 +80,7 @@ def _respect_capacities(document: Document, places: list[Place], connections: li
                 c.inhibitors[number] = 0
 
 
-def _capacity(place: Element) -> int | None:
+def capacity_of(place: Element) -> int | None:
     """How many tokens a place may hold, if the file says so; PIPE writes 0 for no limit."""
     written = label(place, "capacity")
     return None if written is None or not written[0] else _number(*written, least=0) or None

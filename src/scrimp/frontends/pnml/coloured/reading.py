@@ -69,11 +69,12 @@ class TermReader:
 
     def tokens(self, element: Element, sort: Sort) -> Term:
         """A term for tokens of a place's sort."""
-        term = self.term(element)
+        term = self.term(element, sort)
         self._require(element, term, sort)
         return term
 
-    def term(self, element: Element) -> Term:
+    def term(self, element: Element, wanted: Sort = ()) -> Term:
+        """The term of an element; `wanted` is the sort that its place asks for, or begins with it."""
         match element.tag:
             case "all":
                 sort = self.declarations.sort(element.only())
@@ -86,24 +87,41 @@ class TermReader:
                 return terms.Sum((), self.declarations.sort(element.only()))
             case "numberof":
                 *number, inner = _operands(element)
-                return self._times(number, inner)
+                return self._times(number, inner, wanted)
             case "scalarproduct":
                 count, inner = _operands(element, 2)
-                return self._times([count], inner)
+                return self._times([count], inner, wanted)
             case "add":
-                parts = self._alike(element)
+                parts = self._alike(element, wanted)
                 return terms.Sum(parts, parts[0].sort)
             case "subtract":
-                parts = self._alike(element)
+                parts = self._alike(element, wanted)
                 return terms.Difference(parts, parts[0].sort)
             case "tuple":
-                parts = tuple(self.term(part) for part in _operands(element))
-                return terms.Tuple(parts, tuple(basic for part in parts for basic in part.sort))
+                return self._tuple(element, wanted)
             case "useroperator" if (operator := self._operator(element)) is not None:
                 arguments = self._arguments(element, operator)
                 with self._unfolding(element):
                     return applied(self.term(operator.definition), arguments)
-        return self._colour(element)
+        return self._members(self._colour(element), wanted)
+
+    def _tuple(self, element: Element, wanted: Sort) -> terms.Tuple:
+        parts: list[Term] = []
+        sort: Sort = ()
+        for part in _operands(element):
+            parts.append(self.term(part, wanted[len(sort) :]))
+            sort += parts[-1].sort
+        return terms.Tuple(tuple(parts), sort)
+
+    def _members(self, term: ColourTerm, wanted: Sort) -> Term:
+        """A term for tokens; the element of a partition stands for all its members, as GreatSPN writes it."""
+        if not isinstance(term, terms.Constant) or not wanted or term.sort == wanted[:1]:
+            return term
+        for partition in self.declarations.partitions.values():
+            if term.sort == partition.sort and partition.whole == wanted[:1]:
+                members = [value for value, part in partition.parts.items() if part == term.colour]
+                return terms.Sum(tuple(terms.Constant(value, partition.whole) for value in members), partition.whole)
+        return term
 
     def _colour(self, element: Element) -> ColourTerm:
         match element.tag:
@@ -135,7 +153,7 @@ class TermReader:
         return self.declarations.operators.get(element.attribute("declaration"))
 
     def _arguments(self, element: Element, operator: Operator) -> Arguments:
-        operands = [subterm.only() for subterm in element.all("subterm")]
+        operands = [content_of(subterm) for subterm in element.all("subterm")]
         if len(operands) != len(operator.parameters):
             raise element.error(f"found {len(operands)} arguments of an operator, expected {len(operator.parameters)}")
         arguments = {}
@@ -186,13 +204,13 @@ class TermReader:
             )
         return terms.Comparison(_COMPARISONS[element.tag], a, b)
 
-    def _times(self, number: list[Element], inner: Element) -> Term:
-        term = self.term(inner)
+    def _times(self, number: list[Element], inner: Element, wanted: Sort) -> Term:
+        term = self.term(inner, wanted)
         return terms.Times(_count(number[0]) if number else 1, term, term.sort)
 
-    def _alike(self, element: Element) -> tuple[Term, ...]:
+    def _alike(self, element: Element, wanted: Sort) -> tuple[Term, ...]:
         operands = _operands(element)
-        alike = tuple(self.term(part) for part in operands)
+        alike = tuple(self.term(part, wanted) for part in operands)
         for part, term in zip(operands, alike, strict=True):
             self._require(part, term, alike[0].sort)
         return alike
@@ -202,9 +220,15 @@ class TermReader:
             raise element.error(f"found a term of sort {sort_text(term.sort)}, expected {sort_text(sort)}")
 
 
+def content_of(element: Element) -> Element:
+    """The term inside an element; some tools put more than one `<subterm>` around it, or one where there is none."""
+    content = element.only()
+    return content_of(content) if content.tag == "subterm" else content
+
+
 def _operands(element: Element, count: int | None = None) -> list[Element]:
     """The contents of the `<subterm>` elements."""
-    found = [subterm.only() for subterm in element.all("subterm")]
+    found = [content_of(subterm) for subterm in element.all("subterm")]
     if not found or (count is not None and len(found) != count):
         wanted = "at least one" if count is None else str(count)
         plural = "" if len(found) == 1 else "s"

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from scrimp.frontends.pnml.coloured import terms
 from scrimp.frontends.pnml.coloured.bindings import BindingSearch, Bound, Pattern, Rule, Tokens
 from scrimp.frontends.pnml.coloured.declarations import Declarations, read_declarations
-from scrimp.frontends.pnml.coloured.reading import TermReader
+from scrimp.frontends.pnml.coloured.reading import TermReader, content_of
 from scrimp.frontends.pnml.coloured.sorts import DOT, Colour, Sort, colour_text, contains, size, sort_text
 from scrimp.frontends.pnml.coloured.terms import Condition, Multiset, Term, conjuncts, multiset, surely_asked, variables
 from scrimp.frontends.pnml.document import Arc, Document, Node
 from scrimp.frontends.pnml.net import Net, NetTransition, Place
-from scrimp.frontends.pnml.ptnet import MOST_TOKENS, Connections, tokens_of, weight_of
+from scrimp.frontends.pnml.ptnet import MOST_TOKENS, Connections, capacity_of, tokens_of, weight_of
 from scrimp.frontends.pnml.xml import Element
 
 MOST_TRANSITIONS = 100_000
@@ -83,9 +83,15 @@ class _Unfolding:
         return self.declarations.sort(structure)
 
     def _marking(self, node: Node, sort: Sort) -> Multiset:
+        if capacity_of(node.element) is not None:
+            raise node.element.error("found a <capacity> in a coloured net, which is not supported")
         structure = _structure(node.element, "hlinitialMarking")
         if structure is None:
-            count = tokens_of(node.element) if sort == DOT else 0
+            count = tokens_of(node.element)
+            if count and sort != DOT:
+                raise node.element.error(
+                    f"found a number of tokens, expected an <hlinitialMarking> of {sort_text(sort)}"
+                )
             return {(0,): count} if count else {}
         term = self.reader.tokens(structure, sort)
         for id_ in variables(term):
@@ -206,7 +212,7 @@ def _structure(element: Element, tag: str) -> Element | None:
     structure = labelled.first("structure")
     if structure is None:
         raise labelled.error(f"found no <structure> in <{tag}>, expected one")
-    return structure.only()
+    return content_of(structure)
 
 
 def _placed(tokens: Multiset, sort: Sort, where: Element) -> Multiset:
