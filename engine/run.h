@@ -46,6 +46,7 @@ struct Options {
   Scribe scribe;                   // if set, receives every transition; not with stores that rely on hashes
   bool wants_states = false;       // the scribe receives the states as well
   std::optional<CheckpointOptions> checkpoint;  // only for stores that keep every state, without a reduction
+  std::optional<HandoverOptions> handover;      // the same, and only breadth-first
 };
 
 struct Outcome {
@@ -61,6 +62,7 @@ struct Outcome {
   std::optional<Misfit> misfit;
   double seconds = 0;  // of the search itself, without the time to find paths
   std::optional<CheckpointReport> checkpoint;
+  HandoverEnd handover = HandoverEnd::none;
 };
 
 /// Runs once. Other threads may use `signals` meanwhile; everything that the search holds is freed before it returns.

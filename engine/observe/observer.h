@@ -99,6 +99,11 @@ class Observer {
   using List = std::function<bool(std::vector<EventId>& events)>;
   void fault(const Word* state, EventId event, const List& list);
   void misfit(const Word* state, EventId event);
+  /// Goes on after a value that did not fit, if that is what has ended the search.
+  std::optional<Misfit> take_misfit() {
+    if (reason_ == Reason::misfit) reason_ = Reason::none;
+    return std::exchange(misfit_, std::nullopt);
+  }
   void deeper(std::uint64_t depth) {
     if (depth > counts.depth) counts.depth = depth;
   }

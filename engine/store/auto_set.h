@@ -117,6 +117,16 @@ class AutoSet {
   /// Whether a change between rounds has failed.
   bool has_failed() const { return failed_; }
 
+  std::size_t row_words() const { return words(); }
+  /// Every state, between rounds. Returns false if there is no room to read them.
+  template <class Use>
+  bool for_each_row(Use use) const {
+    if (plain_) return plain_->for_each_row(use);
+    if (cleary_) return cleary_->for_each_row(use);
+    disk_->for_each_state(use);
+    return true;
+  }
+
   std::uint64_t size() const { return plain_ ? plain_->size() : cleary_ ? cleary_->size() : disk_->size(); }
   std::uint64_t bytes() const { return plain_ ? plain_->bytes() : cleary_ ? cleary_->bytes() : disk_->bytes(); }
   std::uint64_t state_bytes() const {
@@ -212,26 +222,61 @@ class AutoSet {
   bool leave_plain() {
     plan_.cleary_at = plain_->size();
     if (plan_.disk == nullptr || !reserve_.resize(least_reserve / 2)) reserve_.clear();
-    cleary_.emplace(machine_, budget_, Growth::ample);
-    std::vector<Word> block(block_states * words());
-    std::uint32_t count = 0;
-    bool complete = true;
-    plain_->drain([&](const Word* state) {
-      if (!complete) return;
-      std::copy_n(state, words(), &block[count * words()]);
-      if (++count == block_states) complete = compress(block.data(), std::exchange(count, 0));
-    });
-    complete = complete && compress(block.data(), count);
+    cleary_.emplace(machine_, budget_, Growth::ample, plain_->size(), sample());
+    const bool complete = drain_plain();
     plain_.reset();
     if (loader_) loaded();
     if (cleary_ && complete && plan_.disk != nullptr && !keep_reserve()) return leave_cleary();
     return complete;
   }
-  /// Moves states to the quotient table; as soon as that has no room for all, to disk. Returns false if there is none.
+  /// Some of the plain states. They are as good as chosen at random, because words lie in the order of their hashes.
+  std::vector<Word> sample() const {
+    std::vector<Word> states;
+    plain_->for_each_of_last(sample_states,
+                             [&](const Word* state) { states.insert(states.end(), state, state + words()); });
+    return states;
+  }
+
+  /// Moves all plain states to the quotient table or to disk: one by one until it is known that they stay packed, then
+  /// all others at once, if there is room for that. Returns false if there is no room for them.
+  bool drain_plain() {
+    std::vector<Word> block(block_states * words());
+    std::uint32_t count = 0;
+    bool complete = true;
+    const auto add = [&](const Word* state) {
+      if (!complete) return;
+      std::copy_n(state, words(), &block[count * words()]);
+      if (++count == block_states) complete = compress(block.data(), std::exchange(count, 0));
+    };
+    const auto add_rest = [&] { return complete = complete && compress(block.data(), std::exchange(count, 0)); };
+    const auto is_open = [&] { return !cleary_ || !cleary_->stays_packed(); };
+    const std::uint64_t left = plain_->drain(plain_->buckets(), add, is_open);
+    if (!add_rest() || left == 0) return complete;
+    if constexpr (Words == 1)
+      if (const std::size_t bytes = bytes_to_absorb(); bytes != 0) return absorb_plain(left, bytes);
+    plain_->drain(left, add, [] { return true; });
+    return add_rest();
+  }
+  /// The size of the quotient table if it gets the plain states at once; zero if that is not possible.
+  std::size_t bytes_to_absorb() const {
+    if (!cleary_) return 0;
+    const std::uint64_t kept = plan_.disk != nullptr ? buffer_bytes() : 0;
+    const std::uint64_t memory = budget_.left() + plain_->bytes() + cleary_->bytes();
+    return memory > kept ? cleary_->bytes_to_absorb(plan_.cleary_at, memory - kept) : 0;
+  }
+  bool absorb_plain(std::uint64_t buckets, std::size_t bytes)
+    requires(Words == 1)
+  {
+    auto packed = plain_->convert(buckets, [&](Word state) { return cleary_->packed(&state); });
+    return cleary_->absorb(std::move(packed.words), packed.count, bytes);
+  }
+
+  /// Moves states to the quotient table; as soon as that has no room for all, other memory is spared, and then they go
+  /// to disk. Returns false if there is none.
   bool compress(const Word* states, std::uint32_t count) {
     Insertion results[block_states];
     std::fill_n(results, count, Insertion::no_room);
-    if (!loader_ && (plan_.disk == nullptr || keep_reserve(least_reserve / 2))) cleary_->insert(states, count, results);
+    while (!loader_ && !insert_compressed(states, count, results) && spare && spare()) plan_.frontier_at = size();
     for (std::uint32_t i = 0; i < count; ++i) {
       if (results[i] != Insertion::no_room) continue;
       if (plan_.disk == nullptr) return false;
@@ -239,6 +284,12 @@ class AutoSet {
       loader_->add(states + i * words());
     }
     return true;
+  }
+  /// Returns whether there was room for all.
+  bool insert_compressed(const Word* states, std::uint32_t count, Insertion* results) {
+    std::fill_n(results, count, Insertion::no_room);
+    if (plan_.disk == nullptr || keep_reserve(least_reserve / 2)) cleary_->insert(states, count, results);
+    return std::find(results, results + count, Insertion::no_room) == results + count;
   }
 
   bool leave_cleary() {
@@ -284,7 +335,7 @@ class AutoSet {
   std::uint64_t buffer_bytes() const {
     return std::clamp<std::uint64_t>(budget_.limit() / 16, least_reserve, most_reserve);
   }
-  static constexpr std::uint32_t block_states = 256;
+  static constexpr std::uint32_t block_states = 256, sample_states = 1024;
   static constexpr std::uint64_t least_reserve = std::uint64_t{512} << 10, most_reserve = std::uint64_t{64} << 20;
 
   const Machine& machine_;

@@ -42,7 +42,12 @@ class BitRange {
 
   /// The same for `count` states, each `words` words after the previous one.
   void operator()(const Word* states, std::size_t words, std::uint32_t count, Word* numbers) const {
-    for (std::uint32_t i = 0; i < count; ++i) numbers[i] = (*this)(states + i * words);
+    std::fill_n(numbers, count, 0);
+    for (const Piece& piece : pieces_) {
+      const Word* const first = states + piece.word;
+      for (std::uint32_t i = 0; i < count; ++i)
+        numbers[i] |= ((first[i * words] >> piece.shift) & piece.mask) << piece.lift;
+    }
   }
 
   /// Sets the bits of a state from such a number; they must be zero.

@@ -18,6 +18,7 @@
 #include "store/bit_ranges.h"
 #include "store/pair_code.h"
 #include "store/quotient_table.h"
+#include "store/scattered.h"
 #include "store/tree.h"
 #include "store/tree_fitting.h"
 
@@ -41,6 +42,17 @@ class ClearySet {
     if (!is_packable()) tree_.emplace(machine, budget, Numbers::narrow);
   }
 
+  /// A set for `expected` states, of which some were chosen at random: what tree suits these suits all.
+  ClearySet(const Machine& machine, Budget& budget, Growth growth, std::uint64_t expected,
+            const std::vector<Word>& sample)
+      : ClearySet(machine, budget, growth) {
+    if (is_packable()) return;
+    const Cuts cuts(machine, sample);
+    if (double(cuts.parts(machine, sample)) > most_parts * double(Cuts().parts(machine, sample))) return;
+    tree_.emplace(machine, budget, Numbers::narrow, cuts);
+    reviews_.next(expected);
+  }
+
   Insertion insert(const Word* state) {
     if (!tree_) return reviewed(table_.insert(pack(state)));
     Tree::Pair pair;
@@ -61,6 +73,16 @@ class ClearySet {
       if (reviews_.due(size())) [[unlikely]]
         review();
     }
+  }
+
+  /// Whether states are packed, and will always be. Then many new ones can be added at once: see QuotientTable.
+  bool stays_packed() const { return !tree_ && reviews_.are_over(); }
+  std::size_t bytes_to_absorb(std::uint64_t states, std::uint64_t memory) const {
+    return table_.bytes_to_absorb(states, memory);
+  }
+  Word packed(const Word* state) const { return pack(state); }
+  bool absorb(Region packed, std::uint64_t count, std::size_t bytes) {
+    return table_.absorb(std::move(packed), count, bytes);
   }
 
   /// A key is the pair that the tree makes of a state, with the version of the tree; or zero if there is no tree or no
@@ -146,7 +168,7 @@ class ClearySet {
   template <class Use>
   bool for_each_row(Use use) const {
     const Reader reader(*this);
-    if (reader.good()) read_rows(reader, use);
+    if (reader.good()) read_rows<RowOrder::scattered>(reader, use);
     return reader.good();
   }
   bool add_row(const Word* row) {
@@ -220,6 +242,9 @@ class ClearySet {
   static constexpr unsigned expected_growth = 3;
   /// A tree costs time: it must take at most this fraction of the memory of packed states.
   static constexpr double worthwhile = 0.75;
+  /// Cuts that suit many states may have more parts than halves have for a few of them. If there are many more, states
+  /// have little in common, and ranges are cut again and again.
+  static constexpr double most_parts = 1.5;
 
   std::size_t words() const { return Words == 0 ? machine_.words : Words; }
   bool is_packable() const { return used_bits(machine_) <= most_packed_bits + 1; }
@@ -230,14 +255,15 @@ class ClearySet {
     state[0] |= 1;
   }
 
-  template <class Use>
+  template <RowOrder order, class Use>
   void read_rows(const Reader& reader, Use use) const {
     std::vector<Word> row(row_words());
-    table_.for_each([&](Word code, Word annotation) {
+    const auto read_row = [&](Word code, Word annotation) {
       reader.read(code, row.data());
       if constexpr (annotations != 0) row[words()] = annotation;
       use(static_cast<const Word*>(row.data()));
-    });
+    };
+    for_each_in<order>(table_.parts(), [&](std::uint64_t part) { table_.for_each_in(part, read_row); });
   }
 
   Insertion insert(Tree::Pair pair) {
@@ -289,12 +315,24 @@ class ClearySet {
   bool replace_table(unsigned bits, ForEach for_each) {
     QuotientTable table(table_.budget(), bits, table_.size(), annotation_bits, table_.growth());
     bool complete = true;
+    Word block[Tree::block] = {};
+    std::uint32_t count = 0;
+    const auto insert_block = [&] {
+      Insertion results[Tree::block];
+      table.insert(block, count, results);
+      complete = complete && std::count(results, results + count, Insertion::fresh) == count;
+      count = 0;
+    };
     for_each([&](Word code, Word annotation) {
-      complete = complete && table.insert(code) == Insertion::fresh;
       if constexpr (annotations != 0) {
+        complete = complete && table.insert(code) == Insertion::fresh;
         if (complete) QuotientTable::Entry(table, code) = annotation;
+      } else {
+        block[count++] = code;
+        if (count == Tree::block) insert_block();
       }
     });
+    insert_block();
     if (!complete) return false;
     table_ = std::move(table);
     return true;
@@ -309,16 +347,23 @@ class ClearySet {
   /// Converts to a tree that is fitted to the states, unless it saves too little.
   [[gnu::noinline]] void review() {
     reviews_.next(size());
+    if (tree_ && (code_.has_extra_bits() || tree_->state_bytes() * 20 < table_.state_bytes())) return;
     const Reader reader(*this);
-    if ((tree_ && code_.has_extra_bits()) || !reader.good()) return;
+    if (!reader.good()) return;
+    Region pairs(table_.budget());
+    const std::uint64_t pair_bytes = size() * sizeof(Word);
+    const bool keeps_pairs = pair_bytes <= table_.budget().left() / 4 && pairs.resize(pair_bytes);
     const std::uint64_t most = tree_ ? tree_->state_bytes() * 4 / 5 : most_table_bytes();
-    const auto for_each_state = [&](auto use) { read_rows(reader, use); };
-    std::optional<Tree> tree = fitted_tree(machine_, table_.budget(), Numbers::narrow, most, for_each_state);
+    const auto for_each_state = [&](auto use) { read_rows<RowOrder::as_stored>(reader, use); };
+    std::optional<Tree> tree = fitted_tree(machine_, table_.budget(), Numbers::narrow, most, for_each_state,
+                                           keeps_pairs ? pairs.as<Word>() : nullptr);
     if (!tree) return;
     const PairCode code(tree->greatest());
     if (!tree_ && !is_worthwhile(*tree, code)) return;
     const auto for_each_code = [&](auto add) {
-      read_rows(reader, [&](const Word* row) {
+      if (const Word* pair = pairs.as<Word>(); keeps_pairs)  // otherwise they are made once more
+        return table_.for_each([&](Word, Word annotation) { add(code(Tree::pair_of(*pair++)), annotation); });
+      read_rows<RowOrder::as_stored>(reader, [&](const Word* row) {
         Tree::Pair pair{};
         tree->number(row, 1, &pair);
         add(code(pair), annotations != 0 ? row[words()] : 0);

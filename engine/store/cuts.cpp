@@ -107,4 +107,19 @@ void Cuts::choose(const Machine& machine, const std::vector<Word>& states, unsig
   if (to - cut > 64) choose(machine, states, cut, to);
 }
 
+std::uint64_t Cuts::parts(const Machine& machine, const std::vector<Word>& states) const {
+  const unsigned bits = used_bits(machine), cut = at(0, bits);
+  return parts_within(machine, states, 0, cut) + parts_within(machine, states, cut, bits);
+}
+
+std::uint64_t Cuts::parts_within(const Machine& machine, const std::vector<Word>& states, unsigned from,
+                                 unsigned to) const {
+  std::vector<Word> hashes(states.size() / machine.words);
+  add_bits(machine, states, from, to, hashes);
+  const std::uint64_t parts = Distinct(hashes.size())(hashes);
+  if (to - from <= 64) return parts;
+  const unsigned cut = at(from, to);
+  return parts + parts_within(machine, states, from, cut) + parts_within(machine, states, cut, to);
+}
+
 }  // namespace scrimp

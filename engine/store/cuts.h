@@ -23,6 +23,9 @@ class Cuts {
   /// Cuts that suit the given states, `machine.words` words each, one after the other.
   Cuts(const Machine& machine, const std::vector<Word>& states);
 
+  /// How many different parts the tables of a tree with these cuts have for some states.
+  std::uint64_t parts(const Machine& machine, const std::vector<Word>& states) const;
+
   /// The cut of a range of used bits.
   unsigned at(unsigned from, unsigned to) const {
     const auto found = chosen_.find({from, to});
@@ -32,6 +35,9 @@ class Cuts {
  private:
   /// Chooses the cut of a range and, if its parts are too long for a word, their cuts.
   void choose(const Machine& machine, const std::vector<Word>& states, unsigned from, unsigned to);
+
+  /// The parts of a range of used bits, and of the ranges into which it is cut.
+  std::uint64_t parts_within(const Machine& machine, const std::vector<Word>& states, unsigned from, unsigned to) const;
 
   std::map<std::pair<unsigned, unsigned>, unsigned> chosen_;
 };

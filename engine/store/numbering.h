@@ -34,51 +34,22 @@ class Numbering {
   }
 
   /// The word's number; a new one if it has none yet.
-  std::uint32_t number(Word word) {
-    if (homes_ == 0) [[unlikely]]
-      return none;
-    const Word key = mix(word);
-    for (std::uint64_t bucket = home(key);; ++bucket) {
-      if (const std::uint32_t known = find_in(bucket, key); known != none) return known;
-      if (!is_full(bucket)) return add(bucket, key);
-    }
-  }
+  std::uint32_t number(Word word) { return number_key(mix(word)); }
 
   /// Numbers `count` words; returns how many were numbered before there was no room.
   std::uint32_t number(const Word* words, std::uint32_t count, std::uint32_t* numbers) {
-    const bool is_far = region_.bytes() > near_bytes;
-    for (std::uint32_t i = 0; is_far && i < std::min(count, ahead); ++i) prefetch(words[i]);
-    for (std::uint32_t i = 0; i < count; ++i) {
-      if (is_far && i + ahead < count) prefetch(words[i + ahead]);
-      if ((numbers[i] = number(words[i])) == none) [[unlikely]]
-        return i;
-    }
-    return count;
+    return for_each_key(words, count,
+                        [&](Word key, std::uint32_t i) { return (numbers[i] = number_key(key)) != none; });
   }
 
-  std::uint32_t find(Word word) const {
-    if (homes_ == 0) return none;
-    const Word key = mix(word);
-    for (std::uint64_t bucket = home(key);; ++bucket) {
-      if (const std::uint32_t known = find_in(bucket, key); known != none) return known;
-      if (!is_full(bucket)) return none;
-    }
-  }
+  std::uint32_t find(Word word) const { return find_key(mix(word)); }
 
   /// Looks up `count` words.
   void find(const Word* words, std::uint32_t count, std::uint32_t* numbers) const {
-    const bool is_far = region_.bytes() > near_bytes;
-    for (std::uint32_t i = 0; is_far && i < std::min(count, ahead); ++i) prefetch(words[i]);
-    for (std::uint32_t i = 0; i < count; ++i) {
-      if (is_far && i + ahead < count) prefetch(words[i + ahead]);
-      numbers[i] = find(words[i]);
-    }
-  }
-
-  void prefetch(Word word) const {
-    const std::uint64_t bucket = home(mix(word));
-    fetch_line(keys(bucket));
-    fetch_line(numbers(bucket));
+    for_each_key(words, count, [&](Word key, std::uint32_t i) {
+      numbers[i] = find_key(key);
+      return true;
+    });
   }
 
   /// Calls `visit` with every word and its number.
@@ -107,6 +78,47 @@ class Numbering {
     Word key;
     std::uint32_t number;
   };
+
+  /// Calls `use` with the key of each word and its place, as long as that returns true, while the next ones are
+  /// fetched. Returns how many times it did.
+  template <class Use>
+  std::uint32_t for_each_key(const Word* words, std::uint32_t count, Use use) const {
+    std::uint32_t i = 0;
+    if (region_.bytes() <= near_bytes) {
+      while (i < count && use(mix(words[i]), i)) ++i;
+      return i;
+    }
+    Word next[ahead];
+    for (std::uint32_t first = 0; first < std::min(count, ahead); ++first) fetch(next[first] = mix(words[first]));
+    for (; i < count; ++i) {
+      const Word key = next[i % ahead];
+      if (i + ahead < count) fetch(next[i % ahead] = mix(words[i + ahead]));
+      if (!use(key, i)) [[unlikely]]
+        break;
+    }
+    return i;
+  }
+  void fetch(Word key) const {
+    const std::uint64_t bucket = home(key);
+    fetch_line(keys(bucket));
+    fetch_line(numbers(bucket));
+  }
+
+  std::uint32_t number_key(Word key) {
+    if (homes_ == 0) [[unlikely]]
+      return none;
+    for (std::uint64_t bucket = home(key);; ++bucket) {
+      if (const std::uint32_t known = find_in(bucket, key); known != none) return known;
+      if (!is_full(bucket)) return add(bucket, key);
+    }
+  }
+  std::uint32_t find_key(Word key) const {
+    if (homes_ == 0) return none;
+    for (std::uint64_t bucket = home(key);; ++bucket) {
+      if (const std::uint32_t known = find_in(bucket, key); known != none) return known;
+      if (!is_full(bucket)) return none;
+    }
+  }
 
   Word* keys(std::uint64_t bucket) const {
     return reinterpret_cast<Word*>(region_.data() + bucket / 2 * pair_bytes + bucket % 2 * line_bytes);

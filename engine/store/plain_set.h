@@ -48,6 +48,7 @@
 #include "core/memory.h"
 #include "store/growth.h"
 #include "store/line.h"
+#include "store/scattered.h"
 #include "store/shards.h"
 #include "store/state_set.h"
 
@@ -128,26 +129,56 @@ class PlainSet {
 
   Word key_of(const Word* state) const { return hash(state); }
 
-  /// Calls `use` with every state, and frees its memory on the way. The set cannot be used afterwards.
-  template <class Use>
-  void drain(Use use)
+  /// Calls `use` with states, from the last bucket on, and frees their memory on the way, as long as `goes_on()`.
+  /// Returns how many buckets are left. The set can only be drained further afterwards, from these, or converted.
+  template <class Use, class GoesOn>
+  std::uint64_t drain(std::uint64_t buckets, Use use, GoesOn goes_on)
     requires(annotations == 0)
   {
     std::vector<Word> state(words());
     const std::size_t step = std::clamp(region_.bytes() / 64, small_page, std::size_t{1} << 20);
-    for (std::uint64_t left = capacity(); left-- > 0;) {
-      const Word* const line = bucket(left);
-      for (const Word* place = line; place != line + places; ++place) {
-        if (*place == 0) continue;
-        for (std::size_t i = 1; i < words(); ++i) state[i] = place[i * places];
-        state[0] = unmix(*place) ^ others_hash(state.data());
-        use(static_cast<const Word*>(state.data()));
-      }
-      const std::size_t needed = left * bucket_words() * sizeof(Word);
+    while (buckets > 0 && goes_on()) {
+      read_bucket(--buckets, state.data(), use);
+      const std::size_t needed = buckets * bucket_words() * sizeof(Word);
       if (needed + step <= region_.bytes() && !region_.resize(needed)) continue;
     }
-    region_.clear();
+    if (buckets == 0) region_.clear();
     homes_ = 0;
+    return buckets;
+  }
+  std::uint64_t buckets() const { return capacity(); }
+
+  /// Calls `use` with states of the last buckets, `count` of them or all there are.
+  template <class Use>
+  void for_each_of_last(std::uint64_t count, Use use) const {
+    std::vector<Word> state(words());
+    for (std::uint64_t left = capacity(); left-- > 0 && count > 0;)
+      read_bucket(left, state.data(), [&](const Word* each) {
+        if (count == 0) return;
+        use(each);
+        --count;
+      });
+  }
+
+  /// States of one word, in memory of their own, each as something else.
+  struct Converted {
+    Region words;
+    std::uint64_t count;
+  };
+  /// Converts the states of the first buckets, which are all that is left, where they are.
+  template <class Convert>
+  Converted convert(std::uint64_t buckets, Convert convert)
+    requires(Words == 1 && annotations == 0)
+  {
+    Word* const first = bucket(0);
+    std::uint64_t count = 0;
+    for (const Word *place = first, *end = bucket(buckets); place != end; ++place) {
+      const Word held = *place;
+      first[count] = convert(unmix(held));  // branch-free: an empty place is overwritten by the next state
+      count += held != 0;
+    }
+    homes_ = 0;
+    return {std::move(region_), count};
   }
 
   struct Scratch {};
@@ -258,16 +289,18 @@ class PlainSet {
   }
 
   std::size_t row_words() const { return held_words(); }
-  template <class Use>
+  template <RowOrder order = RowOrder::scattered, class Use>
   bool for_each_row(Use use) const {
     std::vector<Word> row(held_words());
-    for (const Word *line = bucket(0), *stop = bucket(capacity()); line != stop; line += bucket_words())
+    for_each_in<order>(capacity(), [&](std::uint64_t index) {
+      const Word* const line = bucket(index);
       for (const Word* place = line; place != line + places; ++place) {
         if (*place == 0) continue;
         for (std::size_t i = 1; i < held_words(); ++i) row[i] = place[i * places];
         row[0] = unmix(*place) ^ others_hash(row.data());
         use(static_cast<const Word*>(row.data()));
       }
+    });
     return true;
   }
   bool add_row(const Word* row) {
@@ -371,6 +404,18 @@ class PlainSet {
       return Insertion::fresh;
     }
     return Insertion::no_room;
+  }
+
+  /// Calls `use` with every state of a bucket, written to `state`.
+  template <class Use>
+  void read_bucket(std::uint64_t index, Word* state, Use use) const {
+    const Word* const line = bucket(index);
+    for (const Word* place = line; place != line + places; ++place) {
+      if (*place == 0) continue;
+      for (std::size_t i = 1; i < words(); ++i) state[i] = place[i * places];
+      state[0] = unmix(*place) ^ others_hash(state);
+      use(static_cast<const Word*>(state));
+    }
   }
 
   void write(Word* place, const Word* state, Word hashed, std::size_t count) const {

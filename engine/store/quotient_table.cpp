@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <mutex>
+#include <numeric>
 
 namespace scrimp {
 
@@ -158,6 +159,72 @@ void QuotientTable::spread(const Layout& old, const Crew& crew) {
   if (rest < old.lines) std::memset(line_at(rest), 0, (target(rest) - rest) * line_bytes);
   spread_first(rest, old, [](Word number) { return number; });
   for (const Annotated& each : outside) place(each);
+}
+
+std::size_t QuotientTable::bytes_to_absorb(std::uint64_t numbers, std::uint64_t memory) const {
+  if (is_bitmap_ || annotation_bits_ != 0 || bits_ < least_shared_bits || numbers == 0) return 0;
+  const auto has_room = [&](std::size_t bytes) {
+    return absorbed_load.of(Shape(bits_, bytes, annotation_bits_).slots()) >= numbers;
+  };
+  std::size_t least = first_table_bytes;
+  while (least < memory && !has_room(least)) least = round_up(least + least / 50, small_page);
+  if (least >= memory) return 0;
+  const std::size_t bytes = ample_bytes(least, memory - least);
+  const std::uint64_t part = bytes / part_count * 2 + 16 * small_page;  // is there before its numbers are freed
+  const std::uint64_t needed = std::max<std::uint64_t>(bytes, numbers * sizeof(Word) + region_.bytes()) + part;
+  return needed <= memory && bitmap_bytes(bits_) > preferred_bytes(bytes) ? bytes : 0;
+}
+
+namespace {
+
+/// Sorts numbers by their part, the greatest part first, in place: each number changes places with one that is where it
+/// belongs, until one is found that belongs here (McIlroy, Bostic, McIlroy 1993, "American flag sort"). Returns where
+/// each part begins, and the end.
+std::vector<std::uint64_t> sort_by_part(Word* numbers, std::uint64_t count, unsigned shift, std::uint32_t parts) {
+  const auto part_of = [&](Word number) { return parts - 1 - (number >> shift); };
+  std::vector<std::uint64_t> begin(parts + 1);
+  for (std::uint64_t i = 0; i < count; ++i) ++begin[part_of(numbers[i]) + 1];
+  std::partial_sum(begin.begin(), begin.end(), begin.begin());
+  std::vector<std::uint64_t> next(begin.begin(), begin.end() - 1);
+  for (std::uint32_t part = 0; part < parts; ++part)
+    while (next[part] != begin[part + 1]) {
+      Word number = numbers[next[part]];
+      for (Word target = part_of(number); target != part; target = part_of(number))
+        std::swap(number, numbers[next[target]++]);
+      numbers[next[part]++] = number;
+    }
+  return begin;
+}
+
+}  // namespace
+
+bool QuotientTable::absorb(Region numbers, std::uint64_t count, std::size_t bytes) {
+  if (!numbers.resize(std::max<std::size_t>(numbers.bytes(), (count + size_) * sizeof(Word)))) return false;
+  for_each([&](Word number, Word) { numbers.as<Word>()[count++] = number; });
+  if (!numbers.resize(count * sizeof(Word))) return false;
+  region_.clear();
+  waiting_.clear();
+  shape_ = Shape(bits_, bytes, annotation_bits_);
+  size_ = count;
+  set_limit();
+  const std::vector<std::uint64_t> begin = sort_by_part(numbers.as<Word>(), count, bits_ - part_bits, part_count);
+  for (std::uint32_t part = part_count; part-- > 0;) {
+    const Word last = ((Word{part_count} - part) << (bits_ - part_bits)) - 1;
+    if (!extend_for(last, bytes)) return false;
+    const Word *const first = numbers.as<Word>() + begin[part], *const end = numbers.as<Word>() + begin[part + 1];
+    for (const Word* number = first; number != end; ++number) {
+      if (end - number > ahead) prefetch(number[ahead]);
+      place({*number, 0});
+    }
+    if (!numbers.resize(begin[part] * sizeof(Word))) return false;
+  }
+  return region_.resize(bytes);
+}
+
+bool QuotientTable::extend_for(Word number, std::size_t bytes) {
+  const std::size_t needed = std::min(bytes, (line_of(number) + 1 + margin_lines) * line_bytes);
+  return needed <= region_.bytes() || region_.resize(std::min(bytes, round_up(needed, huge_page))) ||
+         region_.resize(needed);
 }
 
 void QuotientTable::place(const Annotated& placed) {

@@ -21,6 +21,12 @@
 // decoded and inserted again from the last to the first, in chunks; a number's new home never lies before its old one.
 // Several threads do that in waves (store/waves.h); the few numbers that would change lines of another thread are
 // inserted at the end.
+// A table that takes many numbers from elsewhere is filled in order, without ever growing: the numbers are parted in
+// place by their upper bits, the greatest first, and taken from their end, while the region is extended line by line:
+//
+//     numbers   | part 255 | part 254 |  ...  | part 1 | part 0 |  freed from here on
+//     table     | part 0 | part 1 | ... |  extended
+//
 // Once one bit for each of the 2^b numbers takes no more than the next table would, the table becomes that bitmap,
 // unless numbers have annotations: a few bits for each, initially zero.
 #pragma once
@@ -110,6 +116,13 @@ class QuotientTable {
 
   bool contains(Word number) const;
 
+  /// The size that the table should have if it gets `numbers` in all, with so much memory for it and whatever they are
+  /// taken from; zero if it cannot `absorb` them.
+  std::size_t bytes_to_absorb(std::uint64_t numbers, std::uint64_t memory) const;
+  /// Takes `count` more numbers, none of which it holds, from the region, which is freed on the way, and gets that
+  /// size. Returns false if there is no room: then numbers are lost.
+  bool absorb(Region numbers, std::uint64_t count, std::size_t bytes);
+
   /// Changes the numbers' width and maps every stored number by `recode`. A recoded number's home must not lie before
   /// the old one when both are taken as fractions of their range. Returns false, with nothing changed, if there is no
   /// room.
@@ -181,10 +194,13 @@ class QuotientTable {
   static constexpr std::uint32_t ahead = 32;  // numbers fetched before they are inserted
   static constexpr Load usual_load{90}, last_load{96};
   static constexpr Load crowded_load{60};  // growing helps waiting numbers only if the whole table is this full
-  static constexpr std::uint64_t chunk_lines = 256;
+  static constexpr std::uint64_t chunk_numbers = 4096;  // moved at a time: their memory is not charged to the budget
+  static constexpr Load absorbed_load{80};              // so that the table need not grow soon after
   static constexpr std::size_t most_waiting = 64;
   static constexpr std::uint64_t margin_lines = 16;  // no format has more classes
   static constexpr unsigned least_shared_bits = 20;  // tables of narrower numbers are small
+  static constexpr unsigned part_bits = 8;           // upper bits in which the numbers of a part agree
+  static constexpr std::uint32_t part_count = 1u << part_bits;
 
   /// The layout of numbers of a given width in a table of a given size.
   struct Shape {
@@ -262,6 +278,8 @@ class QuotientTable {
   /// Whether pushing an entry further changes no line from `end` on, nor the waiting list.
   bool pushes_before(std::uint64_t home, std::uint64_t end) const;
   Place locate(Word number) const;
+  /// Extends the region to the lines that numbers up to this one may take.
+  bool extend_for(Word number, std::size_t bytes);
   Insertion insert_after_making_room(Word number);
   bool make_room();
   /// With a crew, all its threads move numbers.
@@ -358,21 +376,19 @@ void QuotientTable::spread(const Layout& old, Recode recode) {
 
 template <class Recode>
 void QuotientTable::spread_first(std::uint64_t end, const Layout& old, Recode recode) {
-  std::vector<Annotated> numbers, carried;
+  const std::uint64_t lines = chunk_numbers / (old.is_bitmap ? line_bytes * 8 : old.shape.format.slots());
+  std::vector<Annotated> numbers;
+  numbers.reserve(chunk_numbers + chunk_numbers / 4);  // with those of earlier chunks
   while (end > 0) {
-    const std::uint64_t begin = end > chunk_lines ? end - chunk_lines : 0;
-    numbers.swap(carried);
-    carried.clear();
+    const std::uint64_t begin = end > lines ? end - lines : 0;
     for (std::uint64_t i = begin; i < end; ++i)
       old.decode(line_at(i), i, [&](Word number, Word annotation) { numbers.push_back({recode(number), annotation}); });
     std::memset(line_at(begin), 0, (end - begin) * line_bytes);
-    for (const Annotated& each : numbers) {
-      if (line_of(each.number) < begin) {
-        carried.push_back(each);
-      } else {
-        place(each);
-      }
-    }
+    std::erase_if(numbers, [&](const Annotated& each) {
+      const bool has_room = line_of(each.number) >= begin;
+      if (has_room) place(each);
+      return has_room;
+    });
     end = begin;
   }
 }

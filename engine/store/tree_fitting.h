@@ -1,6 +1,7 @@
 // Checks, now and then while a set is small, whether its states suggest a better tree.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -18,6 +19,9 @@ class Reviews {
     while (due(states)) ++done_;
   }
 
+  /// Whether there will be no more.
+  bool are_over() const { return sizes[done_] == never; }
+
   void replaced() { ++version_; }
   /// Adds the version to a pair of numbers as one word, in the two bits they leave free.
   Word stamped(Word pair) const { return pair | stamp(); }
@@ -25,7 +29,8 @@ class Reviews {
   static Word unstamped(Word key) { return key & ~stamp_mask; }
 
  private:
-  static constexpr std::uint64_t sizes[] = {1u << 12, 1u << 15, 1u << 18, ~std::uint64_t{0}};
+  static constexpr std::uint64_t never = ~std::uint64_t{0};
+  static constexpr std::uint64_t sizes[] = {1u << 12, 1u << 15, 1u << 18, never};
   static constexpr Word low_stamp = Word{1} << 31, high_stamp = Word{1} << 63, stamp_mask = low_stamp | high_stamp;
   Word stamp() const { return (version_ & 1 ? low_stamp : 0) | (version_ & 2 ? high_stamp : 0); }
 
@@ -34,21 +39,32 @@ class Reviews {
 };
 
 /// A tree for all the states that `for_each_state` lists, cut to suit them; empty if its tables would take `most` bytes
-/// or there is no room.
+/// or there is no room. Writes the pairs of the states, as words, unless `pairs` is null.
 template <class ForEachState>
 std::optional<Tree> fitted_tree(const Machine& machine, Budget& budget, Numbers numbers, std::uint64_t most,
-                                ForEachState for_each_state) {
+                                ForEachState for_each_state, Word* pairs = nullptr) {
   constexpr std::size_t sample_size = 1024;
+  constexpr std::uint32_t most_block_words = 8192;
   std::vector<Word> sample;
   for_each_state([&](const Word* state) {
     if (sample.size() < sample_size * machine.words) sample.insert(sample.end(), state, state + machine.words);
   });
   std::optional<Tree> tree(std::in_place, machine, budget, numbers, Cuts(machine, sample));
   bool good = true;
+  const std::uint32_t most_at_once = std::clamp(most_block_words / machine.words, 1u, Tree::block);
+  std::vector<Word> block(std::size_t{most_at_once} * machine.words);
+  std::uint32_t count = 0;
+  const auto number_block = [&] {
+    Tree::Pair made[Tree::block];
+    good = good && tree->number(block.data(), count, made) == count && tree->state_bytes() < most;
+    for (std::uint32_t i = 0; good && pairs != nullptr && i < count; ++i) *pairs++ = made[i].word();
+    count = 0;
+  };
   for_each_state([&](const Word* state) {
-    Tree::Pair pair;
-    good = good && tree->number(state, 1, &pair) == 1 && tree->state_bytes() < most;
+    std::copy_n(state, machine.words, &block[count * machine.words]);
+    if (++count == most_at_once) number_block();
   });
+  number_block();
   if (!good) tree.reset();
   return tree;
 }

@@ -86,7 +86,7 @@ class RootSet {
   bool for_each_row(Use use) const {
     std::optional<Tree::Reader> reader;
     if (tree_ && !reader.emplace(*tree_).good()) return false;
-    read_rows(reader, use);
+    read_rows<RowOrder::scattered>(reader, use);
     return true;
   }
   bool add_row(const Word* row) {
@@ -171,10 +171,10 @@ class RootSet {
     return pair ? pair->word() : 0;
   }
 
-  template <class Use>
+  template <RowOrder order, class Use>
   void read_rows(const std::optional<Tree::Reader>& reader, Use use) const {
     std::vector<Word> row(row_words());
-    roots_.for_each_row([&](const Word* root) {
+    roots_.template for_each_row<order>([&](const Word* root) {
       if (reader) {
         reader->read(Tree::pair_of(*root), row.data());
       } else {
@@ -192,13 +192,13 @@ class RootSet {
     if (tree_->state_bytes() * 20 < roots_.state_bytes()) return;
     const std::optional<Tree::Reader> reader(std::in_place, *tree_);
     if (!reader->good()) return;
-    const auto for_each_state = [&](auto use) { read_rows(reader, use); };
+    const auto for_each_state = [&](auto use) { read_rows<RowOrder::as_stored>(reader, use); };
     std::optional<Tree> tree =
         fitted_tree(machine_, budget_, Numbers::any, tree_->state_bytes() * 4 / 5, for_each_state);
     if (!tree) return;
     Roots roots(budget_, 1);
     bool complete = true;
-    read_rows(reader, [&](const Word* row) {
+    read_rows<RowOrder::as_stored>(reader, [&](const Word* row) {
       Word root[1 + annotations];
       Tree::Pair pair{};
       tree->number(row, 1, &pair);

@@ -1,4 +1,5 @@
 // Searches whose set changes its representation: their results are those of a search that keeps plain words.
+#include <algorithm>
 #include <array>
 #include <string>
 
@@ -110,6 +111,7 @@ void random_systems_with_wide_states_have_the_same_results() {
 const Scrambled narrow({.nodes = 3'000'000, .words = 1});
 const Scrambled wide({.nodes = 400'000, .words = 4});
 const Scrambled very_wide({.nodes = 60'000, .words = 24});
+const Scrambled widest({.nodes = 60'000, .words = 64});
 
 Options small_budget(std::uint64_t disk, std::uint32_t threads) {
   Options options = options_for(strategy::BreadthFirst{});
@@ -121,11 +123,13 @@ Options small_budget(std::uint64_t disk, std::uint32_t threads) {
   return options;
 }
 
-void expect_all_states_within(std::uint64_t budget, const Scrambled& system) {
+void expect_all_states_within(std::uint64_t budget, const Scrambled& system, std::uint32_t most_successors = 0) {
   for (const std::uint32_t threads : {1u, 2u}) {
     Options options = small_budget(plenty, threads);
     options.budget = budget;
-    const Outcome outcome = explore(system.machine(), options);
+    Machine machine = system.machine();
+    machine.max_successors = std::max(machine.max_successors, most_successors);
+    const Outcome outcome = explore(machine, options);
     CHECK(outcome.held_peak <= options.budget);
     CHECK_EQUAL(name(outcome.reason), std::string("closed"));
     CHECK_EQUAL(outcome.counts.states, system.states());
@@ -147,6 +151,11 @@ void a_search_goes_on_with_wide_states_that_have_nothing_in_common() {
 void states_of_24_words_that_have_nothing_in_common_need_no_more_than_others() {
   expect_all_states_within(std::uint64_t{4} << 20, very_wide);
   expect_all_states_within(std::uint64_t{8} << 20, very_wide);
+}
+
+/// A block of successors takes five mebibytes, and so does that of a second thread.
+void a_second_thread_takes_no_memory_that_candidates_need() {
+  for (const std::uint64_t mebibytes : {18, 20, 28}) expect_all_states_within(mebibytes << 20, widest, 10'000);
 }
 
 void without_a_disk_it_ends_for_memory() {
@@ -178,6 +187,7 @@ int main() {
       TEST(a_search_goes_on_within_a_small_budget_if_it_has_a_disk),
       TEST(a_search_goes_on_with_wide_states_that_have_nothing_in_common),
       TEST(states_of_24_words_that_have_nothing_in_common_need_no_more_than_others),
+      TEST(a_second_thread_takes_no_memory_that_candidates_need),
       TEST(without_a_disk_it_ends_for_memory),
       TEST(a_full_disk_ends_a_search),
   });

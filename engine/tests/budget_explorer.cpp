@@ -3,8 +3,9 @@
 //
 //     budget_explorer [--seconds N] [--first SEED] [--verbose yes]
 //
-// A search that has disk and `enough` memory must finish. Memory outside the budget is counted, too. Whatever is wrong
-// is printed, and the exit code is 1; after a crash, `--verbose yes` says which case it was.
+// A search that has disk and `enough` memory must finish. In some systems there are values that do not fit: their
+// searches are handed over to others, or start again. Memory outside the budget is counted, too. Whatever is wrong is
+// printed, and the exit code is 1; after a crash, `--verbose yes` says which case it was.
 #include <malloc.h>
 
 #include <algorithm>
@@ -19,6 +20,7 @@
 #include <string>
 #include <string_view>
 
+#include "tests/narrow_machine.h"
 #include "tests/scrambled.h"
 #include "tests/strategies.h"
 
@@ -52,6 +54,7 @@ struct Case {
   std::uint64_t budget, disk;
   std::uint32_t threads;
   std::uint64_t change_after;
+  std::uint64_t rarity;  // of values that do not fit; 0: there are none
 };
 
 std::string text(const Case& tried) {
@@ -59,7 +62,8 @@ std::string text(const Case& tried) {
   std::ostringstream out;
   out << shape.nodes << " states of " << shape.words << " words (lower=" << shape.lower
       << " unmatched=" << shape.unmatched << " children=" << shape.children << "), budget " << tried.budget << ", disk "
-      << tried.disk << ", " << tried.threads << " threads, changes after " << tried.change_after;
+      << tried.disk << ", " << tried.threads << " threads, changes after " << tried.change_after
+      << ", misfits in one of " << tried.rarity;
   return out.str();
 }
 
@@ -83,7 +87,26 @@ Case random_case(std::uint64_t seed) {
   made.disk = below(4) == 0 ? 0 : below(6) == 0 ? below(std::uint64_t{1} << 24) : std::uint64_t{4} << 30;
   made.threads = static_cast<std::uint32_t>(1 + below(3));
   made.change_after = below(6) == 0 ? 1 + below(50'000) : 0;
+  made.rarity = below(3) == 0 ? 1 + below(4 * made.shape.nodes) : 0;
   return made;
+}
+
+/// A search by machines of ever wider fields, each of which takes over what the one before it has found, or starts
+/// again.
+Outcome explore_in_turns(const Machine& machine, Options options, std::uint64_t rarity) {
+  if (rarity == 0) return explore(machine, options);
+  const File file;
+  HandoverEnd end = HandoverEnd::none;
+  for (std::uint32_t width = 3;;) {
+    const NarrowMachine narrow(machine, rarity, width);
+    options.handover = handing_over(file, end == HandoverEnd::left, options.disk);
+    const Outcome outcome = explore(narrow, options);
+    if (outcome.held_peak > options.budget) return outcome;
+    const bool is_lost = outcome.handover == HandoverEnd::lost;
+    end = outcome.handover;
+    if (!outcome.misfit && !is_lost) return outcome;
+    width -= !is_lost;
+  }
 }
 
 /// What is wrong, or nothing.
@@ -98,7 +121,7 @@ std::string complaint(const Case& tried) {
   options.question.traces = 0;
   const std::uint64_t heap_before = heap_held;
   heap_peak = heap_before;
-  const Outcome outcome = explore(system.machine(), options);
+  const Outcome outcome = explore_in_turns(system.machine(), options, tried.rarity);
   const std::uint64_t outside = heap_peak - heap_before, most = (std::uint64_t{1536} + 64 * tried.threads) << 10;
   const std::string reason(name(outcome.reason));
   if (outcome.held_peak > tried.budget) return "held " + std::to_string(outcome.held_peak);

@@ -1,5 +1,8 @@
 // The quotient table on its own: arithmetic, crowded numbers, and codes that widen.
+#include <algorithm>
+#include <random>
 #include <set>
+#include <utility>
 
 #include "store/pair_code.h"
 #include "store/quotient_ranks.h"
@@ -179,6 +182,54 @@ void a_dense_table_of_codes_is_widened_in_place() {
   }
 }
 
+/// A table that holds some numbers gets others at once, with the memory that the budget leaves.
+void absorb_and_compare(std::uint64_t limit, unsigned bits, const std::set<Word>& held, const std::set<Word>& added) {
+  Budget budget(limit);
+  QuotientTable table(budget, bits, 0, 0, Growth::ample);
+  for (const Word number : held) CHECK(table.insert(number) == Insertion::fresh);
+  Region numbers(budget);
+  if (!numbers.resize(added.size() * sizeof(Word))) return;
+  std::copy(added.begin(), added.end(), numbers.as<Word>());
+  std::shuffle(numbers.as<Word>(), numbers.as<Word>() + added.size(), std::mt19937_64(bits));
+  const std::uint64_t total = held.size() + added.size();
+  const std::size_t bytes = table.bytes_to_absorb(total, budget.left() + table.bytes() + numbers.bytes());
+  CHECK(limit < plenty || bytes != 0);
+  if (bytes == 0) return;
+  CHECK(table.absorb(std::move(numbers), added.size(), bytes));
+  CHECK_EQUAL(budget.held(), bytes);
+  std::set<Word> expected = held;
+  expected.insert(added.begin(), added.end());
+  CHECK(holds_exactly(table, expected));
+  for (Word i = 0; i < 3000; ++i) {
+    const Word number = BitMixer(bits)(i * 5);
+    CHECK((table.insert(number) == Insertion::fresh) == expected.insert(number).second || limit < plenty);
+  }
+  CHECK(limit < plenty || holds_exactly(table, expected));
+}
+
+std::set<Word> mixed_numbers(unsigned bits, Word from, Word to) {
+  std::set<Word> numbers;
+  for (Word i = from; i < to; ++i) numbers.insert(BitMixer(bits)(i));
+  return numbers;
+}
+
+void many_numbers_are_added_at_once() {
+  for (const unsigned bits : {26u, 33u, 50u, 63u, 64u})
+    for (const std::uint64_t count : {1u, 700u, 100'000u})
+      absorb_and_compare(plenty, bits, mixed_numbers(bits, 0, 500), mixed_numbers(bits, 500, 500 + count));
+}
+
+void numbers_are_added_at_once_within_every_budget_that_is_said_to_suffice() {
+  const std::set<Word> held = mixed_numbers(44, 0, 5000), added = mixed_numbers(44, 5000, 100'000);
+  for (std::uint64_t limit = 600'000; limit < 1'800'000; limit += 10'000) absorb_and_compare(limit, 44, held, added);
+}
+
+void crowded_numbers_are_added_at_once() {
+  std::set<Word> added = mixed_numbers(30, 0, 8000);
+  for (Word i = 0; i < 140; ++i) added.insert((Word{7} << 20) + i);
+  absorb_and_compare(plenty, 30, {}, added);
+}
+
 constexpr Test tests[] = {
     TEST(mixing_is_a_bijection_at_every_width),
     TEST(division_by_multiplication_is_exact),
@@ -186,6 +237,9 @@ constexpr Test tests[] = {
     TEST(many_numbers_with_one_home_are_stored_without_growing),
     TEST(crowded_numbers_are_refused_but_not_lost_when_the_budget_is_exhausted),
     TEST(a_dense_set_becomes_a_bitmap),
+    TEST(many_numbers_are_added_at_once),
+    TEST(numbers_are_added_at_once_within_every_budget_that_is_said_to_suffice),
+    TEST(crowded_numbers_are_added_at_once),
     TEST(codes_of_pairs_are_distinct_at_every_width),
     TEST(a_widened_code_of_an_old_pair_is_the_old_code_with_a_bit_more),
     TEST(a_table_of_codes_is_widened_in_place),

@@ -96,7 +96,7 @@ void require_fitting(const Options& options, const MonitorQuestion&) {
     throw std::invalid_argument("the in-degrees of a machine are not those of its product with an automaton");
 }
 
-/// The same for a search that leaves checkpoints behind.
+/// The same for a search that leaves checkpoints behind, or hands over what it has found.
 void require_resumable(const Options& options) {
   const Store& store = options.method.store;
   const auto* const full = std::get_if<strategy::Full>(&store);
@@ -151,7 +151,7 @@ Subject subject_of(const Value& record) {
 }
 
 Options options_of(const Value& record) {
-  require_known<21>(record, {"method",
+  require_known<22>(record, {"method",
                              "budget",
                              "violation_watches",
                              "goal_watches",
@@ -171,7 +171,8 @@ Options options_of(const Value& record) {
                              "disk",
                              "spill",
                              "change_after",
-                             "checkpoint"});
+                             "checkpoint",
+                             "handover"});
   Options options;
   options.method = method_of(record["method"]);
   options.budget = record["budget"].whole<std::uint64_t>();
@@ -194,6 +195,7 @@ Options options_of(const Value& record) {
   options.change_after = record["change_after"].whole<std::uint64_t>();
   if (const Value& checkpoint = record["checkpoint"]; !checkpoint.is_none())
     options.checkpoint = checkpoint_options_of(checkpoint);
+  if (const Value& handover = record["handover"]; !handover.is_none()) options.handover = handover_options_of(handover);
   if (std::isnan(options.limits.seconds) || options.limits.seconds < 0)
     throw std::invalid_argument("time_limit must not be negative");
   if (options.threads == 0) throw std::invalid_argument("a search needs at least one thread");
@@ -209,7 +211,9 @@ Options searching(const Subject& subject, Options options) {
   require_fitting(options, *subject.machine, subject.has_relations);
   if (subject.liveness) require_fitting(options, *subject.machine, *subject.liveness);
   if (subject.monitor) require_fitting(options, *subject.monitor);
-  if (options.checkpoint) require_resumable(options);
+  if (options.checkpoint || options.handover) require_resumable(options);
+  if (options.handover && !std::holds_alternative<strategy::BreadthFirst>(options.method.order))
+    throw std::invalid_argument("only a breadth-first search is handed over");
   return options;
 }
 

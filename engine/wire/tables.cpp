@@ -162,6 +162,17 @@ CheckpointOptions checkpoint_options_of(const Value& record) {
   return options;
 }
 
+HandoverOptions handover_options_of(const Value& record) {
+  HandoverOptions options;
+  options.file = record["file"].whole<int>();
+  options.most_bytes = record["most_bytes"].whole<std::uint64_t>();
+  options.least_states = record["least_states"].whole<std::uint64_t>();
+  options.seconds_of_state = record["seconds_of_state"].real();
+  options.takes_over = record["takes_over"].truth();
+  if (const Value& list = record["reencoding"]; !list.is_none()) options.reencoding = reencoding_of(list);
+  return options;
+}
+
 MonitorQuestion monitor_of(const Value& record) {
   return {automaton_of(record),
           state_if_any(record["bad"]),

@@ -43,5 +43,6 @@ Reencoding reencoding_of(const Value& list);
 
 /// Such as {"folder": "run", "every": 600.0, "setup": b"...", "resume": 3, "reencoding": None}.
 CheckpointOptions checkpoint_options_of(const Value& record);
+HandoverOptions handover_options_of(const Value& record);
 
 }  // namespace scrimp

@@ -51,7 +51,7 @@ def small_systems(kind: str, first_seed: int, largest: int = LARGEST) -> Iterato
 
 
 def model_of(system: System) -> Model:
-    return Model(path="random system", language="system", system=system, liveness=None, scope=NoScope())
+    return Model(path="random system", language="system", system=system, unchecked=None, scope=NoScope())
 
 
 def violations(case: Case) -> int:

@@ -18,7 +18,7 @@ class CompilerInThisProcess:
     def __exit__(self, *_: object) -> None:
         pass
 
-    def compile(self, text: str) -> Code:
+    def compile(self, text: str, *, quickly: bool = False) -> Code:
         return Code(*extract(compile_object(text)))
 
 

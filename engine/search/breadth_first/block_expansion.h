@@ -31,7 +31,8 @@ class BlockExpansion {
   std::uint32_t words() const { return fixed_words != 0 ? fixed_words : expander_.machine().words; }
   Word* successor(std::uint32_t place) { return block_.states() + std::size_t{place} * words(); }
 
-  /// Appends the successors of a state to the block, unless the state is at the depth limit.
+  /// Appends the successors of a state to the block, unless the state is at the depth limit. If a value does not fit,
+  /// nothing is appended or counted.
   void expand(const Word* state, bool at_limit) {
     EventId* const events = block_.next_events();
     const Expansion expansion = expander_.expand(state, successor(block_.count), events);
@@ -41,7 +42,9 @@ class BlockExpansion {
       return observer_.cut();
     if (leads_on(expansion)) [[unlikely]]
       return pass(state, expansion);
-    const bool leaves_out = choice_ != nullptr && leave_out(state, expansion.flags, expansion.count);
+    if (expansion.flags & misfit_flag) [[unlikely]]
+      return report_misfit(state, expansion.count, false);
+    const bool leaves_out = choice_ != nullptr && leave_out(state, expansion.count);
     if (leaves_out || expansion.flags != 0) [[unlikely]]
       return add_faultless(state, expansion.count, false);
     observer_.fired(events, expansion.count);
@@ -54,25 +57,38 @@ class BlockExpansion {
   /// Writes the states reached by the listed events through transient states to the end of the block.
   void pass(const Word* state, const Expansion& expansion) {
     const PassageOptions options{&observer_, true, std::nullopt};
+    const std::uint64_t inner_events = observer_.counts.inner_events;
     if (!expander_.pass(state, expansion, successor(block_.count), block_.next_events(), options))
       return observer_.end(Reason::memory);
     const Passage& passage = expander_.passage();
     const std::uint32_t count = passage.count();
     if (!block_.make_room(count)) return observer_.end(Reason::memory);
     copy(passage.states(), count, successor(block_.count));
+    if (passage.flags() & misfit_flag) [[unlikely]] {
+      observer_.counts.inner_events = inner_events;
+      std::copy_n(passage.events(), count, block_.next_events());
+      return report_misfit(state, count, true);
+    }
     if (passage.flags() == 0 && transcript_ == nullptr && choice_ == nullptr) {
       observer_.counts.transitions += count;
       return add(count);
     }
     std::copy_n(passage.events(), count, block_.next_events());
-    if (choice_ != nullptr) leave_out(state, passage.flags(), count);
+    if (choice_ != nullptr) leave_out(state, count);
     add_faultless(state, count, true);
   }
 
-  /// Marks the entries at the end of the block that the reduction leaves out; none if the list is incomplete because a
-  /// value did not fit. Returns whether there are any.
-  bool leave_out(const Word* state, EventId flags, std::uint32_t count) {
-    if (flags & misfit_flag) return false;
+  /// Reports the first event, of those that were written at the end of the block, that leads to a value that does not
+  /// fit. The list may be incomplete.
+  void report_misfit(const Word* state, std::uint32_t count, bool passed) {
+    const EventId* const events = block_.next_events();
+    const auto place = static_cast<std::uint32_t>(
+        std::find_if(events, events + count, [](EventId event) { return (event & misfit_flag) != 0; }) - events);
+    observer_.misfit(passed ? successor(block_.count + place) : state, events[place]);
+  }
+
+  /// Marks the entries at the end of the block that the reduction leaves out. Returns whether there are any.
+  bool leave_out(const Word* state, std::uint32_t count) {
     const std::uint32_t omitted = choice_->leave_out(state, successor(block_.count), block_.next_events(), count);
     observer_.counts.left_out += omitted;
     if (choice_->is_wrong()) [[unlikely]]
@@ -98,7 +114,6 @@ class BlockExpansion {
     for (std::uint32_t i = 0; i < count; ++i) {
       const EventId event = events[i];
       if (event == left_out) continue;
-      if (event & misfit_flag) return observer_.misfit(passed ? successor(begin + i) : state, event);
       if (is_transition(event)) observer_.fired(event);
       if (event & fault_flag) {
         observer_.fault(state, event, [&](std::vector<EventId>& way) { return expander_.list(state, i, way); });

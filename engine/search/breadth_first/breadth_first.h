@@ -8,7 +8,8 @@
 //   5.   when the level is used up, continue with the next one.
 //
 // A round that is large enough is shared by several threads, if there are any: search/shards/shared_rounds.h replaces
-// lines 3 and 4. If the states are on disk, search/breadth_first/delayed_rounds.h does.
+// lines 3 and 4. If the states are on disk, search/breadth_first/delayed_rounds.h does. If a value does not fit, what
+// was found can be handed over to a search with wider fields: search/checkpoint/handover.h.
 #pragma once
 
 #include <algorithm>
@@ -18,6 +19,7 @@
 #include <new>
 #include <optional>
 #include <type_traits>
+#include <utility>
 
 #include "core/machine.h"
 #include "core/region_vector.h"
@@ -29,6 +31,7 @@
 #include "search/breadth_first/state_queue.h"
 #include "search/breadth_first/successor_block.h"
 #include "search/checkpoint/breadth_first_checkpoint.h"
+#include "search/checkpoint/handover.h"
 #include "search/expansion/expander.h"
 #include "search/listeners/listener.h"
 #include "search/shards/shared_rounds.h"
@@ -66,7 +69,8 @@ template <StateSet Set, std::uint32_t fixed_words, class Listener = Silent>
 class BreadthFirst {
  public:
   BreadthFirst(Expander& expander, Set& set, Levels& levels, Observer& observer, Budget& budget, Listener& listener,
-               Transcript* labels = nullptr, const Sharing& sharing = {}, BreadthFirstCheckpoint* checkpoint = nullptr)
+               Transcript* labels = nullptr, const Sharing& sharing = {}, BreadthFirstCheckpoint* checkpoint = nullptr,
+               Handover* handover = nullptr)
       : expander_(expander),
         set_(set),
         levels_(levels),
@@ -80,7 +84,8 @@ class BreadthFirst {
         expansion_(expander, part_[0].observer, block_, labels, choice_.get()),
         keys_(budget),
         sharing_(sharing),
-        checkpoint_(checkpoint) {
+        checkpoint_(checkpoint),
+        handover_(handover) {
     part_[0].observer.attach(part_[0].expanded);
     if constexpr (omits_repeated) last_.emplace(budget, expander.machine().words);
     if constexpr (is_changing) set_.spare = [this] { return spill_queue(); };
@@ -90,6 +95,8 @@ class BreadthFirst {
     if (!block_.has_room()) return observer_.end(Reason::memory);
     if (checkpoint_ != nullptr && checkpoint_->resumes())
       resume();
+    else if (handover_ != nullptr && handover_->takes_over())
+      take_over();
     else
       enter_initial();                                                    // L1
     while (observer_.running() && (level_left_ != 0 || begin_level())) {  // L2, L5
@@ -98,6 +105,7 @@ class BreadthFirst {
       observer_.pulse(levels_.current(), queue_.size(), budget_.held());
     }
     observer_.exhausted();
+    if (handover_ != nullptr && observer_.reason() == Reason::misfit) hand_over();
     conclude();
   }
 
@@ -158,10 +166,7 @@ class BreadthFirst {
   /// Goes on from a checkpoint: see search/checkpoint/breadth_first_checkpoint.h.
   void resume() {
     if (!checkpoint_->restore()) return observer_.end(Reason::disk);
-    expanded_ = checkpoint_->resumed().expanded;
-    level_left_ = checkpoint_->resumed().level_left;
-    at_limit_ = observer_.at_depth_limit(levels_.current());
-    complete_round(part_, 1, observer_, levels_);
+    begin_in_level(checkpoint_->resumed().expanded, checkpoint_->resumed().level_left);
     if constexpr (is_changing) set_.begin_adding();
     std::uint64_t known = checkpoint_->resumed().log_states - level_left_ - levels_.next_states();
     const bool is_read = checkpoint_->read_states(block_.states(), SuccessorBlock::enough, [&](std::uint64_t count) {
@@ -171,6 +176,93 @@ class BreadthFirst {
     });
     if constexpr (is_changing) set_.complete_adding();
     if (!is_read) observer_.end(Reason::disk);
+  }
+
+  /// Where another search was; its observer and levels are restored.
+  void begin_in_level(std::uint64_t expanded, std::uint64_t level_left) {
+    expanded_ = expanded;
+    level_left_ = level_left;
+    at_limit_ = observer_.at_depth_limit(levels_.current());
+    complete_round(part_, 1, observer_, levels_);  // so that the part knows what the whole has found
+  }
+
+  /// Goes on from where a search with narrower fields has ended. If that fails, the handover is lost.
+  void take_over() {
+    if (!handover_->restore()) return observer_.end(Reason::disk);
+    begin_in_level(handover_->numbers().expanded, handover_->numbers().level_left);
+    rest_of_round_ = handover_->numbers().round_left;
+    handover_->restore(part_[0]);
+    if constexpr (is_changing) set_.begin_adding();
+    bool is_read = read_handed_over(Section::states, [&](std::uint32_t count) {
+      if (levels_.log() != nullptr) levels_.log()->append(block_.states(), count);
+      return enter_again(count, count);
+    });
+    if constexpr (is_changing) set_.complete_adding();
+    is_read = is_read && observer_.running() && read_handed_over(Section::frontier, [&](std::uint32_t count) {
+                if (!append(block_.states(), count)) observer_.end(Reason::memory);
+                return observer_.running();
+              });
+    if (!is_read) observer_.end(Reason::disk);
+    if (observer_.running()) handover_->complete();
+  }
+  template <class Use>
+  bool read_handed_over(Section kind, Use use) {
+    return handover_->read(kind, block_.states(), SuccessorBlock::enough,
+                           [&](std::uint64_t count) { return use(static_cast<std::uint32_t>(count)); });
+  }
+
+  /// Leaves everything to a search with wider fields, if that is possible. The queue is empty afterwards.
+  void hand_over() {
+    if (has_lost_states_) return;
+    const std::uint64_t states = observer_.counts.states + part_[0].observer.counts.states;
+    std::uint64_t bytes = (states + queue_.size()) * expansion_.words() * sizeof(Word);
+    if constexpr (is_changing) bytes += set_.space() != nullptr ? set_.space()->held() : 0;
+    if (!handover_->is_worth_it(states, bytes)) return;
+    leave_shared();
+    absorb_fired();
+    if constexpr (is_shareable) shared_.reset();
+    if constexpr (is_changing) delayed_.reset();
+    HandedOver numbers;
+    numbers.expanded = expanded_;
+    numbers.level_left = level_left_;
+    numbers.round_left = rest_of_round_;
+    numbers.states = states;
+    numbers.frontier = queue_.size();
+    try {
+      handover_->leave(
+          numbers, part_[0], [&](const Handover::Write& write) { return list_visited(states, write); },
+          [&](const Handover::Write& write) { return list_frontier(write); });
+    } catch (const std::bad_alloc&) {  // then nothing is left, and the search starts again
+    } catch (const DiskFailure&) {
+    }
+  }
+
+  bool list_visited(std::uint64_t states, const Handover::Write& write) {
+    if (levels_.log() != nullptr) return list_log(states, write);
+    if constexpr (requires { set_.for_each_row([](const Word*) {}); })
+      return set_.row_words() == expansion_.words() && set_.for_each_row([&](const Word* state) { write(state, 1); });
+    return false;
+  }
+
+  bool list_log(std::uint64_t states, const Handover::Write& write) {
+    LevelLog& log = *levels_.log();
+    log.flush();
+    for (std::uint64_t first = 0, count = 0; first != states; first += count) {
+      const std::uint64_t wanted = std::min<std::uint64_t>(states - first, SuccessorBlock::enough);
+      count = log.read(first, wanted, block_.states());
+      if (count == 0) return false;
+      write(block_.states(), count);
+    }
+    return true;
+  }
+
+  bool list_frontier(const Handover::Write& write) {
+    while (queue_.size() != 0) {
+      const std::uint64_t count = std::min(queue_.size(), queue_.contiguous(0));
+      write(queue_.front(), count);
+      queue_.pop(count);
+    }
+    return true;
   }
 
   /// Inserts states of the log, all of which are fresh; all but the first `expanded` are still to be expanded.
@@ -185,10 +277,14 @@ class BreadthFirst {
   }
 
   void run_round() {
+    if (rest_of_round_ != 0) return count_expanded(expand_directly(std::exchange(rest_of_round_, 0)));
     if constexpr (is_changing)
       if (set_.is_on_disk()) return run_delayed();
     const std::uint64_t per_state = successors_per_state(0, 0), sources = sources_of_round(level_left_, per_state);
-    if (!share(sources, sources * per_state)) expand_directly(sources);
+    count_expanded(share(sources, sources * per_state) ? sources : expand_directly(sources));
+  }
+
+  void count_expanded(std::uint64_t sources) {
     complete_set();
     level_left_ -= sources;
     expanded_ += sources;
@@ -246,26 +342,39 @@ class BreadthFirst {
   void complete_set() {
     if constexpr (requires { set_.complete_round(); }) set_.complete_round();
     if constexpr (is_changing)
-      if (set_.has_failed()) observer_.end(Reason::memory);
+      if (set_.has_failed()) {
+        has_lost_states_ = true;
+        observer_.end(Reason::memory);
+      }
   }
 
-  void expand_directly(std::uint64_t sources) {
+  /// Returns how many states were expanded: all, unless a value does not fit. Then the search ends within the round.
+  std::uint64_t expand_directly(std::uint64_t sources) {
     round_left_ = sources;
-    while (round_left_ != 0 && observer_.running() && part_[0].observer.may_go_on()) {
+    misfit_.reset();
+    while (round_left_ != 0 && !misfit_ && observer_.running() && part_[0].observer.may_go_on()) {
       expand_some();   // L3
       insert_block();  // L4
     }
+    if (misfit_) {
+      observer_.misfit(misfit_->state.data(), misfit_->event);
+      rest_of_round_ = round_left_;
+      return sources - rest_of_round_;
+    }
     complete_round(part_, 1, observer_, levels_);
+    return sources;
   }
 
   void expand_some() {
     block_.count = 0;
     for (std::uint32_t left = expansions_per_block; left != 0 && round_left_ != 0 && !block_.has_enough(); --left) {
       expansion_.expand(queue_.front(), at_limit_);
+      const bool goes_on = part_[0].observer.running();
+      if (!goes_on && (misfit_ = part_[0].observer.take_misfit())) break;  // the state counts as not expanded
       queue_.pop();
       --round_left_;
       listener_.expanded(block_.count);
-      if (!part_[0].observer.running()) break;
+      if (!goes_on) break;
     }
     if (last_) omit_repeated();
   }
@@ -332,7 +441,9 @@ class BreadthFirst {
       for (std::uint32_t i = 0; i < fresh; ++i) observer.entered(expansion_.successor(i));
       observer.attach(part_[0].expanded);
     }
-    if (fresh + known != block_.count || !append(block_.states(), fresh)) observer.end(Reason::memory);
+    if (fresh + known == block_.count && append(block_.states(), fresh)) return;
+    has_lost_states_ = true;
+    observer.end(Reason::memory);
   }
 
   /// A set that can change its representation makes room for the queue, too.
@@ -372,12 +483,16 @@ class BreadthFirst {
   const std::unique_ptr<RankedChoice> choice_;
   BlockExpansion<fixed_words> expansion_;
   std::uint64_t level_left_ = 0, round_left_ = 0;  // states still to be expanded
+  std::uint64_t rest_of_round_ = 0;                // of a round that another search began, or that ends this one
   std::uint64_t expanded_ = 0;                     // states so far
+  std::optional<Misfit> misfit_;                   // that ended the round
   bool at_limit_ = false;
-  RegionVector<Word> keys_;  // of the successors, if the set is annotated
+  bool has_lost_states_ = false;  // for want of room
+  RegionVector<Word> keys_;       // of the successors, if the set is annotated
   std::optional<LastSuccessors<fixed_words>> last_;
   const Sharing sharing_;
   BreadthFirstCheckpoint* const checkpoint_;
+  Handover* const handover_;
   typename SharedBy<Set, fixed_words>::Rounds shared_;
   std::optional<SpillFile> spilled_;  // states of the queue
   typename DelayedBy<Set, fixed_words>::Rounds delayed_;

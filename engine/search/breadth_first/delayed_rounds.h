@@ -11,7 +11,8 @@
 // was never met before, and is set aside as it is. From then on no part gets a number, so that the same holds for all
 // that are set aside. After the pass all states get other codes, and these states are inserted.
 //
-// A round whose candidates have no room is given up, and taken again when the rounds before it are settled.
+// A round whose candidates have no room is given up, and taken again when the rounds before it are settled. So is one
+// in which a value does not fit; if there are no rounds before it, the search ends.
 #pragma once
 
 #include <algorithm>
@@ -107,7 +108,7 @@ class DelayedRounds {
       const std::uint32_t first = used_;
       if (!collect(sources, at_limit)) {  // L1
         if (!rounds_.empty()) break;
-        return spare_memory();
+        return misfit_ ? observer_.misfit(misfit_->state.data(), misfit_->event) : spare_memory();
       }
       queue_.pop(sources);
       expanded += sources;
@@ -164,13 +165,15 @@ class DelayedRounds {
     std::uint64_t sources;
   };
 
-  /// One for each thread, or for as many as there is room for. Throws std::bad_alloc if there is none for a single one.
+  /// One for each thread, or for as many as leave enough room for candidates. Throws std::bad_alloc if there is none
+  /// for a single one.
   static std::deque<Hand> open_hands(const Machine& machine, const Sharing& sharing, Budget& budget) {
     std::deque<Hand> hands;
-    while (hands.size() < sharing.threads && (hands.empty() || hands.back().block.has_room()))
+    hands.emplace_back(machine, sharing, budget);
+    if (!hands.back().block.has_room()) throw std::bad_alloc();
+    while (hands.size() < sharing.threads && hands.back().block.bytes() <= budget.left() / 4)
       hands.emplace_back(machine, sharing, budget);
     if (!hands.back().block.has_room()) hands.pop_back();
-    if (hands.empty()) throw std::bad_alloc();
     return hands;
   }
 
@@ -212,19 +215,33 @@ class DelayedRounds {
     is_little || workers_.count() == 1 ? share_with_nobody(items, work) : workers_.share(items, work);
   }
 
-  /// Collects the candidates of a round. Returns false, with nothing collected, if there is no room for them.
+  /// Collects the candidates of a round. Returns false, with nothing collected, if there is no room for them or a value
+  /// does not fit.
   bool collect(std::uint64_t sources, bool at_limit) {
     const std::uint32_t first = used_;
+    misfit_.reset();
     try {
       if (!queue_.load(sources)) throw std::bad_alloc();
       expand(sources, at_limit);
-      return true;
+      misfit_ = first_misfit(first);
     } catch (const std::bad_alloc&) {
-      used_ = first;
-      while (pieces_.size() > used_) pieces_.pop_back();
-      open_near();  // it knows candidates that were dropped
+      drop_pieces(first);
       return false;
     }
+    if (misfit_) drop_pieces(first);
+    return !misfit_;
+  }
+
+  /// In the order of the states, if that is what ended the first piece that has ended.
+  std::optional<Misfit> first_misfit(std::uint32_t first) const {
+    const auto ended = std::find_if(pieces_.begin() + first, pieces_.begin() + used_,
+                                    [](const Collection& piece) { return !piece.observer.running(); });
+    return ended == pieces_.begin() + used_ ? std::nullopt : ended->observer.first_misfit();
+  }
+  void drop_pieces(std::uint32_t first) {
+    used_ = first;
+    while (pieces_.size() > used_) pieces_.pop_back();
+    open_near();  // it knows candidates that were dropped
   }
 
   /// When not even a single round has room: changes codes if there is none for parts, or does without what can be
@@ -474,9 +491,10 @@ class DelayedRounds {
   std::vector<Round> rounds_;
   Observer completed_;  // has seen the events of completed rounds
   std::vector<Word> states_;
-  std::shared_mutex numbering_;  // of parts
-  bool is_full_ = false;         // there is no room for the number of a part
-  bool is_spared_ = false;       // memory that can be spared was given up for the next round
+  std::shared_mutex numbering_;   // of parts
+  bool is_full_ = false;          // there is no room for the number of a part
+  bool is_spared_ = false;        // memory that can be spared was given up for the next round
+  std::optional<Misfit> misfit_;  // of the round that was given up
 };
 
 template <ChangingSet Set, std::uint32_t fixed_words>

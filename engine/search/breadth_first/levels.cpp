@@ -165,18 +165,11 @@ void Levels::save(const Mark& mark, CheckpointWriter& file) const {
 }
 
 void Levels::restore(CheckpointReader& file, const Reencoding* reencoding) {
-  std::vector<Word> state(reencoding != nullptr ? reencoding->old_words() : machine_.words);
   file.begin(Section::findings);
   for (Word left = file.next(); left != 0 && file.good(); --left) {
-    Sighting sighting{{}, file.next(), std::vector<Word>(machine_.words)};
-    file.read(state.data(), state.size());
-    sighting.state = state;
-    if (reencoding != nullptr) {
-      sighting.state.resize(machine_.words);
-      (*reencoding)(state.data(), sighting.state.data());
-    }
-    sighting.finding = load_finding(file);
-    sightings_.push_back(std::move(sighting));
+    const std::uint64_t level = file.next();
+    Sightings::Sighting sighting = load_sighting(file, machine_.words, reencoding);
+    sightings_.push_back({std::move(sighting.finding), level, std::move(sighting.state)});
   }
   file.finish();
   const std::uint64_t count = file.begin(Section::levels) / 2;

@@ -18,7 +18,7 @@ constexpr std::size_t buffer_words = std::size_t{1} << 13;
 
 }  // namespace
 
-CheckpointWriter::CheckpointWriter(DurableFile& file) : file_(file) {
+CheckpointWriter::CheckpointWriter(BufferedFile& file) : file_(file) {
   const Word header[] = {mark, version};
   write(header, 2);
 }

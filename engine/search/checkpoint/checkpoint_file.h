@@ -17,11 +17,11 @@
 
 namespace scrimp {
 
-enum class Section : Word { setup = 1, progress, fired, findings, levels, log, states, path, end };
+enum class Section : Word { setup = 1, progress, fired, findings, levels, log, states, path, end, round, frontier };
 
 class CheckpointWriter {
  public:
-  explicit CheckpointWriter(DurableFile& file);
+  explicit CheckpointWriter(BufferedFile& file);
 
   /// A block of `words` words, which are passed to `add`, in as many pieces as convenient.
   void begin(Section kind, std::uint64_t words);
@@ -35,7 +35,7 @@ class CheckpointWriter {
  private:
   void write(const Word* words, std::size_t count);
 
-  DurableFile& file_;
+  BufferedFile& file_;
   Checksum sum_;
 };
 

@@ -1,4 +1,5 @@
-// What a search needs to know to leave checkpoints behind, and to go on from one.
+// What a search needs to know to leave checkpoints behind, and to go on from one; and the same for what it hands over
+// to a search with wider fields.
 #pragma once
 
 #include <cstdint>
@@ -26,5 +27,22 @@ struct CheckpointReport {
   std::uint64_t resumed_states = 0;  // with which it went on
   std::string complaint;             // why no more could be written, or why the search could not be resumed
 };
+
+struct HandoverOptions {
+  int file = -1;                         // without a name: see handover.h
+  std::uint64_t most_bytes = 0;          // that may be written to it
+  std::uint64_t least_states = 0;        // with fewer, it is as quick to start again
+  double seconds_of_state = 0;           // that it takes to read one, instead of finding it again
+  bool takes_over = false;               // goes on from what is in the file
+  std::optional<Reencoding> reencoding;  // of its states, if those of the machine have another layout
+};
+
+/// What became of it. `left`: a value did not fit, and everything is in the file. `lost`: the search had not taken over
+/// yet when it ended.
+enum class HandoverEnd : std::uint8_t { none, left, lost };
+
+constexpr const char* name(HandoverEnd end) {
+  return end == HandoverEnd::left ? "left" : end == HandoverEnd::lost ? "lost" : "none";
+}
 
 }  // namespace scrimp

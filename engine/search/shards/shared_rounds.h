@@ -7,7 +7,8 @@
 //   4. gather   workers take pieces, and write those of their states that are fresh to the next level.
 //
 // Between the steps all wait for each other. No data is used by two threads within a step, so there are no locks. Until
-// the table is given room, nothing has changed but what is in the pieces: if they have no room, the round is given up.
+// the table is given room, nothing has changed but what is in the pieces: if they have no room, or if a value does not
+// fit, the round is given up. One thread takes it then.
 #pragma once
 
 #include <algorithm>
@@ -78,7 +79,7 @@ class SharedRounds {
   }
 
  private:
-  static constexpr std::uint64_t most_pieces = 128, pieces_per_worker = 8;
+  static constexpr std::uint64_t most_pieces = 128, pieces_per_worker = 3;
 
   void open_pieces(std::uint64_t sources, std::uint64_t successors) {
     const std::uint64_t least = std::max<std::uint64_t>(least_piece_, machine_.max_successors);
@@ -87,12 +88,13 @@ class SharedRounds {
     while (pieces_.size() < count_) pieces_.emplace_back(machine_, observer_, budget_);
   }
 
-  /// Fills the pieces. Returns false if there is no room for the successors, or for numbers of their parts.
+  /// Fills the pieces. Returns false if a value does not fit, or if there is no room for the successors or for numbers
+  /// of their parts.
   bool collect(std::uint64_t sources, std::uint64_t successors, bool at_limit) {
     try {
       open_pieces(sources, successors);
       expand(sources, at_limit);
-      return !lacks_room() && (!is_running() || number());
+      return !has_ended_for(Reason::memory) && !has_ended_for(Reason::misfit) && (!is_running() || number());
     } catch (const std::bad_alloc&) {
       return false;
     }
@@ -110,9 +112,9 @@ class SharedRounds {
     return std::all_of(pieces_.begin(), pieces_.begin() + count_,
                        [](const Piece& piece) { return piece.observer.running(); });
   }
-  bool lacks_room() const {
+  bool has_ended_for(Reason reason) const {
     return std::any_of(pieces_.begin(), pieces_.begin() + count_,
-                       [](const Piece& piece) { return piece.observer.reason() == Reason::memory; });
+                       [&](const Piece& piece) { return piece.observer.reason() == reason; });
   }
 
   void expand(std::uint64_t sources, bool at_limit) {  // L1

@@ -85,6 +85,10 @@ void breadth_first(SearchContext& search, Finish finish, const Parameters&... pa
   Levels levels(search.budget, search.machine(), search.level_log());
   std::optional<BreadthFirstCheckpoint> checkpoint;
   if (search.checkpoints) checkpoint.emplace(*search.checkpoints, levels, search.observer);
+  std::optional<Handover> handover;
+  if (search.options.handover)
+    handover.emplace(*search.options.handover, search.options.threads, levels, search.observer, search.machine(),
+                     search.budget);
   search.observer.attach(levels);
   const std::unique_ptr<const Reducing> reduction = reducing(search);
   {
@@ -96,7 +100,7 @@ void breadth_first(SearchContext& search, Finish finish, const Parameters&... pa
         is_annotated<Set> ? search.writer() : nullptr,
         {search.options.audit ? 1 : search.options.threads, search.options.worth_sharing, search.options.shuffle_seed,
          reduction.get()},
-        checkpoint ? &*checkpoint : nullptr);
+        checkpoint ? &*checkpoint : nullptr, handover ? &*handover : nullptr);
     const Describing describing(search.observer, [&](Report& report) {
       describe_parts(search, table, set, report);
       report.set("bytes.frontier", loop.queue_bytes());
@@ -104,7 +108,8 @@ void breadth_first(SearchContext& search, Finish finish, const Parameters&... pa
       levels.describe(report);
     });
     run_in_levels(loop, search.observer);
-    search.outcome.seconds = search.observer.seconds();
+    search.outcome.seconds = search.observer.seconds() + (handover ? handover->seconds() : 0);
+    search.outcome.handover = handover ? handover->end() : HandoverEnd::none;
     Report& report = search.outcome.report;
     report.set("bytes.table", table.peak());
     report.set("bytes.frontier", loop.queue_peak_bytes());

@@ -112,6 +112,27 @@ class DiskSet {
   /// A few states at once.
   void insert(const Word* states, std::uint32_t count, Insertion* results);
 
+  /// Calls `use(state)` for every state, between two passes. Keys of whole states are hashes that other sets have as
+  /// well, so every beginning of the list is spread evenly: see store/scattered.h.
+  template <class Use>
+  void for_each_state(Use use) const {
+    std::vector<Word> state(codes_.state_words());
+    const auto use_code = [&](const Word* code) {
+      codes_.state(code, state.data());
+      use(static_cast<const Word*>(state.data()));
+    };
+    constexpr std::uint64_t slices = 64;
+    for (std::uint64_t slice = 0; slice < slices; ++slice)
+      for (std::uint32_t shard = 0; shard < shard_count; ++shard) {
+        for (const auto& run : runs_)
+          for (Run::Reader reader(*run, shard, {slice, slices}); reader.front() != nullptr; reader.next())
+            use_code(reader.front());
+        const std::uint64_t young = young_[shard].size() / codes_.words();
+        for (std::uint64_t i = young * slice / slices; i != young * (slice + 1) / slices; ++i)
+          use_code(young_[shard].begin() + i * codes_.words());
+      }
+  }
+
   std::uint64_t size() const;
   std::uint64_t bytes() const;
   std::uint64_t passes() const { return passes_; }

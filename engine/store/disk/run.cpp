@@ -66,10 +66,10 @@ void Run::Reader::fill() {
   codes_.clear();
   at_ = 0;
   const std::uint32_t* const offsets = run_.offsets(shard_);
-  while (codes_.empty() && bucket_ != run_.buckets()) {
+  while (codes_.empty() && bucket_ != end_) {
     const std::uint32_t from = offsets[bucket_];
     std::uint64_t end = bucket_ + 1;
-    while (end != run_.buckets() && offsets[end + 1] - from <= window_words_) ++end;
+    while (end != end_ && offsets[end + 1] - from <= window_words_) ++end;
     if (offsets[end] != from) run_.read(shard_, from, offsets[end], window_);
     for (; bucket_ != end; ++bucket_)
       if (offsets[bucket_ + 1] != offsets[bucket_])

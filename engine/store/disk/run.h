@@ -66,7 +66,19 @@ class Run {
   class Reader {
    public:
     Reader(const Run& run, std::uint32_t shard, std::size_t readers = 1)
-        : run_(run), shard_(shard), window_words_(Run::window_words / readers) {
+        : run_(run), shard_(shard), window_words_(Run::window_words / readers), end_(run.buckets()) {
+      fill();
+    }
+    /// Of the buckets of a shard, only one of so many equal slices.
+    struct Slice {
+      std::uint64_t number, of;
+    };
+    Reader(const Run& run, std::uint32_t shard, Slice slice)
+        : run_(run),
+          shard_(shard),
+          window_words_(Run::window_words),
+          bucket_(run.buckets() * slice.number / slice.of),
+          end_(run.buckets() * (slice.number + 1) / slice.of) {
       fill();
     }
     /// The next code, or null. It stays valid until `next`.
@@ -83,6 +95,7 @@ class Run {
     const std::uint32_t shard_;
     const std::size_t window_words_;
     std::uint64_t bucket_ = 0;
+    const std::uint64_t end_;
     std::vector<Word> window_, codes_;
     std::size_t at_ = 0;
   };

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 
 from scrimp.machine.layout import Field, Layout
@@ -17,9 +17,24 @@ _NONE = (0, 0, 0, 0)
 def reencoding(before: Layout, after: Layout) -> Reencoding:
     """From one layout of a system to another with wider fields."""
     moves = array("Q")
-    for move in _moves(before, after):
+    for move in _together(_moves(before, after)):
         moves.extend(number % 2**64 for number in move)
     return before.words, after.words, moves.tobytes()
+
+
+def _together(moves: Iterable[tuple[int, ...]]) -> Iterator[tuple[int, ...]]:
+    """The same moves; values that stay as they are, and move equally far between two words, are moved at once."""
+    bits: dict[tuple[int, int, int], int] = {}
+    for move in moves:
+        word, shift, mask, add, modulus, to, to_shift, *present = move
+        if add == 0 and (modulus == 0 or mask < modulus) and tuple(present) == _NONE:
+            place = word, to, to_shift - shift
+            bits[place] = bits.get(place, 0) | mask << shift
+        else:
+            yield move
+    for (word, to, distance), mask in bits.items():
+        shift = max((mask & -mask).bit_length() - 1, 0)
+        yield word, shift, mask >> shift, 0, 0, to, shift + distance, *_NONE
 
 
 def _moves(before: Layout, after: Layout) -> Iterator[tuple[int, ...]]:
