@@ -37,14 +37,24 @@ void require_one_length(std::size_t sources, std::size_t labels, std::size_t tar
   if (sources != labels || sources != targets) throw std::invalid_argument("the columns must be of one length");
 }
 
-nb::bytes strong_blocks(std::uint32_t states, const Column& sources, const Column& labels, const Column& targets) {
+/// A Python function that is called while the interpreter is free for others. It also lets signals be heard, because
+/// Python hears them when it runs code. If it raises, what it is called from ends.
+Poll polling(const nb::callable& poll) {
+  return [&poll] {
+    nb::gil_scoped_acquire acquire;
+    poll();
+  };
+}
+
+nb::tuple minimal_lts(std::uint32_t states, const Column& sources, const Column& labels, const Column& targets,
+                      const nb::callable& poll) {
   require_one_length(sources.size(), labels.size(), targets.size());
-  std::vector<std::uint32_t> blocks;
+  MinimalLts found;
   {
     nb::gil_scoped_release release;
-    blocks = strongly_bisimilar({states, sources.data(), labels.data(), targets.data(), sources.size()});
+    found = minimised({states, sources.data(), labels.data(), targets.data(), sources.size()}, polling(poll));
   }
-  return bytes_of(blocks.data(), blocks.size());
+  return nb::make_tuple(found.states, nb::bytes(found.edges.data(), found.edges.size() * sizeof(LtsEdge)));
 }
 
 template <class Column>
@@ -75,8 +85,14 @@ bool PythonScribe::operator()(const Transcribed& transcribed) {
 }
 
 void bind_lts(nb::module_& module) {
-  module.def("strong_blocks", strong_blocks, "states"_a, "sources"_a, "labels"_a, "targets"_a,
-             "The block of each state under strong bisimilarity, four bytes each.");
+  module.def("minimal_lts", minimal_lts, "states"_a, "sources"_a, "labels"_a, "targets"_a, "poll"_a,
+             "The smallest strongly bisimilar LTS.");
+  module.def(
+      "minimising_bytes",
+      [](std::uint64_t states, std::uint64_t transitions) {
+        return states * minimising_bytes_of_a_state + transitions * minimising_bytes_of_a_transition;
+      },
+      "states"_a, "transitions"_a, "The most bytes that `minimal_lts` takes.");
   nb::class_<EdgeLines>(module, "EdgeLines")
       .def(nb::init<std::string>(), "before"_a)
       .def("add_label", &EdgeLines::add_label, "between"_a, "after"_a)

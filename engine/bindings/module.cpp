@@ -178,7 +178,7 @@ void construct_search(Search* self, const CompiledMachine& machine, const nb::di
                       bool audit, const Relations* relations, std::optional<nb::bytes> fields, nb::object scribe,
                       bool states, std::optional<nb::dict> liveness, std::optional<nb::dict> monitor,
                       std::uint64_t disk, const std::string& spill, std::uint64_t change_after,
-                      std::optional<nb::dict> checkpoint) {
+                      std::optional<nb::dict> checkpoint, std::optional<nb::dict> handover) {
   const auto number = [](std::uint64_t value) { return Value(Value::Content(value)); };
   const auto truth = [](bool value) { return Value(Value::Content(value)); };
   const Value record = Value::Content(Value::Record{
@@ -203,6 +203,7 @@ void construct_search(Search* self, const CompiledMachine& machine, const nb::di
       {"spill", Value::Content(Value::Text{spill})},
       {"change_after", number(change_after)},
       {"checkpoint", checkpoint ? value_of(*checkpoint) : Value()},
+      {"handover", handover ? value_of(*handover) : Value()},
   });
   new (self) Search(subject_with(machine.machine(), relations, fields ? value_of(*fields) : Value(),
                                  liveness ? value_of(*liveness) : Value(), monitor ? value_of(*monitor) : Value()),
@@ -243,7 +244,7 @@ void bind_search(nb::module_& module) {
            "shuffle_seed"_a.none(), "threads"_a = 1, "worth_sharing"_a = Options{}.worth_sharing, "audit"_a = false,
            "relations"_a.none() = nb::none(), "fields"_a.none() = nb::none(), "scribe"_a.none() = nb::none(),
            "states"_a = false, "liveness"_a.none() = nb::none(), "monitor"_a.none() = nb::none(), "disk"_a = 0,
-           "spill"_a = "", "change_after"_a = 0, "checkpoint"_a.none() = nb::none())
+           "spill"_a = "", "change_after"_a = 0, "checkpoint"_a.none() = nb::none(), "handover"_a.none() = nb::none())
       .def("start", &Search::start, "Begins to search, once, in a thread of its own.")
       .def("wait", &Search::wait, "seconds"_a.none() = nb::none(), nb::rv_policy::reference_internal,
            "The outcome, or None if the search still runs after so many seconds.")
@@ -304,6 +305,7 @@ void bind_outcome(nb::module_& module) {
           [](const Outcome& self) { return self.complaint.empty() ? std::nullopt : std::optional(self.complaint); })
       .def_ro("findings", &Outcome::findings)
       .def_prop_ro("misfit", misfit)
+      .def_prop_ro("handover", [](const Outcome& self) { return name(self.handover); })
       .def_ro("seconds", &Outcome::seconds);
 }
 

@@ -4,7 +4,7 @@
 #include <limits>
 #include <numeric>
 #include <stdexcept>
-#include <unordered_map>
+#include <tuple>
 #include <utility>
 
 namespace scrimp {
@@ -14,6 +14,27 @@ namespace {
 using State = std::uint32_t;
 using Block = std::uint32_t;
 
+/// Calls a poll after every million steps or so.
+class Pace {
+ public:
+  explicit Pace(const Poll& poll) : poll_(poll) {}
+
+  void step(std::size_t steps = 1) {
+    if (left_ > steps) {
+      left_ -= steps;
+      return;
+    }
+    left_ = between;
+    if (poll_) poll_();
+  }
+
+ private:
+  static constexpr std::size_t between = std::size_t{1} << 20;
+
+  const Poll& poll_;
+  std::size_t left_ = between;
+};
+
 /// The transitions that leave or reach each state: those of s are `items[first[s]]` up to `items[first[s + 1]]`.
 template <class Item>
 struct Adjacency {
@@ -21,15 +42,19 @@ struct Adjacency {
   std::vector<Item> items;
 
   template <class ItemOf>
-  Adjacency(const LtsColumns& lts, const State* keys, ItemOf item_of)
+  Adjacency(const LtsColumns& lts, const State* keys, ItemOf item_of, Pace& pace)
       : first(std::size_t{lts.states} + 1), items(lts.transitions) {
     for (std::size_t i = 0; i < lts.transitions; ++i) {
+      pace.step();
       if (keys[i] >= lts.states) throw std::out_of_range("a transition refers to a state that does not exist");
       ++first[keys[i] + 1];
     }
     std::partial_sum(first.begin(), first.end(), first.begin());
     std::vector<std::size_t> next(first.begin(), first.end() - 1);
-    for (std::size_t i = 0; i < lts.transitions; ++i) items[next[keys[i]]++] = item_of(i);
+    for (std::size_t i = 0; i < lts.transitions; ++i) {
+      pace.step();
+      items[next[keys[i]]++] = item_of(i);
+    }
   }
 
   const Item* begin(State state) const { return items.data() + first[state]; }
@@ -41,24 +66,75 @@ struct Arrow {
   State target;
 };
 
-using Signature = std::vector<std::uint64_t>;
-
-struct SignatureHash {
-  std::size_t operator()(const Signature& signature) const {
-    std::uint64_t hash = signature.size();
-    for (const std::uint64_t part : signature) hash = (hash ^ part) * 0x9e3779b97f4a7c15u ^ (hash >> 29);
-    return hash;
+/// Sets of numbers, each once: their parts lie one after the other, and a hash table has their places. It takes less
+/// than a map of vectors, and it is known how much.
+class Signatures {
+ public:
+  /// Sets of so many parts in all: a vector that grows takes up to three times as much as it needs.
+  Signatures(std::size_t most, std::size_t parts) {
+    parts_.reserve(parts);
+    ends_.reserve(most + 1);
   }
+
+  /// Forgets all, and makes room for so many.
+  void begin(std::size_t most) {
+    parts_.clear();
+    ends_.assign(1, 0);
+    std::size_t slots = 2;
+    while (slots < 2 * most) slots *= 2;
+    table_.assign(slots, none);
+  }
+
+  void add_part(std::uint64_t part) { parts_.push_back(part); }
+
+  /// The number of the set of the parts added since the last call; a new one if there was none like it.
+  std::uint32_t number() {
+    const auto begin = parts_.begin() + static_cast<std::ptrdiff_t>(ends_.back());
+    std::sort(begin, parts_.end());
+    parts_.erase(std::unique(begin, parts_.end()), parts_.end());
+    std::uint64_t hash = parts_.size() - ends_.back();
+    for (auto part = begin; part != parts_.end(); ++part) hash = (hash ^ *part) * 0x9e3779b97f4a7c15u ^ (hash >> 29);
+    std::size_t slot = (hash ^ (hash >> 32)) & (table_.size() - 1);
+    for (; table_[slot] != none; slot = (slot + 1) & (table_.size() - 1)) {
+      if (is_last(table_[slot])) {
+        parts_.resize(ends_.back());
+        return table_[slot];
+      }
+    }
+    table_[slot] = static_cast<std::uint32_t>(ends_.size() - 1);
+    ends_.push_back(parts_.size());
+    return table_[slot];
+  }
+
+  std::size_t count() const { return ends_.size() - 1; }
+
+ private:
+  static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+
+  bool is_last(std::uint32_t number) const {
+    const auto at = [&](std::size_t place) { return parts_.begin() + static_cast<std::ptrdiff_t>(place); };
+    return std::equal(at(ends_[number]), at(ends_[number + 1]), at(ends_.back()), parts_.end());
+  }
+
+  std::vector<std::uint64_t> parts_;
+  std::vector<std::size_t> ends_;
+  std::vector<std::uint32_t> table_;
 };
 
 class Refinement {
  public:
-  explicit Refinement(const LtsColumns& lts)
-      : leaving_(lts, lts.sources, [&](std::size_t i) { return Arrow{lts.labels[i], lts.targets[i]}; }),
-        reaching_(lts, lts.targets, [&](std::size_t i) { return lts.sources[i]; }),
+  Refinement(const LtsColumns& lts, const Poll& poll)
+      : pace_(poll),
+        leaving_(
+            lts, lts.sources, [&](std::size_t i) { return Arrow{lts.labels[i], lts.targets[i]}; }, pace_),
+        reaching_(
+            lts, lts.targets, [&](std::size_t i) { return lts.sources[i]; }, pace_),
         block_(lts.states, 0),
         order_(lts.states),
-        place_(lts.states) {
+        place_(lts.states),
+        signatures_(lts.states, lts.transitions) {
+    blocks_.reserve(lts.states);
+    for (std::vector<State>* each : {&waiting_, &touched_, &dirty_, &group_, &ends_}) each->reserve(lts.states);
     std::iota(order_.begin(), order_.end(), State{0});
     std::iota(place_.begin(), place_.end(), State{0});
     if (lts.states != 0) add_block(0, lts.states, 0);  // L1
@@ -86,56 +162,52 @@ class Refinement {
     return block;
   }
 
-  const Signature& signature(State state) {
-    signature_.clear();
+  std::uint32_t signature(State state) {
     for (const Arrow* arrow = leaving_.begin(state); arrow != leaving_.end(state); ++arrow)
-      signature_.push_back(std::uint64_t{arrow->label} << 32 | block_[arrow->target]);
-    std::sort(signature_.begin(), signature_.end());
-    signature_.erase(std::unique(signature_.begin(), signature_.end()), signature_.end());
-    return signature_;
+      signatures_.add_part(std::uint64_t{arrow->label} << 32 | block_[arrow->target]);
+    pace_.step(1 + static_cast<std::size_t>(leaving_.end(state) - leaving_.begin(state)));
+    return signatures_.number();
   }
 
   void split(Block block) {
     const Range range = blocks_[block];
-    std::unordered_map<Signature, std::uint32_t, SignatureHash> groups;
-    std::vector<std::vector<State>> members;
     const bool has_clean = range.begin != range.dirty;
-    if (has_clean) {
-      groups.emplace(signature(order_[range.begin]), 0);
-      members.emplace_back();
-    }
-    for (State i = range.dirty; i < range.end; ++i) {  // L3
-      const auto [group, is_new] = groups.try_emplace(signature(order_[i]), static_cast<std::uint32_t>(members.size()));
-      if (is_new) members.emplace_back();
-      members[group->second].push_back(order_[i]);
-    }
-    lay_out(block, range, members, has_clean);
+    signatures_.begin(std::size_t{range.end} - range.dirty + 1);
+    if (has_clean) signature(order_[range.begin]);
+    dirty_.assign(order_.begin() + range.dirty, order_.begin() + range.end);
+    group_.clear();
+    for (const State state : dirty_) group_.push_back(signature(state));  // L3
+    lay_out(block, range, has_clean);
   }
 
   /// Puts the members of each group side by side, those of the first group after the clean states, and numbers them.
-  void lay_out(Block block, const Range& range, const std::vector<std::vector<State>>& members, bool has_clean) {
-    std::vector<std::pair<State, State>> pieces;
+  void lay_out(Block block, const Range& range, bool has_clean) {
+    ends_.assign(signatures_.count(), 0);
+    for (const std::uint32_t group : group_) ++ends_[group];
     State next = range.dirty;
-    for (std::size_t group = 0; group < members.size(); ++group) {  // L4
-      const State begin = group == 0 && has_clean ? range.begin : next;
-      for (const State state : members[group]) put(state, next++);
-      pieces.emplace_back(begin, next);
-    }
-    const auto largest = std::max_element(pieces.begin(), pieces.end(), [](const auto& one, const auto& other) {
-      return one.second - one.first < other.second - other.first;
-    });
-    blocks_[block] = {largest->first, largest->second, largest->second};  // L5
+    for (State& end : ends_) next += std::exchange(end, next);
+    for (std::size_t i = 0; i < dirty_.size(); ++i) put(dirty_[i], ends_[group_[i]]++);  // L4
+    const auto begin_of = [&](std::size_t group) {
+      if (group != 0) return ends_[group - 1];
+      return has_clean ? range.begin : range.dirty;
+    };
+    std::size_t largest = 0;
+    for (std::size_t group = 1; group < ends_.size(); ++group)
+      if (ends_[group] - begin_of(group) > ends_[largest] - begin_of(largest)) largest = group;
+    blocks_[block] = {begin_of(largest), ends_[largest], ends_[largest]};  // L5
     const std::size_t first_new = blocks_.size();
-    for (auto piece = pieces.begin(); piece != pieces.end(); ++piece) {
-      if (piece == largest) continue;
-      const Block fresh = add_block(piece->first, piece->second, piece->second);
-      for (State i = piece->first; i < piece->second; ++i) block_[order_[i]] = fresh;
+    for (std::size_t group = 0; group < ends_.size(); ++group) {
+      if (group == largest) continue;
+      const Block fresh = add_block(begin_of(group), ends_[group], ends_[group]);
+      for (State i = begin_of(group); i < ends_[group]; ++i) block_[order_[i]] = fresh;
     }
     for (std::size_t fresh = first_new; fresh < blocks_.size(); ++fresh) {  // L6
       for (State i = blocks_[fresh].begin; i < blocks_[fresh].end; ++i) touched_.push_back(order_[i]);
     }
-    for (const State state : touched_)
+    for (const State state : touched_) {
       for (const State* source = reaching_.begin(state); source != reaching_.end(state); ++source) soil(*source);
+      pace_.step(1 + static_cast<std::size_t>(reaching_.end(state) - reaching_.begin(state)));
+    }
     touched_.clear();
   }
 
@@ -166,6 +238,7 @@ class Refinement {
     return std::move(block_);
   }
 
+  Pace pace_;
   const Adjacency<Arrow> leaving_;
   const Adjacency<State> reaching_;
   std::vector<Block> block_;
@@ -173,11 +246,58 @@ class Refinement {
   std::vector<Range> blocks_;
   std::vector<Block> waiting_;
   std::vector<State> touched_;
-  Signature signature_;
+  // Of the block that is split: its dirty states, the group of each, and where each group ends.
+  Signatures signatures_;
+  std::vector<State> dirty_;
+  std::vector<std::uint32_t> group_;
+  std::vector<State> ends_;
 };
+
+/// The first state of each block: its transitions lead to the same blocks as those of the others.
+std::vector<State> representatives(const std::vector<Block>& blocks) {
+  std::vector<State> first;
+  for (std::size_t state = 0; state < blocks.size(); ++state)
+    if (blocks[state] == first.size()) first.push_back(static_cast<State>(state));
+  return first;
+}
 
 }  // namespace
 
-std::vector<std::uint32_t> strongly_bisimilar(const LtsColumns& lts) { return Refinement(lts).run(); }
+std::vector<std::uint32_t> strongly_bisimilar(const LtsColumns& lts, const Poll& poll) {
+  return Refinement(lts, poll).run();
+}
+
+MinimalLts minimised(const LtsColumns& lts, const Poll& poll) {
+  const std::vector<Block> blocks = strongly_bisimilar(lts, poll);
+  const std::vector<State> first = representatives(blocks);
+  Pace pace(poll);
+  const auto is_kept = [&](std::size_t i) { return first[blocks[lts.sources[i]]] == lts.sources[i]; };
+  MinimalLts found{static_cast<std::uint32_t>(first.size()), {}};
+  std::vector<std::size_t> ends(first.size() + 1);
+  for (std::size_t i = 0; i < lts.transitions; ++i) {
+    pace.step();
+    if (is_kept(i)) ++ends[blocks[lts.sources[i]] + 1];
+  }
+  std::partial_sum(ends.begin(), ends.end(), ends.begin());
+  found.edges.resize(ends.back());
+  for (std::size_t i = 0; i < lts.transitions; ++i) {
+    pace.step();
+    if (!is_kept(i)) continue;
+    const Block source = blocks[lts.sources[i]];
+    found.edges[ends[source]++] = {source, lts.labels[i], blocks[lts.targets[i]]};
+  }
+  auto kept = found.edges.begin(), begin = kept;  // ends[s] is now where the edges of s end
+  for (std::size_t source = 0; source < first.size(); ++source) {
+    const auto end = found.edges.begin() + static_cast<std::ptrdiff_t>(ends[source]);
+    pace.step(static_cast<std::size_t>(end - begin));
+    std::sort(begin, end, [](const LtsEdge& one, const LtsEdge& other) {
+      return std::tie(one.label, one.target) < std::tie(other.label, other.target);
+    });
+    kept = std::move(begin, std::unique(begin, end), kept);
+    begin = end;
+  }
+  found.edges.erase(kept, found.edges.end());
+  return found;
+}
 
 }  // namespace scrimp

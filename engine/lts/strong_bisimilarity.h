@@ -15,6 +15,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 namespace scrimp {
@@ -27,8 +28,29 @@ struct LtsColumns {
   std::size_t transitions;
 };
 
+/// What minimising an LTS takes at most, with its columns, for each state and each transition.
+constexpr std::size_t minimising_bytes_of_a_state = 96;
+constexpr std::size_t minimising_bytes_of_a_transition = 40;
+
+/// Called several times a second while something takes long; may throw, which ends it.
+using Poll = std::function<void()>;
+
 /// The block of each state. Blocks are numbered from 0 in the order of their first states. Throws std::out_of_range if
 /// a transition refers to a state that does not exist.
-std::vector<std::uint32_t> strongly_bisimilar(const LtsColumns& lts);
+std::vector<std::uint32_t> strongly_bisimilar(const LtsColumns& lts, const Poll& poll = {});
+
+struct LtsEdge {
+  std::uint32_t source, label, target;
+
+  bool operator==(const LtsEdge&) const = default;
+};
+
+struct MinimalLts {
+  std::uint32_t states = 0;
+  std::vector<LtsEdge> edges;  // sorted by source, label and target
+};
+
+/// The smallest LTS that is strongly bisimilar to this one; its states are the blocks.
+MinimalLts minimised(const LtsColumns& lts, const Poll& poll = {});
 
 }  // namespace scrimp

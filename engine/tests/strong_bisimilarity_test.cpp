@@ -1,6 +1,8 @@
 // Strong bisimilarity, compared with a reference that splits all states again and again.
 #include "lts/strong_bisimilarity.h"
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <map>
 #include <random>
@@ -58,6 +60,43 @@ void random_ltss_have_the_same_blocks_as_the_reference() {
   }
 }
 
+/// The transitions of all states, between blocks.
+std::set<std::array<std::uint32_t, 3>> between_blocks(const Lts& lts) {
+  const std::vector<std::uint32_t> blocks = strongly_bisimilar(lts.columns());
+  std::set<std::array<std::uint32_t, 3>> edges;
+  for (std::size_t i = 0; i < lts.sources.size(); ++i)
+    edges.insert({blocks[lts.sources[i]], lts.labels[i], blocks[lts.targets[i]]});
+  return edges;
+}
+
+void a_minimal_lts_has_each_transition_between_blocks_once_and_in_order() {
+  for (std::uint32_t seed = 0; seed < 5'000; ++seed) {
+    const Lts lts = random_lts(seed);
+    const MinimalLts found = minimised(lts.columns());
+    std::vector<std::array<std::uint32_t, 3>> edges;
+    for (const LtsEdge& edge : found.edges) edges.push_back({edge.source, edge.label, edge.target});
+    const auto expected = between_blocks(lts);
+    CHECK(std::equal(edges.begin(), edges.end(), expected.begin(), expected.end()));
+    const std::vector<std::uint32_t> blocks = strongly_bisimilar(lts.columns());
+    CHECK(found.states == *std::max_element(blocks.begin(), blocks.end()) + 1);
+  }
+}
+
+void a_poll_can_end_it() {
+  Lts lts{1, {}, {}, {}};
+  lts.sources = lts.labels = lts.targets = std::vector<std::uint32_t>(3'000'000, 0);
+  int polls = 0;
+  bool has_ended = false;
+  try {
+    minimised(lts.columns(), [&] {
+      if (++polls == 2) throw std::runtime_error("enough");
+    });
+  } catch (const std::runtime_error&) {
+    has_ended = true;
+  }
+  CHECK(has_ended && polls == 2);
+}
+
 void a_long_path_takes_quasilinear_time() {
   Lts lts{1'000'000, {}, {}, {}};
   for (std::uint32_t state = 0; state + 1 < lts.states; ++state) {
@@ -85,6 +124,8 @@ void a_nonexistent_state_is_refused() {
 int main() {
   return run_all({
       TEST(random_ltss_have_the_same_blocks_as_the_reference),
+      TEST(a_minimal_lts_has_each_transition_between_blocks_once_and_in_order),
+      TEST(a_poll_can_end_it),
       TEST(a_long_path_takes_quasilinear_time),
       TEST(an_lts_without_states_has_no_blocks),
       TEST(a_nonexistent_state_is_refused),

@@ -227,6 +227,10 @@ class Outcome:
         """A state and an event of it that needs a wider field."""
 
     @property
+    def handover(self) -> str:
+        """What became of the handover: none, left or lost."""
+
+    @property
     def seconds(self) -> float: ...
 
 @final
@@ -263,6 +267,7 @@ class Search:
         spill: str = "",
         change_after: int = 0,
         checkpoint: Mapping[str, Any] | None = None,
+        handover: Mapping[str, Any] | None = None,
     ) -> None:
         """`method` is a record such as {"order": {"name": "bfs"}, "store": {"name": "full", "compress": "tree"},
         "reduction": [{"name": "sleep"}]}; `strategies` lists names and options; an omitted option has its default.
@@ -301,9 +306,15 @@ class Search:
 def strategies() -> dict[str, dict[str, dict[str, dict[str, Any]]]]:
     """All strategies: role, name, option, and the option's default, with its choices or limits if it has any."""
 
-def strong_blocks(states: int, sources: array[int], labels: array[int], targets: array[int]) -> bytes:
-    """The block of each state under strong bisimilarity, four bytes each; blocks are numbered in the order of their
-    first states. The columns of transitions have four bytes for each number."""
+def minimal_lts(
+    states: int, sources: array[int], labels: array[int], targets: array[int], poll: Callable[[], None]
+) -> tuple[int, bytes]:
+    """The smallest LTS that is strongly bisimilar to this one: its number of states, which are numbered in the order of
+    their first members, and its transitions, sorted: source, label and target, four bytes each, as the columns have
+    them. `poll` is called several times a second; if it raises, or if there is a signal, that is the end."""
+
+def minimising_bytes(states: int, transitions: int) -> int:
+    """The most bytes that `minimal_lts` takes, with its arguments and its result."""
 
 @final
 class EdgeLines:

@@ -6,9 +6,10 @@ import os
 from array import array
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, BinaryIO, Literal, Protocol
 
 from scrimp.arguments import require_seed
@@ -29,9 +30,11 @@ from scrimp.inputs import (
     model_of,
     threads_of,
 )
+from scrimp.limits import Limits
+from scrimp.memory import memory_limit
 from scrimp.outputs.files import WholeFile, require_regular, require_writable
 from scrimp.outputs.lts import writer_for
-from scrimp.outputs.lts.minimal import MinimalWriter
+from scrimp.outputs.lts.minimal import MinimalWriter, Unminimised
 from scrimp.outputs.lts.values import ValuesWriter, values_writer_for
 from scrimp.outputs.lts.writer import is_compressed
 from scrimp.result import Result
@@ -112,7 +115,8 @@ def export(
             last are compressed if `.gz` follows.
         values: a second file, for the values of the variables in each state: `.csv` or `.jsonl`, compressed if `.gz`
             follows.
-        minimise: `"strong"` keeps one state of each class of strongly bisimilar states.
+        minimise: `"strong"` keeps one state of each class of strongly bisimilar states. What that takes is within
+            `memory` too: if there is less, nothing is written, and the reason names what suffices.
         order: as for `check`.
         store: as for `check`; it must be exact.
         reduction: as for `check`; only `"none"` is accepted.
@@ -149,7 +153,7 @@ def export(
     choice = choice_of(order, Full() if store is None and method is None else store, reduction, method)
     require_exportable(choice.method, threads)
     limits = limits_of(memory, time, depth)
-    with closing(_Exporter(Path(output), None if values is None else Path(values), minimise)) as exporter:
+    with closing(_Exporter(Path(output), None if values is None else Path(values), minimise, limits)) as exporter:
         request = Request(
             method=choice.method,
             order_reason=choice.order_reason,
@@ -168,14 +172,18 @@ def export(
         result = conclude(model, (), request, search(model, watch_invariants, request), left_out)
         if result.verdict is not Verdict.PROVED:
             return Exported(result, None, None)
-        states, transitions = exporter.keep(result.statistics.entered)
+        try:
+            states, transitions = exporter.keep(result.statistics.entered)
+        except Unminimised as why:
+            cut_short = replace(result, verdict=Verdict.UNDETERMINED, ending=why.ending, reason=str(why))
+            return Exported(cut_short, None, None)
         return Exported(result, states, transitions, merged=exporter.merged)
 
 
 class _Exporter:
     """Writes transitions and states to their files. When the search starts again, the files are begun again."""
 
-    def __init__(self, output: Path, values: Path | None, minimise: Minimise | None) -> None:
+    def __init__(self, output: Path, values: Path | None, minimise: Minimise | None, limits: Limits) -> None:
         if values is not None and minimise:
             raise OptionError("--values cannot be combined with --minimise: bisimilar states may have different values")
         if values is not None and values.resolve() == output.resolve():
@@ -185,6 +193,8 @@ class _Exporter:
         self._output = _OutputFile(output)
         self._values = None if values is None else _OutputFile(values)
         self._minimise = minimise
+        self._memory = memory_limit(limits.memory)
+        self._deadline = None if limits.time is None else monotonic() + limits.time
         self._writer: LtsWriter | None = None
         self._values_writer: ValuesWriter | None = None
         self._transitions = 0
@@ -246,7 +256,7 @@ class _Exporter:
         self.close()
         with self._output.errors():
             writer = self._make_writer(self._output.begin(), self._output.is_compressed)
-        self._writer = MinimalWriter(writer) if self._minimise else writer
+        self._writer = MinimalWriter(writer, self._memory, self._deadline) if self._minimise else writer
         if self._values is not None and self._make_values_writer is not None:
             with self._values.errors():
                 stream = self._values.begin()

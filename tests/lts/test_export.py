@@ -192,6 +192,18 @@ def test_the_minimised_lts_does_not_depend_on_the_store(random_model: scrimp.Mod
     assert are_bisimilar(full, snapshots)
 
 
+def test_minimising_stays_within_the_memory_limit_and_names_one_that_suffices(tmp_path: Path) -> None:
+    edges = [f'({state},"{label}",{(state + label) % 40_000})' for state in range(40_000) for label in range(4)]
+    (tmp_path / "large.aut").write_text("\n".join(["des (0,160000,40000)", *edges, ""]))
+    model, path = scrimp.load(tmp_path / "large.aut"), tmp_path / "min.aut"
+    short = scrimp.export(model, path, minimise="strong", memory="9M")
+    assert (short.result.verdict, short.result.ending) == (scrimp.Verdict.UNDETERMINED, scrimp.Ending.MEMORY)
+    named = re.search(r"minimise 40,000 states and 160,000 transitions; try --memory (\d+M)", short.result.reason)
+    assert named is not None
+    assert not path.exists()
+    assert scrimp.export(model, path, minimise="strong", memory=named[1]).states == 1
+
+
 FORMATS = ["aut", "aut.gz", "dot", "dot.gz", "graphml", "graphml.gz"]
 
 
