@@ -9,8 +9,7 @@ ControlFlow::ControlFlow(const Relations& relations)
       rank_(relations.place_count),
       places_of_(relations.locations.size()),
       exits_(relations.place_count),
-      intrusions_(relations.locations.size()),
-      intruded_places_(relations.locations.size()),
+      is_intruded_(relations.locations.size()),
       reachable_(relations.place_count) {
   find_processes(relations);
   find_exits(relations);
@@ -31,7 +30,12 @@ void ControlFlow::find_processes(const Relations& relations) {
   }
 }
 
+/// An event that does not start at the place of a process can move it only from those places that it may leave on the
+/// way.
 void ControlFlow::find_exits(const Relations& relations) {
+  std::vector<std::vector<std::uint32_t>> left_by(relations.events());
+  for (std::uint32_t place = 0; place < relations.place_count; ++place)
+    for (const EventId event : relations.leaving[place]) left_by[event].push_back(place);
   for (std::uint32_t target = 0; target < relations.place_count; ++target) {
     const std::uint32_t process = process_of_[target];
     for (const EventId event : relations.entering[target]) {
@@ -40,10 +44,11 @@ void ControlFlow::find_exits(const Relations& relations) {
           std::find_if(moved.begin(), moved.end(), [&](std::uint32_t place) { return process_of_[place] == process; });
       if (source != moved.end()) {
         exits_[*source].push_back({event, target});
-      } else {
-        intrusions_[process].push_back(event);
-        intruded_places_[process].push_back(target);
+        continue;
       }
+      is_intruded_[process] = 1;
+      for (const std::uint32_t left : left_by[event])
+        if (process_of_[left] == process) exits_[left].push_back({event, target});
     }
   }
 }
@@ -60,7 +65,6 @@ void ControlFlow::find_reachable(std::uint32_t place) {
     word |= bit;
   };
   reach(place);
-  for (const std::uint32_t next : intruded_places_[process]) reach(next);
   while (!left.empty()) {
     const std::uint32_t next = left.back();
     left.pop_back();

@@ -25,8 +25,8 @@ class ControlFlow {
   std::uint32_t index_of(std::uint32_t place) const { return rank_[place]; }
   std::span<const std::uint32_t> places_of(std::uint32_t process) const { return places_of_[process]; }
   std::span<const Exit> exits(std::uint32_t place) const { return exits_[place]; }
-  /// The events that do not start at the process's place, but may move it while passing through transient states.
-  std::span<const EventId> intrusions(std::uint32_t process) const { return intrusions_[process]; }
+  /// Whether a process may be moved by events that do not start at its place, while they pass through transient states.
+  bool is_intruded(std::uint32_t process) const { return is_intruded_[process]; }
 
   /// Whether a process can get from one of its places to another, or the two are the same.
   bool leads(std::uint32_t from, std::uint32_t to) {
@@ -39,13 +39,12 @@ class ControlFlow {
   void find_exits(const Relations& relations);
   void find_reachable(std::uint32_t place);
 
-  std::vector<std::uint32_t> process_of_;                    // by place
-  std::vector<std::uint32_t> rank_;                          // by place: its index among the places of its process
-  std::vector<std::vector<std::uint32_t>> places_of_;        // by process
-  std::vector<std::vector<Exit>> exits_;                     // by place
-  std::vector<std::vector<EventId>> intrusions_;             // by process
-  std::vector<std::vector<std::uint32_t>> intruded_places_;  // by process: the places to which they may move it
-  std::vector<std::vector<Word>> reachable_;                 // by place: bits by rank; empty until needed
+  std::vector<std::uint32_t> process_of_;              // by place
+  std::vector<std::uint32_t> rank_;                    // by place: its index among the places of its process
+  std::vector<std::vector<std::uint32_t>> places_of_;  // by process
+  std::vector<std::vector<Exit>> exits_;               // by place
+  std::vector<std::uint8_t> is_intruded_;              // by process
+  std::vector<std::vector<Word>> reachable_;           // by place: bits by rank; empty until needed
 };
 
 }  // namespace scrimp

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <iterator>
 #include <utility>
 
 #include "reduction/bits.h"
@@ -15,11 +16,14 @@ Stubborn::Stubborn(bool proviso, const Relations& relations)
       classes_(relations.classes),
       dependents_(relations.classes),
       making_true_(relations.tests.size()),
+      tests_made_true_(relations.events()),
       enabling_(relations.events()),
       steps_(relations.place_count),
       marks_(relations.events()),
       place_of_(relations.locations.size()),
+      moving_(relations.locations.size()),
       led_in_(relations.locations.size()),
+      enabled_making_true_(relations.tests.size()),
       is_settled_(relations.events()),
       sought_in_(relations.place_count),
       departed_in_(relations.locations.size()),
@@ -27,6 +31,8 @@ Stubborn::Stubborn(bool proviso, const Relations& relations)
       left_disabled_(relations.events()) {
   seeds_.reserve(relations.locations.size());
   enabled_.reserve(relations.events());
+  for (std::uint32_t test = 0; test < relations.tests.size(); ++test)
+    for (const EventId event : relations.condition_enabling[test]) tests_made_true_[event].push_back(test);
   visible_.is_made = true;
   for (EventId event = 0; event < relations.events(); ++event) {
     classes_[relations.dependence_class[event]].push_back(event);
@@ -70,8 +76,14 @@ void Stubborn::look_at(const Word* state, const Entries& entries) {
   }
   relate_enabled();
   if (seeds_.front().at_least >= enabled_.size()) return;
-  for (std::uint32_t process = 0; process < place_of_.size(); ++process)
+  for (std::uint32_t process = 0; process < place_of_.size(); ++process) {
     place_of_[process] = relations_.place(state, process);
+    moving_[process] = 0;
+  }
+  if (!are_related_) return;
+  for (std::size_t i = 0; i < enabled_.size(); ++i)
+    for (const std::uint32_t place : relations_.moved_places[enabled_[i]])
+      moving_[flow_.process_of(place)] |= Word{1} << i;
 }
 
 /// L2 and L4, for enabled events alone; sorts the seeds.
@@ -115,16 +127,20 @@ bool Stubborn::close_over(std::uint32_t seed, std::uint32_t fewer_than) {
   left_enabled_.clear();
   left_disabled_.clear();
   enabled_members_ = 0;
+  members_ = 0;
   has_settled_seed_ = false;
   bool has_visible = false;
+  cause_ = enabled_[seed];
+  marks_[cause_].cause = cause_;
   bring_in_enabled(seed);
   while (!is_too_large(fewer_than)) {  // L5
     if (!left_enabled_.empty()) {
-      const EventId event = left_enabled_.pop();
+      const EventId event = cause_ = left_enabled_.pop();
       bring_in(dependents_of(relations_.dependence_class[event]));                        // L2
       if (proviso_.sees(event) && !std::exchange(has_visible, true)) bring_in(visible_);  // L4
     } else if (!left_disabled_.empty()) {
-      bring_in_what_enables(left_disabled_.pop());  // L3
+      cause_ = left_disabled_.pop();
+      bring_in_what_enables(cause_);  // L3
     } else {
       return true;
     }
@@ -141,14 +157,29 @@ void Stubborn::bring_in_enabled(std::uint32_t index) {
 void Stubborn::add_enabled(std::uint32_t index) {
   const EventId event = enabled_[index];
   marks_[event].member_of = set_;
-  has_settled_seed_ |= is_settled_[index] != 0;
+  marks_[event].cause = cause_;
+  if (is_settled_[index]) abandon();
   ++enabled_members_;
+  members_ |= Word{1} << index % 64;
   left_enabled_.push(event);
+}
+
+/// No other set with one of the members that have led here can be better, either.
+void Stubborn::abandon() {
+  has_settled_seed_ = true;
+  for (EventId member = cause_;; member = marks_[member].cause) {
+    Mark& mark = marks_[member];
+    if (mark.enabled_in == state_) is_settled_[mark.index] = 1;
+    mark.hopeless_in = state_;
+    if (mark.cause == member) return;
+  }
 }
 
 void Stubborn::bring_in(Source& source) {
   if (source.added_to == set_) return;
   source.added_to = set_;
+  for (const Source::Share& share : source.shares)
+    if (share.departs) departed_in_[share.process] = set_;
   for (Source::Share& share : source.shares) {
     const std::uint32_t place = place_of_[share.process];
     Source::Resolved& resolved = share.at[flow_.index_of(place)];
@@ -157,44 +188,67 @@ void Stubborn::bring_in(Source& source) {
     const std::size_t count = has_departed ? resolved.leaving : resolved.events.size();
     looked_at_ += count + 1;
     for (std::size_t i = 0; i < count; ++i) bring_in(resolved.events[i]);
-    if (resolved.has_all_steps) departed_in_[share.process] = set_;
+    if (has_departed) continue;
+    if (resolved.has_all_steps) {
+      departed_in_[share.process] = set_;
+    } else {
+      looked_at_ += share.meetings.size();
+      for (const EventId event : share.meetings) bring_in(event);
+    }
   }
-  looked_at_ += source.meetings.size() + source.others.size();
-  for (const Source::Meeting& meeting : source.meetings)
-    if (!is_provided_for(meeting)) bring_in(meeting.event);
+  looked_at_ += source.others.size();
   for (const EventId event : source.others) bring_in(event);
 }
 
-/// Whether the steps towards a place that is not taken are members already. Then it does not matter whether the event
-/// is.
-bool Stubborn::is_provided_for(const Source::Meeting& meeting) const {
-  for (const std::size_t i : {0u, 1u}) {
-    const std::uint32_t process = meeting.processes[i], place = meeting.places[i];
-    if (place_of_[process] != place && (departed_in_[process] == set_ || sought_in_[place] == set_)) return true;
-  }
-  return false;
+std::uint32_t Stubborn::place_left_by(EventId event, std::uint32_t process) const {
+  const Lists::List moved = relations_.moved_places[event];
+  const auto of_process = [&](std::uint32_t place) { return flow_.process_of(place) == process; };
+  return *std::find_if(moved.begin(), moved.end(), of_process);
 }
 
 void Stubborn::resolve(Source::Share& share, std::uint32_t place) {
   Source::Resolved& resolved = share.at[flow_.index_of(place)];
-  const auto left_by = [&](EventId event) { return *relations_.moved_places[event].begin(); };
-  for (const EventId event : share.events)
-    if (left_by(event) == place) resolved.events.push_back(event);
+  const auto leaves_it = [&](EventId event) { return place_left_by(event, share.process) == place; };
+  for (const auto* const events : {&share.alone, &share.meetings})
+    std::copy_if(events->begin(), events->end(), std::back_inserter(resolved.events), leaves_it);
   resolved.leaving = static_cast<std::uint32_t>(resolved.events.size());
-  for (const EventId event : share.events) {
-    if (left_by(event) == place) continue;
-    const Steps& towards = steps(place, left_by(event));
+  resolved.is_known = true;
+  if (share.departs) return;
+  for (const EventId event : share.alone) {
+    const std::uint32_t left = place_left_by(event, share.process);
+    if (left == place) continue;
+    const Steps& towards = steps(place, left);
     for (const EventId step : towards.events)
       if (std::find(resolved.events.begin(), resolved.events.end(), step) == resolved.events.end())
         resolved.events.push_back(step);
     resolved.has_all_steps |= towards.are_all;
   }
-  resolved.is_known = true;
+}
+
+/// A process that all events of a class move departs with them, if every event that can move it from the same place
+/// depends on the class.
+bool Stubborn::departs_with(std::uint32_t its_class, std::uint32_t process) const {
+  const auto depends = [&](const ControlFlow::Exit& exit) {
+    return relations_.are_classes_dependent(its_class, relations_.dependence_class[exit.event]);
+  };
+  const auto& events = classes_[its_class];
+  return std::all_of(events.begin(), events.end(), [&](EventId event) {
+    const Lists::List moved = relations_.moved_places[event];
+    const auto left = std::find_if(moved.begin(), moved.end(),
+                                   [&](std::uint32_t place) { return flow_.process_of(place) == process; });
+    if (left == moved.end()) return false;
+    const auto exits = flow_.exits(*left);
+    return std::all_of(exits.begin(), exits.end(), depends);
+  });
 }
 
 Stubborn::Source& Stubborn::dependents_of(std::uint32_t its_class) {
   Source& source = dependents_[its_class];
   if (std::exchange(source.is_made, true)) return source;
+  for (const std::uint32_t place : relations_.moved_places[classes_[its_class].front()]) {
+    const std::uint32_t process = flow_.process_of(place);
+    if (departs_with(its_class, process)) add_share(source, process).departs = true;
+  }
   for (std::uint32_t other = 0; other < relations_.classes; ++other)
     if (relations_.are_classes_dependent(its_class, other))
       for (const EventId event : classes_[other]) add_to(source, event);
@@ -207,22 +261,30 @@ Stubborn::Source& Stubborn::source_of(Source& source, Lists::List events) const 
   return source;
 }
 
+Stubborn::Source::Share& Stubborn::add_share(Source& source, std::uint32_t process) const {
+  Source::Share& share = source.shares.emplace_back();
+  share.process = process;
+  share.at.resize(flow_.places_of(process).size());
+  return share;
+}
+
+/// To the share of a process that departs, if there is one: then the fewest events are added.
 void Stubborn::add_to(Source& source, EventId event) const {
   const Lists::List moved = relations_.moved_places[event];
-  const auto count = moved.end() - moved.begin();
-  if (count == 0 || count > 2) return source.others.push_back(event);
-  const std::uint32_t place = *moved.begin(), process = flow_.process_of(place);
-  if (count == 2) {
-    const std::uint32_t other = *(moved.begin() + 1);
-    return source.meetings.push_back({event, {process, flow_.process_of(other)}, {place, other}});
-  }
-  auto share = std::find_if(source.shares.begin(), source.shares.end(),
-                            [&](const Source::Share& each) { return each.process == process; });
-  if (share == source.shares.end()) {
-    share = source.shares.insert(share, {process, {}, {}});
-    share->at.resize(flow_.places_of(process).size());
-  }
-  share->events.push_back(event);
+  if (moved.begin() == moved.end()) return source.others.push_back(event);
+  const auto moves = [&](std::uint32_t process) {
+    return std::any_of(moved.begin(), moved.end(),
+                       [&](std::uint32_t place) { return flow_.process_of(place) == process; });
+  };
+  const std::uint32_t leader = flow_.process_of(*moved.begin());
+  auto& shares = source.shares;
+  auto share = std::find_if(shares.begin(), shares.end(),
+                            [&](const Source::Share& each) { return each.departs && moves(each.process); });
+  if (share == shares.end())
+    share =
+        std::find_if(shares.begin(), shares.end(), [&](const Source::Share& each) { return each.process == leader; });
+  Source::Share& found = share == shares.end() ? add_share(source, leader) : *share;
+  (moved.end() - moved.begin() == 1 ? found.alone : found.meetings).push_back(event);
 }
 
 /// The steps towards one place that is not taken suffice, and they may have been added already.
@@ -230,6 +292,7 @@ void Stubborn::bring_in_what_enables(EventId event) {
   ++looked_at_;
   for (const std::uint32_t place : relations_.moved_places[event])
     if (sought_in_[place] == set_ || has_all_steps_towards(place)) return;
+  if (marks_[event].hopeless_in == state_) return abandon();
   constexpr std::uint64_t none = ~std::uint64_t{0};
   std::uint64_t fewest = none;
   std::uint32_t nearest = 0;
@@ -255,8 +318,8 @@ Stubborn::Source& Stubborn::what_makes_true(EventId event) {
     if (test.relies && !are_true) continue;
     if (test.is_true(words_)) continue;
     are_true = false;
-    const bool is_added = making_true_[number].added_to == set_;
-    const std::uint64_t cost = is_added ? 0 : cost_of(relations_.condition_enabling[number], fewest);
+    if (making_true_[number].added_to == set_) return making_true_[number];
+    const std::uint64_t cost = cost_of_making_true(number, fewest);
     if (cost >= fewest) continue;
     fewest = cost;
     cheapest = number;
@@ -288,7 +351,39 @@ void Stubborn::bring_in_steps_towards(std::uint32_t place) {
 }
 
 std::uint64_t Stubborn::cost_of_steps_towards(std::uint32_t place, std::uint64_t limit) {
-  return cost_of(steps(place_of_[flow_.process_of(place)], place).events, limit);
+  const std::uint32_t process = flow_.process_of(place);
+  const Steps& towards = steps(place_of_[process], place);
+  const bool are_enabled_known = are_related_ && !flow_.is_intruded(process);
+  if (are_enabled_known && (towards.are_all || (moving_[process] & ~members_) == 0))
+    return rough_cost_of(moving_[process], towards.events.size());
+  return cost_of(towards.events, limit);
+}
+
+std::uint64_t Stubborn::cost_of_making_true(std::uint32_t test, std::uint64_t limit) {
+  const Lists::List events = relations_.condition_enabling[test];
+  if (!are_related_) return cost_of(events, limit);
+  if (std::exchange(tests_related_in_, state_) != state_) relate_tests();
+  const Among& among = enabled_making_true_[test];
+  const Word enabled = among.state == state_ ? among.enabled : 0;
+  return rough_cost_of(enabled, static_cast<std::size_t>(events.end() - events.begin()));
+}
+
+/// Finds the enabled events that may make each test true.
+void Stubborn::relate_tests() {
+  for (std::size_t i = 0; i < enabled_.size(); ++i) {
+    const std::vector<std::uint32_t>& tests = tests_made_true_[enabled_[i]];
+    looked_at_ += tests.size();
+    for (const std::uint32_t test : tests) {
+      Among& among = enabled_making_true_[test];
+      if (std::exchange(among.state, state_) != state_) among.enabled = 0;
+      among.enabled |= Word{1} << i;
+    }
+  }
+}
+
+/// Disabled events count even if they are members: to tell takes about as long as to add them.
+std::uint64_t Stubborn::rough_cost_of(Word enabled, std::size_t count) const {
+  return static_cast<std::uint64_t>(std::popcount(enabled & ~members_)) * relations_.events() + count;
 }
 
 const Stubborn::Steps& Stubborn::steps(std::uint32_t from, std::uint32_t towards) {
@@ -298,9 +393,7 @@ const Stubborn::Steps& Stubborn::steps(std::uint32_t from, std::uint32_t towards
   if (std::exchange(found.is_known, true)) return found;
   for (const ControlFlow::Exit& exit : flow_.exits(from))
     if (flow_.leads(exit.target, towards)) found.events.push_back(exit.event);
-  const auto& intrusions = flow_.intrusions(process);
   found.are_all = found.events.size() == flow_.exits(from).size();
-  found.events.insert(found.events.end(), intrusions.begin(), intrusions.end());
   return found;
 }
 

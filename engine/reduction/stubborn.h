@@ -18,10 +18,18 @@
 // A set is abandoned as soon as it can no longer have fewer enabled events than the best one before it: it has as many
 // already, or an event was added with which another set began that was then the best one or no better. Line 2, applied
 // to enabled events alone, says beforehand how many enabled events a set has at least: sets are tried in that order,
-// and those that cannot be better are not begun. In most states in which nothing can be left out, that is all.
+// and those that cannot be better are not begun. In most states in which nothing can be left out, that is all. And if a
+// set is abandoned because of another seed, all members that have led there, one after the other, are remembered as
+// hopeless: other sets are abandoned when they come to one of these. That another set may have other reasons to add
+// less is not considered.
 //
 // What lines 2 to 4 add depends on the places of processes only, unless an event moves several: so it is computed once
 // for each place (Source).
+//
+// An event that moves a process depends on all events that can move it, so that with an enabled event of the process
+// all events that leave its place are members: the process *departs*. Every event that waits for it at another place is
+// then provided for, by line 3a, and need not be looked at: it may be regarded as a member, and so may others that wait
+// for it in turn. Most transitions of a net depend on an enabled one in this way.
 //
 //   Valmari                             here
 //   stubborn set T(s)                   the members of a set, with the events that line 3 stands for
@@ -65,40 +73,45 @@ class Stubborn final : public Selection {
   std::uint64_t looked_at() const override { return looked_at_; }
 
  private:
-  /// Events that are added together: those that depend on a class, those that may make a test true, and so on. Of each
-  /// process that alone is moved by some of them, only one place is the current one: events that leave others are
-  /// represented by the steps towards these.
+  /// Events that are added together: those that depend on a class, those that may make a test true, and so on. Each
+  /// belongs to the share of one of the processes that it moves. That process is at one place only: events that leave
+  /// others are represented by the steps towards these.
   struct Source {
     /// What the events of a share stand for if their process is at a place.
     struct Resolved {
-      std::vector<EventId> events;  // first those that leave the place, then steps towards other places
+      std::vector<EventId> events;  // first those that leave the place, then steps for those that wait for nothing else
       std::uint32_t leaving = 0;    // how many of the first kind
       bool is_known = false;        // computed when it is first asked for
       bool has_all_steps = false;   // whether the steps are all by which the process can get to another place
     };
     struct Share {
       std::uint32_t process;
-      std::vector<EventId> events;  // that move this process only
-      std::vector<Resolved> at;     // by the index of the place at which the process is
-    };
-    /// An event that moves two processes, with their places.
-    struct Meeting {
-      EventId event;
-      std::array<std::uint32_t, 2> processes, places;
+      bool departs = false;           // all events that may move the process are in the source
+      std::vector<EventId> alone;     // that move no other process
+      std::vector<EventId> meetings;  // that move others as well: it may take fewer events to wait for one of these
+      std::vector<Resolved> at;       // by the index of the place at which the process is
     };
     bool is_made = false;
     std::vector<Share> shares;
-    std::vector<Meeting> meetings;
-    std::vector<EventId> others;  // that move more than two processes, or none
+    std::vector<EventId> others;  // that move no process
     std::uint64_t added_to = 0;   // the last set that has them
   };
 
   /// What is known of an event, together because it is asked together: the state in which it is enabled, and its index
-  /// among the events that are; the set that it is a member of.
+  /// among the events that are; the set that it is a member of, and the member for whose sake; the state in which no
+  /// set with it is better than the best one.
   struct Mark {
     std::uint64_t enabled_in = 0;
     std::uint64_t member_of = 0;
+    std::uint64_t hopeless_in = 0;
     std::uint32_t index = 0;
+    EventId cause = 0;
+  };
+
+  /// Which of some events are enabled in a state, by index.
+  struct Among {
+    std::uint64_t state = 0;
+    Word enabled = 0;
   };
 
   /// Numbers that are still to be processed; none is pushed twice.
@@ -129,19 +142,26 @@ class Stubborn final : public Selection {
     if (mark.member_of == set_) return;
     if (mark.enabled_in == state_) return bring_in_enabled(mark.index);
     mark.member_of = set_;
+    mark.cause = cause_;
     left_disabled_.push(event);
   }
   void bring_in_enabled(std::uint32_t index);
   void add_enabled(std::uint32_t index);
   void bring_in(Source& source);
+  void abandon();
+  std::uint32_t place_left_by(EventId event, std::uint32_t process) const;
   void resolve(Source::Share& share, std::uint32_t place);
+  bool departs_with(std::uint32_t its_class, std::uint32_t process) const;
   Source& dependents_of(std::uint32_t its_class);
   Source& source_of(Source& source, Lists::List events) const;
+  Source::Share& add_share(Source& source, std::uint32_t process) const;
   void add_to(Source& source, EventId event) const;
   void bring_in_what_enables(EventId event);
   void bring_in_steps_towards(std::uint32_t place);
   std::uint64_t cost_of_steps_towards(std::uint32_t place, std::uint64_t limit);
-  bool is_provided_for(const Source::Meeting& meeting) const;
+  std::uint64_t cost_of_making_true(std::uint32_t test, std::uint64_t limit);
+  void relate_tests();
+  std::uint64_t rough_cost_of(Word enabled, std::size_t count) const;
   Source& what_makes_true(EventId event);
   template <class Events>
   std::uint64_t cost_of(const Events& events, std::uint64_t limit) const;
@@ -166,12 +186,13 @@ class Stubborn final : public Selection {
   const Relations& relations_;
   const Proviso proviso_;
   ControlFlow flow_;
-  std::vector<std::vector<EventId>> classes_;  // by dependence class
-  std::vector<Source> dependents_;             // by dependence class
-  std::vector<Source> making_true_;            // by test
-  std::vector<Source> enabling_;               // by event
-  std::vector<std::vector<Steps>> steps_;      // by place, and by the index of another place of its process
-  Source visible_;                             // empty if visibility does not matter
+  std::vector<std::vector<EventId>> classes_;                // by dependence class
+  std::vector<Source> dependents_;                           // by dependence class
+  std::vector<Source> making_true_;                          // by test
+  std::vector<std::vector<std::uint32_t>> tests_made_true_;  // by event: the tests that it may make true
+  std::vector<Source> enabling_;                             // by event
+  std::vector<std::vector<Steps>> steps_;  // by place, and by the index of another place of its process
+  Source visible_;                         // empty if visibility does not matter
 
   // For the current state. Entries that belong to it, and below to the current set, have its number: nothing is
   // cleared.
@@ -179,7 +200,10 @@ class Stubborn final : public Selection {
   const Word* words_ = nullptr;
   std::vector<Mark> marks_;              // by event
   std::vector<std::uint32_t> place_of_;  // by process
+  std::vector<Word> moving_;             // by process: the enabled events that move it, by index, if they are related
   std::vector<std::uint64_t> led_in_;    // by process: it leads an enabled event
+  std::uint64_t tests_related_in_ = 0;   // the last state for which the next is known
+  std::vector<Among> enabled_making_true_;  // by test: the enabled events that may make it true
   std::vector<Seed> seeds_;
   std::vector<EventId> enabled_;          // each once
   bool are_related_ = false;              // whether the next two are known: there are not too many enabled events
@@ -193,6 +217,8 @@ class Stubborn final : public Selection {
   Stack left_enabled_;                      // members that were not processed yet
   Stack left_disabled_;
   std::uint32_t enabled_members_ = 0;
+  Word members_ = 0;   // those that are enabled, by index, if they are related
+  EventId cause_ = 0;  // the member that is being processed
   bool has_settled_seed_ = false;
 
   std::uint64_t looked_at_ = 0;

@@ -14,7 +14,7 @@ from scrimp.reduction.relations import Relations
 
 PACKAGE = "scrimp.reduction"
 # In this order a module is loaded after those that it imports.
-MODULES = ("accesses", "messages", "conditions", "dependence", "enabling", "relations")
+MODULES = ("accesses", "messages", "conditions", "passages", "dependence", "enabling", "relations")
 
 
 @dataclass(frozen=True)
@@ -175,5 +175,21 @@ MUTANTS: Sequence[Mutant] = (
         "return not are_disjoint(self.interval, other.interval)\n        return other",
         "typed messages",
         58,
+    ),
+    Mutant(
+        "ends: a start does not notice the end of the youngest process",
+        "passages",
+        " | together(own)[1].writes",
+        "",
+        "stacks local channels",
+        1,
+    ),
+    Mutant(
+        "ends: older processes that end on the way count as moved",
+        "dependence",
+        "((accessed, cells.movers(written)) for accessed, written in accesses),",
+        "((accessed, each.movers) for (accessed, _), each in zip(accesses, passages, strict=True)),",
+        "stacks local channels",
+        1,
     ),
 )

@@ -22,6 +22,7 @@ from tests.reduction.sets import (
     stays_disabled,
     stubborn_set,
 )
+from tests.reduction.stacks import stack_complaint
 from tests.reduction.typed_messages import random_traffic
 
 from scrimp.reduction.accesses import Reader
@@ -31,7 +32,7 @@ from scrimp.reduction.conditions import Conditions, excluding, intervals
 from scrimp.reduction.relations import Relations, build_relations
 from scrimp.system.reference import EvaluationFault, State, evaluate
 
-SEEDS = range(int(os.environ.get("SCRIMP_RANDOM_SYSTEMS", "30")) // 4)
+SEEDS = range(int(os.environ.get("SCRIMP_RANDOM_SYSTEMS", "20")) // 4)
 STATES = 12
 
 every_profile = pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)
@@ -150,6 +151,8 @@ def test_relations_hold_if_receives_wait_for_messages_of_certain_types() -> None
 
 
 def shows(mutant: Mutant, build: Callable[..., Relations] = build_relations) -> bool:
+    if mutant.profile.startswith("stacks "):
+        return stack_complaint(mutant.seed, mutant.profile.removeprefix("stacks "), STATES, build) != ""
     if mutant.profile == "typed messages":
         return any(complaint(*each) for each in traffic(mutant.seed, build))
     return any(complaint(*each) for each in sampled(PROFILES[mutant.profile], [mutant.seed], STATES, build))

@@ -17,6 +17,7 @@ from scrimp.reduction.guards import (
     NOTHING_KNOWN,
     Bounds,
     Known,
+    Literal,
     bounds_of,
     is_among_the_oldest,
     known_where_true,
@@ -60,6 +61,9 @@ class Reader:
         self.cells = cells
         # Part of the guard of every transition that is not urgent.
         self.allowed = TRUE if system.committed is None else Unary("!", system.committed)
+        # By identity, since comparing expressions takes long; they are kept, so that no other gets the same identity.
+        self._read: dict[int, tuple[Expression, int]] = {}
+        self._literals: dict[int, tuple[Expression, tuple[Literal, ...]]] = {}
 
     def access(self, transition: Transition) -> Access:
         known = known_where_true(self.system, transition.guard)
@@ -84,7 +88,7 @@ class Reader:
     def tests(self, test: Expression, known: Known) -> int:
         """All cells that decide whether a test is true."""
         found = 0
-        for literal in literals(test):
+        for literal in self.literals(test):
             about = bounds_of(self.system, literal)
             if about is not None and about[0] in known and known[about[0]].implies(about[1]):
                 found |= self.side_of_length(*about, falsifying=True)
@@ -94,6 +98,18 @@ class Reader:
 
     def reads(self, expression: Expression, known: Known = NOTHING_KNOWN) -> int:
         """All cells that the value of an expression depends on."""
+        if known:
+            return self._cells_read(expression, known)
+        if id(expression) not in self._read:
+            self._read[id(expression)] = expression, self._cells_read(expression, known)
+        return self._read[id(expression)][1]
+
+    def literals(self, guard: Expression) -> tuple[Literal, ...]:
+        if id(guard) not in self._literals:
+            self._literals[id(guard)] = guard, tuple(literals(guard))
+        return self._literals[id(guard)][1]
+
+    def _cells_read(self, expression: Expression, known: Known) -> int:
         found = 0
         for part in subexpressions(expression):
             match part:
@@ -121,7 +137,7 @@ class Reader:
         found = 0
         known: dict[int, Bounds] = {}
         is_sure = True
-        for literal in literals(guard):
+        for literal in self.literals(guard):
             about = bounds_of(self.system, literal)
             if about is not None:
                 found |= self.side_of_length(*about, falsifying=falsifying)

@@ -6,6 +6,8 @@
     a process                 written by every event that moves it: two such events depend on each other
     the timeout               accessed by every event that tests it
     the history               of what watches look at; written by every event that may change that, if it matters
+    the stack                 of processes that end early: read by every event that may end some, written by every one
+                              that leaves one behind; see passages.py
 
 A part with two cells can change in two ways, and a simple test of it can be made false in only one of them. If an event
 is enabled because a channel is not empty, only a write to its front can disable it; if it is disabled because the
@@ -50,7 +52,8 @@ class Cells:
         self.of_processes = (1 << self.count) - (1 << self._movers)
         self.timeout = 1 << self.count
         self.history = 2 << self.count
-        self.count += 2
+        self.stack = 4 << self.count
+        self.count += 3
 
     def elements(self, variable: int, index: Expression | None) -> int:
         """One element, or all if the index is not a constant; none if it is out of range."""
@@ -86,6 +89,10 @@ class Cells:
 
     def mover(self, process: int) -> int:
         return 1 << self._movers + process
+
+    def movers(self, cells: int) -> int:
+        """The processes whose movement is among the cells."""
+        return (cells & self.of_processes) >> self._movers
 
     def of_process(self, process: int) -> int:
         """The presence of a process at all its locations, and its movement."""

@@ -37,14 +37,16 @@ def dependence(
     as_printed: bool = False,
 ) -> Dependence:
     """Given the passages of all events and, unless nothing is to be excluded, their conditions."""
-    accesses = [(passage.reads | passage.writes, passage.writes) for passage in passages]
+    accesses = [
+        ((passage.reads | passage.writes) & ~passage.ended, passage.writes & ~passage.ended) for passage in passages
+    ]
     if as_printed:
         accesses = [
             (accessed | _looked_at(cells, passage), written)
             for (accessed, written), passage in zip(accesses, passages, strict=True)
         ]
     matters = cells.of_processes | shared(
-        ((accessed, passage.movers) for (accessed, _), passage in zip(accesses, passages, strict=True)),
+        ((accessed, cells.movers(written)) for accessed, written in accesses),
         union(written for _, written in accesses),
     )
     needed = [intervals(each) for each in conditions] or [()] * len(passages)
