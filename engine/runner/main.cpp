@@ -100,6 +100,7 @@ void serve(Outbox& outbox) {
       return outbox.send([&](ValueWriter& writer) { write_transcribed(writer, transcribed); });
     };
   options = searching(subject, options);
+  forget_code();
   const Outcome outcome = search(*subject.machine, options, outbox);
   outbox.send([&](ValueWriter& writer) { write_outcome(writer, outcome, most_held_bytes()); });
 }

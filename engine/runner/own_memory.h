@@ -9,6 +9,10 @@ namespace scrimp {
 /// run to run by some hundred KiB, and equal searches should have equal budgets.
 std::uint64_t held_bytes();
 
+/// Gives back the pages of code that have been used. Those that are needed again are read from the file, which the
+/// system has in memory: the others, of what has come to its end, do not count any more.
+void forget_code();
+
 /// The most that ever were. Not `getrusage`: that counts the process that started this one as well.
 std::uint64_t most_held_bytes();
 
