@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from scrimp.record import Unreached
@@ -10,17 +11,19 @@ from scrimp.system.system import Move, Position, System
 from scrimp.vocabulary import Vocabulary
 
 
-def unreached(system: System, vocabulary: Vocabulary, fired: bytes) -> tuple[Unreached, ...]:
+def unreached(
+    system: System, vocabulary: Vocabulary, fired: bytes, starting: bytes | None = None
+) -> tuple[Unreached, ...]:
     """The moves that no fired transition makes, in the order of the model's text. Those of a process that was never
-    started are not listed: the statement that would have started it is, if it was never executed."""
+    started are not listed: the statement that would have started it is, if it was never executed. `starting` are the
+    transitions that are known to be fired if `fired` includes others."""
     if isinstance(system, ExplicitSystem):
         edges = (event for event in range(system.graph.edges) if not fired[event])
         return tuple(_unreached(system, system.transitions[event].moves[0]) for event in edges)
     if vocabulary.marking is not None:
         return _unreached_in_net(system, fired)
-    made = [move for event, transition in enumerate(system.transitions) if fired[event] for move in transition.moves]
-    reached = {(move.process, move.text, move.position) for move in made}
-    started = {(move.process, system.mover(move)) for move in made}
+    reached = {(move.process, move.text, move.position) for move in _made(system, fired)}
+    started = {(move.process, system.mover(move)) for move in _made(system, fired if starting is None else starting)}
 
     def is_news(move: Move) -> bool:
         there = vocabulary.place(system, move.process, system.processes[move.process].initial) != ""
@@ -30,6 +33,12 @@ def unreached(system: System, vocabulary: Vocabulary, fired: bytes) -> tuple[Unr
     moves = {move for transition in system.transitions for move in transition.moves if is_news(move)}
     in_order = sorted(moves, key=lambda move: (move.position.line, move.position.column, move.process))
     return tuple(_unreached(system, move) for move in in_order)
+
+
+def _made(system: System, fired: bytes) -> Iterator[Move]:
+    for event, transition in enumerate(system.transitions):
+        if fired[event]:
+            yield from transition.moves
 
 
 def _unreached(system: System, move: Move) -> Unreached:

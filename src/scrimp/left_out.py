@@ -7,7 +7,6 @@ from typing import Any
 
 # Why a question was left out.
 IGNORED = "ignored by --ignore-property"
-LIVENESS = "liveness is not checked yet"
 
 
 @dataclass(frozen=True, slots=True)

@@ -132,3 +132,11 @@ def fired_originals(system: System, passed: Passed, fired: bytes) -> bytes:
             for event in events:
                 result[event] = 1
     return bytes(result)
+
+
+def alike_fired(passed: Passed, fired: bytes) -> frozenset[int]:
+    """The events of the original system that are like one that was fired: whether they can be fired is not known."""
+    if passed.alike is None:
+        return frozenset()
+    numbers = {number for event, number in passed.alike.items() if fired[event]}
+    return frozenset(event for event, number in passed.alike.items() if number in numbers)

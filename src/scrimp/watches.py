@@ -67,7 +67,7 @@ class Watches:
         try:
             return reference.evaluate(system, state, goal.test) != 0
         except EvaluationFault as fault:
-            raise OptionError(f"--reach {goal.name}: cannot be evaluated in a reachable state: {fault}") from None
+            raise OptionError(f"{goal.name} cannot be evaluated in a reachable state: {fault}") from None
 
 
 def watch_goals(goals: Sequence[Invariant], invariants: Sequence[Invariant]) -> Watches:

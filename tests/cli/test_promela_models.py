@@ -96,10 +96,11 @@ def test_a_name_may_be_defined_as_nothing(verdict: Checked) -> None:
     assert verdict("init { NOTHING assert(1 NOTHING) }", "-D", "NOTHING=").startswith("PROVED")
 
 
-@pytest.mark.parametrize("option", ["--invariant", "--reach"])
-def test_questions_cannot_use_enabled(verdict: Checked, option: str) -> None:
-    message = f"scrimp: error: {option} 'enabled(0)':1:1: enabled() can be used only inside a model"
-    assert verdict("init { skip }", option, "enabled(0)") == f"{message}\n    enabled(0)\n    ^"
+def test_questions_may_ask_which_process_can_move(verdict: Checked) -> None:
+    model = "byte x; active proctype P() { x = 1 } active proctype Q() { x == 1 }"
+    assert verdict(model, "--reach", "enabled(0) && !enabled(1)").startswith("PROVED")
+    assert verdict(model, "--invariant", "x == 0 -> enabled(1)").startswith("REFUTED")
+    assert verdict(model, "--reach", "timeout").startswith("PROVED")
 
 
 def test_claims_can_be_ignored_even_unsupported_ones(verdict: Checked) -> None:

@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from tests.differential.comparing import Comparison, compare
+from tests.differential.compiling import compile_here
 from tests.differential.defaults import DefaultComparison, compare_defaults
 from tests.differential.profiles import PROFILES
 from tests.differential.random_promela import profile_of, random_model, random_text
@@ -108,7 +109,7 @@ def _comparisons(options: argparse.Namespace, comparing: Comparing) -> Iterator[
     """Comparisons from the first seed on, until the requested number of models has been compared."""
     seeds = iter(range(options.first, sys.maxsize))
     compared = 0
-    with ProcessPoolExecutor(max_workers=options.jobs) as pool:
+    with ProcessPoolExecutor(max_workers=options.jobs, initializer=compile_here) as pool:
         while compared < options.models:
             batch = [next(seeds) for _ in range(min(200, options.models - compared))]
             compared_batch = pool.map(_compared, batch, repeat(options.profile), repeat(comparing))

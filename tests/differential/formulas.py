@@ -23,7 +23,7 @@ from tests.differential.spin import COMPILER, SPIN, Refusal, ask_spin_of_formula
 import scrimp
 
 VALUES = 3
-ATOMS = ("x == 0", "x == 1", "x == 2", "y == 0", "y == 1", "y == 2", "x == y", "P@L", "Q@L")
+ATOMS = ("x == 0", "x == 1", "x == 2", "y == 0", "y == 1", "y == 2", "x == y", "P@L", "Q@L", "P@J", "_last == 1")
 PREFIX = ("[]", "<>", "!", "[]", "<>")
 IDLE = "active proctype Idle() { do :: timeout od }\n"
 INFIX = ("U", "V", "W", "&&", "||", "->", "U")
@@ -45,15 +45,18 @@ class Author:
 
     def process(self, name: str) -> str:
         steps = "; ".join(self.statement() for _ in range(self.random.randint(0, 2)))
-        loop = f"do {' '.join(f':: {self.option()}' for _ in range(self.random.randint(1, 3)))} od"
-        body = "; ".join(each for each in (steps, f"L: {loop}" if self.random.random() < 0.8 else "L: skip") if each)
+        options = [self.option() for _ in range(self.random.randint(1, 3))]
+        end = f"L: do {' '.join(f':: {option}' for option in options)} od" if self.random.random() < 0.8 else "L: skip"
+        if name == "P":
+            end += f"; if :: {self.guard()}; J: goto L :: {self.guard()} fi"
+        body = "; ".join(each for each in (steps, end) if each)
         return f"active proctype {name}() {{ {body} }}"
 
     def option(self) -> str:
         rest = [self.statement() for _ in range(self.random.randint(1, 2))]
         if self.random.random() < 0.5:
             rest.insert(0, self.guard())
-        if self.random.random() < 0.1:
+        if self.random.random() < 0.2:
             rest.append("break")
         return "; ".join(rest)
 

@@ -10,7 +10,7 @@ from tests.differential.comparing import compare
 from tests.differential.random_promela import profile_of, random_text
 from tests.differential.spin import needs_spin
 
-MODELS = int(os.environ.get("SCRIMP_DIFFERENTIAL", "60"))
+MODELS = int(os.environ.get("SCRIMP_DIFFERENTIAL", "40"))
 MODELS_PER_TEST = 20
 
 

@@ -12,7 +12,7 @@ from tests.differential.spin import ask_spin_of_claim, needs_spin
 
 import scrimp
 
-MODELS = int(os.environ.get("SCRIMP_DIFFERENTIAL_CLAIMS", "24"))
+MODELS = int(os.environ.get("SCRIMP_DIFFERENTIAL_CLAIMS", "20"))
 MODELS_PER_TEST = 20
 
 PROGRAMS = (

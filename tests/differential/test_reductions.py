@@ -9,7 +9,7 @@ import pytest
 from tests.differential.random_promela import profile_of, random_text
 from tests.differential.reducing import ALL_REDUCTIONS, ReductionComparison, compare_reductions
 
-MODELS = int(os.environ.get("SCRIMP_DIFFERENTIAL", "30"))
+MODELS = int(os.environ.get("SCRIMP_DIFFERENTIAL", "20"))
 MODELS_PER_TEST = 10
 # The models of a test together are searched under all reductions.
 STEP = 4

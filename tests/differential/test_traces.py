@@ -11,7 +11,7 @@ from tests.differential.spin import DEADLOCK, Answer, ask_spin, needs_spin
 
 import scrimp
 
-MODELS = int(os.environ.get("SCRIMP_DIFFERENTIAL_TRACES", "24"))
+MODELS = int(os.environ.get("SCRIMP_DIFFERENTIAL_TRACES", "20"))
 MODELS_PER_TEST = 20
 VIOLATED = ("event_trace error (no matching event)", "event_trace error (all events matched)")
 

@@ -88,7 +88,6 @@ REFUSED = {
     "run inside a d_step": ("d_step { x = 1; x = run P() }", 17),
     "a loop of jumps": ("one: goto two; two: goto one", 21),
     "a jump to itself": ("one: goto one", 6),
-    "a skip that leads to itself": ("one: skip; goto one", 6),
     "two else for one choice": ("if :: if :: x == 1 :: else fi :: else fi", 1),
     "a loop as the escape of a loop": ("do :: x = 1 od unless do :: x == 2 -> break od", 1),
 }
@@ -123,6 +122,27 @@ def test_a_jump_whose_label_another_process_refers_to_is_a_state(tmp_path: Path)
     assert {name: _ours(automaton) for name, automaton in found.items()} == {
         name: _spins(table) for name, table in expected.items()
     }
+
+
+@needs_spin
+def test_a_jump_whose_label_a_formula_refers_to_is_a_state(tmp_path: Path) -> None:
+    text = f"{_model({'here': 'x = 1; label: goto out; x = 2; out: x = 3'})}\nltl p {{ [] !here[x + 1]@label }}\n"
+    path = tmp_path / "model.pml"
+    path.write_text(text)
+    program = parse_model("model.pml", text, {})
+    (found,) = build_all(program.proctypes, labels=[each[:2] for block in program.formulas for each in block.labels])
+    assert _ours(found) == _spins(pan_tables(path, {}, tmp_path)["here"])
+
+
+def test_a_jump_has_a_state_even_if_only_a_process_above_refers_to_its_label() -> None:
+    program = parse_model("model.pml", "init { P@label } proctype P() { label: goto out; skip; out: skip }", {})
+    found = build_all(program.proctypes)[1]
+    assert found.labels["label"] in found.edges
+
+
+def test_a_skip_that_leads_to_itself_is_a_step() -> None:
+    found = build(parse_model("model.pml", "init { one: skip; goto one }", {}).proctypes[0])
+    assert [edge.target for edge in found.edges[found.initial]] == [found.initial]
 
 
 @pytest.mark.parametrize(("body", "column"), REFUSED.values(), ids=REFUSED)

@@ -81,7 +81,6 @@ def test_a_very_long_name_is_shortened() -> None:
         ("P[0]:z == 1", "1:6: proctype 'P' has no variable 'z'"),
         ("P@M", "1:3: proctype 'P' has no label 'M'"),
         ("Q@L", "1:1: unknown name 'Q', expected a proctype"),
-        ("timeout", "1:1: found 'timeout', expected an expression over the state"),
         ("_pid == 1", "1:1: found '_pid', expected an expression over the state"),
         (
             "run P() > 0",

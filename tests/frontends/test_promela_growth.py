@@ -12,7 +12,10 @@ from tests.product.strategies import Combination, full_searches, name
 import scrimp
 from scrimp.frontends.model import Model
 from scrimp.frontends.promela import PromelaGrowth
+from scrimp.frontends.promela.automata.build import build_all
 from scrimp.frontends.promela.planning.plan import run_of
+from scrimp.frontends.promela.planning.uses import deciding
+from scrimp.frontends.promela.program.parse import parse_model
 from scrimp.growth import settled
 from scrimp.machine.sampling import Sampler
 from scrimp.system import reference
@@ -35,6 +38,16 @@ def arguments(text: str) -> list[tuple[int | None, ...]]:
 
 
 # Foreseen
+
+
+def test_only_variables_that_decide_what_is_started_are_followed() -> None:
+    text = (
+        "byte i, j, k, l; int huge[1001]; byte small[4]; byte given[3]; proctype P(byte n) { skip }\n"
+        "init { do :: i < small[j] -> given[1] = k; huge[i] = l; run P(given[1]); i++ :: huge[0] == 3 -> break od }"
+    )
+    program = parse_model("model.pml", text, {})
+    followed = deciding(build_all(program.proctypes)[1])
+    assert sorted(symbol.name for symbol in followed) == ["given", "i", "j", "k", "small"]
 
 
 def test_active_processes_have_the_first_slots_in_the_order_of_the_text() -> None:

@@ -136,6 +136,18 @@ def test_a_process_moves_only_while_its_provided_clause_holds() -> None:
     assert does(text, "x = 2") == ["when x == 1; x = 2"]
 
 
+def test_a_label_at_which_no_process_stops_gets_a_warning() -> None:
+    text = "byte x;\nactive proctype P() { L: if :: M: x == 1 :: x == 2 fi }\nltl p { [] !P@L && [] !P[0]@M }"
+    message = (
+        "P@M is always false, because no process stops at this label; "
+        "that of an option's first statement belongs in front of the 'if' or 'do'"
+    )
+    assert model_of(text).warnings == (f"model.pml:3:24: warning: {message}",)
+    assert model_of(f"{text}\nactive proctype Q() {{ P@M; P@L }}").warnings[1:] == (
+        f"model.pml:4:23: warning: {message}",
+    )
+
+
 def test_every_process_writes_last_if_the_model_reads_it() -> None:
     text = "byte x; active proctype A() { x = _last } active proctype B() { x = 3 }"
     assert does(text, "x = 3") == ["x = 3; _last = 1"]

@@ -49,6 +49,17 @@ def test_the_expansion_of_a_macro_has_the_position_of_its_use() -> None:
     assert statement.position == Position(4, 3)
 
 
+def test_a_long_arrow_is_an_arrow() -> None:
+    (selection, _) = body("if :: x == 1 --> x = 2 fi --> x--", "byte x;")
+    assert isinstance(selection, Selection)
+    assert texts(selection.options[0]) == ["x == 1", "x = 2"]
+
+
+def test_a_formula_may_end_with_a_semicolon() -> None:
+    found = program("byte x; init { x = 1 } ltl p { [] (x < 2); };")
+    assert [formula.text for formula in found.formulas] == ["[] (x < 2)"]
+
+
 def test_two_question_marks_do_not_begin_a_trigraph() -> None:
     assert texts(body("c??<x,y>; c??(x,y)")) == ["c??<x,y>", "c??(x,y)"]
 

@@ -214,11 +214,20 @@ MUTANTS: Sequence[Mutant] = (
     Mutant(
         "merge: cycles are merged",
         "merge",
-        "            return kept\n",
+        "            return {node for node in kept - endless if not arcs[node] & endless}\n",
         "            return set(quiet)\n",
         "merge",
         "quiet",
         218,
+    ),
+    Mutant(
+        "merge: a process goes on alone into an endless loop",
+        "merge",
+        "            return {node for node in kept - endless if not arcs[node] & endless}\n",
+        "            return kept\n",
+        "merge",
+        "chained",
+        316,
     ),
     Mutant(
         "faults: indices never fault",

@@ -8,6 +8,7 @@ import pytest
 
 import scrimp
 from scrimp.passes import Dead, Fold, Merge, Pass, Slice, Unreachable, passed
+from scrimp.passes.answers import compared
 
 ENDING = scrimp.Verdict.PROVED
 
@@ -34,9 +35,21 @@ def test_steps_on_shared_variables_are_not_merged() -> None:
 
 
 def test_a_location_that_another_process_refers_to_is_not_merged() -> None:
-    watched = "active proctype P() { byte i; i = 1; here: i = 2; i = 3 } active proctype Q() { P@here }"
-    unwatched = watched.replace("P@here", "true")
+    watched = "active proctype P() { byte i; first: i = 1; here: i = 2; i = 3 } active proctype Q() { P@here }"
+    unwatched = watched.replace("P@here", "P@first")
     assert notes(watched, Merge()) != notes(unwatched, Merge())
+
+
+def test_a_state_before_an_endless_atomic_loop_is_kept() -> None:
+    text = """
+        byte x;
+        active proctype P() { byte i; x = 1; i = 1; atomic { do :: i = 1 - i od } }
+        active proctype Q() { assert(x == 0) }
+    """
+    system = scrimp.load(text=text).system
+    merged = passed(system, (), (Merge(),))
+    assert merged.notes != ()
+    assert compared(system, merged, (), 100) == ""
 
 
 def test_a_variable_is_reset_when_it_is_not_read_again() -> None:

@@ -17,7 +17,7 @@ from scrimp.frontends.model import Model
 from scrimp.frontends.pnml.properties import NetScope
 from scrimp.system.system import Invariant
 
-SEEDS = range(int(os.environ.get("SCRIMP_RANDOM_SYSTEMS", "30")))
+SEEDS = range(int(os.environ.get("SCRIMP_RANDOM_SYSTEMS", "20")))
 
 
 @pytest.mark.parametrize("profile", NET_PROFILES)

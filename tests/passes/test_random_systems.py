@@ -10,7 +10,7 @@ from tests.random_systems import Profile
 
 from scrimp.passes import PASSES, Pass
 
-SEEDS = range(int(os.environ.get("SCRIMP_RANDOM_SYSTEMS", "30")) // 6)
+SEEDS = range(int(os.environ.get("SCRIMP_RANDOM_SYSTEMS", "20")) // 6)
 
 
 @pytest.mark.parametrize("passes", [*((each,) for each in PASSES), PASSES], ids=[*(p.name for p in PASSES), "all"])

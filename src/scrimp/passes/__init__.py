@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from scrimp import disk_cache
+from scrimp.machine.bounds import keep_bounds
 from scrimp.machine.nesting import fingerprint
 from scrimp.notes import Note
 from scrimp.passes.dead import Dead as Dead
+from scrimp.passes.ends import Ends as Ends
 from scrimp.passes.fold import Fold as Fold
 from scrimp.passes.kept import Kept as Kept
 from scrimp.passes.merge import Merge as Merge
@@ -23,7 +25,7 @@ from scrimp.system.explicit import ExplicitSystem
 from scrimp.system.expressions import Expression
 from scrimp.system.system import System
 
-PASSES: tuple[Pass, ...] = (NetReduction(), Fold(), Unreachable(), Slice(), Dead(), Merge())
+PASSES: tuple[Pass, ...] = (NetReduction(), Fold(), Unreachable(), Slice(), Dead(), Merge(), Ends())
 """All passes, in the order in which they are applied."""
 
 
@@ -56,6 +58,8 @@ def passed(system: System, seen: Sequence[Expression], passes: Sequence[Pass] = 
     notes: list[Note] = []
     for each in passes:
         later = each.apply(result.system, seen)
+        if each.keeps_values:
+            keep_bounds(later.system, result.system)
         result = result.then(later)
         notes += later.notes
     return replace(result, notes=tuple(notes))

@@ -5,14 +5,15 @@ The checking twin of all passes: `--audit` compares the answers of a system befo
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
+from typing import Any
 
 from scrimp.passes.passed import Passed, unchanged
 from scrimp.system import reference
 from scrimp.system.expressions import Expression
 from scrimp.system.reference import EvaluationFault, Fault, Outgrown, State
-from scrimp.system.system import System
+from scrimp.system.system import Stack, System
 
 FUSED = -1
 """In place of the number of an event that stands for others, or of one of those."""
@@ -27,7 +28,7 @@ class Answers:
     fired: set[int] = field(default_factory=set)
     faults: set[tuple[int, str]] = field(default_factory=set)
     failures: set[tuple[int, str]] = field(default_factory=set)
-    deadlocks: set[tuple[int, ...]] = field(default_factory=set)
+    deadlocks: set[tuple[Any, ...]] = field(default_factory=set)
     seen: set[int] = field(default_factory=set)
     states: int = field(default=0, compare=False)
     doubtful: set[int] = field(default_factory=set, compare=False)
@@ -94,6 +95,8 @@ def compared_with(own: Answers, passed: Passed, seen: Sequence[Expression], most
 
 def _kept(found: Answers, passed: Passed) -> Answers:
     """The answers that passes keep."""
+    if passed.alike is not None:
+        found = _renumbered(found, passed.system, passed.alike)
     return replace(
         found,
         # an event may stand for others
@@ -101,6 +104,27 @@ def _kept(found: Answers, passed: Passed) -> Answers:
         deadlocks=found.deadlocks if passed.keeps_deadlocks else set(),
         failures=found.failures if passed.keeps_violations else set(),
     )
+
+
+def _renumbered(found: Answers, system: System, alike: Mapping[int, int]) -> Answers:
+    """The answers if it does not matter which numbers processes have: events that are alike are one, and of a deadlock
+    only the names of locations count, in their order, without those of processes that wait for their end."""
+    assert system.stack is not None
+    stack = system.stack
+    return replace(
+        found,
+        fired={alike.get(event, ~event) for event in found.fired},
+        faults={(alike.get(event, ~event), message) for event, message in found.faults},
+        failures={(alike.get(event, ~event), message) for event, message in found.failures},
+        deadlocks={tuple(_remaining(system, stack, locations)) for locations in found.deadlocks},
+        doubtful={alike.get(event, ~event) for event in found.doubtful},
+    )
+
+
+def _remaining(system: System, stack: Stack, locations: Sequence[int]) -> Iterator[str]:
+    for process, location in enumerate(locations):
+        if location != stack.absent and location not in stack.ends[process]:
+            yield system.processes[process].locations[location]
 
 
 def _look(found: Answers, system: System, state: State, seen: Sequence[Expression]) -> None:

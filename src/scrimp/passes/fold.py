@@ -62,6 +62,8 @@ class _Folder:
         match part:
             case Constant() | At() | Timeout():
                 return part
+            case Binary("&&" | "||", left, right) if not isinstance(left, Constant) and not isinstance(right, Constant):
+                return part  # if neither side is constant, the whole is not: deep expressions are looked at once
             case Read(variable, Constant(index)) if variable not in self.faults.bounds.assigned:
                 values = self.system.variables[variable].initial
                 return Constant(values[index]) if 0 <= index < len(values) else part

@@ -11,9 +11,10 @@ reduction", TACAS 1998.
      b. changes nothing that the question looks at;
      c. cannot fault, except by an assertion after which it continues.
   2. Of every cycle of locations at which a process may continue alone, one quiet location is dropped, until there is
-     no such cycle with a quiet location.
+     no such cycle with a quiet location. Those from which it could go on to a cycle without one are dropped, too: an
+     atomic loop need not end.
   3. After a transition without a holder that moves a process to a quiet location, that process is the holder; its
-     leader first, if there are several.
+     leader first, if there are several. Transitions after which a process ends early (ends.py) are left alone.
 
 In terms of reduction/proviso.h of the engine: by (a) the events of a process at a quiet location are persistent,
 because nothing that others do enables, disables or changes them; so deadlocks are preserved. By (b) no chosen event is
@@ -33,6 +34,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from scrimp.notes import Note
+from scrimp.passes.ends import end_early
 from scrimp.passes.faults import Faults
 from scrimp.passes.passed import Pass, Passed, unchanged
 from scrimp.reduction.accesses import Reader
@@ -42,7 +44,7 @@ from scrimp.reduction.locality import Locality
 from scrimp.reduction.passages import passages
 from scrimp.reduction.places import Places
 from scrimp.system.expressions import Expression
-from scrimp.system.system import System, Transition
+from scrimp.system.system import Stack, System, Transition
 
 
 @dataclass(frozen=True)
@@ -57,7 +59,8 @@ class Merge(Pass):
             return unchanged(system)
         tests = [*seen, *(invariant.test for invariant in system.invariants)]
         quiet = _without_cycles(system, quiet_locations(system, tests))
-        transitions = tuple(_held(transition, quiet) for transition in system.transitions)
+        spared = system.stack if end_early(system, tests) else None
+        transitions = tuple(_held(transition, quiet, spared) for transition in system.transitions)
         merged = {
             (move.process, move.target)
             for new, old in zip(transitions, system.transitions, strict=True)
@@ -113,17 +116,26 @@ def _without_cycles(system: System, quiet: Mapping[int, set[int]]) -> dict[int, 
 
 
 def _acyclic(quiet: set[int], held: set[int], arcs: Mapping[int, set[int]], initial: int) -> set[int]:
-    """Quiet locations through which there is no cycle of quiet or held ones. Of a cycle, the location with the most
-    arcs into it is dropped first: the head of a loop."""
+    """Quiet locations from which no cycle of quiet or held ones is reached through such locations. Of a cycle, the
+    location with the most arcs into it is dropped first: the head of a loop."""
     kept = set(quiet)
     while True:
         nodes = kept | held
         tangled = [part for part in _components(nodes, arcs) if part & kept]
         if not tangled:
-            return kept
+            endless = _reaching(_components(held, arcs), held, arcs)
+            return {node for node in kept - endless if not arcs[node] & endless}
         for part in tangled:
             into = {node: sum(node in targets for targets in arcs.values()) for node in part & kept}
             kept.discard(max(sorted(into), key=lambda node: (into[node], node == initial)))
+
+
+def _reaching(parts: Iterable[set[int]], nodes: set[int], arcs: Mapping[int, set[int]]) -> set[int]:
+    """The nodes from which one of the parts can be reached."""
+    result = set().union(*parts)
+    while more := {node for node in nodes - result if arcs.get(node, set()) & result}:
+        result |= more
+    return result
 
 
 def _components(nodes: set[int], arcs: Mapping[int, set[int]]) -> Iterator[set[int]]:
@@ -170,9 +182,9 @@ def _next(node: int, nodes: set[int], arcs: Mapping[int, set[int]]) -> Iterator[
     return iter(sorted(arcs.get(node, set()) & nodes))
 
 
-def _held(transition: Transition, quiet: Mapping[int, Iterable[int]]) -> Transition:
+def _held(transition: Transition, quiet: Mapping[int, Iterable[int]], spared: Stack | None) -> Transition:
     """L3."""
-    if transition.holder is not None:
+    if transition.holder is not None or (spared is not None and spared.brings_to_end(transition)):
         return transition
     for move in transition.moves:
         if move.target in quiet.get(move.process, ()):

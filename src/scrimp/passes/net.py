@@ -19,6 +19,7 @@ class NetReduction(Pass):
 
     name = "net"
     does = "removes places and transitions of a net, and makes one transition of several"
+    keeps_values = False
     kept: Kept = Kept.DEADLOCKS
 
     def apply(self, system: System, seen: Sequence[Expression]) -> Passed:

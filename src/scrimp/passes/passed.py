@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import ClassVar
@@ -27,6 +27,8 @@ class Passed:
         completes: whether a path to a deadlock has to be completed by all that can still be fired.
         keeps_deadlocks: whether the two systems have the same deadlocks.
         keeps_violations: whether they violate the same assertions and invariants.
+        alike: if processes have other numbers than in the other system, a number for each of its events that can be
+            fired: what is said of an event is true of one with the same number. None if every event is meant itself.
     """
 
     system: System
@@ -40,12 +42,14 @@ class Passed:
     completes: bool = False
     keeps_deadlocks: bool = True
     keeps_violations: bool = True
+    alike: Mapping[int, int] | None = None
 
     def then(self, later: Passed) -> Passed:
         """This one, followed by one of its system."""
         if isinstance(later.events, EachAlone):
             keeps_violations = self.keeps_violations and later.keeps_violations
-            return replace(self, system=later.system, notes=later.notes, keeps_violations=keeps_violations)
+            alike = self._alike_after(later)
+            return replace(self, system=later.system, notes=later.notes, keeps_violations=keeps_violations, alike=alike)
         return Passed(
             later.system,
             tuple(_followed(self.events, events) for events in later.events),
@@ -58,7 +62,15 @@ class Passed:
             self.completes or later.completes,
             self.keeps_deadlocks and later.keeps_deadlocks,
             self.keeps_violations and later.keeps_violations,
+            self._alike_after(later),
         )
+
+    def _alike_after(self, later: Passed) -> Mapping[int, int] | None:
+        """What is alike in the other system if this one is followed by a later one."""
+        if later.alike is None:
+            return self.alike
+        assert self.alike is None
+        return {self.events[event][0]: number for event, number in later.alike.items()}
 
     @property
     def covered(self) -> Sequence[tuple[int, ...]]:
@@ -85,6 +97,8 @@ class Pass:
     name: ClassVar[str]
     does: ClassVar[str]
     """In words, for lists of passes."""
+    keeps_values: ClassVar[bool] = True
+    """Whether variables and fields have no other values than before."""
 
     def apply(self, system: System, seen: Sequence[Expression]) -> Passed:
         raise NotImplementedError

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from scrimp.machine.bounds import carry_over_bounds
 from scrimp.machine.boxes import Box
 from scrimp.machine.nesting import deep_recursion
 from scrimp.notes import Note
@@ -30,6 +31,7 @@ class Slice(Pass):
 
     name = "slice"
     does = "leaves out variables and fields of messages that the question cannot depend on"
+    keeps_values = False
 
     def apply(self, system: System, seen: Sequence[Expression]) -> Passed:
         faults = Faults(system)
@@ -42,7 +44,9 @@ class Slice(Pass):
             )
         if transitions == tuple(system.transitions):
             return unchanged(system)
-        return replace(unchanged(replace(system, transitions=transitions)), notes=tuple(_notes(system, faults, keys)))
+        sliced = replace(system, transitions=transitions)
+        carry_over_bounds(sliced, system)
+        return replace(unchanged(sliced), notes=tuple(_notes(system, faults, keys)))
 
 
 def _notes(system: System, faults: Faults, keys: frozenset[Key]) -> Iterator[Note]:

@@ -18,11 +18,13 @@ from scrimp.frontends.promela.lowering.lower import Lowered, lower
 from scrimp.frontends.promela.planning.forecast import first_plan, grown
 from scrimp.frontends.promela.planning.plan import Plan, Start
 from scrimp.frontends.promela.planning.world import Instance, Traced, World
-from scrimp.frontends.promela.program.syntax import Proctype, Program
-from scrimp.left_out import IGNORED, LIVENESS, LeftOut
+from scrimp.frontends.promela.program.syntax import Proctype, Program, RemoteLabel, walk
+from scrimp.frontends.promela.text.formulas import LabelReference
+from scrimp.left_out import IGNORED, LeftOut
 from scrimp.system.claims import NotSeparable, observed, separated
 from scrimp.system.expressions import Expression
 from scrimp.system.reference import State
+from scrimp.system.system import RUN_OUT
 from scrimp.system.violations import ViolationKind
 
 UNMATCHED = LeftOut(
@@ -99,21 +101,26 @@ class PromelaGrowth:
         starts = [
             [start.creator, start.edge, start.slot, list(arguments)] for start, arguments in self.plan.starts.items()
         ]
-        return [[list(names) for names in self.plan.slots], starts, self.plan.any_channel]
+        plan = self.plan
+        return [[list(names) for names in plan.slots], starts, plan.any_channel, plan.any_number]
 
     def restored(self, record: Any) -> Model:
-        slots, starts, any_channel = record
+        slots, starts, any_channel, any_number = record
         known = {Start(creator, edge, slot): tuple(arguments) for creator, edge, slot, arguments in starts}
-        return replace(self, plan=Plan(tuple(map(tuple, slots)), known, any_channel)).model()
+        return replace(self, plan=Plan(tuple(map(tuple, slots)), known, any_channel, any_number)).model()
 
     def grown(self, needs: Iterable[tuple[str, State]]) -> Model:
-        """A model with room for unforeseen starts (`run CREATOR EDGE`), or for any number of a channel (`channel`)."""
+        """A model with room for unforeseen starts (`run CREATOR EDGE`), for any number of a channel (`channel`), or for
+        any number of starts (`numbers`)."""
         plan = self.plan
         slots = len(plan.slots)
         starts: dict[Start, None] = {}
         for need, state in needs:
             if need == "channel":
                 plan = replace(plan, any_channel=True)
+                continue
+            if need == RUN_OUT:
+                plan = replace(plan, any_number=True)
                 continue
             _, creator, edge = need.split()
             alive = sum(location != 0 for location in state.locations[:slots])
@@ -144,7 +151,9 @@ def _read(
 
     program = parse_model(path, text, defines)
     names = [proctype.name for proctype in program.proctypes]
-    automata = dict(zip(names, build_all(program.proctypes, file=path), strict=True))
+    labels = [(each.proctype, each.label) for block in program.formulas for each in block.labels]
+    automata = dict(zip(names, build_all(program.proctypes, file=path, labels=labels), strict=True))
+    program = replace(program, warnings=(*program.warnings, *dict.fromkeys(_never_at(path, program, automata))))
     claim = next((p.name for p in program.proctypes if p.kind == "claim"), None)
     traced = None if ignore_property else _traced(program.trace, path)
     if ignore_property:
@@ -154,7 +163,7 @@ def _read(
         raise OptionError(
             "--empty-channels: with a never claim, every end state is valid; use --ignore-claims to ignore it"
         )
-    left_out = tuple(_left_out(program, automata, claim, IGNORED if ignore_property else LIVENESS))
+    left_out = tuple(_left_out(program, automata, claim, ignore_property))
     blocks = () if ignore_property else program.formulas
     formulas = tuple(Formula(block.name, block.text, path, positions=block.positions) for block in blocks)
     plan = first_plan(program, automata)
@@ -178,6 +187,22 @@ def _automaton(world: World, lowered: Lowered, accepting: Expression | None) -> 
     return replace(lowered, system=system), (claim,)
 
 
+def _never_at(path: str, program: Program, automata: Mapping[str, Automaton]) -> Iterator[str]:
+    """Warnings of references to labels at which no process ever stops."""
+    references: list[LabelReference | RemoteLabel] = [each for block in program.formulas for each in block.labels]
+    for own in program.proctypes:
+        references += (part for part in walk(own.body) if isinstance(part, RemoteLabel))
+    for reference in references:
+        proctype, label, position = reference.proctype, reference.label, reference.position
+        automaton = automata.get(proctype)
+        if automaton is not None and label in automaton.labels and automaton.labels[label] not in automaton.edges:
+            message = (
+                f"warning: {proctype}@{label} is always false, because no process stops at this label; "
+                "that of an option's first statement belongs in front of the 'if' or 'do'"
+            )
+            yield str(ModelError(position.file or path, position.line, position.column, message))
+
+
 def _traced(trace: Proctype | None, path: str) -> Traced | None:
     if trace is None:
         return None
@@ -188,18 +213,20 @@ def _own_name(claim: Instance) -> str:
     return "" if claim.name.startswith(":") else claim.name
 
 
-def _left_out(program: Program, automata: Mapping[str, Automaton], claim: str | None, reason: str) -> Iterator[LeftOut]:
+def _left_out(
+    program: Program, automata: Mapping[str, Automaton], claim: str | None, ignores_property: bool
+) -> Iterator[LeftOut]:
     """The properties of the model that its system, with `claim` if there is one, does not check."""
-    for block in program.formulas if reason == IGNORED else ():
+    for block in program.formulas if ignores_property else ():
         yield LeftOut("ltl", block.name, f"ltl formula {block.name}".rstrip(), IGNORED)
-    if program.trace is not None and reason == IGNORED:
+    if program.trace is not None and ignores_property:
         yield LeftOut(program.trace.kind, "", f"{program.trace.kind} assertion", IGNORED)
     claims = [proctype.name for proctype in program.proctypes if proctype.kind == "claim"]
     for name in claims:
         if name != claim:
             shown = "" if name.startswith(":") else name
-            others = reason if claim is None else "only the first claim is checked"
-            yield LeftOut("never", shown, f"never claim {shown}".rstrip(), others)
+            reason = IGNORED if ignores_property else "only the first claim is checked"
+            yield LeftOut("never", shown, f"never claim {shown}".rstrip(), reason)
     processes = [automata[proctype.name] for proctype in program.proctypes if proctype.kind != "claim"]
     if any(process.may_accept_for_ever() for process in processes):
         yield LeftOut("accept", "", "accept labels", "--acceptance checks them")

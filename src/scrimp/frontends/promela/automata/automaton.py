@@ -83,13 +83,15 @@ class Automaton:
     """A proctype's states that are reachable from `initial`, by SPIN's numbers.
 
     `labels` maps each label of the text to its state, for remote references; the state is not in `edges` if no process
-    is ever in it. `end_states` are those in which a process may be at a valid end: its `-end-` and those labelled
-    `end…`. `next_identifier` is the first that the next proctype can use.
+    is ever in it. `jump_labels` are those of jumps, which are no states. `end_states` are those in which a process may
+    be at a valid end: its `-end-` and those labelled `end…`. `next_identifier` is the first that the next proctype can
+    use.
     """
 
     initial: int
     edges: dict[int, tuple[Edge, ...]]
     labels: dict[str, int]
+    jump_labels: frozenset[str]
     end_states: frozenset[int]
     progress_states: frozenset[int]
     accept_states: frozenset[int]

@@ -6,10 +6,10 @@ which trails identify it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from scrimp.frontends.promela.automata.automaton import Automaton
-from scrimp.frontends.promela.automata.elements import Flow
+from scrimp.frontends.promela.automata.elements import Flow, Kind
 from scrimp.frontends.promela.automata.flow import lay_out
 from scrimp.frontends.promela.automata.table import Table
 from scrimp.frontends.promela.program import syntax
@@ -20,10 +20,13 @@ def build(proctype: syntax.Proctype, first_identifier: int = 0, *, file: str = "
     return _automaton(*lay_out([proctype], file, first_identifier))
 
 
-def build_all(proctypes: Sequence[syntax.Proctype], *, file: str = "") -> tuple[Automaton, ...]:
+def build_all(
+    proctypes: Sequence[syntax.Proctype], *, file: str = "", labels: Iterable[tuple[str, str]] = ()
+) -> tuple[Automaton, ...]:
     """The state machines of all proctypes of a model. They are built together because SPIN gives a label a separate
-    state if another proctype refers to it. Raises ModelError."""
-    return tuple(_automaton(flow) for flow in lay_out(proctypes, file))
+    state if another proctype refers to it, or a formula: `labels` are those in formulas, each with its proctype. Raises
+    ModelError."""
+    return tuple(_automaton(flow) for flow in lay_out(proctypes, file, labels=labels))
 
 
 def _automaton(flow: Flow) -> Automaton:
@@ -33,6 +36,7 @@ def _automaton(flow: Flow) -> Automaton:
         initial=table.initial,
         edges=edges,
         labels={label: element.number for label, element in flow.labels.items() if label[0] != ":"},
+        jump_labels=frozenset(label for label, element in flow.labels.items() if element.kind is Kind.GOTO),
         end_states=frozenset(table.ends & edges.keys()),
         progress_states=frozenset(table.progresses & edges.keys()),
         accept_states=frozenset(table.accepts & edges.keys()),

@@ -7,7 +7,7 @@ one after it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from scrimp.frontends.promela.automata.automaton import End, Jump
@@ -22,21 +22,34 @@ _ESCAPE_LABEL = "in front of an escape, which is not a separate state"
 _MAIN_LABEL = "in front of a statement with an escape: put braces around both"
 
 
-def lay_out(proctypes: Sequence[syntax.Proctype], file: str, first_identifier: int = 0) -> list[Flow]:
-    """The flows of proctypes in the order of the text; raises ModelError."""
+def lay_out(
+    proctypes: Sequence[syntax.Proctype],
+    file: str,
+    first_identifier: int = 0,
+    labels: Iterable[tuple[str, str]] = (),
+) -> list[Flow]:
+    """The flows of proctypes in the order of the text; raises ModelError. Formulas refer to these `labels`, each given
+    with its proctype."""
     laid: list[Layout] = []
     identifier = first_identifier
     for proctype in proctypes:
         layout = Layout(proctype, file, identifier, laid)
         identifier = layout.run()
         laid.append(layout)
+    by_name = {layout.flow.proctype.name: layout for layout in laid}
+    below = [reference for layout in laid for reference in layout.references_below]
+    for name, label in [*below, *labels]:
+        # An unknown name is reported when the formula is read.
+        if name in by_name and label in by_name[name].flow.labels:
+            by_name[name].keep_state(label, laid[-1].flow)
     for layout in reversed(laid):
         layout.tie_ends()
     return [layout.flow for layout in laid]
 
 
 class Layout:
-    """Makes the flow of one proctype. `earlier` are those before it in the text, whose labels it can refer to.
+    """Makes the flow of one proctype. `earlier` are those before it in the text, whose labels it can refer to;
+    `references_below` are its references to labels of those after it.
 
     The parser has checked that labels are unique, breaks are inside loops and selections have at most one else.
     """
@@ -44,6 +57,7 @@ class Layout:
     def __init__(self, proctype: syntax.Proctype, file: str, identifier: int, earlier: Sequence[Layout]) -> None:
         self.flow = Flow(proctype, file, Chain(), {}, 1, identifier)
         self.elements: list[Element] = []
+        self.references_below: list[tuple[str, str]] = []
         self._known = {layout.flow.proctype.name: layout for layout in (*earlier, self)}
         self._chains: list[Chain] = []
         self._exits: list[str] = []
@@ -262,16 +276,21 @@ class Layout:
     # References to labels of other proctypes.
 
     def _refer(self, statement: syntax.Basic) -> None:
-        """A jump gets a separate state if another process refers to its label."""
+        """A jump gets a separate state if something refers to its label."""
         for part in syntax.walk(statement):
-            if isinstance(part, syntax.RemoteLabel) and part.proctype in self._known:
-                self._known[part.proctype]._keep_state(part, self.flow)
+            if isinstance(part, syntax.RemoteLabel):
+                layout = self._known.get(part.proctype)
+                if layout is None:
+                    self.references_below.append((part.proctype, part.label))
+                    continue
+                if part.label not in layout.flow.labels:
+                    message = f"there is no label {part.label} in {part.proctype}, at least not above this reference"
+                    raise self.flow.error(part.position, message)
+                layout.keep_state(part.label, self.flow)
 
-    def _keep_state(self, reference: syntax.RemoteLabel, referring: Flow) -> None:
-        element = self.flow.labels.get(reference.label)
-        if element is None:
-            message = f"there is no label {reference.label} in {reference.proctype}, at least not above this reference"
-            raise self.flow.error(reference.position, message)
+    def keep_state(self, label: str, referring: Flow) -> None:
+        """Give a labelled jump a state of its own."""
+        element = self.flow.labels[label]
         if element.kind is not Kind.GOTO:
             return
         goto = Element(element.node, self.flow.size, referring.next_identifier, element.next)

@@ -190,9 +190,5 @@ class Table:
 
     def _check(self) -> None:
         for state, row in self._rows.items():
-            if self._flow.proctype.kind != "claim":
-                for step in row:
-                    if step.edge.target == state and is_constant(step.edge.statement, 1):
-                        raise self._flow.error(step.edge.position, "infinite loop: a skip leads back to itself")
             if sum(isinstance(step.edge.statement, syntax.Else) for step in row) > 1:
                 raise self._flow.error(self._positions[state], "found two else for the same choice, one of them nested")

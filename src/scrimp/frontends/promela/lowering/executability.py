@@ -35,6 +35,11 @@ class Executability:
         timed_out = (lambda: self._nobody_moves) if is_claim else self._timed_out
         return ExpressionLowering(self._world, self._aliases, instance, self._process, timed_out=timed_out)
 
+    def outside(self) -> ExpressionLowering:
+        """Lowers expressions that belong to no process; there, `timeout` means what it means in a claim."""
+        world, aliases = self._world, self._aliases
+        return ExpressionLowering(world, aliases, None, self._process, timed_out=lambda: self._nobody_moves)
+
     def statements(self, instance: Instance) -> StatementLowering:
         return self._statements[instance.slot, instance.name]
 

@@ -178,6 +178,9 @@ class ExpressionLowering:
             case "_nr_pr":
                 return sum_of(self.world.number_of_processes(), Constant(int(self.creating)))
             case "_last":
+                if self.instance is None and self.world.last is None:
+                    remedy = "put the formula into the model, as in 'ltl name { … }'"
+                    raise problem(node.position, f"'_last' is no part of the states of this model: {remedy}")
                 return Read(self.world.last_variable())
             case "_priority":
                 return Constant(0) if self.instance is None else self.world.priorities[self.instance.slot]
@@ -285,6 +288,10 @@ class ExpressionLowering:
             state = instance.automaton.labels.get(node.label)
             if state is None:
                 raise problem(node.position, f"proctype {node.proctype} has no label '{node.label}'")
+            if node.label in instance.automaton.jump_labels:
+                # References in the model have made a state of it.
+                remedy = f"write '{node.label}: skip; goto …', or put the formula into the model"
+                raise problem(node.position, f"no process stops at '{node.label}', the label of a jump: {remedy}")
             return At(instance.slot, instance.locations[state]) if state in instance.locations else FALSE
 
         return self._of_pid(node.proctype, node.pid, at_label)
@@ -302,12 +309,10 @@ class ExpressionLowering:
         return self._of_pid(node.proctype, node.pid, read)
 
     def _enabled(self, node: syntax.ProcessTest) -> Expression:
-        if self.instance is None:
-            raise problem(node.position, "enabled() can be used only inside a model")
         number = self.value(node.pid)
         tests = []
         for instance in self.world.instances:
-            if instance.slot != self.instance.slot:
+            if self.instance is None or instance.slot != self.instance.slot:
                 same = folded(Binary("==", number, Constant(instance.slot)))
                 if same != FALSE:
                     tests.append(conjunction(same, self.executable(instance)))

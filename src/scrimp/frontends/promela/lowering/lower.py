@@ -10,6 +10,7 @@ from scrimp.frontends.promela.lowering.expressions import ExpressionLowering
 from scrimp.frontends.promela.lowering.initialising import initialised
 from scrimp.frontends.promela.lowering.priorities import place_priorities
 from scrimp.frontends.promela.lowering.problems import problem
+from scrimp.frontends.promela.lowering.stacking import stack_of
 from scrimp.frontends.promela.lowering.traces import Events, require_events
 from scrimp.frontends.promela.lowering.transitions import Transitions
 from scrimp.frontends.promela.lowering.vocabulary import channel_name, vocabulary
@@ -18,7 +19,6 @@ from scrimp.frontends.promela.planning.placing import place_variables
 from scrimp.frontends.promela.planning.storage import range_of
 from scrimp.frontends.promela.planning.uses import mentions_last, uses
 from scrimp.frontends.promela.planning.world import ABSENT, Traced, World, nothing_observed
-from scrimp.system.expressions import FALSE
 from scrimp.system.system import Channel, Move, Position, Process, System
 from scrimp.system.types import Range
 from scrimp.vocabulary import Vocabulary
@@ -36,7 +36,7 @@ class Lowered:
 
     def scope(self) -> ExpressionLowering:
         """Lowers expressions that belong to no process."""
-        return ExpressionLowering(self.world, self.aliases, None, lambda instance: FALSE)
+        return Executability(self.world, self.aliases).outside()
 
 
 def lower(name: str, world: World) -> Lowered:
@@ -50,7 +50,8 @@ def lower(name: str, world: World) -> Lowered:
     executability = Executability(world, aliases)
     if world.traced is not None:
         _observe(world, world.traced, executability.lowering(None))
-    if mentions_last(program.proctypes):  # even in proctypes that never run, as in SPIN
+    # Even in proctypes that never run, and in formulas that are not asked, as in SPIN.
+    if mentions_last(program.proctypes) or any("_last" in formula.names for formula in program.formulas):
         world.last_variable()
     made = Transitions(world, executability)
     transitions = made.all()
@@ -63,6 +64,7 @@ def lower(name: str, world: World) -> Lowered:
         valid_end=world.valid_end(),
         offers=executability.offers(),
         claim=None if world.claim is None else world.claim.slot,
+        stack=stack_of(world),
     )
     system = initialised(system, world, executability.lowering)
     world.observed = nothing_observed  # it refers to everything that lowers statements

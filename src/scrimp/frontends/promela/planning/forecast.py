@@ -15,6 +15,7 @@ from scrimp.frontends.promela.planning.channels import Numbering
 from scrimp.frontends.promela.planning.known_values import KnownValues
 from scrimp.frontends.promela.planning.plan import MOST_PROCESSES, Plan, Start, run_of
 from scrimp.frontends.promela.planning.storage import parameter_leaves
+from scrimp.frontends.promela.planning.uses import deciding
 from scrimp.frontends.promela.program import syntax
 from scrimp.frontends.promela.program.syntax import Program
 
@@ -142,9 +143,7 @@ class _Forecast:
         self._automata = automata
         self._proctypes = {p.name: p for p in program.proctypes}
         self._numbering = Numbering(program)
-        self._globals = KnownValues(self._numbering.global_channels())
-        for symbol in program.globals:
-            self._globals.initialise(symbol)
+        self._globals = program.globals
         self._steps = 0
 
     def follow(self, process: _Process, above: tuple[str, ...] = ()) -> None:
@@ -153,7 +152,8 @@ class _Forecast:
         automaton = self._automata[process.name]
         if not any(run_of(edge) for edges in automaton.edges.values() for edge in edges):
             return
-        first = _Moment(automaton.initial, self._known_at_first(process), len(self.plan.slots), 0)
+        known = self._known_at_first(process, KnownValues({}, deciding(automaton)))
+        first = _Moment(automaton.initial, known, len(self.plan.slots), 0)
         self._follow_all(self._walk(process, automaton, first), (*above, process.name))
 
     def go_on(self, start: Start, edge: Edge, arguments: tuple[int | None, ...]) -> None:
@@ -163,9 +163,10 @@ class _Forecast:
         assert run is not None
         names = self.plan.slots[start.creator]
         creator = next(name for name in names if _has_edge(self._automata, (name,), start.edge))
+        automaton = self._automata[creator]
         self._follow_all([_Process(start.slot, run.proctype, arguments)], (creator,))
-        moment = _Moment(edge.target, KnownValues({}), start.slot + 1, 0)
-        children = self._walk(_Process(start.creator, creator, ()), self._automata[creator], moment)
+        moment = _Moment(edge.target, KnownValues({}, deciding(automaton)), start.slot + 1, 0)
+        children = self._walk(_Process(start.creator, creator, ()), automaton, moment)
         self._follow_all(children, (creator,))
 
     def _follow_all(self, children: list[_Process], above: tuple[str, ...]) -> None:
@@ -180,9 +181,10 @@ class _Forecast:
         waiting = [first]
         while waiting and self._steps < _MOST_STEPS:
             now = waiting.pop()
-            if now.key() in seen or now.alive >= self._most_slots or now.guesses > self._most_guesses:
+            key = now.key()
+            if key in seen or now.alive >= self._most_slots or now.guesses > self._most_guesses:
                 continue
-            seen.add(now.key())
+            seen.add(key)
             self._steps += 1
             ways = now.ways(automaton)
             guesses = now.guesses + now.is_guess(ways)
@@ -194,11 +196,14 @@ class _Forecast:
                 waiting.append(_Moment(edge.target, after, now.alive + len(started), guesses))
         return children
 
-    def _known_at_first(self, process: _Process) -> KnownValues:
+    def _known_at_first(self, process: _Process, values: KnownValues) -> KnownValues:
+        """The values when a process starts, if no other process has changed any."""
         proctype = self._proctypes[process.name]
-        values = self._globals.copy()
+        values.know(self._numbering.global_channels())
+        for symbol in self._globals:
+            values.initialise(symbol)
         for leaf, argument in zip(parameter_leaves(proctype), process.arguments, strict=False):
-            if len(leaf) == 1:
+            if len(leaf) == 1 and leaf[0] in values.followed:
                 values.set(leaf[0], 0, argument)
         values.know(self._numbering.local_channels(self.plan.slots, process.slot, process.name))
         for symbol in proctype.locals[proctype.parameters :]:

@@ -16,22 +16,25 @@ Values = dict[tuple[Symbol, int], int]
 @dataclass(frozen=True)
 class KnownValues:
     """`values` maps elements of symbols to their values; a variable that is not an array is its element 0. Structures
-    are not followed."""
+    are not followed, nor is any symbol that is not in `followed`."""
 
     values: Values
+    followed: frozenset[Symbol]
 
     def copy(self) -> KnownValues:
-        return KnownValues(dict(self.values))
+        return KnownValues(dict(self.values), self.followed)
 
     def key(self) -> Hashable:
         return frozenset(self.values.items())
 
     def know(self, values: Mapping[tuple[Symbol, int], int]) -> None:
-        self.values.update(values)
+        self.values.update({place: value for place, value in values.items() if place[0] in self.followed})
 
     def initialise(self, symbol: Symbol) -> None:
         """Give a variable the value of its declaration."""
         if isinstance(symbol.type, syntax.Structure) or isinstance(symbol.initial, syntax.ChannelShape):
+            return
+        if symbol not in self.followed:
             return
         if isinstance(symbol.initial, syntax.Values):
             for index, expression in enumerate(symbol.initial.values):
@@ -64,7 +67,7 @@ class KnownValues:
 
     def _assign(self, target: syntax.Reference, value: int | None) -> None:
         root = target.parts[0]
-        if len(target.parts) > 1:
+        if len(target.parts) > 1 or root.symbol not in self.followed:
             return
         index = 0 if root.index is None else self.value(root.index)
         if index is None:

@@ -28,11 +28,13 @@ class Start:
 @dataclass(frozen=True)
 class Plan:
     """`slots` lists the proctypes of each slot. `starts` has the arguments of each start, None if not foreseen; a start
-    with other arguments also outgrows the plan. `any_channel`: numbers of channels may be computed in any way."""
+    with other arguments also outgrows the plan. `any_channel`: numbers of channels may be computed in any way.
+    `any_number`: so many processes may be started that their numbers run out if none of them ends."""
 
     slots: tuple[tuple[str, ...], ...]
     starts: Mapping[Start, tuple[int | None, ...]]
     any_channel: bool = False
+    any_number: bool = False
 
     def with_start(self, start: Start, proctype: str, arguments: tuple[int | None, ...]) -> Plan:
         slots = [list(names) for names in self.slots]

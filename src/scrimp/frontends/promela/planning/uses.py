@@ -6,8 +6,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from scrimp.frontends.promela.automata.automaton import Automaton, DStep
+from scrimp.frontends.promela.planning.plan import run_of
 from scrimp.frontends.promela.program import syntax
 from scrimp.frontends.promela.program.syntax import Symbol, parts_of
+
+_LONGEST_FOLLOWED = 1_000
 
 
 @dataclass
@@ -50,6 +53,38 @@ class Uses:
                     self.statement(inner)
             case _:
                 self.expression(node)
+
+
+def deciding(automaton: Automaton) -> frozenset[Symbol]:
+    """The variables on whose values it depends which edges can be executed and with what processes are started: those
+    in conditions and in arguments of `run`, and those from which they get their values, except for long arrays."""
+    edges = [edge for edges in automaton.edges.values() for edge in edges]
+    needed = Uses()
+    for edge in edges:
+        if isinstance(edge.statement, syntax.Condition) or run_of(edge) is not None:
+            needed.statement(edge.statement)
+    known: set[Symbol] = set()
+    while new := {symbol for symbol in needed.read - known if (symbol.length or 1) <= _LONGEST_FOLLOWED}:
+        known |= new
+        for symbol in new:
+            needed.expression(symbol.initial)
+        for edge in edges:
+            _needed_for(edge.statement, known, needed)
+    return frozenset(known)
+
+
+def _needed_for(statement: object, known: set[Symbol], needed: Uses) -> None:
+    """Record what a statement reads if it assigns to a known variable."""
+    match statement:
+        case syntax.Assign(syntax.Reference(parts), _) if parts[0].symbol in known:
+            needed.statement(statement)
+        case syntax.Receive(_, arguments):
+            for argument in arguments:
+                if isinstance(argument, syntax.Reference) and argument.parts[0].symbol in known:
+                    needed.target(argument)
+        case DStep(_, nodes):
+            for node in nodes:
+                _needed_for(node.statement, known, needed)
 
 
 def mentions_last(node: object) -> bool:

@@ -12,7 +12,16 @@ from typing import NamedTuple
 
 from scrimp.frontends.promela.text.formulas import LtlBlock, formula_block
 from scrimp.frontends.promela.text.source import Source
-from scrimp.frontends.promela.text.tokens import END, NAME, PROCTYPE_NAME, STRUCTURE_NAME, Token, counted, shortened
+from scrimp.frontends.promela.text.tokens import (
+    END,
+    NAME,
+    PROCTYPE_NAME,
+    SEMICOLON,
+    STRUCTURE_NAME,
+    Token,
+    counted,
+    shortened,
+)
 
 _DEEPEST = 16
 _MOST_TOKENS = 2_000_000
@@ -110,7 +119,11 @@ class Expansion:
             index += 1
         self._expect(index, "OPEN_BLOCK", "'{'" if name else "a name or '{'")
         end = self._closing(self.tokens, index)
-        self.formulas.append(formula_block(name, self.tokens[index + 1 : end + 1], self.source))
+        tokens = self.tokens[index + 1 : end + 1]
+        if len(tokens) > 1 and tokens[-2].type == SEMICOLON:
+            # SPIN drops a semicolon in front of any closing brace.
+            del tokens[-2]
+        self.formulas.append(formula_block(name, tokens, self.source))
         return end + 1
 
     def _expect(self, index: int, kind: str, words: str) -> Token:

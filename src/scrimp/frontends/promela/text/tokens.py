@@ -46,6 +46,7 @@ _KEYWORDS = (
 _CONSTANTS = {"true": 1, "false": 0, "skip": 1}
 _SIGNS = {
     ";": SEMICOLON,
+    "-->": ARROW,
     "->": ARROW,
     "::": "OPTION",
     "..": "RANGE",

@@ -117,8 +117,6 @@ class ExpressionResolver:
     def _word(self, token: Token) -> Expression:
         if token.type == NUMBER:
             return Number(token.value, token.text, self.position(token))
-        if not self.inside and token.text != "np_":
-            raise self.source.error(token.offset, f"found '{token.text}', expected an expression over the state")
         return Predefined(cast(Literal["timeout", "np_"], token.text), self.position(token))
 
     def _single(self, found: Reference | Number | Predefined, node: nodes.Path) -> Expression:
@@ -126,7 +124,7 @@ class ExpressionResolver:
         if isinstance(found, Predefined):
             if found.name not in _READABLE and not (found.name == "_" and self.in_events):
                 raise self.source.error(name.offset, f"'{name.text}' has no value: it can only be written to")
-            if not self.inside and found.name != "_nr_pr":
+            if not self.inside and found.name not in ("_nr_pr", "_last"):
                 raise self.source.error(name.offset, f"found '{name.text}', expected an expression over the state")
         elif isinstance(found, Reference) and isinstance(found.symbol.type, Structure):
             raise self.source.error(name.offset, f"'{shortened(name.text)}' is a structure, expected one of its fields")
@@ -228,7 +226,9 @@ class ExpressionResolver:
             case Reference() if isinstance(found.symbol.type, Structure):
                 yield from self.fields(found, path.parts[-1].name)
             case Predefined(name, _) if name != "_":
-                raise self.assigned(path.parts[0].name)
+                token = path.parts[0].name
+                message = f"'{name}' is predefined and cannot be received into; eval({name}) matches its value"
+                raise self.source.error(token.offset, message)
             case _:
                 yield found
 
