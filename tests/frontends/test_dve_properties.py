@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from tests.frontends.dve import model, reachable, value
 
-from scrimp.errors import ModelError
+from scrimp import check
+from scrimp.errors import ModelError, OptionError
 from scrimp.system.expressions import At, Binary, Unary
 from scrimp.system.reference import enabled, explore, initial
 from scrimp.system.system import Position
@@ -104,15 +107,41 @@ system async property Never;
 
 def test_a_property_process_is_named_but_not_part_of_the_system() -> None:
     small = model(PROPERTY)
-    assert small.liveness == "property process 'Never'"
+    assert small.unchecked == "property process 'Never' has variables"
     assert [process.name for process in small.system.processes] == ["P"]
     assert [(variable.name, variable.owner) for variable in small.system.variables] == [("x", None), ("y", 0)]
     assert reachable(small, "10 * x + P->y") == {0, 11, 20, 31}
 
 
+GUARDS = " ".join(f"a -> a {{ guard x == {number}; }}," for number in range(63))
+
+
+@pytest.mark.parametrize(
+    ("body", "reason"),
+    [
+        ("byte own; state a; init a; accept a;", "has variables"),
+        ("state a; init a; accept a; assert a: x == 0;", "has assertions"),
+        ("state a; init a; accept a; trans a -> a { sync c!; };", "communicates"),
+        ("state a; init a; accept a; trans a -> a { effect x = 1; };", "has effects"),
+        ("state a; init a; accept genbuchi (a);", "accepts by sets of states, not by 'accept STATE, …;'"),
+        ("state a; init a; accept muller (a);", "accepts by sets of states, not by 'accept STATE, …;'"),
+        ("state a; init a; accept rabin (a; );", "accepts by sets of states, not by 'accept STATE, …;'"),
+        ("state a; init a; accept streett (a; );", "accepts by sets of states, not by 'accept STATE, …;'"),
+        (f"state a; init a; accept a; trans {GUARDS.rstrip(',')};", "has more than 62 guards"),
+    ],
+)
+def test_a_property_process_that_is_no_buechi_automaton_over_states_is_not_checked(body: str, reason: str) -> None:
+    other = "process P { state s; init s; trans s -> s { sync c?; }; }"
+    small = model(f"byte x; channel c; process Never {{ {body} }} {other} system async property Never;")
+    assert small.unchecked == f"property process 'Never' {reason}"
+    assert [(left_out.name, left_out.reason) for left_out in small.left_out] == [("Never", f"it {reason}")]
+    with pytest.raises(OptionError, match=f"property process 'Never' {re.escape(reason)}, so it cannot be checked; "):
+        check(small)
+
+
 def test_a_property_process_can_be_ignored() -> None:
     small = model(PROPERTY, ignore_property=True)
-    assert small.liveness is None
+    assert small.unchecked is None
     assert small.system == model(PROPERTY).system
 
 

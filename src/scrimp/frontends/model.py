@@ -95,14 +95,14 @@ class Model:
         path: the file, as given to `load`.
         language: `"promela"`, `"dve"`, `"python"`, `"pnml"` or `"aut"`.
         system: the processes, variables, channels and transitions.
-        liveness: a property of the model that scrimp cannot check, such as "property process 'never'", if there is
-            one; it is not part of the system.
+        unchecked: why a property of the model cannot be checked, such as "property process 'never' has effects", if
+            there is one; it is not part of the system.
         scope: the names of the model, for expressions.
         growth: if the language sets no bounds, this makes a larger system for the same model.
         vocabulary: the names of the system's parts that users know.
         spin: SPIN's numbers of statements, for models that SPIN can read.
         left_out: the properties of the model that are not checked on its system: those that are ignored, and that of
-            `liveness`.
+            `unchecked`.
         formulas: the model's formulas of linear temporal logic.
         claims: the model's claims about infinite runs.
         watched_by: the name of the claim that moves with the processes of the system, if there is one.
@@ -126,7 +126,7 @@ class Model:
     path: str
     language: str
     system: System
-    liveness: str | None
+    unchecked: str | None
     scope: Scope
     growth: Growth | None = None
     vocabulary: Vocabulary = field(default=PLAIN, compare=False)

@@ -12,7 +12,7 @@ from scrimp.frontends.dve.names import NamedConstant, Names
 from scrimp.frontends.dve.parse import parse_expression, parse_model
 from scrimp.frontends.dve.source import Source
 from scrimp.frontends.model import Claim, Model
-from scrimp.left_out import IGNORED, LIVENESS, LeftOut
+from scrimp.left_out import IGNORED, LeftOut
 from scrimp.system.expressions import Expression
 from scrimp.system.types import INT
 from scrimp.system.violations import ViolationKind
@@ -45,15 +45,17 @@ def read_model(
         raise OptionError(f"-D {name}: the model has no constant of this name{suggestion(name, constants)}")
     left_out: tuple[LeftOut, ...] = ()
     claims: tuple[Claim, ...] = ()
-    liveness = None
+    unchecked = None
     if (named := tree.property_process) is not None:
         text = f"property process '{named.name}'"
-        if lowered.automaton is not None and not ignore_property:
-            claims = (Claim(ViolationKind.NEVER, named.name, text, *lowered.automaton),)
-        else:
-            left_out = (LeftOut("property", named.name, text, IGNORED if ignore_property else LIVENESS),)
-            liveness = None if ignore_property else text
-    return Model(path, "dve", lowered.system, liveness, DveScope(lowered.names), left_out=left_out, claims=claims)
+        if ignore_property:
+            left_out = (LeftOut("property", named.name, text, IGNORED),)
+        elif isinstance(lowered.claim, str):
+            unchecked = f"{text} {lowered.claim}"
+            left_out = (LeftOut("property", named.name, text, f"it {lowered.claim}"),)
+        elif lowered.claim is not None:
+            claims = (Claim(ViolationKind.NEVER, named.name, text, *lowered.claim),)
+    return Model(path, "dve", lowered.system, unchecked, DveScope(lowered.names), left_out=left_out, claims=claims)
 
 
 def _override(name: str, value: str) -> int:

@@ -27,18 +27,19 @@ from scrimp.system.system import Invariant, Process, System, Transition
 @dataclass(frozen=True)
 class Lowered:
     """A system, the names visible outside all processes, and the constants that were overridden; and the property
-    process as an automaton with its atoms, if it is one."""
+    process, if there is one: as an automaton with its atoms, or why it is none."""
 
     system: System
     names: Names
     overridden: frozenset[str]
-    automaton: tuple[Automaton, tuple[Expression, ...]] | None = None
+    claim: tuple[Automaton, tuple[Expression, ...]] | str | None = None
 
 
 @dataclass(frozen=True)
 class _LoweredProcess:
     process: Process
     committed: frozenset[int]
+    accepts_by_sets: bool
     steps: tuple[Step, ...]
     invariants: tuple[Invariant, ...]
 
@@ -57,19 +58,26 @@ def lower(source: Source, model: syntax.Model, overrides: Mapping[str, int]) -> 
         for process, named_process in zip([*ordinary, *properties], named, strict=True)
     ]
     system = _compose(source, model, declarations, lowered[: len(ordinary)])
-    count = len(ordinary)
-    is_stateless = not any(variable.owner == count for variable in declarations.variables)
-    automaton = _automaton(lowered[count]) if properties and is_stateless else None
-    return Lowered(system, names, frozenset(declarations.overridden), automaton)
+    claim = None
+    if properties:
+        has_variables = any(variable.owner == len(ordinary) for variable in declarations.variables)
+        claim = "has variables" if has_variables else _claim(lowered[-1])
+    return Lowered(system, names, frozenset(declarations.overridden), claim)
 
 
-def _automaton(process: _LoweredProcess) -> tuple[Automaton, tuple[Expression, ...]] | None:
-    """A property process that only reads states, as an automaton; None if it does more."""
-    if process.invariants or any(step.communication is not None or step.effect for step in process.steps):
-        return None
+def _claim(process: _LoweredProcess) -> tuple[Automaton, tuple[Expression, ...]] | str:
+    """A property process that only reads states, as an automaton; what else it does, if it does more."""
+    if process.invariants:
+        return "has assertions"
+    if any(step.communication is not None for step in process.steps):
+        return "communicates"
+    if any(step.effect for step in process.steps):
+        return "has effects"
+    if process.accepts_by_sets:
+        return "accepts by sets of states, not by 'accept STATE, …;'"
     arcs = [Arc(step.move.source, step.move.target, step.guard) for step in process.steps]
     made = claim_automaton(process.process.initial, arcs, process.process.accepting)
-    return made if len(made[1]) <= MOST_GUARDS else None
+    return made if len(made[1]) <= MOST_GUARDS else f"has more than {MOST_GUARDS} guards"
 
 
 def _without_property(source: Source, model: syntax.Model) -> tuple[list[syntax.Process], list[syntax.Process]]:
@@ -132,6 +140,7 @@ def _lower_process(
     states = StateNames(source, named)
     committed: set[int] = set()
     accepting: set[int] = set()
+    accepts_by_sets = False
     initial: int | None = None
     invariants: list[Invariant] = []
     for clause in process.clauses:
@@ -147,6 +156,7 @@ def _lower_process(
             case Accept(accepting_states, buchi):
                 checked = {states.index(state) for state in accepting_states}
                 accepting |= checked if buchi else set()
+                accepts_by_sets = accepts_by_sets or not buchi
             case Assertions(assertions):
                 invariants += [_invariant(source, process, states, names, assertion) for assertion in assertions]
     if initial is None:
@@ -155,6 +165,7 @@ def _lower_process(
     return _LoweredProcess(
         Process(process.name.name, tuple(state.name for state in process.states), initial, frozenset(accepting)),
         frozenset(committed),
+        accepts_by_sets,
         tuple(steps.steps(process.transitions)),
         tuple(invariants),
     )

@@ -21,6 +21,15 @@ from scrimp.frontends.grammars import END, Start, any_of, expected_after, parsed
 # The terminals that an operand can start with: messages call all of them together "an expression".
 _OPERAND_STARTS = frozenset({NAME, NUMBER, "TRUE", "FALSE", "LPAR", "NOT", "BANG", "TILDE", "MINUS"})
 _IN_WORDS = {NAME: "a name", NUMBER: "a number", OPERATOR: "an operator"}
+# What to write instead of DiVinE 3's additions, by their first word.
+_INSTEAD = {
+    "input": "write const, whose value -D NAME=VALUE replaces",
+    "template": "write out each process",
+    "expression": "ask with --ltl",
+    "property": "ask with --ltl, or name a property process after system async",
+    "if": "write out each case",
+    "for": "write out each case",
+}
 
 
 def parse_model(source: Source) -> Model:
@@ -63,6 +72,9 @@ def _syntax_error(source: Source, found: Token, expected: set[str]) -> ModelErro
         what = f"the keyword '{found.spelling}'"
     else:
         what = f"'{shown(found)}'"
+    instead = _INSTEAD.get(shown(found)) if found.type != END and "PROCESS" in expected else None
+    if instead is not None:
+        return source.error(found.offset, f"found {what}, which is DiVinE 3's alone; {instead}")
     return source.error(found.offset, f"found {what}, expected {any_of(_described(expected, spelling))}")
 
 

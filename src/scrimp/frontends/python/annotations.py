@@ -120,7 +120,8 @@ def _generic(program: Program, node: ast.Subscript, name: str, inner: list[ast.e
             item = plain_type(program, inner[0], depth + 1)
             size = domain_size(item)
             if size is None or size > LARGEST_DOMAIN:
-                hint = f"expected an Enum, bool or a range of at most {LARGEST_DOMAIN} numbers as its domain"
+                hint = f"expected an Enum, bool or a range of at most {LARGEST_DOMAIN} numbers"
+                hint += ", as in frozenset[Annotated[int, Range(0, 7)]]"
                 raise source.error(node, f"found {source.excerpt(node)}, {hint}")
             return SetType(item)
     if name in _HINTS:
@@ -134,7 +135,10 @@ def _optional(program: Program, node: ast.expr, choices: list[ast.expr], depth: 
     types = [plain_type(program, each, depth + 1) for each in choices]
     others = [each for each in types if not isinstance(each, NoneOnly)]
     if len(others) != 1 or isinstance(others[0], OptionalType) or len(types) == len(others):
-        raise program.source.error(node, "expected a type or None, as in int | None; other unions are not supported")
+        raise program.source.error(
+            node,
+            "expected a type or None, as in int | None; for several kinds of records, use one with a field of an Enum",
+        )
     return OptionalType(others[0])
 
 
@@ -234,6 +238,11 @@ def _container(
         case "Semaphore", [], []:
             return SemaphoreType(1), None
         case "Semaphore", [], [permits]:
+            if Expressions(program, program.model_constants).value(permits).number == 0:
+                hint = f"use a field {name}: int = 0 and await until(lambda: self.{name} > 0)"
+                raise source.error(
+                    permits, f"a Semaphore has all its permits at first, and is never above them; {hint}"
+                )
             return SemaphoreType(_size(program, permits, "permits", INT.high)), None
     types = {"Array": "Array[type]", "Map": "Map[Enum, type]", "Queue": "Queue[type]"}.get(kind, kind)
     raise source.error(annotation, f"expected {name}: {types} = {examples[kind]}")

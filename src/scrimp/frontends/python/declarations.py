@@ -131,9 +131,10 @@ class _Reader:
         for alias in node.names:
             if alias.name not in IMPORTABLE[module]:
                 known = ", ".join(IMPORTABLE[module])
-                hint = did_you_mean(alias.name, IMPORTABLE[module])
+                instead = refusals.IMPORTED.get(alias.name)
+                hint = did_you_mean(alias.name, IMPORTABLE[module]) + f"; models use {known}"
                 raise self.source.error(
-                    node, f"cannot import '{shown(alias.name)}' from {module}{hint}; models use {known}"
+                    node, f"cannot import '{shown(alias.name)}' from {module}{f': {instead}' if instead else hint}"
                 )
             self.program.imported[alias.asname or alias.name] = alias.name
 
@@ -403,11 +404,15 @@ class _Reader:
         kind = self.program.imported.get(name.id, "") if isinstance(name, ast.Name) else ""
         if kind not in _ROLES:
             found = self.source.excerpt(decorator)
-            raise self.source.error(decorator, f"found the decorator {found}, expected one of @{', @'.join(_ROLES)}")
+            instead = refusals.DECORATORS.get(found)
+            hint = f"; {instead}" if instead else f", expected one of @{', @'.join(_ROLES)}"
+            raise self.source.error(decorator, f"found the decorator {found}{hint}")
         if not isinstance(decorator, ast.Call):
             return Member(node.name, kind, node)
-        if kind not in ("process", "action") or decorator.args:
-            raise self.source.error(decorator, f"@{kind} takes no arguments here")
+        if kind not in ("process", "action"):
+            raise self.source.error(decorator, f"@{kind} takes no arguments")
+        if decorator.args:
+            raise self.source.error(decorator.args[0], f"expected arguments with names, {_arguments_of(kind)}")
         return self._moving_role(node, kind, decorator)
 
     def _moving_role(self, node: Function, kind: str, decorator: ast.Call) -> Member:
@@ -424,8 +429,7 @@ class _Reader:
                 case "fair", ast.Constant("weak" | "strong" as value):
                     fair = value
                 case _:
-                    others = "count=NUMBER, daemon=True or " if kind == "process" else ""
-                    raise self.source.error(keyword, f"expected {others}fair='weak' or 'strong'")
+                    raise self.source.error(keyword, f"expected {_arguments_of(kind)}")
         return Member(node.name, kind, node, count, daemon, fair)
 
     def _require_shape(self, node: Function, role: Member) -> None:
@@ -440,6 +444,11 @@ class _Reader:
             expected = "self and the number of the process" if role.count is not None else "self"
             hint = "; @process(count=…) passes a number" if len(arguments.args) > 1 and role.kind == "process" else ""
             raise self.source.error(node, f"{node.name}: expected the parameters {expected} only{hint}")
+
+
+def _arguments_of(kind: str) -> str:
+    """The arguments of a decorator."""
+    return ("count=NUMBER, daemon=True or " if kind == "process" else "") + "fair='weak' or 'strong'"
 
 
 def _parsed_define(value: Value, text: str) -> Value | None:

@@ -76,6 +76,23 @@ IMPORTS: dict[str, str] = {
     "scrimp.modelling": "import the names, as in from scrimp.modelling import Model",
 }
 
+IMPORTED: dict[str, str] = {
+    **dict.fromkeys(("IntEnum", "StrEnum", "Flag", "IntFlag"), "use Enum; a member is no number, but has a .value"),
+    "Literal": "use an Enum",
+    **dict.fromkeys(("NamedTuple", "TypedDict"), "use a class with @dataclass(frozen=True)"),
+    "List": "use Array of scrimp.modelling",
+    "Dict": "use Map of scrimp.modelling",
+    "Union": "write int | None; for several kinds of records, use one with a field of an Enum",
+    "field": "give the fields of a record their default values directly",
+}
+"""What Python's modules have, and how to write it in a model."""
+
+DECORATORS: dict[str, str] = {
+    "property": "write a method without it, and call it",
+    "staticmethod": "write a function of the file, or a method with self",
+    "classmethod": "write a function of the file, or a method with self",
+    "override": "a method overrides one of the same name without it",
+}
 
 _FROM_MODELLING = "import it from scrimp.modelling"
 _PROCESSES = "declare the tasks as @process methods, and wait for their end with await join(self.method)"
