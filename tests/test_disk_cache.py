@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
@@ -54,6 +55,49 @@ def test_a_value_is_computed_once() -> None:
 
     assert [disk_cache.remember(KEY, compute), disk_cache.remember(KEY, compute)] == ["value", "value"]
     assert len(calls) == 1
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    left: Leaf
+    right: object = None
+
+
+@dataclass(frozen=True, slots=True)
+class Doubled:
+    """Its constructor would double the value again."""
+
+    value: int
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "value", 2 * self.value)
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """Its constructor does not take all fields."""
+
+    value: int
+    count: int = field(init=False, default=0)
+
+
+@pytest.mark.parametrize("value", [Pair(Leaf(1), (Leaf(2), [Leaf(3)])), Doubled(4), Counted(5)], ids=type)
+def test_a_dataclass_is_recalled_as_it_was_kept(value: object) -> None:
+    disk_cache.keep(KEY, value)
+    assert disk_cache.recall(KEY) == value
+
+
+def test_a_part_that_two_values_share_is_recalled_once() -> None:
+    leaf = Leaf(1)
+    disk_cache.keep(KEY, Pair(leaf, leaf))
+    found = disk_cache.recall(KEY)
+    assert isinstance(found, Pair)
+    assert found.left is found.right
 
 
 def test_a_cache_that_is_off_stores_nothing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

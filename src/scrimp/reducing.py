@@ -14,6 +14,9 @@ shows that they pay.
      search with stubborn sets; otherwise without. If fewer states are asked for, by `--reduce auto`, half of them
      suffice.
 
+Small models must not pay for large ones. Code for the short searches is compiled quickly, and the compiler waits for
+the model as written (3). Code is optimised for a long search, if it is not about to end by the forecast.
+
 How many events are left out says little about this: a few that are left out in every tenth state may save most of the
 states, and half of all events may save none, if they lead to states that are met anyway. Depth-first there are no steps
 to compare, so that the events must do.
@@ -31,7 +34,9 @@ from itertools import accumulate, islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from scrimp.compatibility import why_not, why_not_searched
+from scrimp.forecast import all_states
 from scrimp.levels import Levels
+from scrimp.machine.compiler import compilers_wait
 from scrimp.searching import Request, Searched, Watching, search
 from scrimp.strategies import DepthFirst, Full, Method, Reduction, Sleep, Stubborn
 from scrimp.system.nets import is_limited
@@ -51,6 +56,10 @@ MEASURED_PAIRS = 800_000
 """The states of a measurement times the transitions: each state may look at each transition."""
 COMPARED = 4
 """How many times as many states are visited without a reduction, to compare."""
+WORTH_OPTIMISING = 500_000
+"""The states of a search for which code is optimised. It is faster by a tenth to a third."""
+SOON_OVER = 100
+"""The states, for each transition, that take less time than optimising the code for it."""
 LEAST_FOR_TRACE = 1_000_000
 """The states of a search for a shorter trace, if the search that found a longer one had fewer."""
 ENOUGH_STEPS = 3
@@ -78,6 +87,7 @@ NOTHING = "there is nothing to leave out"
 SMALL = "there are few states"
 AT_ONCE = "a violation was found at once"
 FOR_TRACE = "for a short trace"
+ONE_PROCESS = "there is only one process"
 
 
 @dataclass(frozen=True)
@@ -89,10 +99,13 @@ class Automatic:
     reason: str
 
 
+@compilers_wait()
 def search_reduced(model: Model, watching: Watching, request: Request) -> Automatic:
     """Search by a reduction that is chosen automatically; the request has none."""
     reduced = replace(request, method=replace(request.method, reduction=_reduction(model, request)))
     obstacle = why_none(model, request, reduced)
+    if obstacle == ONE_PROCESS:
+        return replace(_unreduced(model, watching, Clock(request), request), reason=obstacle)
     if obstacle:
         chosen = with_short_trace(model, watching, request, search(model, watching, request))
         return replace(chosen, reason=obstacle)
@@ -111,12 +124,24 @@ def search_reduced(model: Model, watching: Watching, request: Request) -> Automa
             break
     comparison = _comparison(whole, short, is_soon=request.is_default)  # 5
     if not comparison.pays:
-        request = clock.left(request)
-        chosen = with_short_trace(model, watching, request, search(model, watching, request, short))
+        chosen = _unreduced(model, watching, clock, request, whole)
         return replace(chosen, reason=f"stubborn sets {comparison.why}")
-    reduced = clock.left(reduced)
-    found = Automatic(search(model, watching, reduced, short), reduced, f"it {comparison.why}")
+    reduced = replace(clock.left(reduced), is_short=_is_soon_over(whole))
+    found = Automatic(search(model, watching, reduced, whole), reduced, f"it {comparison.why}")
     return _with_short_trace(model, watching, clock, found, comparison.kept)
+
+
+def _unreduced(
+    model: Model, watching: Watching, clock: Clock, request: Request, whole: Searched | None = None
+) -> Automatic:
+    """A search of all states. It begins with as many as need no optimised code, unless as many are known already."""
+    transitions = len(model.system.transitions) if whole is None else whole.native.transitions
+    states = max(COMPARED * MEASURED, SOON_OVER * transitions)
+    if whole is None or (Ending(whole.outcome.reason) is Ending.STATES and whole.outcome.states < states):
+        whole = _small_search(model, watching, clock.left(request), states, whole)
+    if _is_cut_short(whole):
+        whole = search(model, watching, replace(clock.left(request), is_short=_is_soon_over(whole)), whole)
+    return with_short_trace(model, watching, request, whole)
 
 
 def _whole(model: Model, watching: Watching, clock: Clock, short: Searched, reduced: Request) -> Automatic:
@@ -201,7 +226,7 @@ def _small_search(
     """The beginning of a search, with few states; if there are no more, it is the whole."""
     method = _in_memory(request.method)
     room = SHORT * max(states // MEASURED, 1) + (method.store.table_bytes or 0)
-    small = replace(request, method=method, most_bytes=room, most_states=states, threads=1)
+    small = replace(request, method=method, most_bytes=room, most_states=states, is_short=True, threads=1)
     return replace(search(model, watching, small, before), request=request)
 
 
@@ -222,6 +247,13 @@ def _is_cut_short(searched: Searched) -> bool:
     return Ending(searched.outcome.reason) in (Ending.STATES, Ending.MEMORY)
 
 
+def _is_soon_over(searched: Searched) -> bool:
+    """Whether a search that was cut short was to have so few states that optimising its code takes longer."""
+    levels = [states for states, _ in Levels(searched.outcome.levels)]
+    expected = all_states(levels[:-1], levels[-1])
+    return expected is not None and expected.most <= WORTH_OPTIMISING
+
+
 def _is_refuted(searched: Searched) -> bool:
     return Ending(searched.outcome.reason) is Ending.VIOLATIONS
 
@@ -229,7 +261,7 @@ def _is_refuted(searched: Searched) -> bool:
 def why_none(model: Model, request: Request, reduced: Request) -> str:
     """Why a search is not reduced, if there is a reason before any measurement."""
     if len(model.system.processes) == 1:
-        return "there is only one process"
+        return ONE_PROCESS
     if request.limits.depth is not None:
         return "the depth is limited"
     return why_not(reduced.method) or why_not_searched(reduced.method.reduction, model.system) or ""
@@ -266,13 +298,15 @@ def _shortened(
     if isinstance(clock.request.method.order, DepthFirst):
         return found
     visited = found.searched.outcome.states
-    most = max(visited, LEAST_FOR_TRACE) if _left_out(found.searched) else 0
     expected = visited / kept
-    if expected * found.searched.native.layout.words * 8 > MIDDLING or (most and expected > most):
+    keeps_steps = _keeps_steps(found.searched)
+    most = max(visited, LEAST_FOR_TRACE)
+    if expected * found.searched.native.layout.words * 8 > MIDDLING or expected > most - (not keeps_steps):
         return found
-    passes = clock.request.passes if _keeps_steps(found.searched) else ()
+    passes = clock.request.passes if keeps_steps else ()
     request = replace(clock.left(clock.request), passes=passes, symmetry=False, checkpoint=None)
     small = replace(request, method=_in_memory(request.method), most_bytes=MIDDLING, most_states=most)
+    small = replace(small, is_short=visited <= WORTH_OPTIMISING)
     again = search(model, watching, small, found.searched)  # 3
     if Ending(again.outcome.reason) is not Ending.VIOLATIONS:
         return found

@@ -27,8 +27,8 @@ def first_states(system: System, most: int) -> list[State]:
     return order
 
 
-def native(system: System, ranges: Ranges) -> NativeSystem:
-    return NativeSystem(system, ranges, [invariant.test for invariant in system.invariants])
+def native(system: System, ranges: Ranges, *, quickly: bool = False) -> NativeSystem:
+    return NativeSystem(system, ranges, [invariant.test for invariant in system.invariants], quickly=quickly)
 
 
 def fits(layout: Layout, state: State) -> bool:

@@ -45,12 +45,14 @@ class NativeSystem:
         *,
         backward: Callable[[System, Layout], Backward] | None = None,
         symmetry: Symmetry | None = None,
+        quickly: bool = False,
     ) -> None:
         self.claim = system.claim
         self.layout = lay_out(system, ranges, () if symmetry is None else symmetry.swaps)
         self.most = most_successors(system)
         self.backward = None if backward is None else backward(system, self.layout)
-        code, self.entries = extract(compile_object(emit(system, self.layout, watches, self.backward, symmetry)))
+        text = emit(system, self.layout, watches, self.backward, symmetry)
+        code, self.entries = extract(compile_object(text, quickly))
         self.memory = mmap.mmap(-1, len(code), prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)
         self.memory.write(code)
         self.base = ctypes.addressof(ctypes.c_char.from_buffer(self.memory))

@@ -43,6 +43,23 @@ def test_a_second_build_comes_from_the_cache(monkeypatch: pytest.MonkeyPatch) ->
     assert (second.code, second.layout) == (first.code, first.layout)
 
 
+def test_code_that_is_compiled_quickly_is_another_build() -> None:
+    model = random_system(4)
+    quick = build(model, [], initial_ranges(model), quickly=True)
+    optimised = build(model, [], initial_ranges(model))
+    assert not optimised.cached
+    assert (quick.quick, optimised.quick) == (True, False)
+    assert quick.code != optimised.code
+
+
+def test_optimised_code_in_the_cache_will_do_for_a_short_search() -> None:
+    model = random_system(4)
+    optimised = build(model, [], initial_ranges(model))
+    short = build(model, [], initial_ranges(model), quickly=True)
+    assert short.cached
+    assert short.code == optimised.code
+
+
 def test_different_watches_make_a_different_build() -> None:
     model = random_system(4)
     build(model, [], static_ranges(model))

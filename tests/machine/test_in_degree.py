@@ -203,6 +203,14 @@ def test_in_our_models_no_edge_is_missed(name: str) -> None:
         assert code.in_degree(state) >= edges_into
 
 
+def test_no_edge_is_missed_if_finding_the_values_at_places_takes_too_much_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scrimp.machine.backward.values.MOST_WORK", 0)
+    test_in_our_models_no_edge_is_missed("peterson.dve")
+    enter, leave = step(assign(0, 1), target=1), step(assign(0, 0), source=1, target=0)
+    code = native(system([variable(0, type_=SMALL)], [enter, leave], locations=(2,)))
+    assert code.in_degree(State((1,), ((1,),), ())) > 1
+
+
 def test_in_an_lts_the_edges_of_its_text_are_counted(tmp_path: Path) -> None:
     text = random_edges(7)
     (tmp_path / "random.aut").write_text(aut_text(text))

@@ -44,3 +44,10 @@ def test_with_optimistic_widths_everything_that_fits_agrees(profile: Profile) ->
     for seed in range(10_000, 10_000 + RANDOM_SYSTEMS):
         system = random_system(seed, profile=profile)
         assert_same(system, native(system, sampled_ranges(system)), first_states(system, _STATES))
+
+
+@pytest.mark.parametrize("profile", _ALL.values(), ids=_ALL.keys())
+def test_code_that_is_compiled_quickly_agrees_as_well(profile: Profile) -> None:
+    for seed in range(20_000, 20_000 + RANDOM_SYSTEMS // 4):
+        system = random_system(seed, profile=profile)
+        assert_same(system, native(system, sampled_ranges(system), quickly=True), first_states(system, _STATES))

@@ -11,7 +11,8 @@ from tests.machine.systems import assign, step, system, variable
 from tests.random_systems import PROFILES, Profile, random_system
 
 from scrimp.machine.layout import lay_out
-from scrimp.machine.ranges import Ranges, initial_ranges, sampled_ranges, static_ranges, widen
+from scrimp.machine.ranges import Ranges, inherited_ranges, initial_ranges, sampled_ranges, static_ranges, widen
+from scrimp.passes import passed
 from scrimp.system.expressions import Binary, Constant, Expression, Length, Read
 from scrimp.system.reference import State, initial
 from scrimp.system.statements import Assert, Assign, Dequeue, Enqueue, Place
@@ -154,3 +155,38 @@ def test_the_cache_remembers_widened_ranges(tmp_path: object, monkeypatch: pytes
     widened = widen(first, model, replace(initial(model), values=((top,),)), [0])
     assert widened != first
     assert initial_ranges(model) == widened
+
+
+def _counting_to(limit: int, *others: int) -> System:
+    """A counter, and other variables, each of which is set to the square of the counter."""
+    squares = (assign(number, Binary("*", X, X)) for number in others)
+    counting = step(assign(0, _plus_one(0)), *squares, guard=Binary("<", X, Constant(limit)))
+    resetting = step(assign(0, 0), guard=Binary(">", X, Constant(limit)))
+    return system([variable(0, type_=INT) for _ in range(7)], [counting, resetting])
+
+
+def test_ranges_are_inherited_from_a_search_after_passes(monkeypatch: pytest.MonkeyPatch) -> None:
+    def sampled(*_: object) -> Ranges:
+        raise AssertionError
+
+    known = replace(sampled_ranges(_counting_to(100_000)), variables=((0, 4_095), *[(0, 0)] * 6))
+    monkeypatch.setattr("scrimp.machine.ranges.sampled_ranges", sampled)
+    inherited = inherited_ranges(_counting_to(100_000, 1), known)
+    assert inherited.variables[0] == (0, 4_095)
+    assert inherited.variables[1] == static_ranges(_counting_to(100_000, 1)).variables[1]
+
+
+def test_many_fields_of_which_nothing_is_known_need_a_sample() -> None:
+    known = sampled_ranges(_counting_to(100_000))
+    wide = _counting_to(100_000, *range(1, 7))
+    assert inherited_ranges(wide, known).variables[1:] == sampled_ranges(wide).variables[1:]
+
+
+@pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES.keys())
+def test_a_search_that_inherits_ranges_ends_as_well(profile: Profile) -> None:
+    for seed in range(8):
+        model = random_system(seed, profile=profile)
+        smaller = passed(model, ()).system
+        ranges, _ = _search(smaller, sampled_ranges(smaller), most=200)
+        _, misfits = _search(model, inherited_ranges(model, ranges), most=200)
+        assert misfits <= 12

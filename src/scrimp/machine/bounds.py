@@ -10,7 +10,8 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections import defaultdict, deque
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from weakref import ref
 
 from scrimp.machine.boxes import Box, Key, evaluate, narrow, refine
 from scrimp.machine.intervals import Interval, contains, into_type, join, meet
@@ -38,23 +39,57 @@ class Bounds:
     assigned: frozenset[int]
 
 
-@dataclass
-class _Latest:
-    """The system that was analysed last: several passes in turn ask about the same one."""
-
-    system: System | None = None
-    bounds: Bounds = field(default_factory=lambda: Bounds((), (), frozenset()))
-
-
-_latest = _Latest()
+_known: dict[int, tuple[ref[System], Bounds]] = {}
+"""The bounds of the systems that still exist, by their identity: several passes in turn ask about the same one."""
 
 
 def analyse(system: System) -> Bounds:
-    if _latest.system is not system:
+    if (bounds := _bounds_known(system)) is not None:
+        return bounds
+    with deep_recursion():
+        return _noted(system, _Analysis(system).run())
+
+
+def keep_bounds(system: System, before: System) -> None:
+    """Let a system have the bounds of another one, if they are known and the variables are the same: no variable or
+    field has other values."""
+    if (bounds := _bounds_known(before)) is not None and len(system.variables) == len(before.variables):
+        _noted(system, bounds if _has_same_effects(system, before) else _without_assignments(system, bounds))
+
+
+def carry_over_bounds(system: System, before: System) -> None:
+    """Let the bounds of a system follow from those of another one, if they are known. No variable or field may have
+    other values than there, besides initial values and constants that `system` itself assigns."""
+    if (bounds := _bounds_known(before)) is not None:
         with deep_recursion():
-            bounds = _Analysis(system).run()
-        _latest.system, _latest.bounds = system, bounds
-    return _latest.bounds
+            _noted(system, _Analysis(system).carried(bounds))
+
+
+def _has_same_effects(one: System, other: System) -> bool:
+    effects = zip(one.transitions, other.transitions, strict=False)
+    return len(one.transitions) == len(other.transitions) and all(mine.effect is its.effect for mine, its in effects)
+
+
+def _without_assignments(system: System, bounds: Bounds) -> Bounds:
+    """Bounds in which variables that are not assigned any more have their initial values only."""
+    left = _assigned_variables(system)
+    kept = zip(system.variables, bounds.variables, strict=True)
+    variables = (
+        interval if number in left else (min(variable.initial), max(variable.initial))
+        for number, (variable, interval) in enumerate(kept)
+    )
+    return Bounds(tuple(variables), bounds.messages, left)
+
+
+def _bounds_known(system: System) -> Bounds | None:
+    found = _known.get(id(system))
+    return found[1] if found is not None and found[0]() is system else None
+
+
+def _noted(system: System, bounds: Bounds) -> Bounds:
+    number = id(system)
+    _known[number] = ref(system, lambda _: _known.pop(number, None)), bounds
+    return bounds
 
 
 def scalars(system: System) -> frozenset[int]:
@@ -81,15 +116,42 @@ class _Analysis:
         self.messages: dict[Key, Interval] = {}
         self.lengths = [(0, channel.capacity) for channel in system.channels]
         self.growths: dict[Key, int] = defaultdict(int)
-        self.thresholds = _thresholds(system)
+        self.thresholds: list[int] = []
         self.found: dict[Key, Interval] = {}
+        # By identity: expressions are those of the system, and comparing them takes longer than all else.
+        self.surely: dict[int, tuple[Read | Message, ...]] = {}
 
     def run(self) -> Bounds:
         varying = self._join_constants()
         constants = dict(self.found)
+        self.thresholds = _thresholds(self.system)
         self._ascend(varying)
+        return self._descended(varying, constants)
+
+    def carried(self, before: Bounds) -> Bounds:
+        """The bounds, given those of a system with the same values but for constants."""
+        varying = self._join_constants()
+        constants = dict(self.found)
+        self.variables = [join(mine, theirs) for mine, theirs in zip(self.variables, before.variables, strict=True)]
+        self.messages = {("m", c, f): i for c, each in enumerate(before.messages) for f, i in enumerate(each)}
+        for key, value in self._constants_sent():
+            self.messages[key] = join(self.messages[key], (value, value))
+        return self._descended(varying, constants)
+
+    def _constants_sent(self) -> Iterator[tuple[Key, int]]:
+        for transition in self.system.transitions:
+            for statement in substatements(transition.effect):
+                if isinstance(statement, Enqueue):
+                    for number, value in enumerate(statement.values):
+                        if isinstance(value, Constant):
+                            yield ("m", statement.channel, number), value.value
+
+    def _descended(self, varying: list[Transition], constants: dict[Key, Interval]) -> Bounds:
         for _ in range(_DESCENTS):
+            before = self.variables, self.messages
             self._descend(varying, constants)
+            if (self.variables, self.messages) == before:
+                break
         messages = tuple(
             tuple(self._current(("m", channel, number)) or (0, 0) for number in range(len(declared.fields)))
             for channel, declared in enumerate(self.system.channels)
@@ -131,9 +193,10 @@ class _Analysis:
         self.found = dict(constants)
         for transition in varying:
             self._visit(transition)
-        for number, (interval, start) in enumerate(zip(self.variables, self.start, strict=True)):
-            found = self.found.get(("v", number, 0))
-            self.variables[number] = meet(interval, join(start, found) if found else start) or interval
+        self.variables = [
+            meet(interval, join(start, found) if (found := self.found.get(("v", number, 0))) else start) or interval
+            for number, (interval, start) in enumerate(zip(self.variables, self.start, strict=True))
+        ]
         self.messages = {key: interval for key, interval in self.found.items() if key[0] == "m"}
 
     def _readers(self, varying: list[Transition]) -> dict[Key, list[int]]:
@@ -163,7 +226,7 @@ class _Analysis:
     def _survive(self, expression: Expression, box: Box) -> None:
         """Narrow the box to values for which evaluating an expression does not fault: every index is inside its array,
         and there is a message at every position."""
-        for part in _surely_evaluated(expression):
+        for part in self._surely(expression):
             match part:
                 case Read(variable, index) if index is not None:
                     narrow(box, index, (0, len(self.system.variables[variable].initial) - 1))
@@ -171,6 +234,12 @@ class _Analysis:
                     self._receivable(channel, position, box)
                     if ("m", channel, number) not in self.messages:
                         raise _NeverHappens
+
+    def _surely(self, expression: Expression) -> tuple[Read | Message, ...]:
+        found = self.surely.get(id(expression))
+        if found is None:
+            found = self.surely[id(expression)] = _surely_evaluated(expression)
+        return found
 
     def _receivable(self, channel: int, position: Expression, box: Box) -> None:
         narrow(box, position, (0, box.length(channel)[1] - 1))
@@ -181,7 +250,9 @@ class _Analysis:
             match statement:
                 case Assign(place, value):
                     self._survive(value, box)
-                    self._survive(Read(place.variable, place.index), box)
+                    if place.index is not None:
+                        self._survive(place.index, box)
+                        narrow(box, place.index, (0, len(self.system.variables[place.variable].initial) - 1))
                     self._assign(place, evaluate(value, box), box)
                 case Enqueue(channel, values):
                     self._enqueue(channel, values, box)

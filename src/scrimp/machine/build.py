@@ -47,6 +47,10 @@ class Native:
     irreversible: Mapping[int, str] = field(default_factory=dict)
     compiler_rss_peak: int = 0
     """The most bytes that the compiler held; 0 if the code was in the cache."""
+    quick: bool = False
+    """Whether it was compiled quickly, for short searches."""
+    key: str = ""
+    """Identifies the system, the layout and the watches in the cache; empty if that is not known."""
 
     def machine(self) -> Machine:
         """The code in this process."""
@@ -86,9 +90,11 @@ def build(
     fused: bool = False,
     in_degree: bool = False,
     symmetry: Symmetry | None = None,
+    quickly: bool = False,
 ) -> Native:
     """Code for a system whose fields have room for `ranges`; with chains of transitions fused if requested, and with
-    `in_degree` if requested and possible. With a `symmetry` of the fused system, all ordinary states are canonical.
+    `in_degree` if requested and possible. With a `symmetry` of the fused system, all ordinary states are canonical. For
+    a short search, code that is compiled `quickly` will do.
 
     Bit i of its `watch` is set if `watches[i]` is true or faults.
     """
@@ -100,12 +106,14 @@ def build(
     key = disk_cache.key_of(
         "native", ranges.key, fingerprint(ranges), fingerprint(tuple(watches)), str((fused, in_degree)), repr(symmetry)
     )
-    found = disk_cache.recall(key) if ranges.key else None
-    if isinstance(found, Native):
-        return replace(found, compile_seconds=time.monotonic() - began, cached=True, compiler_rss_peak=0)
-    native = _built(fuse(system) if fused else unfused(system), watches, ranges, began, in_degree, symmetry)
+    keys = [key, disk_cache.key_of(key, "quickly")] if quickly else [key]
+    for each in keys if ranges.key else ():
+        if isinstance(found := disk_cache.recall(each), Native):
+            return replace(found, compile_seconds=time.monotonic() - began, cached=True, compiler_rss_peak=0)
+    native = _built(fuse(system) if fused else unfused(system), watches, ranges, began, in_degree, symmetry, quickly)
     if ranges.key:
-        disk_cache.keep(key, native)
+        native = replace(native, key=key)
+        disk_cache.keep(keys[-1], native)
     return native
 
 
@@ -116,14 +124,15 @@ def _built(
     began: float,
     in_degree: bool,
     symmetry: Symmetry | None,
+    quickly: bool,
 ) -> Native:
     from scrimp.machine.backward.transitions import backward
-    from scrimp.machine.compiler import Compiler
+    from scrimp.machine.compiler import hired
     from scrimp.machine.emit import emit
     from scrimp.machine.turns import holders, steps
 
     system = fused.system
-    with Compiler() as compiler:
+    with hired() as compiler:
         layout = lay_out(system, ranges, () if symmetry is None else symmetry.swaps)
         if layout.words > MOST_WORDS:
             raise ScrimpError(
@@ -131,7 +140,7 @@ def _built(
             )
         found = backward(system, layout) if in_degree else None
         possible = found if found is not None and not found.impossible else None
-        compiled = compiler.compile(emit(system, layout, watches, possible, symmetry))
+        compiled = compiler.compile(emit(system, layout, watches, possible, symmetry), quickly=quickly)
     return Native(
         layout=layout,
         code=compiled.code,
@@ -146,12 +155,13 @@ def _built(
         cached=False,
         irreversible={} if found is None else found.impossible,
         compiler_rss_peak=compiled.rss_peak,
+        quick=quickly,
     )
 
 
 def _tabulated(system: ExplicitSystem, watches: Sequence[Expression], began: float, in_degree: bool) -> Native:
     """All explicit systems share the same code, which is cached; the tables are the system's own."""
-    from scrimp.machine.compiler import Code, Compiler
+    from scrimp.machine.compiler import Code, hired
     from scrimp.machine.explicit import EachAlone, emit_explicit, explicit_layout, tables
 
     graph = system.graph
@@ -160,7 +170,7 @@ def _tabulated(system: ExplicitSystem, watches: Sequence[Expression], began: flo
     if isinstance(found, Code):
         compiled = found
     else:
-        with Compiler() as compiler:
+        with hired() as compiler:
             compiled = compiler.compile(emit_explicit(watches))
         disk_cache.keep(key, compiled)
     return Native(

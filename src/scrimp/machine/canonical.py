@@ -5,9 +5,9 @@
         if the key of the next member is smaller than its own, or the keys are equal and the words of the state would be
         smaller: exchange the two
 
-The key of a member is the contents of its block (system/swaps.py). If blocks are all that there is to a group, this is
-bubble sort, and all states of an orbit have the same canonical state. If not, several may remain, which is harmless:
-every canonical state is a state of the orbit.
+The key of a member is the contents of its block (system/swaps.py). If blocks are all that there is to a group, and all
+its swaps apply at the same locations, this is bubble sort, and all states of an orbit have the same canonical state. If
+not, several may remain, which is harmless: every canonical state is a state of the orbit.
 
 `canonical` does this in Python, on the bits of a layout; `write_canonical` emits code that does the same.
 """

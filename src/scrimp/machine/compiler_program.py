@@ -1,22 +1,25 @@
-"""The compiler: LLVM assembly on standard input, code on standard output. Run as a separate program.
+"""The compiler: LLVM assembly on standard input, code on standard output, until the input ends. Run as a separate
+program, with the folder that llvmlite is in.
 
 LLVM takes a hundred megabytes, and a bug in it crashes its process: so it runs in a child process that has ended when
-the search starts. This file is run by its path and imports nothing from scrimp, so that the child starts fast.
+a long search starts. This file is run by its path and imports nothing from scrimp, so that the child starts fast.
 
-Output: one line of JSON with the offset of every entry and the most bytes that the process held, then the bytes of the
-code.
+Input: for each text, its length in eight bytes, the lowest first; a byte that is 1 if the code may be slow, but not the
+compiler; and then the text.
+Output: for each text, one line of JSON with the length of the code, the offset of every entry and the most bytes that
+the process held; then the code.
 """
 
 from __future__ import annotations
 
 import json
-import platform
+import os
 import struct
 import sys
 from collections.abc import Iterator
-from typing import NamedTuple
-
-import llvmlite.binding as llvm
+from contextlib import nullcontext
+from types import ModuleType
+from typing import BinaryIO, NamedTuple, NoReturn
 
 # Code of up to this many lines is optimised; beyond that, selecting instructions block by block costs more than it
 # gains: 2,000 transitions take 1.7 s instead of 0.7 s, for code of the same speed.
@@ -47,10 +50,54 @@ class Section(NamedTuple):
 
 
 def main() -> None:
-    text = sys.stdin.buffer.read().decode()
-    code, entries = extract(compile_object(text))
-    header = json.dumps({"entries": entries, "rss_peak": most_resident_bytes()})
-    sys.stdout.buffer.write(header.encode() + b"\n" + code)
+    sys.path.append(sys.argv[1])
+    import_llvm()
+    texts, answers = sys.stdin.buffer, sys.stdout.buffer
+    while length := texts.read(8):
+        (is_quick,) = texts.read(1)
+        text = texts.read(int.from_bytes(length, "little")).decode()
+        # LLVM keeps memory and options: each text has a process of its own, which needs no time to start.
+        process = os.fork()
+        if not process:
+            answer(text, is_quick == 1, answers)
+        status = os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
+        if status:
+            sys.exit(status if status > 0 else f"killed by signal {-status}")
+    os._exit(0)  # as below
+
+
+def import_llvm() -> None:
+    """Import llvmlite without `importlib.resources`, which takes as long as all else that it imports; llvmlite asks it
+    for nothing but the path of its library."""
+    stand_in = ModuleType("importlib.resources")
+    stand_in.files = lambda package: _Folder(sys.modules[package].__path__[0])  # type: ignore[attr-defined]
+    stand_in.as_file = nullcontext  # type: ignore[attr-defined]
+    sys.modules[stand_in.__name__] = stand_in
+    try:
+        import llvmlite.binding
+
+        llvmlite.binding.initialize_native_target()  # loads the library
+    except Exception:  # another version may ask for more
+        for name in [name for name in sys.modules if name.startswith("llvmlite")]:
+            del sys.modules[name]
+        del sys.modules[stand_in.__name__]
+        import llvmlite.binding
+    else:
+        del sys.modules[stand_in.__name__]
+
+
+class _Folder(str):
+    def __truediv__(self, name: str) -> str:
+        return os.path.join(self, name)
+
+
+def answer(text: str, is_quick: bool, answers: BinaryIO) -> NoReturn:
+    """Compile a text and end this process."""
+    code, entries = extract(compile_object(text, is_quick))
+    header = json.dumps({"length": len(code), "entries": entries, "rss_peak": most_resident_bytes()})
+    answers.write(header.encode() + b"\n" + code)
+    answers.flush()
+    os._exit(0)  # LLVM would take its time to free what the system frees at once
 
 
 def most_resident_bytes() -> int:
@@ -59,19 +106,22 @@ def most_resident_bytes() -> int:
         return next((int(line.split()[1]) * 1024 for line in status if line.startswith("VmHWM:")), 0)
 
 
-def compile_object(text: str) -> bytes:
+def compile_object(text: str, is_quick: bool = False) -> bytes:
     """An ELF object with the module's code, for this machine's processor, whatever the operating system."""
+    import llvmlite.binding as llvm
+
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     llvm.initialize_native_asmparser()
-    architecture = {"AMD64": "x86_64", "arm64": "aarch64"}.get(platform.machine(), platform.machine())
+    machine_name = os.uname().machine
+    architecture = {"AMD64": "x86_64", "arm64": "aarch64"}.get(machine_name, machine_name)
     triple = f"{architecture}-unknown-linux-gnu"
     module = llvm.parse_assembly(text)
     module.triple = triple
     target = llvm.Target.from_triple(triple)
     lines = text.count("\n")
-    level = 1 if lines <= _LINES_WORTH_OPTIMISING else 0
-    if level == 0 and lines <= _LINES_WORTH_ALLOCATING:
+    level = 1 if lines <= _LINES_WORTH_OPTIMISING and not is_quick else 0
+    if level == 0 and not is_quick and lines <= _LINES_WORTH_ALLOCATING:
         for option in _CAREFUL_ALLOCATION:
             llvm.set_option("compile", option)
     machine = target.create_target_machine(opt=level, reloc="pic", codemodel="small")

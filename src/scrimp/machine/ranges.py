@@ -33,6 +33,8 @@ _MISFITS_BEFORE_BOUNDS = 6
 # A field gets up to this many bits more than it seems to need if they make it safe, or safer up to `_ROOMY` bits.
 _NOT_WORTH_A_RISK = 2
 _ROOMY = 3
+# Fields of which nothing is known get up to this many bits in all; sampling takes longer than handling two more words.
+_WORTH_NO_SAMPLE = 128
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +73,28 @@ def initial_ranges(system: System, identity: str = "") -> Ranges:
         return Ranges(key, Bounds((), (), frozenset()), (), (), ())
     validate(system)
     ranges = sampled_ranges(system, key)
+    disk_cache.keep(key, ranges)
+    return ranges
+
+
+def inherited_ranges(system: System, known: Ranges, identity: str = "") -> Ranges:
+    """The same for a system whose fields are those of another one with `known` ranges, such as the same system after
+    passes. Nothing is known of the variables that the other one never assigns: there is room for whatever the bounds
+    allow, unless that takes so many bits that a sample is worth its time."""
+    key = _key(system, identity)
+    found = disk_cache.recall(key)
+    if isinstance(found, Ranges):
+        return found
+    fields = _Fields(system, analyse(system), key)
+    observed = {key: set(values) for key, values in fields.initial_values().items()}
+    _spread(system, fields, observed)
+    unknown = [key for key in observed if key[0] == "v" and key[1] not in known.bounds.assigned]
+    allowed = {key: fields.bounds_of(key) for key in unknown}
+    if sum(_bits(interval) * fields.counts[key] for key, interval in allowed.items()) > _WORTH_NO_SAMPLE:
+        sampled = fields.intervals(sampled_ranges(system, key))
+        allowed = {key: sampled[key] for key in unknown}
+    intervals = {key: fields.extended(key, i, observed[key]) for key, i in fields.intervals(known).items()}
+    ranges = fields.ranges(intervals | allowed, {})
     disk_cache.keep(key, ranges)
     return ranges
 

@@ -116,6 +116,49 @@ class Invariant:
     position: Position | None = None
 
 
+RUN_OUT = "numbers"
+"""What a system lacks that may start more processes than its stack has room for: then their numbers matter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """Processes that come and go like the elements of a stack: the first that is absent is started next, and only the
+    last that is present can end. All processes of a system belong to it.
+
+    `ends` has the locations of each process at which it only waits for its end: each is left by the transitions to
+    `absent`, which need no more than that the next process is absent. Valid ends are the same whether such a process
+    has ended or not, except for what its channels hold. What a language knows besides:
+
+    Attributes:
+        starts_first: no process is started after one has ended.
+        is_anonymous: nothing depends on the numbers of processes, nor on whether they have ended, except for starts,
+            ends, and what their own channels are.
+        room: if so, how many can be started before numbers run out; 0 if they may.
+        own_channels: channels that belong to a process, and that only this process and younger ones can refer to.
+        is_early: whether processes end as soon as they can, with few exceptions: set by the pass that arranges it.
+        counter: the variable in which it counts starts, if there is only so much room.
+    """
+
+    ends: tuple[frozenset[int], ...]
+    absent: int
+    starts_first: bool = False
+    is_anonymous: bool = False
+    room: int = 0
+    own_channels: frozenset[int] = frozenset()
+    is_early: bool = False
+    counter: int | None = None
+
+    def is_start(self, transition: Transition) -> bool:
+        return any(move.source == self.absent != move.target for move in transition.moves)
+
+    def brings_to_end(self, transition: Transition) -> bool:
+        return any(move.target in self.ends[move.process] for move in transition.moves)
+
+    def is_end(self, transition: Transition) -> bool:
+        move = transition.moves[0]
+        return len(transition.moves) == 1 and move.target == self.absent and move.source in self.ends[move.process]
+
+
 @dataclass(frozen=True)
 class System:
     """`committed` holds in states in which only urgent transitions are enabled (None: in no state); `valid_end` in
@@ -128,7 +171,9 @@ class System:
     after one of them it is the turn of the others, in a transient state, before the claim moves again. If the others
     have no event, the claim moves once more, from that transient state to an ordinary one. After a transition of the
     claim whose holder is the claim, the claim continues alone, and the others have their turn after a transition
-    without a holder; if the claim cannot continue, the sequence ends without a state."""
+    without a holder; if the claim cannot continue, the sequence ends without a state.
+
+    `stack` is given if processes come and go, and it is known how."""
 
     name: str
     variables: tuple[Variable, ...]
@@ -140,6 +185,7 @@ class System:
     valid_end: Expression | None = None
     offers: tuple[tuple[int, Expression], ...] = ()
     claim: int | None = None
+    stack: Stack | None = None
 
     def mover(self, move: Move) -> str:
         """The name of the process that makes a move."""

@@ -20,6 +20,8 @@ from scrimp.system.reference import State
 from scrimp.system.system import System, Transition
 
 _GROWTHS_BEFORE_THE_BOUNDS = 3
+# Intervals that are computed: some seconds.
+MOST_WORK = 4_000_000
 
 Point: TypeAlias = tuple[int, int]
 """A process and one of its locations."""
@@ -78,7 +80,8 @@ def any_values(system: System) -> Values:
 
 
 def find_values(system: System, ways: Mapping[int, list[Path]], box: Box) -> Values:
-    """The values of cells, from the paths through all transitions; `box` has intervals that always hold."""
+    """The values of cells, from the paths through all transitions; `box` has intervals that always hold. Any values if
+    it takes too much work to find them."""
     return _Search(system, ways, box).run()
 
 
@@ -87,6 +90,7 @@ class _Search:
         self.system = system
         self.ways = ways
         self.box = box
+        self.work = 0
         self.growths: Counter[tuple[Point, Cell]] = Counter()
         self.moving: dict[Point, list[int]] = {}
         for event in ways:
@@ -103,6 +107,8 @@ class _Search:
             self.values.at[start] = {cell: (self.values.initial(cell),) * 2 for cell in owned}
             waiting.update(dict.fromkeys(self.moving.get(start, ())))
         while waiting:
+            if self.work > MOST_WORK:
+                return any_values(self.system)
             event, _ = waiting.popitem()
             for point in self._visit(event):
                 waiting.update(dict.fromkeys(self.moving.get(point, ())))
@@ -161,6 +167,7 @@ class _Search:
                 continue
             for move in transition.moves:
                 here = self.values.at[move.process, move.source]
+                self.work += 1 + len(here)
                 after = {cell: self._after(path, box, cell, lies) for cell, lies in here.items()}
                 if self._grow((move.process, move.target), after):
                     yield move.process, move.target
