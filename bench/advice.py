@@ -33,8 +33,7 @@ from scrimp.laboratory.task import Run
 # The memory of the interpreter; the engine gets the rest.
 INTERPRETER = 35 * 2**20
 
-# A depth-first search that stores all states needs as much memory as a breadth-first one, and is never faster.
-METHODS = tuple(str(method) for method in CANDIDATES if str(method) != "dfs/full")
+METHODS = tuple(str(method) for method in CANDIDATES)
 
 # The recommendation is good unless another method is faster by more than this factor and this many seconds.
 GOOD_FACTOR, GOOD_SECONDS = 1.5, 0.1
@@ -134,7 +133,7 @@ class Case:
 
     @property
     def states(self) -> int | None:
-        exact = [run for method, run in self.complete.items() if method.startswith("bfs/full")]
+        exact = [run for method, run in self.complete.items() if method.startswith(("bfs/auto", "bfs/full"))]
         return exact[0].number("states") if exact else None
 
     @property
@@ -263,7 +262,7 @@ def report(found: Sequence[Case]) -> str:
     return f"""# How good the advice is
 
 `scrimp methods --advise` recommends a method for a model and a memory limit. Here it is asked about {len(found)} models of the corpus, one of each family, with so little memory that many do not fit; the interpreter takes {INTERPRETER >> 20} MiB of it.
-Samples are short, so that they are far from complete: in the five seconds that the command samples by default, most of these models would be searched completely, and nothing would be left to predict. The methods are the exact ones that the command tries, without `dfs/full`.
+Samples are short, so that they are far from complete: in the five seconds that the command samples by default, most of these models would be searched completely, and nothing would be left to predict. The methods are the exact ones that the command tries.
 
 ```
 python -m bench.advice measure

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
+from tests.cli.conftest import counters
 from tests.laboratory.conftest import Scrimp
 
 from scrimp.errors import OptionError
 from scrimp.frontends import load
+from scrimp.laboratory.advice import advise as advising
 from scrimp.laboratory.advice.advise import advice_of, advise
-from scrimp.laboratory.advice.sample import Sample, take
+from scrimp.laboratory.advice.sample import CANDIDATES, USUAL, Sample, take
 from scrimp.laboratory.advice.size import estimate_states
 from scrimp.strategies import Method
 
@@ -65,6 +68,62 @@ def test_of_equally_good_methods_the_simpler_is_recommended() -> None:
     assert advice_of([whole, other], 64 * MIB).recommended.method == Method()
 
 
+def test_the_usual_method_is_recommended_unless_another_is_twice_as_fast() -> None:
+    usual = replace(CUT_SHORT, method=USUAL, seconds=3.0, visits=3270)
+    faster, twice_as_fast = (replace(CUT_SHORT, seconds=seconds) for seconds in (1.6, 1.4))
+    assert advice_of([usual, faster], 64 * MIB).recommended.method == USUAL
+    assert advice_of([usual, twice_as_fast], 64 * MIB).recommended.method == Method()
+
+
+def test_a_method_that_fits_is_better_than_one_that_needs_disk() -> None:
+    usual = replace(CUT_SHORT, method=USUAL, seconds=3.0)
+    snapshots = replace(usual, method=Method.parse("bfs/snapshots"), stored=30, levels=())
+    within = {budget: advice_of([usual, CUT_SHORT, snapshots], budget) for budget in (MIB // 16, 64 * MIB)}
+    assert [str(advice.recommended.method) for advice in within.values()] == ["bfs/snapshots", "bfs/full"]
+    usual_within = [
+        next(each for each in advice.predictions if each.method == USUAL).disk_chance for advice in within.values()
+    ]
+    assert usual_within[0] > 0.5 > usual_within[1]
+
+
+def test_a_method_whose_sample_ran_out_of_memory_does_not_fit() -> None:
+    """However small the sample makes it look."""
+    usual = replace(CUT_SHORT, method=USUAL, bits=64)
+    full, cleary = (replace(each, ran_out=True, seconds=0.001) for each in (CUT_SHORT, CLEARY))
+    advice = advice_of([usual, full, cleary], 64 * MIB)
+    assert advice.recommended.method == USUAL
+    assert [each.fit for each in advice.predictions] == ["yes", "no", "no"]
+
+
+def test_if_nothing_fits_the_least_memory_is_named() -> None:
+    usual = replace(CUT_SHORT, method=USUAL, bits=130, ran_out=True)
+    advice = advice_of([usual, replace(CUT_SHORT, ran_out=True)], MIB // 16, threads=2)
+    assert not advice.has_room
+    assert advice.recommended.method == USUAL
+    assert advice.smallest_with_disk == 9 * MIB
+    assert "at least 9M are needed" in str(advice)
+
+
+def test_every_sample_stays_within_the_memory_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first search too, whose only purpose is to compile the model."""
+    samples: list[Sample] = []
+
+    def recorded(*arguments: Any) -> Sample:
+        samples.append(take(*arguments))
+        return samples[-1]
+
+    monkeypatch.setattr(advising, "take", recorded)
+    advise(load(text=counters(4), language="dve"), memory=12 * MIB, sample=1.5, threads=1)
+    assert len(samples) == 1 + len(CANDIDATES)
+    assert 4 * MIB < max(sample.resident for sample in samples) <= 12 * MIB
+    assert sum(sample.ran_out for sample in samples) > 1
+
+
+def test_a_memory_limit_that_is_too_small_is_refused_like_that_of_a_search() -> None:
+    with pytest.raises(OptionError, match="a limit of 2M is too small for this model and method, which need 8M"):
+        advise(MODELS / "peterson.dve", memory=2 * MIB, threads=1)
+
+
 def test_an_unusable_method_is_listed_with_the_reason() -> None:
     stubborn = Method.parse("dfs/full/stubborn")
     advice = advice_of([CUT_SHORT, Sample(stubborn, refused="it has a claim")], 64 * MIB)
@@ -77,12 +136,12 @@ def test_the_output_ends_with_a_command_ready_to_run(scrimp: Scrimp, folder: Pat
     ran = scrimp("methods", "--advise", "my counters.dve", "--memory", "400M", "--sample", "0.5s")
     assert ran.code == 0
     assert "16 states" in ran.out
-    assert ran.out.splitlines()[-1] == "  scrimp check 'my counters.dve' --order bfs --store full --memory 400M"
+    assert ran.out.splitlines()[-1] == "  scrimp check 'my counters.dve' --order bfs --store auto --memory 400M"
 
 
 def test_the_command_has_the_threads_that_the_samples_had(scrimp: Scrimp) -> None:
     ran = scrimp("methods", "--advise", "counters.dve", "--threads", "2", "--sample", "0.5s")
-    assert ran.out.splitlines()[-1] == "  scrimp check counters.dve --order bfs --store full --threads 2"
+    assert ran.out.splitlines()[-1] == "  scrimp check counters.dve --order bfs --store auto --threads 2"
 
 
 def test_samples_of_methods_that_can_use_several_threads_have_them() -> None:

@@ -35,7 +35,7 @@ def advise_and_report(
     method = advice.recommended.method
     command = ["scrimp", "check", str(path), "--order", str(method.order), "--store", str(method.store)]
     command += ["--reduce", str(method.reduction)] if method.reduction.leaves_out else []
-    command += [] if memory is None else ["--memory", _in_mib(memory)]
+    command += [] if memory is None else ["--memory", _in_mib(memory if advice.has_room else advice.smallest_with_disk)]
     command += [] if threads is None or why_one_thread(method) else ["--threads", str(threads)]
     command += [] if language is None else ["--language", language]
     command += model_arguments(defines, ignore_property)

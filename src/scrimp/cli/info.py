@@ -67,8 +67,8 @@ def info_lines(model: Model) -> Iterator[str]:
     irreversible = _irreversible(model)
     if not irreversible:
         yield "  all transitions can be taken backwards"
-    if model.liveness is not None:
-        yield f"  {model.liveness} is not checked and is left out below"
+    if model.unchecked is not None:
+        yield f"  {model.unchecked}, so it cannot be checked; it is left out below"
     sections: list[tuple[str, list[Sequence[str]]]] = []
     if (marking := model.vocabulary.marking) is not None:
         sections.append((counted(len(marking.places), "place"), _place_rows(model, marking, layout)))

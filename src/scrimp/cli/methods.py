@@ -49,7 +49,7 @@ def command(
     """List the search orders, stores and reductions with their options, and which of them combine.
 
     With --advise, short searches of a model predict the memory and time of complete ones, as ranges. One method is
-    recommended: the fastest that is likely to stay within the memory limit.
+    recommended: bfs/auto, which goes to disk if memory is short, unless another is clearly better.
     """
     if advise is not None:
         from scrimp.cli.advising import advise_and_report

@@ -8,29 +8,39 @@ from typing import TYPE_CHECKING, Any
 from scrimp.checking import explore
 from scrimp.compatibility import why_one_thread
 from scrimp.errors import OptionError
-from scrimp.strategies import Method
+from scrimp.searching import OUT_OF_MEMORY
+from scrimp.strategies import Auto, Method, Snapshots
+from scrimp.strategies.streams import PRESETS
 from scrimp.verdict import Verdict
 
 if TYPE_CHECKING:
     from scrimp.frontends.model import Model
 
-# Exact methods, from the one that is usually fastest to those that are used if memory is short.
-# `pseudoroot:source=counted` is not among them: its first search stores all states, as `compress=cleary` does.
-CANDIDATES = tuple(
-    Method.parse(text)
-    for text in (
-        *("bfs/full", "bfs/full:compress=tree", "bfs/full:compress=cleary", "dfs/full", "dfs/full/stubborn"),
-        *("dfs/full:compress=cleary/local", "bfs/comback", "bfs/snapshots", "bfs/snapshots:caches=frontier"),
-        *("bfs/pseudoroot", "dfs/cache/sleep"),
-    )
+# Exact methods, from the usual one to those that are used if memory is short. `dfs/full` is not among them: it needs as
+# much memory as `bfs/full`, and is never faster. Nor is `pseudoroot:source=counted`: its first search stores all
+# states, as `compress=cleary` does.
+USUAL = Method(store=Auto())
+CANDIDATES = (
+    USUAL,
+    *(
+        Method.parse(text)
+        for text in (
+            *("bfs/full", "bfs/full:compress=tree", "bfs/full:compress=cleary", "bfs/auto/stubborn"),
+            *(f"dfs/full{form}/stubborn" for form in ("", ":compress=tree", ":compress=cleary")),
+            *("dfs/full:compress=cleary/local", "bfs/comback"),
+        )
+    ),
+    *(Method(store=Snapshots(caches=preset)) for preset in reversed(PRESETS)),
+    *(Method.parse(text) for text in ("bfs/pseudoroot", "dfs/cache/sleep")),
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """`stored` is the most states at once, `held` the most bytes of the engine; `levels` are the states and transitions
-    of each level of a breadth-first search, without the last level of an incomplete search. `refused` says why the
-    method cannot be used here."""
+    """`stored` is the most states at once, `held` the most bytes of the engine, `resident` those of the process that
+    searched; `levels` are the states and transitions of each level of a breadth-first search, without the last level of
+    an incomplete search. `on_disk`: some of the states were. `ran_out`: it had too little memory. `refused` says why
+    the method cannot be used here."""
 
     method: Method
     is_complete: bool = False
@@ -43,6 +53,9 @@ class Sample:
     bytes_per_state: float = 0.0
     bits: int = 0
     held: int = 0
+    resident: int = 0
+    on_disk: bool = False
+    ran_out: bool = False
     levels: tuple[tuple[int, int], ...] = ()
     refused: str = ""
 
@@ -82,5 +95,8 @@ def take(model: Model, method: Method, seconds: float, threads: int | None = Non
         bytes_per_state=found.bytes_per_state,
         bits=found.bits_per_state,
         held=found.bytes_peak,
+        resident=found.rss_peak,
+        on_disk=bool(found.report.get("disk.bytes_written")),
+        ran_out=result.ending in OUT_OF_MEMORY,
         levels=tuple(found.levels if is_complete else found.levels[:-1]),
     )

@@ -62,7 +62,7 @@ def _trials(setting: Setting) -> Iterator[Trial]:
     claim = "HGP92, Algorithm 2: local moves first preserves assertions"
     model = packaged("disabled_option.pml")
     for how, method in (("as printed", "dfs/full/local:mode=printed"), ("corrected", "dfs/full/local")):
-        task = Task(model, method, ("--allow-deadlock",), "check")
+        task = Task(model, method, ("--allow-deadlock", "--as-written"), "check")
         yield Trial(claim, how, task, "violation found", 1, _refuted)
 
     claim = "HGP92, Table I: a send and a receive are independent"
@@ -127,7 +127,7 @@ def perform(task: Task) -> Run:
     from scrimp.system.text import parse_system
 
     system = parse_system(Path(task.model).read_text(encoding="utf-8"))
-    model = Model(path=task.model, language="system", system=system, liveness=None, scope=_NoScope())
+    model = Model(path=task.model, language="system", system=system, unchecked=None, scope=_NoScope())
     method = Method.parse(task.method)
     result = explore(model, method=method, threads=1)
     return Run(task, "complete", numbers=numbers_of(result.to_dict()))
