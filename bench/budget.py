@@ -2,6 +2,7 @@
 
     python -m bench.budget [--memory 64M] [--least-states N] [--most-states N] [--seconds N] [--alone]     # resumes
     python -m bench.budget --only NAME --again         # instead of what was measured before
+    python -m bench.budget --kept COMMIT,COMMIT        # the same, but for what was measured at these commits
     python -m bench.budget --page                      # writes docs/results/budget.md from results/budget.ndjson
 
 Models are explored as they come, `scrimp explore MODEL --memory 64M`, smallest first, and compared with the counts of
@@ -101,24 +102,24 @@ class Watched:
 
 
 def explore(model: Counted, *options: str, seconds: float) -> Watched:
-    """A search in a process that another one starts: the last look at it is at most a moment before its end."""
+    """A search in a process that another one starts: the last look at it is at most a moment before its end. If a value
+    does not fit, another process goes on, or starts again; the time is that of all of them."""
     command = [sys.executable, "-m", "scrimp", "explore", str(model.path), *model.options, "--ignore-property"]
     command += [*options, "--threads", str(THREADS), "--time", f"{seconds:g}s", "--json", "-", "--quiet"]
-    resident, processor, began = 0, 0.0, time.monotonic()
+    resident, processor, began = 0, dict[int, float](), time.monotonic()
     with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as errors:
         process = subprocess.Popen(command, stdout=output, stderr=errors, stdin=subprocess.DEVNULL)
         while process.poll() is None:
             for runner in _runners(process.pid):
                 with suppress(OSError, ValueError, IndexError):  # it has just ended
-                    resident, processor = max(resident, _resident(runner)), _processor(runner)
+                    resident, processor[runner] = max(resident, _resident(runner)), _processor(runner)
             time.sleep(LOOK_SECONDS)
         output.seek(0)
         errors.seek(0)
         text, complaint = output.read().decode(), errors.read().decode(errors="replace").strip()
     record = json.loads(text) if text.strip() else {}
-    return Watched(
-        record, complaint.splitlines()[-1] if complaint else "", resident, processor, time.monotonic() - began
-    )
+    complaint = complaint.splitlines()[-1] if complaint else ""
+    return Watched(record, complaint, resident, sum(processor.values()), time.monotonic() - began)
 
 
 def _runners(pid: int) -> Iterator[int]:
@@ -285,13 +286,16 @@ def main() -> None:
     parser.add_argument("--only", default="", help="only models whose name contains this")
     parser.add_argument("--alone", action="store_true", help="without a search with --store full beside it")
     parser.add_argument("--again", action="store_true", help="also models that were measured before")
+    parser.add_argument("--kept", default="", metavar="COMMITS", help="measure again what was not measured at these")
     parser.add_argument("--page", action="store_true")
     asked = parser.parse_args()
     if asked.page:
         PAGE.write_text("\n".join(page(stored())) + "\n")
         return
     require_corpus()
-    done = set() if asked.again else {(row["model"], row["memory"]) for row in stored()}
+    kept = asked.kept.split(",")
+    valid = [row for row in stored() if not asked.again and (not asked.kept or row["commit"] in kept)]
+    done = {(row["model"], row["memory"]) for row in valid}
     for model in sorted(models(), key=lambda each: (each.states, each.name)):
         is_asked = asked.least_states <= model.states <= asked.most_states and asked.only in model.name
         if not is_asked or (model.name, asked.memory) in done:
