@@ -102,7 +102,7 @@ void write_transcribed(ValueWriter& writer, const Transcribed& transcribed) {
 void write_outcome(ValueWriter& writer, const Outcome& outcome, std::uint64_t rss_peak) {
   const Counts& counts = outcome.counts;
   message(writer, "outcome");
-  writer.record(20);
+  writer.record(21);
   writer.text("reason");
   writer.text(name(outcome.reason));
   entry(writer, "states", counts.states);
@@ -131,6 +131,8 @@ void write_outcome(ValueWriter& writer, const Outcome& outcome, std::uint64_t rs
   write_misfit(writer, outcome.misfit);
   writer.text("checkpoint");
   write_checkpoint(writer, outcome.checkpoint);
+  writer.text("handover");
+  writer.text(name(outcome.handover));
   writer.text("seconds");
   writer.real(outcome.seconds);
 }

@@ -312,10 +312,9 @@ def _about_states(
     model: Model, invariants: Sequence[str], goals: Sequence[str], allow_deadlock: bool
 ) -> tuple[list[Property], Watching, tuple[LeftOut, ...]]:
     """What is asked about single states and events, what to watch for it, and what is left out."""
-    if model.liveness is not None:
+    if model.unchecked is not None:
         raise OptionError(
-            f"{model.path}: {model.liveness} needs liveness checking, which scrimp cannot do yet; "
-            "--ignore-property checks the rest"
+            f"{model.path}: {model.unchecked}, so it cannot be checked; --ignore-property checks the rest"
         )
     left_out = _left_out(model, allow_deadlock)
     asks_for_deadlocks = Deadlock.kind not in [each.kind for each in left_out]

@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import factorial
+from shlex import quote
 
 from scrimp import runner
 from scrimp.compatibility import require_answerable, require_suitable, why_not
@@ -17,6 +18,7 @@ from scrimp.forecast import Range, cut_short
 from scrimp.frontends.model import Model
 from scrimp.left_out import LeftOut
 from scrimp.levels import Levels
+from scrimp.memory import as_limit, enough_with_disk
 from scrimp.notes import Exchangeable
 from scrimp.passes.answers import compared
 from scrimp.properties import Property, Temporal, decide
@@ -26,10 +28,10 @@ from scrimp.result import Result
 from scrimp.saving import stopped_checkpoints
 from scrimp.searching import Request, Searched
 from scrimp.statistics import Statistics, bytes_by_part
-from scrimp.strategies import DepthFirst, Method
+from scrimp.strategies import Auto, BreadthFirst, DepthFirst, Full, Method
 from scrimp.system.swaps import Symmetry
 from scrimp.trace import ReplayError
-from scrimp.undoing import fired_originals, undone
+from scrimp.undoing import alike_fired, fired_originals, undone
 from scrimp.unfusing import Finding, fired_events, unfused
 from scrimp.verdict import Ending, Extent
 from scrimp.watches import Watches
@@ -101,7 +103,7 @@ def conclude(
             if request.liveness is not None
             else stopped.remedy(ending) or method.store.remedy(ending, statistics)
         )
-        or _remedy(method, ending, request.limits.memory),
+        or _remedy(searched, ending),
         doubt=method.store.doubt(statistics),
     )
     evidence = Evidence(
@@ -156,9 +158,9 @@ def _uncovered(searched: Searched, fired: bytes) -> tuple[tuple[Unreached, ...],
     system, vocabulary = searched.model.system, searched.model.vocabulary
     known = fired_originals(system, searched.passed, fired)
     at_most = bytearray(known)
-    for event in searched.passed.unknown:
+    for event in searched.passed.unknown | alike_fired(searched.passed, known):
         at_most[event] = 1
-    missing = unreached(system, vocabulary, bytes(at_most))
+    missing = unreached(system, vocabulary, bytes(at_most), known if searched.passed.alike else None)
     unknown = len(unreached(system, vocabulary, known)) - len(missing) if at_most != known else 0
     return missing, unknown
 
@@ -203,16 +205,50 @@ def _remedy_for_runs(method: Method, ending: Ending, asked: Sequence[Property]) 
     return f"try --store {' or '.join(f'full:compress={form}' for form in smaller)}"
 
 
-def _remedy(method: Method, ending: Ending, memory: int | None) -> str:
+def _remedy(searched: Searched, ending: Ending) -> str:
     """What would help a search that was cut short, if its store does not know."""
+    method = searched.request.method
     if ending is Ending.MEMORY:
-        twice = "" if memory is None else f"try --memory {-(-2 * memory // 2**20)}M, or "
-        return f"{twice}ask scrimp methods --advise MODEL"
+        larger = _larger_limit(searched)
+        smaller = _smaller_method(searched.request) or (f"--memory {larger}" if larger else "")
+        return f"{f'try {smaller}, or ' if smaller else ''}ask {_advising(searched)}"
     if ending is not Ending.DISK:
         return ""
     folder = os.environ.get("TMPDIR") or "/tmp"
     needs_no_file = why_not(replace(method, order=DepthFirst())) is None
     return f"set TMPDIR (now {folder}) to a folder with free space" + (" or use --order dfs" if needs_no_file else "")
+
+
+def _smaller_method(request: Request) -> str:
+    """The options of a method that may use the disk, or else of one that takes less memory; empty if neither combines
+    with the rest of what was asked."""
+    method = request.method
+    on_disk = replace(method, order=BreadthFirst(), store=Auto())
+    compressed = replace(method, store=Full(compress="cleary"))
+    may_spill = request.scribing is None and not request.audit
+    if may_spill and not method.store.changes and why_not(on_disk) is None:
+        return f"{'' if method.order.has_levels else '--order bfs '}--store auto"
+    if isinstance(method.store, Full) and method.store.compress != "cleary" and why_not(compressed) is None:
+        return f"--store {compressed.store}"
+    return ""
+
+
+def _advising(searched: Searched) -> str:
+    """The command that says which methods suffice."""
+    limit = searched.request.limits.memory
+    within = "" if limit is None else f" --memory {as_limit(limit)}"
+    return f"scrimp methods --advise {quote(searched.model.path)}{within}"
+
+
+def _larger_limit(searched: Searched) -> str:
+    """The memory limit to try next: one that suffices with states on disk, if that is more; otherwise twice as much."""
+    request, limit = searched.request, searched.request.limits.memory
+    if limit is None:
+        return ""
+    enough = enough_with_disk(searched.native.layout.words, request.threads)
+    if request.method.store.changes and enough > searched.budget:
+        return as_limit(limit - searched.budget + enough)
+    return as_limit(2 * limit)
 
 
 def _forecast(outcome: runner.Outcome, request: Request) -> Range | None:

@@ -22,7 +22,10 @@ Scribe: TypeAlias = Callable[
 ]
 """Receives transitions, as the engine numbers them, and states: see `_engine.Search`."""
 
-# Above the standard streams, which the runner's ends of the channel replace.
+HANDOVER_FILE = 3
+"""The descriptor, in the process that searches, of the file that was passed to it."""
+
+# Above that one and the standard streams, which the runner's ends of the channel replace.
 _FIRST_DESCRIPTOR = 10
 _READ_BYTES = 2**16
 _MOST_PIECES = 512  # of a single write; Linux allows 1024
@@ -85,6 +88,7 @@ class Outcome:
     complaint: str | None
     findings: Sequence[Finding]
     misfit: tuple[tuple[int, ...], int] | None
+    handover: str
     checkpoint: CheckpointReport | None
     seconds: float
 
@@ -92,9 +96,10 @@ class Outcome:
 class Search:
     """One search in a process of its own. The process ends with the search, with this object, or with this process."""
 
-    def __init__(self, subject: Mapping[str, Value]) -> None:
-        """Start the process and send it what is searched: the entries of `Subject` in engine/wire/requests.h."""
-        self._pid, self._inbox, self._outbox = _spawn()
+    def __init__(self, subject: Mapping[str, Value], file: int | None = None) -> None:
+        """Start the process and send it what is searched: the entries of `Subject` in engine/wire/requests.h. A `file`
+        is passed to the process."""
+        self._pid, self._inbox, self._outbox = _spawn(file)
         self._received = bytearray()
         self._scribe: Scribe | None = None
         self._progress: Progress | None = None
@@ -225,12 +230,14 @@ def _outcome(record: dict[str, Any]) -> Outcome:
     )
 
 
-def _spawn() -> tuple[int, int, int]:
+def _spawn(file: int | None) -> tuple[int, int, int]:
     """Start the program; returns its process, where its messages are read, and where messages to it are written."""
     theirs_in, ours_out = map(_moved_up, os.pipe())
     ours_in, theirs_out = map(_moved_up, os.pipe())
     program = str(variants.runner())
     streams = [(os.POSIX_SPAWN_DUP2, theirs_in, 0), (os.POSIX_SPAWN_DUP2, theirs_out, 1)]
+    passed = [] if file is None else [fcntl.fcntl(file, fcntl.F_DUPFD_CLOEXEC, _FIRST_DESCRIPTOR)]
+    streams += [(os.POSIX_SPAWN_DUP2, each, HANDOVER_FILE) for each in passed]
     try:
         pid = os.posix_spawn(program, [program], os.environ, file_actions=streams)
     except OSError:
@@ -238,8 +245,8 @@ def _spawn() -> tuple[int, int, int]:
         os.close(ours_out)
         raise
     finally:
-        os.close(theirs_in)
-        os.close(theirs_out)
+        for each in (theirs_in, theirs_out, *passed):
+            os.close(each)
     return pid, ours_in, ours_out
 
 

@@ -1,6 +1,6 @@
-"""One search of a system: compile, run the engine, watch it. If a value needs a wider field, or the model outgrows its
-system, start again with wider fields or a larger system; with a checkpoint, a search with wider fields goes on. If
-store `auto` is out of memory and may not use the disk, start again with a method that forgets."""
+"""One search of a system: compile, run the engine, watch it. If a value needs a wider field, go on with wider fields,
+or start again if what was found cannot be handed over; if the model outgrows its system, start again with a larger one.
+If store `auto` is out of memory and may not use the disk, start again with a method that forgets."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from scrimp import disk_cache
 from scrimp.arguments import require_kind
 from scrimp.checkpoints.folder import Checkpointing
+from scrimp.checkpoints.handover import LEFT, LOST, discard, handover_file
 from scrimp.checkpoints.reencoding import reencoding
 from scrimp.checkpoints.saved import Saved, checkpoint_record, left_behind, resumed
 from scrimp.checkpoints.setup import Setup, grown, require_same_code, restored
@@ -22,13 +24,14 @@ from scrimp.levels import Levels
 from scrimp.limits import Limits
 from scrimp.machine.build import Native, build
 from scrimp.machine.byte_fields import byte_fields
+from scrimp.machine.compiler import dismiss
 from scrimp.machine.fusion import fuse
-from scrimp.machine.ranges import Ranges, initial_ranges, widen
+from scrimp.machine.ranges import Ranges, inherited_ranges, initial_ranges, widen
 from scrimp.machine.symmetric_ranges import symmetric_ranges, symmetrised
-from scrimp.memory import disk_budget, search_budget
+from scrimp.memory import disk_budget, enough_with_disk, require_enough, search_budget
 from scrimp.passes import Pass, Passed, prepared
 from scrimp.progress import Live
-from scrimp.runner import Outcome, Scribe, Search
+from scrimp.runner import HANDOVER_FILE, Outcome, Scribe, Search
 from scrimp.statistics import Progress
 from scrimp.strategies import Method, NoReduction, Reduction, Sleep
 from scrimp.system.explicit import ExplicitSystem
@@ -60,6 +63,11 @@ POLL_SECONDS = 0.1
 # thread is as fast.
 WORTH_SHARING = 2**13
 
+# A search with wider fields takes states over if that is quicker than to find them again: if there are many, and if
+# they took longer than it takes to read them.
+LEAST_HANDED_OVER = 2**13
+SECONDS_TO_TAKE_OVER = 1e-7
+
 # For tests: how many states there are before each change of representation; 0: it is made when memory runs out.
 CHANGE_AFTER = 0
 
@@ -68,7 +76,7 @@ CHANGE_AFTER = 0
 class Request:
     """The question and the settings of one search. With a monitor, the watches are the atoms that it reads, and the
     question is whether it finds a violation. A search `reduces` if it chooses a reduction by itself; if that
-    `is_default`, the answer matters rather than the states."""
+    `is_default`, the answer matters rather than the states. If it `is_short`, it is not worth optimised code."""
 
     method: Method
     order_reason: str = ""
@@ -93,6 +101,7 @@ class Request:
     is_default: bool = False
     most_bytes: int | None = None
     most_states: int = 0
+    is_short: bool = False
     checkpoint: Checkpointing | None = None
 
     @property
@@ -118,7 +127,7 @@ class Searched:
     its system after some `passes`, as `native` code; `compiler_rss_peak` is the most bytes that a compiler held, 0 if
     none was needed. `request` is the one that was carried out last: if a store had to be given up for a method that
     forgets, `store_reason` says why. With a `symmetry`, of the native code's system, only canonical states were
-    visited. The fields of `native` have room for `ranges`."""
+    visited. The fields of `native` have room for `ranges`. The engine had a `budget` of so many bytes."""
 
     model: Model
     watches: Watches
@@ -130,6 +139,7 @@ class Searched:
     compiler_rss_peak: int
     request: Request
     ranges: Ranges
+    budget: int
     symmetry: Symmetry | None = None
     store_reason: str = ""
 
@@ -212,40 +222,63 @@ def after_another(before: Outcome, after: Outcome) -> Outcome:
 def search_by_method(
     model: Model, watching: Watching, request: Request, deadline: float | None, before: Searched | None = None
 ) -> Searched:
-    """Search with small fields and a small system first; if something does not fit, widen and start again."""
-    began = time.monotonic()
-    attempt = _first_attempt(model, watching, request, before)
-    compile_seconds = 0.0 if before is None else before.compile_seconds
-    compiler_rss_peak = 0 if before is None else before.compiler_rss_peak
-    while True:
-        passed, watches = attempt.passed, attempt.watches
-        native = attempt.native or build(
-            passed.system,
-            watches.expressions,
-            attempt.ranges,
-            fused=True,
-            in_degree=request.method.store.uses_in_degrees,
-            symmetry=attempt.symmetry,
-        )
-        compile_seconds += time.monotonic() - began
-        compiler_rss_peak = max(compiler_rss_peak, native.compiler_rss_peak)
-        scribe = None if request.scribing is None else request.scribing(attempt.model, native)
-        engine = Search(_subject(attempt, native, request))
-        engine.start(_options(engine.held, attempt, native, request, deadline), scribe)
-        outcome = _wait(engine, request)
-        if outcome.misfit is None:
-            numbers = compile_seconds, attempt.relayouts, compiler_rss_peak
-            fitting = attempt.ranges, attempt.symmetry
-            return _rebuilt(Searched(attempt.model, watches, passed, native, outcome, *numbers, request, *fitting))
+    """Search with small fields and a small system first; if something does not fit, widen and go on or start again."""
+    with handover_file(request.limits.spill, _may_hand_over(request)) as file:
         began = time.monotonic()
-        attempt = _next_attempt(attempt, native, outcome.misfit, model, watching, request)
+        attempt = _first_attempt(model, watching, request, before)
+        compile_seconds = 0.0 if before is None else before.compile_seconds
+        compiler_rss_peak = 0 if before is None else before.compiler_rss_peak
+        while True:
+            passed, watches = attempt.passed, attempt.watches
+            native = attempt.native or build(
+                passed.system,
+                watches.expressions,
+                attempt.ranges,
+                fused=True,
+                in_degree=request.method.store.uses_in_degrees,
+                symmetry=attempt.symmetry,
+                quickly=request.is_short,
+            )
+            compile_seconds += time.monotonic() - began
+            compiler_rss_peak = max(compiler_rss_peak, native.compiler_rss_peak)
+            if not request.most_states:
+                dismiss()
+            scribe = None if request.scribing is None else request.scribing(attempt.model, native)
+            engine = Search(_subject(attempt, native, request), file)
+            options = _options(engine.held, attempt, native, request, deadline)
+            options["handover"] = None if file is None else _handover(attempt, native, request)
+            engine.start(options, scribe)
+            outcome = _wait(engine, request)
+            if outcome.handover == LOST and Ending(outcome.reason) in (Ending.MEMORY, Ending.DISK):
+                began = time.monotonic()
+                attempt = replace(attempt, native=native, takes_over=False)
+                continue
+            if outcome.misfit is None:
+                numbers = compile_seconds, attempt.relayouts, compiler_rss_peak
+                fitting = attempt.ranges, options["budget"], attempt.symmetry
+                return _rebuilt(Searched(attempt.model, watches, passed, native, outcome, *numbers, request, *fitting))
+            began = time.monotonic()
+            attempt = _next_attempt(attempt, native, outcome.misfit, model, watching, request)
+            if attempt.before is native and outcome.handover == LEFT:
+                attempt = replace(attempt, takes_over=True)
+            else:
+                discard(file)
+
+
+def _may_hand_over(request: Request) -> bool:
+    """Whether a search with wider fields may go on where this one ends: if it keeps all states, in levels, and nothing
+    else is kept beside them."""
+    method = request.method
+    keeps_all = method.order.has_levels and method.store.can_be_saved and not method.reduction.leaves_out
+    is_plain = not (request.has_automaton or request.audit or request.symmetry) and request.scribing is None
+    return keeps_all and is_plain and request.checkpoint is None and request.limits.disk != 0
 
 
 @dataclass(frozen=True, slots=True)
 class _Attempt:
     """What is searched next: a system after some passes, room for its values, its code if that is known already, and
     the checkpoint to go on from; if that was written before the present layout, its states have the layout of
-    `before`."""
+    `before`. So have those of a search that `takes_over` what the one before it has found."""
 
     model: Model
     watches: Watches
@@ -256,6 +289,7 @@ class _Attempt:
     native: Native | None = None
     saved: Saved | None = None
     before: Native | None = None
+    takes_over: bool = False
 
     @property
     def setup(self) -> Setup:
@@ -265,7 +299,13 @@ class _Attempt:
 def _first_attempt(model: Model, watching: Watching, request: Request, before: Searched | None) -> _Attempt:
     if before is not None and _has_same_code(before.request, request):
         numbers = before.ranges, before.symmetry, before.relayouts
-        return _Attempt(before.model, before.watches, before.passed, *numbers, before.native)
+        native = before.native if request.is_short or not before.native.quick else None
+        return _Attempt(before.model, before.watches, before.passed, *numbers, native)
+    if before is not None and not request.symmetry:
+        passed, identity = prepared(
+            before.model.system, before.watches.expressions, request.passes, before.model.identity
+        )
+        return _Attempt(before.model, before.watches, passed, inherited_ranges(passed.system, before.ranges, identity))
     saved = resumed(request.checkpoint)
     model = settled(model) if saved is None else grown(model, saved.setup)
     watches = watching(model)
@@ -302,7 +342,9 @@ def _next_attempt(
         ranges = symmetrised(attempt.passed.system, ranges, attempt.symmetry)
     can_go_on = request.method.order.has_levels
     saved = left_behind(request.checkpoint, attempt.setup, native) if can_go_on else None
-    return replace(attempt, ranges=ranges, relayouts=relayouts, native=None, saved=saved, before=native)
+    return replace(
+        attempt, ranges=ranges, relayouts=relayouts, native=None, saved=saved, before=native, takes_over=False
+    )
 
 
 def _prepared(
@@ -372,6 +414,9 @@ def _options(held: int, attempt: _Attempt, native: Native, request: Request, dea
     watches = attempt.watches
     store = request.method.store
     limits = request.limits
+    disk = disk_budget(limits.disk, limits.spill) if store.changes else 0
+    enough = enough_with_disk(native.layout.words, request.threads) if disk else 0
+    require_enough(limits.memory, held, request.threads, enough)
     budget = search_budget(limits.memory, held, request.threads)
     if request.most_bytes is not None:
         budget = min(budget, request.most_bytes)
@@ -397,7 +442,7 @@ def _options(held: int, attempt: _Attempt, native: Native, request: Request, dea
         "worth_sharing": WORTH_SHARING,
         "audit": request.audit,
         "states": request.wants_states,
-        "disk": disk_budget(limits.disk, limits.spill) if store.changes else 0,
+        "disk": disk,
         "spill": "" if limits.spill is None else str(limits.spill),
         "change_after": CHANGE_AFTER,
         "checkpoint": _checkpoint(attempt, native, request.checkpoint),
@@ -415,6 +460,21 @@ def _checkpoint(attempt: _Attempt, native: Native, asked: Checkpointing | None) 
     return checkpoint_record(asked, attempt.setup, native, saved, wider)
 
 
+def _handover(attempt: _Attempt, native: Native, request: Request) -> dict[str, Any]:
+    """What the engine is to do with the file that is passed to it: see `HandoverOptions` in
+    engine/search/checkpoint/options.h."""
+    limits, before = request.limits, attempt.before
+    wider = reencoding(before.layout, native.layout) if attempt.takes_over and before is not None else None
+    return {
+        "file": HANDOVER_FILE,
+        "most_bytes": disk_budget(limits.disk, limits.spill),
+        "least_states": LEAST_HANDED_OVER,
+        "seconds_of_state": SECONDS_TO_TAKE_OVER,
+        "takes_over": attempt.takes_over,
+        "reencoding": wider,
+    }
+
+
 def _relations(system: System, native: Native, watches: Watches, request: Request) -> dict[str, Any] | None:
     """The relations between the events of native code, which are chains of the system's events; None if the engine does
     not need them. The events of an explicit system are all of one type, as the engine assumes without relations."""
@@ -423,19 +483,35 @@ def _relations(system: System, native: Native, watches: Watches, request: Reques
         return None
     if not (request.audit or reduction.leaves_out or request.method.store.uses_event_types):
         return None
-    from scrimp.reduction.relations import build_relations
+    remembers, infinite = request.monitor is not None, request.liveness is not None
 
-    relations = build_relations(
-        fuse(system).system,
-        native.layout,
-        watches.expressions,
-        locality=reduction.locality,
-        looks_ahead=reduction.looks_ahead,
-        table_as_printed=reduction.takes_table_as_printed,
-        remembers=request.monitor is not None,
-        infinite=request.liveness is not None,
-    )
-    return relations.arguments()
+    def computed() -> dict[str, Any]:
+        from scrimp.reduction.relations import build_relations
+
+        relations = build_relations(
+            fuse(system).system,
+            native.layout,
+            watches.expressions,
+            locality=reduction.locality,
+            looks_ahead=reduction.looks_ahead,
+            table_as_printed=reduction.takes_table_as_printed,
+            remembers=remembers,
+            infinite=infinite,
+        )
+        return relations.arguments()
+
+    if not native.key:
+        return computed()
+    asked = reduction.locality, reduction.looks_ahead, reduction.takes_table_as_printed, remembers, infinite
+    key = disk_cache.key_of("relations", native.key, disk_cache.code_version("reduction"), repr(asked))
+    found = _latest_relations.get(key) or disk_cache.remember(key, computed)
+    _latest_relations.clear()
+    _latest_relations[key] = found
+    return found
+
+
+# A measurement and the search after it need the same.
+_latest_relations: dict[str, dict[str, Any]] = {}
 
 
 def _wait(engine: Search, request: Request) -> Outcome:

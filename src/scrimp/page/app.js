@@ -148,9 +148,10 @@ class App {
   }
 
   async shortest() {
-    if (!(await this.ask("shortest", { walk: this.walk.id, at: this.at }))) return;
+    const job = await this.ask("shortest", { walk: this.walk.id, at: this.at });
+    if (!job) return;
     this.setView("searches");
-    this.searches.poll();
+    this.searches.follow(job);
   }
 
   addWatch(text) {

@@ -17,6 +17,7 @@ export class SearchesPane {
     this.app = app;
     this.results = h("div", { class: "scroll results" });
     this.drawn = new Map();
+    this.asked = new Set(); // searches that were begun here and have not been seen to end
     const asking = app.api.saved ? null : this.form();
     this.element = h("section", { class: "pane searches", "aria-label": "Searches" }, h("header", {}, h("h2", {}, "Questions and searches"), asking), this.results);
     this.show(app.model.jobs);
@@ -55,7 +56,14 @@ export class SearchesPane {
     const [kind, text] = [this.kind.value, this.text.hidden ? "" : this.text.value.trim()];
     const fair = this.fair.hidden ? "" : this.fair.value;
     const settings = { method: this.method.value.trim(), memory: this.memory.value.trim(), time: this.time.value.trim() };
-    if (await this.app.ask("ask", { kind, text, fair, ...settings }, this.results)) this.poll();
+    const job = await this.app.ask("ask", { kind, text, fair, ...settings }, this.results);
+    if (job) this.follow(job);
+  }
+
+  // Watch a search that was begun just now; it may have ended already, and even have been drawn.
+  follow(job) {
+    this.asked.add(job.id);
+    this.poll();
   }
 
   // Ask how the searches are until all have ended.
@@ -87,14 +95,16 @@ export class SearchesPane {
   // The element stays while its search runs, so that the focus stays where it is.
   card(job) {
     const card = this.drawn.get(job.id) ?? this.newCard(job);
-    const version = `${job.status} ${job.samples.length} ${job.samples.at(-1)?.[0]}`;
+    const asked = this.asked.has(job.id);
+    const version = `${job.status} ${job.samples.length} ${job.samples.at(-1)?.[0]} ${asked}`;
     if (card.version === version) return card.element;
-    const [first, running] = [!card.version, job.status === "running"];
-    const ended = !first && card.running && !running;
+    const running = job.status === "running";
+    const seen = card.version && !card.running; // its end was noticed before
+    const now = asked || card.running;
     this.tellChanges(card, job);
     Object.assign(card, { version, running });
     this.drawCard(card, job);
-    if (ended || (first && !running)) this.ended(job, ended);
+    if (!running && (now || !seen)) this.ended(job, now);
     return card.element;
   }
 
@@ -116,6 +126,7 @@ export class SearchesPane {
 
   ended(job, now) {
     const { result } = job;
+    this.asked.delete(job.id);
     if (result?.covered) this.app.setCoverage(job);
     if (now) announce(result ? `${job.title}: ${result.verdict}, ${result.reason}` : `${job.title}: ${job.message}`);
     if (now && job.walks.length && job.title.startsWith("shortest")) this.app.go(job.walks[0], null, "walk");

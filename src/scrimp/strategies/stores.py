@@ -201,12 +201,6 @@ class Full(Store):
     def has_shards(self) -> bool:
         return not self.codes_bytes
 
-    def remedy(self, ending: Ending, statistics: Statistics) -> str:
-        if ending is not Ending.MEMORY:
-            return ""
-        smaller = "" if self.compress == "cleary" else "try --store full:compress=cleary, or ask "
-        return f"{smaller or 'ask '}scrimp methods --advise MODEL"
-
 
 @dataclass(frozen=True, kw_only=True)
 class Cache(Store):
