@@ -8,9 +8,13 @@ import signal
 import tempfile
 
 import pytest
+from hypothesis import settings
 
 _FOLDER = "SCRIMP_CACHE_DIR"
 _made = pytest.StashKey[str]()
+
+settings.register_profile("scrimp", max_examples=int(os.environ.get("SCRIMP_EXAMPLES", "60")))
+settings.load_profile("scrimp")
 
 
 def pytest_configure(config: pytest.Config) -> None:

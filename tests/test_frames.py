@@ -18,7 +18,7 @@ MODEL = "process p { state a, b; init a; trans a -> b {}; }\nsystem async;\n"
 @pytest.mark.parametrize(
     ("command", "between"),
     [
-        (["check", "--allow-deadlock"], ["check_states", "search_reduced"]),
+        (["check", "--allow-deadlock"], ["check_states", "search_reduced", "_unreduced", "_small_search"]),
         (["check", "--allow-deadlock", "--reduce", "none"], ["check_states"]),
         (["explore"], []),
         (["export", "-o", "m.aut"], []),

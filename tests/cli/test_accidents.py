@@ -78,11 +78,21 @@ def test_a_verdict_equals_its_text() -> None:
     assert str(verdict) == "REFUTED"
 
 
-def test_a_search_that_runs_out_of_memory_names_a_smaller_store(scrimp_process: Scrimp, folder: Path) -> None:
+@pytest.mark.parametrize(
+    ("options", "remedy"),
+    [
+        (["--store", "full"], "--store auto"),
+        (["--order", "dfs"], "--order bfs --store auto"),
+        (["--order", "dfs", "--reduce", "sleep"], "--memory 128M"),
+    ],
+)
+def test_a_search_that_runs_out_of_memory_names_a_method_or_a_limit_that_may_do(
+    options: list[str], remedy: str, scrimp_process: Scrimp, folder: Path
+) -> None:
     counters = "byte " + ", ".join(f"x{i}" for i in range(4)) + ";\n"
     (folder / "large.pml").write_text(
         counters + "active proctype P() { do " + " ".join(f":: x{i}++" for i in range(4)) + " od }\n"
     )
-    ran = scrimp_process("explore", "large.pml", "--store", "full", "--memory", "64M", "-q")
+    ran = scrimp_process("explore", "large.pml", *options, "--memory", "64M", "-q")
     assert ran.code == 3
-    assert "try --store full:compress=cleary, or ask scrimp methods --advise MODEL" in ran.out
+    assert f"try {remedy}, or ask scrimp methods --advise large.pml --memory 64M" in ran.out

@@ -10,7 +10,7 @@ from tests.corpus.corpus import DveCount, dve_counts, needs_corpus
 import scrimp
 
 ALL = bool(os.environ.get("SCRIMP_CORPUS_ALL"))
-LARGEST = int(os.environ.get("SCRIMP_CORPUS_STATES", "5_000_000" if ALL else "300_000"))
+LARGEST = int(os.environ.get("SCRIMP_CORPUS_STATES", "5_000_000" if ALL else "150_000"))
 # Larger instances are searched in both orders with two of the compressions, and neighbours in the table with others,
 # so that the whole corpus stays a matter of minutes.
 EVERY_COMBINATION_UP_TO = LARGEST if ALL else 30_000

@@ -10,7 +10,7 @@ from tests.corpus.corpus import NetCount, needs_corpus, net_counts
 import scrimp
 from scrimp.frontends.model import Model
 
-LARGEST = 5_000_000 if os.environ.get("SCRIMP_CORPUS_ALL") else 30_000
+LARGEST = 5_000_000 if os.environ.get("SCRIMP_CORPUS_ALL") else 20_000
 DEPTH_FIRST_UP_TO = 20_000
 
 COUNTS = net_counts(LARGEST)

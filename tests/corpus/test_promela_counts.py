@@ -10,7 +10,7 @@ from tests.corpus.promela import PromelaCount, load, promela_counts
 
 import scrimp
 
-LARGEST = 10**9 if os.environ.get("SCRIMP_CORPUS_ALL") else 40_000
+LARGEST = 10**9 if os.environ.get("SCRIMP_CORPUS_ALL") else 25_000
 DEPTHS_UP_TO = LARGEST if os.environ.get("SCRIMP_CORPUS_ALL") else 20_000
 
 

@@ -54,7 +54,7 @@ __all__ = [
 ]
 
 # How many systems of each kind are used by tests that compile them; CONTRIBUTING.md says how to ask for more.
-RANDOM_SYSTEMS = int(os.environ.get("SCRIMP_RANDOM_SYSTEMS", "12"))
+RANDOM_SYSTEMS = int(os.environ.get("SCRIMP_RANDOM_SYSTEMS", "10"))
 
 
 def random_system(seed: int, *, profile: Profile = DEFAULT) -> System:

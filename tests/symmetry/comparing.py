@@ -14,7 +14,7 @@ from scrimp.symmetry.proving import Subject
 from scrimp.system import reference
 from scrimp.system.expressions import Expression, Unary
 from scrimp.system.reference import State
-from scrimp.system.swaps import Symmetry
+from scrimp.system.swaps import Symmetric, Symmetry
 from scrimp.system.system import System
 
 MOST_STATES = 400
@@ -80,10 +80,17 @@ def _wrong_count(system: System, symmetry: Symmetry, layout: Layout, states: set
     chosen = visited_canonical(system, (), MOST_STATES, symmetry, layout)
     assert chosen is not None
     fewest = orbits(symmetry, states)
-    is_exact = all(group.sorted_by_blocks for group in symmetry.groups)
+    is_exact = all(map(_has_one_canonical_state, symmetry.groups))
     if len(chosen.ordinary) < fewest or (is_exact and len(chosen.ordinary) != fewest):
         return f"{len(chosen.ordinary)} canonical states of {fewest} orbits"
     return "" if len(chosen.ordinary) <= len(states) else "more canonical states than states"
+
+
+def _has_one_canonical_state(group: Symmetric) -> bool:
+    """Whether sorting ends in the same way for all states of an orbit: if neighbours can be exchanged at other
+    locations than the next neighbours, it may get stuck."""
+    conditions = {tuple(locations for _, locations in swap.where) for swap in group.swaps}
+    return group.sorted_by_blocks and len(conditions) == 1
 
 
 def _wrong_path(system: System, symmetry: Symmetry, layout: Layout, random: Random, steps: int = 12) -> str:

@@ -270,6 +270,22 @@ def test_the_shortest_trace_to_a_state_is_found_and_opened(watched: Watched) -> 
         assert page.evaluate("scrimp.state.groups") == values
 
 
+def test_a_search_that_ends_before_the_page_asks_about_it_is_opened_as_well(watched: Watched) -> None:
+    session = session_of("peterson.dve")
+    with served(session) as server:
+        page = watched.open(server.address)
+        page.keyboard.press("1")
+        expect(page.locator("#place")).to_have_text("step 1 of 1")
+        held: list[Route] = []
+        page.route("**/jobs", lambda route: held.append(route), times=1)
+        with page.expect_request("**/jobs"):
+            page.keyboard.press("s")
+        while session.jobs[0].status == "running":
+            page.evaluate("0")
+        held[0].continue_()
+        expect(page.locator(".walks option:checked")).to_contain_text("shortest")
+
+
 def test_a_bookmark_leads_back_and_is_kept(watched: Watched) -> None:
     with served(session_of("broken_lock.dve")) as server:
         page = watched.open(server.address)
